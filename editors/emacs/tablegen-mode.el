@@ -12,7 +12,8 @@
 ;;     (add-hook 'tablegen-mode-hook #'eglot-ensure)
 ;;
 ;; `tablegen-expand' shows the record under point with the origin of every value, and
-;; `tablegen-preview' what a backend generates.
+;; `tablegen-preview' what a backend generates.  `tablegen-go-to-record' goes from a name in C++
+;; to its record.
 
 ;;; Code:
 
@@ -88,6 +89,7 @@
   (setq-local font-lock-defaults '(tablegen-font-lock-keywords))
   (setq-local indent-line-function #'tablegen-indent-line)
   (setq-local indent-tabs-mode nil)
+  (add-hook 'after-change-functions #'tablegen--outdate nil t)
   (setq-local imenu-generic-expression
               '(("Classes" "^\\s-*\\(?:multi\\)?class\\s-+\\(\\w+\\)" 1)
                 ("Records" "^\\s-*defm?\\s-+\\(\\w+\\)" 1))))
@@ -98,6 +100,7 @@
 (declare-function eglot-current-server "eglot")
 (declare-function eglot--TextDocumentIdentifier "eglot")
 (declare-function eglot--pos-to-lsp-position "eglot")
+(declare-function eglot--signal-textDocument/didChange "eglot")
 (declare-function jsonrpc-request "jsonrpc")
 (defvar eglot-server-programs)
 
@@ -105,17 +108,41 @@
   (add-to-list 'eglot-server-programs
                (cons '(tablegen-mode) (lambda (&rest _) tablegen-server))))
 
-(defun tablegen--show (name text mode)
-  "Show TEXT in a buffer NAME in major mode MODE."
+(defvar tablegen--views nil "Buffers that show what was made of sources.")
+
+(defun tablegen--outdate (&rest _)
+  "Say in all views that a source has changed since."
+  (setq tablegen--views (seq-filter #'buffer-live-p tablegen--views))
+  (dolist (view tablegen--views)
+    (unless (eq view (current-buffer))
+      (with-current-buffer view
+        (setq header-line-format "Outdated: g makes it again")))))
+
+(defun tablegen--show (name text mode again)
+  "Show TEXT in a buffer NAME in major mode MODE.  AGAIN makes it again."
   (with-current-buffer (get-buffer-create name)
     (let ((inhibit-read-only t))
       (erase-buffer)
       (insert text)
       (goto-char (point-min)))
     (funcall mode)
-    (setq buffer-read-only t)
+    (setq buffer-read-only t
+          header-line-format nil
+          revert-buffer-function (lambda (&rest _) (funcall again)))
+    (use-local-map (copy-keymap (or (current-local-map) (make-sparse-keymap))))
+    (local-set-key "g" #'revert-buffer)
+    (add-to-list 'tablegen--views (current-buffer))
     (display-buffer (current-buffer))
     (current-buffer)))
+
+(defun tablegen--again (command &rest args)
+  "A function that calls COMMAND with ARGS where it was called first."
+  (let ((place (point-marker)))
+    (lambda ()
+      (with-current-buffer (marker-buffer place)
+        (save-excursion
+          (goto-char place)
+          (apply command args))))))
 
 (defun tablegen--origin (field)
   "Where the value of FIELD was set."
@@ -128,9 +155,26 @@
                 (1+ (plist-get (plist-get (plist-get location :range) :start) :line)))
       label)))
 
+(defun tablegen--field (field)
+  "The lines of FIELD: one more for each run of bits that are not all of one kind."
+  (let* ((lines (append (plist-get field :lines) nil))
+         (first (car lines)))
+    (if (and first (or (cdr lines) (plist-get first :hex)))
+        (mapconcat (lambda (line)
+                     (let ((hex (plist-get line :hex))
+                           (origin (and (eq line first) (tablegen--origin field))))
+                       (concat "  " (plist-get line :code) ";"
+                               (and (or hex origin) " // ")
+                               (string-join (delq nil (list hex origin)) ", ")
+                               "\n")))
+                   lines "")
+      (format "  %s %s = %s; // %s\n" (plist-get field :type) (plist-get field :name)
+              (plist-get field :value) (tablegen--origin field)))))
+
 (defun tablegen-expand ()
   "Show the record under point with the origin of every value."
   (interactive)
+  (eglot--signal-textDocument/didChange)
   (let ((record (jsonrpc-request (eglot-current-server) :tablegen/expandRecord
                                  (list :textDocument (eglot--TextDocumentIdentifier)
                                        :position (eglot--pos-to-lsp-position)))))
@@ -138,13 +182,10 @@
     (tablegen--show
      (format "*TableGen %s*" (plist-get record :name))
      (concat (format "def %s {\n" (plist-get record :name))
-             (mapconcat (lambda (field)
-                          (format "  %s %s = %s; // %s\n" (plist-get field :type)
-                                  (plist-get field :name) (plist-get field :value)
-                                  (tablegen--origin field)))
-                        (plist-get record :fields) "")
+             (mapconcat #'tablegen--field (plist-get record :fields) "")
              "}\n")
-     #'tablegen-mode)))
+     #'tablegen-mode
+     (tablegen--again #'tablegen-expand))))
 
 (defun tablegen-preview (backend)
   "Show what BACKEND generates."
@@ -154,6 +195,7 @@
           (mapcar (lambda (it) (plist-get it :name))
                   (jsonrpc-request (eglot-current-server) :tablegen/backends
                                    (list :textDocument (eglot--TextDocumentIdentifier)))))))
+  (eglot--signal-textDocument/didChange)
   (let* ((server (eglot-current-server))
          (table (jsonrpc-request server :tablegen/preview
                                  (list :textDocument (eglot--TextDocumentIdentifier)
@@ -161,7 +203,34 @@
                                  :timeout 120)))
     (jsonrpc-request server :tablegen/closePreview (list :preview (plist-get table :preview)))
     (tablegen--show (format "*TableGen %s*" backend) (plist-get table :text)
-                    (if (equal (plist-get table :language) "cpp") #'c++-mode #'fundamental-mode))))
+                    (if (equal (plist-get table :language) "cpp") #'c++-mode #'fundamental-mode)
+                    (tablegen--again #'tablegen-preview backend))))
+
+(defun tablegen--server ()
+  "The server of any TableGen buffer."
+  (or (seq-some (lambda (it)
+                  (with-current-buffer it
+                    (and (derived-mode-p 'tablegen-mode) (eglot-current-server))))
+                (buffer-list))
+      (user-error "No server runs: open a .td file first")))
+
+(defun tablegen-go-to-record (name)
+  "Go to the record that NAME stands for in C++."
+  (interactive
+   (list (save-excursion
+           (skip-chars-backward "A-Za-z0-9_:")
+           (if (looking-at "[A-Za-z0-9_:]+") (match-string-no-properties 0)
+             (user-error "There is no name here")))))
+  (let* ((file (and buffer-file-name
+                    (list :textDocument (list :uri (concat "file://" buffer-file-name)))))
+         (found (append (jsonrpc-request (tablegen--server) :tablegen/findRecord
+                                         (append (list :name name) file))
+                        nil))
+         (location (plist-get (car found) :location)))
+    (unless location (user-error "No record is known for %s" name))
+    (find-file (url-unhex-string (substring (plist-get location :uri) (length "file://"))))
+    (goto-char (point-min))
+    (forward-line (plist-get (plist-get (plist-get location :range) :start) :line))))
 
 (provide 'tablegen-mode)
 ;;; tablegen-mode.el ends here

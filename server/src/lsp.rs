@@ -20,10 +20,12 @@ mod checker;
 mod clashes;
 mod client;
 pub mod convert;
+mod cpp_names;
 pub mod diagnostics;
 pub mod diagnostics_cache;
 pub mod documents;
 mod event;
+mod fits;
 mod frames;
 mod git;
 pub mod line_index;
@@ -120,7 +122,7 @@ fn serve() -> std::io::Result<i32> {
     let (checker, busy) = (Checker::default(), Busy::default());
     checker.start(client.clone(), events.clone(), busy.clone())?;
     let clashes = Clashes::default();
-    clashes.start(events.clone(), busy.clone())?;
+    clashes.start(events.clone(), busy.clone(), previews.clone())?;
     let pool = runtime.handle().clone();
     previews.start(client.clone(), events.clone(), busy.clone())?;
     let owner = MainLoop::new(

@@ -51,6 +51,7 @@ pub use input::{Database, StmtInput, UnitInput};
 use instance_diagnostics::InstanceDiagnostics;
 pub use on_demand::on_demand;
 pub use record_names::{Families, RecordNames};
+pub use world::Altered;
 use world::{Before, Named};
 
 #[salsa::db]
@@ -216,6 +217,11 @@ fn context(db: &dyn Db, stmt: StmtInput) -> Context {
 /// What an altered copy of a statement would elaborate to in the place of the statement.
 pub fn elaborate_instead(db: &dyn Db, item: StmtId, stmt: &Stmt) -> Outcome {
     elaborate_in(db, &Before::item(db, item), item, stmt)
+}
+
+/// The same where some multiclasses are others than the unit's.
+pub fn elaborate_among(db: &dyn Db, item: StmtId, stmt: &Stmt, altered: &Altered) -> Outcome {
+    elaborate_in(db, &Before::item(db, item).with(altered), item, stmt)
 }
 
 fn elaborate_in(db: &dyn Db, world: &Before<'_>, item: StmtId, stmt: &Stmt) -> Outcome {

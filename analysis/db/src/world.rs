@@ -26,7 +26,12 @@ pub(super) struct Before<'db> {
     asked_numbers: Cell<bool>,
     /// The records that have names already, if somebody looked.
     named: Option<&'db Named>,
+    /// Multiclasses that are others than the unit's.
+    altered: Option<&'db Altered>,
 }
+
+/// Multiclasses in the place of the unit's, by their names.
+pub type Altered = FxHashMap<Sym, Arc<MulticlassProto>>;
 
 /// Records by their names.
 pub(super) type Named = FxHashMap<ValueId, Arc<Record>>;
@@ -41,6 +46,7 @@ impl<'db> Before<'db> {
             item: Some(item),
             asked_numbers: Cell::new(false),
             named: None,
+            altered: None,
         }
     }
 
@@ -48,6 +54,14 @@ impl<'db> Before<'db> {
     pub fn among(self, named: &'db Named) -> Before<'db> {
         Before {
             named: Some(named),
+            ..self
+        }
+    }
+
+    /// The same, where some multiclasses are others.
+    pub fn with(self, altered: &'db Altered) -> Before<'db> {
+        Before {
+            altered: Some(altered),
             ..self
         }
     }
@@ -60,6 +74,7 @@ impl<'db> Before<'db> {
             item: None,
             asked_numbers: Cell::new(false),
             named: None,
+            altered: None,
         }
     }
 
@@ -165,6 +180,9 @@ impl World for Before<'_> {
     }
 
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>> {
+        if let Some(altered) = self.altered.and_then(|it| it.get(&name)) {
+            return Some(altered.clone());
+        }
         self.last(Space::Multiclass, name, |it| it.multiclass.clone())
     }
 

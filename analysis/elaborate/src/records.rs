@@ -10,6 +10,7 @@ mod field;
 mod names;
 mod place;
 mod reads;
+mod revised;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -39,6 +40,7 @@ use derived::Derived;
 pub use names::RecordNames;
 pub use place::Place;
 pub use reads::{GivenUp, Reads, Stop};
+pub use revised::{Listing, Revised};
 pub use syntax::Compat;
 /// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
@@ -55,6 +57,7 @@ pub struct Records {
     defs: Named,
     /// Global variables: `defvar`s and `defset`s at file level.
     globals: BTreeMap<String, ValueId>,
+    listing: Listing,
     cache: Cache,
     /// Where classes and records come from that are not here.
     demand: Option<Box<dyn Demand>>,
@@ -190,6 +193,7 @@ impl Records {
             classes: Named::new(classes),
             defs: Named::new(defs),
             globals,
+            listing: Listing::default(),
             cache: Cache::default(),
             demand: None,
         }

@@ -2,11 +2,14 @@
 
 #[cfg(test)]
 mod tests;
+mod x86;
 
 use backend::{Context, Fatal, Rec, Records};
 use elaborate::symbol::Sym;
 use target_model::decoder::{Bits, BitsOf, Check, Decision, EncodingId, NodeId, Table, Tree};
 use target_model::instructions::{EncodingBit, asm_variant};
+use target_model::target::Target;
+pub use target_model::x86::CodeMode;
 
 use crate::decoder::Decoder;
 
@@ -76,12 +79,17 @@ pub struct Near<'a> {
     pub bits: Vec<usize>,
 }
 
-/// Looks bytes up in all tables of the decoder that are not of more bytes.
+/// Looks bytes up in all tables of the decoder that are not of more bytes. Of X86, whose instructions differ in length,
+/// in those of the mode, where nothing is near.
 pub fn decode<'a>(
     cx: &Context<'a>,
     bytes: &[u8],
     order: ByteOrder,
+    mode: CodeMode,
 ) -> Result<Vec<Decoded<'a>>, Fatal> {
+    if cx.model::<Target>()?.name == "X86" {
+        return Ok(vec![x86::decode(cx, bytes, mode)?]);
+    }
     let decoder = cx.model::<Decoder>()?;
     let tables = decoder.encodings.tables.iter().zip(&decoder.trees);
     let mut all = Vec::new();
@@ -220,10 +228,6 @@ fn read<'a>(
             fields[number].1 |= 1_u64.checked_shl(bit.unwrap_or(0)).unwrap_or(0);
         }
     }
-    let needs = match encoding.field("Predicates") {
-        Some(_) => encoding.list_of_defs("Predicates")?,
-        None => Vec::new(),
-    };
     let custom = encoding.string("DecoderMethod")?;
     let text = instruction.string("AsmString")?;
     Ok(Found {
@@ -231,9 +235,17 @@ fn read<'a>(
         instruction,
         text: asm_variant(&text, 0),
         fields,
-        needs,
+        needs: needs(encoding)?,
         decoder: (!custom.is_empty()).then(|| custom.into_owned()),
     })
+}
+
+/// What the processor has to have for an instruction.
+fn needs(encoding: Rec) -> Result<Vec<Rec>, Fatal> {
+    match encoding.field("Predicates") {
+        Some(_) => encoding.list_of_defs("Predicates"),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// The encodings of a table that differ from some code in the fewest bits, in their order.

@@ -9,11 +9,13 @@ use elaborate::hir::StmtKind;
 use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
-use syntax::SyntaxKind;
 use syntax::ast::{AstNode, Block, SourceFile, Statement};
+use syntax::{SyntaxKind, SyntaxToken};
 
 use super::family::{subclasses_of, uses_of};
 use super::hover::made_by;
+use super::place::token_at;
+use super::references::whole_sources;
 use super::text::Text;
 use super::tree_text::range;
 use super::{Place, own_tree_of, source_of};
@@ -21,7 +23,7 @@ use super::{Place, own_tree_of, source_of};
 /// What a lens is about.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LensKind {
-    /// A class: how many records and subclasses it has.
+    /// A class: how many records and subclasses it has, and how often values and types name it.
     Class(String),
     /// A `defm`: how many records it makes.
     Defm,
@@ -37,8 +39,14 @@ pub struct Lens {
     pub kind: LensKind,
 }
 
-/// The lenses of a file, in order. `backends` are those that can be run on the unit. Nothing is elaborated.
-pub fn code_lenses(db: &Database, path: &str, backends: &[String]) -> Option<Vec<Lens>> {
+/// The lenses of a file, in order, those of `defm`s if they are wanted. `backends` are those that can be run on the unit.
+/// A class that nothing names has none. Nothing is elaborated.
+pub fn code_lenses(
+    db: &Database,
+    path: &str,
+    backends: &[String],
+    of_defms: bool,
+) -> Option<Vec<Lens>> {
     let tree = own_tree_of(db, path)?;
     let mut lenses = Vec::new();
     let is_root = source_of(db, path) == Some(0);
@@ -52,6 +60,15 @@ pub fn code_lenses(db: &Database, path: &str, backends: &[String]) -> Option<Vec
     }
     let file = SourceFile::of_root(&tree);
     file.statements().for_each(|it| statement(it, &mut lenses));
+    let text = Text::new(db);
+    lenses.retain(|it| match &it.kind {
+        LensKind::Class(name) => {
+            let class = Sym::new(name);
+            uses_of(&text, class).next().is_some() || mentions(&text, class).next().is_some()
+        }
+        LensKind::Defm => of_defms,
+        LensKind::Preview { .. } => true,
+    });
     Some(lenses)
 }
 
@@ -97,10 +114,20 @@ pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
             let class = Sym::new(name);
             text.class(class)?;
             let subclasses = subclasses_of(&text, class).len();
-            let records = records_of(&text, class);
-            let records = count(records, "record", "records");
-            let subclasses = count(subclasses, "subclass", "subclasses");
-            Some(format!("{records}, {subclasses}"))
+            let counts = [
+                (records_of(&text, class), "record", "records"),
+                (subclasses, "subclass", "subclasses"),
+                (mentions(&text, class).count(), "use", "uses"),
+            ];
+            let counts = counts.into_iter().filter(|(number, ..)| *number > 0);
+            let counts: Vec<String> = counts
+                .map(|(number, one, many)| count(number, one, many))
+                .collect();
+            Some(match counts.is_empty() {
+                // Only what is never made names it.
+                true => "no records".to_owned(),
+                false => counts.join(", "),
+            })
         }
         LensKind::Defm => {
             let source = source_of(db, path)?;
@@ -114,6 +141,29 @@ pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
             Some(count(records, "record", "records"))
         }
     }
+}
+
+/// The places where a value or a type names a class.
+fn mentions<'t, 'a>(
+    text: &'t Text<'a>,
+    class: Sym,
+) -> impl Iterator<Item = SyntaxToken> + use<'t, 'a> {
+    let sources = whole_sources(text).into_iter();
+    let tokens = sources.flat_map(move |source| {
+        let (words, root) = (text.words(source), text.root(source));
+        let words = words.zip(root).into_iter();
+        words.flat_map(move |(words, root)| {
+            let tokens = words.of(class);
+            tokens.filter_map(move |it| token_at(&root, it))
+        })
+    });
+    tokens.filter(|token| {
+        let parent = token.parent().map(|it| it.kind());
+        matches!(
+            parent,
+            Some(SyntaxKind::CLASS_VALUE | SyntaxKind::CLASS_TYPE)
+        )
+    })
 }
 
 fn count(count: usize, one: &str, many: &str) -> String {
@@ -182,7 +232,7 @@ mod tests {
     fn check(text: &str, want: Expect) {
         let db = unit(text);
         let backends = ["gen-instr-info".to_owned(), "print-records".to_owned()];
-        let lenses = code_lenses(&db, "root.td", &backends).unwrap();
+        let lenses = code_lenses(&db, "root.td", &backends, true).unwrap();
         assert_eq!(db.elaborations(), 0);
         let line = |it: &Lens| {
             let title = resolve(&db, "root.td", it).unwrap_or_else(|| "nothing".to_owned());
@@ -204,14 +254,37 @@ mod tests {
                  | preview print-records
                 A | 8 records, 3 subclasses
                 B | 7 records, 1 subclass
-                C | 1 record, 0 subclasses
-                D | 7 records, 0 subclasses
-                F | 4 records, 0 subclasses
-                E | 0 records, 0 subclasses
+                C | 1 record
+                D | 7 records
+                F | 4 records
                 defm | 2 records
                 defm | 4 records
                 defm | 6 records
             "#]],
         );
+    }
+
+    #[test]
+    fn uses_in_values_and_types() {
+        check(
+            "class Value<int n> { int v = n; }\nclass Type;\nclass Asked;\nclass Templated;\nclass Unused;\n\
+             class User<Type t, list<Type> l> { int a = Value<1>.v; bit b = !isa<Asked>(t); }\n\
+             multiclass M { def x : Templated; }\n",
+            expect![[r#"
+                 | preview gen-instr-info
+                 | preview print-records
+                Value | 1 use
+                Type | 2 uses
+                Asked | 1 use
+                Templated | no records
+            "#]],
+        );
+    }
+
+    #[test]
+    fn lenses_of_defms_are_left_out() {
+        let db = unit("class A;\nmulticlass M { def x : A; }\ndefm m : M;\n");
+        let lenses = code_lenses(&db, "root.td", &[], false).unwrap();
+        assert_eq!(lenses.len(), 1);
     }
 }

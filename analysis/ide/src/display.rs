@@ -1,5 +1,7 @@
 //! Values as text for people.
 
+mod bits;
+
 use std::cell::Cell;
 
 use db::{Database, Db};
@@ -10,6 +12,7 @@ use elaborate::value::{Anon, AnonKey, ArgKey, Node, UnOp, ValueId, ValueStore};
 use syntax::Compat;
 
 use super::tree_text::cut;
+pub use bits::Bits;
 
 /// Prints what has no name as the class instance that it is: its number depends on all that stands before it.
 pub(super) struct Shown<'a> {
@@ -58,9 +61,44 @@ impl<'a> Shown<'a> {
         short_names(&text)
     }
 
+    /// A field as it could be written: bits that are partly known as a `let` for each run of them.
+    pub fn lines(&self, field: &FieldRef) -> Vec<Line> {
+        let plain = |code, hex| vec![Line { code, hex }];
+        match field.value.and_then(|v| self.bits(v)) {
+            None => plain(self.field(field), None),
+            Some(Bits::Whole(text, hex)) => {
+                plain(format!("{} = {text}", self.declared(field)), hex)
+            }
+            Some(Bits::Pieces(pieces)) => {
+                let mut lines = plain(self.declared(field), None);
+                lines.extend(pieces.into_iter().map(|it| Line {
+                    code: format!("let {}{{{}}} = {}", field.name, it.range(), it.value),
+                    hex: it.hex,
+                }));
+                lines
+            }
+        }
+    }
+
+    /// A field without its value.
+    fn declared(&self, field: &FieldRef) -> String {
+        let mut text = String::new();
+        let value = None;
+        push_field(self, &mut text, &FieldRef { value, ..*field });
+        text
+    }
+
     /// The text of a value, short where it is not evaluated.
     pub fn short_value(&self, v: ValueId) -> String {
         short_names(&self.value(self.whole(v)))
+    }
+
+    /// The text of a value as short as it can be written on a line: bits as one number or not set at all.
+    pub fn shortest(&self, v: ValueId) -> String {
+        match self.bits(v) {
+            Some(Bits::Whole(text, hex)) => hex.unwrap_or(text),
+            _ => self.short_value(v),
+        }
     }
 
     /// The value that some bits are all the bits of.
@@ -94,11 +132,7 @@ impl<'a> Shown<'a> {
             if index > 0 {
                 out.push_str(", ");
             }
-            if let ArgKey::Named(name) = key {
-                let name = name.as_str();
-                out.push_str(name.rsplit(':').next().unwrap_or(name));
-                out.push_str(" = ");
-            }
+            self.push_argument_key(out, *key);
             push_value(self, out, *v);
         }
         out.push('>');
@@ -126,9 +160,25 @@ impl Names for Shown<'_> {
         }
     }
 
+    fn push_argument_key(&self, out: &mut String, key: ArgKey) {
+        if let ArgKey::Named(name) = key {
+            let name = name.as_str();
+            out.push_str(name.rsplit(':').next().unwrap_or(name));
+            out.push_str(" = ");
+        }
+    }
+
     fn limit(&self) -> usize {
         MAX_VALUE
     }
+}
+
+/// A line of a field's text.
+pub(super) struct Line {
+    /// As it could be written.
+    pub code: String,
+    /// Its bits in hexadecimal, if they are all known and not written so.
+    pub hex: Option<String>,
 }
 
 /// A text with `arg` in place of `Class:arg` and `Multiclass::arg`, strings apart.

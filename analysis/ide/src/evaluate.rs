@@ -1,5 +1,7 @@
 //! Values of expressions where they stand.
 
+mod seen;
+
 use db::{Database, elaborate_instead, outcome_of};
 use elaborate::eval::Outcome;
 use elaborate::hir::{
@@ -7,14 +9,18 @@ use elaborate::hir::{
     TypeExpr, TypeExprData, TypeExprId,
 };
 use elaborate::ids::StmtId;
+use elaborate::record::Record;
 use elaborate::symbol::Sym;
 
 use super::display::Shown;
 use super::text::Text;
+pub(super) use seen::{makers_of, seen_from};
 
 /// The values of an expression, one for each record or iteration in which its statement evaluates it.
+#[derive(Default)]
 pub(super) struct Evaluated {
-    /// Each different value once, with the record that it was evaluated in, if that has a name.
+    /// Each different value once, with the record that it was evaluated in, if that has a name; in a multiclass, each
+    /// different value that a `defm` makes of it, with the name of that.
     pub values: Vec<(String, Option<String>)>,
     /// How often it was evaluated.
     pub count: usize,
@@ -36,25 +42,41 @@ pub(super) enum Asked {
     Variable(Sym, u32),
 }
 
-/// Evaluates an expression where it stands; nothing if its statement does not run by itself, or fails.
+/// Evaluates an expression where it stands, in a multiclass for each `defm`; nothing if its statement runs nowhere, or
+/// fails.
 pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Evaluated> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
         return None;
     }
     let mut stmt = text.stmt(item).clone();
-    let shown = shown_field(text, item, &mut stmt, asked)?;
+    show(text, item, &mut stmt, asked, Sym::new(SHOWN))?;
+    if let StmtKind::Multiclass(_) = stmt.kind {
+        return seen::evaluate(text, item, &stmt);
+    }
+    let outcome = elaborate_instead(text.db, item, &stmt);
+    collect(text.db, &outcome)
+}
+
+/// Adds what is asked for to a copy of a statement, as a field of this name.
+fn show(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked, name: Sym) -> Option<()> {
+    let shown = shown_field(text, item, stmt, asked, name)?;
     let offset = match asked {
         Asked::Range(start, _) => start,
         Asked::Variable(_, offset) => offset,
     };
     let old = std::mem::replace(&mut stmt.kind, StmtKind::Error);
-    stmt.kind = insert(text, item, &stmt, old, shown, offset)?;
-    let outcome = elaborate_instead(text.db, item, &stmt);
-    collect(text.db, &outcome)
+    stmt.kind = insert(text, item, stmt, old, shown, offset)?;
+    Some(())
 }
 
 /// A field for the text of what is asked for. It holds a list of it, for the text of a record is all of the record.
-fn shown_field(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked) -> Option<Decl> {
+fn shown_field(
+    text: &Text<'_>,
+    item: StmtId,
+    stmt: &mut Stmt,
+    asked: Asked,
+    name: Sym,
+) -> Option<Decl> {
     let code = &mut stmt.code;
     let mut push = |expr: Expr, at: SpanId| {
         code.exprs.push(ExprData { expr, at });
@@ -95,7 +117,7 @@ fn shown_field(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked) -> 
     Some(Decl {
         field: false,
         ty: TypeExprId(code.types.len() as u32 - 1),
-        name: Sym::new(SHOWN),
+        name,
         name_at: at,
         value: Some(repr),
     })
@@ -180,9 +202,15 @@ fn insert(
             it.body = within(it.body, shown)?;
             StmtKind::Let(it)
         }
-        StmtKind::Class(_) | StmtKind::Multiclass(_) | StmtKind::Deftype(_) | StmtKind::Error => {
-            return None;
+        StmtKind::Multiclass(mut it) => {
+            it.body = match is_in(&it.body) {
+                true => within(it.body, shown)?,
+                // Arguments are known everywhere in it.
+                false => std::iter::once(record_of(shown)).chain(it.body).collect(),
+            };
+            StmtKind::Multiclass(it)
         }
+        StmtKind::Class(_) | StmtKind::Deftype(_) | StmtKind::Error => return None,
         _ => record_of(shown),
     })
 }
@@ -202,14 +230,18 @@ fn insert_among(
         .map(|(index, _)| index)
         .last()?;
     let old = std::mem::replace(&mut body[index], StmtKind::Error);
-    let is_plain = matches!(
-        old,
-        StmtKind::Defm(_)
-            | StmtKind::Defvar(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Dump(_)
-            | StmtKind::Defset(_)
-    );
+    let begins_before = |body: &[StmtKind]| {
+        let first = body.first().and_then(|it| start_of(text, item, stmt, it));
+        first.is_some_and(|it| it <= offset)
+    };
+    // What stands before the braces is evaluated outside of them.
+    let is_plain = match &old {
+        StmtKind::Def(_) => false,
+        StmtKind::Foreach(it) => !begins_before(&it.body),
+        StmtKind::Let(it) => !begins_before(&it.body),
+        StmtKind::If(it) => !begins_before(&it.then_body),
+        _ => true,
+    };
     if is_plain {
         // After a variable, so that it can be shown itself.
         let at = index + usize::from(matches!(old, StmtKind::Defvar(_)));
@@ -253,18 +285,11 @@ fn start_of(text: &Text<'_>, item: StmtId, stmt: &Stmt, kind: &StmtKind) -> Opti
 
 fn collect(db: &Database, outcome: &Outcome) -> Option<Evaluated> {
     let shown = Shown::new(db);
-    let mut all = Evaluated {
-        values: Vec::new(),
-        count: 0,
-    };
+    let mut all = Evaluated::default();
     for record in &outcome.records {
-        let Some(v) = record.field(Sym::new(SHOWN)).and_then(|it| it.value) else {
+        let Some(text) = shown_in(&shown, record, Sym::new(SHOWN)) else {
             continue;
         };
-        // A list of one.
-        let text = shown.name(v);
-        let text = text.strip_prefix('[').unwrap_or(&text);
-        let text = text.strip_suffix(']').unwrap_or(text).to_owned();
         let name = (!record.is_anonymous()).then(|| shown.name(record.name));
         all.count += 1;
         if all.values.len() < MAX_VALUES && all.values.iter().all(|(it, _)| *it != text) {
@@ -272,4 +297,13 @@ fn collect(db: &Database, outcome: &Outcome) -> Option<Evaluated> {
         }
     }
     (all.count > 0).then_some(all)
+}
+
+/// What a record says of what was asked for.
+fn shown_in(shown: &Shown<'_>, record: &Record, name: Sym) -> Option<String> {
+    let v = record.field(name)?.value?;
+    // A list of one.
+    let text = shown.name(v);
+    let text = text.strip_prefix('[').unwrap_or(&text);
+    Some(text.strip_suffix(']').unwrap_or(text).to_owned())
 }

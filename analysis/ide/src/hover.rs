@@ -2,6 +2,7 @@
 
 mod class;
 mod field;
+mod fields;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -9,12 +10,15 @@ mod tests;
 use std::sync::Arc;
 
 use db::Database;
+use elaborate::hir::StmtKind;
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
+use elaborate::value::ValueId;
 pub(super) use record::made_by;
 use syntax::SyntaxKind::*;
 use syntax::{BangOperator, SyntaxNode, SyntaxToken};
 
+use super::display::{Bits, Shown};
 use super::docs::documentation;
 use super::evaluate::{Asked, Evaluated, evaluate};
 use super::markup::{Markup, code_span};
@@ -34,18 +38,41 @@ pub struct Hover {
     pub range: FileRange,
     /// The records that it is about; none if it is about something else.
     pub records: Vec<Arc<Record>>,
+    /// Records that it lists.
+    pub listed: Vec<Listed<FileRange>>,
+    /// How many more there are.
+    pub unlisted: usize,
     /// Where it leads to, by name.
     pub links: Vec<(String, FileRange)>,
 }
 
+/// A line of a list of records.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed<At> {
+    pub name: String,
+    /// Its classes, or what else there is to say of it; may be empty.
+    pub detail: String,
+    pub at: Option<At>,
+}
+
 /// What there is to say about what stands at a position. Only what it needs is elaborated.
 pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
+    hover_seen_from(db, position, None)
+}
+
+/// The same, where values in a multiclass are first shown as the `defm` of this name sees them.
+pub fn hover_seen_from(
+    db: &Database,
+    position: &FilePosition,
+    maker: Option<&str>,
+) -> Option<Hover> {
     let text = Text::new(db);
     let (source, token) = token_in(&text, position)?;
     let at = At {
         text: &text,
         source,
         token: &token,
+        maker,
     };
     let mut page = Page::default();
     let mut range = name_range(&token);
@@ -57,9 +84,16 @@ pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
         return None;
     }
     let links = page.links.into_iter();
+    let listed = page.listed.into_iter().map(|it| Listed {
+        name: it.name,
+        detail: it.detail,
+        at: it.at.map(|at| at.file_range(db)),
+    });
     Some(Hover {
         text: page.text,
         records: page.records,
+        listed: listed.collect(),
+        unlisted: page.unlisted,
         range: Place::of(source, range).file_range(db),
         links: links
             .map(|(name, place)| (name, place.file_range(db)))
@@ -89,6 +123,8 @@ pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> O
 pub(super) struct Page {
     text: Markup,
     records: Vec<Arc<Record>>,
+    listed: Vec<Listed<Place>>,
+    unlisted: usize,
     links: Vec<(String, Place)>,
 }
 
@@ -100,6 +136,35 @@ impl Page {
     /// What we say, in Markdown.
     fn text(&mut self, markdown: impl Into<String>) {
         self.text.prose(markdown);
+    }
+
+    /// A value, and what there is to say of it on the next line.
+    fn value(&mut self, what: &str, shown: &Shown<'_>, v: ValueId, about: Option<&str>) {
+        let about = about.map(|it| format!("\\\n{it}")).unwrap_or_default();
+        match shown.bits(v) {
+            Some(Bits::Pieces(pieces)) => {
+                self.text(format!("{what}:{about}"));
+                let lines = pieces.iter().map(|it| {
+                    let hex = it.hex.as_ref().map(|it| format!(" // {it}"));
+                    format!(
+                        "{{{}}} = {};{}",
+                        it.range(),
+                        it.value,
+                        hex.unwrap_or_default()
+                    )
+                });
+                self.code(&lines.collect::<Vec<_>>().join("\n"));
+            }
+            Some(Bits::Whole(text, hex)) => {
+                let hex = hex.map(|it| format!(" = {}", code_span(&it)));
+                let hex = hex.unwrap_or_default();
+                self.text(format!("{what}: {}{hex}{about}", code_span(&text)));
+            }
+            None => {
+                let value = cut(&shown.short_value(v), MAX_VALUE);
+                self.text(format!("{what}: {}{about}", code_span(&value)));
+            }
+        }
     }
 
     /// The comment that documents something.
@@ -119,10 +184,18 @@ struct At<'t> {
     text: &'t Text<'t>,
     source: usize,
     token: &'t SyntaxToken,
+    /// The `defm` whose values come first.
+    maker: Option<&'t str>,
 }
 
 /// How much of a declaration is shown.
 const MAX_HEADER: usize = 800;
+/// How many values are listed.
+const MAX_VALUES: usize = 40;
+/// How many ways to records that values name.
+const MAX_WAYS: usize = 20;
+/// How long a value may get in a line.
+const MAX_VALUE: usize = 2_000;
 
 impl At<'_> {
     fn definition(&self, definition: &Definition, page: &mut Page) {
@@ -175,6 +248,7 @@ impl At<'_> {
             what.push_str(", must be given");
         }
         page.text(what);
+        self.seen_argument(name, owner, page);
         if let Some(arg) = self
             .token
             .parent_ancestors()
@@ -182,6 +256,21 @@ impl At<'_> {
             && let Some(value) = values(&arg).nth(1)
         {
             self.evaluated(&value, page);
+        }
+    }
+
+    /// The values of a multiclass's argument that is mentioned in it.
+    fn seen_argument(&self, name: Sym, owner: Owner, page: &mut Page) {
+        let start = self.token.text_range().start().into();
+        let item = self.text.item_at(self.source, start);
+        let Some(item) = item.filter(|item| match (&self.text.stmt(*item).kind, owner) {
+            (StmtKind::Multiclass(it), Owner::Multiclass(owner)) => it.name == owner,
+            _ => false,
+        }) else {
+            return;
+        };
+        if let Some(found) = evaluate(self.text, item, Asked::Variable(name, start)) {
+            self.values("values", found, page);
         }
     }
 
@@ -221,7 +310,7 @@ impl At<'_> {
                 VariableKind::Operator => "takes the elements of",
                 _ => "value",
             };
-            page.text(values_text(what, &found));
+            self.values(what, found, page);
         }
         page.link("declaration", at);
     }
@@ -262,8 +351,14 @@ impl At<'_> {
             MULTICLASS => "the name of the `defm` that uses the multiclass",
             _ => "the name of the record",
         });
-        if let Some(value) = self.token.parent() {
-            self.evaluated(&value, page);
+        let Some(value) = self.token.parent() else {
+            return;
+        };
+        self.evaluated(&value, page);
+        // What it is a part of says more.
+        let pastes = value.ancestors().skip(1);
+        if let Some(paste) = pastes.take_while(|it| it.kind() == PASTE).last() {
+            self.evaluated_as(&code_span(&paste.text().to_string()), &paste, page);
         }
     }
 
@@ -345,13 +440,49 @@ impl At<'_> {
 
     /// The value of an expression where it stands.
     fn evaluated(&self, node: &SyntaxNode, page: &mut Page) {
+        self.evaluated_as("value", node, page);
+    }
+
+    fn evaluated_as(&self, what: &str, node: &SyntaxNode, page: &mut Page) {
         let range = node.text_range();
         let asked = Asked::Range(range.start().into(), range.end().into());
         let item = self.text.item_at(self.source, range.start().into());
         if let Some(found) = item.and_then(|item| evaluate(self.text, item, asked)) {
-            page.text(values_text("value", &found));
+            self.values(what, found, page);
         }
     }
+
+    /// Values, those of the chosen `defm` first, and the ways to the records that they name.
+    fn values(&self, what: &str, mut found: Evaluated, page: &mut Page) {
+        let is_chosen =
+            |name: &Option<String>| self.maker.is_some() && name.as_deref() == self.maker;
+        found.values.sort_by_key(|(_, name)| !is_chosen(name));
+        for record in named_records(&found).take(MAX_WAYS) {
+            let places = self.text.declarations(&Definition::Record(record));
+            if let Some(place) = places.first() {
+                page.link(record.as_str(), *place);
+            }
+        }
+        let more = found.values.len().saturating_sub(MAX_VALUES);
+        found.values.truncate(MAX_VALUES);
+        page.text(values_text(what, &found));
+        if more > 0 {
+            page.text(format!("… {more} more"));
+        }
+    }
+}
+
+/// The names of records among values, each once.
+pub(super) fn named_records(found: &Evaluated) -> impl Iterator<Item = Sym> + use<> {
+    let mut names: Vec<Sym> = Vec::new();
+    for (value, _) in &found.values {
+        let inner = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+        let name = inner.unwrap_or(value);
+        if elaborate::facts::is_name(name) && !names.contains(&Sym::new(name)) {
+            names.push(Sym::new(name));
+        }
+    }
+    names.into_iter()
 }
 
 /// The values of an expression in a list, or in a line if there is one.

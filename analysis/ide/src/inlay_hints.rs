@@ -8,6 +8,7 @@ use syntax::SyntaxKind::{self, *};
 use syntax::SyntaxNode;
 
 use super::display::Shown;
+use super::evaluate::seen_from;
 use super::hover::made_by;
 use super::place::{child, child_token, is_value, values};
 use super::resolve::parent_names;
@@ -17,21 +18,27 @@ use super::tree_text::{cut, range};
 
 /// Which hints are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct InlayConfig {
+pub struct InlayConfig<'c> {
     pub argument_names: bool,
     pub field_types: bool,
     pub field_values: bool,
     pub record_counts: bool,
+    /// Also names of arguments that the text says already.
+    pub obvious: bool,
+    /// The name of a `defm` whose values are shown in multiclasses.
+    pub seen_from: Option<&'c str>,
 }
 
-impl Default for InlayConfig {
-    /// All of them.
-    fn default() -> InlayConfig {
+impl Default for InlayConfig<'_> {
+    /// All that tell something.
+    fn default() -> Self {
         InlayConfig {
             argument_names: true,
             field_types: true,
             field_values: true,
             record_counts: true,
+            obvious: false,
+            seen_from: None,
         }
     }
 }
@@ -71,7 +78,7 @@ pub fn inlay_hints(
     db: &Database,
     path: &str,
     within: Range<usize>,
-    config: InlayConfig,
+    config: InlayConfig<'_>,
 ) -> Option<Vec<Inlay>> {
     let source = source_of(db, path)?;
     if db.unit().sources.files[source].spliced.is_some() {
@@ -94,7 +101,7 @@ struct Hints<'t> {
     text: &'t Text<'t>,
     source: usize,
     within: Range<usize>,
-    config: InlayConfig,
+    config: InlayConfig<'t>,
     most: usize,
     out: Vec<Inlay>,
 }
@@ -128,6 +135,7 @@ impl Hints<'_> {
             BODY_LET if self.config.field_types => self.field_type(node),
             DEF if self.config.field_values => self.field_values(node),
             DEFM if self.config.record_counts => self.record_count(node),
+            MULTICLASS => self.seen(node),
             _ => {}
         }
         for child in node.children() {
@@ -152,8 +160,8 @@ impl Hints<'_> {
         };
         let positional = args.children().take_while(|it| is_value(it.kind()));
         for (arg, param) in positional.zip(params) {
-            // What says the name already needs no hint.
-            if !mentions(&arg, param.name.as_str()) {
+            let is_obvious = mentions(&arg, param.name.as_str());
+            if self.config.obvious || !is_obvious {
                 let start = arg.text_range().start().into();
                 self.push(start, InlayKind::ArgumentName, format!("{}:", param.name));
             }
@@ -231,6 +239,18 @@ impl Hints<'_> {
         self.push(end, InlayKind::RecordCount, label);
     }
 
+    /// What the values of a multiclass are as seen from the chosen `defm`.
+    fn seen(&mut self, multiclass: &SyntaxNode) {
+        let Some(maker) = self.config.seen_from else {
+            return;
+        };
+        let found = seen_from(self.text, self.source, multiclass, &self.within, maker);
+        for (offset, values) in found {
+            let label = cut(&values.join(", "), MAX_VALUE);
+            self.push(offset, InlayKind::FieldValue, format!("= {label}"));
+        }
+    }
+
     fn made(&self, maker: &SyntaxNode) -> Vec<std::sync::Arc<elaborate::record::Record>> {
         let keyword = maker.first_token().map(|it| it.text_range());
         let place = keyword.map(|it| super::Place::of(self.source, it));
@@ -264,14 +284,26 @@ fn is_literal(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Whether a value is a name, and that name up to its case and underscores.
+/// Whether a value says what it is given for: it is the name of the argument, or a dag with that as its operator, up to
+/// case, underscores and a plural's ending. A name of one letter says nothing anyway.
 fn mentions(value: &SyntaxNode, name: &str) -> bool {
-    let plain = |it: &str| it.replace('_', "").to_lowercase();
-    let last = match value.kind() {
-        IDENT_VALUE | FIELD_ACCESS => child_token(value, IDENT),
+    let plain = |it: &str| {
+        let it = it.replace('_', "").to_lowercase();
+        it.strip_suffix('s').map(str::to_owned).unwrap_or(it)
+    };
+    let word = match value.kind() {
+        IDENT_VALUE | FIELD_ACCESS | CLASS_VALUE => child_token(value, IDENT),
+        DAG_VALUE => {
+            let tokens = value
+                .descendants_with_tokens()
+                .filter_map(|it| it.into_token());
+            let operator = tokens.filter(|it| !it.kind().is_trivia()).nth(1);
+            operator.filter(|it| it.kind() == IDENT)
+        }
         _ => None,
     };
-    last.is_some_and(|it| plain(it.text()) == plain(name))
+    let is_letter = name.chars().count() == 1;
+    is_letter || word.is_some_and(|it| plain(it.text()) == plain(name))
 }
 
 #[cfg(test)]
@@ -282,7 +314,7 @@ mod tests {
     use crate::fixtures::unit;
 
     /// The text with the hints in it.
-    fn check(text: &str, config: InlayConfig, want: Expect) {
+    fn check(text: &str, config: InlayConfig<'_>, want: Expect) {
         let db = unit(text);
         let inlays = inlay_hints(&db, "root.td", 0..text.len(), config).unwrap();
         let mut out = text.to_owned();
@@ -292,11 +324,13 @@ mod tests {
         want.assert_eq(&out);
     }
 
-    const NONE: InlayConfig = InlayConfig {
+    const NONE: InlayConfig<'_> = InlayConfig {
         argument_names: false,
         field_types: false,
         field_values: false,
         record_counts: false,
+        obvious: false,
+        seen_from: None,
     };
 
     #[test]
@@ -311,14 +345,57 @@ mod tests {
              multiclass M<int size> { def _x : A<size, s = \"y\">; }\n\
              defm d : M<3>;\n\
              def e { A a = A<1, \"z\", SomeName>; int v = A<B<1>.n>.n; A f = Unknown<1>; }\n",
-            config,
+            InlayConfig {
+                obvious: true,
+                ..config
+            },
             expect![[r#"
                 class A<int n, string s = "", int some_name = 1>;
-                class B<int n> : A<n, ⟦s:⟧"x">;
+                class B<int n> : A<⟦n:⟧n, ⟦s:⟧"x">;
                 multiclass M<int size> { def _x : A<⟦n:⟧size, s = "y">; }
                 defm d : M<⟦size:⟧3>;
-                def e { A a = A<⟦n:⟧1, ⟦s:⟧"z", SomeName>; int v = A<B<⟦n:⟧1>.n>.n; A f = Unknown<1>; }
+                def e { A a = A<⟦n:⟧1, ⟦s:⟧"z", ⟦some_name:⟧SomeName>; int v = A<⟦n:⟧B<⟦n:⟧1>.n>.n; A f = Unknown<1>; }
             "#]],
+        );
+    }
+
+    #[test]
+    fn names_that_the_text_says_are_left_out() {
+        let config = InlayConfig {
+            argument_names: true,
+            ..NONE
+        };
+        let text = "def outs;\ndef ins;\ndef GPR;\n\
+            class I<dag outs, dag ins, string asm, list<dag> pattern, int Size, int x, dag OutOperandList>;\n\
+            defvar size = 4;\n\
+            def A : I<(outs GPR:$d), (ins GPR:$s), \"a\", [], size, 5, (outs)>;\n";
+        check(
+            text,
+            config,
+            expect![[r#"
+                def outs;
+                def ins;
+                def GPR;
+                class I<dag outs, dag ins, string asm, list<dag> pattern, int Size, int x, dag OutOperandList>;
+                defvar size = 4;
+                def A : I<(outs GPR:$d), (ins GPR:$s), ⟦asm:⟧"a", ⟦pattern:⟧[], size, 5, ⟦OutOperandList:⟧(outs)>;
+            "#]],
+        );
+        let all = InlayConfig {
+            obvious: true,
+            ..config
+        };
+        check(
+            text,
+            all,
+            expect![[r#"
+            def outs;
+            def ins;
+            def GPR;
+            class I<dag outs, dag ins, string asm, list<dag> pattern, int Size, int x, dag OutOperandList>;
+            defvar size = 4;
+            def A : I<⟦outs:⟧(outs GPR:$d), ⟦ins:⟧(ins GPR:$s), ⟦asm:⟧"a", ⟦pattern:⟧[], ⟦Size:⟧size, ⟦x:⟧5, ⟦OutOperandList:⟧(outs)>;
+        "#]],
         );
     }
 
@@ -387,16 +464,39 @@ mod tests {
     }
 
     #[test]
+    fn a_multiclass_as_seen_from_a_defm() {
+        let config = InlayConfig {
+            seen_from: Some("MUL"),
+            ..NONE
+        };
+        check(
+            "class I<string s> { string S = s; }\ndef op;\n\
+             multiclass Base<int n, string t> { def NAME#\"8ri\" : I<t>; defvar m = !add(n, 1); if !gt(m, 4) then def big { int x = m; dag d = (op n, NAME); } }\n\
+             multiclass Other<int n> : Base<n, \"o\"> { defvar it = !cast<I>(NAME#\"8ri\"); }\n\
+             defm ADD : Base<1, \"add\">;\ndefm MUL : Other<7>;\n",
+            config,
+            expect![[r#"
+                class I<string s> { string S = s; }
+                def op;
+                multiclass Base<int n⟦= 7⟧, string t⟦= "o"⟧> { def NAME#"8ri"⟦= MUL8ri⟧ : I<t⟦= "o"⟧>; defvar m = !add(n, 1)⟦= 8⟧; if !gt(m, 4)⟦= 1⟧ then def big⟦= MULbig⟧ { int x = m⟦= 8⟧; dag d = (op n⟦= 7⟧, NAME⟦= "MUL"⟧); } }
+                multiclass Other<int n⟦= 7⟧> : Base<n⟦= 7⟧, "o"> { defvar it = !cast<I>(NAME#"8ri")⟦= MUL8ri⟧; }
+                defm ADD : Base<1, "add">;
+                defm MUL : Other<7>;
+            "#]],
+        );
+    }
+
+    #[test]
     fn only_what_is_asked_for() {
-        let db = unit("class A<int n>;\ndef b : A<1>;\ndef c : A<2>;\n");
-        let hints = inlay_hints(&db, "root.td", 17..28, InlayConfig::default()).unwrap();
+        let db = unit("class A<int N0>;\ndef b : A<1>;\ndef c : A<2>;\n");
+        let hints = inlay_hints(&db, "root.td", 18..29, InlayConfig::default()).unwrap();
         assert_eq!(hints.len(), 1);
-        assert_eq!(hints[0].offset, 26);
+        assert_eq!(hints[0].offset, 27);
     }
 
     #[test]
     fn very_many_hints_are_left_out() {
-        let text = "class A<int n>;\ndef b : A<1>;\ndef c : A<2>;\ndef d : A<3>;\n";
+        let text = "class A<int N0>;\ndef b : A<1>;\ndef c : A<2>;\ndef d : A<3>;\n";
         let db = unit(text);
         let text = Text::new(&db);
         let root = text.root(0).unwrap();
@@ -410,6 +510,6 @@ mod tests {
         };
         let hints = hints.all(&root);
         let shown: Vec<_> = hints.iter().map(|it| (it.offset, &*it.label)).collect();
-        assert_eq!(shown, [(26, "n:"), (40, "… hints end here")]);
+        assert_eq!(shown, [(27, "N0:"), (41, "… hints end here")]);
     }
 }

@@ -13,6 +13,7 @@ mod display;
 mod docs;
 pub mod document_symbols;
 mod evaluate;
+pub mod expansion;
 mod family;
 #[cfg(test)]
 mod fixtures;

@@ -14,6 +14,7 @@ use syntax::{SyntaxNode, SyntaxToken};
 
 use super::evaluate::{Asked, evaluate};
 use super::family::{subclasses_of, uses_of};
+use super::hover::named_records;
 use super::place::values;
 use super::resolve::{Definition, Shape, name_range, token_in};
 use super::target::{included, macro_definitions, target, written};
@@ -45,28 +46,34 @@ pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// The records that a name put together in a cast comes to, in all records and iterations that it is evaluated in.
+/// The records that a name put together comes to, in all records and iterations that it is evaluated in; in a
+/// multiclass, those of all its `defm`s.
 fn records_named_by(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Target> {
-    let is_paste = |it: &SyntaxNode| it.kind() == PASTE;
-    let pastes = token.parent_ancestors().take(MAX_PARTS);
-    let Some(paste) = pastes.filter(is_paste).last() else {
+    let records = names_put_together(text, source, token);
+    let records = records.into_iter().map(Definition::Record);
+    records.flat_map(|it| targets(text, &it)).collect()
+}
+
+/// The names of the records that the name at a token comes to that is put together there.
+pub(super) fn names_put_together(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Sym> {
+    let Some(name) = put_together_at(token) else {
         return Vec::new();
     };
-    let is_cast = paste.parent().is_some_and(|it| {
-        let word = super::place::child_token(&it, BANG_OPERATOR);
-        word.is_some_and(|it| matches!(it.text(), "!cast" | "!exists"))
-    });
-    if !is_cast {
-        return Vec::new();
-    }
-    let range = paste.text_range();
+    let range = name.text_range();
     let asked = Asked::Range(range.start().into(), range.end().into());
     let item = text.item_at(source, range.start().into());
     let found = item.and_then(|item| evaluate(text, item, asked));
-    let values = found.iter().flat_map(|it| &it.values);
-    let names = values.filter_map(|(value, _)| value.strip_prefix('"')?.strip_suffix('"'));
-    let records = names.map(|it| Definition::Record(Sym::new(it)));
-    records.flat_map(|it| targets(text, &it)).collect()
+    found.iter().flat_map(named_records).collect()
+}
+
+/// The operand of a `!cast` or `!exists` that a token is a piece of, or all.
+pub(super) fn put_together_at(token: &SyntaxToken) -> Option<SyntaxNode> {
+    let pastes = token.parent_ancestors().take(MAX_PARTS);
+    let paste = pastes.filter(|it| it.kind() == PASTE).last();
+    let name = paste.or_else(|| token.parent())?;
+    let operator = name.parent().filter(|it| it.kind() == BANG_OP)?;
+    let word = super::place::child_token(&operator, BANG_OPERATOR)?;
+    matches!(word.text(), "!cast" | "!exists").then_some(name)
 }
 
 /// Where what stands at a position is declared first.

@@ -13,6 +13,7 @@ use syntax::{SyntaxNode, SyntaxToken};
 
 use super::display::Shown;
 use super::hover::made_by;
+use super::navigation::{names_put_together, put_together_at};
 use super::place::token_at;
 use super::resolve::{Definition, VariableKind, name_range, token_in};
 use super::target::included;
@@ -41,11 +42,58 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let Some((source, token)) = token_in(&text, position) else {
         return Vec::new();
     };
-    let Some(definition) = text.resolve(source, &token) else {
+    let sources: Vec<usize> = whole_sources(&text);
+    let definition = text.resolve(source, &token);
+    let named = match definition {
+        Some(Definition::Name(_)) | None => names_put_together(&text, source, &token),
+        Some(_) => Vec::new(),
+    };
+    if !named.is_empty() {
+        let records = named.into_iter().map(Definition::Record);
+        let mut found: Vec<_> = records.flat_map(|it| find(&text, &it, &sources)).collect();
+        let mut seen = FxHashSet::default();
+        found.retain(|it| seen.insert(it.range.clone()));
+        return found;
+    }
+    let Some(definition) = definition else {
         return Vec::new();
     };
-    let sources: Vec<usize> = whole_sources(&text);
-    find(&text, &definition, &sources)
+    let mut found = find(&text, &definition, &sources);
+    if let Definition::Record(name) = definition {
+        found.extend(put_together(&text, name, &sources));
+    }
+    found
+}
+
+/// How many names that are put together are looked at for a record.
+const MAX_PUT_TOGETHER: usize = 20;
+
+/// The casts whose operands are put together and come to a record, in a multiclass by way of some `defm`. They are found
+/// by their last piece.
+fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Reference> {
+    let name = record.as_str();
+    let ends = (1..name.len())
+        .filter_map(|it| name.get(it..))
+        .map(Sym::new);
+    let ends: Vec<Sym> = ends.collect();
+    let mut casts = Vec::new();
+    for source in sources {
+        let (Some(words), Some(root)) = (text.words(*source), text.root(*source)) else {
+            continue;
+        };
+        for offset in ends.iter().flat_map(|it| words.of(*it)) {
+            let token = token_at(&root, offset);
+            let pasted = token.and_then(|it| put_together_at(&it).map(|node| (it, node)));
+            casts.extend(pasted.map(|(token, node)| (*source, token, node)));
+        }
+    }
+    casts.truncate(MAX_PUT_TOGETHER);
+    casts.retain(|(source, token, _)| names_put_together(text, *source, token).contains(&record));
+    let references = casts.into_iter().map(|(source, _, node)| Reference {
+        range: Place::of(source, node.text_range()).file_range(text.db),
+        kind: ReferenceKind::Read,
+    });
+    references.collect()
 }
 
 /// The mentions in the same file. Of an operator, all its uses there.

@@ -33,6 +33,18 @@ struct Said {
     models: Vec<TypeId>,
 }
 
+impl Said {
+    /// Adds what was said elsewhere.
+    fn extend(&mut self, diagnostics: &Diagnostics) {
+        let before = self.diagnostics.len();
+        let dumps = diagnostics.dumps.iter();
+        self.dumps
+            .extend(dumps.map(|(after, text)| (before + after, text.clone())));
+        self.diagnostics.extend(diagnostics.list.iter().cloned());
+        self.forgiven += diagnostics.forgiven;
+    }
+}
+
 /// What a run had to say.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
@@ -55,6 +67,16 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The same run over the same records in another form. What is said there is said here.
+    pub fn over<R>(&self, records: &Records, run: impl FnOnce(&Context) -> R) -> R {
+        let models = self.models.for_other_records();
+        let inner = Context::new(records, self.options, &models);
+        let result = run(&inner);
+        let (diagnostics, _) = inner.finish();
+        self.said.borrow_mut().extend(&diagnostics);
+        result
+    }
+
     /// What is known of the target under this type, built now if nobody has asked yet. The warnings of building it are
     /// said in this run as well, once, and its error is this run's.
     pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
@@ -64,15 +86,19 @@ impl<'a> Context<'a> {
         if !said.models.contains(&TypeId::of::<M>()) {
             said.models.push(TypeId::of::<M>());
             said.models.extend(&built.needs);
-            let before = said.diagnostics.len();
-            let dumps = built.diagnostics.dumps.iter();
-            said.dumps
-                .extend(dumps.map(|(after, text)| (before + after, text.clone())));
-            said.diagnostics
-                .extend(built.diagnostics.list.iter().cloned());
-            said.forgiven += built.diagnostics.forgiven;
+            said.extend(&built.diagnostics);
         }
         built.model()
+    }
+
+    /// What there is to say of building a model, and of those that it is made of, with the error that ended it. It is not
+    /// said in this run.
+    pub fn said_of<M: Model>(&self) -> Vec<Diagnostic> {
+        let built = self.models.get::<M>(self.records);
+        Reads::include(&built.reads);
+        let mut said = built.diagnostics.list.clone();
+        said.extend(built.model::<M>().err().map(|it| (*it).clone()));
+        said
     }
 
     /// Two models that take long, built at the same time. What there is to say is said as if the first had been asked

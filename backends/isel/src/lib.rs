@@ -1,4 +1,4 @@
-//! The backends that write instruction selectors.
+//! The backends that write instruction selectors, and what these do with single patterns.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -7,8 +7,17 @@ mod dag_isel;
 mod fast_isel;
 mod global_isel;
 mod importer;
+mod semantics;
+mod shadows;
 
 use backend::{Backend, table};
+
+pub use dag_isel::order::sorted as tried_order;
+pub use global_isel::LowLevelType;
+pub use importer::{Equivalence, Imported};
+
+pub use dag_isel::{Tried, steps};
+pub use shadows::{Shadow, Shadows};
 
 /// The backends of this crate, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
@@ -35,4 +44,9 @@ pub const ALL: &[&dyn Backend] = &[
         combiner::write,
     )
     .options(combiner::OPTIONS),
+    &table(
+        "gen-semantics",
+        "Generate a table of what instructions do",
+        semantics::write,
+    ),
 ];

@@ -2,6 +2,7 @@
 //!
 //! The order is that of the reference, where it decides what is said first and which number a scope has.
 
+mod semantics;
 #[cfg(test)]
 mod tests;
 
@@ -29,16 +30,11 @@ use crate::tree::{NodeId, Nodes, Operator, OperatorKind};
 use crate::types::TypeSets;
 use crate::work::{Draft, Keep, Work};
 
+pub use semantics::{Meaning, Semantics};
+
 impl Model for Patterns {
     fn build(cx: &Context) -> Result<Patterns, Fatal> {
-        let mut build = Build {
-            patterns: Patterns::without_fragments(cx)?,
-            null_fragment: cx.records.def("null_frag").map(|it| it.id()),
-            scopes: 0,
-            cx,
-        };
-        build.read_fragments(false)?;
-        build.read_default_operands()?;
+        let mut build = Build::new(cx)?;
         build.read_instructions()?;
         build.read_fragments(true)?;
         build.read_patterns()?;
@@ -199,6 +195,19 @@ fn read_intrinsics(records: &Records) -> Result<Arena<IntrinsicId, Intrinsic>, F
 }
 
 impl<'a> Build<'a> {
+    /// With all that patterns are made of but fragments for results.
+    fn new(cx: &'a Context<'a>) -> Result<Build<'a>, Fatal> {
+        let mut build = Build {
+            patterns: Patterns::without_fragments(cx)?,
+            null_fragment: cx.records.def("null_frag").map(|it| it.id()),
+            scopes: 0,
+            cx,
+        };
+        build.read_fragments(false)?;
+        build.read_default_operands()?;
+        Ok(build)
+    }
+
     /// Works on something, and says what there is to say of it.
     fn work<'w, T>(
         &'w mut self,
@@ -303,9 +312,7 @@ impl<'a> Build<'a> {
                 continue;
             };
             let instruction = instructions.get(id);
-            let pattern = records.values.as_list(def.value("Pattern")?);
-            let pattern = pattern.filter(|it| !it.is_empty() && !self.is_null(it));
-            let Some(dags) = pattern else {
+            let Some(dags) = self.own_pattern(def)? else {
                 let node = InstructionNode::without_pattern(instruction);
                 self.patterns.instruction_nodes[id.index()] = node;
                 continue;
@@ -330,6 +337,13 @@ impl<'a> Build<'a> {
             self.keep_patterns(patterns, nodes);
         }
         Ok(())
+    }
+
+    /// The pattern that an instruction itself has. One with the fragment that never matches is none.
+    fn own_pattern(&self, instruction: Rec<'a>) -> Result<Option<&'a [ValueId]>, Fatal> {
+        let values = &self.cx.records.values;
+        let pattern = values.as_list(instruction.value("Pattern")?);
+        Ok(pattern.filter(|it| !it.is_empty() && !self.is_null(it)))
     }
 
     fn is_null(&self, dags: &[ValueId]) -> bool {

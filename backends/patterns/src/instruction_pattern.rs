@@ -5,6 +5,7 @@ use elaborate::value::ValueId;
 use smallvec::SmallVec;
 use target_model::instructions::Instruction;
 
+use crate::infer::Inputs;
 use crate::inputs::Named;
 use crate::patterns::InstructionNode;
 use crate::tree::{Head, LeafKind, LeafRecord, Node, NodeId, Operator, OperatorKind};
@@ -14,6 +15,18 @@ use crate::work::{Draft, Work};
 pub(crate) struct OwnPattern {
     pub src: NodeId,
     pub dst: NodeId,
+}
+
+/// The operands of an instruction as they were found in its pattern.
+struct Bound {
+    /// What is left of the inputs are no operands.
+    named: Named,
+    node: InstructionNode,
+    /// What the pattern has for each result, and the place that it has in the pattern.
+    types: Vec<NodeId>,
+    places: Vec<u32>,
+    /// The operands for a result.
+    children: SmallVec<[NodeId; 3]>,
 }
 
 impl InstructionNode {
@@ -39,29 +52,19 @@ impl<'a> Work<'a> {
     ) -> Result<(InstructionNode, OwnPattern), Fatal> {
         let rec = self.records.rec(instruction.rec);
         let mut draft = self.parse(rec, dags, true)?;
-        let mut named = Named::default();
-        for index in 0..draft.trees.len() {
-            let tree = draft.trees[index];
-            let types = &self.nodes[tree].types;
-            if !types.is_empty() {
-                let types: Vec<_> = types.iter().map(|it| it.to_string()).collect();
-                let message = format!(
-                    "Top-level forms in instruction pattern should have void types, has types {}",
-                    types.join(", ")
-                );
-                self.error(&mut draft, &message);
-            }
-            self.find_inputs(&mut draft, tree, &mut named)?;
-        }
-        let mut node = InstructionNode::default();
-        let (types, places) = self.order_results(&mut draft, instruction, &named, &mut node)?;
-        let children =
-            self.order_operands(&mut draft, instruction, &mut named, types.len(), &mut node)?;
-        if let Some(name) = named.inputs.keys().next() {
+        let bound = self.bind(&mut draft, instruction)?;
+        if let Some(name) = bound.named.inputs.keys().next() {
             let message =
                 format!("Input operand ${name} occurs in pattern but not in operands list!");
             self.error(&mut draft, &message);
         }
+        let Bound {
+            named,
+            mut node,
+            types,
+            places,
+            children,
+        } = bound;
         node.implicit_results = named.registers;
 
         let results = self.results(operator.kind)?;
@@ -87,6 +90,68 @@ impl<'a> Work<'a> {
             _ => first,
         };
         Ok((node, OwnPattern { src, dst }))
+    }
+
+    /// Reads a pattern of an instruction to know what the instruction does: trees without fragments, all of whose types
+    /// are known. `None` if there is an error in it, which then is said.
+    ///
+    /// With `may_read_results`, it may read what the instruction sets.
+    pub(crate) fn read_semantics(
+        &mut self,
+        instruction: &Instruction,
+        dags: &[ValueId],
+        may_read_results: bool,
+    ) -> Result<Option<Vec<NodeId>>, Fatal> {
+        let rec = self.records.rec(instruction.rec);
+        let mut draft = self.parse(rec, dags, true)?;
+        self.inline(&mut draft)?;
+        draft.is_semantics = true;
+        if !self.infer(&mut draft, Inputs::None)? {
+            self.error(&mut draft, "Could not infer all types in pattern!");
+        }
+        let bound = self.bind(&mut draft, instruction)?;
+        let results = || instruction.operands.iter().take(bound.types.len());
+        let is_result = |name: &str| results().any(|it| it.name.as_str() == name);
+        let mut others = bound.named.inputs.into_keys();
+        if let Some(name) = others.find(|it| !may_read_results || !is_result(it)) {
+            let what = if may_read_results {
+                "Operand"
+            } else {
+                "Input operand"
+            };
+            let message = format!("{what} ${name} occurs in pattern but not in operands list!");
+            self.error(&mut draft, &message);
+        }
+        Ok((!draft.has_error()).then_some(draft.trees))
+    }
+
+    /// Finds the operands of an instruction in its pattern.
+    fn bind(&mut self, draft: &mut Draft<'a>, instruction: &Instruction) -> Result<Bound, Fatal> {
+        let mut named = Named::default();
+        for index in 0..draft.trees.len() {
+            let tree = draft.trees[index];
+            let types = &self.nodes[tree].types;
+            if !types.is_empty() {
+                let types: Vec<_> = types.iter().map(|it| it.to_string()).collect();
+                let message = format!(
+                    "Top-level forms in instruction pattern should have void types, has types {}",
+                    types.join(", ")
+                );
+                self.error(draft, &message);
+            }
+            self.find_inputs(draft, tree, &mut named)?;
+        }
+        let mut node = InstructionNode::default();
+        let (types, places) = self.order_results(draft, instruction, &named, &mut node)?;
+        let children =
+            self.order_operands(draft, instruction, &mut named, types.len(), &mut node)?;
+        Ok(Bound {
+            named,
+            node,
+            types,
+            places,
+            children,
+        })
     }
 
     /// Takes the results in the order of the operands of the instruction: what the pattern has for each, and the place

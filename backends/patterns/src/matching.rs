@@ -60,7 +60,7 @@ impl<'a> Matching<'a> {
     }
 
     /// Whether it is a constant, which is never on the left of a commutative operator.
-    fn is_right_only(self, tree: Tree) -> bool {
+    pub fn is_right_only(self, tree: Tree) -> bool {
         match tree.operator() {
             Some(operator) => Some(operator.rec) == self.constant,
             None => tree.int().is_some() || tree.is_all_ones_or_zeros(),

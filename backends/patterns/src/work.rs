@@ -29,6 +29,8 @@ pub struct Work<'a> {
     pub(crate) said: Vec<Said>,
     /// The last scope that was given out: see [`PredicateCall::scope`](crate::PredicateCall::scope).
     pub(crate) scopes: u32,
+    /// There are no more nodes, all that is made on the way counted.
+    pub(crate) max_nodes: usize,
 }
 
 /// Something that is said while a pattern is worked on.
@@ -42,6 +44,9 @@ pub(crate) struct Draft<'a> {
     pub rec: Rec<'a>,
     /// Whether it is matched. If not, it is a result.
     pub is_input: bool,
+    /// Whether types are inferred as the backend of [`Semantics`](crate::Semantics) did in its time: `set` and `implicit`
+    /// may stand in trees, and a complex pattern with operands has the type that is wanted of it, not one of its own.
+    pub is_semantics: bool,
     pub trees: Vec<NodeId>,
     /// The alternatives of nodes below, innermost last, while fragments are replaced.
     pub below: Vec<Vec<NodeId>>,
@@ -98,6 +103,7 @@ impl<'a> Draft<'a> {
         Draft {
             rec,
             is_input,
+            is_semantics: false,
             trees,
             below: Vec::new(),
             arguments: Vec::new(),
@@ -132,6 +138,7 @@ impl<'a> Work<'a> {
             nodes: Vec::with_capacity(USUAL_NODES).into(),
             said: Vec::new(),
             scopes,
+            max_nodes: MAX_NODES,
         }
     }
 
@@ -150,7 +157,7 @@ impl<'a> Work<'a> {
     }
 
     pub(crate) fn add(&mut self, node: Node) -> Result<NodeId, Fatal> {
-        if self.nodes.len() >= MAX_NODES {
+        if self.nodes.len() >= self.max_nodes {
             let message = "a pattern has too many alternatives".to_owned();
             return Err(self.records.fatal(message));
         }

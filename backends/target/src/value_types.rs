@@ -64,6 +64,12 @@ impl ValueType {
         self.entry().map_or(0, |(_, _, size, _)| *size)
     }
 
+    /// The type that has a name within `MVT`.
+    pub fn named(name: &str) -> Option<ValueType> {
+        let found = TYPES.iter().find(|(_, it, ..)| *it == name);
+        found.map(|(number, ..)| ValueType(*number))
+    }
+
     pub fn number(self) -> u8 {
         self.0
     }

@@ -28,6 +28,7 @@ pub const ROOTLESS: &[&str] = &[
     "gen-automata",
     "gen-x86-EVEX2VEX-tables",
     "gen-arm-vector-type",
+    "gen-semantics",
 ];
 
 /// Backends that write no names of records.

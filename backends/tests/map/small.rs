@@ -123,3 +123,29 @@ fn shorter_prefixes() {
     check(backend, sources::EVEX_TO_VEX, "hasAVX2()", "hasAVX3()");
     check(backend, sources::EVEX_TO_VEX, "\"VSUB\"", "\"VADD\"");
 }
+
+#[test]
+fn semantics() {
+    let text = backend_testing::older_source(
+        r#"
+        def add_su : PatFrag<(ops node:$a, node:$b), (plus node:$a, node:$b), [{ return true; }]>;
+        def ADD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (plus GPR:$a, GPR:$b))]>;
+        def ADS : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (add_su GPR:$a, GPR:$b))]>;
+        def INC : Inst<(outs GPR:$d), (ins GPR:$a)>;
+        def Inc : Semantics<INC, [(set GPR:$d, (plus GPR:$a, 1))]>;
+        "#,
+    );
+    let backend = "gen-semantics";
+    check(backend, &text, "def ADD ", "def ADE ");
+    check(backend, &text, "add_su", "add_so");
+    check(backend, &text, "(plus GPR:$a, 1)", "(plus GPR:$a, R0)");
+    check(backend, &text, "\"SelectAddr\"", "\"SelectPlace\"");
+    check(backend, &text, "i32imm", "i23imm");
+    check(backend, &text, "\"ISD::ADD\"", "\"ISD::SUM\"");
+    check(
+        backend,
+        &text,
+        "def CCR : RegisterClass<[i32]",
+        "def CCR : RegisterClass<[i16]",
+    );
+}

@@ -87,6 +87,32 @@
   (with-current-buffer (tablegen-expand)
     (test-has "int Size = 32;" (buffer-string))))
 
+(test "what is shown says when its source has changed"
+  (test-open "Registers.td")
+  (search-forward "def GPR : RegisterClass<")
+  (backward-char (length "R : RegisterClass<"))
+  (let ((view (tablegen-expand)))
+    (search-forward "<")
+    (delete-char 2)
+    (insert "77")
+    (with-current-buffer view
+      (test-has "Outdated" (format "%s" header-line-format))
+      (revert-buffer)
+      (test-has "int Size = 77;" (buffer-string))
+      (cl-assert (null header-line-format)))
+    (undo-boundary)
+    (delete-char -2)
+    (insert "32")
+    (set-buffer-modified-p nil)))
+
+(test "from C++ to a record"
+  (test-open "Toy.td")
+  (with-temp-buffer
+    (insert "auto &all = Toy::GPRRegClass;")
+    (goto-char 20)
+    (call-interactively #'tablegen-go-to-record)
+    (test-has "def GPR" (buffer-substring (line-beginning-position) (line-end-position)))))
+
 (test "preview"
   (test-open "Toy.td")
   (with-current-buffer (tablegen-preview "print-records")

@@ -36,6 +36,8 @@ run(
   `${process.platform}-${process.arch}`,
   '--skip-license',
   '--allow-missing-repository',
+  // Pictures are in the extension.
+  '--no-rewrite-relative-links',
   '-o',
   path.resolve(output),
 );

@@ -2,31 +2,22 @@
 // bytes an instruction is.
 
 import * as vscode from 'vscode';
-import type { Location } from 'vscode-languageclient/node';
-import { currentScope, describeLocation, openLocation } from './locations';
+import { type Choice, choose, currentScope, describeLocation } from './locations';
 import type { ByteOrder } from './protocol';
 import { message, type Server } from './server';
 
-interface Choice extends vscode.QuickPickItem {
-  location: Location | null;
-}
+/** In which order the bytes of an instruction are, or for X86 in which mode they are run. */
+const FORMS: { label: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 }[] = [
+  { label: 'little', byteOrder: 'little' },
+  { label: 'big', byteOrder: 'big' },
+  { label: 'halves', byteOrder: 'halves' },
+  { label: 'X86, 64 bits', mode: 64 },
+  { label: 'X86, 32 bits', mode: 32 },
+  { label: 'X86, 16 bits', mode: 16 },
+];
 
-const ORDERS: readonly ByteOrder[] = ['little', 'big', 'halves'];
-
-async function chooseOrder(): Promise<ByteOrder | undefined> {
-  const order = await vscode.window.showQuickPick([...ORDERS], {
-    title: 'Order of the bytes of an instruction',
-  });
-  return ORDERS.find((it) => it === order);
-}
-
-async function choose(title: string, choices: Choice[]): Promise<void> {
-  if (choices.length === 0) {
-    void vscode.window.showInformationMessage('No instruction comes near.');
-    return;
-  }
-  const chosen = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true });
-  await openLocation(chosen?.location);
+function chooseForm(forms: typeof FORMS) {
+  return vscode.window.showQuickPick(forms, { title: 'Order of the bytes of an instruction' });
 }
 
 async function decode(server: Server): Promise<void> {
@@ -36,9 +27,15 @@ async function decode(server: Server): Promise<void> {
     placeHolder: 'e0 03 00 aa',
   });
   if (!bytes) return;
-  const byteOrder = await chooseOrder();
-  if (!byteOrder) return;
-  const tables = await server.request('tablegen/decode', { ...currentScope(), bytes, byteOrder });
+  const form = await chooseForm(FORMS);
+  if (!form) return;
+  const { byteOrder, mode } = form;
+  const tables = await server.request('tablegen/decode', {
+    ...currentScope(),
+    bytes,
+    byteOrder,
+    mode,
+  });
   const found = tables.flatMap(({ table, found }) =>
     found.map(
       (it): Choice => ({
@@ -83,12 +80,12 @@ async function askForFields() {
 async function encode(server: Server): Promise<void> {
   const asked = await askForFields();
   if (!asked) return;
-  const byteOrder = await chooseOrder();
-  if (!byteOrder) return;
+  const form = await chooseForm(FORMS.filter((it) => it.byteOrder));
+  if (!form) return;
   const forms = await server.request('tablegen/encode', {
     ...currentScope(),
     ...asked,
-    byteOrder,
+    byteOrder: form.byteOrder,
   });
   const choices = forms.map((it): Choice => {
     const open = it.open.map(({ name, bits }) => `${name} (${bits} bits) is open`);

@@ -7,6 +7,8 @@ export interface Unit {
   name: string;
   root: string;
   includeDirs: string[];
+  /** Those of them with installed headers that nobody named. */
+  installed: string[];
   macros: string[];
   /** Where the server learnt of the unit. */
   origin: string;
@@ -21,6 +23,8 @@ export interface Backend {
   language: string;
   /** The build runs it on this root. */
   configured: boolean;
+  /** The unit has records of the classes that it reads. */
+  fits: boolean;
   external: boolean;
   /** Why there is no preview of it. */
   unavailable: string | null;
@@ -71,6 +75,29 @@ export interface ParsedLine {
   near: { record: string; location: Location | null; why: string }[];
 }
 
+/** Which patterns match a graph, and which nearly do. */
+export interface SelectedGraph {
+  graph: string;
+  matching: number;
+  found: {
+    record: string;
+    location: Location | null;
+    source: string;
+    result: string;
+    complexity: number;
+    operands: { name: string; graph: string }[];
+    needs: string[];
+    assumes: string[];
+  }[];
+  near: {
+    record: string;
+    location: Location | null;
+    source: string;
+    result: string;
+    why: string;
+  }[];
+}
+
 /** Lines of a generated table, and the record that made them. */
 export interface MapEntry {
   start: number;
@@ -117,9 +144,21 @@ export interface PreviewChanged {
   diagnostics: PreviewDiagnostic[];
 }
 
+/** Whether a preview is of the latest texts. */
+export interface PreviewState {
+  preview: string | number;
+  state: 'current' | 'outdated';
+}
+
 export interface Named {
   name: string;
   location?: Location | null;
+}
+
+/** A record that C++ mentions, and the unit that has it. */
+export interface FoundRecord extends Named {
+  classes: string[];
+  unit: string;
 }
 
 export interface Origin {
@@ -128,10 +167,21 @@ export interface Origin {
   location?: Location | null;
 }
 
+export interface ExpandedField {
+  name: string;
+  type: string;
+  value: string;
+  /** How much it says of the record. */
+  part: 'own' | 'inherited' | 'default';
+  /** As it could be written, one more for each run of bits if they are of several kinds. */
+  lines: { code: string; hex?: string }[];
+  origin: Origin;
+}
+
 export interface Expansion extends Named {
   text: string;
   superclasses: Named[];
-  fields: { name: string; type: string; value: string; origin: Origin }[];
+  fields: ExpandedField[];
   madeBy: Named[];
 }
 
@@ -204,13 +254,17 @@ export interface Requests {
     { version: number; text: string },
   ];
   'tablegen/savedText': [
-    { preview: string | number; startLine: number; endLine: number },
+    { preview: string | number; startLine: number; endLine: number; base?: Base },
     { version: number; text: string },
   ];
   'tablegen/savePreview': [{ preview: string | number; uri: string }, null];
   'tablegen/closePreview': [{ preview: string | number }, null];
-  'tablegen/findRecord': [Scope & { name?: string; line?: number }, Named[]];
-  'tablegen/decode': [Scope & { bytes: string; byteOrder?: ByteOrder }, DecodedTable[]];
+  'tablegen/findRecord': [Scope & { name?: string; line?: number }, FoundRecord[] | null];
+  'tablegen/usesInCpp': [Scope & { name?: string; position?: Position }, Location[]];
+  'tablegen/decode': [
+    Scope & { bytes: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 },
+    DecodedTable[],
+  ];
   'tablegen/encode': [
     Scope & {
       record: string;
@@ -220,6 +274,10 @@ export interface Requests {
     EncodedForm[],
   ];
   'tablegen/parseAssembly': [Scope & { line: string }, ParsedLine];
+  'tablegen/selectPattern': [
+    Scope & { graph: string; processor?: string; features?: string[]; limit?: number },
+    SelectedGraph[],
+  ];
   'tablegen/expandRecord': [Scope & { name?: string; position?: Position }, Expansion | null];
   'tablegen/records': [
     Scope & { class?: string; filter?: string; offset?: number; limit?: number },

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 
 /**
- * Starts both on a folder, with packaged extensions. Gives the page, what was installed where, and
+ * Starts both on a folder or a `.code-workspace`, with packaged extensions. Gives the page, what was installed where, and
  * `close`, which ends them and removes what they wrote.
  */
 export async function startEditor({ codeServer, extensions, folder, settings = {}, trust = true }) {
@@ -78,7 +78,8 @@ export async function startEditor({ codeServer, extensions, folder, settings = {
     });
     const page = browser.pages()[0] ?? (await browser.newPage());
     page.setDefaultTimeout(60000);
-    await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
+    const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    await page.goto(`${base}/?${kind}=${encodeURIComponent(folder)}`);
     await page.waitForSelector('.monaco-workbench', { timeout: 60000 });
     await page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 60000 });
     return { page, home, close };

@@ -10,6 +10,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exampleTests } from './example.mjs';
+import { folderTests } from './folders.mjs';
 import { grammarTests } from './grammar.mjs';
 import { failure, summary, test } from './harness.mjs';
 import { programTests } from './programs.mjs';
@@ -83,6 +84,11 @@ try {
       const workspace = path.join(home, 'workspace');
       cpSync(path.join(repository, 'examples/toy'), workspace, { recursive: true });
       await workspaceTests({ codeServer, vsix, program, folder: workspace, screenshots });
+    }
+    if (!only || only === 'folders') {
+      const folders = path.join(home, 'folders');
+      cpSync(path.join(repository, 'examples/toy'), path.join(folders, 'toy'), { recursive: true });
+      await folderTests({ codeServer, vsix, folder: folders, screenshots });
     }
     if ((!only || only === 'x86') && existsSync(corpus)) {
       await x86Tests({ codeServer, vsix, program, folder: corpus, screenshots });

@@ -118,8 +118,21 @@ export async function workspaceTests({ codeServer, vsix, program, folder, screen
       const steps = page.locator('.gettingStartedContainer .getting-started-step');
       await user.until(
         () => steps.count(),
-        (it) => it === 4,
-        'four steps',
+        (it) => it === 5,
+        'five steps',
+      );
+      const picture = page
+        .frameLocator('iframe.webview.ready')
+        .last()
+        .frameLocator('#active-frame');
+      await user.until(
+        () =>
+          picture
+            .locator('img')
+            .first()
+            .evaluate((it) => it.naturalWidth),
+        (it) => it > 100,
+        'a picture',
       );
       await shot('walkthrough');
     });

@@ -4,18 +4,19 @@ use serde_json::Value;
 use tower_lsp::lsp_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeLensOptions,
     CompletionOptions, DeclarationCapability, DiagnosticOptions, DiagnosticServerCapabilities,
-    DocumentOnTypeFormattingOptions, HoverProviderCapability, ImplementationProviderCapability,
-    InitializeParams, InitializeResult, LinkedEditingRangeServerCapabilities, OneOf,
-    ReferencesOptions, RenameOptions, SaveOptions, SemanticTokensFullOptions,
-    SemanticTokensOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability, WorkDoneProgressOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities, WorkspaceSymbolOptions,
+    DocumentOnTypeFormattingOptions, ExecuteCommandOptions, HoverProviderCapability,
+    ImplementationProviderCapability, InitializeParams, InitializeResult,
+    LinkedEditingRangeServerCapabilities, OneOf, ReferencesOptions, RenameOptions, SaveOptions,
+    SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
+    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability,
+    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    WorkspaceSymbolOptions,
 };
 
 use super::convert;
 use super::line_index::Encoding;
-use super::requests::{formatting, semantic_tokens};
+use super::requests::{formatting, semantic_tokens, view};
 use super::settings::{Delivery, Settings};
 
 /// The answer to `initialize`.
@@ -156,6 +157,10 @@ fn of_requests() -> ServerCapabilities {
             resolve_provider: Some(true),
         }),
         code_action_provider: Some(actions.into()),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: words(&[view::COMMAND]),
+            ..ExecuteCommandOptions::default()
+        }),
         ..ServerCapabilities::default()
     }
 }

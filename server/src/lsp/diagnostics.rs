@@ -37,6 +37,10 @@ pub struct Style {
     pub snippets: bool,
     /// Documentation as Markdown.
     pub markdown: bool,
+    /// Whether the client shows inlay hints.
+    pub shows_hints: bool,
+    /// Whether the client asks for inlay hints again when it is told to.
+    pub refreshes_hints: bool,
 }
 
 impl Style {
@@ -49,6 +53,8 @@ impl Style {
         let item = text_document
             .and_then(|it| it.completion.as_ref())
             .and_then(|it| it.completion_item.as_ref());
+        let workspace = params.capabilities.workspace.as_ref();
+        let hints = workspace.and_then(|it| it.inlay_hint.as_ref());
         let hover = text_document.and_then(|it| it.hover.as_ref());
         let formats = hover.and_then(|it| it.content_format.as_deref());
         Style {
@@ -57,6 +63,8 @@ impl Style {
             markdown: formats.is_none_or(|it| it.contains(&MarkupKind::Markdown)),
             related: pulls || publish.is_some_and(|it| has(it.related_information)),
             pushes: true,
+            shows_hints: text_document.is_some_and(|it| it.inlay_hint.is_some()),
+            refreshes_hints: hints.is_some_and(|it| has(it.refresh_support)),
             tags: pulls || publish.is_some_and(|it| it.tag_support.is_some()),
         }
     }

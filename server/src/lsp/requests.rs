@@ -18,6 +18,7 @@ pub mod rename;
 pub mod selection_ranges;
 pub mod semantic_tokens;
 pub mod signature_help;
+pub mod view;
 pub mod workspace_symbols;
 
 use std::cell::RefCell;
@@ -70,6 +71,7 @@ fn fill(table: &mut Table) {
     rename::fill(table);
     selection_ranges::fill(table);
     signature_help::fill(table);
+    view::fill(table);
     workspace_symbols::fill(table);
     semantic_tokens::fill(table);
     extensions::fill(table);

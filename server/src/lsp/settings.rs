@@ -38,6 +38,9 @@ pub struct Settings {
     /// Whether texts are noted that a parser cannot tell apart.
     #[serde(deserialize_with = "lenient")]
     pub ambiguities: Switch,
+    /// Whether it is hinted at patterns that are never used, and the like.
+    #[serde(deserialize_with = "lenient")]
+    pub pattern_hints: Switch,
     #[serde(deserialize_with = "lenient")]
     pub format: Format,
     #[serde(deserialize_with = "lenient")]
@@ -98,6 +101,8 @@ pub struct InlayHints {
     pub inherited_types: Switch,
     pub values: Switch,
     pub record_counts: Switch,
+    /// Also those that say what the text says already.
+    pub all: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]

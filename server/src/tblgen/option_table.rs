@@ -183,7 +183,6 @@ pub const OPTIONS: &[Spec] = &[
 pub const UNBUILT: &[&str] = &[
     "gen-runtime-libcalls",
     "gen-sd-node-info",
-    "gen-semantics",
     "gen-target-features",
     "gen-target-library-info",
 ];

@@ -6,7 +6,7 @@ use tests::lsp::{Client, capabilities};
 
 const ROOT: &str = "\
 //- Root.td
-class A<int n> { int f = n; }
+class A<int num> { int f = num; }
 def a : A<7> { let f = !add(n_, 1); }
 defvar n_ = 4;
 multiclass M { def _x : A<1>; def _y : A<2>; }
@@ -42,11 +42,11 @@ fn inlay_hints() {
     let mut client = Client::new("hints", &fixed());
     client.open("Root.td");
     expect![[r#"
-        2:10 n:
+        2:10 num:
         2:20 : int
         2:34 = 5
-        3:26 n:
-        3:41 n:
+        3:26 num:
+        3:41 num:
         4:11 2 records
     "#]]
     .assert_eq(&hints(&mut client));
@@ -82,8 +82,66 @@ fn lenses_are_counted_when_they_are_shown() {
         );
     }
     expect![[r#"
-        0 "3 records, 0 subclasses" "tablegen.showRecords"
+        0 "3 records" "tablegen.showRecords"
         4 "2 records" "tablegen.expand"
     "#]]
     .assert_eq(&out);
+}
+
+#[test]
+fn a_multiclass_as_seen_from_a_defm() {
+    let text = "\
+//- Root.td
+class A<string s> { string f = s; }
+multiclass M<string t> { def _x : A<t>; }
+defm one : M<\"1\">;
+defm t$0wo : M<\"2\">;
+";
+    let mut capabilities = capabilities();
+    capabilities["workspace"]["inlayHint"] = json!({"refreshSupport": true});
+    let mut client = Client::with("seen-from", text, capabilities, Value::Null);
+    client.open("Root.td");
+    let cursor = client.at_cursor();
+    let titles = |client: &mut Client| {
+        let at = &cursor["position"];
+        let params = json!({"textDocument": cursor["textDocument"], "range": {"start": at, "end": at},
+            "context": {"diagnostics": []}});
+        let actions = client
+            .ask("textDocument/codeAction", params)
+            .expect("actions");
+        let actions = actions.as_array().cloned().unwrap_or_default();
+        actions
+            .into_iter()
+            .find(|it| it["command"].is_object())
+            .expect("an action")
+    };
+    let before = hints(&mut client);
+    let choose = titles(&mut client);
+    client
+        .ask("workspace/executeCommand", choose["command"].clone())
+        .expect("an answer");
+    client.wait(|it| {
+        it.asked
+            .iter()
+            .any(|it| it == "workspace/inlayHint/refresh")
+    });
+    let seen = hints(&mut client);
+    let leave = titles(&mut client);
+    client
+        .ask("workspace/executeCommand", leave["command"].clone())
+        .expect("an answer");
+    assert_eq!(hints(&mut client), before);
+    let shown = format!("{}\n{seen}{}\n", choose["title"], leave["title"]);
+    expect![[r#"
+        "Show the multiclass's values as seen from `two`"
+        1:21 = "2"
+        1:31 = two_x
+        1:37 = "2"
+        2:18 1 record
+        3:18 1 record
+        "Show no values as seen from `two`"
+    "#]]
+    .assert_eq(&shown);
+    let unknown = json!({"command": "tablegen.unknown"});
+    assert_eq!(client.error("workspace/executeCommand", unknown), -32602);
 }

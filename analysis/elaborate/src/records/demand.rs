@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Cache, Entry, Named, Reads, Records};
+use super::{Cache, Entry, Listing, Named, Reads, Records};
 use crate::anonymous_numbers::Numbers;
 use crate::record::Record;
 use crate::sources::Sources;
@@ -50,6 +50,7 @@ impl Records {
             classes: Named::new(Vec::new()),
             defs: Named::new(Vec::new()),
             globals: BTreeMap::new(),
+            listing: Listing::default(),
             cache: Cache::default(),
             demand: Some(demand),
         }

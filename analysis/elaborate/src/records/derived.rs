@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::{Entry, Fatal, Reads, Rec, Records, fatal};
-use crate::name_order::{compare_numeric, sorted_by_bytes};
+use crate::name_order::sorted_by_bytes;
 use crate::symbol::Sym;
 
 /// For so many classes all records are looked through. Who asks for more has the records of all classes found at once,
@@ -21,7 +21,7 @@ pub(super) struct Derived {
 }
 
 impl Records {
-    /// The records deriving from a class, in the reference's order (see [`compare_numeric`]).
+    /// The records deriving from a class, in the reference's order (see [`Listing`](super::Listing)).
     pub fn derived(&self, class: &str) -> Result<Vec<Rec<'_>>, Fatal> {
         let Some(class) = self.class(class) else {
             return Err(fatal(&[], format!("The class '{class}' is not defined\n")));
@@ -65,7 +65,10 @@ impl Records {
         };
         let names: Vec<&str> = found.iter().map(|(_, entry)| entry.name(self)).collect();
         let mut order = sorted_by_bytes(&names);
-        order.sort_by(|a, b| compare_numeric(names[*a as usize], names[*b as usize]));
+        order.sort_by(|a, b| {
+            let (a, b) = (names[*a as usize], names[*b as usize]);
+            self.listing.compare(a, b)
+        });
         order.iter().map(|at| found[*at as usize].0).collect()
     }
 

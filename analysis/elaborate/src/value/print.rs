@@ -28,6 +28,16 @@ pub trait Names {
     /// Appends the name of an anonymous record.
     fn push_anonymous(&self, out: &mut String, anon: Anon);
 
+    /// Appends what stands before an argument of a class instance that is not made yet. The reference's text is none
+    /// that could be written.
+    fn push_argument_key(&self, out: &mut String, key: ArgKey) {
+        match key {
+            ArgKey::Positional(index) => push_int(out, i64::from(index)),
+            ArgKey::Named(name) => push_all(out, &["\"", name.as_str(), "\""]),
+        }
+        out.push_str(": ");
+    }
+
     /// Called now and then while a long text is made; may unwind.
     fn pause(&self) {}
 
@@ -277,11 +287,7 @@ fn push_before<N: Names>(
             }
             push_sequence(out, "<", ">", next, args.get(next).map(|(_, v)| *v))?;
             let (key, arg) = args[next];
-            match key {
-                ArgKey::Positional(index) => push_int(out, i64::from(index)),
-                ArgKey::Named(name) => push_all(out, &["\"", name.as_str(), "\""]),
-            }
-            out.push_str(": ");
+            names.push_argument_key(out, key);
             Some(arg)
         }
         Node::Dag { op, op_name, args } => {

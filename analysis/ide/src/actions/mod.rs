@@ -12,13 +12,21 @@ mod tests;
 use std::ops::Range;
 
 use db::{Database, Db};
+use elaborate::hir::{RecordSource, StmtKind};
+use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
+use super::evaluate::makers_of;
 use super::format::TextEdit;
-use super::place::token_at_cursor;
+use super::place::{token_at_cursor, values};
+use super::resolve::{Definition, token_in};
+use super::target::written;
 use super::text::Text;
 use super::tree_text::range;
-use super::{FileRange, source_of};
+use super::{FilePosition, FileRange, source_of};
+
+/// How many `defm`s are offered to be seen from.
+const MAX_VIEWS: usize = 12;
 
 /// What an action is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -84,6 +92,43 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
     cast::offer(&cursor, &mut out);
     expand::offer(&cursor, &mut out);
     out
+}
+
+/// The `defm`s whose view of a multiclass can be chosen at a place: at the name of a `defm` or of the multiclass that it
+/// uses itself, at the name of a multiclass those that use it.
+pub fn views(db: &Database, at: &FileRange) -> Vec<String> {
+    let position = FilePosition {
+        path: at.path.clone(),
+        offset: at.range.start,
+    };
+    let text = Text::new(db);
+    let Some((source, token)) = token_in(&text, &position) else {
+        return Vec::new();
+    };
+    let multiclass = match text.resolve(source, &token) {
+        Some(Definition::Multiclass(name)) => name,
+        Some(Definition::RecordSource(keyword)) => {
+            return match text.maker_at(keyword) {
+                Some((item, maker)) if !matches!(text.stmt(item).kind, StmtKind::Multiclass(_)) => {
+                    let is_defm = matches!(maker, RecordSource::Defm(_));
+                    let name = text.name_of_maker(keyword).filter(|_| is_defm);
+                    name.map(|it| written(&text, it)).into_iter().collect()
+                }
+                _ => Vec::new(),
+            };
+        }
+        _ => return Vec::new(),
+    };
+    let defm = token.parent_ancestors().find(|it| it.kind() == DEFM);
+    let is_inner = token.parent_ancestors().any(|it| it.kind() == MULTICLASS);
+    match defm.filter(|_| !is_inner).and_then(|it| values(&it).next()) {
+        Some(name) => vec![name.text().to_string()],
+        None => {
+            let mut makers = makers_of(&text, multiclass);
+            makers.truncate(MAX_VIEWS);
+            makers
+        }
+    }
 }
 
 /// The place that actions are offered for.

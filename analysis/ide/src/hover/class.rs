@@ -4,18 +4,17 @@ use db::outcome_of;
 use elaborate::hir::{RecordSource, each_in};
 use elaborate::symbol::Sym;
 
+use super::fields::push_field;
 use super::{Page, header, plural};
 use crate::display::Shown;
 use crate::family::{FamilyCount, count_family, subclasses_of, uses_of};
 use crate::markup::{code_span, escape};
 use crate::target::declaration_at;
 use crate::text::Text;
-use crate::tree_text::cut;
 use crate::workspace_symbols::records_of_class;
 
 /// How many fields of a class are shown.
 const MAX_FIELDS: usize = 60;
-const MAX_FIELD: usize = 300;
 
 /// A class: its signature, what it inherits, its fields, and how much there is of it.
 pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
@@ -34,11 +33,9 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     if let Some(proto) = &outcome_of(text.db, item).class {
         let record = &proto.record;
         for field in record.fields().take(MAX_FIELDS) {
-            let line = shown.field(&field);
             let owner = text.class_field(name, field.name);
             let owner = owner.map(|it| it.class).filter(|it| *it != name);
-            let owner = owner.map(|it| format!("\t// {it}")).unwrap_or_default();
-            code.push_str(&format!("  {};{owner}\n", cut(&line, MAX_FIELD)));
+            push_field(&shown, &field, owner.map(|it| it.to_string()), &mut code);
         }
         let left_out = record.values.len().saturating_sub(record.args + MAX_FIELDS);
         if left_out > 0 {

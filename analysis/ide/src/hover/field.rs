@@ -5,10 +5,12 @@ use elaborate::hir::{BodyItem, LetItem, RecordSource, Stmt, StmtKind};
 use elaborate::ids::StmtId;
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
+use elaborate::value::ValueId;
 use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
 
-use super::record::{Lines, made_by, origin};
+use super::fields::{Lines, origin};
+use super::record::made_by;
 use super::{At, Page, header};
 use crate::Place;
 use crate::display::Shown;
@@ -63,15 +65,15 @@ impl At<'_> {
         };
         let shown = Shown::new(text.db);
         if is_let && let Some(old) = self.without_let(item, name) {
-            page.text(format!("old value: {}", code_span(&cut(&old, MAX_VALUE))));
+            page.value("old value", &shown, old, None);
         }
         if let Some(field) = record.field(name)
             && let Some(v) = field.value
         {
             let what = if is_let { "new value" } else { "value" };
             let set = origin(text, record, &field, &mut Lines::default());
-            let value = code_span(&shown.value(v));
-            page.text(format!("{what}: {value}\\\nset by {}", escape(&set)));
+            let set = format!("set by {}", escape(&set));
+            page.value(what, &shown, v, Some(&set));
         }
     }
 
@@ -95,9 +97,8 @@ impl At<'_> {
         let proto = &outcome_of(text.db, item).class;
         let field = proto.as_ref().and_then(|it| it.record.field(name));
         if let Some(v) = field.and_then(|it| it.value) {
-            let value = code_span(&Shown::new(text.db).short_value(v));
-            let class = code_span(class.as_str());
-            page.text(format!("value in class {class}: {value}"));
+            let what = format!("value in class {}", code_span(class.as_str()));
+            page.value(&what, &Shown::new(text.db), v, None);
         }
     }
 
@@ -133,7 +134,7 @@ impl At<'_> {
     }
 
     /// The value of the field in the record around if this `let` did not stand there.
-    fn without_let(&self, item: StmtId, name: Sym) -> Option<String> {
+    fn without_let(&self, item: StmtId, name: Sym) -> Option<ValueId> {
         let text = self.text;
         let at: u32 = self.token.text_range().start().into();
         let mut stmt: Stmt = text.stmt(item).clone();
@@ -149,8 +150,7 @@ impl At<'_> {
         def.body.items = items.into_iter().filter(stays).collect();
         let outcome = elaborate_instead(text.db, item, &stmt);
         let record: &Record = outcome.records.iter().find(|it| !it.is_anonymous())?;
-        let v = record.field(name)?.value?;
-        Some(Shown::new(text.db).value(v))
+        record.field(name)?.value
     }
 }
 

@@ -4,29 +4,20 @@ use std::sync::Arc;
 
 use db::outcome_of;
 use elaborate::eval::Entry;
-use elaborate::hir::{
-    BodyItem, Code, Expr, ExprId, LetItem, RecordSource, StmtKind, each_in, each_record_source,
-};
+use elaborate::hir::{RecordSource, StmtKind};
 use elaborate::ids::{Loc, StmtId};
-use elaborate::record::{FieldRef, Record};
+use elaborate::record::Record;
 use elaborate::symbol::Sym;
-use rustc_hash::FxHashMap;
 
-use super::{Page, header, plural};
+use super::fields::{self, show};
+use super::{Listed, Page, header, plural};
 use crate::Place;
-use crate::display::{Shown, short_names};
-use crate::markup::{code_span, escape};
+use crate::display::Shown;
+use crate::markup::code_span;
 use crate::target::declaration_at;
 use crate::text::Text;
-use crate::tree_text::cut;
 use crate::workspace_symbols::defined_at;
 
-/// How many fields of a record are shown.
-const MAX_FIELDS: usize = 80;
-/// How long the text of a record may get.
-const MAX_TEXT: usize = 12_000;
-/// How long a field may get.
-const MAX_FIELD: usize = 400;
 /// How many records of a `defm` are listed.
 const MAX_LISTED: usize = 60;
 
@@ -109,30 +100,35 @@ pub(crate) fn made_by(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) ->
     outcome.records.iter().filter(is_made).cloned().collect()
 }
 
-/// The names of some records, with their classes and the ways to them.
+/// Some records by name, each with its own classes and where it is.
 fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
     let shown = Shown::new(text.db);
-    let mut lines = Vec::new();
-    for record in records.iter().take(MAX_LISTED) {
-        let name = shown.name(record.name);
-        let class = record.supers.last();
-        let class = class.map(|it| format!(" : {}", escape(it.as_str())));
-        let class = class.unwrap_or_default();
-        lines.push(format!("- {}{class}", code_span(&name)));
-        if let Some(loc) = record.locs.first() {
-            page.link(name, text.place_of(*loc));
-        }
-    }
-    if records.len() > MAX_LISTED {
-        lines.push(format!("- … {} more", records.len() - MAX_LISTED));
-    }
-    let what = match records.len() {
+    page.text(match records.len() {
         0 => "makes no records".to_owned(),
         1 => "makes 1 record".to_owned(),
         count => format!("makes {count} records"),
-    };
-    lines.insert(0, what);
-    page.text(lines.join("\n"));
+    });
+    for record in records.iter().take(MAX_LISTED) {
+        let classes: Vec<&str> = own_classes(text, record).map(|it| it.as_str()).collect();
+        page.listed.push(Listed {
+            name: shown.name(record.name),
+            detail: classes.join(", "),
+            at: record.locs.first().map(|loc| text.place_of(*loc)),
+        });
+    }
+    page.unlisted = records.len().saturating_sub(MAX_LISTED);
+}
+
+/// The classes of a record that none of its other classes inherits from.
+fn own_classes<'r>(text: &Text<'_>, record: &'r Record) -> impl Iterator<Item = Sym> + use<'r> {
+    let inherited: Vec<Sym> = record
+        .supers
+        .iter()
+        .flat_map(|it| text.class(*it))
+        .flat_map(|(_, class)| class.body.parents.iter().map(|it| it.name))
+        .collect();
+    let supers = record.supers.iter().copied();
+    supers.filter(move |it| !inherited.contains(it))
 }
 
 /// A `def` of a multiclass, as far as it is known before the multiclass is used.
@@ -154,7 +150,9 @@ fn show_prototype(
             },
         )
     {
-        show(text, record, page);
+        let name = text.name_of_maker(text.place(item, def.at));
+        let name = name.map(|it| crate::target::written(text, it));
+        fields::show_as(text, record, name, page);
     } else if let Some(node) = declaration_at(text, text.place(item, maker.at())) {
         page.code(&header(&node));
     }
@@ -195,170 +193,4 @@ fn prototype(entries: &[Entry], at: Loc) -> Option<&Record> {
         Entry::Loop(inner) => prototype(&inner.entries, at),
         Entry::Assertion(_) | Entry::Dump(_) => None,
     })
-}
-
-/// A record: each field with its value and where that was set.
-pub(super) fn show(text: &Text<'_>, record: &Record, page: &mut Page) {
-    let shown = Shown::new(text.db);
-    let name = short_names(&shown.name(record.name));
-    let mut code = format!("def {name} {{");
-    if !record.supers.is_empty() {
-        let supers: Vec<&str> = record.supers.iter().map(|it| it.as_str()).collect();
-        code.push_str(&format!("\t// {}", supers.join(" ")));
-    }
-    code.push('\n');
-    let mut lines = Lines::default();
-    let mut left_out = 0;
-    for (index, field) in record.fields().enumerate() {
-        if index >= MAX_FIELDS || code.len() > MAX_TEXT {
-            left_out += 1;
-            continue;
-        }
-        let line = shown.field(&field);
-        let origin = origin(text, record, &field, &mut lines);
-        let line = cut(&line, MAX_FIELD);
-        code.push_str(&format!("  {line};\t// {origin}\n"));
-    }
-    if left_out > 0 {
-        code.push_str(&format!("  // … {left_out} more fields\n"));
-    }
-    code.push('}');
-    let first = record.locs.first().map(|loc| text.place_of(*loc));
-    page.code(&code);
-    if let Some(statement) = first.and_then(|it| statement_at(text, it)) {
-        page.comment_of(&statement);
-    }
-    for (index, loc) in record.locs.iter().enumerate() {
-        match index {
-            0 => page.link("definition", text.place_of(*loc)),
-            _ => page.link("defm", text.defm_place(*loc)),
-        }
-    }
-}
-
-/// The `def` at whose name or keyword a place is.
-fn statement_at(text: &Text<'_>, place: Place) -> Option<syntax::SyntaxNode> {
-    let token = crate::place::token_at(&text.root(place.source)?, place.start)?;
-    let mut nodes = token.parent_ancestors();
-    nodes.find(|it| matches!(it.kind(), syntax::SyntaxKind::DEF))
-}
-
-/// Where the value of a field was set.
-pub(super) fn origin(
-    text: &Text<'_>,
-    record: &Record,
-    field: &FieldRef,
-    lines: &mut Lines,
-) -> String {
-    let loc = field.loc;
-    let what = setter(text, record, field.name, loc);
-    let place = text.place_of(loc);
-    format!("{what}, {}", lines.show(text, place))
-}
-
-/// What stands at the place where a field was set.
-fn setter(text: &Text<'_>, record: &Record, field: Sym, loc: Loc) -> String {
-    let stmt = text.stmt(loc.item);
-    match &stmt.kind {
-        StmtKind::Class(class) => {
-            let args: Vec<Sym> = class.args.iter().map(|it| it.name).collect();
-            let how = how_set(&stmt.code, &class.body.items, loc, &args);
-            format!("{how}class {}", class.name)
-        }
-        StmtKind::Multiclass(multiclass) => {
-            let args: Vec<Sym> = multiclass.args.iter().map(|it| it.name).collect();
-            let mut how = "let in ".to_owned();
-            each_in(&multiclass.body, &mut |maker| {
-                if let RecordSource::Def(def) = maker
-                    && sets(&def.body.items, loc)
-                {
-                    how = how_set(&stmt.code, &def.body.items, loc, &args);
-                }
-            });
-            format!("{how}multiclass {}", multiclass.name)
-        }
-        StmtKind::Let(it) => {
-            let item = it.items.iter().find(|it| it.name_at == loc.span);
-            match item {
-                Some(item) if !item.bits.is_empty() => format!("let {field}{{…}} in"),
-                _ => "let … in".to_owned(),
-            }
-        }
-        kind => {
-            let is_own = record.locs.first().is_some_and(|it| it.item == loc.item);
-            let mut how = None;
-            each_record_source(kind, &mut |maker| {
-                if let RecordSource::Def(def) = maker
-                    && sets(&def.body.items, loc)
-                {
-                    how = Some(how_set(&stmt.code, &def.body.items, loc, &[]));
-                }
-            });
-            match (how, is_own) {
-                (Some(how), true) => format!("{how}this def"),
-                (Some(how), false) => format!("{how}another def"),
-                (None, _) => "let … in".to_owned(),
-            }
-        }
-    }
-}
-
-fn sets(items: &[BodyItem], loc: Loc) -> bool {
-    items.iter().any(|it| match it {
-        BodyItem::Field(decl) => decl.name_at == loc.span,
-        BodyItem::Let(item) => item.name_at == loc.span,
-        _ => false,
-    })
-}
-
-/// How the item of a body at a place sets its field.
-fn how_set(code: &Code, items: &[BodyItem], loc: Loc, args: &[Sym]) -> String {
-    let from_arg = |value: ExprId| match code[value].expr {
-        Expr::Name(name) if args.contains(&name) => Some(format!("argument {name} of ")),
-        _ => None,
-    };
-    for item in items {
-        match item {
-            BodyItem::Field(decl) if decl.name_at == loc.span => {
-                let arg = decl.value.and_then(from_arg);
-                return arg.unwrap_or_default();
-            }
-            BodyItem::Let(LetItem { name_at, value, .. }) if *name_at == loc.span => {
-                let arg = from_arg(*value).map(|it| format!("let, {it}"));
-                return arg.unwrap_or_else(|| "let in ".to_owned());
-            }
-            _ => {}
-        }
-    }
-    String::new()
-}
-
-/// Finds lines of places; counts on from the last place of each source.
-#[derive(Default)]
-pub(super) struct Lines(FxHashMap<usize, (usize, usize)>);
-
-impl Lines {
-    /// A place as `file:line`, without folders.
-    pub fn show(&mut self, text: &Text<'_>, place: Place) -> String {
-        let sources = &text.unit().sources;
-        let (source, offset) = sources.origin(place.source, place.start);
-        let file = &sources.files[source];
-        let line = self.line(source, &file.text, offset as usize);
-        let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-        format!("{name}:{line}")
-    }
-
-    fn line(&mut self, source: usize, text: &str, offset: usize) -> usize {
-        let count = |range: std::ops::Range<usize>| {
-            let bytes = text.as_bytes().get(range).unwrap_or_default();
-            bytes.iter().filter(|it| **it == b'\n').count()
-        };
-        let (known, line) = self.0.get(&source).copied().unwrap_or((0, 1));
-        let line = match offset >= known {
-            true => line + count(known..offset),
-            false => line - count(offset..known),
-        };
-        self.0.insert(source, (offset, line));
-        line
-    }
 }

@@ -19,7 +19,13 @@ fn check(text: &str, want: Expect) {
                 .iter()
                 .map(|(name, range)| format!("{name} -> {}", fixture.show(range)))
                 .collect();
-            want.assert_eq(&format!("{}\n[{}]\n", it.text.markdown(), links.join(", ")));
+            let listed = it.listed.iter().map(|it| {
+                let at = it.at.iter().map(|at| fixture.show(at));
+                format!("{}: {} -> {}\n", it.name, it.detail, at.collect::<String>())
+            });
+            let listed: String = listed.collect();
+            let text = it.text.markdown();
+            want.assert_eq(&format!("{text}\n{listed}[{}]\n", links.join(", ")));
         }
     }
 }

@@ -260,3 +260,19 @@ fn a_statement_with_files_in_it_is_as_long_as_it_is_written() {
         "#]],
     );
 }
+
+#[test]
+fn names_put_together_in_multiclasses() {
+    check(
+        "class I;\nmulticlass M { def NAME#\"8ri\" : I; def x { I i = !cast<I>(NA$0ME#\"8ri\"); } }\n\
+         defm ADD : M;\nmulticlass N { defm _n : M; }\ndefm MUL : N;\n",
+        definition,
+        expect![[r#"
+            ADD8ri: root.td:2:20 NAME#"8ri"
+            ADD8ri: root.td:3:6 ADD
+            MUL_n8ri: root.td:2:20 NAME#"8ri"
+            MUL_n8ri: root.td:4:21 _n
+            MUL_n8ri: root.td:5:6 MUL
+        "#]],
+    );
+}

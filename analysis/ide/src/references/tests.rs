@@ -173,3 +173,31 @@ fn records_of_a_def_in_a_multiclass() {
     "#]]
     .assert_eq(&show());
 }
+
+#[test]
+fn names_put_together_in_multiclasses() {
+    let text = "class I;\nmulticlass M { def NAME#\"8ri\" : I; def x { I i = !cast<I>(NAME#\"8ri\"); I j = !cast<I>(NAME#\"8r\"#\"i\"); } }\n\
+        defm ADD : M;\nmulticlass N { defm _n : M; }\ndefm MUL : N;\ndef use { I a = ADD8ri; I b = MUL_n8ri; }\n";
+    check(
+        &text.replacen("!cast<I>(NAME#\"8", "!cast<I>(NAME#\"$08", 1),
+        expect![[r#"
+            root.td:2:20 NAME#"8ri" Declaration
+            root.td:3:6 ADD Declaration
+            root.td:6:17 ADD8ri Read
+            root.td:4:21 _n Declaration
+            root.td:5:6 MUL Declaration
+            root.td:6:31 MUL_n8ri Read
+        "#]],
+    );
+    check(
+        &text.replace("MUL_n8ri;", "MUL_n8r$0i;"),
+        expect![[r##"
+        root.td:2:20 NAME#"8ri" Declaration
+        root.td:4:21 _n Declaration
+        root.td:5:6 MUL Declaration
+        root.td:6:31 MUL_n8ri Read
+        root.td:2:59 NAME#"8ri" Read
+        root.td:2:87 NAME#"8r"#"i" Read
+    "##]],
+    );
+}

@@ -34,7 +34,7 @@ fn ask_all(text: &str, offsets: impl IntoIterator<Item = usize>) {
     for hint in hints.unwrap_or_default() {
         is_piece(&(hint.offset..hint.offset));
     }
-    for lens in code_lens::code_lenses(db, "root.td", &[]).unwrap_or_default() {
+    for lens in code_lens::code_lenses(db, "root.td", &[], true).unwrap_or_default() {
         is_piece(&lens.range);
         code_lens::resolve(db, "root.td", &lens);
     }

@@ -59,6 +59,14 @@ impl Models {
         }
     }
 
+    /// Models of other records, that nobody needs any more when nobody needs these.
+    pub(crate) fn for_other_records(&self) -> Models {
+        Models {
+            stop: self.stop.clone(),
+            ..Models::default()
+        }
+    }
+
     /// Nobody needs these any more: who builds one gives up, as [`Stop`] says.
     pub fn stop(&self) {
         self.stop.stop();

@@ -144,9 +144,13 @@ impl<'a> Work<'a> {
             OperatorKind::Instruction(instruction) => {
                 self.apply_instruction(draft, id, instruction, not_registers)
             }
+            OperatorKind::Set if draft.is_semantics => self.apply_set(draft, id, not_registers),
+            OperatorKind::Implicit if draft.is_semantics => {
+                self.apply_children(draft, id, not_registers)
+            }
             OperatorKind::ComplexPattern(pattern) => {
                 let mut changed = false;
-                if !not_registers {
+                if !not_registers && !draft.is_semantics {
                     let ty = self.patterns.complex_patterns[pattern].ty;
                     let types = self
                         .patterns
@@ -169,6 +173,26 @@ impl<'a> Work<'a> {
                 self.apply(draft, child, not_registers)
             }
         }
+    }
+
+    /// What is set has the types of the results of the value.
+    fn apply_set(
+        &mut self,
+        draft: &mut Draft<'a>,
+        id: NodeId,
+        not_registers: bool,
+    ) -> Result<bool, Fatal> {
+        let children = self.nodes[id].children.clone();
+        let Some((value, places)) = children.split_last() else {
+            return Err(self.give_up(draft, "set requires operands!"));
+        };
+        let mut changed = self.apply(draft, *value, not_registers)?;
+        for (result, place) in places.iter().enumerate() {
+            changed |= self.apply(draft, *place, not_registers)?;
+            changed |= self.update_from(draft, (*place, 0), (*value, result))?;
+            changed |= self.update_from(draft, (*value, result), (*place, 0))?;
+        }
+        Ok(changed)
     }
 
     fn apply_children(

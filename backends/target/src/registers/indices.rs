@@ -2,6 +2,7 @@
 
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Rec, RecordId, Records, bail, record_class};
+use elaborate::records::compare_numeric;
 use rustc_hash::FxHashMap;
 
 use super::IndexId;
@@ -80,7 +81,9 @@ const MAX_PARTS: usize = 1 << 16;
 
 impl Indices {
     pub(super) fn read(records: &Records, modes: &HwModes) -> Result<Indices, Fatal> {
-        let defs = IndexDef::all(records)?;
+        let mut defs = IndexDef::all(records)?;
+        // Whatever the order of the listing.
+        defs.sort_by(|a, b| compare_numeric(a.name(), b.name()));
         let mut indices = Indices {
             all: Arena::new(),
             by_record: FxHashMap::default(),

@@ -122,16 +122,24 @@ pub(super) fn lines(text: &str, range: Range<usize>) -> &str {
     text.get(start..end).unwrap_or("")
 }
 
-/// Runs a backend or an external command over a unit's records, unless it is stopped.
-pub fn run(what: &TableRun, records: &Records, info: &UnitInfo, stop: &Stop) -> Option<Made> {
+/// What a backend is run over.
+pub struct Input<'a> {
+    pub records: &'a Records,
+    /// What is known of the target already.
+    pub models: &'a Models,
+    pub info: &'a UnitInfo,
+}
+
+/// Runs a backend or an external command, unless it is stopped: where it reads records, it unwinds then.
+pub fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<Made> {
     let made = match &what.external {
-        Some(command) => external(command, what, records, info, stop),
-        None => built_in(what, records),
+        Some(command) => external(command, what, input, stop),
+        None => stop.guard(|| built_in(what, input)),
     };
     (!stop.is_stopped()).then_some(made)
 }
 
-fn built_in(what: &TableRun, records: &Records) -> Made {
+fn built_in(what: &TableRun, input: &Input) -> Made {
     let Some(backend) = backends::find(&what.backend) else {
         return Made::failure(format!("no backend '{}'", what.backend));
     };
@@ -140,8 +148,8 @@ fn built_in(what: &TableRun, records: &Records) -> Made {
         Err(error) => return Made::failure(error),
     };
     let mut out = Output::new().with_map();
-    let models = Models::default();
-    let cx = Context::new(records, &options, &models);
+    let records = input.records;
+    let cx = Context::new(records, &options, input.models);
     let result = backend.run(&cx, &mut out);
     let failed = result.is_err();
     let fatal = result.err();
@@ -187,13 +195,8 @@ fn message(records: &Records, diagnostic: &Diagnostic) -> Message {
 }
 
 /// Runs a command that stands in for a backend.
-fn external(
-    external: &External,
-    what: &TableRun,
-    records: &Records,
-    info: &UnitInfo,
-    stop: &Stop,
-) -> Made {
+fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) -> Made {
+    let Input { records, info, .. } = input;
     let Some((program, args)) = external.command.split_first() else {
         return Made::failure(format!("the command of '{}' is empty", external.name));
     };
@@ -203,7 +206,7 @@ fn external(
     };
     let mut command = Command::new(found);
     command.args(args).current_dir(&info.found.working_dir);
-    let mut input = String::new();
+    let mut text = String::new();
     match external.input {
         ExternalInput::Json => {
             let json = TableRun {
@@ -211,11 +214,11 @@ fn external(
                 options: Vec::new(),
                 external: None,
             };
-            let made = built_in(&json, records);
+            let made = built_in(&json, input);
             if made.failed {
                 return made;
             }
-            input = made.text;
+            text = made.text;
         }
         ExternalInput::CommandLine => {
             for dir in &info.found.spec.include_dirs {
@@ -230,7 +233,7 @@ fn external(
         }
     }
     command.args(&what.options);
-    match command::finish(&mut command, input, stop, PATIENCE) {
+    match command::finish(&mut command, text, stop, PATIENCE) {
         Err(error) => Made::failure(format!("cannot run '{program}': {error}")),
         Ok(finished) => {
             let (succeeded, text) = (finished.status.success(), finished.text);

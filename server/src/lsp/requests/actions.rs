@@ -5,7 +5,7 @@ mod folders;
 
 use std::collections::HashMap;
 
-use ide::actions::{Action, ActionKind, actions};
+use ide::actions::{Action, ActionKind, actions, views};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::CodeActionRequest;
 use tower_lsp::lsp_types::{
@@ -13,7 +13,7 @@ use tower_lsp::lsp_types::{
     TextEdit, WorkspaceEdit,
 };
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Snapshot, Table, view};
 
 pub(super) fn fill(table: &mut Table) {
     table.on::<CodeActionRequest>(Later::Refuse, document);
@@ -35,6 +35,9 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
     let found = found.into_iter().filter_map(|it| convert(snapshot, it));
     let found = found.filter(|it| it.kind.as_ref().is_none_or(is_wanted));
     let mut found: Vec<CodeAction> = found.collect();
+    if is_wanted(&CodeActionKind::REFACTOR_REWRITE) {
+        view::offer(views(snapshot.db(), &at), &mut found);
+    }
     if is_wanted(&CodeActionKind::QUICKFIX) {
         folders::offer(&snapshot.settings, &params.context.diagnostics, &mut found);
     }

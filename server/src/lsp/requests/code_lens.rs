@@ -32,7 +32,9 @@ fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<Co
         return Ok(None);
     }
     let backends = backends_of(snapshot);
-    let found = code_lenses(snapshot.db(), name, &backends).unwrap_or_default();
+    // What a hint at the end of the line says stands once.
+    let hinted = snapshot.style.shows_hints && snapshot.settings.inlay_hints.record_counts.0;
+    let found = code_lenses(snapshot.db(), name, &backends, !hinted).unwrap_or_default();
     let convert = |it: Lens| {
         let range = snapshot.range(name, &it.range)?;
         let counted = |class| {

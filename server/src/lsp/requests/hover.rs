@@ -8,12 +8,13 @@ use backends::{Context, Options, Rec};
 use db::Db as _;
 use elaborate::record::Record;
 use ide::FileRange;
-use ide::markup::{Markup, escape};
+use ide::hover::Listed;
+use ide::markup::{Markup, code_span, escape};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::request::{HoverRequest, Request};
 use tower_lsp::lsp_types::{Hover, HoverContents, HoverParams, Url};
 
-use super::{Later, Snapshot, Table, markup};
+use super::{Later, Snapshot, Table, markup, view};
 use crate::big_stack;
 use crate::lsp::panics::{self, Stopped};
 
@@ -32,13 +33,16 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// it changes meanwhile, they give up.
 fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let at = snapshot.position(&params.text_document_position_params)?;
-    let Some(found) = ide::hover::hover(snapshot.db(), &at) else {
+    let maker = view::chosen();
+    let found = ide::hover::hover_seen_from(snapshot.db(), &at, maker.as_deref());
+    let Some(found) = found else {
         return Ok(None);
     };
     let range = snapshot.range(&found.range.path, &found.range.range);
     let ways_on = ways_on(&snapshot, &found.links);
     let style = snapshot.style;
     let mut text = found.text;
+    text.append(list(&snapshot, &found.listed, found.unlisted));
     let is_cut = snapshot.db().unit().is_cut();
     if !is_cut && found.records.iter().any(|it| explain::concerns(it)) {
         text.append(explained(snapshot, found.records)?);
@@ -95,19 +99,43 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
     }
 }
 
+/// Records line by line. Where the client shows links, the names are links to the records.
+fn list(snapshot: &Snapshot, listed: &[Listed<FileRange>], unlisted: usize) -> Markup {
+    let mut text = Markup::default();
+    let lines = listed.iter().map(|it| {
+        let at = it.at.as_ref().filter(|_| snapshot.style.markdown);
+        let name = at.and_then(|at| link(snapshot, &it.name, at));
+        let name = name.unwrap_or_else(|| code_span(&it.name));
+        match it.detail.is_empty() {
+            true => format!("- {name}"),
+            false => format!("- {name} : {}", escape(&it.detail)),
+        }
+    });
+    let mut lines: Vec<String> = lines.collect();
+    if unlisted > 0 {
+        lines.push(format!("- … {unlisted} more"));
+    }
+    if !lines.is_empty() {
+        text.prose(lines.join("\n"));
+    }
+    text
+}
+
 /// Links to where a hover leads, in Markdown.
 fn ways_on(snapshot: &Snapshot, links: &[(String, FileRange)]) -> Option<String> {
     let links: Vec<String> = links
         .iter()
         .take(MAX_LINKS)
-        .filter_map(|(name, target)| {
-            let uri = snapshot.uri(&target.path)?;
-            let line = snapshot.range(&target.path, &target.range)?.start.line + 1;
-            let (name, uri) = (escape(name), escaped_uri(&uri));
-            Some(format!("[{name}]({uri}#L{line})"))
-        })
+        .filter_map(|(name, target)| link(snapshot, name, target))
         .collect();
     (!links.is_empty()).then(|| links.join(" · "))
+}
+
+fn link(snapshot: &Snapshot, name: &str, target: &FileRange) -> Option<String> {
+    let uri = snapshot.uri(&target.path)?;
+    let line = snapshot.range(&target.path, &target.range)?.start.line + 1;
+    let (name, uri) = (escape(name), escaped_uri(&uri));
+    Some(format!("[{name}]({uri}#L{line})"))
 }
 
 /// A uri as the target of a link in Markdown, which the characters that end one do not end.

@@ -5,7 +5,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::InlayHintRequest;
 use tower_lsp::lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Snapshot, Table, view};
 
 pub(super) fn fill(table: &mut Table) {
     table.on::<InlayHintRequest>(Later::Refuse, hints);
@@ -15,11 +15,14 @@ pub(super) fn fill(table: &mut Table) {
 fn hints(snapshot: &Snapshot, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
     let at = snapshot.bytes(&params.text_document.uri, params.range)?;
     let settings = &snapshot.settings.inlay_hints;
+    let maker = view::chosen();
     let config = InlayConfig {
         argument_names: settings.template_arguments.0,
         field_types: settings.inherited_types.0,
         field_values: settings.values.0,
         record_counts: settings.record_counts.0,
+        obvious: settings.all,
+        seen_from: maker.as_deref(),
     };
     let Some((text, lines)) = snapshot.text(&at.path) else {
         return Ok(None);

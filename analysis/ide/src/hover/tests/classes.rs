@@ -127,7 +127,7 @@ fn fields() {
 
             field of class `Inst`
 
-            value: `{ 0, 0, 0, 0, 0, 0, 0, 1 }`\
+            value: `0b00000001` = `0x01`\
             set by argument op of class Inst, root.td:3
             [declaration -> root.td:3:11 Opcode]
         "#]],
@@ -156,7 +156,7 @@ fn fields() {
 
             field of class `Inst`
 
-            value in class `Sub`: `{ 0, 0, 0, 0, 0, 0, 1, 0 }`
+            value in class `Sub`: `0b00000010` = `0x02`
             [declaration -> root.td:3:11 Opcode]
         "#]],
     );

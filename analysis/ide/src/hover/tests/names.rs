@@ -205,3 +205,108 @@ fn names_and_files() {
     );
     check("def R { $0 }", expect!["nothing"]);
 }
+
+const MULTICLASSES: &str = "\
+class I<string s> { string S = s; }
+multiclass Base<string t> {
+  def NAME#\"8ri\" : I<t>;
+  defvar both = !strconcat(t, \"+\");
+  def x : I<!cast<I>(NAME#\"8ri\").S>;
+}
+multiclass Other : Base<\"o\">;
+defm ADD : Base<\"add\">;
+defm MUL : Other;
+foreach i = [1, 2] in defm L#i : Base<\"l\"#i>;
+";
+
+/// The text with the cursor in some words.
+fn at(words: &str) -> String {
+    let plain = words.replace("$0", "");
+    assert!(MULTICLASSES.contains(&plain), "{plain}");
+    MULTICLASSES.replacen(&plain, words, 1)
+}
+
+#[test]
+fn what_names_in_multiclasses_became() {
+    check(
+        &at("!cast<I>(N$0AME#"),
+        expect![[r#"
+        ```tablegen
+        string NAME
+        ```
+
+        the name of the `defm` that uses the multiclass
+
+        value:
+        - `"ADD"` in `ADD`
+        - `"MUL"` in `MUL`
+        - `"L1"` in `L#i`
+        - `"L2"` in `L#i`
+
+        `NAME#"8ri"`:
+        - `"ADD8ri"` in `ADD`
+        - `"MUL8ri"` in `MUL`
+        - `"L18ri"` in `L#i`
+        - `"L28ri"` in `L#i`
+        [ADD8ri -> root.td:3:7 NAME#"8ri", MUL8ri -> root.td:3:7 NAME#"8ri", L18ri -> root.td:3:7 NAME#"8ri", L28ri -> root.td:3:7 NAME#"8ri"]
+    "#]],
+    );
+    check(
+        &at("!cast<I>(NAME#\"8$0ri"),
+        expect![[r#"
+        value:
+        - `"ADD8ri"` in `ADD`
+        - `"MUL8ri"` in `MUL`
+        - `"L18ri"` in `L#i`
+        - `"L28ri"` in `L#i`
+        [ADD8ri -> root.td:3:7 NAME#"8ri", MUL8ri -> root.td:3:7 NAME#"8ri", L18ri -> root.td:3:7 NAME#"8ri", L28ri -> root.td:3:7 NAME#"8ri"]
+    "#]],
+    );
+    check(
+        &at("bo$0th"),
+        expect![[r#"
+        ```tablegen
+        defvar both = !strconcat(t, "+");
+        ```
+
+        value:
+        - `"add+"` in `ADD`
+        - `"o+"` in `MUL`
+        - `"l1+"` in `L#i`
+        - `"l2+"` in `L#i`
+        [declaration -> root.td:4:10 both]
+    "#]],
+    );
+    check(
+        &at("!strconcat(t$0"),
+        expect![[r#"
+        ```tablegen
+        string t
+        ```
+
+        template argument of multiclass `Base`, must be given
+
+        values:
+        - `"add"` in `ADD`
+        - `"o"` in `MUL`
+        - `"l1"` in `L#i`
+        - `"l2"` in `L#i`
+        [declaration -> root.td:2:24 t]
+    "#]],
+    );
+}
+
+#[test]
+fn the_chosen_defm_comes_first() {
+    let fixture = crate::testing::fixture(&at("!cast<I>(NAME#\"8$0ri"));
+    let position = fixture.cursor();
+    let hover = crate::hover::hover_seen_from(fixture.host.db(), &position, Some("MUL"));
+    let text = hover.map(|it| it.text.markdown()).unwrap_or_default();
+    expect![[r#"
+        value:
+        - `"MUL8ri"` in `MUL`
+        - `"ADD8ri"` in `ADD`
+        - `"L18ri"` in `L#i`
+        - `"L28ri"` in `L#i`"#]]
+    .assert_eq(&text);
+}

@@ -13,10 +13,11 @@ fn a_record() {
         expect![[r#"
             ```tablegen
             def ADD {	// Inst
-              bits<8> Opcode = { 0, 0, 0, 0, 0, 0, 1, 1 };	// argument op of class Inst, root.td:3
               string Asm = "a";	// let in this def, root.td:9
               bit Load = 1;	// let … in, root.td:8
               int Own = 1;	// this def, root.td:9
+
+              bits<8> Opcode = 0b00000011;	// 0x03, argument op of class Inst, root.td:3
             }
             ```
 
@@ -29,9 +30,10 @@ fn a_record() {
         expect![[r#"
             ```tablegen
             def ADD {	// Inst
-              bits<8> Opcode = { 0, 0, 0, 0, 0, 0, 1, 1 };	// argument op of class Inst, root.td:3
+              bits<8> Opcode = 0b00000011;	// 0x03, argument op of class Inst, root.td:3
               string Asm = "";	// argument asm of class Inst, root.td:4
-              bit Load = 0;	// class Inst, root.td:5
+
+              // defaults: Load = 0
             }
             ```
             [definition -> root.td:7:5 ADD]
@@ -77,9 +79,9 @@ fn what_a_defm_makes() {
             Sums.
 
             makes 2 records
-            - `ADDrr` : Inst
-            - `ADDri` : Inst
-            [ADDrr -> root.td:7:27 rr, ADDri -> root.td:7:45 ri]
+            ADDrr: Inst -> root.td:7:27 rr
+            ADDri: Inst -> root.td:7:45 ri
+            []
         "#]],
     );
     check_inst(
@@ -87,9 +89,10 @@ fn what_a_defm_makes() {
         expect![[r#"
             ```tablegen
             def ADDrr {	// Inst
-              bits<8> Opcode = { 0, 0, 0, 0, 0, 0, 0, 1 };	// argument op of class Inst, root.td:3
+              bits<8> Opcode = 0b00000001;	// 0x01, argument op of class Inst, root.td:3
               string Asm = "";	// argument asm of class Inst, root.td:4
-              bit Load = 0;	// class Inst, root.td:5
+
+              // defaults: Load = 0
             }
             ```
             [definition -> root.td:7:27 rr, defm -> root.td:8:6 ADD]
@@ -99,10 +102,11 @@ fn what_a_defm_makes() {
         "multiclass M<int n> { def r$0r : Inst<n>; }\ndefm ADD : M<1>;",
         expect![[r#"
             ```tablegen
-            def !strconcat(NAME, "rr") {	// Inst
+            def rr {	// Inst
               bits<8> Opcode = n;	// argument op of class Inst, root.td:3
               string Asm = "";	// argument asm of class Inst, root.td:4
-              bit Load = 0;	// class Inst, root.td:5
+
+              // defaults: Load = 0
             }
             ```
 
@@ -118,9 +122,9 @@ fn what_a_defm_makes() {
             ```
 
             makes 2 records
-            - `R1` : Inst
-            - `R2` : Inst
-            [R1 -> root.td:7:27 R#i, R2 -> root.td:7:27 R#i]
+            R1: Inst -> root.td:7:27 R#i
+            R2: Inst -> root.td:7:27 R#i
+            []
         "#]],
     );
 }

@@ -7,6 +7,7 @@ use elaborate::record::Record;
 use elaborate::record::print::push_record;
 use elaborate::symbol::Sym;
 use elaborate::value::print::{Marked, fill_marks, has_marks, type_text, value};
+use ide::expansion::{Part, lines};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
@@ -41,7 +42,21 @@ struct Field {
     #[serde(rename = "type")]
     ty: String,
     value: String,
+    /// How much it says of the record: what the record itself or a `let` sets, what its classes make different from the
+    /// declaration, and what is as it was declared.
+    part: &'static str,
+    /// As it could be written, each run of bits for itself.
+    lines: Vec<Line>,
     origin: Origin,
+}
+
+/// A line of a field, without a semicolon.
+#[derive(Debug, Serialize)]
+struct Line {
+    code: String,
+    /// The bits in hexadecimal, where the line does not have them so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hex: Option<String>,
 }
 
 /// Who set a field.
@@ -56,10 +71,7 @@ struct Origin {
 pub fn expand(snapshot: &Snapshot, params: ExpandParams) -> Result<Option<Expansion>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),
-        (None, Some(document), Some(position)) => word_at(
-            snapshot,
-            &TextDocumentPositionParams::new(document, position),
-        )?,
+        (None, Some(document), Some(position)) => name_at(snapshot, document, position)?,
         _ => None,
     };
     let db = snapshot.db();
@@ -67,9 +79,13 @@ pub fn expand(snapshot: &Snapshot, params: ExpandParams) -> Result<Option<Expans
     Ok(record.map(|record| show(snapshot, &record)))
 }
 
-/// The word at a position.
-fn word_at(snapshot: &Snapshot, at: &TextDocumentPositionParams) -> Result<Option<String>> {
-    let at = snapshot.position(at)?;
+/// The word at a position, which may be a record's name.
+pub(super) fn name_at(
+    snapshot: &Snapshot,
+    document: TextDocumentIdentifier,
+    position: Position,
+) -> Result<Option<String>> {
+    let at = snapshot.position(&TextDocumentPositionParams::new(document, position))?;
     let Some((text, _)) = snapshot.text(&at.path) else {
         return Ok(None);
     };
@@ -87,13 +103,23 @@ fn show(snapshot: &Snapshot, record: &Record) -> Expansion {
         name: class.as_str().to_owned(),
         location: class_location(snapshot, &places, *class),
     });
-    let fields = record.fields().map(|field| Field {
+    let fields = ide::expansion::fields(snapshot.db(), record);
+    let fields = fields.into_iter().map(|(part, field)| Field {
         name: field.name.as_str().to_owned(),
         ty: type_text(snapshot.db().values(), field.ty),
         value: match field.value {
             Some(v) => printer.print(|names| value(names, v)),
             None => "?".to_owned(),
         },
+        part: match part {
+            Part::Own => "own",
+            Part::Inherited => "inherited",
+            Part::Default => "default",
+        },
+        lines: lines(snapshot.db(), &field)
+            .into_iter()
+            .map(|(code, hex)| Line { code, hex })
+            .collect(),
         origin: origin(snapshot, &places, record, field.loc),
     });
     let made_by = record.locs.iter().skip(1).map(|loc| Named {

@@ -1,15 +1,15 @@
 //! `tablegen/decode`: which instruction some bytes are; `tablegen/encode`: which bytes one is; `tablegen/parseAssembly`:
 //! which one a line may be.
 
-use backends::{Context, Options, Rec};
-use explain::decode::{ByteOrder, decode};
+use backends::Rec;
+use explain::decode::{ByteOrder, CodeMode, decode};
 use explain::encode::encode;
 use explain::parse::parse;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
 
-use crate::lsp::places::Places;
+use super::models::with_models;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
@@ -23,6 +23,8 @@ pub struct DecodeParams {
     bytes: String,
     #[serde(default)]
     byte_order: Order,
+    /// Of X86: the size of its addresses in bits.
+    mode: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -83,8 +85,14 @@ pub fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<Vec<Deco
     let bytes = read_bytes(&params.bytes).ok_or_else(|| {
         Error::invalid_params(format!("no {MAX_BYTES} bytes at most: '{}'", params.bytes))
     })?;
+    let mode = match params.mode {
+        Some(16) => CodeMode::Bits16,
+        Some(32) => CodeMode::Bits32,
+        Some(64) | None => CodeMode::Bits64,
+        Some(other) => return Err(Error::invalid_params(format!("no mode of {other} bits"))),
+    };
     with_models(snapshot, |cx, places| {
-        let decoded = decode(cx, &bytes, params.byte_order.into());
+        let decoded = decode(cx, &bytes, params.byte_order.into(), mode);
         let decoded = decoded.map_err(|error| refused(error.message.clone()))?;
         let of = |it: &Rec| places.of_record(it.record());
         let tables = decoded.into_iter().map(|table| DecodedTable {
@@ -297,18 +305,6 @@ pub fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLi
 
 fn names(recs: &[Rec]) -> Vec<String> {
     recs.iter().map(|it| it.name().to_owned()).collect()
-}
-
-/// Asks the models of a unit, which may change meanwhile.
-fn with_models<T>(
-    snapshot: Snapshot,
-    ask: impl FnOnce(&Context, &Places) -> Result<T>,
-) -> Result<T> {
-    let (records, models) = (snapshot.unit.records(), snapshot.unit.models.clone());
-    let places = Places::new(&snapshot.unit, snapshot.encoding());
-    drop(snapshot);
-    let options = Options::default();
-    ask(&Context::new(&records, &options, &models), &places)
 }
 
 #[cfg(test)]

@@ -1,0 +1,101 @@
+//! The records of a unit in another form.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::sync::{Arc, OnceLock};
+
+use super::{Entry, Named, Rec, Records, compare_numeric};
+use crate::record::{Record, RecordKind};
+
+/// What becomes of a class or record. It stays the same thing to who refers to it.
+#[derive(Default)]
+pub struct Revised {
+    /// What it is now, if that is not what it was.
+    pub record: Option<Record>,
+    /// The name that it goes by now, if it is another.
+    pub name: Option<String>,
+}
+
+/// In which order the records of a class are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Listing {
+    /// By name, with numbers by their size.
+    #[default]
+    Numeric,
+    /// In byte order of their names, as LLVM did before release 16.
+    Bytes,
+}
+
+impl Listing {
+    pub(super) fn compare(self, a: &str, b: &str) -> Ordering {
+        match self {
+            Listing::Numeric => compare_numeric(a, b),
+            // They are in byte order before they are sorted.
+            Listing::Bytes => Ordering::Equal,
+        }
+    }
+}
+
+impl Records {
+    /// All classes and records as `revise` makes them, in the order of their definitions, with `more` behind them, listed in an order of their own.
+    pub fn revised(
+        &self,
+        listing: Listing,
+        mut revise: impl FnMut(Rec<'_>) -> Revised,
+        more: Vec<Record>,
+    ) -> Records {
+        let all = self.all();
+        let (mut classes, mut defs): (Vec<_>, Vec<_>) = more
+            .into_iter()
+            .map(|record| (Arc::new(record), None))
+            .partition(|(record, _)| record.kind == RecordKind::Class);
+        let mut named = |named: &Named, more: &mut Vec<(Arc<Record>, Option<String>)>| {
+            let entries = named.entries().iter();
+            let mut revised: Vec<_> = entries
+                .map(|entry| {
+                    let revised = revise(Rec {
+                        records: all,
+                        entry,
+                    });
+                    let record = revised.record.map(Arc::new);
+                    (record.unwrap_or_else(|| entry.record.clone()), revised.name)
+                })
+                .collect();
+            revised.append(more);
+            Named::with_names(revised)
+        };
+        let mut records = Records::new(
+            all.values.clone(),
+            all.numbers().clone(),
+            all.sources.clone(),
+            all.compat,
+            Vec::new(),
+            Vec::new(),
+            all.globals.clone(),
+        );
+        records.classes = named(&all.classes, &mut classes);
+        records.defs = named(&all.defs, &mut defs);
+        records.listing = listing;
+        records
+    }
+}
+
+impl Named {
+    /// Records some of which go by other names than their own.
+    fn with_names(records: Vec<(Arc<Record>, Option<String>)>) -> Named {
+        let entry = |((record, name), order): (&(Arc<Record>, Option<String>), u64)| Entry {
+            name: match name {
+                Some(name) => OnceLock::from(Cow::Owned(name.clone())),
+                None => OnceLock::new(),
+            },
+            order: Some(order),
+            record: record.clone(),
+        };
+        let entries: Vec<_> = records.iter().zip(0..).map(entry).collect();
+        Named {
+            records: records.into_iter().map(|(record, _)| record).collect(),
+            entries: entries.into(),
+            sorted: OnceLock::new(),
+        }
+    }
+}

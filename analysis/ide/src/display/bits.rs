@@ -1,0 +1,213 @@
+//! Bits as numbers and as the fields of an encoding.
+
+use elaborate::value::{Node, Type, UnOp, ValueId};
+
+use super::{Shown, short_names};
+
+/// Some bits as they are shown.
+pub enum Bits {
+    /// They are all of one kind: the text, and the number in hexadecimal if the text is not that already.
+    Whole(String, Option<String>),
+    /// Runs of bits of one kind, the most significant first.
+    Pieces(Vec<Piece>),
+}
+
+/// Bits side by side that are known, unset, or those of one value in their order.
+pub struct Piece {
+    pub high: usize,
+    pub low: usize,
+    pub value: String,
+    /// The number in hexadecimal, if the value is one and not written so.
+    pub hex: Option<String>,
+}
+
+impl Piece {
+    /// As it is written in braces.
+    pub fn range(&self) -> String {
+        match self.high == self.low {
+            true => self.low.to_string(),
+            false => format!("{}-{}", self.high, self.low),
+        }
+    }
+}
+
+/// What a run of bits is.
+#[derive(Clone, Copy)]
+enum Run {
+    Known(u64),
+    Unset,
+    /// From this bit of a value down.
+    Of(ValueId, u32),
+    Other(ValueId),
+}
+
+/// How many runs are shown one by one.
+const MAX_PIECES: usize = 40;
+/// How many bits are shown as such.
+const MAX_BINARY: usize = 16;
+
+impl Shown<'_> {
+    /// The bits of a value; nothing if it has none, or if they are in too many pieces.
+    pub fn bits(&self, v: ValueId) -> Option<Bits> {
+        let bits = self.values.as_bits(v)?;
+        let mut runs: Vec<(usize, usize, Run)> = Vec::new();
+        for (index, bit) in bits.iter().enumerate().rev() {
+            let last = runs.last_mut().map(|(high, low, run)| (*high, low, run));
+            if let Some((high, low, run)) = last
+                && let Some(grown) = self.grown(*run, high + 1 - *low, *bit)
+            {
+                (*low, *run) = (index, grown);
+            } else {
+                runs.push((index, index, self.run(*bit)));
+            }
+        }
+        if let [(high, 0, run)] = runs[..] {
+            let Piece { value, hex, .. } = self.piece(high, 0, run);
+            return Some(match (run, self.all_of(v)) {
+                (Run::Of(..), Some(all)) => Bits::Whole(all, None),
+                _ => Bits::Whole(value, hex),
+            });
+        }
+        let pieces = runs
+            .iter()
+            .map(|(high, low, run)| self.piece(*high, *low, *run));
+        (1..=MAX_PIECES)
+            .contains(&runs.len())
+            .then(|| Bits::Pieces(pieces.collect()))
+    }
+
+    fn run(&self, bit: ValueId) -> Run {
+        match self.values.node(bit) {
+            Node::Bit(bit) => Run::Known(u64::from(*bit)),
+            Node::Unset => Run::Unset,
+            Node::VarBit(base, number) => Run::Of(*base, *number),
+            _ => Run::Other(bit),
+        }
+    }
+
+    /// A run of some bits with the next one, if that is of its kind.
+    fn grown(&self, run: Run, len: usize, bit: ValueId) -> Option<Run> {
+        match (run, self.run(bit)) {
+            (Run::Known(number), Run::Known(bit)) if len < 64 => {
+                Some(Run::Known(number << 1 | bit))
+            }
+            (Run::Unset, Run::Unset) => Some(run),
+            (Run::Of(base, high), Run::Of(other, number)) if base == other => {
+                (high.checked_sub(u32::try_from(len).ok()?) == Some(number)).then_some(run)
+            }
+            _ => None,
+        }
+    }
+
+    fn piece(&self, high: usize, low: usize, run: Run) -> Piece {
+        let len = high + 1 - low;
+        let (value, hex) = match run {
+            Run::Known(number) => literal(number, len),
+            Run::Unset => ("?".to_owned(), None),
+            Run::Of(base, first) => (self.part_of(base, first, len), None),
+            Run::Other(bit) => (short_names(&self.value(bit)), None),
+        };
+        Piece {
+            high,
+            low,
+            value,
+            hex,
+        }
+    }
+
+    /// Some bits of a value, from one down.
+    fn part_of(&self, base: ValueId, first: u32, len: usize) -> String {
+        let inner = match self.values.node(base) {
+            Node::Un(UnOp::Cast, inner) => *inner,
+            _ => base,
+        };
+        let text = short_names(&self.value(inner));
+        let ty = self.values.type_of(base);
+        let width = ty.map(|it| match self.values.type_data(it) {
+            Type::Bits(width) => *width as usize,
+            Type::Bit => 1,
+            _ => 0,
+        });
+        let low = (first as usize + 1).saturating_sub(len);
+        match len {
+            _ if width == Some(len) && low == 0 => text,
+            1 => format!("{text}{{{first}}}"),
+            _ => format!("{text}{{{first}-{low}}}"),
+        }
+    }
+
+    /// The text of the value that some bits are all the bits of.
+    fn all_of(&self, v: ValueId) -> Option<String> {
+        let whole = self.whole(v);
+        (whole != v).then(|| short_names(&self.value(whole)))
+    }
+}
+
+/// A number of so many bits as it is written, and in hexadecimal where that is another text.
+fn literal(number: u64, len: usize) -> (String, Option<String>) {
+    let hex = format!("0x{number:0width$x}", width = len.div_ceil(4));
+    match len {
+        1 => (number.to_string(), None),
+        2..=MAX_BINARY => (format!("0b{number:0len$b}"), Some(hex)),
+        _ => (hex, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::display::Shown;
+    use crate::fixtures::unit;
+
+    /// The lines of the fields of record `R`.
+    fn check(text: &str, want: Expect) {
+        let db = unit(text);
+        let record = db::record(&db, "R").unwrap();
+        let shown = Shown::new(&db);
+        let mut out = String::new();
+        for line in record.fields().flat_map(|it| shown.lines(&it)) {
+            out += &line.code;
+            out += &line.hex.map(|it| format!(" // {it}")).unwrap_or_default();
+            out.push('\n');
+        }
+        want.assert_eq(&out);
+    }
+
+    #[test]
+    fn numbers() {
+        check(
+            "def R { bit one = 1; bits<8> some = 0x2a; bits<24> many = 7; bits<70> most = 1; bits<4> none = ?;\n\
+             bits<0> empty = {}; }",
+            expect![[r#"
+                bit one = 1
+                bits<8> some = 0b00101010 // 0x2a
+                bits<24> many = 0x000007
+                bits<70> most
+                let most{69-6} = 0x0000000000000000
+                let most{5-0} = 0b000001 // 0x01
+                bits<4> none = ?
+                bits<0> empty = {  }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn fields_of_an_encoding() {
+        check(
+            "def R { bits<5> rd; bits<12> imm; bits<32> Inst; bits<5> same = rd;\n\
+             let Inst{6-0} = 0x13; let Inst{11-7} = rd; let Inst{31-25} = imm{11-5}; let Inst{12} = imm{0}; }",
+            expect![[r#"
+                bits<5> rd = ?
+                bits<12> imm = ?
+                bits<32> Inst
+                let Inst{31-25} = imm{11-5}
+                let Inst{24-13} = ?
+                let Inst{12} = imm{0}
+                let Inst{11-7} = rd
+                let Inst{6-0} = 0b0010011 // 0x13
+                bits<5> same = rd
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,302 @@
+//! Values in multiclasses, as each `defm` sees them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use db::{Altered, elaborate_among, elaborate_instead, outcome_of};
+use elaborate::facts::User;
+use elaborate::hir::{RecordSource, Stmt, StmtKind, each_in, each_record_source};
+use elaborate::ids::{Loc, StmtId};
+use elaborate::record::Record;
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashSet;
+use syntax::SyntaxKind::*;
+use syntax::SyntaxNode;
+
+use super::{Asked, Evaluated, MAX_RECORDS, SHOWN, show, shown_in};
+use crate::Place;
+use crate::display::Shown;
+use crate::family::uses_of;
+use crate::place::{child_token, values};
+use crate::resolve::{Definition, Owner};
+use crate::target::written;
+use crate::text::Text;
+use crate::tree_text::range;
+
+/// How many multiclasses are looked through on the way to `defm`s.
+const MAX_MULTICLASSES: usize = 50;
+/// How many statements with `defm`s are elaborated for an answer.
+const MAX_MAKERS: usize = 60;
+
+/// What a multiclass comes to: the multiclasses that use it, and the statements with `defm`s, in their order.
+struct Users {
+    multiclasses: Vec<StmtId>,
+    makers: Vec<StmtId>,
+}
+
+fn users(text: &Text<'_>, multiclass: Sym) -> Users {
+    let place = |item: &StmtId| text.unit().sources.layout.place(*item);
+    let (mut multiclasses, mut makers) = (BTreeSet::new(), BTreeSet::new());
+    let mut seen = FxHashSet::from_iter([multiclass]);
+    let mut next = vec![multiclass];
+    while let Some(name) = next.pop() {
+        for (item, it) in uses_of(text, name) {
+            let within = match it.user {
+                User::Multiclass(name) => Some(name),
+                User::Defm { within } => within,
+                User::Class(_) | User::Def { .. } => continue,
+            };
+            match within {
+                None => _ = makers.insert((place(&item), item)),
+                Some(name) => {
+                    multiclasses.insert((place(&item), item));
+                    if seen.insert(name) {
+                        next.push(name);
+                    }
+                }
+            }
+        }
+    }
+    let items = |set: BTreeSet<_>| set.into_iter().map(|(_, item)| item).collect();
+    Users {
+        multiclasses: items(multiclasses),
+        makers: items(makers),
+    }
+}
+
+/// The statement with the `defm` of this name, as it is written.
+fn chosen(text: &Text<'_>, users: &Users, name: &str) -> Option<StmtId> {
+    let mut makers = users.makers.iter().copied();
+    makers.find(|item| names_of_makers(text, *item).iter().any(|it| it == name))
+}
+
+/// The names of the `defm`s that use a multiclass, whether directly or not.
+pub(crate) fn makers_of(text: &Text<'_>, multiclass: Sym) -> Vec<String> {
+    let makers = users(text, multiclass).makers;
+    let names = makers.iter().flat_map(|item| names_of_makers(text, *item));
+    names.collect()
+}
+
+/// The names of the `defm`s in a statement.
+fn names_of_makers(text: &Text<'_>, item: StmtId) -> Vec<String> {
+    let mut names = Vec::new();
+    each_record_source(&text.stmt(item).kind, &mut |maker| {
+        if let RecordSource::Defm(_) = maker {
+            names.push(maker_name(text, text.place(item, maker.at())));
+        }
+    });
+    names
+}
+
+/// The name of a `defm` as it is written.
+fn maker_name(text: &Text<'_>, keyword: Place) -> String {
+    let name = text.name_of_maker(keyword);
+    name.map(|it| written(text, it)).unwrap_or_default()
+}
+
+/// The values of what an altered copy of a multiclass shows.
+pub(super) fn evaluate(text: &Text<'_>, item: StmtId, altered: &Stmt) -> Option<Evaluated> {
+    let StmtKind::Multiclass(multiclass) = &altered.kind else {
+        return None;
+    };
+    let users = users(text, multiclass.name);
+    let altered = altered_multiclasses(text, item, altered, &users)?;
+    let shown = Shown::new(text.db);
+    let mut all = Evaluated::default();
+    for maker in users.makers.iter().take(MAX_MAKERS) {
+        for record in made_among(text, *maker, &altered) {
+            let Some(value) = shown_in(&shown, &record, Sym::new(SHOWN)) else {
+                continue;
+            };
+            all.count += 1;
+            let value = (value, made_by(text, *maker, &record));
+            if !all.values.contains(&value) {
+                all.values.push(value);
+            }
+        }
+    }
+    (all.count > 0).then_some(all)
+}
+
+/// The multiclasses that are others because one is.
+fn altered_multiclasses(
+    text: &Text<'_>,
+    item: StmtId,
+    altered: &Stmt,
+    users: &Users,
+) -> Option<Altered> {
+    let first = elaborate_instead(text.db, item, altered)
+        .multiclass
+        .clone()?;
+    let mut all = Altered::from_iter([(first.name, first)]);
+    let others = users.multiclasses.iter().filter(|it| **it != item);
+    for item in others.take(MAX_MULTICLASSES) {
+        let outcome = elaborate_among(text.db, *item, text.stmt(*item), &all);
+        if let Some(proto) = &outcome.multiclass {
+            all.insert(proto.name, proto.clone());
+        }
+    }
+    Some(all)
+}
+
+/// What a statement makes of altered multiclasses; nothing if it is too much.
+fn made_among(text: &Text<'_>, item: StmtId, altered: &Altered) -> Vec<Arc<Record>> {
+    if outcome_of(text.db, item).records.len() > MAX_RECORDS {
+        return Vec::new();
+    }
+    elaborate_among(text.db, item, text.stmt(item), altered)
+        .records
+        .clone()
+}
+
+/// The name of the `defm` outside multiclasses in a statement that made a record.
+fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
+    // Records of loops do not say by way of which they were made.
+    if let StmtKind::Defm(defm) = &text.stmt(item).kind {
+        return Some(maker_name(text, text.place(item, defm.at)));
+    }
+    let loc = record.locs.iter().skip(1).next_back()?;
+    Some(written(text, text.defm_place(*loc)))
+}
+
+/// How many values of a multiclass are shown at once.
+const MAX_SHOWN: usize = 300;
+
+/// What stands in a multiclass as the `defm` of a name sees it: where it ends, and what it is there.
+pub(crate) fn seen_from(
+    text: &Text<'_>,
+    source: usize,
+    multiclass: &SyntaxNode,
+    within: &Range<usize>,
+    maker: &str,
+) -> Vec<(usize, Vec<String>)> {
+    let name = child_token(multiclass, IDENT).map(|it| Sym::new(it.text()));
+    let item = text.item_at(source, multiclass.text_range().start().into());
+    let (Some(name), Some(item)) = (name, item) else {
+        return Vec::new();
+    };
+    let users = users(text, name);
+    let Some(chosen) = chosen(text, &users, maker) else {
+        return Vec::new();
+    };
+    let mut wanted = Wanted {
+        text,
+        source,
+        owner: Owner::Multiclass(name),
+        within,
+        found: Vec::new(),
+    };
+    wanted.node(multiclass);
+    let mut stmt = text.stmt(item).clone();
+    let mut ends = Vec::new();
+    for (asked, end) in wanted.found.into_iter().take(MAX_SHOWN) {
+        let before = stmt.clone();
+        let name = Sym::new(&format!("{SHOWN}{}", ends.len()));
+        match show(text, item, &mut stmt, asked, name) {
+            Some(()) => ends.push((name, end)),
+            None => stmt = before,
+        }
+    }
+    let Some(altered) = altered_multiclasses(text, item, &stmt, &users) else {
+        return Vec::new();
+    };
+    let records = made_among(text, chosen, &altered);
+    let made = records
+        .iter()
+        .filter(|it| made_by(text, chosen, it).as_deref() == Some(maker));
+    let made: Vec<_> = made.collect();
+    let shown = Shown::new(text.db);
+    let mut values: Vec<(usize, Vec<String>)> = Vec::new();
+    for (name, end) in ends {
+        let of_records = made.iter().filter_map(|it| shown_in(&shown, it, name));
+        values.push((end, each_once(of_records)));
+    }
+    let StmtKind::Multiclass(multiclass) = &text.stmt(item).kind else {
+        return Vec::new();
+    };
+    each_in(&multiclass.body, &mut |maker| {
+        let RecordSource::Def(def) = maker else {
+            return;
+        };
+        let Some(name) = def.name else { return };
+        let at = Loc {
+            item,
+            span: def.name_at,
+        };
+        let of_def = made.iter().filter(|it| it.locs.first() == Some(&at));
+        let names = of_def.map(|it| shown.name(it.name));
+        let end = text.place(item, text.stmt(item).code[name].at).end as usize;
+        values.push((end, each_once(names)));
+    });
+    values.retain(|(_, values)| !values.is_empty());
+    values
+}
+
+fn each_once(values: impl Iterator<Item = String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for value in values {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    }
+    all
+}
+
+/// Collects what is worth showing in a multiclass.
+struct Wanted<'t, 'a> {
+    text: &'t Text<'a>,
+    source: usize,
+    owner: Owner,
+    within: &'t Range<usize>,
+    found: Vec<(Asked, usize)>,
+}
+
+impl Wanted<'_, '_> {
+    fn node(&mut self, node: &SyntaxNode) {
+        let around = range(node.text_range());
+        if around.end < self.within.start || around.start > self.within.end {
+            return;
+        }
+        match node.kind() {
+            TEMPLATE_PARAM => {
+                if let Some(name) = child_token(node, IDENT) {
+                    let end = range(name.text_range()).end;
+                    let start = name.text_range().start().into();
+                    let asked = Asked::Variable(Sym::new(name.text()), start);
+                    self.found.push((asked, end));
+                }
+            }
+            IDENT_VALUE if !self.varies(node) => {}
+            IDENT_VALUE | PASTE | BANG_OP | COND_OP | FOREACH_OP | FOLDL_OP | FIELD_ACCESS
+            | SLICE_ACCESS | BIT_ACCESS => {
+                let start = u32::from(node.text_range().start());
+                let end = u32::from(node.text_range().end());
+                self.found.push((Asked::Range(start, end), end as usize));
+            }
+            kind => {
+                let is_named = matches!(kind, DEF | DEFM | NAMED_ARG);
+                let mut name = if is_named { values(node).next() } else { None };
+                for child in node.children() {
+                    // The name of a record is shown for itself, that of an argument says nothing.
+                    if name.as_ref() == Some(&child) {
+                        name = None;
+                        continue;
+                    }
+                    self.node(&child);
+                }
+            }
+        }
+    }
+
+    /// Whether a name stands for something that differs between `defm`s.
+    fn varies(&self, node: &SyntaxNode) -> bool {
+        let token = child_token(node, IDENT);
+        let definition = token.and_then(|it| self.text.resolve(self.source, &it));
+        match definition {
+            Some(Definition::TemplateArg(_, owner)) => owner == self.owner,
+            Some(Definition::Name(_) | Definition::Variable(..)) => true,
+            _ => false,
+        }
+    }
+}

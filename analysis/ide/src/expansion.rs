@@ -1,0 +1,53 @@
+//! The fields of a record in the order in which people want to see them: what is its own first.
+
+use db::{Database, outcome_of};
+use elaborate::hir::StmtKind;
+use elaborate::record::{FieldRef, Record};
+
+use super::display::Shown;
+use super::text::Text;
+
+/// How much a field's value says about its record.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// Something other than a class sets it: the `def`, its multiclass, or a `let … in`.
+    Own,
+    /// A class gives it, but not the one that declares the field.
+    Inherited,
+    /// It is what the declaration says.
+    Default,
+}
+
+/// The fields of a record, its own first, then in the order of their declarations.
+pub fn fields<'r>(db: &Database, record: &'r Record) -> Vec<(Part, FieldRef)> {
+    fields_of(&Text::new(db), record)
+}
+
+pub(super) fn fields_of(text: &Text<'_>, record: &Record) -> Vec<(Part, FieldRef)> {
+    let classes = record.supers.iter().filter_map(|it| {
+        let (item, _) = text.class(*it)?;
+        outcome_of(text.db, item).class.clone()
+    });
+    let classes: Vec<_> = classes.collect();
+    let part = |field: &FieldRef| {
+        if !matches!(text.stmt(field.loc.item).kind, StmtKind::Class(_)) {
+            return Part::Own;
+        }
+        // Superclasses come before the classes that inherit from them.
+        let declared = classes.iter().find_map(|it| it.record.field(field.name));
+        match declared {
+            Some(declared) if declared.value == field.value => Part::Default,
+            _ => Part::Inherited,
+        }
+    };
+    let mut fields: Vec<_> = record.fields().map(|it| (part(&it), it)).collect();
+    fields.sort_by_key(|(part, _)| *part);
+    fields
+}
+
+/// The lines of a field as it could be written, with its bits in hexadecimal where they are not written so: one, or one
+/// more for each run of bits that are known, unset, or those of one value.
+pub fn lines(db: &Database, field: &FieldRef) -> Vec<(String, Option<String>)> {
+    let lines = Shown::new(db).lines(field).into_iter();
+    lines.map(|it| (it.code, it.hex)).collect()
+}

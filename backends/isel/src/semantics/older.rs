@@ -1,0 +1,283 @@
+//! Records of LLVM 5 as later releases have them.
+//!
+//! Models read what LLVM 19 defines. Here records get what has come since: classes, fields, instructions that all targets
+//! have, other numbers of value types, another order of listings. All that is known of the older release stands here.
+
+use backend::{Rec, Records};
+use elaborate::ids::Loc;
+use elaborate::record::{FieldKind, FieldRef, Record, RecordKind};
+use elaborate::records::{Listing, Revised};
+use elaborate::symbol::Sym;
+use elaborate::value::{Ty, ValueId, ValueStore};
+use target_model::instructions::GENERIC;
+use target_model::value_types::ValueType;
+
+use super::names::Names;
+
+/// A class that LLVM 5 does not have and later releases all have.
+const LATER_CLASS: &str = "HwMode";
+
+/// Classes that models ask for.
+const CLASSES: &[&str] = &[
+    LATER_CLASS,
+    "HwModeSelect",
+    "RegisterCategory",
+    "Fusion",
+    FRAGMENTS,
+];
+
+const FRAGMENTS: &str = "PatFrags";
+
+/// What a field is in records that do not say.
+enum Given {
+    Unset,
+    Bit(bool),
+    Zero,
+    EmptyList,
+    /// So many bits that are zero.
+    Bits(usize),
+}
+
+/// Fields that classes have got, by class.
+const FIELDS: &[(&str, &[(&str, Given)])] = &[
+    (
+        "Register",
+        &[
+            ("isArtificial", Given::Bit(false)),
+            ("isConstant", Given::Bit(false)),
+            ("PositionOrder", Given::Zero),
+        ],
+    ),
+    (
+        "RegisterClass",
+        &[
+            ("RegInfos", Given::Unset),
+            ("GlobalPriority", Given::Bit(false)),
+            ("GeneratePressureSet", Given::Bit(true)),
+            ("Weight", Given::Unset),
+            ("TSFlags", Given::Bits(8)),
+        ],
+    ),
+    (
+        "RegisterTuples",
+        &[
+            ("RegAsmNames", Given::EmptyList),
+            ("PositionOrder", Given::Zero),
+        ],
+    ),
+    ("SubRegIndex", &[("SubRegRanges", Given::Unset)]),
+    (
+        "Instruction",
+        &[
+            ("isPreISelOpcode", Given::Bit(false)),
+            ("isEHScopeReturn", Given::Bit(false)),
+            ("isMoveReg", Given::Bit(false)),
+            ("isTrap", Given::Bit(false)),
+            ("mayRaiseFPException", Given::Bit(false)),
+            ("isUnpredicable", Given::Bit(false)),
+            ("isAuthenticated", Given::Bit(false)),
+            ("isMeta", Given::Bit(false)),
+            ("variadicOpsAreDefs", Given::Bit(false)),
+            ("FastISelShouldIgnore", Given::Bit(false)),
+        ],
+    ),
+    ("IntrinsicProperty", &[("IsDefault", Given::Bit(false))]),
+    (
+        "Intrinsic",
+        &[
+            ("Properties", Given::EmptyList),
+            ("DisableDefaultAttributes", Given::Bit(true)),
+        ],
+    ),
+];
+
+/// Value types whose records have other names than the types.
+const TYPE_NAMES: &[(&str, &str)] = &[
+    ("OtherVT", "Other"),
+    ("FlagVT", "Glue"),
+    ("untyped", "Untyped"),
+    ("MetadataVT", "Metadata"),
+];
+
+/// The records as later releases have them, if they are of the older one.
+pub(super) fn upgraded(records: &Records) -> Option<Records> {
+    if records.class(LATER_CLASS).is_some() {
+        return None;
+    }
+    let mut more = Vec::new();
+    if let Some(target) = records.class("Target") {
+        let values = &records.values;
+        let class = |name: &&str| {
+            let loc = target.record().locs[0];
+            Record::new(RecordKind::Class, values.string(name), loc)
+        };
+        let missing = CLASSES.iter().filter(|it| records.class(it).is_none());
+        more.extend(missing.map(class));
+    }
+    if let Some(like) = records.def("PHI") {
+        let missing = GENERIC.iter().filter(|it| records.def(it).is_none());
+        more.extend(missing.map(|name| {
+            let mut record = like.record().clone();
+            record.name = records.values.string(name);
+            Upgrade::of(like, record).record
+        }));
+    }
+    let mut names = Names::of(records);
+    let revise = |rec: Rec<'_>| {
+        let mut upgrade = Upgrade::of(rec, rec.record().clone());
+        if rec.record().kind != RecordKind::Class {
+            upgrade.set_anonymous(names.is_anonymous(rec));
+        }
+        Revised {
+            record: upgrade.is_changed.then_some(upgrade.record),
+            name: names.name(rec),
+        }
+    };
+    Some(records.revised(Listing::Bytes, revise, more))
+}
+
+/// A record on its way to a later release.
+struct Upgrade<'a> {
+    rec: Rec<'a>,
+    values: &'a ValueStore,
+    record: Record,
+    is_changed: bool,
+}
+
+impl<'a> Upgrade<'a> {
+    /// Of a record that is like `rec`.
+    fn of(rec: Rec<'a>, record: Record) -> Upgrade<'a> {
+        let mut upgrade = Upgrade {
+            rec,
+            values: &rec.records().values,
+            record,
+            is_changed: false,
+        };
+        for (class, fields) in FIELDS {
+            if rec.is_a(class) {
+                for (name, given) in *fields {
+                    upgrade.add(name, given);
+                }
+            }
+        }
+        upgrade.change_cost();
+        upgrade.change_type_number();
+        upgrade.change_fragment();
+        upgrade.add_intrinsic_types();
+        upgrade
+    }
+
+    fn add(&mut self, name: &str, given: &Given) {
+        let values = self.values;
+        let (ty, value) = match given {
+            Given::Unset => (Ty::RECORD, ValueId::UNSET),
+            Given::Bit(bit) => (Ty::BIT, ValueId::bit(*bit)),
+            Given::Zero => (Ty::INT, values.int(0)),
+            Given::EmptyList => (values.list_ty(Ty::RECORD), values.list(&[], Ty::RECORD)),
+            Given::Bits(count) => {
+                let bits = vec![ValueId::FALSE; *count];
+                (values.bits_ty(*count as u32), values.bits(&bits))
+            }
+        };
+        self.set(name, ty, value, false);
+    }
+
+    /// Gives a field a value; one that is there keeps its own unless `anew`.
+    fn set(&mut self, name: &str, ty: Ty, value: ValueId, anew: bool) {
+        let name = Sym::new(name);
+        match self.record.shape.find(name) {
+            Some(index) if anew => self.record.set(self.values, index, Some(value)),
+            Some(_) => return,
+            None => {
+                let loc: Loc = self.record.locs[0];
+                let field = FieldRef {
+                    name,
+                    ty,
+                    kind: FieldKind::Normal,
+                    value: Some(value),
+                    loc,
+                };
+                self.record.push_field(self.values, field);
+            }
+        }
+        self.is_changed = true;
+    }
+
+    fn set_anonymous(&mut self, is_anonymous: bool) {
+        if self.record.is_anonymous() != is_anonymous {
+            self.record.kind = match is_anonymous {
+                true => RecordKind::Anonymous,
+                false => RecordKind::Def,
+            };
+            self.is_changed = true;
+        }
+    }
+
+    /// What using a register costs may now differ between modes.
+    fn change_cost(&mut self) {
+        const COST: &str = "CostPerUse";
+        if self.rec.is_a("Register")
+            && let Ok(cost) = self.rec.int(COST)
+        {
+            let values = self.values;
+            let costs = values.list(&[values.int(cost)], Ty::INT);
+            self.set(COST, values.list_ty(Ty::INT), costs, true);
+        }
+    }
+
+    /// The number of a value type is not the same in all releases, its name is. A type that is no more has number 0.
+    fn change_type_number(&mut self) {
+        if self.rec.is_a("ValueType") {
+            let name = self.rec.name();
+            let other = TYPE_NAMES.iter().find(|(record, _)| *record == name);
+            let name = other.map_or(name, |(_, name)| name);
+            let number = ValueType::named(name).map_or(0, ValueType::number);
+            self.set("Value", Ty::INT, self.values.int(number.into()), true);
+        }
+    }
+
+    /// A fragment may now be one of several trees.
+    fn change_fragment(&mut self) {
+        if self.rec.is_a("PatFrag")
+            && let Ok(fragment) = self.rec.value("Fragment")
+        {
+            let values = self.values;
+            let fragments = values.list(&[fragment], Ty::DAG);
+            self.set("Fragments", values.list_ty(Ty::DAG), fragments, false);
+            self.record.supers.insert(0, Sym::new(FRAGMENTS));
+        }
+    }
+
+    /// The types of an intrinsic now come also in one list in which a type that is the same as another is that.
+    fn add_intrinsic_types(&mut self) {
+        if !self.rec.is_a("Intrinsic") {
+            return;
+        }
+        let values = self.values;
+        let mut types = Vec::new();
+        let mut overloaded = Vec::new();
+        for field in ["RetTypes", "ParamTypes"] {
+            for ty in self.rec.list_of_defs(field).unwrap_or_default() {
+                let same_as = match ty.is_a("LLVMMatchType") {
+                    true => ty.int("Number").ok(),
+                    false => None,
+                };
+                let same_as = same_as.and_then(|it| overloaded.get(it as usize).copied());
+                let ty = same_as.unwrap_or(ty);
+                let is_overloaded = ty.def("VT").is_ok_and(is_overloaded);
+                if is_overloaded {
+                    overloaded.push(ty);
+                }
+                types.push(values.def(ty.record().name, Ty::RECORD));
+            }
+        }
+        let is_overloaded = ValueId::bit(!overloaded.is_empty());
+        self.set("isOverloaded", Ty::BIT, is_overloaded, false);
+        let types = values.list(&types, Ty::RECORD);
+        self.set("Types", values.list_ty(Ty::RECORD), types, false);
+    }
+}
+
+fn is_overloaded(ty: Rec) -> bool {
+    ValueType::named(ty.name()).is_some_and(ValueType::is_overloaded)
+}

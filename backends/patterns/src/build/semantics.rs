@@ -1,0 +1,133 @@
+//! What instructions do.
+
+use backend::ids::Arena;
+use backend::{Context, Fatal, Model, Rec, RecordId, ValueId, record_class};
+use rustc_hash::FxHashMap;
+use target_model::instructions::InstructionId;
+
+use super::Build;
+use crate::ids::SdNodeId;
+use crate::patterns::Patterns;
+use crate::sd_node::SdNode;
+use crate::tree::NodeId;
+use crate::work::{Keep, Work};
+
+record_class! {
+    /// A pattern for an instruction, of which only is said what the instruction does.
+    struct SemanticsDef("Semantics") {
+        instruction: def("Inst"),
+    }
+}
+
+record_class! {
+    struct EquivalenceDef("SDNodeEquiv") {
+        specific: def("TargetSpecific"),
+        general: def("TargetIndependent"),
+    }
+}
+
+/// What the instructions of a target do, as trees without fragments all of whose types are known.
+///
+/// Types are inferred as the release did of which the backend is that needs them: `set` and `implicit` may stand in
+/// trees, and a complex pattern with operands has the type that is wanted of it. A
+/// pattern with an error in it is left out; the error is reported.
+pub struct Semantics {
+    /// What trees are made of, without patterns of any kind.
+    pub patterns: Patterns,
+    /// What the records of class `Semantics` say, in byte order of their names.
+    pub given: Vec<Meaning>,
+    /// What the patterns of instructions say, in the order of their names with numbers by their size.
+    pub own: Vec<Meaning>,
+    /// The nodes of the selection graph that do the same as others, but for results at their end that the others do not
+    /// have, with the others.
+    pub equivalences: FxHashMap<SdNodeId, SdNodeId>,
+}
+
+/// What an instruction does.
+pub struct Meaning {
+    pub instruction: InstructionId,
+    /// The record that says it.
+    pub rec: RecordId,
+    pub trees: Vec<NodeId>,
+}
+
+impl Model for Semantics {
+    fn build(cx: &Context) -> Result<Semantics, Fatal> {
+        let mut build = Build::new(cx)?;
+        let mut own = Vec::new();
+        for def in cx.records.derived("Instruction")? {
+            if let Some(id) = build.patterns.instructions.number(def)
+                && let Some(dags) = build.own_pattern(def)?
+            {
+                own.extend(build.read_meaning(def, id, dags, false)?);
+            }
+        }
+        let given = build.read_given()?;
+        let equivalences = read_equivalences(cx, &build.patterns.sd_nodes)?;
+        Ok(Semantics {
+            patterns: build.patterns,
+            given,
+            own,
+            equivalences,
+        })
+    }
+}
+
+impl<'a> Build<'a> {
+    fn read_meaning(
+        &mut self,
+        def: Rec<'a>,
+        id: InstructionId,
+        dags: &[ValueId],
+        may_read_results: bool,
+    ) -> Result<Option<Meaning>, Fatal> {
+        let instructions = self.patterns.instructions.clone();
+        let instruction = instructions.get(id);
+        let read = |work: &mut Work| work.read_semantics(instruction, dags, may_read_results);
+        let (trees, nodes) = self.work(read)?;
+        let mut keep = Keep::new(nodes, &mut self.patterns.nodes);
+        Ok(trees.map(|trees| Meaning {
+            instruction: id,
+            rec: def.id(),
+            trees: trees.into_iter().map(|it| keep.keep(it)).collect(),
+        }))
+    }
+
+    fn read_given(&mut self) -> Result<Vec<Meaning>, Fatal> {
+        let values = &self.cx.records.values;
+        let mut defs = SemanticsDef::all(self.cx.records)?;
+        defs.sort_by_key(|it| it.name());
+        let mut given = Vec::new();
+        for def in defs {
+            let dags = values.as_list(def.value("Pattern")?).unwrap_or_default();
+            let instruction = def.instruction()?;
+            match self.patterns.instructions.number(instruction) {
+                Some(id) => given.extend(self.read_meaning(*def, id, dags, true)?),
+                None => {
+                    let message = format!("'{}' is no instruction", instruction.name());
+                    return Err(def.fatal_at("Inst", message));
+                }
+            }
+        }
+        Ok(given)
+    }
+}
+
+fn read_equivalences(
+    cx: &Context,
+    nodes: &Arena<SdNodeId, SdNode>,
+) -> Result<FxHashMap<SdNodeId, SdNodeId>, Fatal> {
+    let ids: FxHashMap<RecordId, SdNodeId> =
+        nodes.with_ids().map(|(id, it)| (it.rec, id)).collect();
+    let mut equivalences = FxHashMap::default();
+    for def in EquivalenceDef::all(cx.records)? {
+        let node = |field, rec: Rec| match ids.get(&rec.id()) {
+            Some(id) => Ok(*id),
+            None => Err(def.fatal_at(field, format!("'{}' is no SDNode", rec.name()))),
+        };
+        let specific = node("TargetSpecific", def.specific()?)?;
+        let general = node("TargetIndependent", def.general()?)?;
+        equivalences.insert(specific, general);
+    }
+    Ok(equivalences)
+}
