@@ -3,6 +3,8 @@
 //!
 //! The driver's `--help`, its options and the list of previews are made from these lists.
 
+#![warn(clippy::print_stdout, missing_docs)]
+
 pub use backend::*;
 
 /// All backends, in the order in which they are listed.

@@ -44,6 +44,7 @@ impl ByteOrder {
 
 /// What some code is in one table of the decoder.
 pub struct Decoded<'a> {
+    /// The table's name, as the generated decoder calls it.
     pub table: String,
     /// How many bytes it is of.
     pub bytes: usize,
@@ -56,7 +57,9 @@ pub struct Decoded<'a> {
 
 /// An instruction that some code is.
 pub struct Found<'a> {
+    /// The record that says which bits it has: the instruction, or what holds its encoding in a hardware mode.
     pub encoding: Rec<'a>,
+    /// The record of the instruction.
     pub instruction: Rec<'a>,
     /// Its text in assembly, in the first variant.
     pub text: String,
@@ -70,6 +73,7 @@ pub struct Found<'a> {
 
 /// An instruction that some code is not.
 pub struct Near<'a> {
+    /// The record of the instruction.
     pub instruction: Rec<'a>,
     /// The bits that would have to be otherwise.
     pub bits: Vec<usize>,

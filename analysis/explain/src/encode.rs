@@ -18,6 +18,7 @@ pub type Given<'a> = (&'a str, &'a str);
 
 /// An instruction in one of its encodings.
 pub struct Encoded<'a> {
+    /// The record that says which bits it has.
     pub encoding: Rec<'a>,
     /// As they are in memory.
     pub bytes: Vec<u8>,

@@ -29,6 +29,7 @@ const MAX_ALL_STEPS: u32 = 2_000_000;
 pub struct Parsed<'a> {
     /// The likeliest first; of equally likely ones the one that the parser tries first.
     pub found: Vec<Candidate<'a>>,
+    /// Instructions of the same mnemonic, if it is nothing.
     pub near: Vec<NotThis<'a>>,
 }
 
@@ -36,7 +37,9 @@ pub struct Parsed<'a> {
 pub struct Candidate<'a> {
     /// The record of the instruction or alias.
     pub rec: Rec<'a>,
+    /// The record of the instruction that it becomes.
     pub instruction: Rec<'a>,
+    /// The number of the assembly's variant that it is written in.
     pub variant: i32,
     /// The text with the classes of its operands.
     pub text: String,
@@ -50,7 +53,9 @@ pub struct Candidate<'a> {
 
 /// An instruction of the same mnemonic that a line is not.
 pub struct NotThis<'a> {
+    /// The record of the instruction or alias.
     pub rec: Rec<'a>,
+    /// What keeps the line from being one.
     pub why: String,
 }
 

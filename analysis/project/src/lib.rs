@@ -8,7 +8,7 @@
 //! not looked at for its size is told in [`Project::notes`].
 //! `docs/units.md` says it for users.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 mod bazel;
 mod cmake;
@@ -65,13 +65,16 @@ pub trait FileTree: Sync {
 /// A file or folder in a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
+    /// Without its folder.
     pub name: String,
+    /// Whether it is one, or a link to one.
     pub is_folder: bool,
     /// Where it really is, for a link to a folder.
     pub target: Option<String>,
 }
 
 impl Entry {
+    /// A file, for a folder that is made up.
     pub fn file(name: &str) -> Entry {
         Entry {
             name: name.to_owned(),
@@ -80,6 +83,7 @@ impl Entry {
         }
     }
 
+    /// A folder that is no link.
     pub fn folder(name: &str) -> Entry {
         Entry {
             name: name.to_owned(),
@@ -92,6 +96,7 @@ impl Entry {
 /// What the client says itself. Paths are relative to the first folder of the workspace.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
+    /// The units that it names.
     pub units: Vec<UnitSpec>,
     /// Include directories of all units but those, after the ones that builds name.
     pub include_dirs: Vec<String>,
@@ -104,11 +109,17 @@ pub struct Settings {
 /// Who says that there is a unit, in order of precedence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Origin {
+    /// The client.
     Settings,
+    /// A `tablegen_compile_commands.yml`, which CMake writes.
     CompileCommands,
+    /// Ninja's build files.
     Ninja,
+    /// A `CMakeLists.txt` that was not run.
     CMake,
+    /// Bazel's build files.
     Bazel,
+    /// A `RUN:` line in the root.
     RunLine,
     /// Nobody includes the root.
     Includes,
@@ -139,6 +150,7 @@ pub struct FoundUnit {
     pub spec: UnitSpec,
     /// What paths in `spec` are relative to, if they are.
     pub working_dir: String,
+    /// Who says that there is such a unit.
     pub origin: Origin,
     /// The file that says so; `None` for settings and includes.
     pub found_in: Option<String>,

@@ -1,6 +1,8 @@
 //! The backends of `clang-tblgen`: tables about Clang's diagnostics, nodes, attributes, builtins, vector intrinsics,
 //! options and checkers.
 
+#![warn(clippy::print_stdout)]
+
 mod ast_nodes;
 pub mod attributes;
 pub mod builtins;

@@ -18,6 +18,7 @@ pub struct BitSet<I> {
 const BITS: usize = u64::BITS as usize;
 
 impl<I: Id> BitSet<I> {
+    /// An empty set.
     pub fn new() -> BitSet<I> {
         BitSet {
             start: 0,
@@ -56,6 +57,7 @@ impl<I: Id> BitSet<I> {
         self.words[at] |= bit;
     }
 
+    /// Whether a number is in the set.
     #[inline(always)]
     pub fn contains(&self, id: I) -> bool {
         let (word, bit) = (id.index() / BITS, 1 << (id.index() % BITS));
@@ -63,10 +65,12 @@ impl<I: Id> BitSet<I> {
         self.words.get(at).is_some_and(|it| it & bit != 0)
     }
 
+    /// Whether nothing is in the set.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
+    /// How many numbers are in the set. They are counted each time.
     pub fn len(&self) -> usize {
         let counts = self.words.iter().map(|it| it.count_ones() as usize);
         counts.sum()
@@ -82,10 +86,12 @@ impl<I: Id> BitSet<I> {
         })
     }
 
+    /// The smallest number.
     pub fn first(&self) -> Option<I> {
         self.iter().next()
     }
 
+    /// The largest number.
     pub fn last(&self) -> Option<I> {
         let word = self.words.last()?;
         let at = self.start + self.words.len() - 1;
@@ -105,6 +111,7 @@ impl<I: Id> BitSet<I> {
         (start, part(self), part(other))
     }
 
+    /// Whether a number is in both.
     pub fn intersects(&self, other: &BitSet<I>) -> bool {
         let (_, a, b) = self.overlap(other);
         a.iter().zip(b).any(|(a, b)| a & b != 0)
@@ -127,6 +134,7 @@ impl<I: Id> BitSet<I> {
         }
     }
 
+    /// Whether all numbers are in the other set too.
     pub fn is_subset(&self, other: &BitSet<I>) -> bool {
         let (_, a, b) = self.overlap(other);
         a.len() == self.words.len() && a.iter().zip(b).all(|(a, b)| a & !b == 0)

@@ -15,7 +15,9 @@ pub use model::{Model, Models};
 
 /// The input of one run of a backend, and what the run has to say besides its text.
 pub struct Context<'a> {
+    /// What the run reads.
     pub records: &'a Records,
+    /// What was asked for on the command line.
     pub options: &'a Options,
     models: &'a Models,
     said: RefCell<Said>,

@@ -6,7 +6,9 @@ use std::ops::{Index, IndexMut};
 
 /// A number that stands for one of many things of a kind.
 pub trait Id: Copy + Eq {
+    /// The number of the thing at an index.
     fn from_index(index: usize) -> Self;
+    /// The index of the thing.
     fn index(self) -> usize;
 }
 
@@ -49,6 +51,7 @@ pub struct Arena<I, T> {
 }
 
 impl<I: Id, T> Arena<I, T> {
+    /// One without things.
     pub fn new() -> Arena<I, T> {
         Arena::from(Vec::new())
     }
@@ -59,31 +62,38 @@ impl<I: Id, T> Arena<I, T> {
         I::from_index(self.things.len() - 1)
     }
 
+    /// How many things there are.
     pub fn len(&self) -> usize {
         self.things.len()
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.things.is_empty()
     }
 
+    /// The numbers of all things in order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.things.len()).map(I::from_index)
     }
 
+    /// The things in order.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.things.iter()
     }
 
+    /// The things in order, to be changed.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.things.iter_mut()
     }
 
+    /// The things in order, each with its number.
     pub fn with_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         let things = self.things.iter().enumerate();
         things.map(|(index, it)| (I::from_index(index), it))
     }
 
+    /// The things without their numbers.
     pub fn into_vec(self) -> Vec<T> {
         self.things
     }

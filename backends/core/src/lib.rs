@@ -9,6 +9,8 @@
 //! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself has
 //!   said that it cannot fail any more (see [`Output::commit`]).
 
+#![warn(clippy::print_stdout, missing_docs)]
+
 pub mod bit_set;
 mod context;
 pub mod ids;
@@ -55,6 +57,7 @@ pub trait Backend: Sync {
 pub struct BackendOption {
     /// Without dashes.
     pub name: &'static str,
+    /// What `--help` says of it, in one line.
     pub help: &'static str,
 }
 

@@ -186,6 +186,7 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Adds a text.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }

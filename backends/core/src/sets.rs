@@ -14,6 +14,7 @@ use crate::{Dag, Fatal, Rec, Records};
 /// Evaluates set descriptions.
 pub struct Sets<'a, K: Kind<'a> = Plain> {
     records: &'a Records,
+    /// What is particular to these sets.
     pub kind: K,
     /// Classes whose records are sets, and the field that describes the set.
     fields: FxHashMap<&'static str, &'static str>,
@@ -24,6 +25,7 @@ pub struct Sets<'a, K: Kind<'a> = Plain> {
 
 /// What sets are made of.
 pub trait Kind<'a>: Sized {
+    /// What is in a set: a record, or what stands for one.
     type Element: Copy + Eq + Hash + From<Rec<'a>>;
 
     /// A class whose records are sets that no field describes, if there is one; [`Kind::expand`] says what they hold.
@@ -62,6 +64,7 @@ const MAX_DEPTH: u32 = 1000;
 /// Elements in the order in which they were first added.
 #[derive(Clone, Debug)]
 pub struct Set<E> {
+    /// In that order, each once.
     pub elements: Vec<E>,
     members: FxHashSet<E>,
 }
@@ -76,12 +79,14 @@ impl<E> Default for Set<E> {
 }
 
 impl<E: Copy + Eq + Hash> Set<E> {
+    /// Adds an element at the end, unless it is there.
     pub fn insert(&mut self, element: E) {
         if self.members.insert(element) {
             self.elements.push(element);
         }
     }
 
+    /// Whether an element is in the set.
     pub fn contains(&self, element: E) -> bool {
         self.members.contains(&element)
     }
@@ -101,12 +106,14 @@ struct Expr<'a> {
 }
 
 impl<'a> Sets<'a> {
+    /// Sets of records.
     pub fn new(records: &'a Records) -> Sets<'a> {
         Sets::of(records, Plain)
     }
 }
 
 impl<'a, K: Kind<'a>> Sets<'a, K> {
+    /// Sets of a kind.
     pub fn of(records: &'a Records, kind: K) -> Sets<'a, K> {
         Sets {
             records,
@@ -117,6 +124,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         }
     }
 
+    /// What the sets are read from.
     pub fn records(&self) -> &'a Records {
         self.records
     }

@@ -50,6 +50,7 @@ impl<T> StringMap<T> {
         self.buckets = grown(&self.buckets);
     }
 
+    /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&T> {
         if self.buckets.is_empty() {
             return None;
@@ -59,10 +60,12 @@ impl<T> StringMap<T> {
         Some(&self.entries[index].1)
     }
 
+    /// How many keys there are.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

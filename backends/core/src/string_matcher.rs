@@ -16,6 +16,7 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
+    /// A case that comes from one record.
     pub fn new(rec: Rec<'a>, name: impl AsRef<str>, code: String) -> Case<'a> {
         Case::of(vec![rec], name, code)
     }
@@ -40,6 +41,7 @@ pub struct StringMatcher<'m> {
 }
 
 impl<'m> StringMatcher<'m> {
+    /// One without indentation, to which two cases of one name are a mistake.
     pub fn new(variable: &'m str) -> StringMatcher<'m> {
         StringMatcher {
             variable,
@@ -48,6 +50,7 @@ impl<'m> StringMatcher<'m> {
         }
     }
 
+    /// The same, so many steps further in.
     pub fn indented(self, depth: usize) -> StringMatcher<'m> {
         StringMatcher { depth, ..self }
     }

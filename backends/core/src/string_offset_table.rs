@@ -39,6 +39,7 @@ impl StringOffsetTable {
         start
     }
 
+    /// Whether no string was added.
     pub fn is_empty(&self) -> bool {
         self.offsets.is_empty()
     }

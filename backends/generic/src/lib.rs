@@ -1,5 +1,7 @@
 //! The backends that read the records of any unit.
 
+#![warn(clippy::print_stdout, missing_docs)]
+
 mod ctags;
 mod detailed_records;
 mod json;

@@ -1,5 +1,7 @@
 //! The backends that write instruction selectors, and what these do with single patterns.
 
+#![warn(clippy::print_stdout, missing_docs)]
+
 mod combiner;
 mod dag_isel;
 mod fast_isel;

@@ -1,5 +1,7 @@
 //! The backends of `llvm-tblgen` that need no model of a target.
 
+#![warn(clippy::print_stdout, missing_docs)]
+
 mod arm_target;
 mod asm_matcher;
 mod asm_writer;

@@ -4,6 +4,8 @@
 //!
 //! [`Patterns`] is the model. Its patterns are [`Tree`]s of nodes whose types [`types`] infers.
 
+#![warn(clippy::print_stdout)]
+
 mod build;
 mod complex_pattern;
 mod complexity;

@@ -2,6 +2,8 @@
 //!
 //! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
 
+#![warn(clippy::print_stdout)]
+
 pub mod compressed;
 pub mod decoder;
 pub mod features;

@@ -1,5 +1,7 @@
 //! Records made by hand, for tests.
 
+#![warn(clippy::print_stdout, missing_docs)]
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -23,9 +25,11 @@ pub use part::{between, lines_with};
 /// A unit of one file whose statements have a span on each line.
 #[derive(Default)]
 pub struct Unit {
+    /// What its values are made in.
     pub values: Arc<ValueStore>,
     classes: BTreeMap<String, Arc<Record>>,
     defs: BTreeMap<String, Arc<Record>>,
+    /// Its `defvar`s and `defset`s at file level.
     pub globals: BTreeMap<String, ValueId>,
     /// They follow the statement that everything else is in.
     class_statements: Vec<StmtKind>,
@@ -68,6 +72,7 @@ impl Unit {
         }));
     }
 
+    /// Adds a record with the lines where it was made, innermost first, and gives a reference to it.
     pub fn def(
         &mut self,
         at: &[u32],
@@ -81,6 +86,7 @@ impl Unit {
         self.reference(name)
     }
 
+    /// A reference to a record, which may be added later.
     pub fn reference(&self, name: &str) -> ValueId {
         self.values.def(self.values.string(name), Ty::RECORD)
     }
@@ -113,6 +119,7 @@ impl Unit {
         record
     }
 
+    /// The unit as backends read it.
     pub fn finish(self) -> Records {
         let span = |at| Span {
             start: at,
@@ -169,7 +176,9 @@ impl Unit {
 
 /// A run of a backend: what it said, and the text unless an error ended it.
 pub struct Run {
+    /// What it wrote, or the error that ended it.
     pub text: Result<String, Fatal>,
+    /// What it said besides.
     pub said: Diagnostics,
 }
 

@@ -14,9 +14,10 @@ use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, ValueId};
 
 use super::fold::MANY;
 use super::limits::Limits;
+use super::rebuild::Walk;
 use super::resolve::is_shared;
 use super::resolver::{Fields, Name};
-use super::{Cx, RecordScope, Result};
+use super::{Cx, RecordScope, Result, Stopped};
 
 /// What names stand for.
 #[derive(Default)]
@@ -59,6 +60,22 @@ impl<'f> Known<'f> {
                 fields.resolved[index] = None;
             }
         }
+    }
+}
+
+impl Walk for Known<'_> {
+    #[inline(always)]
+    fn part(&mut self, cx: &mut Cx<'_>, part: ValueId, cur: RecordScope<'_>) -> Result<ValueId> {
+        cx.eval_direct(part, self, cur).ok_or(Stopped)
+    }
+
+    fn needless_part(
+        &mut self,
+        cx: &mut Cx<'_>,
+        part: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
+        self.part(cx, part, cur).map(Some)
     }
 }
 
@@ -243,10 +260,6 @@ impl Cx<'_> {
                 let base = self.eval_direct(*base, known, cur)?;
                 self.fold_field(base, *name, ty, cur).ok()
             }
-            Node::List(elems) => {
-                let worked_out = self.all_at_once(elems, known, cur)?;
-                Some(self.new_list_of(&worked_out, data.ty?))
-            }
             Node::Un(op, operand) => {
                 let operand = self.eval_direct(*operand, known, cur)?;
                 match op {
@@ -256,35 +269,10 @@ impl Cx<'_> {
                     _ => self.fold_un(*op, operand, ty, cur, false).ok(),
                 }
             }
-            Node::Bin(op, left, right) => {
-                let left = self.eval_direct(*left, known, cur)?;
-                if self.is_22()
-                    && let Some(number) = self.decides(*op, left)
-                {
-                    return Some(values.int(number));
-                }
-                let right = self.eval_direct(*right, known, cur)?;
-                self.fold_bin(*op, left, right, ty, cur).ok()
-            }
-            Node::Tern(TernOp::If, cond, then, otherwise) => {
-                let cond = self.eval_direct(*cond, known, cur)?;
-                let taken = self.as_number(cond)?;
-                self.eval_direct(if taken != 0 { *then } else { *otherwise }, known, cur)
-            }
             Node::Tern(op, var, list, body) if op.binds() => {
                 let list = self.eval_direct(*list, known, cur)?;
                 let var = values.as_str(*var)?;
                 self.each_direct(*op, (var, *body), list, ty, known, cur)
-            }
-            Node::Tern(op, left, middle, right) => {
-                let left = self.eval_direct(*left, known, cur)?;
-                let middle = self.eval_direct(*middle, known, cur)?;
-                let right = self.eval_direct(*right, known, cur)?;
-                self.fold_tern(*op, left, middle, right, ty, cur).ok()
-            }
-            Node::Cond(elems) if !self.is_22() => {
-                let elems = self.all_at_once(elems, known, cur)?;
-                self.fold_cond(&elems, ty, cur).ok()
             }
             Node::Fold {
                 start,
@@ -310,49 +298,26 @@ impl Cx<'_> {
                 }
                 Some(result)
             }
-            Node::IsA(want, operand) => {
-                let operand = self.eval_direct(*operand, known, cur)?;
-                self.fold_isa(*want, operand).ok()
-            }
-            // It stays one if an earlier stage did not see its arguments to be free of variables.
-            Node::Instance(_, args) if args.iter().all(|(_, arg)| arg.is_settled()) => None,
             Node::Instance(class, args) => {
-                let mut worked_out: SmallVec<[_; 8]> = SmallVec::from_slice(args);
-                for (_, arg) in &mut worked_out {
-                    *arg = self.eval_direct(*arg, known, cur)?;
-                }
-                let new = values.instance_of(*class, &worked_out, data.ty?);
+                // It stays one if an earlier stage did not see its arguments to be free of variables.
+                let args = self.rebuild_all(args, known, cur).ok()??;
+                let new = values.instance_of(*class, &args, data.ty?);
                 if self.is_22() {
                     self.place_instance(new, InstancePlace::Of(v));
                 }
                 self.instantiate(new).ok()
             }
-            Node::Dag { op, op_name, args } => {
-                let mut worked_out = SmallVec::<[_; 8]>::from_slice(args);
-                for (index, (arg, _)) in worked_out.iter_mut().enumerate() {
-                    self.spend_in_loop(index).ok()?;
-                    *arg = self.eval_direct(*arg, known, cur)?;
-                }
-                let op = self.eval_direct(*op, known, cur)?;
-                Some(values.dag(op, *op_name, &worked_out))
-            }
+            // LLVM 22 resolves it in pairs.
+            Node::Cond(_) if self.is_22() => None,
+            Node::List(_)
+            | Node::Bin(..)
+            | Node::Tern(..)
+            | Node::Cond(_)
+            | Node::IsA(..)
+            | Node::Dag { .. } => self.rebuild(v, data, known, cur).ok(),
             // Bits may be open one by one, and the rest depends on the stage.
             _ => None,
         }
-    }
-
-    fn all_at_once(
-        &mut self,
-        elems: &[ValueId],
-        known: &mut Known<'_>,
-        cur: RecordScope<'_>,
-    ) -> Option<SmallVec<[ValueId; 16]>> {
-        let mut worked_out = SmallVec::with_capacity(elems.len());
-        for (index, elem) in elems.iter().enumerate() {
-            self.spend_in_loop(index).ok()?;
-            worked_out.push(self.eval_direct(*elem, known, cur)?);
-        }
-        Some(worked_out)
     }
 
     /// `!foreach` and `!filter` over a list.

@@ -30,6 +30,7 @@ mod numbers;
 mod object;
 mod operator;
 mod range;
+mod rebuild;
 mod resolve;
 mod resolve_name;
 mod resolve_parts;

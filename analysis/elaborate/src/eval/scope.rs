@@ -40,7 +40,7 @@ pub(super) enum ScopeKind {
 
 /// How an identifier that names no variable is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
+pub(super) enum Mode {
     /// As a value: it must be known.
     Value,
     /// As a piece of a name: it stands for itself.

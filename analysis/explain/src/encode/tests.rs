@@ -46,7 +46,7 @@ fn check(instruction: &str, given: &str, order: ByteOrder, want: Expect) {
                 for (name, function) in it.encoders {
                     let _ = write!(shown, ", {name} by {function}");
                 }
-                for function in it.changed_by {
+                if let Some(function) = it.changed_by {
                     let _ = write!(shown, ", then {function}");
                 }
             }

@@ -124,7 +124,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Built {
-    pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
+    pub(crate) fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         let model = self.result.clone()?;
         let model = model.downcast();
         Ok(model.unwrap_or_else(|_| unreachable!("models are kept by their types")))

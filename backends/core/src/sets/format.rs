@@ -2,7 +2,7 @@
 
 /// The text that C's `printf` makes of a format and an unsigned number. `None` if the format asks for anything but
 /// numbers, or for more than one.
-pub fn print_unsigned(format: &str, number: u32) -> Option<String> {
+pub(super) fn print_unsigned(format: &str, number: u32) -> Option<String> {
     let mut out = String::new();
     let mut rest = format;
     let mut used = false;
