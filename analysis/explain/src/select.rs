@@ -33,9 +33,11 @@ const LEFT_OUT: u32 = 1;
 /// What is asked about: a graph, or generic instructions of which the last one is selected.
 #[derive(Clone, Copy, Default)]
 pub struct Question<'q> {
+    /// As people write it in patterns, or as GlobalISel prints instructions.
     pub text: &'q str,
     /// The processor and its features besides those it always has. If neither is given, it has whatever is needed.
     pub processor: Option<&'q str>,
+    /// See `processor`.
     pub features: &'q [String],
     /// How many patterns are told that match; [`MAX_FOUND`] if not given.
     pub limit: Option<usize>,
@@ -75,11 +77,15 @@ pub struct Selection<'a> {
 
 /// A pattern that matches.
 pub struct Selected<'a> {
+    /// Its number in the model.
     pub pattern: PatternId,
+    /// The record that it comes from.
     pub rec: Rec<'a>,
-    /// What is matched and what it becomes, as comments of selectors have it.
+    /// What is matched, as comments of selectors have it.
     pub source: String,
+    /// What it becomes, likewise.
     pub result: String,
+    /// By which patterns are ordered first.
     pub complexity: i32,
     /// The parts of the graph that its names stand for.
     pub operands: Vec<(Sym, String)>,
@@ -91,10 +97,15 @@ pub struct Selected<'a> {
 
 /// A pattern that does not match.
 pub struct Near<'a> {
+    /// Its number in the model.
     pub pattern: PatternId,
+    /// The record that it comes from.
     pub rec: Rec<'a>,
+    /// What it would match, as comments of selectors have it.
     pub source: String,
+    /// What that would become, likewise.
     pub result: String,
+    /// The first difference from the graph, in words.
     pub why: String,
 }
 

@@ -29,6 +29,7 @@ pub struct Shadows(pub Vec<Shadow>);
 /// A record whose patterns are never used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shadow {
+    /// That record.
     pub rec: RecordId,
     /// The record of a pattern that is used instead.
     pub by: RecordId,

@@ -9,16 +9,25 @@ use target_model::value_types::ValueType;
 /// A type of values in generic instructions. Types are numbered in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LowLevelType {
+    /// An address.
     Pointer {
+        /// The number of the space that it is in.
         address_space: u32,
+        /// In bits.
         size: u32,
     },
+    /// A number.
     Scalar {
+        /// In bits.
         size: u32,
     },
+    /// Several numbers.
     Vector {
+        /// Whether there are a multiple of `count` of them that the processor decides.
         is_scalable: bool,
+        /// How many.
         count: u32,
+        /// The size of each in bits.
         element: u32,
     },
 }

@@ -20,7 +20,9 @@ pub struct Imported {
 
 /// That a generic instruction is a node of the selection graph, at least sometimes.
 pub struct Equivalence {
+    /// The generic instruction.
     pub instruction: InstructionId,
+    /// The record of the node.
     pub node: RecordId,
 }
 
