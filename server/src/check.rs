@@ -309,7 +309,10 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
         let reports = judged(&found, &read.unit, &read.reports, &show, &|_| true);
         out.reports(&read, &reports, &str::to_owned);
         if args.hints && read.complete {
-            let reports = hints::of_unit(&read, &|_, _| true);
+            let absolute = |it: &str| path::join(current, it);
+            let root = absolute(name);
+            let is_own = |it: &str, _: &[&str]| path::is_below(&absolute(it), path::parent(&root));
+            let reports = hints::of_unit(&read, &is_own);
             out.reports(&read, &reports, &str::to_owned);
         }
     });

@@ -34,7 +34,7 @@ pub fn errors(cx: &Context) -> Vec<Diagnostic> {
     said
 }
 
-/// Hints at records in the unit's own folder. Nothing is told of patterns as long as one of them has an error.
+/// Hints at records, whether or not other units share them. Nothing is told as long as a pattern has an error.
 ///
 /// A `def` of a multiclass or of a loop makes several records. It is only told what holds for all of them, once.
 pub fn hints(cx: &Context) -> Vec<Diagnostic> {
@@ -47,7 +47,7 @@ pub fn hints(cx: &Context) -> Vec<Diagnostic> {
             shadows.0.iter().map(|it| (it.rec, it.by)).collect();
         let all = patterns.list.iter().map(|it| it.rec);
         let found = shadows.0.iter().map(|it| it.rec);
-        hints.extend(at_own_places(cx, all, found).map(|found| {
+        hints.extend(at_places(cx, all, found).map(|found| {
             let message = match found.count {
                 1 => "no selector uses this pattern".to_owned(),
                 count => format!("no selector uses this pattern, in {count} instances"),
@@ -65,7 +65,7 @@ pub fn hints(cx: &Context) -> Vec<Diagnostic> {
     }
     if let Ok(unused) = cx.model::<Unused>() {
         let (all, found) = (unused.all.iter().copied(), unused.found.iter().copied());
-        hints.extend(at_own_places(cx, all, found).map(|found| {
+        hints.extend(at_places(cx, all, found).map(|found| {
             let kind = match found.rec.is_a("ComplexPattern") {
                 true => "complex pattern",
                 false => "fragment",
@@ -78,7 +78,7 @@ pub fn hints(cx: &Context) -> Vec<Diagnostic> {
     if let Ok(contradicted) = cx.model::<Contradicted>() {
         let all = contradicted.all.iter().copied();
         let found = contradicted.found.iter().copied();
-        hints.extend(at_own_places(cx, all, found).map(|found| {
+        hints.extend(at_places(cx, all, found).map(|found| {
             let says = match found.count {
                 1 => "says mayLoad, but its pattern reads",
                 _ => "say mayLoad, but their patterns read",
@@ -116,9 +116,8 @@ impl Found<'_> {
     }
 }
 
-/// Some records by their places, if all records of a kind that stand in the place are among them and the place is in the
-/// unit's own folder: what stands elsewhere is shared with others.
-fn at_own_places<'a>(
+/// Some records by their places, if all records of a kind that stand in the place are among them.
+fn at_places<'a>(
     cx: &Context<'a>,
     all: impl Iterator<Item = RecordId>,
     found: impl Iterator<Item = RecordId>,
@@ -137,11 +136,10 @@ fn at_own_places<'a>(
         }
         match at.get(&place) {
             Some(known) => places[*known].count += 1,
-            None if is_own(cx, place) => {
+            None => {
                 at.insert(place, places.len());
                 places.push(Found { rec, count: 1 });
             }
-            None => {}
         }
     }
     places.truncate(MAX_HINTS);
@@ -150,17 +148,4 @@ fn at_own_places<'a>(
 
 fn place(rec: Rec) -> Option<Loc> {
     rec.record().locs.first().copied()
-}
-
-/// Whether a place is in the folder of the root or below.
-fn is_own(cx: &Context, place: Loc) -> bool {
-    const SLASHES: [char; 2] = ['/', '\\'];
-    let path = cx.records.place(place).path;
-    let root = cx.records.input();
-    match root.rfind(SLASHES) {
-        Some(end) => path.starts_with(&root[..=end]),
-        None => {
-            !path.starts_with(SLASHES) && !path.starts_with("..") && path.get(1..2) != Some(":")
-        }
-    }
 }

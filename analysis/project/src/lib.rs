@@ -353,14 +353,17 @@ impl Project {
     }
 
     /// Whether what follows for a file from all that the unit of a root reads, and from some of its files above all, holds in
-    /// each unit that reads the file: all of them are parts of that unit and read those files.
+    /// each unit that reads the file: all of them are parts of that unit and read those files. What is not in the folder of
+    /// the root may be read by units that are not known.
     pub fn holds_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
         let own = self.of_root(root);
-        self.readers_of(file).all(|unit| {
-            let other = self.units[unit].root();
-            let is_part = other == root || own.iter().any(|it| self.reads(*it, &other));
-            is_part && because_of.iter().all(|it| self.reads(unit, it))
-        })
+        let mut readers = self.readers_of(file);
+        path::is_below(file, path::parent(root))
+            && readers.all(|unit| {
+                let other = self.units[unit].root();
+                let is_part = other == root || own.iter().any(|it| self.reads(*it, &other));
+                is_part && because_of.iter().all(|it| self.reads(unit, it))
+            })
     }
 
     fn readers_of(&self, file: &str) -> impl Iterator<Item = usize> {

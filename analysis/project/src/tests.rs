@@ -357,6 +357,7 @@ fn what_holds_in_all_units_of_a_file() {
     assert!(holds("/s/More.td", "/s/Own.td", &[]));
     assert!(holds("/s/More.td", "/s/Own.td", &["/s/A.td"]));
     assert!(holds("/s/Other.td", "/s/Other.td", &["/s/Shared.td"]));
+    assert!(!holds("/s/More.td", "/include/Header.td", &[]));
     // Another unit reads it that knows other things.
     assert!(!holds("/s/More.td", "/s/Shared.td", &[]));
     assert!(!holds("/s/Other.td", "/s/Own.td", &[]));

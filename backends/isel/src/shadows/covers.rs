@@ -6,9 +6,10 @@ use pattern_model::{
     FragmentId, Head, Leaf, LeafKind, NodeId, OperatorKind, Patterns, PredicateCall, Properties,
     ScopedName, Tree,
 };
+use rustc_hash::FxHashMap;
 
 /// The name of a node: of two with the same it is checked that they are the same.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Name {
     Node(Sym),
     Argument(ScopedName),
@@ -48,7 +49,8 @@ pub fn covers(patterns: &Patterns, general: NodeId, special: NodeId, selector: S
         patterns,
         selector,
         special: patterns.tree(special),
-        bound: Vec::new(),
+        bound: FxHashMap::default(),
+        counts: None,
         calls: Vec::new(),
     };
     let (general, special) = (patterns.tree(general), patterns.tree(special));
@@ -80,7 +82,9 @@ struct Comparison<'a> {
     /// The root of the second tree.
     special: Tree<'a>,
     /// Names of the first tree, each with the node of the second that stands in its place.
-    bound: Vec<(Name, NodeId)>,
+    bound: FxHashMap<Name, NodeId>,
+    /// How many nodes of the second tree have a name, once somebody asked.
+    counts: Option<FxHashMap<Name, usize>>,
     /// Predicates that both have and whose arguments have to be the same.
     calls: Vec<(PredicateCall, PredicateCall)>,
 }
@@ -91,9 +95,10 @@ impl<'a> Comparison<'a> {
             return false;
         }
         let names = names(general);
-        let known = names.iter().find_map(|it| self.bound_to(it));
-        self.bound
-            .extend(names.into_iter().map(|it| (it, special.id)));
+        let known = names.iter().find_map(|it| self.bound.get(it).copied());
+        for name in names {
+            self.bound.entry(name).or_insert(special.id);
+        }
         if let Some(known) = known {
             return share_name(self.patterns.tree(known), special);
         }
@@ -182,30 +187,32 @@ impl<'a> Comparison<'a> {
                         scope: call.scope,
                         name: *name,
                     };
-                    let node = self.bound_to(&Name::Argument(argument(general, a)));
-                    let node = node.map(|it| self.patterns.tree(it));
+                    let node = self.bound.get(&Name::Argument(argument(general, a)));
+                    let node = node.map(|it| self.patterns.tree(*it));
                     let wanted = argument(special, b);
                     node.is_some_and(|it| it.argument_names.contains(&wanted))
                 })
         })
     }
 
-    fn bound_to(&self, name: &Name) -> Option<NodeId> {
-        let found = self.bound.iter().find(|it| it.0 == *name);
-        found.map(|it| it.1)
-    }
-
-    fn is_named_twice(&self, tree: Tree) -> bool {
+    fn is_named_twice(&mut self, tree: Tree) -> bool {
         let names = names(tree);
         if names.is_empty() {
             return false;
         }
-        let mut count = 0;
-        self.special.for_each(&mut |it| {
-            let shares = self::names(it).iter().any(|it| names.contains(it));
-            count += usize::from(shares);
+        let special = self.special;
+        let counts = self.counts.get_or_insert_with(|| {
+            let mut counts = FxHashMap::default();
+            special.for_each(&mut |it| {
+                for name in self::names(it) {
+                    *counts.entry(name).or_default() += 1;
+                }
+            });
+            counts
         });
-        count > 1
+        names
+            .iter()
+            .any(|it| counts.get(it).is_some_and(|it| *it > 1))
     }
 }
 
