@@ -35,9 +35,9 @@ const LEFT_OUT: u32 = 1;
 pub struct Question<'q> {
     /// As people write it in patterns, or as GlobalISel prints instructions.
     pub text: &'q str,
-    /// The processor and its features besides those it always has. If neither is given, it has whatever is needed.
+    /// A processor by its name. If neither it nor a feature is given, there is whatever is needed.
     pub processor: Option<&'q str>,
-    /// See `processor`.
+    /// Features by their names, besides those of the processor.
     pub features: &'q [String],
     /// How many patterns are told that match; [`MAX_FOUND`] if not given.
     pub limit: Option<usize>,
