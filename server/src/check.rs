@@ -2,6 +2,7 @@
 
 mod backend_errors;
 mod finding;
+mod hints;
 mod plan;
 mod sarif;
 
@@ -45,6 +46,8 @@ struct Args<'a> {
     format: Format,
     /// Run the backends that the build runs.
     backends: bool,
+    /// Say what an editor says of targets.
+    hints: bool,
 }
 
 /// Runs the command.
@@ -60,7 +63,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     let mut input = Input::default();
     let mut compat = None;
     let (mut memory, mut work) = (None, None);
-    let (mut format, mut backends) = (Format::Text, false);
+    let (mut format, mut backends, mut hints) = (Format::Text, false, false);
     let mut args = Arguments::new(args);
     while let Some(arg) = args.next() {
         match arg? {
@@ -81,6 +84,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
                 }
             }
             Argument::Long("backends") => backends = true,
+            Argument::Long("hints") => hints = true,
             Argument::Long("compat") => {
                 compat = match args.value() {
                     Some("19") => Some(Compat::Llvm19),
@@ -115,6 +119,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
         compat,
         format,
         backends,
+        hints,
     })
 }
 
@@ -264,6 +269,17 @@ fn check_unit(
                 out.fail(format!("'{}': {message}", name(&found.root())));
             }
         }
+        if args.hints && read.complete {
+            let project = workspaces.project(job.workspace);
+            let holds_everywhere = |file: &str, because_of: &[&str]| {
+                let because_of: Vec<String> = because_of.iter().map(|it| absolute(it)).collect();
+                let because_of: Vec<&str> = because_of.iter().map(String::as_str).collect();
+                project.holds_everywhere(&found.root(), &absolute(file), &because_of)
+            };
+            let mut reports = hints::of_unit(&read, &holds_everywhere);
+            reports.retain(|it| is_wanted(it) && is_new(it));
+            out.reports(&read, &reports, &name);
+        }
     })
 }
 
@@ -292,6 +308,10 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
         let show = |it: &str| within(it, current);
         let reports = judged(&found, &read.unit, &read.reports, &show, &|_| true);
         out.reports(&read, &reports, &str::to_owned);
+        if args.hints && read.complete {
+            let reports = hints::of_unit(&read, &|_, _| true);
+            out.reports(&read, &reports, &str::to_owned);
+        }
     });
     if let Err(err) = checked {
         out.fail(format!("cannot check '{name}': {err}"));

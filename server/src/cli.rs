@@ -15,11 +15,12 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
                                backend, args, include_dirs (between semicolons) and root,
                                or a folder whose build files say what is made; see
                                batch --help
-  check [-I DIR]... [-D NAME]... [--compat=19|22] [--format=text|json|sarif] [--backends] PATH...
+  check [-I DIR]... [-D NAME]... [--compat=19|22] [--format=text|json|sarif] [--backends] [--hints] PATH...
                                report all errors of files, or of all units in folders; what
                                includes what is found without -I and -D, with which files are
                                roots and the units of folders have more; with --backends also
-                               those of the backends that the build runs on each root
+                               those of the backends that the build runs on each root, with
+                               --hints also what an editor says of targets
   demo                         a short tour on a bundled example
   help                         this text
   lsp [--stdio]                the language server on standard input and output; what runs

@@ -6,12 +6,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use elaborate::records;
+
 /// How much a command may write.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Stops a command, before it starts or while it runs.
+/// Stops a command, before it starts or while it runs, and work over records.
 #[derive(Clone, Default)]
-pub struct Stop(Arc<Mutex<State>>);
+pub struct Stop {
+    state: Arc<Mutex<State>>,
+    work: records::Stop,
+}
 
 #[derive(Default)]
 struct State {
@@ -82,11 +87,17 @@ fn read(stream: Option<impl Read>) -> String {
 
 impl Stop {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does some work that gives up where it reads a record once this is stopped.
+    pub fn guard<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.work.guard(work)
     }
 
     /// Ends the command and what it started. One that has not been started never is.
     pub fn stop(&self) {
+        self.work.stop();
         let mut state = self.state();
         state.is_stopped = true;
         if let Some(child) = &mut state.child {
@@ -99,7 +110,7 @@ impl Stop {
     }
 
     pub fn is_same(&self, other: &Stop) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.state, &other.state)
     }
 
     fn start(&self, command: &mut Command) -> io::Result<Pipes> {

@@ -58,7 +58,9 @@ def vary(items, chance, new):
 
 def change_number(lines, chance):
     def new(match):
-        value = int(match.group(), 0)
+        text = match.group()
+        # Numbers may begin with zeros, which Python would not read in base 0.
+        value = int(text, 10 if text.lstrip("-").isdigit() else 0)
         return str(chance.choice([value + 1, value - 1, 0, 1, -1, 2 * value, value + 64, 65535, 1 << 33]))
 
     return replace_one(lines, chance, NUMBER, new)

@@ -39,6 +39,11 @@ pub fn peak_kib(pid: u32) -> u64 {
 /// As Linux has it on all machines that matter.
 const TICKS_PER_SECOND: f64 = 100.0;
 
+/// How long a process has been on a core.
+pub fn processor_time(pid: u32) -> Duration {
+    Duration::from_secs_f64(ticks(pid) as f64 / TICKS_PER_SECOND)
+}
+
 /// How long a process was on a core, in user mode and in the system.
 fn ticks(pid: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it lives");

@@ -1,7 +1,9 @@
 //! `check --format json` and `--format sarif`: the same diagnostics for other programs.
 
+use backend_testing::isel_source;
 use expect_test::expect;
 use serde_json::Value;
+use target_model::instructions::GENERIC;
 use tests::{TempDir, binary, transcript};
 
 const FILE: &str = "\
@@ -307,4 +309,34 @@ fn errors_of_the_backends_that_the_build_runs() {
     let run = &log["runs"][0];
     expect![[r#"{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.td","uriBaseId":"SRCROOT"},"region":{"endColumn":6,"startColumn":5,"startLine":7}}}],"message":{"text":"Record `A' does not have a field named `Name'!\nnote: said by -gen-searchable-tables"},"relatedLocations":[],"ruleId":"error","ruleIndex":0}"#]].assert_eq(&run["results"][0].to_string());
     expect![[r#"{"executionSuccessful":false,"toolExecutionNotifications":[{"level":"error","message":{"text":"'a.td': -gen-searchable-tables -x: Unknown command line argument '-x'. Did you mean '-D'?"}}]}"#]].assert_eq(&run["invocations"][0].to_string());
+}
+
+/// What one unit has no use for is not hinted at if another unit has.
+#[test]
+fn what_an_editor_says_of_targets() {
+    let dir = TempDir::new("check-hints");
+    let target = isel_source(GENERIC, "def NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;");
+    dir.write("Target.td", target);
+    dir.write(
+        "Shared.td",
+        "include \"Target.td\"\ndef f : PatFrag<(ops node:$a), (sub 0, node:$a)>;\n",
+    );
+    dir.write(
+        "A.td",
+        "include \"Shared.td\"\ndef g : PatFrag<(ops node:$a), (sub 1, node:$a)>;\n",
+    );
+    dir.write(
+        "B.td",
+        "include \"Shared.td\"\ndef : Pat<(i32 (f i32:$a)), (NEG $a)>;\n",
+    );
+    assert_eq!(check(&dir, &["A.td"]), "exit 0\n");
+    expect![[r#"
+        exit 0
+        --- stderr
+        A.td:2:5: note: no pattern uses the fragment 'g'
+        def g : PatFrag<(ops node:$a), (sub 1, node:$a)>;
+            ^
+    "#]]
+    .assert_eq(&check(&dir, &["--hints", "A.td"]));
+    assert_eq!(check(&dir, &["--hints", "B.td"]), "exit 0\n");
 }

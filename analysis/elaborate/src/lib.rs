@@ -28,6 +28,7 @@ pub mod facts;
 mod hash_index;
 pub mod hir;
 pub mod ids;
+pub mod lattice;
 mod lossy_cache;
 mod name_order;
 pub mod record;

@@ -10,7 +10,6 @@ mod field;
 mod names;
 mod place;
 mod reads;
-mod types;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,6 +22,7 @@ use crate::anonymous_numbers::Numbers;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::hir::StmtKind;
 use crate::ids::Loc;
+use crate::lattice::TypeLattice;
 use crate::name_order::sorted_by_bytes;
 use crate::record::{Record, RecordKind};
 use crate::sources::Sources;
@@ -159,6 +159,16 @@ pub struct RecordId(ValueId);
 
 /// The error that ends a backend's run.
 pub type Fatal = Box<Diagnostic>;
+
+impl TypeLattice for Records {
+    fn store(&self) -> &ValueStore {
+        &self.values
+    }
+
+    fn class_record(&self, class: Sym) -> Option<&Record> {
+        self.class_of(class).map(Rec::record)
+    }
+}
 
 impl Records {
     /// Classes and records come under the text of their names. Records that were defined come in the order of their
@@ -398,15 +408,9 @@ impl<'a> Rec<'a> {
 
     /// The superclasses named in its own definition, last first.
     pub fn direct_superclasses(self) -> Vec<Rec<'a>> {
-        let mut direct = Vec::new();
-        let mut rest = &self.entry.record.supers[..];
-        while let Some((last, before)) = rest.split_last() {
-            let class = self.records.class_of(*last);
-            let inherited = class.map_or(0, |class| class.record().supers.len());
-            rest = &before[..before.len().saturating_sub(inherited)];
-            direct.extend(class);
-        }
-        direct
+        let direct = self.records.direct_superclasses(&self.record().supers);
+        let known = direct.iter().filter_map(|it| self.records.class_of(*it));
+        known.collect()
     }
 
     /// Whether it derives from the class of this name.

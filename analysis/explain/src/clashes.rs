@@ -1,5 +1,5 @@
-//! Instructions that a decoder or a parser cannot tell apart, and those that make no sense by themselves: what an editor
-//! says of records without being asked.
+//! Instructions that a decoder or a parser cannot tell apart, and those that make no sense by themselves, with their
+//! patterns: what an editor says of records without being asked.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,7 @@ use target_model::matcher::{Matchable, Matcher, Source};
 
 use crate::decoder::Decoder;
 use crate::instructions::pattern;
-use crate::is_target;
+use crate::{is_target, selector};
 
 /// How many pairs are told of. What more there is, is of the same kind.
 const MAX_PAIRS: usize = 2000;
@@ -26,13 +26,28 @@ const MAX_OTHERS: usize = 3;
 /// Who finds something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finder {
+    /// What is wrong with an instruction by itself.
     Instructions,
+    /// Encodings that a decoder cannot tell apart.
     Decoder,
+    /// Texts that a parser cannot tell apart.
     Matcher,
+    /// What the reference says of patterns.
+    Patterns,
+    /// What it does not.
+    Selector,
 }
 
 impl Finder {
-    pub const ALL: [Finder; 3] = [Finder::Instructions, Finder::Decoder, Finder::Matcher];
+    /// All of them, in the order in which they look.
+    /// Those that take long come last.
+    pub const ALL: [Finder; 5] = [
+        Finder::Instructions,
+        Finder::Decoder,
+        Finder::Matcher,
+        Finder::Patterns,
+        Finder::Selector,
+    ];
 
     /// As diagnostics name it.
     pub fn name(self) -> &'static str {
@@ -40,11 +55,13 @@ impl Finder {
             Finder::Instructions => "instructions",
             Finder::Decoder => "decoder",
             Finder::Matcher => "matcher",
+            Finder::Patterns => "patterns",
+            Finder::Selector => "selector",
         }
     }
 
-    /// What it finds in the unit. What a parser cannot tell apart is only noted: the reference writes its tables
-    /// nevertheless. Nothing is found in a unit that describes no target, and where a model cannot be built: that is for
+    /// What it finds in the unit. What a parser cannot tell apart is only noted, and what is odd about patterns: the
+    /// reference writes its tables nevertheless. Nothing is found in a unit that describes no target, and where a model cannot be built: that is for
     /// the backend to say that needs it.
     pub fn find(self, cx: &Context) -> Vec<Diagnostic> {
         if !is_target(cx) {
@@ -63,6 +80,8 @@ impl Finder {
                 Ok(found) => diagnostics(cx, &found.0, Severity::Note),
                 Err(_) => Vec::new(),
             },
+            Finder::Patterns => selector::errors(cx),
+            Finder::Selector => selector::hints(cx),
         }
     }
 }
@@ -107,12 +126,10 @@ impl Model for SameCode {
             let left = MAX_PAIRS - pairs.len();
             pairs.extend(clashes(&decoder.encodings, tree).take(left).map(|clash| {
                 let why = match clash.different.is_empty() {
-                    true => format!(
-                        "both are code with the same bits {}",
-                        runs(&clash.same)
-                    ),
+                    true => format!("both are code with the same bits {}", runs(&clash.same)),
                     false => format!(
-                        "they differ in bits {}, but with others there are no bits that tell all of them apart",
+                        "they differ in bits {}, but with others there are no bits that tell all \
+                         of them apart",
                         runs(&clash.different)
                     ),
                 };

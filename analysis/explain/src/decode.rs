@@ -2,11 +2,14 @@
 
 #[cfg(test)]
 mod tests;
+mod x86;
 
 use backend::{Context, Fatal, Rec, Records};
 use elaborate::symbol::Sym;
 use target_model::decoder::{Bits, BitsOf, Check, Decision, EncodingId, NodeId, Table, Tree};
 use target_model::instructions::{EncodingBit, asm_variant};
+use target_model::target::Target;
+pub use target_model::x86::CodeMode;
 
 use crate::decoder::Decoder;
 
@@ -25,6 +28,18 @@ pub enum ByteOrder {
     Big,
     /// Pairs of bytes, of which the most significant one comes first; in each the least significant byte comes first.
     Halves,
+}
+
+impl ByteOrder {
+    /// Where a byte of memory is among those of the number, the least significant one first.
+    pub(crate) fn place(self, at: usize, last: usize) -> usize {
+        match self {
+            ByteOrder::Little => at,
+            ByteOrder::Big => last - at,
+            // The other of the pair, counted from the end; a byte without one is by itself.
+            ByteOrder::Halves => last - (at ^ 1).min(last),
+        }
+    }
 }
 
 /// What some code is in one table of the decoder.
@@ -60,12 +75,17 @@ pub struct Near<'a> {
     pub bits: Vec<usize>,
 }
 
-/// Looks bytes up in all tables of the decoder that are not of more bytes.
+/// Looks bytes up in all tables of the decoder that are not of more bytes. Of X86, whose instructions differ in length,
+/// in those of the mode, where nothing is near.
 pub fn decode<'a>(
     cx: &Context<'a>,
     bytes: &[u8],
     order: ByteOrder,
+    mode: CodeMode,
 ) -> Result<Vec<Decoded<'a>>, Fatal> {
+    if cx.model::<Target>()?.name == "X86" {
+        return Ok(vec![x86::decode(cx, bytes, mode)?]);
+    }
     let decoder = cx.model::<Decoder>()?;
     let tables = decoder.encodings.tables.iter().zip(&decoder.trees);
     let mut all = Vec::new();
@@ -89,12 +109,7 @@ fn word(bytes: &[u8], order: ByteOrder, width: usize) -> Bits {
     let mut bits = Bits::new(width.max(bytes.len() * 8));
     let last = bytes.len() - 1;
     for (at, byte) in bytes.iter().enumerate() {
-        let place = match order {
-            ByteOrder::Little => at,
-            ByteOrder::Big => last - at,
-            // The other of the pair, counted from the end; a byte without one is by itself.
-            ByteOrder::Halves => last - (at ^ 1).min(last),
-        };
+        let place = order.place(at, last);
         for bit in 0..8 {
             bits.set(place * 8 + bit, byte >> bit & 1 != 0);
         }
@@ -209,10 +224,6 @@ fn read<'a>(
             fields[number].1 |= 1_u64.checked_shl(bit.unwrap_or(0)).unwrap_or(0);
         }
     }
-    let needs = match encoding.field("Predicates") {
-        Some(_) => encoding.list_of_defs("Predicates")?,
-        None => Vec::new(),
-    };
     let custom = encoding.string("DecoderMethod")?;
     let text = instruction.string("AsmString")?;
     Ok(Found {
@@ -220,9 +231,17 @@ fn read<'a>(
         instruction,
         text: asm_variant(&text, 0),
         fields,
-        needs,
+        needs: needs(encoding)?,
         decoder: (!custom.is_empty()).then(|| custom.into_owned()),
     })
+}
+
+/// What the processor has to have for an instruction.
+fn needs(encoding: Rec) -> Result<Vec<Rec>, Fatal> {
+    match encoding.field("Predicates") {
+        Some(_) => encoding.list_of_defs("Predicates"),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// The encodings of a table that differ from some code in the fewest bits, in their order.

@@ -172,7 +172,10 @@ fn operands(cx: &Context, instruction: &Instruction) -> String {
 }
 
 /// The encodings of an instruction: its own, those that it has in modes, and further ones.
-fn encodings<'a>(cx: &Context<'a>, rec: Rec<'a>) -> Result<Vec<(Option<String>, Rec<'a>)>, Fatal> {
+pub fn encodings<'a>(
+    cx: &Context<'a>,
+    rec: Rec<'a>,
+) -> Result<Vec<(Option<String>, Rec<'a>)>, Fatal> {
     let mut all = Vec::new();
     let infos = rec.field("EncodingInfos").and_then(|it| it.value);
     match infos.and_then(|it| cx.records.def_of(it)) {

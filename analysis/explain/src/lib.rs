@@ -9,15 +9,19 @@ pub mod clashes;
 pub mod decode;
 mod decoder;
 mod diagnostics;
+pub mod encode;
 mod encodings;
 mod instructions;
 mod intrinsics;
 mod page;
 pub mod parse;
+mod patterns;
 mod processors;
 mod registers;
 mod rst;
 mod schedules;
+pub mod select;
+mod selector;
 #[cfg(test)]
 mod testing;
 
@@ -80,8 +84,10 @@ const KINDS: &[Kind] = &[
             instructions::decoder,
             schedules::instruction,
             instructions::matcher,
+            patterns::own,
         ],
     ),
+    Kind::target("Pattern", &[patterns::own]),
     Kind::target("InstAlias", &[instructions::alias, instructions::matcher]),
     Kind::clang("Attr", &[attributes::attribute, attributes::documentation]),
     Kind::clang("Diagnostic", &[diagnostics::diagnostic]),

@@ -340,6 +340,17 @@ impl Project {
         units
     }
 
+    /// Whether what follows for a file from all that the unit of a root reads, and from some of its files above all, holds in
+    /// each unit that reads the file: all of them are parts of that unit and read those files.
+    pub fn holds_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
+        let own = self.of_root(root);
+        self.readers_of(file).all(|unit| {
+            let other = self.units[unit].root();
+            let is_part = other == root || own.iter().any(|it| self.reads(*it, &other));
+            is_part && because_of.iter().all(|it| self.reads(unit, it))
+        })
+    }
+
     fn readers_of(&self, file: &str) -> impl Iterator<Item = usize> {
         let readers = self.ids.get(file).map(|id| &self.readers[*id as usize]);
         readers.into_iter().flatten().map(|unit| *unit as usize)

@@ -340,3 +340,24 @@ fn include_directories_that_are_set_count_before_guesses() {
     let files: Vec<&str> = project.files(0).collect();
     assert_eq!(files, ["/s/a.td", "/o/x/h.td"]);
 }
+
+#[test]
+fn what_holds_in_all_units_of_a_file() {
+    let found = project(&[
+        ("/s/A.td", "include \"Shared.td\"\ninclude \"Own.td\""),
+        ("/s/Shared.td", ""),
+        ("/s/Own.td", ""),
+        ("/s/More.td", "include \"A.td\"\ninclude \"Rest.td\""),
+        ("/s/Rest.td", ""),
+        ("/s/Other.td", "include \"Shared.td\""),
+    ]);
+    let holds = |root: &str, file: &str, because_of: &[&str]| {
+        found.holds_everywhere(root, file, because_of)
+    };
+    assert!(holds("/s/More.td", "/s/Own.td", &[]));
+    assert!(holds("/s/More.td", "/s/Own.td", &["/s/A.td"]));
+    assert!(holds("/s/Other.td", "/s/Other.td", &["/s/Shared.td"]));
+    // Another unit reads it that knows other things.
+    assert!(!holds("/s/More.td", "/s/Shared.td", &[]));
+    assert!(!holds("/s/Other.td", "/s/Own.td", &[]));
+}

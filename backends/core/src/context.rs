@@ -73,6 +73,16 @@ impl<'a> Context<'a> {
         built.model()
     }
 
+    /// What there is to say of building a model, and of those that it is made of, with the error that ended it. It is not
+    /// said in this run.
+    pub fn said_of<M: Model>(&self) -> Vec<Diagnostic> {
+        let built = self.models.get::<M>(self.records);
+        Reads::include(&built.reads);
+        let mut said = built.diagnostics.list.clone();
+        said.extend(built.model::<M>().err().map(|it| (*it).clone()));
+        said
+    }
+
     /// Two models that take long, built at the same time. What there is to say is said as if the first had been asked
     /// for first: if it has an error, the second says nothing.
     pub fn both<A: Model, B: Model>(&self) -> Result<(Arc<A>, Arc<B>), Fatal> {

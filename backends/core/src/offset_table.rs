@@ -1,38 +1,39 @@
 //! Sequences laid out one after another, so that a number can stand for each.
 
 use std::cmp::Ordering;
+use std::ops::Deref;
 
 use elaborate::records::encode;
 
 use crate::{Output, Rec};
 
 /// Sequences that are ended by a mark each; one that ends another shares its place.
-pub struct OffsetTable<'a, T> {
+pub struct OffsetTable<'a, S> {
     /// Sorted by their elements from the last to the first.
-    rows: Vec<Row<'a, T>>,
+    rows: Vec<Row<'a, S>>,
     len: usize,
 }
 
-struct Row<'a, T> {
-    sequence: Vec<T>,
+struct Row<'a, S> {
+    sequence: S,
     offset: usize,
     /// The records whose sequences are in the row.
     sources: Vec<Rec<'a>>,
 }
 
-impl<'a, T: Ord> OffsetTable<'a, T> {
+impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
     /// Lays out sequences, each with the records that it comes from.
-    pub fn new(sequences: impl IntoIterator<Item = (Vec<T>, Vec<Rec<'a>>)>) -> OffsetTable<'a, T> {
+    pub fn new(sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>) -> OffsetTable<'a, S> {
         let row = |(sequence, sources)| Row {
             sequence,
             offset: 0,
             sources,
         };
-        let mut all: Vec<Row<T>> = sequences.into_iter().map(row).collect();
+        let mut all: Vec<Row<S>> = sequences.into_iter().map(row).collect();
         all.sort_by(|a, b| compare_backwards(&a.sequence, &b.sequence));
         // A sequence comes right before one that it ends, and needs no place of its own then. An ending of an ending
         // is dropped in the same way.
-        let mut rows: Vec<Row<T>> = Vec::with_capacity(all.len());
+        let mut rows: Vec<Row<S>> = Vec::with_capacity(all.len());
         for mut next in all {
             while let Some(mut last) = rows.pop_if(|it| next.sequence.ends_with(&it.sequence)) {
                 next.sources.append(&mut last.sources);
@@ -92,7 +93,7 @@ pub fn chars(text: &str) -> Vec<i8> {
     encode(text).iter().map(|it| it.cast_signed()).collect()
 }
 
-impl OffsetTable<'_, i8> {
+impl OffsetTable<'_, Vec<i8>> {
     /// Writes the definition of a table of characters: literals, or single characters where a compiler cannot take
     /// long literals.
     pub fn push_definition(&self, out: &mut Output, declaration: &str, long_literals: bool) {

@@ -15,12 +15,13 @@ mod functions;
 mod generate;
 mod matchers;
 mod numbering;
-mod order;
+pub mod order;
 mod size;
 mod step;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod tried;
 
 use backend::text::push_header_without_input;
 use backend::{BackendOption, Context, Fatal, Output};
@@ -34,6 +35,7 @@ use functions::{Function, Functions, push_function};
 use matchers::{MatcherId, Matchers, Opcode};
 use numbering::Numbering;
 use size::{Measure, Sizes};
+pub use tried::{Tried, steps};
 
 pub const OPTIONS: &[BackendOption] = &[
     BackendOption {

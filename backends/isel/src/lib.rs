@@ -1,12 +1,20 @@
-//! The backends that write instruction selectors.
+//! The backends that write instruction selectors, and what these do with single patterns.
 
 mod combiner;
 mod dag_isel;
 mod fast_isel;
 mod global_isel;
 mod importer;
+mod shadows;
 
 use backend::{Backend, table};
+
+pub use dag_isel::order::sorted as tried_order;
+pub use global_isel::LowLevelType;
+pub use importer::{Equivalence, Imported};
+
+pub use dag_isel::{Tried, steps};
+pub use shadows::{Shadow, Shadows};
 
 /// The backends of this crate, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[

@@ -11,8 +11,11 @@ use std::collections::BTreeSet;
 
 use backend::{Context, Fatal, Output, Rec, Records};
 use elaborate::ids::Loc;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
-use field::{Enum, Field};
+use field::Field;
+use lookup::Lookup;
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let model = collect::read(cx)?;
@@ -31,38 +34,50 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// All that is to be written.
-pub struct Model<'a> {
-    pub records: &'a Records,
-    pub enums: Vec<Enum<'a>>,
-    pub tables: Vec<Table<'a>>,
+struct Model<'a> {
     /// For what is known of the target, once an index asks for it.
     cx: &'a Context<'a>,
+    records: &'a Records,
+    enums: Vec<Enum<'a>>,
+    tables: Vec<Table<'a>>,
+}
+
+/// An enumeration.
+struct Enum<'a> {
+    /// The record or class that describes it.
+    def: Rec<'a>,
+    name: String,
+    guard: String,
+    /// The class of its members.
+    class: String,
+    /// The names and numbers of its members.
+    members: IndexMap<Rec<'a>, (String, i64), FxBuildHasher>,
 }
 
 /// A table: its fields are columns, its entries rows.
-pub struct Table<'a> {
+struct Table<'a> {
     /// The record or class that describes it.
-    pub def: Rec<'a>,
-    pub name: String,
-    pub guard: String,
+    def: Rec<'a>,
+    name: String,
+    guard: String,
     /// The C++ type of a row.
-    pub row_type: String,
-    pub fields: Vec<Field>,
-    pub entries: Vec<Rec<'a>>,
-    pub primary_key: Option<Index<'a>>,
-    pub indices: Vec<Index<'a>>,
+    row_type: String,
+    fields: Vec<Field>,
+    entries: Vec<Rec<'a>>,
+    primary_key: Option<Index<'a>>,
+    indices: Vec<Index<'a>>,
 }
 
 /// A function that looks rows up by some fields.
-pub struct Index<'a> {
+struct Index<'a> {
     /// The record or class that asks for it.
-    pub def: Rec<'a>,
-    pub name: String,
+    def: Rec<'a>,
+    name: String,
     /// Where the key is given.
-    pub at: Option<Loc>,
-    pub fields: Vec<Field>,
-    pub early_out: bool,
-    pub return_range: bool,
+    at: Option<Loc>,
+    fields: Vec<Field>,
+    early_out: bool,
+    return_range: bool,
 }
 
 fn push_guard(out: &mut Output, guards: &mut BTreeSet<String>, name: &str, part: &str) {
@@ -72,14 +87,14 @@ fn push_guard(out: &mut Output, guards: &mut BTreeSet<String>, name: &str, part:
 }
 
 fn push_enum(out: &mut Output, each: &Enum, guards: &mut BTreeSet<String>) {
-    out.source(each.def);
-    push_guard(out, guards, &each.guard, "DECL");
-    writeln!(out, "enum {} {{", each.name);
-    for (name, number, rec) in &each.entries {
-        out.source(*rec);
+    out.of(each.def, |out| {
+        push_guard(out, guards, &each.guard, "DECL");
+        writeln!(out, "enum {} {{", each.name);
+    });
+    out.each(each.members.keys().copied(), |out, rec| {
+        let (name, number) = &each.members[&rec];
         writeln!(out, "  {name} = {number},");
-    }
-    out.no_source();
+    });
     out.push("};\n#endif\n\n");
 }
 
@@ -103,24 +118,23 @@ fn push_table(
     push_guard(out, guards, &table.guard, "IMPL");
     writeln!(out, "constexpr {} {}[] = {{", table.row_type, table.name);
     let at = table.def.record().locs.first().copied();
-    for (number, entry) in table.entries.iter().enumerate() {
-        out.source(*entry);
+    let mut number = 0..;
+    out.try_each(table.entries.iter().copied(), |out, entry| {
         out.push("  { ");
-        for (index, field) in table.fields.iter().enumerate() {
-            if index > 0 {
-                out.push(", ");
-            }
+        let mut separator = "";
+        for field in &table.fields {
+            out.push(std::mem::replace(&mut separator, ", "));
             out.push(&model.text(field, entry.value(&field.name)?, at)?);
         }
-        writeln!(out, " }}, // {number}");
-    }
-    out.no_source();
+        writeln!(out, " }}, // {}", number.next().unwrap_or(0_usize));
+        Ok::<_, Fatal>(())
+    })?;
     out.push(" };\n");
     if let Some(key) = &table.primary_key {
-        lookup::push_primary(out, model, table, key)?;
+        Lookup::primary(model, table, key).push(out)?;
     }
     for index in &table.indices {
-        lookup::push_secondary(out, model, table, index)?;
+        Lookup::secondary(model, table, index)?.push(out)?;
     }
     out.push("#endif\n\n");
     Ok(())

@@ -72,7 +72,7 @@ const RESULT_NODES: [&str; 13] = [
 ];
 
 /// What the operator of a dag is.
-enum DagOperator {
+pub(crate) enum DagOperator {
     Tree(Operator),
     Intrinsic,
 }
@@ -174,7 +174,8 @@ impl<'a> Work<'a> {
         self.add(Node::leaf(Leaf::Int(leaf)))
     }
 
-    fn parse_record(
+    /// A leaf that a record is.
+    pub(crate) fn parse_record(
         &mut self,
         draft: &mut Draft<'a>,
         rec: Rec<'a>,
@@ -214,20 +215,40 @@ impl<'a> Work<'a> {
         if rec.is_a("ValueType") {
             return self.parse_cast(draft, rec, dag, name);
         }
-        let operator = match self.patterns.operator(rec.id()) {
-            Some(operator) => DagOperator::Tree(operator),
-            None if self.patterns.intrinsic_number(rec.id()).is_some() => DagOperator::Intrinsic,
-            None => {
-                let message = format!("Unrecognized node '{}'!", rec.name());
-                self.error(draft, &message);
-                return self.give_up_results(draft, rec, dag);
-            }
+        let Some(operator) = self.dag_operator(rec) else {
+            let message = format!("Unrecognized node '{}'!", rec.name());
+            self.error(draft, &message);
+            return self.give_up_results(draft, rec, dag);
         };
         self.check_operator(draft, rec, &operator);
         let mut children = SmallVec::new();
         for (value, name) in dag.args() {
             children.push(self.parse_value(draft, value, name.map(Sym::new))?);
         }
+        let name = dag.op_name().map(Sym::new).or(name);
+        self.add_dag(draft, rec, operator, children, name)
+    }
+
+    /// The operator that a record is; `None` if it may not be one.
+    pub(crate) fn dag_operator(&self, rec: Rec) -> Option<DagOperator> {
+        match self.patterns.operator(rec.id()) {
+            Some(operator) => Some(DagOperator::Tree(operator)),
+            None => {
+                let number = self.patterns.intrinsic_number(rec.id());
+                number.map(|_| DagOperator::Intrinsic)
+            }
+        }
+    }
+
+    /// A node with an operator.
+    pub(crate) fn add_dag(
+        &mut self,
+        draft: &mut Draft<'a>,
+        rec: Rec,
+        operator: DagOperator,
+        mut children: SmallVec<[NodeId; 3]>,
+        name: Option<Sym>,
+    ) -> Result<NodeId, Fatal> {
         let operator = match operator {
             DagOperator::Tree(operator) => operator,
             DagOperator::Intrinsic => {
@@ -236,14 +257,13 @@ impl<'a> Work<'a> {
                 children.insert(0, number);
                 let results = self.intrinsic_results(rec);
                 let mut node = Node::new(Head::Operator(operator), children, results);
-                node.name = dag.op_name().map(Sym::new).or(name);
+                node.name = name;
                 return self.add(node);
             }
         };
         if let OperatorKind::ComplexPattern(_) = operator.kind {
             self.check_complex_operands(draft, operator, &children);
         }
-        let name = dag.op_name().map(Sym::new).or(name);
         self.add_operator(operator, children, name)
     }
 
@@ -299,7 +319,7 @@ impl<'a> Work<'a> {
     }
 
     /// Whether an operator may stand in the pattern.
-    fn check_operator(&mut self, draft: &mut Draft, rec: Rec, operator: &DagOperator) {
+    pub(crate) fn check_operator(&mut self, draft: &mut Draft, rec: Rec, operator: &DagOperator) {
         let is_misplaced = match operator {
             DagOperator::Intrinsic => !draft.is_input,
             DagOperator::Tree(operator) => match operator.kind {

@@ -26,7 +26,7 @@ pub struct Patterns {
     pub instructions: Arc<Instructions>,
     pub registers: Arc<Registers>,
     /// The types of all register classes in all modes.
-    pub(crate) legal_types: TypeSet,
+    pub legal_types: TypeSet,
     /// By target and name. In a pattern their numbers count from 1.
     pub intrinsics: Arena<IntrinsicId, Intrinsic>,
     /// These and the following are in the order of their definitions.

@@ -14,6 +14,41 @@ impl Patterns {
         tree.push_text(self, records, &mut text);
         text
     }
+
+    /// The tree as people write it, without types and predicates.
+    pub fn brief_text(&self, records: &Records, tree: Tree) -> String {
+        let mut text = String::new();
+        self.push_brief_text(records, tree, &mut text);
+        text
+    }
+
+    fn push_brief_text(&self, records: &Records, tree: Tree, out: &mut String) {
+        let name = |rec| records.rec(rec).name();
+        let is_unset = matches!(tree.head, Head::Leaf(Leaf::Unset));
+        if let Some(intrinsic) = self.intrinsic(tree) {
+            out.push('(');
+            out.push_str(name(intrinsic.rec));
+        } else if let Some(operator) = tree.operator() {
+            out.push('(');
+            out.push_str(name(operator.rec));
+        } else if let Some(value) = tree.int() {
+            _ = write!(out, "{value}");
+        } else if let Some(rec) = tree.rec() {
+            out.push_str(name(rec));
+        }
+        let skipped = usize::from(self.intrinsic(tree).is_some());
+        for (number, child) in tree.children().skip(skipped).enumerate() {
+            out.push_str(if number == 0 { " " } else { ", " });
+            self.push_brief_text(records, child, out);
+        }
+        if !tree.is_leaf() {
+            out.push(')');
+        }
+        if let Some(name) = tree.name {
+            let colon = if is_unset { "" } else { ":" };
+            _ = write!(out, "{colon}${}", name.as_str());
+        }
+    }
 }
 
 impl Tree<'_> {

@@ -284,6 +284,13 @@ pub fn target_source(generic: &[&str], text: &str) -> String {
 /// Classes that describe registers, with the fields that the reference wants, and the target `T`.
 pub const REGISTER_CLASSES: &str = include_str!("registers.td");
 
+/// The text of a target `X86`: what its instructions are described with, the instructions that all targets have, and
+/// `text`.
+pub fn x86_source(generic: &[&str], text: &str) -> String {
+    let classes = include_str!("x86.td");
+    target_source(generic, &format!("def X86 : Target;\n{classes}{text}"))
+}
+
 /// The text of a target `Toy` that is printed and parsed: classes for its registers, instructions and aliases, the
 /// instructions that all targets have, and `text`.
 pub fn asm_source(generic: &[&str], text: &str) -> String {

@@ -215,6 +215,55 @@ test('preview follows the buffer and marks the record', function()
   end)
 end)
 
+test('a preview of an earlier text says so', function()
+  local preview = preview_of('Registers.td')
+  local namespace = vim.api.nvim_get_namespaces()['tablegen.preview.state']
+  local function marked()
+    return #vim.api.nvim_buf_get_extmarks(preview, namespace, 0, -1, {}) > 0
+  end
+  -- While a source does not parse, its table stays as it is.
+  vim.cmd('silent %s/def GPR :/def GPR : </')
+  wait('the mark', marked)
+  vim.cmd('silent undo')
+  wait('no mark', function()
+    return not marked()
+  end)
+end)
+
+test('from C++ to a record and back', function()
+  local file = example .. '/use.cpp'
+  vim.fn.writefile({ '// é', 'auto &all = Toy::GPRRegClass;' }, file)
+  open('Registers.td')
+  open('use.cpp')
+  cursor_on('RegClass')
+  vim.cmd('TableGenGoToRecord')
+  wait('the record', function()
+    return vim.fn.expand('%:t') == 'Registers.td'
+  end)
+  contains(vim.api.nvim_get_current_line(), 'def GPR')
+  cursor_on('GPR :')
+  vim.cmd('TableGenUses')
+  wait('the list', function()
+    return vim.bo.buftype == 'quickfix'
+  end)
+  local item = vim.fn.getqflist()[1]
+  equal({ item.lnum, item.col, item.text }, { 2, 18, 'auto &all = Toy::GPRRegClass;' })
+  vim.cmd('cclose')
+  vim.fn.setqflist({}, 'f')
+  open('Registers.td')
+  messages = {}
+  vim.cmd('TableGenGoToRecord NoSuchName')
+  last_message('no record is known for NoSuchName')
+  vim.fn.delete(file)
+end)
+
+test('status', function()
+  open('Toy.td')
+  wait('the release', function()
+    return require('tablegen').status():match('^Toy.td ready, LLVM %d+')
+  end)
+end)
+
 test('from a line of the preview to its record', function()
   local preview = preview_of('Registers.td')
   vim.api.nvim_set_current_win(vim.fn.bufwinid(preview))
@@ -250,6 +299,20 @@ test('expansion with origins', function()
   end)
   contains(text(buffer), 'int Size = 32;')
   contains(text(buffer), 'Base.td:')
+  -- It follows edits, and says when the record is gone.
+  local source = vim.fn.bufwinid(vim.fn.bufnr('Registers.td'))
+  local function replace(old, new, expected)
+    vim.api.nvim_win_call(source, function()
+      vim.cmd(('silent %%s/%s/%s/'):format(old, new))
+    end)
+    wait(expected, function()
+      return text(buffer):find(expected, 1, true)
+    end)
+  end
+  replace('RegisterClass<32,', 'RegisterClass<77,', 'int Size = 77;')
+  replace('def GPR', 'def Other', 'There is no record GPR here.')
+  replace('def Other', 'def GPR', 'int Size = 77;')
+  replace('RegisterClass<77,', 'RegisterClass<32,', 'int Size = 32;')
   assert(vim.fn.search('int Size') > 0)
   vim.api.nvim_feedkeys('gd', 'x', false)
   equal(vim.fn.expand('%:e'), 'td')
@@ -363,10 +426,10 @@ test('health', function()
 end)
 
 test('help', function()
-  vim.cmd('helptags ' .. plugin .. '/doc')
+  -- Setting up has made the tags.
   vim.cmd('help tablegen-commands')
   equal(vim.fn.expand('%:t'), 'tablegen.txt')
-  for _, name in ipairs({ 'Preview', 'Expand', 'Records', 'Unit', 'Tags' }) do
+  for _, name in ipairs({ 'Preview', 'Expand', 'Records', 'Unit', 'GoToRecord', 'Uses', 'Tags' }) do
     vim.cmd('help :TableGen' .. name)
   end
 end)

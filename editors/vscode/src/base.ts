@@ -1,14 +1,67 @@
-// What an edit is compared with.
+// What the texts are compared with: as they were saved last, or as a commit has them.
 
 import * as vscode from 'vscode';
 import type { Base } from './protocol';
 
-/** Asks which state is meant. Nothing if the user gives up. */
-export async function chooseBase(title: string): Promise<Base | undefined> {
+const HEAD: Base = { revision: 'HEAD' };
+
+/** The base that was chosen, for all that compares. */
+export interface Bases {
+  /** The one that was chosen last, or else the one that makes sense: with autosave the last save is always now. */
+  current(): Base;
+  /** Asks which is meant. Nothing if the user gives up. */
+  choose(title: string): Promise<Base | undefined>;
+  /** Another was chosen, or files were saved or committed. */
+  readonly onMoved: vscode.Event<void>;
+}
+
+export function createBases(context: vscode.ExtensionContext): Bases {
+  const moved = new vscode.EventEmitter<void>();
+  let chosen: Base | undefined;
+  context.subscriptions.push(
+    moved,
+    vscode.workspace.onDidSaveTextDocument(({ languageId }) => {
+      if (languageId === 'tablegen') moved.fire();
+    }),
+  );
+  // What `HEAD` means is written down there whenever it changes.
+  for (const folder of vscode.workspace.workspaceFolders ?? []) {
+    const log = new vscode.RelativePattern(folder, '.git/logs/HEAD');
+    const watcher = vscode.workspace.createFileSystemWatcher(log);
+    context.subscriptions.push(
+      watcher,
+      watcher.onDidChange(() => moved.fire()),
+      watcher.onDidCreate(() => moved.fire()),
+    );
+  }
+  return {
+    current: () => chosen ?? (savesByItself() && vscode.workspace.isTrusted ? HEAD : 'save'),
+    choose: async (title) => {
+      const base = await ask(title);
+      if (base) {
+        chosen = base;
+        moved.fire();
+      }
+      return base;
+    },
+    onMoved: moved.event,
+  };
+}
+
+function savesByItself(): boolean {
+  return vscode.workspace.getConfiguration('files').get('autoSave', 'off') !== 'off';
+}
+
+async function ask(title: string): Promise<Base | undefined> {
+  const save = {
+    label: 'the last save',
+    description: savesByItself() ? 'which is made automatically' : undefined,
+    base: 'save' as Base | undefined,
+  };
+  const head = { label: 'HEAD', description: 'the last commit', base: HEAD };
   const picked = await vscode.window.showQuickPick(
     [
-      { label: 'the last save', base: 'save' as const },
-      { label: 'HEAD', description: 'the last commit', base: { revision: 'HEAD' } },
+      ...(savesByItself() ? [head, save] : [save, head]),
       { label: 'another revision…', base: undefined },
     ],
     { title },

@@ -1,8 +1,9 @@
 // Records changed since the last save or a revision, record by record and field by field.
 
 import * as vscode from 'vscode';
-import { chooseBase, describeBase } from './base';
+import { type Bases, describeBase } from './base';
 import { currentScope, describeLocation } from './locations';
+import { addView, type Panels } from './panels';
 import type { Base, Comparison, Named } from './protocol';
 import { message, type Server } from './server';
 
@@ -13,7 +14,12 @@ interface Node extends Named {
   children?: Node[];
 }
 
-export function registerChanges(context: vscode.ExtensionContext, server: Server): void {
+export function registerChanges(
+  context: vscode.ExtensionContext,
+  server: Server,
+  panels: Panels,
+  bases: Bases,
+): void {
   const changed = new vscode.EventEmitter<undefined>();
   let roots: Node[] = [];
   let base: Base | undefined;
@@ -26,9 +32,15 @@ export function registerChanges(context: vscode.ExtensionContext, server: Server
     showCollapseAll: true,
   });
 
-  async function update(): Promise<void> {
+  async function update(token?: vscode.CancellationToken): Promise<void> {
     if (!base) return;
-    const comparison = await server.request('tablegen/compare', { ...currentScope(), base });
+    const asked = base;
+    const comparison = await server.request(
+      'tablegen/compare',
+      { ...currentScope(), base: asked },
+      token,
+    );
+    if (base !== asked) return;
     roots = toNodes(comparison);
     const { added, removed, changed: altered } = comparison;
     view.message = `Since ${describeBase(base)}: ${altered.length} changed, ${added.length} added, ${removed.length} removed`;
@@ -36,24 +48,31 @@ export function registerChanges(context: vscode.ExtensionContext, server: Server
   }
 
   async function choose(): Promise<void> {
-    const picked = await chooseBase('Records Changed Since…');
+    const picked = await bases.choose('Records Changed Since…');
     if (!picked) return;
-    base = picked;
+    set(picked);
     await vscode.commands.executeCommand('tablegen.changes.focus');
-    await vscode.window.withProgress({ location: { viewId: 'tablegen.changes' } }, update);
+    await vscode.window.withProgress({ location: { viewId: 'tablegen.changes' } }, () => update());
   }
 
-  let timer: NodeJS.Timeout | undefined;
+  function set(picked: Base | undefined): void {
+    base = picked;
+    roots = [];
+    view.message = undefined;
+    changed.fire(undefined);
+    void vscode.commands.executeCommand('setContext', 'tablegen.compared', base !== undefined);
+  }
+
+  const panel = addView(context, panels, view, update);
   context.subscriptions.push(
     changed,
     view,
     vscode.commands.registerCommand('tablegen.compare', () =>
       choose().catch((error) => void vscode.window.showErrorMessage(message(error))),
     ),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document.languageId !== 'tablegen' || !view.visible || !base) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => update().catch(() => undefined), 500);
+    vscode.commands.registerCommand('tablegen.clearChanges', () => set(undefined)),
+    bases.onMoved(() => {
+      if (base) panels.refresh(panel);
     }),
   );
 }

@@ -8,7 +8,8 @@ import {
   isTableGen,
   openLocation,
 } from './locations';
-import type { ExpandedField, Expansion, Named } from './protocol';
+import { addView, type Panels } from './panels';
+import type { ExpandedField, Expansion, Named, Requests } from './protocol';
 import { message, type Server } from './server';
 
 type Node = {
@@ -21,14 +22,20 @@ type Node = {
   open?: boolean;
 };
 
+/** What the view is to show: a record by its name, or what is at a place. */
+type Wanted = Requests['tablegen/expandRecord'][0];
+
 /** Registers the view. What it gives shows the record of that name. */
 export function registerExpansion(
   context: vscode.ExtensionContext,
   server: Server,
+  panels: Panels,
 ): (name: string) => Promise<void> {
   const changed = new vscode.EventEmitter<Node | undefined>();
   let roots: Node[] = [];
-  let shown: Expansion | undefined;
+  /** The record that was shown last, which an edit may have taken away. */
+  let shown: string | undefined;
+  let wanted: Wanted | undefined;
   const view = vscode.window.createTreeView<Node>('tablegen.expansion', {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
@@ -38,26 +45,51 @@ export function registerExpansion(
     showCollapseAll: true,
   });
 
-  function show(expansion: Expansion | null): void {
-    if (!expansion) return;
-    shown = expansion;
+  function show(expansion: Expansion): void {
+    shown = expansion.name;
     roots = toNodes(expansion);
     view.title = `Expansion: ${expansion.name}`;
+    view.message = undefined;
+    changed.fire(undefined);
+  }
+
+  /** Says that the record is gone; if it comes back, it is shown again. */
+  function showNothing(): void {
+    if (!shown) return;
+    roots = [];
+    view.message = `There is no record ${shown} here.`;
     changed.fire(undefined);
   }
 
   let timer: NodeJS.Timeout | undefined;
-  /** How often the view was asked to show something: only the last answer counts. */
-  let asked = 0;
+
+  function ask(what: Wanted, token?: vscode.CancellationToken): Promise<Expansion | null> {
+    wanted = what;
+    return server.request('tablegen/expandRecord', what, token);
+  }
 
   async function byName(name: string): Promise<void> {
     clearTimeout(timer);
-    const mine = ++asked;
-    const expansion = await server
-      .request('tablegen/expandRecord', { ...currentScope(), name })
-      .catch(() => null);
-    if (mine === asked) show(expansion);
+    const what = { ...currentScope(), name };
+    const expansion = await ask(what).catch(() => null);
+    if (expansion && wanted === what) show(expansion);
   }
+
+  /** Shows what is wanted as it is now: at the place, or else the record that was shown. */
+  async function update(token: vscode.CancellationToken): Promise<void> {
+    if (!wanted) return;
+    const what = wanted.name ? { ...currentScope(), name: wanted.name } : wanted;
+    let expansion = what.name || isOpen(what) ? await ask(what, token) : null;
+    if (!expansion && !what.name && shown) {
+      const again = { ...currentScope(), name: shown };
+      expansion = await server.request('tablegen/expandRecord', again, token);
+    }
+    if (token.isCancellationRequested || wanted !== what) return;
+    if (expansion) show(expansion);
+    else showNothing();
+  }
+
+  const panel = addView(context, panels, view, update);
 
   /** Expands what is at a place; several records of a `defm` are offered. */
   async function atPlace(place?: { uri?: string; position?: vscode.Position }): Promise<void> {
@@ -66,16 +98,12 @@ export function registerExpansion(
     const uri = place?.uri ?? document?.uri.toString();
     const position = place?.position ?? editor?.selection.active;
     if (!uri || !position) return;
-    const expansion = await server.request('tablegen/expandRecord', {
-      textDocument: { uri },
-      position: { line: position.line, character: position.character },
-    });
+    const expansion = await ask(placeIn(uri, position));
     if (!expansion) {
       void vscode.window.showInformationMessage('There is no record here.');
       return;
     }
     clearTimeout(timer);
-    asked++;
     show(expansion);
     await vscode.commands.executeCommand('tablegen.expansion.focus');
   }
@@ -83,19 +111,17 @@ export function registerExpansion(
   /** Shows the record under the cursor once it rests, if anyone can see the view. */
   function follow(editor: vscode.TextEditor): void {
     clearTimeout(timer);
-    const wanted = vscode.workspace
+    const follows = vscode.workspace
       .getConfiguration('tablegen')
       .get('expansion.followCursor', true);
-    if (!wanted || !view.visible || !server.running() || !isTableGen(editor.document)) return;
+    if (!follows || !view.visible || !server.running() || !isTableGen(editor.document)) return;
+    const what = placeIn(editor.document.uri.toString(), editor.selection.active);
+    wanted = what;
+    // Whoever types waits for nothing that nobody asked for: it comes with the update.
     timer = setTimeout(async () => {
-      const { line, character } = editor.selection.active;
-      const textDocument = { uri: editor.document.uri.toString() };
-      const position = { line, character };
-      const mine = ++asked;
-      const expansion = await server
-        .request('tablegen/expandRecord', { textDocument, position })
-        .catch(() => null);
-      if (mine === asked) show(expansion);
+      if (panels.isOld(panel)) return;
+      const expansion = await ask(what).catch(() => null);
+      if (expansion && wanted === what) show(expansion);
     }, 200);
   }
 
@@ -111,11 +137,18 @@ export function registerExpansion(
       openLocation('item' in node ? node.item.location : node.location),
     ),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => follow(textEditor)),
-    vscode.workspace.onDidSaveTextDocument((document) => {
-      if (isTableGen(document) && shown && view.visible) void byName(shown.name);
-    }),
   );
   return byName;
+}
+
+function placeIn(uri: string, { line, character }: vscode.Position): Wanted {
+  return { textDocument: { uri }, position: { line, character } };
+}
+
+/** Whether the document of a place is still open: of one that is not, nobody knows which text it has. */
+function isOpen({ textDocument }: Wanted): boolean {
+  const documents = vscode.workspace.textDocuments;
+  return documents.some((it) => !it.isClosed && it.uri.toString() === textDocument?.uri);
 }
 
 function toNodes(expansion: Expansion): Node[] {
@@ -178,7 +211,10 @@ function fieldNode(field: ExpandedField): Node {
     description: describeLocation(location) || origin,
     tooltip: new vscode.MarkdownString()
       .appendText(`${field.type} ${field.name}: ${kind} ${label}`)
-      .appendCodeblock(isShort ? code : `${field.type} ${field.name} = ${field.value};`, 'tablegen'),
+      .appendCodeblock(
+        isShort ? code : `${field.type} ${field.name} = ${field.value};`,
+        'tablegen',
+      ),
     icon: 'symbol-field',
     location,
     children: [

@@ -1,17 +1,20 @@
 // What the editor calls. Each part registers itself; none knows another but through what it is given.
 
 import * as vscode from 'vscode';
+import { createBases } from './base';
 import { registerChanges } from './changes';
+import { registerCpp } from './cpp';
 import { registerExpansion } from './expansion';
 import { registerFolders } from './folders';
-import { registerGoToRecord } from './goto';
 import { followCursor } from './highlight';
 import { currentSource } from './locations';
 import { registerMachineCode } from './machineCode';
 import { registerOthers } from './others';
+import { createPanels } from './panels';
 import { createPreviews } from './preview';
 import { registerPreviewCommands } from './previewCommands';
 import { registerRecords } from './records';
+import { registerSelection } from './selection';
 import { createServer, message, type Server } from './server';
 import { registerTables } from './tables';
 import { registerUnits } from './units';
@@ -21,23 +24,22 @@ let server: Server | undefined;
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const created = createServer(context);
   server = created;
-  const previews = createPreviews(context, created);
+  const bases = createBases(context);
+  const panels = createPanels(context, created);
+  const previews = createPreviews(context, created, bases);
   const reveal = followCursor(context, created, previews);
-  registerPreviewCommands(context, created, previews, reveal);
-  const expand = registerExpansion(context, created);
-  const records = registerRecords(context, created, expand);
-  registerUnits(context, created, records.refresh);
+  registerPreviewCommands(context, created, previews, bases, reveal);
+  const expand = registerExpansion(context, created, panels);
+  registerRecords(context, created, panels, expand);
+  registerUnits(context, created, () => panels.refresh());
   registerFolders(context);
-  registerChanges(context, created);
-  registerTables(context, created);
-  registerGoToRecord(context, created);
+  registerChanges(context, created, panels, bases);
+  registerTables(context, created, bases);
+  registerCpp(context, created);
   registerMachineCode(context, created);
+  registerSelection(context, created);
   registerServerCommands(context, created);
   context.subscriptions.push(
-    created.onStarted(records.refresh),
-    created.onStatus((it) => {
-      if (it.state === 'ready') records.refresh();
-    }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => restart(created)),
     vscode.workspace.onDidChangeConfiguration((change) => {
       const settings = ['enable', 'server.path', 'server.arguments'];

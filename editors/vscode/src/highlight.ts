@@ -9,6 +9,7 @@ import {
   type OpenPreview,
   type Previews,
   SCHEME,
+  target,
 } from './preview';
 import type { LineEdit, MapEntry } from './protocol';
 import type { Server } from './server';
@@ -289,8 +290,9 @@ function largest(entries: MapEntry[]): MapEntry | undefined {
   );
 }
 
+/** Whether a table is shown as it was in another state of the files. */
 function isSaved(document: vscode.TextDocument): boolean {
-  return document.uri.query.includes('"saved":true');
+  return target(document.uri).base !== undefined;
 }
 
 function reveal(preview: OpenPreview, entry: MapEntry): void {

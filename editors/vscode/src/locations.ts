@@ -66,3 +66,18 @@ export function currentScope(): Scope {
   const document = currentSource();
   return document ? { textDocument: { uri: document.uri.toString() } } : {};
 }
+
+/** Something to choose that has a place. */
+export interface Choice extends vscode.QuickPickItem {
+  location: Location | null;
+}
+
+/** Opens the place of what is chosen. */
+export async function choose(title: string, choices: Choice[]): Promise<void> {
+  if (choices.length === 0) {
+    void vscode.window.showInformationMessage('Nothing comes near.');
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true });
+  await openLocation(chosen?.location);
+}

@@ -1,23 +1,23 @@
-// From machine code and assembly to records: which instruction some bytes are, or a line may be.
+// From machine code and assembly to records, and back: which instruction some bytes are, or a line may be, and which
+// bytes an instruction is.
 
 import * as vscode from 'vscode';
-import type { Location } from 'vscode-languageclient/node';
-import { currentScope, describeLocation, openLocation } from './locations';
+import { type Choice, choose, currentScope, describeLocation } from './locations';
+import type { ByteOrder } from './protocol';
 import { message, type Server } from './server';
 
-interface Choice extends vscode.QuickPickItem {
-  location: Location | null;
-}
+/** In which order the bytes of an instruction are, or for X86 in which mode they are run. */
+const FORMS: { label: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 }[] = [
+  { label: 'little', byteOrder: 'little' },
+  { label: 'big', byteOrder: 'big' },
+  { label: 'halves', byteOrder: 'halves' },
+  { label: 'X86, 64 bits', mode: 64 },
+  { label: 'X86, 32 bits', mode: 32 },
+  { label: 'X86, 16 bits', mode: 16 },
+];
 
-const ORDERS = ['little', 'big', 'halves'] as const;
-
-async function choose(title: string, choices: Choice[]): Promise<void> {
-  if (choices.length === 0) {
-    void vscode.window.showInformationMessage('No instruction comes near.');
-    return;
-  }
-  const chosen = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true });
-  await openLocation(chosen?.location);
+function chooseForm(forms: typeof FORMS) {
+  return vscode.window.showQuickPick(forms, { title: 'Order of the bytes of an instruction' });
 }
 
 async function decode(server: Server): Promise<void> {
@@ -27,12 +27,15 @@ async function decode(server: Server): Promise<void> {
     placeHolder: 'e0 03 00 aa',
   });
   if (!bytes) return;
-  const order = await vscode.window.showQuickPick([...ORDERS], {
-    title: 'Order of the bytes of an instruction',
+  const form = await chooseForm(FORMS);
+  if (!form) return;
+  const { byteOrder, mode } = form;
+  const tables = await server.request('tablegen/decode', {
+    ...currentScope(),
+    bytes,
+    byteOrder,
+    mode,
   });
-  const byteOrder = ORDERS.find((it) => it === order);
-  if (!byteOrder) return;
-  const tables = await server.request('tablegen/decode', { ...currentScope(), bytes, byteOrder });
   const found = tables.flatMap(({ table, found }) =>
     found.map(
       (it): Choice => ({
@@ -53,6 +56,49 @@ async function decode(server: Server): Promise<void> {
     ),
   );
   await choose('Decoded', found.length > 0 ? found : near);
+}
+
+/** Asks for `RECORD NAME=VALUE…`, beginning with the record at the cursor. */
+async function askForFields() {
+  const editor = vscode.window.activeTextEditor;
+  const word = editor?.document.getWordRangeAtPosition(editor.selection.active, /\w+/);
+  const text = await vscode.window.showInputBox({
+    title: 'Encode an Instruction',
+    prompt: 'The record, and values of the fields of its encoding: numbers or registers',
+    placeHolder: 'ADDWri Rd=W1 Rn=W2 imm=5',
+    value: word ? `${editor?.document.getText(word)} ` : '',
+  });
+  const [record, ...rest] = (text ?? '').trim().split(/[\s,]+/);
+  if (!record) return undefined;
+  const fields = rest.map((it) => {
+    const [name, ...value] = it.split('=');
+    return { name: name ?? '', value: value.join('=') };
+  });
+  return { record, fields };
+}
+
+async function encode(server: Server): Promise<void> {
+  const asked = await askForFields();
+  if (!asked) return;
+  const form = await chooseForm(FORMS.filter((it) => it.byteOrder));
+  if (!form) return;
+  const forms = await server.request('tablegen/encode', {
+    ...currentScope(),
+    ...asked,
+    byteOrder: form.byteOrder,
+  });
+  const choices = forms.map((it): Choice => {
+    const open = it.open.map(({ name, bits }) => `${name} (${bits} bits) is open`);
+    const encoders = it.encodedBy.map((by) => `${by.name} is what ${by.function} makes`);
+    const changed = it.changedBy ? [`${it.changedBy} changes it`] : [];
+    return {
+      label: it.bytes,
+      description: it.encoding,
+      detail: [...open, ...encoders, ...changed].join(', '),
+      location: it.location,
+    };
+  });
+  await choose('Encoded', choices);
 }
 
 async function parseAssembly(server: Server): Promise<void> {
@@ -88,6 +134,7 @@ export function registerMachineCode(context: vscode.ExtensionContext, server: Se
     );
   context.subscriptions.push(
     register('tablegen.decode', decode),
+    register('tablegen.encode', encode),
     register('tablegen.parseAssembly', parseAssembly),
   );
 }

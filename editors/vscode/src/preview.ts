@@ -5,8 +5,17 @@
 // scroll position are lost. Long tables show a window of lines.
 
 import * as vscode from 'vscode';
+import { type Bases, describeBase } from './base';
 import { currentScope, isTableGen } from './locations';
-import type { LineEdit, MapEntry, Preview, PreviewChanged, PreviewDiagnostic } from './protocol';
+import type {
+  Base,
+  LineEdit,
+  MapEntry,
+  Preview,
+  PreviewChanged,
+  PreviewDiagnostic,
+  PreviewState,
+} from './protocol';
 import { message, type Server } from './server';
 import { applyEdits, splitLines, type TextWindow, windowAround, windowText } from './window';
 
@@ -16,8 +25,8 @@ export const SCHEME = 'tablegen-preview';
 export interface Target {
   document: string;
   backend: string;
-  /** The table of the last save instead of the current one. */
-  saved?: boolean;
+  /** The table of this state of the files instead of the current one. */
+  base?: Base;
 }
 
 /** An open preview. */
@@ -26,13 +35,19 @@ export interface OpenPreview {
   readonly target: Target;
   readonly info: Omit<Preview, 'text' | 'startLine'>;
   readonly window: TextWindow;
+  /** It is of an earlier text, and has been for some time. */
+  readonly isOld: boolean;
 }
 
 type State = { -readonly [K in keyof OpenPreview]: OpenPreview[K] } & {
   changed: number;
-  /** What a window is in the table of the files as saved, once that was asked for. */
-  saved?: { window: TextWindow; text: Promise<string> };
+  marking?: NodeJS.Timeout;
+  /** What a window is in the table of another state of the files, once that was asked for. */
+  saved?: { window: TextWindow; base: Base; text: Promise<string> };
 };
+
+/** Nobody sees that a table is old for so long. */
+const MARKED_AFTER = 400;
 
 export interface Previews {
   open(
@@ -61,9 +76,9 @@ export function target(uri: vscode.Uri): Target {
   return JSON.parse(uri.query);
 }
 
-/** The uri of the table of the last save. */
-export function savedUri(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ query: JSON.stringify({ ...target(uri), saved: true }) });
+/** The uri of the table of another state of the files. */
+export function earlierUri(uri: vscode.Uri, base: Base): vscode.Uri {
+  return uri.with({ query: JSON.stringify({ ...target(uri), base }) });
 }
 
 /** The uri of the current table. */
@@ -84,11 +99,16 @@ const EXTENSIONS: Record<string, string> = {
 };
 const LANGUAGES: Record<string, string> = { cpp: 'cpp', json: 'json', rst: 'restructuredtext' };
 
-export function createPreviews(context: vscode.ExtensionContext, server: Server): Previews {
+export function createPreviews(
+  context: vscode.ExtensionContext,
+  server: Server,
+  bases: Bases,
+): Previews {
   const states = new Map<string, State>();
   const opening = new Map<string, Promise<State>>();
   const fileChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const changed = new vscode.EventEmitter<Changed>();
+  const decorated = new vscode.EventEmitter<vscode.Uri[]>();
   const diagnostics = vscode.languages.createDiagnosticCollection('tablegen preview');
 
   /** Asks the server for a table, once however many want it. */
@@ -115,7 +135,7 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     });
     const { text, startLine, ...info } = answer;
     const window = { start: startLine, lines: splitLines(text) };
-    const made = { uri, target: target(uri), info, window, changed: Date.now() };
+    const made = { uri, target: target(uri), info, window, changed: Date.now(), isOld: false };
     states.set(uri.toString(), made);
     report(made);
     return made;
@@ -135,13 +155,34 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     }
   }
 
+  /** The uris that show a table, or what it is in another state of the files. */
+  function urisOf(state: State): vscode.Uri[] {
+    const key = state.uri.toString();
+    const shown = vscode.workspace.textDocuments
+      .map((it) => it.uri)
+      .filter((it) => it.scheme === SCHEME && target(it).base && currentUri(it).toString() === key);
+    return [state.uri, ...shown];
+  }
+
   /** Tells the editor to read the file again. */
   function touch(state: State, before = state.window, edits: LineEdit[] = []): void {
     state.changed = Math.max(Date.now(), state.changed + 1);
-    fileChanged.fire(
-      [state.uri, savedUri(state.uri)].map((uri) => ({ type: vscode.FileChangeType.Changed, uri })),
-    );
+    fileChanged.fire(urisOf(state).map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
     changed.fire({ preview: state, before, edits });
+  }
+
+  /** Marks a table that is not made again at once. */
+  function follow({ preview, state: now }: PreviewState): void {
+    const state = [...states.values()].find((it) => it.info.preview === preview);
+    if (!state) return;
+    const mark = (isOld: boolean) => {
+      state.isOld = isOld;
+      decorated.fire(urisOf(state));
+      changed.fire({ preview: state, before: state.window, edits: [] });
+    };
+    clearTimeout(state.marking);
+    if (now === 'outdated') state.marking = setTimeout(() => mark(true), MARKED_AFTER);
+    else if (state.isOld) mark(false);
   }
 
   async function apply(change: PreviewChanged): Promise<void> {
@@ -201,12 +242,14 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     });
   }
 
-  /** The text of the window, or what it is in the table of the files as saved. */
+  /** The text of the window, or what it is in the table of another state of the files. */
   async function content(uri: vscode.Uri): Promise<Buffer> {
     const it = await state(uri);
-    if (!target(uri).saved || !unsaved()) return Buffer.from(windowText(it.window));
-    if (it.saved?.window !== it.window) {
-      const saved = { window: it.window, text: savedText(it) };
+    const { base } = target(uri);
+    const isCurrent = !base || (base === 'save' && !unsaved());
+    if (isCurrent) return Buffer.from(windowText(it.window));
+    if (it.saved?.window !== it.window || describeBase(it.saved.base) !== describeBase(base)) {
+      const saved = { window: it.window, base, text: earlierText(it, base) };
       it.saved = saved;
       saved.text.catch(() => {
         if (it.saved === saved) it.saved = undefined;
@@ -215,11 +258,12 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     return Buffer.from(await it.saved.text);
   }
 
-  async function savedText({ info, window }: State): Promise<string> {
+  async function earlierText({ info, window }: State, base: Base): Promise<string> {
     const answer = await server.request('tablegen/savedText', {
       preview: info.preview,
       startLine: window.start,
       endLine: window.start + window.lines.length,
+      base,
     });
     return answer.text;
   }
@@ -248,13 +292,12 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
   function close(document: vscode.TextDocument): void {
     if (document.uri.scheme !== SCHEME) return;
     const uri = currentUri(document.uri);
-    const shown = [uri, savedUri(uri)].map(String);
-    if (
-      vscode.workspace.textDocuments.some((it) => !it.isClosed && shown.includes(it.uri.toString()))
-    )
-      return;
+    const isShown = (it: vscode.TextDocument) =>
+      !it.isClosed && it.uri.scheme === SCHEME && currentUri(it.uri).toString() === uri.toString();
+    if (vscode.workspace.textDocuments.some(isShown)) return;
     const state = states.get(uri.toString());
     if (!state || !states.delete(uri.toString())) return;
+    clearTimeout(state.marking);
     report(state);
     server.request('tablegen/closePreview', { preview: state.info.preview }).catch(() => undefined);
   }
@@ -301,7 +344,16 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
   context.subscriptions.push(
     fileChanged,
     changed,
+    decorated,
     diagnostics,
+    vscode.window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: decorated.event,
+      provideFileDecoration: (uri) => {
+        if (uri.scheme !== SCHEME) return undefined;
+        const isOld = states.get(currentUri(uri).toString())?.isOld;
+        return isOld ? { badge: '…', tooltip: 'of an earlier text' } : undefined;
+      },
+    }),
     vscode.workspace.onDidChangeTextDocument(moveRecords),
     vscode.workspace.registerFileSystemProvider(SCHEME, files, {
       isReadonly: true,
@@ -309,14 +361,14 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     }),
     vscode.workspace.onDidCloseTextDocument(close),
     vscode.workspace.onDidOpenTextDocument((document) => setLanguage(document, states)),
-    vscode.workspace.onDidSaveTextDocument((document) => {
-      if (!isTableGen(document)) return;
+    bases.onMoved(() => {
       for (const it of states.values()) {
         it.saved = undefined;
         touch(it);
       }
     }),
     server.onPreviewChanged((change) => void apply(change)),
+    server.onPreviewState(follow),
     server.onStarted(() => void reopen()),
   );
 
@@ -397,7 +449,7 @@ export function entryAt(map: MapEntry[], line: number): MapEntry | undefined {
   return found;
 }
 
-/** Lets one choose a backend: those of the build first, then the others, then one's own. */
+/** Lets one choose a backend: those of the build first, then one's own, those that fit the root, and the others. */
 export async function pickBackend(
   server: Server,
 ): Promise<{ name: string; language: string } | undefined> {
@@ -409,7 +461,8 @@ export async function pickBackend(
   const groups: [string, typeof backends][] = [
     ['run by the build', backends.filter((it) => it.configured)],
     ['external', backends.filter((it) => it.external && !it.configured)],
-    ['all', backends.filter((it) => !it.configured && !it.external)],
+    ['fits this root', backends.filter((it) => !it.configured && !it.external && it.fits)],
+    ['all', backends.filter((it) => !it.configured && !it.external && !it.fits)],
   ];
   const items = groups.flatMap(([label, members]) =>
     members.length === 0

@@ -1,15 +1,16 @@
 // The commands around a preview: open, compare with the last save, show all, save, go to the record.
 
 import * as vscode from 'vscode';
+import { type Bases, describeBase } from './base';
 import { currentSource, openLocation, toLocation } from './locations';
 import {
   currentUri,
+  earlierUri,
   entryAt,
   type OpenPreview,
   type Previews,
   pickBackend,
   SCHEME,
-  savedUri,
 } from './preview';
 import { message, type Server } from './server';
 
@@ -20,6 +21,7 @@ export function registerPreviewCommands(
   context: vscode.ExtensionContext,
   server: Server,
   previews: Previews,
+  bases: Bases,
   reveal: (preview: OpenPreview) => void,
 ): void {
   async function open(asked?: { uri?: string; backend?: string } | vscode.Uri): Promise<void> {
@@ -63,7 +65,7 @@ export function registerPreviewCommands(
     return shown ? previews.get(shown.document.uri) : previews.all()[0];
   }
 
-  /** From the table to the difference to the last save, and back. */
+  /** From the table to the difference to what it was, and back. */
   async function toggleDiff(): Promise<void> {
     const preview = active();
     if (!preview) return;
@@ -84,14 +86,15 @@ export function registerPreviewCommands(
       reveal(preview);
       return;
     }
+    const base = bases.current();
     const shown = vscode.window.visibleTextEditors.find(
       (it) => it.document.uri.toString() === preview.uri.toString(),
     );
     await vscode.commands.executeCommand(
       'vscode.diff',
-      savedUri(preview.uri),
+      earlierUri(preview.uri, base),
       preview.uri,
-      `${preview.info.backend}: since the last save`,
+      `${preview.info.backend}: since ${describeBase(base)}`,
       {
         viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside,
         preserveFocus: true,
@@ -126,7 +129,7 @@ export function registerPreviewCommands(
     if (known) return known;
     const unit = preview.info.unit;
     const found = await server.request('tablegen/findRecord', { unit, name: entry.record });
-    return found[0]?.location;
+    return found?.[0]?.location;
   }
 
   async function goToRecord(): Promise<void> {
@@ -159,7 +162,9 @@ export function registerPreviewCommands(
       ? `lines ${count(window.start + 1)}–${count(window.start + window.lines.length)} of ${count(info.totalLines)}`
       : `${count(info.totalLines)} ${info.totalLines === 1 ? 'line' : 'lines'}`;
     const failed = info.diagnostics.length > 0;
-    status.text = `${failed ? '$(error)' : '$(table)'} ${info.backend}: ${lines}`;
+    const icon = failed ? '$(error)' : preview.isOld ? '$(history)' : '$(table)';
+    const age = preview.isOld ? ', outdated' : '';
+    status.text = `${icon} ${info.backend}: ${lines}${age}`;
     status.backgroundColor = failed
       ? new vscode.ThemeColor('statusBarItem.errorBackground')
       : undefined;
@@ -169,7 +174,7 @@ export function registerPreviewCommands(
         ? 'Show the whole generated table'
         : 'All of the generated table is shown';
     status.command = part ? 'tablegen.previewWhole' : undefined;
-    status.accessibilityInformation = { label: `Generated table ${info.backend}, ${lines}` };
+    status.accessibilityInformation = { label: `Generated table ${info.backend}, ${lines}${age}` };
     status.show();
   }
 

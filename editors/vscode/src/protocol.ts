@@ -7,6 +7,8 @@ export interface Unit {
   name: string;
   root: string;
   includeDirs: string[];
+  /** Those of them with installed headers that nobody named. */
+  installed: string[];
   macros: string[];
   /** Where the server learnt of the unit. */
   origin: string;
@@ -21,11 +23,16 @@ export interface Backend {
   language: string;
   /** The build runs it on this root. */
   configured: boolean;
+  /** The unit has records of the classes that it reads. */
+  fits: boolean;
   external: boolean;
   /** Why there is no preview of it. */
   unavailable: string | null;
   options: { name: string; help: string; default: string }[];
 }
+
+/** In which order the bytes of an instruction are in memory. */
+export type ByteOrder = 'little' | 'big' | 'halves';
 
 /** What bytes are in one table of the decoder. */
 export interface DecodedTable {
@@ -43,6 +50,16 @@ export interface DecodedTable {
   near: { record: string; location: Location | null; bits: number[] }[];
 }
 
+/** An instruction in one of its encodings. */
+export interface EncodedForm {
+  encoding: string;
+  location: Location | null;
+  bytes: string;
+  open: { name: string; bits: number }[];
+  encodedBy: { name: string; function: string }[];
+  changedBy: string | null;
+}
+
 /** What a line of assembly may be. */
 export interface ParsedLine {
   found: {
@@ -56,6 +73,29 @@ export interface ParsedLine {
     needs: string[];
   }[];
   near: { record: string; location: Location | null; why: string }[];
+}
+
+/** Which patterns match a graph, and which nearly do. */
+export interface SelectedGraph {
+  graph: string;
+  matching: number;
+  found: {
+    record: string;
+    location: Location | null;
+    source: string;
+    result: string;
+    complexity: number;
+    operands: { name: string; graph: string }[];
+    needs: string[];
+    assumes: string[];
+  }[];
+  near: {
+    record: string;
+    location: Location | null;
+    source: string;
+    result: string;
+    why: string;
+  }[];
 }
 
 /** Lines of a generated table, and the record that made them. */
@@ -104,9 +144,21 @@ export interface PreviewChanged {
   diagnostics: PreviewDiagnostic[];
 }
 
+/** Whether a preview is of the latest texts. */
+export interface PreviewState {
+  preview: string | number;
+  state: 'current' | 'outdated';
+}
+
 export interface Named {
   name: string;
   location?: Location | null;
+}
+
+/** A record that C++ mentions, and the unit that has it. */
+export interface FoundRecord extends Named {
+  classes: string[];
+  unit: string;
 }
 
 export interface Origin {
@@ -202,17 +254,30 @@ export interface Requests {
     { version: number; text: string },
   ];
   'tablegen/savedText': [
-    { preview: string | number; startLine: number; endLine: number },
+    { preview: string | number; startLine: number; endLine: number; base?: Base },
     { version: number; text: string },
   ];
   'tablegen/savePreview': [{ preview: string | number; uri: string }, null];
   'tablegen/closePreview': [{ preview: string | number }, null];
-  'tablegen/findRecord': [Scope & { name?: string; line?: number }, Named[]];
+  'tablegen/findRecord': [Scope & { name?: string; line?: number }, FoundRecord[] | null];
+  'tablegen/usesInCpp': [Scope & { name?: string; position?: Position }, Location[]];
   'tablegen/decode': [
-    Scope & { bytes: string; byteOrder?: 'little' | 'big' | 'halves' },
+    Scope & { bytes: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 },
     DecodedTable[],
   ];
+  'tablegen/encode': [
+    Scope & {
+      record: string;
+      fields?: { name: string; value: string }[];
+      byteOrder?: ByteOrder;
+    },
+    EncodedForm[],
+  ];
   'tablegen/parseAssembly': [Scope & { line: string }, ParsedLine];
+  'tablegen/selectPattern': [
+    Scope & { graph: string; processor?: string; features?: string[]; limit?: number },
+    SelectedGraph[],
+  ];
   'tablegen/expandRecord': [Scope & { name?: string; position?: Position }, Expansion | null];
   'tablegen/records': [
     Scope & { class?: string; filter?: string; offset?: number; limit?: number },

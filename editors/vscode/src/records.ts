@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { currentScope, describeLocation, openLocation } from './locations';
+import { addView, type Panels } from './panels';
 import type { ClassItem, RecordItem, Records, Scope } from './protocol';
 import { message, type Server } from './server';
 
@@ -17,15 +18,18 @@ export type RecordNode =
 export function registerRecords(
   context: vscode.ExtensionContext,
   server: Server,
+  panels: Panels,
   expand: (name: string) => Promise<void>,
-): { refresh(): void } {
+): void {
   const changed = new vscode.EventEmitter<RecordNode | undefined>();
   let filter = '';
+  /** The outermost nodes. */
+  let roots: RecordNode[] | undefined;
   /** Records fetched so far, of each class; of all classes for a filter. */
   let pages = new Map<string | undefined, RecordNode[]>();
 
-  async function classes(): Promise<RecordNode[]> {
-    const items = await server.request('tablegen/classes', currentScope());
+  async function classes(token?: vscode.CancellationToken): Promise<RecordNode[]> {
+    const items = await server.request('tablegen/classes', currentScope(), token);
     return items
       .filter((it) => it.records > 0)
       .sort((a, b) => a.name.localeCompare(b.name))
@@ -69,7 +73,10 @@ export function registerRecords(
     getChildren: async (node) => {
       if (!server.running()) return [];
       try {
-        if (!node) return filter === '' ? await classes() : await records(undefined);
+        if (!node) {
+          roots ??= await outermost();
+          return roots;
+        }
         return node.kind === 'class' ? await records(node.item.name) : [];
       } catch (error) {
         view.message = message(error);
@@ -82,8 +89,23 @@ export function registerRecords(
     showCollapseAll: true,
   });
 
+  function outermost(token?: vscode.CancellationToken): Promise<RecordNode[]> {
+    return filter === '' ? classes(token) : records(undefined);
+  }
+
   function refresh(): void {
     pages = new Map();
+    roots = undefined;
+    if (filter === '') view.message = undefined;
+    changed.fire(undefined);
+  }
+
+  /** The same, with the outermost nodes before the others are asked for. */
+  async function update(token: vscode.CancellationToken): Promise<void> {
+    pages = new Map();
+    const found = await outermost(token);
+    if (token.isCancellationRequested) return;
+    roots = found;
     if (filter === '') view.message = undefined;
     changed.fire(undefined);
   }
@@ -149,8 +171,11 @@ export function registerRecords(
     if (node.kind !== 'more') return;
     const known = pages.get(node.parent)?.filter((it) => it.kind !== 'more') ?? [];
     pages.set(node.parent, [...known, ...(await page(node.parent, node.offset))]);
+    if (node.parent === undefined) roots = pages.get(undefined);
     changed.fire(undefined);
   }
+
+  const panel = addView(context, panels, view, update);
 
   view.onDidChangeSelection(({ selection }) => {
     const node = selection[0];
@@ -167,9 +192,8 @@ export function registerRecords(
       askFilter();
     }),
     vscode.commands.registerCommand('tablegen.clearFilter', () => setFilter('')),
-    vscode.commands.registerCommand('tablegen.refreshRecords', refresh),
+    vscode.commands.registerCommand('tablegen.refreshRecords', () => panels.refresh(panel)),
   );
-  return { refresh };
 }
 
 /** What a filter finds: the server's expressions, and a single word as a part of a name. */

@@ -3,9 +3,15 @@
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { LanguageClient, type ServerOptions, State, Trace } from 'vscode-languageclient/node';
+import {
+  LanguageClient,
+  ProgressType,
+  type ServerOptions,
+  State,
+  Trace,
+} from 'vscode-languageclient/node';
 import { findOnPath } from './programs';
-import type { PreviewChanged, Requests, Status } from './protocol';
+import type { PreviewChanged, PreviewState, Requests, Status } from './protocol';
 
 /** The running server, as the rest of the extension sees it. */
 export interface Server {
@@ -15,6 +21,13 @@ export interface Server {
     params: Requests[M][0],
     token?: vscode.CancellationToken,
   ): Promise<Requests[M][1]>;
+  /** The same for a list that comes in pieces. */
+  requestInPieces(
+    method: 'tablegen/usesInCpp',
+    params: Requests['tablegen/usesInCpp'][0],
+    token: vscode.CancellationToken,
+    onPiece: (piece: Requests['tablegen/usesInCpp'][1]) => void,
+  ): Promise<void>;
   running(): boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -23,6 +36,7 @@ export interface Server {
   readonly onStopped: vscode.Event<void>;
   readonly onStatus: vscode.Event<Status>;
   readonly onPreviewChanged: vscode.Event<PreviewChanged>;
+  readonly onPreviewState: vscode.Event<PreviewState>;
 }
 
 /** The program to run: the setting's, the one in the extension, or the one on the PATH. Nothing if there is none. */
@@ -48,7 +62,8 @@ export function createServer(context: vscode.ExtensionContext): Server {
   const stopped = new vscode.EventEmitter<void>();
   const status = new vscode.EventEmitter<Status>();
   const previewChanged = new vscode.EventEmitter<PreviewChanged>();
-  context.subscriptions.push(log, trace, started, stopped, status, previewChanged);
+  const previewState = new vscode.EventEmitter<PreviewState>();
+  context.subscriptions.push(log, trace, started, stopped, status, previewChanged, previewState);
   let client: LanguageClient | undefined;
 
   async function start(): Promise<void> {
@@ -86,6 +101,7 @@ export function createServer(context: vscode.ExtensionContext): Server {
     created.onNotification('tablegen/previewChanged', (it: PreviewChanged) =>
       previewChanged.fire(it),
     );
+    created.onNotification('tablegen/previewState', (it: PreviewState) => previewState.fire(it));
     created.onDidChangeState(({ newState }) => {
       if (newState === State.Running) started.fire();
       if (newState === State.Stopped) stopped.fire();
@@ -109,11 +125,28 @@ export function createServer(context: vscode.ExtensionContext): Server {
     stopped.fire();
   }
 
+  const request: Server['request'] = async (method, params, token) => {
+    if (client?.state !== State.Running) throw new Error('The TableGen server is not running.');
+    // A token that is not there would count as a second parameter.
+    return token ? client.sendRequest(method, params, token) : client.sendRequest(method, params);
+  };
+
+  let pieces = 0;
   return {
-    request: async (method, params, token) => {
-      if (client?.state !== State.Running) throw new Error('The TableGen server is not running.');
-      // A token that is not there would count as a second parameter.
-      return token ? client.sendRequest(method, params, token) : client.sendRequest(method, params);
+    request,
+    requestInPieces: async (method, params, token, onPiece) => {
+      const partialResultToken = `tablegen-pieces-${++pieces}`;
+      const asked = { ...params, partialResultToken };
+      const listening = client?.onProgress(
+        new ProgressType<Requests[typeof method][1]>(),
+        partialResultToken,
+        onPiece,
+      );
+      try {
+        onPiece(await request(method, asked, token));
+      } finally {
+        listening?.dispose();
+      }
     },
     running: () => client?.state === State.Running,
     start,
@@ -123,6 +156,7 @@ export function createServer(context: vscode.ExtensionContext): Server {
     onStopped: stopped.event,
     onStatus: status.event,
     onPreviewChanged: previewChanged.event,
+    onPreviewState: previewState.event,
   };
 }
 

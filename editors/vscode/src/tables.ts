@@ -1,7 +1,7 @@
 // Tables that an edit changes, of all that the build makes of a root.
 
 import * as vscode from 'vscode';
-import { chooseBase, describeBase } from './base';
+import { type Bases, describeBase } from './base';
 import { currentScope } from './locations';
 import type { Base, ComparedTable, Requests } from './protocol';
 import { message, type Server } from './server';
@@ -15,12 +15,16 @@ interface Item extends vscode.QuickPickItem {
   table?: ComparedTable;
 }
 
-export function registerTables(context: vscode.ExtensionContext, server: Server): void {
+export function registerTables(
+  context: vscode.ExtensionContext,
+  server: Server,
+  bases: Bases,
+): void {
   /** The texts that are shown, by their uris. */
   const texts = new Map<string, string>();
 
   async function compare(): Promise<void> {
-    const base = await chooseBase(TITLE);
+    const base = await bases.choose(TITLE);
     if (!base) return;
     const params = { ...currentScope(), base };
     const tables = await ask('Making all tables…', params);

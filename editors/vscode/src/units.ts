@@ -12,10 +12,16 @@ const STATES: Record<Status['state'], string> = {
   stopped: '$(debug-pause)',
 };
 
+/** A folder of headers in few words. */
+function short(folder: string): string {
+  return folder.replace(/\/include$/, '');
+}
+
 export function registerUnits(
   context: vscode.ExtensionContext,
   server: Server,
-  onSelected: () => void,
+  /** Another unit is meant now. */
+  onChanged: () => void,
 ): void {
   const item = vscode.window.createStatusBarItem(
     'tablegen.unit',
@@ -42,13 +48,23 @@ export function registerUnits(
     const state = ours?.state ?? 'ready';
     const name = unit?.name ?? status?.name ?? 'TableGen';
     const errors = ours?.errors ?? 0;
-    item.text = `${STATES[state]} ${name}${errors > 0 ? ` $(error) ${errors}` : ''}`;
+    const installed = unit?.installed ?? [];
+    item.text = [
+      `${STATES[state]} ${name}`,
+      unit && `LLVM ${unit.compat}`,
+      installed.length > 0 && `$(library) ${installed.map(short).join(' ')}`,
+      errors > 0 && `$(error) ${errors}`,
+    ]
+      .filter(Boolean)
+      .join(' ');
     // Names of files and macros are the workspace's: no Markdown.
     item.tooltip = new vscode.MarkdownString().appendText(
       [
         `${name}: ${state}`,
         unit && `root ${vscode.Uri.parse(unit.root).path}`,
         unit && unit.includeDirs.length > 0 && `include ${unit.includeDirs.join(', ')}`,
+        installed.length > 0 &&
+          `headers that nobody named are those that are installed in ${installed.join(', ')}`,
         unit && unit.macros.length > 0 && `macros ${unit.macros.join(', ')}`,
         unit && `from ${unit.origin}, rules of LLVM ${unit.compat}`,
         ours && `${errors} errors, ${ours.warnings} warnings`,
@@ -57,14 +73,20 @@ export function registerUnits(
         .filter(Boolean)
         .join('\n\n'),
     );
-    item.accessibilityInformation = { label: `TableGen unit ${name}, ${state}, ${errors} errors` };
+    const headers = installed.length > 0 ? `, installed headers of ${installed.join(', ')}` : '';
+    item.accessibilityInformation = {
+      label: `TableGen unit ${name}, ${state}, ${errors} errors${headers}`,
+    };
     item.show();
   }
 
   async function update(): Promise<void> {
     if (server.running() && currentSource()) {
       const units = await server.request('tablegen/units', currentScope()).catch(() => []);
-      unit = units.find((it) => it.active) ?? units[0];
+      const found = units.find((it) => it.active) ?? units[0];
+      const isOther = unit && found?.id !== unit.id;
+      unit = found;
+      if (isOther) onChanged();
     }
     show();
   }
@@ -87,7 +109,6 @@ export function registerUnits(
     if (!picked) return;
     await server.request('tablegen/selectUnit', { unit: picked.unit.id });
     await update();
-    onSelected();
   }
 
   context.subscriptions.push(

@@ -157,7 +157,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
     });
 
     await check('the changes since the last save show as a diff', async () => {
-      await user.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
+      await user.command(page, 'TableGen: Show or Hide Changes of the Table');
       const diff = user.editorOf(page, 'since the last save');
       await user.until(
         () => user.textOf(diff),
@@ -168,7 +168,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       // One goes on typing in the source.
       await user.editorOf(page, 'Registers.td').locator('.monaco-editor.focused').waitFor();
       await shot('preview-diff');
-      await user.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
+      await user.command(page, 'TableGen: Show or Hide Changes of the Table');
       await page.locator('.tab[aria-label*="since the last save"]').waitFor({ state: 'detached' });
       await showing(/int Size = 48;/, 'the table');
     });
@@ -196,6 +196,38 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await showing(/int Size = 32;/, 'the value as saved');
     });
 
+    const value = (text) =>
+      page.locator(`.pane-body .monaco-list-row[aria-label^="${text}"]`).first();
+    await check('the expansion follows edits, and what takes them back', async () => {
+      await user.openAt(page, folder, 'Registers.td', 'GPR');
+      await value('Size = 32').waitFor();
+      await user.openAt(page, folder, 'Registers.td', '32, !foreach');
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type('48');
+      await value('Size = 48').waitFor();
+      await user.command(page, 'Undo');
+      await user.until(
+        async () => {
+          if (await value('Size = 48').isVisible()) await user.command(page, 'Undo');
+          return value('Size = 32').isVisible();
+        },
+        Boolean,
+        'the value before',
+      );
+      // A record that is gone is not shown, and comes back with its text.
+      await user.openAt(page, folder, 'Registers.td', 'Pair :');
+      await value('Size = 64').waitFor();
+      await user.command(page, 'Delete Line');
+      const gone = page.locator('.pane-body', { hasText: 'There is no record Pair here.' });
+      await gone.waitFor();
+      assert.equal(await value('Size = ').count(), 0);
+      await shot('gone');
+      await user.revert(page);
+      await value('Size = 64').waitFor();
+      await gone.waitFor({ state: 'detached' });
+    });
+
     await check('records changed since a revision', async () => {
       await since('another revision…');
       await (await user.line(page, 'Revision')).fill('HEAD~1');
@@ -207,6 +239,19 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await page.locator(field).first().waitFor();
       await since('HEAD');
       await changed('Pair').waitFor({ state: 'detached' });
+      // It follows edits and saves, also those of a program.
+      await user.openAt(page, folder, 'Registers.td', '64, !foreach');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type('8');
+      await changed('Pair').waitFor();
+      await user.command(page, 'File: Save');
+      await changed('Pair').waitFor();
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('6');
+      await user.command(page, 'File: Save');
+      await changed('Pair').waitFor({ state: 'detached' });
+      await user.command(page, 'TableGen: Clear the Changes');
+      await page.locator('.pane-body', { hasText: 'See which records an edit changes' }).waitFor();
     });
 
     await check('from a line of the preview to the record', async () => {
@@ -242,6 +287,64 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await user.command(page, 'TableGen: Go to TableGen Record');
       await page.locator('.notification-toast', { hasText: 'No record is known' }).waitFor();
       await user.command(page, 'Notifications: Clear All Notifications');
+    });
+
+    await check('go to definition and hover in C++, where that is wanted', async () => {
+      const settings = path.join(folder, '.vscode/settings.json');
+      mkdirSync(path.dirname(settings), { recursive: true });
+      writeFileSync(settings, JSON.stringify({ 'tablegen.cpp.links': true }));
+      await user.openAt(page, folder, 'use.cpp', 'GPRRegClass', 3);
+      const hover = page.locator('.monaco-hover:not(.hidden)').first();
+      await user.until(
+        async () => {
+          await user.command(page, 'Show or Focus Hover');
+          return hover.innerText();
+        },
+        (it) => it.includes('def GPR') && it.includes('Registers.td'),
+        'the record',
+      );
+      await shot('cpp-hover');
+      await user.dismiss(page);
+      await page.keyboard.press('F12');
+      await user.arrived(page, 'Registers.td');
+      await user.until(
+        () => user.cursor(page),
+        (it) => it.includes(`Ln ${lineOf(folder, 'def GPR')},`),
+        'the cursor on the record',
+      );
+    });
+
+    await check('from a record to where C++ mentions it', async () => {
+      await user.openAt(page, folder, 'Registers.td', 'GPR', 1);
+      await user.command(page, 'TableGen: Find Uses in C++');
+      const peek = page.locator('.peekview-widget');
+      await peek.locator('.monaco-list-row', { hasText: 'GPRRegClass' }).first().waitFor();
+      await shot('cpp-uses');
+      await user.dismiss(page);
+      await peek.waitFor({ state: 'detached' });
+    });
+
+    await check('backends that the build runs come first, then those that fit', async () => {
+      await user.openFile(page, 'Toy.td');
+      await user.command(page, 'TableGen: Preview Generated Table', 'Preview Generated Table');
+      const rows = page.locator('.quick-input-list .monaco-list-row');
+      await rows.first().waitFor();
+      const named = await rows.evaluateAll((all) =>
+        all
+          .sort((a, b) => Number(a.dataset.index) - Number(b.dataset.index))
+          .map((it) => [
+            it.querySelector('.quick-input-list-separator')?.textContent ?? '',
+            it.querySelector('.label-name')?.textContent ?? '',
+          ]),
+      );
+      const groups = named.map(([group]) => group).filter(Boolean);
+      assert.ok(groups.includes('fits this root'), groups.join());
+      const fits = named.findIndex(([group]) => group === 'fits this root');
+      const others = named.findIndex(([group]) => group === 'all');
+      const at = (name) => named.findIndex(([, it]) => it === name);
+      assert.ok(at('print-records') >= fits, `${at('print-records')} ${fits}`);
+      assert.ok(others === -1 || at('print-records') < others);
+      await shot('backends');
     });
 
     await check('the record panel filters', async () => {
@@ -367,7 +470,10 @@ function addUses(folder, program) {
   const options = ['tblgen', '--print-enums', '-class=Register', 'Toy.td'];
   const built = execFileSync(program, options, { cwd: folder, encoding: 'utf8' });
   writeFileSync(path.join(folder, 'ToyGenRegisters.inc'), built.replaceAll(', ', ',\n'));
-  writeFileSync(path.join(folder, 'use.cpp'), 'unsigned reg = Toy::Pair + Other::name;\n');
+  writeFileSync(
+    path.join(folder, 'use.cpp'),
+    'unsigned reg = Toy::Pair + Other::name;\nauto &all = Toy::GPRRegClass;\n',
+  );
   const hostile = `// # Title *and more*
 // [click](command:workbench.action.closeWindow) <img src="x"> <command:workbench.action.quit>
 // ![seen](https://example.org/a.png)

@@ -136,7 +136,7 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
     });
 
     await check('what an edit changed in a large table, also far from where it was', async () => {
-      const toggle = 'TableGen: Show or Hide Changes Since the Last Save';
+      const toggle = 'TableGen: Show or Hide Changes of the Table';
       await user.command(page, toggle);
       const diff = user.editorOf(page, 'since the last save');
       await user.until(

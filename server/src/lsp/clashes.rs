@@ -1,5 +1,5 @@
-//! The thread that looks for instructions that cannot be told apart, and those that make no sense, once a unit has been
-//! looked at.
+//! The thread that looks for instructions that cannot be told apart, and for those and for patterns that make no sense,
+//! once a unit has been looked at.
 //!
 //! It takes all records and lets go of the unit before it has models built, so no edit waits for it; an edit makes it
 //! give up. It begins when nobody has typed for a moment and nobody waits for an answer.
@@ -8,7 +8,8 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use backends::{Context, Options};
+use backends::{Context, Diagnostic, Options};
+use elaborate::diagnostic::At;
 use explain::clashes::Finder;
 
 use super::backend_diagnostics::BackendDiagnostic;
@@ -17,6 +18,7 @@ use super::event::Event;
 use super::panics::{self, Stopped};
 use super::table_run::TableRun;
 use super::unit::UnitSnapshot;
+use super::units::List;
 use crate::big_stack;
 
 /// How long a unit has to stay as it is first.
@@ -25,9 +27,18 @@ const QUIET: Duration = Duration::from_millis(200);
 /// A unit to look at.
 struct Job {
     unit: UnitSnapshot,
-    /// Whether what parsers cannot tell apart is wanted.
-    ambiguities: bool,
+    wanted: Wanted,
     since: Instant,
+}
+
+/// What is to be found, besides mistakes.
+pub struct Wanted {
+    /// Whether what parsers cannot tell apart is.
+    pub ambiguities: bool,
+    /// Whether what is odd about patterns is.
+    pub pattern_hints: bool,
+    /// All units: what is of no use to one may be of use to another.
+    pub units: List,
 }
 
 /// The thread's in-tray: at most one job for each unit.
@@ -48,11 +59,10 @@ impl Clashes {
             loop {
                 let job = jobs.next(&busy);
                 let id = job.unit.info.id.clone();
-                let looked = big_stack::run(|| panics::catch(|| look(job)));
-                match looked {
-                    // If the owner is gone, so is the process.
-                    Ok(Ok(true)) => _ = owner.send(Event::BackendDiagnostic { unit: id }),
-                    Ok(Ok(false) | Err(Stopped::Cancelled)) => {}
+                // If the owner is gone, so is the process.
+                let tell = || _ = owner.send(Event::BackendDiagnostic { unit: id.clone() });
+                match big_stack::run(|| panics::catch(|| look(job, tell))) {
+                    Ok(Ok(()) | Err(Stopped::Cancelled)) => {}
                     Ok(Err(Stopped::Panicked(message))) => {
                         eprintln!("tablegen-analyzer: clashes: {message}");
                     }
@@ -68,12 +78,12 @@ impl Clashes {
     }
 
     /// Has a unit looked at of which everything has been elaborated.
-    pub fn submit(&self, unit: UnitSnapshot, ambiguities: bool) {
+    pub fn submit(&self, unit: UnitSnapshot, wanted: Wanted) {
         let mut jobs = self.jobs();
         jobs.retain(|it| it.unit.info.id != unit.info.id);
         jobs.push(Job {
             unit,
-            ambiguities,
+            wanted,
             since: Instant::now(),
         });
         self.0.changed.notify_all();
@@ -106,28 +116,44 @@ impl Clashes {
     }
 }
 
-/// Looks at a unit. Returns whether there is anything new to say of it.
-fn look(job: Job) -> bool {
-    let Job {
-        unit, ambiguities, ..
-    } = job;
+/// Looks at a unit. Tells each time when there is something new to say of it: what takes long delays nothing.
+fn look(job: Job, tell: impl Fn()) {
+    let Job { unit, wanted, .. } = job;
     let (records, models, found) = (unit.records(), unit.models.clone(), unit.found.clone());
+    let (info, paths) = (unit.info.clone(), unit.paths.clone());
     drop(unit);
+    let path = |at: &At| paths.absolute(records.place(at.loc).path);
+    let holds_everywhere = |diagnostic: &Diagnostic| {
+        let Some(file) = diagnostic.at.as_ref().and_then(path) else {
+            return true;
+        };
+        let notes = diagnostic.notes.iter();
+        let others = notes.filter_map(|(at, _)| at.as_ref().and_then(path));
+        let others: Vec<&str> = others.map(|it| &**it).collect();
+        wanted.units.hold_everywhere(&info.root, file, &others)
+    };
     let options = Options::default();
     let cx = Context::new(&records, &options, &models);
-    let mut all = Vec::new();
     for finder in Finder::ALL {
-        if finder != Finder::Matcher || ambiguities {
-            all.push(BackendDiagnostic {
-                what: TableRun {
-                    backend: finder.name().to_owned(),
-                    options: Vec::new(),
-                    external: None,
-                },
-                diagnostics: finder.find(&cx),
-            });
+        let mut diagnostics = match finder {
+            Finder::Matcher if !wanted.ambiguities => Vec::new(),
+            Finder::Selector if !wanted.pattern_hints => Vec::new(),
+            _ => finder.find(&cx),
+        };
+        if finder == Finder::Selector {
+            diagnostics.retain(holds_everywhere);
+        }
+        let what = TableRun {
+            backend: finder.name().to_owned(),
+            options: Vec::new(),
+            external: None,
+        };
+        let is_new = match diagnostics.is_empty() {
+            true => found.remove(&what),
+            false => found.add(BackendDiagnostic { what, diagnostics }),
+        };
+        if is_new {
+            tell();
         }
     }
-    all.retain(|it| !it.diagnostics.is_empty());
-    found.set(all)
 }

@@ -25,7 +25,7 @@ use self::notifications::Includes;
 use super::busy::Busy;
 use super::call::{Call, Reply};
 use super::checker::{Checker, Job};
-use super::clashes::Clashes;
+use super::clashes::{Clashes, Wanted};
 use super::client::Client;
 use super::documents::Documents;
 use super::event::Event;
@@ -78,6 +78,8 @@ pub struct MainLoop {
     jobs: usize,
     /// The units whose open documents are to be looked at.
     unchecked: FxHashSet<String>,
+    /// The units whose previews are made again once they have been looked at.
+    unfollowed: FxHashSet<String>,
     /// The units of which backends say something new.
     pub said: FxHashSet<String>,
     /// The units that the checker is to go on with, and whether it may stop again to have something freed.
@@ -153,6 +155,7 @@ impl MainLoop {
             told: FxHashSet::default(),
             jobs: 0,
             unchecked: FxHashSet::default(),
+            unfollowed: FxHashSet::default(),
             said: FxHashSet::default(),
             resumed: FxHashMap::default(),
             running: FxHashMap::default(),
@@ -375,7 +378,7 @@ impl MainLoop {
             let id = self.active[unit].info.id.clone();
             self.checker.withdraw(&id);
             self.clashes.withdraw(&id);
-            let previews = self.previews.withdraw(&id);
+            let previews = self.previews.withdraw(&id, &self.client);
             self.active.refresh(unit, &self.files);
             self.unchecked.insert(id);
             for call in previews {
@@ -405,8 +408,7 @@ impl MainLoop {
             self.jobs += 1;
             unit.begin(self.jobs);
             if unchecked.contains(&unit.info.id) {
-                let named = previews::named(&unit.info, &self.settings);
-                self.previews.edited(unit, named);
+                self.unfollowed.insert(unit.info.id.clone());
             }
             self.checker.submit(Job {
                 number: self.jobs,
@@ -424,9 +426,17 @@ impl MainLoop {
         let unit = self.active.get_mut(unit);
         if let Some(unit) = unit.filter(|it| !is_waiting && it.job == job) {
             unit.note_settled();
+            if self.unfollowed.remove(&unit.info.id) {
+                let named = previews::named(&unit.info, &self.settings);
+                self.previews.edited(unit, named);
+            }
             if !unit.db().unit().is_cut() {
-                let ambiguities = self.settings.ambiguities.0;
-                self.clashes.submit(unit.snapshot(), ambiguities);
+                let wanted = Wanted {
+                    ambiguities: self.settings.ambiguities.0,
+                    pattern_hints: self.settings.pattern_hints.0,
+                    units: self.units.list(&self.settings),
+                };
+                self.clashes.submit(unit.snapshot(), wanted);
             }
         }
         if changed && self.refreshes_diagnostics {
@@ -442,8 +452,7 @@ impl MainLoop {
         let Some(unit) = unit.filter(|it| it.job == job) else {
             return;
         };
-        let named = previews::named(&unit.info, &self.settings);
-        let is_alone = self.running.is_empty() && !self.previews.follows(unit, &named);
+        let is_alone = self.running.is_empty() && !self.previews.is_at_work(&id);
         if is_alone {
             // It has a snapshot as well, and is asked again when the checker is done.
             self.clashes.withdraw(&id);
@@ -456,6 +465,10 @@ impl MainLoop {
         let unit = self.active.get_mut(unit);
         if let Some(unit) = unit.filter(|it| it.job == job) {
             unit.is_stopped = true;
+            if self.unfollowed.remove(&unit.info.id) {
+                let named = previews::named(&unit.info, &self.settings);
+                self.previews.edited(unit, named);
+            }
         }
     }
 

@@ -1,8 +1,9 @@
 //! Open previews of backends, and the thread that keeps them up to date.
 //!
 //! A preview never delays another answer: all of them are made on one thread, which waits while somebody else waits for
-//! an answer, and the unit is let go of before a backend runs. Nothing waits for a command of the user's: each runs on a
-//! thread of its own, and is stopped when nobody wants what it makes any longer.
+//! an answer, and the unit is let go of before a backend runs. After an edit they are made again when all diagnostics
+//! are told and nobody types; the next edit stops that. Nothing waits for a command of the user's: each runs on a thread
+//! of its own, and is stopped when nobody wants what it makes any longer.
 
 pub mod diff;
 mod printed;
@@ -14,7 +15,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::Instant;
 
 use db::Db as _;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,12 +43,12 @@ struct Preview {
     what: TableRun,
     version: u32,
     made: Arc<Made>,
-    /// How long the backend ran when all records had been put together before.
-    took: Duration,
+    /// Whether it is of the latest texts.
+    is_current: bool,
     /// It was made of texts with syntax errors.
     of_broken: bool,
-    /// What the backend makes of the files as they are saved, once that was asked for.
-    saved: Option<Arc<String>>,
+    /// What the backend makes of another state of the files, once that was asked for, and of which.
+    saved: Option<(String, Arc<String>)>,
 }
 
 /// The open previews and the thread's in-tray.
@@ -69,8 +70,10 @@ struct State {
     encoding: Encoding,
     /// Previews that are asked for.
     asked: VecDeque<Wanted>,
-    /// Units that have changed, and the backends that the settings name for them.
-    edited: VecDeque<(UnitSnapshot, Vec<TableRun>)>,
+    /// Units that have changed.
+    edited: VecDeque<Edited>,
+    /// The unit that the thread is at work on.
+    at_work: Option<String>,
     /// Units that are about to change.
     withdrawn: FxHashSet<String>,
     runs: Runs,
@@ -84,12 +87,41 @@ impl State {
     }
 }
 
+/// A unit that has changed.
+struct Edited {
+    unit: UnitSnapshot,
+    /// The backends that the settings name for it.
+    named: Vec<TableRun>,
+    since: Instant,
+}
+
 /// A preview that is asked for.
 struct Wanted {
     call: Call,
     what: TableRun,
     unit: UnitSnapshot,
     stop: Stop,
+}
+
+impl Preview {
+    /// Notes whether it is of the latest texts, and tells the client if that is news.
+    fn set_current(&mut self, id: u32, is_current: bool, client: &Client) {
+        if self.is_current != is_current {
+            self.is_current = is_current;
+            let state = match is_current {
+                true => "current",
+                false => "outdated",
+            };
+            let params = PreviewState { preview: id, state };
+            client.notify("tablegen/previewState", params);
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PreviewState {
+    preview: u32,
+    state: &'static str,
 }
 
 /// Lines of a text that come from a record.
@@ -140,11 +172,13 @@ impl Previews {
 
     /// Takes back what was to be done about a unit, so that it may change. Previews that were asked for are asked for
     /// again.
-    pub fn withdraw(&self, unit: &str) -> Vec<Call> {
+    pub fn withdraw(&self, unit: &str, client: &Client) -> Vec<Call> {
         let mut state = self.state();
         state.withdrawn.insert(unit.to_owned());
         state.runs.withdraw(unit);
-        state.edited.retain(|(it, _)| it.info.id != unit);
+        state.edited.retain(|it| it.unit.info.id != unit);
+        let own = state.open.iter_mut().filter(|(_, it)| it.unit == unit);
+        own.for_each(|(id, preview)| preview.set_current(*id, false, client));
         let all = std::mem::take(&mut state.asked);
         let (own, others) = all.into_iter().partition(|it| it.unit.info.id == unit);
         state.asked = others;
@@ -155,7 +189,7 @@ impl Previews {
     /// Stops what follows a unit that nobody looks at any more.
     pub fn forget(&self, unit: &str) {
         let mut state = self.state();
-        state.edited.retain(|(it, _)| it.info.id != unit);
+        state.edited.retain(|it| it.unit.info.id != unit);
         state.runs.unfollow(unit);
     }
 
@@ -168,11 +202,17 @@ impl Previews {
         }
     }
 
-    /// Whether something is done here with a unit, or when it has changed.
-    pub fn follows(&self, unit: &ActiveUnit, named: &[TableRun]) -> bool {
+    /// Whether something is done here with a unit, or is to be done.
+    pub fn is_at_work(&self, unit: &str) -> bool {
         let state = self.state();
-        let mut asked = state.asked.iter();
-        state.follows(unit, named) || asked.any(|it| it.unit.info.id == unit.info.id)
+        let is_asked = state.asked.iter().any(|it| it.unit.info.id == unit);
+        let is_edited = state.edited.iter().any(|it| it.unit.info.id == unit);
+        is_asked || is_edited || state.at_work.as_deref() == Some(unit)
+    }
+
+    /// Whether a unit is about to change.
+    fn is_withdrawn(&self, unit: &str) -> bool {
+        self.state().withdrawn.contains(unit)
     }
 
     /// Whether any preview is of a unit.
@@ -180,15 +220,20 @@ impl Previews {
         self.state().open.values().any(|it| it.unit == unit)
     }
 
-    /// Says that a unit has changed. `named` are backends that are run on it without a preview.
+    /// Says that a unit has changed and that its diagnostics are told. `named` are backends that are run on it without a
+    /// preview.
     pub fn edited(&self, unit: &ActiveUnit, named: Vec<TableRun>) {
         let mut state = self.state();
         let id = &unit.info.id;
         state.withdrawn.remove(id);
-        state.edited.retain(|(it, _)| it.info.id != *id);
+        state.edited.retain(|it| it.unit.info.id != *id);
         state.runs.unfollow(id);
         if state.follows(unit, &named) && !unit.db().unit().is_cut() {
-            state.edited.push_back((unit.snapshot(), named));
+            state.edited.push_back(Edited {
+                unit: unit.snapshot(),
+                named,
+                since: Instant::now(),
+            });
             self.0.changed.notify_all();
         }
     }
@@ -207,25 +252,28 @@ impl Previews {
         Ok((version, made.lines(start..end).to_owned()))
     }
 
-    /// `tablegen/savedText`: what the lines of the current version, which is returned as well, were when the files were
-    /// saved. `make` runs the backend over those, unless it is stopped.
+    /// `tablegen/savedText`: what the lines of the current version, which is returned as well, were in another state of
+    /// the files, which `key` tells from others. `make` runs the backend over those.
     pub fn saved_lines(
         &self,
         preview: u32,
         lines: Range<usize>,
-        make: impl FnOnce(&TableRun) -> Option<Made>,
+        key: &str,
+        make: impl FnOnce(&TableRun) -> Result<Made>,
     ) -> Result<(u32, String)> {
         let state = self.state();
         let open = state.open.get(&preview).ok_or_else(unknown)?;
         let (what, known, saves) = (open.what.clone(), open.saved.clone(), state.saves);
         drop(state);
-        let saved = known.or_else(|| Some(Arc::new(make(&what)?.text)));
-        let saved = saved.ok_or_else(Error::request_cancelled)?;
+        let saved = match known.filter(|it| it.0 == key) {
+            Some((_, known)) => known,
+            None => Arc::new(make(&what)?.text),
+        };
         let mut state = self.state();
         let is_current = state.saves == saves;
         let open = state.open.get_mut(&preview).ok_or_else(unknown)?;
         if is_current {
-            open.saved = Some(saved.clone());
+            open.saved = Some((key.to_owned(), saved.clone()));
         }
         let (version, made) = (open.version, open.made.clone());
         drop(state);

@@ -38,6 +38,9 @@ pub struct Settings {
     /// Whether texts are noted that a parser cannot tell apart.
     #[serde(deserialize_with = "lenient")]
     pub ambiguities: Switch,
+    /// Whether it is hinted at patterns that are never used, and the like.
+    #[serde(deserialize_with = "lenient")]
+    pub pattern_hints: Switch,
     #[serde(deserialize_with = "lenient")]
     pub format: Format,
     #[serde(deserialize_with = "lenient")]

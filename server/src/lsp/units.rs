@@ -253,6 +253,37 @@ impl Units {
         Some(info(project, unit, settings, self.folders.first()))
     }
 
+    /// The unit that a name in C++ is of: its root has one of these names, and the one nearest to the file counts. Where
+    /// the name does not tell, it is the one in whose root's folder the file lies.
+    pub fn of_code(
+        &self,
+        file: Option<&str>,
+        roots: &[String],
+        settings: &Settings,
+    ) -> Option<UnitInfo> {
+        let project = self.project.as_ref()?;
+        let folder = file.map(path::parent);
+        let units = project.units().iter().enumerate();
+        let units = units.map(|(number, it)| (number, path::join(&it.working_dir, &it.spec.root)));
+        let distance = |root: &str| folder.map_or(0, |it| path::distance(it, path::parent(root)));
+        let called = |root: &str| roots.iter().any(|it| it == path::file_name(root));
+        let around = |root: &str| {
+            // `X86.td` in `X86`, also for what is below.
+            let home = path::parent(root);
+            let name = path::file_name(root).strip_suffix(".td");
+            name == Some(path::file_name(home)) && folder.is_some_and(|it| path::is_below(it, home))
+        };
+        let unit = match roots.is_empty() {
+            true => units
+                .filter(|it| around(&it.1))
+                .min_by_key(|it| distance(&it.1)),
+            false => units
+                .filter(|it| called(&it.1))
+                .min_by_key(|it| distance(&it.1)),
+        };
+        unit.map(|it| info(project, it.0, settings, self.folders.first()))
+    }
+
     /// Makes a unit the one that its files are shown in.
     pub fn select(&mut self, id: &str, settings: &Settings) -> Option<UnitInfo> {
         let found = self.find(id, settings)?;
@@ -283,6 +314,12 @@ impl List {
     pub fn reads(&self, path: &str) -> bool {
         let project = self.project.as_ref();
         project.is_some_and(|it| !it.units_of(path).is_empty())
+    }
+
+    /// The same as [`Project::holds_everywhere`].
+    pub fn hold_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
+        let project = self.project.as_ref();
+        project.is_none_or(|it| it.holds_everywhere(root, file, because_of))
     }
 
     /// Whether a unit is called so.

@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::recovery::starts_outer_statement;
+use super::statements::{BITS_IN_ANGLES, BITS_IN_BRACES};
 use super::values::Mode;
 use crate::SyntaxKind::{self, *};
 use crate::error::{Note, SUPERFLUOUS_SEMICOLON, Severity};
@@ -223,19 +224,10 @@ impl Parser<'_> {
             "expected field identifier after let",
             &[EQ, L_BRACE, L_ANGLE],
         );
-        if self.at(L_BRACE) && !self.recovering {
-            let missing = "expected '}' at end of bit list";
-            self.let_ranges(R_BRACE, missing, "to match this '{'");
-        } else if self.at(L_ANGLE) && !self.recovering && self.assigns_bits(R_ANGLE) {
-            self.report(
-                self.current_range(),
-                "expected '=' in let expression".into(),
-            );
-            self.say_plainly("the bits of a 'let' in a body stand in '{…}', not in '<…>'");
-            self.let_ranges(R_ANGLE, "expected '>' at end of range list", "");
-        }
-        self.expect(EQ, "expected '=' in let expression");
-        self.value();
+        self.let_value(
+            [BITS_IN_BRACES, BITS_IN_ANGLES],
+            "the bits of a 'let' in a body stand in '{…}', not in '<…>'",
+        );
         self.end_of_statement("expected ';' after let expression");
     }
 }

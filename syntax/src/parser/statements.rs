@@ -54,6 +54,29 @@ impl BlockOf {
     }
 }
 
+/// What stands around the ranges of bits in a let.
+pub(super) struct BitBrackets {
+    opener: SyntaxKind,
+    closer: SyntaxKind,
+    /// The message where the closer is missing, and its note at the opener.
+    missing: &'static str,
+    to_match: &'static str,
+}
+
+pub(super) const BITS_IN_ANGLES: BitBrackets = BitBrackets {
+    opener: L_ANGLE,
+    closer: R_ANGLE,
+    missing: "expected '>' at end of range list",
+    to_match: "to match this '<'",
+};
+
+pub(super) const BITS_IN_BRACES: BitBrackets = BitBrackets {
+    opener: L_BRACE,
+    closer: R_BRACE,
+    missing: "expected '}' at end of bit list",
+    to_match: "to match this '{'",
+};
+
 impl Parser<'_> {
     /// The whole file; leaves the root open.
     pub(crate) fn source_file(&mut self) {
@@ -324,19 +347,10 @@ impl Parser<'_> {
             let mark = self.open();
             self.let_mode();
             self.name("expected identifier in let definition", &[EQ, L_ANGLE]);
-            if self.at(L_ANGLE) && !self.recovering {
-                let missing = "expected '>' at end of range list";
-                self.let_ranges(R_ANGLE, missing, "to match this '<'");
-            } else if self.at(L_BRACE) && !self.recovering && self.assigns_bits(R_BRACE) {
-                self.report(
-                    self.current_range(),
-                    "expected '=' in let expression".into(),
-                );
-                self.say_plainly("the bits of a 'let' around records stand in '<…>', not in '{…}'");
-                self.let_ranges(R_BRACE, "expected '}' at end of bit list", "");
-            }
-            self.expect(EQ, "expected '=' in let expression");
-            self.value();
+            self.let_value(
+                [BITS_IN_ANGLES, BITS_IN_BRACES],
+                "the bits of a 'let' around records stand in '<…>', not in '{…}'",
+            );
             self.close(mark, LET_ITEM);
             if self.recovering {
                 self.recover_at(&[COMMA, IN_KW]);
@@ -368,20 +382,32 @@ impl Parser<'_> {
         }
     }
 
+    /// What follows the name in a let: ranges of bits and a value. Who writes the ranges in the other kind of brackets
+    /// is told so plainly.
+    pub(super) fn let_value(&mut self, [bits, others]: [BitBrackets; 2], plainly: &'static str) {
+        if self.at(bits.opener) && !self.recovering {
+            self.let_ranges(&bits, bits.to_match);
+        } else if self.at(others.opener) && !self.recovering && self.assigns_bits(others.closer) {
+            self.report(
+                self.current_range(),
+                "expected '=' in let expression".into(),
+            );
+            self.say_plainly(plainly);
+            self.let_ranges(&others, "");
+        }
+        self.expect(EQ, "expected '=' in let expression");
+        self.value();
+    }
+
     /// The ranges of a let up to the closer. The reference also tells where the list was opened.
-    pub(super) fn let_ranges(
-        &mut self,
-        closer: SyntaxKind,
-        missing: &'static str,
-        to_match: &'static str,
-    ) {
+    fn let_ranges(&mut self, brackets: &BitBrackets, to_match: &'static str) {
         let opener = self.current_range();
         let mark = self.open();
         self.bump();
         let failures = self.failures.len();
-        self.range_pieces(closer, missing);
+        self.range_pieces(brackets.closer, brackets.missing);
         if let Some(&failure) = self.failures.get(failures)
-            && self.last_message(failure) == Some(missing)
+            && self.last_message(failure) == Some(brackets.missing)
         {
             let at = opener.start();
             self.add_note(Failure { at, ..failure }, to_match.into());

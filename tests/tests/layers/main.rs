@@ -46,7 +46,9 @@ const CRATES: &[(&str, &[&str])] = &[
             "ide",
             "backend",
             "target-model",
+            "pattern-model",
             "clang-backends",
+            "isel-backends",
         ],
     ),
     (

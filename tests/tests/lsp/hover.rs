@@ -1,7 +1,9 @@
 //! Hover as an editor sees it.
 
+use backend_testing::isel_source;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
+use target_model::instructions::GENERIC;
 use tests::lsp::{Client, capabilities, show_range};
 
 const BASE: &str = "\
@@ -94,6 +96,36 @@ def All : RegisterClass<[i32], 32, (add A)>;
     assert_eq!(members(&mut client), "- members: `A`, `B`");
     client.change("Root.td", &edited);
     assert_eq!(members(&mut client), "- members: `A`");
+}
+
+#[test]
+fn a_pattern_and_its_steps() {
+    let target = "def ADD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (add GPR:$a, GPR:$b))]>;";
+    let target = isel_source(GENERIC, target);
+    let root = "include \"Target.td\"\n$0def : Pat<(sub i32:$a, i32:$b), (ADD $a, $b)>;";
+    let fixture = format!("//- Root.td\n{root}\n//- Target.td\n{target}\n");
+    let (client, answer) = Client::ask_at_cursor("hover", &fixture, "textDocument/hover");
+    let shown = show(&client, &answer);
+    let (_, pattern) = shown.split_once("\npattern\n").expect("a pattern");
+    let (pattern, _) = pattern.split_once("\n---").expect("the ways on");
+    expect![[r#"
+
+        ```text
+        (sub:i32 i32:$a i32:$b)
+          => (ADD:i32 ?:i32:$a ?:i32:$b)
+        ```
+
+        - complexity: 3
+        - tried: as number 2 of 2, 1 of 1 for `ISD::SUB`
+
+        ```text
+        CheckOpcode ISD::SUB
+        RecordChild0 #0 = $a
+        RecordChild1 #1 = $b
+        MorphNodeTo ADD i32 #0 #1
+        ```
+    "#]]
+    .assert_eq(pattern);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What the models of a target say in the editor: diagnostics while one types, and what machine code and assembly are.
 
-use backend_testing::asm_source;
+use backend_testing::{asm_source, isel_source};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use target_model::instructions::GENERIC;
@@ -75,6 +75,61 @@ fn hints_can_be_switched_off() {
     let mut client = Client::with("models-no-hints", &files(text), capabilities(), options);
     client.open("Root.td");
     wait_for(&mut client, SAME_CODE);
+}
+
+/// A target with an instruction; another one and patterns stand in the root.
+fn patterns(text: &str) -> String {
+    let target = "def NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;\n";
+    let target = isel_source(GENERIC, target);
+    format!("//- Root.td\n{}//- Target.td\n{target}", root(text))
+}
+
+const PATTERNS: &str = "\
+def ADD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (add GPR:$a, GPR:$b))]>;
+def A : Pat<(sub i32:$a, i32:$b), (ADD $a, (NEG $b))>;";
+
+#[test]
+fn what_is_said_of_patterns_follows_edits() {
+    let mut client = Client::new("models-patterns", &patterns(PATTERNS));
+    client.open("Root.td");
+    assert_eq!(client.diagnostics("Root.td"), "");
+    client.change("Root.td", &root(&PATTERNS.replace("sub", "fadd")));
+    wait_for(
+        &mut client,
+        "2:4-2:5 error: Type set is empty for each HW mode in 'A'\n",
+    );
+    client.change("Root.td", &root(&PATTERNS.replace("sub", "add")));
+    wait_for(
+        &mut client,
+        "\
+2:4-2:5 hint: no selector uses this pattern: an earlier one matches whatever it matches
+  1:4 'ADD' is tried first
+",
+    );
+    client.change("Root.td", &root(PATTERNS));
+    wait_for(&mut client, "");
+    let unused = format!("{PATTERNS}\ndef f : PatFrag<(ops node:$a), (sub 0, node:$a)>;");
+    client.change("Root.td", &root(&unused));
+    wait_for(
+        &mut client,
+        "3:4-3:5 hint: no pattern uses the fragment 'f'\n",
+    );
+}
+
+#[test]
+fn hints_at_patterns_can_be_switched_off() {
+    let hint = PATTERNS.replace("sub", "add");
+    let error = "def LD : Inst<(outs GPR:$d), (ins GPR:$a), [(set GPR:$d, (ld GPR:$a))]>;";
+    let options = json!({"patternHints": false});
+    let files = patterns(&format!("{hint}\n{error}"));
+    let mut client = Client::with("models-no-pattern-hints", &files, capabilities(), options);
+    client.open("Root.td");
+    wait_for(
+        &mut client,
+        "3:4-3:6 error: Pattern doesn't match mayLoad = 0\n",
+    );
+    client.change("Root.td", &root(&hint));
+    wait_for(&mut client, "");
 }
 
 fn ask(method: &str, params: Value, want: Expect) {
@@ -181,6 +236,37 @@ fn machine_code() {
             "table": "8"
           }
         ]"#]],
+    );
+}
+
+#[test]
+fn encoding() {
+    ask(
+        "tablegen/encode",
+        json!({"record": "B", "fields": [{"name": "a", "value": "0xc"}]}),
+        expect![[r#"
+            [
+              {
+                "bytes": "2c",
+                "changedBy": null,
+                "encodedBy": [],
+                "encoding": "B",
+                "location": {
+                  "range": {
+                    "end": {
+                      "character": 5,
+                      "line": 2
+                    },
+                    "start": {
+                      "character": 4,
+                      "line": 2
+                    }
+                  },
+                  "uri": "/Root.td"
+                },
+                "open": []
+              }
+            ]"#]],
     );
 }
 

@@ -329,6 +329,34 @@ fn backends_and_previews() {
 }
 
 #[test]
+fn backends_that_fit_come_before_the_others() {
+    let files = "\
+//- Root.td
+class GenericEnum;
+class GenericAutomaton;
+def E : GenericEnum;
+";
+    let mut client = Client::new("fits", files);
+    client.open("Root.td");
+    let backends = ask(&mut client, "tablegen/backends", json!({}));
+    let all = backends.as_array().expect("a list");
+    let fits = |name: &str| {
+        let it = all
+            .iter()
+            .position(|it| it["name"] == name)
+            .expect("a backend");
+        (all[it]["fits"].as_bool(), it)
+    };
+    assert_eq!(fits("gen-searchable-tables").0, Some(true));
+    assert_eq!(fits("print-records").0, Some(true));
+    // There is the class, and no record of it.
+    assert_eq!(fits("gen-automata").0, Some(false));
+    assert_eq!(fits("gen-register-info").0, Some(false));
+    let last = all.iter().rposition(|it| it["fits"] == true);
+    assert!(last < Some(fits("gen-automata").1));
+}
+
+#[test]
 fn a_preview_stays_while_the_source_does_not_parse() {
     let mut client = start("typing");
     let text = root_text();
@@ -447,6 +475,56 @@ fn a_preview_of_the_files_as_saved() {
     client.notify("textDocument/didSave", document);
     let after = saved(&mut client, now, now + 1);
     assert!(after.starts_with("2 def R2 {"), "{after}");
+}
+
+#[test]
+fn a_preview_of_the_files_of_a_commit() {
+    let capabilities = tests::lsp::capabilities();
+    let mut client = Client::with("committed", FILES, capabilities, json!({"trusted": true}));
+    git(&client, &["init", "-q"]);
+    git(&client, &["add", "."]);
+    git(&client, &["commit", "-q", "-m", "first"]);
+    client.open("Root.td");
+    let params = json!({"backend": "print-enums", "options": ["-class=Reg"]});
+    let preview = ask(&mut client, "tablegen/preview", params);
+    let edited = root_text().replace("R1", "R2");
+    // Autosave does that.
+    client.dir.write("Root.td", &edited);
+    change_preview(&mut client, &edited);
+    let text = |client: &mut Client, base: Value| {
+        let params = json!({
+            "preview": preview["preview"], "startLine": 0, "endLine": 9, "base": base,
+        });
+        ask(client, "tablegen/savedText", params)["text"].clone()
+    };
+    let head = || json!({"revision": "HEAD"});
+    assert_eq!(text(&mut client, json!("save")), "PA, PB, R0, R2, \n");
+    assert_eq!(text(&mut client, head()), "PA, PB, R0, R1, \n");
+    git(&client, &["commit", "-q", "-a", "-m", "second"]);
+    assert_eq!(text(&mut client, head()), "PA, PB, R0, R2, \n");
+}
+
+#[test]
+fn a_preview_says_when_it_is_outdated() {
+    let mut client = start("outdated");
+    let params = json!({"backend": "print-enums", "options": ["-class=Reg"]});
+    ask(&mut client, "tablegen/preview", params);
+    let states = |client: &Client| {
+        let all = client.notifications.iter();
+        let all = all.filter(|it| it["method"] == "tablegen/previewState");
+        all.filter_map(|it| it["params"]["state"].as_str().map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
+    // What does not parse leaves the table as it is.
+    client.change("Root.td", &root_text().replace("<0>", "<"));
+    client.settle();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    client.settle();
+    assert_eq!(states(&client), ["outdated"]);
+    // And so does what makes the same table.
+    client.change("Root.td", &(root_text() + "// more\n"));
+    client.wait(|it| states(it).len() == 2);
+    assert_eq!(states(&client), ["outdated", "current"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 use serde_json::{Value, json};
-use tests::lsp::Client;
+use tests::lsp::{Client, uri};
 
 /// Asks for the diagnostics of a document.
 fn pulled(client: &mut Client, name: &str) -> Vec<String> {
@@ -30,6 +30,50 @@ fn include_directories_follow_what_is_typed() {
     assert_eq!(pulled(&mut client, "a.td"), [""; 0]);
     client.change("a.td", "include \"p/none.td\"\ndef A : C;\n");
     assert_ne!(pulled(&mut client, "a.td"), [""; 0]);
+}
+
+/// A unit says which headers are installed ones that nobody named.
+#[test]
+fn installed_headers_are_told() {
+    let fixture = "\
+//- ws/A.td
+include \"llvm/Target/Target.td\"
+def A : Instruction;
+//- llvm/include/llvm/Target/Target.td
+class Instruction;
+//- llvm/lib/cmake/llvm/LLVMConfig.cmake
+";
+    let told = |with_build: bool, settings: Value| {
+        let mut client = Client::raw("installed", fixture);
+        let dir = client.dir.path().to_owned();
+        if with_build {
+            let build = format!("LLVM_DIR:PATH={}/llvm/lib/cmake/llvm\n", dir.display());
+            client.dir.write("ws/build/CMakeCache.txt", build);
+        }
+        let folder = uri(&dir.join("ws"));
+        let params = json!({
+            "rootUri": folder,
+            "workspaceFolders": [{"uri": folder, "name": "ws"}],
+            "capabilities": {},
+            "initializationOptions": settings,
+        });
+        client.ask("initialize", params).expect("it starts");
+        client.notify("initialized", json!({}));
+        client.open("ws/A.td");
+        let params = json!({"textDocument": {"uri": client.uri("ws/A.td")}});
+        let units = client.ask("tablegen/units", params).expect("a list");
+        let installed = units[0]["installed"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let dir = dir.canonicalize().expect("a folder").display().to_string();
+        let shown = installed
+            .iter()
+            .map(|it| it.as_str().unwrap_or("").replace(&dir, "."));
+        shown.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(told(true, Value::Null), "./llvm/include");
+    assert_eq!(told(true, json!({"includeDirs": ["../llvm/include"]})), "");
 }
 
 /// Two targets that include one header, the smaller of which would show it if nobody came from the other.

@@ -4,6 +4,7 @@ use regex::{Regex, RegexBuilder};
 use rustc_hash::FxHashSet;
 use syntax::Compat;
 
+use crate::lattice::TypeLattice;
 use crate::symbol::Sym;
 use crate::value::{BinOp, Format, Node, Part, Ty, ValueId};
 

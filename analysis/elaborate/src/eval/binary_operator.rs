@@ -1,6 +1,7 @@
 //! The bang operators that take two operands, or more of the same kind.
 
 use crate::hir::{ExprId, SpanId, TypeExprId};
+use crate::lattice::TypeLattice;
 use crate::value::{BinOp, Ty, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};

@@ -1,6 +1,7 @@
 //! The operators that bind variables, and `!cond`.
 
 use crate::hir::{ExprId, SpanId};
+use crate::lattice::TypeLattice;
 use crate::symbol::Sym;
 use crate::value::{TernOp, Ty, ValueId};
 

@@ -3,102 +3,24 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::lattice::TypeLattice;
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{Node, Ty, Type, UnOp, ValueId};
+use crate::value::{Node, Ty, Type, UnOp, ValueId, ValueStore};
 
 use super::Cx;
 
+impl TypeLattice for Cx<'_> {
+    fn store(&self) -> &ValueStore {
+        self.values
+    }
+
+    fn class_record(&self, class: Sym) -> Option<&Record> {
+        self.class_ref(class).map(|class| &class.record)
+    }
+}
+
 impl Cx<'_> {
-    /// Whether a class is another or derives from it.
-    pub(super) fn is_class(&self, class: Sym, wanted: Sym) -> bool {
-        class == wanted
-            || self
-                .class_ref(class)
-                .is_some_and(|proto| proto.record.is_subclass_of(wanted))
-    }
-
-    /// Whether values of type `from` may be given where `to` is wanted, possibly by a cast.
-    pub(super) fn is_convertible(&self, from: Ty, to: Ty) -> bool {
-        if from == to {
-            return true;
-        }
-        let values = self.values;
-        match (values.type_data(from), values.type_data(to)) {
-            (Type::Bit, Type::Int)
-            | (Type::Int, Type::Bit | Type::Bits(_))
-            | (Type::Bits(_), Type::Int) => true,
-            (Type::Bit, Type::Bits(n)) | (Type::Bits(n), Type::Bit) => *n == 1,
-            (Type::List(from), Type::List(to)) => self.is_convertible(*from, *to),
-            (Type::Record(from), Type::Record(to)) => to
-                .iter()
-                .all(|wanted| from.iter().any(|class| self.is_class(*class, *wanted))),
-            _ => false,
-        }
-    }
-
-    /// Whether a value of type `from` is one of type `to` as it stands.
-    pub(super) fn is_a(&self, from: Ty, to: Ty) -> bool {
-        if from == to {
-            return true;
-        }
-        let values = self.values;
-        match (values.type_data(from), values.type_data(to)) {
-            (Type::List(from), Type::List(to)) => self.is_a(*from, *to),
-            (Type::Record(_), Type::Record(_)) => self.is_convertible(from, to),
-            _ => false,
-        }
-    }
-
-    /// The type that values of both types have in common.
-    pub(super) fn common_type(&self, a: Ty, b: Ty) -> Option<Ty> {
-        if a == b {
-            return Some(a);
-        }
-        let values = self.values;
-        if let (Type::Record(left), Type::Record(right)) =
-            (values.type_data(a), values.type_data(b))
-        {
-            return Some(self.common_record_type(left, right));
-        }
-        if self.is_convertible(a, b) {
-            return Some(b);
-        }
-        if self.is_convertible(b, a) {
-            return Some(a);
-        }
-        let elem = self.common_type(values.elem_ty(a)?, values.elem_ty(b)?)?;
-        Some(values.list_ty(elem))
-    }
-
-    fn common_record_type(&self, left: &[Sym], right: &[Sym]) -> Ty {
-        let mut common: Vec<Sym> = Vec::new();
-        let mut stack = left.to_vec();
-        while let Some(class) = stack.pop() {
-            if right.iter().any(|it| self.is_class(*it, class)) {
-                common.push(class);
-            } else if let Some(proto) = self.class_ref(class) {
-                stack.extend(self.direct_supers(&proto.record.supers));
-            }
-        }
-        self.values.record_ty(common)
-    }
-
-    /// The direct superclasses among all superclasses, last first.
-    pub(super) fn direct_supers(&self, supers: &[Sym]) -> Vec<Sym> {
-        let mut direct = Vec::new();
-        let mut rest = supers.len();
-        while rest > 0 {
-            let class = supers[rest - 1];
-            let above = self
-                .class_ref(class)
-                .map_or(0, |proto| proto.record.supers.len());
-            rest = rest.saturating_sub(1 + above);
-            direct.push(class);
-        }
-        direct
-    }
-
     /// The type of references to a record.
     pub(super) fn record_type(&self, record: &Record) -> Ty {
         if let Some(ty) = record.ty {
@@ -111,7 +33,7 @@ impl Cx<'_> {
         {
             return class.ty(self.values);
         }
-        let direct = self.direct_supers(&record.supers);
+        let direct = self.direct_superclasses(&record.supers);
         self.values.record_ty(direct)
     }
 

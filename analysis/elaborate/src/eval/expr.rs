@@ -3,6 +3,7 @@
 use crate::anonymous_numbers::InstancePlace;
 use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Arg, DagArg, Expr, ExprId, SpanId, TypeExpr, TypeExprId};
+use crate::lattice::TypeLattice;
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, ValueId};
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::lattice::TypeLattice;
 use crate::name_order::compare_numeric;
 use crate::symbol::Sym;
 use crate::value::{Format, Node, Part, Ty, ValueId};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::anonymous_numbers::{Event, spelt_name, spelt_number};
 use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::lattice::TypeLattice;
 use crate::record::{Record, RecordKind};
 use crate::value::print::{Marked, value_unquoted};
 use crate::value::{Anon, AnonKey, Flags, Node, Part, Ty, ValueId, ValueStore};

@@ -1,6 +1,7 @@
 //! The bang operators as they are written: which types they take and give.
 
 use crate::hir::{BangOp, ExprId, SpanId, TypeExprId};
+use crate::lattice::TypeLattice;
 use crate::value::{BinOp, TernOp, Ty, UnOp, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};

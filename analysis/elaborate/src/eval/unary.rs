@@ -2,6 +2,7 @@
 
 use crate::anonymous_numbers::spelt_number;
 use crate::diagnostic::{Diagnostic, FailedCast, Severity};
+use crate::lattice::TypeLattice;
 use crate::symbol::Sym;
 use crate::value::{Node, Part, Ty, Type, UnOp, ValueId};
 

@@ -39,6 +39,14 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Does some work on this thread that gives up once it is told to.
+    pub fn guard<R>(&self, work: impl FnOnce() -> R) -> R {
+        let (reads, stop) = (None, self.clone());
+        LOGS.with_borrow_mut(|logs| logs.push(Log { reads, stop }));
+        let _open = Open;
+        work()
+    }
+
     fn check(&self) {
         if self.0.load(Ordering::Relaxed) {
             // This is no panic: there is nothing to print.
@@ -53,7 +61,8 @@ pub struct GivenUp;
 
 /// What is being worked out.
 struct Log {
-    reads: Reads,
+    /// `None` where nobody wants to know.
+    reads: Option<Reads>,
     stop: Stop,
 }
 
@@ -75,12 +84,11 @@ impl Reads {
     /// Does some work on this thread, unless it is told to give up, and gives what it read. What an inner call of this
     /// reads counts as the inner's alone.
     pub fn of<R>(stop: &Stop, work: impl FnOnce() -> R) -> (R, Reads) {
-        let (reads, stop) = (Reads::default(), stop.clone());
+        let (reads, stop) = (Some(Reads::default()), stop.clone());
         LOGS.with_borrow_mut(|logs| logs.push(Log { reads, stop }));
         let open = Open;
         let result = work();
-        let taken = |it: &mut Log| std::mem::take(&mut it.reads);
-        let reads = LOGS.with_borrow_mut(|logs| logs.last_mut().map(taken));
+        let reads = LOGS.with_borrow_mut(|logs| logs.last_mut()?.reads.take());
         drop(open);
         (result, reads.unwrap_or_default())
     }
@@ -144,7 +152,9 @@ impl Reads {
         LOGS.with_borrow_mut(|logs| {
             if let Some(log) = logs.last_mut() {
                 log.stop.check();
-                add(&mut log.reads);
+                if let Some(reads) = &mut log.reads {
+                    add(reads);
+                }
             }
         });
     }

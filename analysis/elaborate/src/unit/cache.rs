@@ -107,7 +107,9 @@ fn most_parts(text: &str) -> usize {
 fn left_out(at: u32) -> SyntaxError {
     let at = at.into();
     SyntaxError {
-        message: "this file is too large: the statements from here on are left out, and only the syntax is checked".into(),
+        message: "this file is too large: the statements from here on are left out, and only the \
+                  syntax is checked"
+            .into(),
         range: TextRange::empty(at),
         at,
         lexical: false,

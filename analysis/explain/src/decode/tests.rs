@@ -5,7 +5,7 @@ use backend_testing::{read, target_source};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
 
-use super::{ByteOrder, decode};
+use super::{ByteOrder, CodeMode, decode};
 
 #[track_caller]
 fn check(bytes: &[u8], order: ByteOrder, want: Expect) {
@@ -27,7 +27,7 @@ fn check(bytes: &[u8], order: ByteOrder, want: Expect) {
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
     let mut shown = String::new();
-    for table in decode(&cx, bytes, order).unwrap() {
+    for table in decode(&cx, bytes, order, CodeMode::default()).unwrap() {
         let _ = writeln!(shown, "{} of {}", table.table, table.bytes);
         for it in table.found {
             let fields = it

@@ -135,11 +135,15 @@ fn push_vectors(
     out.of(rec, |out| {
         writeln!(
             out,
-            "typedef __attribute__((__neon_vector_type__({lanes}), __clang_arm_mve_strict_polymorphism)) {element} {stem}x{lanes}_t;"
+            "typedef __attribute__((__neon_vector_type__({lanes}), \
+             __clang_arm_mve_strict_polymorphism)) {element} {stem}x{lanes}_t;"
         );
         for count in several {
             let name = format!("{stem}x{lanes}x{count}_t");
-            writeln!(out, "typedef struct {{ {stem}x{lanes}_t val[{count}]; }} {name};");
+            writeln!(
+                out,
+                "typedef struct {{ {stem}x{lanes}_t val[{count}]; }} {name};"
+            );
         }
     });
     Ok(())

@@ -221,9 +221,10 @@ impl Matchers {
             (Step::RecordNode { .. }, Step::RecordNode { .. }) => true,
             (Step::RecordChild { child: a, .. }, Step::RecordChild { child: b, .. }) => a == b,
             // The arguments are not compared.
-            (Step::CheckPredicate { fragment: a, .. }, Step::CheckPredicate { fragment: b, .. }) => {
-                a == b
-            }
+            (
+                Step::CheckPredicate { fragment: a, .. },
+                Step::CheckPredicate { fragment: b, .. },
+            ) => a == b,
             (Step::CheckOpcode(a), Step::CheckOpcode(b)) => self.class(a) == self.class(b),
             // Nor is the number of the result.
             (Step::CheckType { ty: a, .. }, Step::CheckType { ty: b, .. }) => a == b,
@@ -232,8 +233,8 @@ impl Matchers {
                 (a.pattern, a.slot) == (b.pattern, b.slot)
             }
             (Step::EmitMergeInputChains(a), Step::EmitMergeInputChains(b)) => lists(a, b),
-            (Step::EmitNode(a), Step::EmitNode(b))
             // Nor is the pattern: the second of two that do the same is never used.
+            (Step::EmitNode(a), Step::EmitNode(b))
             | (Step::MorphNodeTo { node: a, .. }, Step::MorphNodeTo { node: b, .. }) => {
                 let [a, b] = [a, b].map(|it| self.parts.new_node(it));
                 (a.instruction, a.flags(), a.variadic_after)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, RecordId, std_sort};
+use backend::{Context, Fatal, Output, Rec, RecordId};
 use pattern_model::Patterns;
 use rustc_hash::FxHashSet;
 
@@ -19,8 +19,15 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = patterns.instructions.target.name.as_str();
     let coverage = read_coverage(&importer, target);
     let fragments = cx.records.derived("PatFrags")?;
-    let mut rules = importer.run()?;
-    for (_, rule) in &mut rules {
+    let mut rules = importer.run(|importer, id, reason| {
+        if importer.explains {
+            let message = format!("Skipped pattern: {reason}");
+            importer.warn(importer.patterns.list[id].rec, message);
+        }
+    })?;
+    let mut by_number: Vec<&mut Rule> = rules.iter_mut().collect();
+    by_number.sort_by_key(|it| it.id);
+    for rule in by_number {
         mark_dead_registers(&patterns, rule);
         let is_covered = |it: &Coverage| it.has(rule.id);
         if !coverage.as_ref().is_none_or(is_covered) {
@@ -28,11 +35,6 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     let instructions = &patterns.instructions;
-    std_sort::stable_sort(&mut rules, |(score_a, a), (score_b, b)| {
-        let by_score = score_b.cmp(score_a);
-        by_score.then_with(|| a.compare(b, instructions)).is_lt()
-    });
-    let rules: Vec<Rule> = rules.into_iter().map(|(_, rule)| rule).collect();
     let renderers = rules.iter().map(Rule::renderers).max().unwrap_or(0);
     let needs: Vec<_> = rules.iter().map(Rule::needs).collect();
     let program = match cx.options.get("optimize-match-table") {

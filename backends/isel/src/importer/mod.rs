@@ -10,6 +10,8 @@ mod constraints;
 mod coverage;
 mod emitter;
 mod explain;
+mod imported;
+mod imports;
 mod operands;
 mod predicates;
 mod result;
@@ -19,9 +21,9 @@ mod tests;
 
 use std::sync::Arc;
 
-use backend::{BackendOption, Context, Diagnostic, Fatal, Rec, RecordId, Severity};
+use backend::{BackendOption, Context, Diagnostic, Fatal, Rec, RecordId, Severity, std_sort};
 use elaborate::symbol::Sym;
-use pattern_model::{Pattern, Patterns};
+use pattern_model::{Pattern, PatternId, Patterns};
 use rustc_hash::FxHashMap;
 use target_model::instructions::InstructionId;
 
@@ -48,6 +50,8 @@ pub const OPTIONS: &[BackendOption] = &[
 ];
 
 pub use emitter::write;
+pub use imported::{Equivalence, Imported};
+pub use imports::Imports;
 
 /// Why a pattern could not be imported.
 enum Stop {
@@ -197,13 +201,17 @@ impl<'a> Importer<'a> {
         })
     }
 
-    /// The rules of all patterns that can be imported, each with the complexity of its pattern. All patterns are
-    /// numbered.
-    fn run(&mut self) -> Result<Vec<(i32, Rule)>, Fatal> {
+    /// The rules of all patterns that can be imported in the order in which they are tried. All patterns are numbered that
+    /// are not to be ignored. `skipped` is told the others.
+    fn run(
+        &mut self,
+        mut skipped: impl FnMut(&Self, PatternId, String),
+    ) -> Result<Vec<Rule>, Fatal> {
         let patterns = self.patterns.clone();
-        let mut rules = Vec::new();
-        let imported = patterns.list.iter().filter(|it| !it.gisel_ignores);
-        for (id, pattern) in (0..).zip(imported) {
+        let mut rules: Vec<(i32, Rule)> = Vec::new();
+        let imported = patterns.list.with_ids();
+        let imported = imported.filter(|(_, it)| !it.gisel_ignores);
+        for (id, (pattern_id, pattern)) in (0..).zip(imported) {
             let mut rule = Rule::new(id, pattern.rec);
             let result = self.import(pattern, &mut rule);
             self.types
@@ -211,13 +219,15 @@ impl<'a> Importer<'a> {
             match result {
                 Ok(()) => rules.push((patterns.complexity(pattern), rule)),
                 Err(Stop::Fatal(error)) => return Err(error),
-                Err(Stop::Skip(reason)) if self.explains => {
-                    self.warn(pattern.rec, format!("Skipped pattern: {reason}"));
-                }
-                Err(Stop::Skip(_)) => {}
+                Err(Stop::Skip(reason)) => skipped(self, pattern_id, reason),
             }
         }
-        Ok(rules)
+        let instructions = &patterns.instructions;
+        std_sort::stable_sort(&mut rules, |(score_a, a), (score_b, b)| {
+            let by_score = score_b.cmp(score_a);
+            by_score.then_with(|| a.compare(b, instructions)).is_lt()
+        });
+        Ok(rules.into_iter().map(|(_, rule)| rule).collect())
     }
 
     fn warn(&self, rec: RecordId, message: String) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use super::{Edge, MAX_STATES};
 use backend::offset_table::OffsetTable;
@@ -31,8 +32,18 @@ pub struct Dfa {
     old_states: usize,
     old_edges: usize,
     states: usize,
-    /// By state and action: the next state, and the old steps.
-    edges: BTreeMap<(usize, usize), (usize, Pairs)>,
+    /// Sorted by state and action.
+    edges: Vec<DfaEdge>,
+    /// The old steps of all edges. Many have the same.
+    pairs: IndexSet<Pairs, FxBuildHasher>,
+}
+
+struct DfaEdge {
+    from: usize,
+    action: usize,
+    to: usize,
+    /// The index of its old steps.
+    pairs: usize,
 }
 
 impl Dfa {
@@ -49,7 +60,8 @@ impl Dfa {
         actions.dedup();
 
         let mut states: IndexSet<Vec<u64>> = IndexSet::from([vec![0]]);
-        let mut edges = BTreeMap::new();
+        let mut edges = Vec::new();
+        let mut all_pairs = IndexSet::default();
         let mut size = 0;
         let mut index = 0;
         while let Some(state) = states.get_index(index).cloned() {
@@ -72,7 +84,13 @@ impl Dfa {
                     return None;
                 }
                 let (next, _) = states.insert_full(next);
-                edges.insert((index + 1, action), (next + 1, pairs));
+                let (pairs, _) = all_pairs.insert_full(pairs);
+                edges.push(DfaEdge {
+                    from: index + 1,
+                    action,
+                    to: next + 1,
+                    pairs,
+                });
             }
             index += 1;
         }
@@ -81,16 +99,21 @@ impl Dfa {
             old_edges,
             states: states.len(),
             edges,
+            pairs: all_pairs,
         })
     }
 
     /// Writes the tables of an automaton. Actions are numbers of texts, which come with their transitions.
     pub fn push(&self, out: &mut Output, automaton: &Described, actions: &[(String, Vec<Rec>)]) {
         let (name, action_type) = (automaton.name, automaton.action_type);
-        let edges = self.edges.iter();
-        let pairs =
-            edges.map(|((_, action), (_, pairs))| (pairs.clone(), actions[*action].1.clone()));
-        let table = OffsetTable::new(pairs);
+        let mut sources = vec![Vec::new(); self.pairs.len()];
+        if out.keeps_map() {
+            for edge in &self.edges {
+                sources[edge.pairs].extend(&actions[edge.action].1);
+            }
+        }
+        let pairs = self.pairs.iter().map(|it| &it[..]);
+        let table = OffsetTable::new(pairs.zip(sources));
         let count = self.edges.len();
         let text = format!(
             "// Input NFA has {} states with {} transitions.\n\
@@ -120,9 +143,10 @@ impl Dfa {
              const std::array<{name}Transition, {count}> {name}Transitions = {{{{\n"
         );
         out.push_from(automaton.sources, &text);
-        for ((from, action), (to, pairs)) in &self.edges {
-            let (action, sources) = &actions[*action];
-            let info = table.offset(pairs);
+        for edge in &self.edges {
+            let (action, sources) = &actions[edge.action];
+            let (from, to) = (edge.from, edge.to);
+            let info = table.offset(&self.pairs[edge.pairs]);
             for source in sources {
                 out.source(*source);
             }

@@ -321,8 +321,10 @@ impl<'b> Writer<'_, 'b, '_> {
                 self.program.push(Step::SoftFail { zeros, ones }, false);
             }
             Err(SoftError::Unset(at)) => self.cx.dump(format!(
-                "SoftFail Conflict: bit SoftFail{{{at}}} in {} is set but Inst{{{at}}} is unset!\n  \
-                 - You can only mark a bit as SoftFail if it is fully defined (1/0 - not '?') in Inst\n",
+                "SoftFail Conflict: bit SoftFail{{{at}}} in {} is set \
+                 but Inst{{{at}}} is unset!\n  \
+                 - You can only mark a bit as SoftFail if it is fully defined \
+                 (1/0 - not '?') in Inst\n",
                 name(self.cx, self.instructions, encoding)
             )),
             Err(SoftError::Other(error)) => return Err(error),

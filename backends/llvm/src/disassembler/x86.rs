@@ -8,8 +8,8 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use target_model::instructions::{InstructionId, Instructions};
 use target_model::x86::{
-    CONTEXTS, Decision, DecisionKind, DecoderTables, ENCODINGS, MAPS, MAX_OPERANDS, OPCODES,
-    OpcodeDecisions, OperandSet, TYPES,
+    Attributes, CONTEXTS, Decision, DecisionKind, DecoderTables, ENCODINGS, MAPS, MAX_OPERANDS,
+    OPCODES, OpcodeDecisions, OperandSet, TYPES,
 };
 
 /// What the table of each map of opcodes is called.
@@ -193,109 +193,19 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// The attributes of code that decide in which context its opcode is, from bit 0 on.
-mod attribute {
-    pub const BITS_64: u32 = 1;
-    pub const XS: u32 = 1 << 1;
-    pub const XD: u32 = 1 << 2;
-    pub const REX_W: u32 = 1 << 3;
-    pub const OPERAND_SIZE: u32 = 1 << 4;
-    pub const ADDRESS_SIZE: u32 = 1 << 5;
-    pub const VEX: u32 = 1 << 6;
-    pub const VEX_L: u32 = 1 << 7;
-    pub const EVEX: u32 = 1 << 8;
-    pub const EVEX_L2: u32 = 1 << 9;
-    pub const EVEX_K: u32 = 1 << 10;
-    pub const EVEX_KZ: u32 = 1 << 11;
-    pub const EVEX_B: u32 = 1 << 12;
-    pub const REX2: u32 = 1 << 13;
-    pub const EVEX_NF: u32 = 1 << 14;
-    pub const END: u32 = 1 << 15;
-}
-
 /// Writes the context for each set of attributes.
 fn push_contexts(out: &mut Output) {
+    let count = u32::from(Attributes::all().bits()) + 1;
     writeln!(
         out,
-        "static const uint8_t x86DisassemblerContexts[{}] = {{",
-        attribute::END
+        "static const uint8_t x86DisassemblerContexts[{count}] = {{"
     );
-    for attributes in 0..attribute::END {
-        out.push("  IC");
-        push_context(out, attributes);
+    for number in 0..count {
+        out.push("  ");
+        Attributes::from_bits_truncate(number as u16).push_context(&mut out.text);
         out.push(", // ");
-        out.push_number(attributes);
+        out.push_number(number);
         out.push("\n");
     }
     out.push("};\n");
-}
-
-fn push_context(out: &mut Output, attributes: u32) {
-    use attribute::*;
-    let has = |all: u32| attributes & all == all;
-    // The name of the first that is there.
-    let first = |names: &[(u32, &'static str)]| {
-        let found = names.iter().find(|(attribute, _)| has(*attribute));
-        found.map_or("", |(_, name)| *name)
-    };
-    let evex_address = first(&[
-        (OPERAND_SIZE, "_EVEX_OPSIZE_ADSIZE"),
-        (XD, "_EVEX_XD_ADSIZE"),
-        (XS, "_EVEX_XS_ADSIZE"),
-    ]);
-    if has(EVEX | ADDRESS_SIZE) && !evex_address.is_empty() {
-        return out.push(evex_address);
-    }
-    if has(EVEX_NF) {
-        out.push("_EVEX");
-        out.push(first(&[(REX_W, "_W"), (OPERAND_SIZE, "_OPSIZE")]));
-        out.push(first(&[(EVEX_B, "_B")]));
-        return out.push("_NF");
-    }
-    if attributes & (EVEX | VEX | VEX_L) != 0 {
-        out.push(first(&[(EVEX, "_EVEX"), (0, "_VEX")]));
-        out.push(first(&[(EVEX | EVEX_L2, "_L2"), (VEX_L, "_L")]));
-        out.push(first(&[(REX_W, "_W")]));
-        out.push(first(&[
-            (OPERAND_SIZE, "_OPSIZE"),
-            (XD, "_XD"),
-            (XS, "_XS"),
-        ]));
-        if has(EVEX) {
-            out.push(first(&[(EVEX_KZ, "_KZ"), (EVEX_K, "_K")]));
-            out.push(first(&[(EVEX_B, "_B")]));
-        }
-        return;
-    }
-    out.push(match has(BITS_64) {
-        true => first(&[
-            (REX2, "_64BIT_REX2"),
-            (REX_W | XS, "_64BIT_REXW_XS"),
-            (REX_W | XD, "_64BIT_REXW_XD"),
-            (REX_W | OPERAND_SIZE, "_64BIT_REXW_OPSIZE"),
-            (REX_W | ADDRESS_SIZE, "_64BIT_REXW_ADSIZE"),
-            (XD | OPERAND_SIZE, "_64BIT_XD_OPSIZE"),
-            (XD | ADDRESS_SIZE, "_64BIT_XD_ADSIZE"),
-            (XS | OPERAND_SIZE, "_64BIT_XS_OPSIZE"),
-            (XS | ADDRESS_SIZE, "_64BIT_XS_ADSIZE"),
-            (XS, "_64BIT_XS"),
-            (XD, "_64BIT_XD"),
-            (OPERAND_SIZE | ADDRESS_SIZE, "_64BIT_OPSIZE_ADSIZE"),
-            (OPERAND_SIZE, "_64BIT_OPSIZE"),
-            (ADDRESS_SIZE, "_64BIT_ADSIZE"),
-            (REX_W, "_64BIT_REXW"),
-            (0, "_64BIT"),
-        ]),
-        false => first(&[
-            (XS | OPERAND_SIZE, "_XS_OPSIZE"),
-            (XD | OPERAND_SIZE, "_XD_OPSIZE"),
-            (XS | ADDRESS_SIZE, "_XS_ADSIZE"),
-            (XD | ADDRESS_SIZE, "_XD_ADSIZE"),
-            (XS, "_XS"),
-            (XD, "_XD"),
-            (OPERAND_SIZE | ADDRESS_SIZE, "_OPSIZE_ADSIZE"),
-            (OPERAND_SIZE, "_OPSIZE"),
-            (ADDRESS_SIZE, "_ADSIZE"),
-        ]),
-    });
 }

@@ -10,7 +10,7 @@ use target_model::value_types::ValueType;
 use super::{Info, push_mask, push_words};
 
 /// The lists of value types that classes have.
-pub fn value_types<'a>(info: &Info<'a>, with_sources: bool) -> OffsetTable<'a, ValueType> {
+pub fn value_types<'a>(info: &Info<'a>, with_sources: bool) -> OffsetTable<'a, Vec<ValueType>> {
     let modes = info.registers.modes().ids();
     let lists = modes.flat_map(|mode| {
         let classes = info.registers.classes.with_ids();
@@ -33,7 +33,7 @@ fn types_in(class: &RegisterClass, mode: ModeId) -> Vec<ValueType> {
 }
 
 /// Writes the sizes of classes in each mode.
-pub fn push_sizes(info: &Info, out: &mut Output, types: &OffsetTable<ValueType>) {
+pub fn push_sizes(info: &Info, out: &mut Output, types: &OffsetTable<Vec<ValueType>>) {
     out.push("\nstatic const TargetRegisterInfo::RegClassInfo RegClassInfos[] = {\n");
     for mode in info.registers.modes().ids() {
         let name = info.registers.modes().name_or(mode, "Default");
@@ -199,7 +199,7 @@ fn push_orders(info: &Info, out: &mut Output, id: ClassId) -> Result<(), Fatal> 
     Ok(())
 }
 
-fn push_instance(info: &Info, out: &mut Output, id: ClassId, lists: &OffsetTable<IndexId>) {
+fn push_instance(info: &Info, out: &mut Output, id: ClassId, lists: &OffsetTable<Vec<IndexId>>) {
     let class = info.class(id);
     let name = &class.name;
     let (disjunct, covered) = structure(info, class);

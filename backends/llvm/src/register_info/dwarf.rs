@@ -146,11 +146,6 @@ pub fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     writeln!(out, "// {namespace} Dwarf<->LLVM register mappings.");
     for purpose in PURPOSES {
         for flavour in 0..numbers.flavours {
-            let table = format!("{namespace}{purpose}{flavour}Dwarf2L");
-            writeln!(
-                out,
-                "extern const MCRegisterInfo::DwarfLLVMRegPair {table}[] = {{"
-            );
             // A number is that of the last register that has it.
             let mut by_number = BTreeMap::new();
             for it in &numbers.all {
@@ -158,43 +153,48 @@ pub fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
                     by_number.insert(it.numbers[flavour], it.id);
                 }
             }
-            for (number, id) in by_number {
-                info.of_register(out, id);
-                writeln!(out, "  {{ {number}U, {} }},", info.name(id)?);
-            }
-            out.no_source();
-            push_size(out, &table);
+            let table = format!("{namespace}{purpose}{flavour}Dwarf2L");
+            push_pairs(info, out, &table, by_number, |number, name| {
+                format!("{number}U, {name}")
+            })?;
         }
     }
     numbers.follow_aliases(info)?;
     for purpose in PURPOSES {
         for flavour in 0..numbers.flavours {
+            let pairs = numbers.all.iter().map(|it| (it.numbers[flavour], it.id));
+            let given = pairs.filter(|(number, _)| *number != -1);
             let table = format!("{namespace}{purpose}{flavour}L2Dwarf");
-            writeln!(
-                out,
-                "extern const MCRegisterInfo::DwarfLLVMRegPair {table}[] = {{"
-            );
-            for it in numbers.all.iter().filter(|it| it.numbers[flavour] != -1) {
-                info.of_register(out, it.id);
-                writeln!(
-                    out,
-                    "  {{ {}, {}U }},",
-                    info.name(it.id)?,
-                    it.numbers[flavour]
-                );
-            }
-            out.no_source();
-            push_size(out, &table);
+            push_pairs(info, out, &table, given, |number, name| {
+                format!("{name}, {number}U")
+            })?;
         }
     }
     Ok(())
 }
 
-fn push_size(out: &mut Output, table: &str) {
+/// Writes a table of numbers and registers.
+fn push_pairs(
+    info: &Info,
+    out: &mut Output,
+    table: &str,
+    pairs: impl IntoIterator<Item = (i32, RegisterId)>,
+    text: impl Fn(i32, &str) -> String,
+) -> Result<(), Fatal> {
+    writeln!(
+        out,
+        "extern const MCRegisterInfo::DwarfLLVMRegPair {table}[] = {{"
+    );
+    for (number, id) in pairs {
+        info.of_register(out, id);
+        writeln!(out, "  {{ {} }},", text(number, &info.name(id)?));
+    }
+    out.no_source();
     writeln!(
         out,
         "}};\nextern const unsigned {table}Size = std::size({table});\n"
     );
+    Ok(())
 }
 
 /// Writes what hands the tables to an object, `RI->` if it is not the one at hand.

@@ -1,45 +1,76 @@
 //! Reading the descriptions of tables.
 
+use std::borrow::Cow;
+
 use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::lattice::TypeLattice;
 use elaborate::symbol::Sym;
 use elaborate::value::print::{type_text, value};
 use elaborate::value::{Node, ValueId};
 
 use super::compare::{Ties, sort};
-use super::field::{Enum, Field, int_field};
-use super::{Index, Model, Table};
-use backend::{Context, Fatal, Rec, Records};
+use super::field::{Field, int_field};
+use super::{Enum, Index, Model, Table};
+use backend::{Context, Fatal, Rec, Records, bail, record_class};
 use target_model::target::Target;
 
+record_class! {
+    /// An enumeration.
+    struct EnumDef("GenericEnum") {
+        class: string("FilterClass"),
+    }
+}
+
+record_class! {
+    /// A table.
+    struct TableDef("GenericTable") {
+        row_type: string("CppTypeName"),
+        fields: list_of_strings("Fields"),
+        class: string("FilterClass"),
+        /// The name of the bit that tells which records of the class are entries.
+        class_field: value("FilterClassField"),
+        primary_key: list_of_strings("PrimaryKey"),
+        primary_key_name: string("PrimaryKeyName"),
+        early_out: bit("PrimaryKeyEarlyOut"),
+        return_range: bit("PrimaryKeyReturnRange"),
+    }
+}
+
+record_class! {
+    /// A way to look up rows of a table.
+    struct IndexDef("SearchIndex") {
+        table: def("Table"),
+        key: list_of_strings("Key"),
+        early_out: bit("EarlyOut"),
+    }
+}
+
 /// Reads all enumerations, tables and indices, those described in the old way last.
-pub fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
+pub(super) fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
     let records = cx.records;
     let mut model = Model {
+        cx,
         records,
         enums: Vec::new(),
         tables: Vec::new(),
-        cx,
     };
     if !records.derived_if_defined("Instruction").is_empty() {
         cx.model::<Target>()?;
     }
-    for def in records.derived("GenericEnum")? {
-        let each = read_enum(def)?;
-        model.enums.push(each);
+    for def in EnumDef::all(records)? {
+        model.enums.push(read_enum(def)?);
     }
-    for def in records.derived("GenericTable")? {
-        let table = read_table(cx, &model, def)?;
+    for def in TableDef::all(records)? {
+        let table = read_table(&model, def)?;
         model.tables.push(table);
     }
-    for def in records.derived("SearchIndex")? {
+    for def in IndexDef::all(records)? {
         read_index(&mut model, def)?;
     }
     for class in records.classes() {
-        let mut supers = class.superclasses();
-        if supers
-            .next()
-            .is_some_and(|it| it.name() == "SearchableTable")
-            && supers.next().is_none()
+        let supers: Vec<Rec> = class.superclasses().collect();
+        if let [only] = supers[..]
+            && only.name() == "SearchableTable"
         {
             read_class(&mut model, class)?;
         }
@@ -47,110 +78,110 @@ pub fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
     Ok(model)
 }
 
-/// A string field, empty where it is `?`.
-fn string_or_empty(rec: Rec, field: &str) -> Result<String, Fatal> {
-    if rec.value(field)? == ValueId::UNSET {
-        return Ok(String::new());
+/// A string field that may be `?`, but not missing.
+fn string_or_unset<'a>(rec: Rec<'a>, field: &str) -> Result<Option<Cow<'a, str>>, Fatal> {
+    match rec.value(field)? {
+        ValueId::UNSET => Ok(None),
+        _ => rec.string(field).map(Some),
     }
-    Ok(rec.string(field)?.into_owned())
 }
 
-fn read_enum(def: Rec<'_>) -> Result<Enum<'_>, Fatal> {
-    let name_field = string_or_empty(def, "NameField")?;
-    let value_field = string_or_empty(def, "ValueField")?;
-    let class = def.string("FilterClass")?;
-    if def.records().class(&class).is_none() {
-        let message = format!("Enum FilterClass '{class}' does not exist");
-        return Err(def.fatal_at("FilterClass", message));
+/// Checks that a record names a class that there is.
+fn check_class(def: Rec, what: &str, class: &str) -> Result<(), Fatal> {
+    match def.records().class(class) {
+        Some(_) => Ok(()),
+        None => {
+            let message = format!("{what} FilterClass '{class}' does not exist");
+            Err(def.fatal_at("FilterClass", message))
+        }
     }
-    let name = def.name().to_owned();
-    make_enum(def, name.clone(), name, &class, &name_field, &value_field)
 }
 
-fn make_enum<'a>(
+fn read_enum(def: EnumDef<'_>) -> Result<Enum<'_>, Fatal> {
+    let fields = [
+        string_or_unset(*def, "NameField")?,
+        string_or_unset(*def, "ValueField")?,
+    ];
+    let class = def.class()?;
+    check_class(*def, "Enum", &class)?;
+    let mut each = read_members(*def, &class, fields)?;
+    each.name = def.name().to_owned();
+    each.guard = def.name().to_owned();
+    Ok(each)
+}
+
+/// An enumeration without its name: its members, with the fields that hold their names and numbers. Without a field for
+/// numbers they are numbered in the order of their names.
+fn read_members<'a>(
     def: Rec<'a>,
-    name: String,
-    guard: String,
     class: &str,
-    name_field: &str,
-    value_field: &str,
+    [name_field, number_field]: [Option<Cow<str>>; 2],
 ) -> Result<Enum<'a>, Fatal> {
-    let mut entries = Vec::new();
+    let given = |field: Option<Cow<str>>| field.filter(|it| !it.is_empty()).map(Cow::into_owned);
+    let (name_field, number_field) = (given(name_field), given(number_field));
+    let mut each = Enum {
+        def,
+        name: String::new(),
+        guard: String::new(),
+        class: class.to_owned(),
+        members: Default::default(),
+    };
     for rec in def.records().derived(class)? {
-        let name = match name_field {
-            "" => rec.name().to_owned(),
-            field => rec.string(field)?.into_owned(),
+        let name = match &name_field {
+            Some(field) => rec.string(field)?.into_owned(),
+            None => rec.name().to_owned(),
         };
-        let number = match value_field {
-            "" => 0,
-            field => int_field(rec, field)?,
+        let number = match &number_field {
+            Some(field) => int_field(rec, field)?,
+            None => 0,
         };
-        entries.push((name, number, rec));
+        each.members.insert(rec, (name, number));
     }
-    if value_field.is_empty() {
-        entries.sort_by(|(a, ..), (b, ..)| a.cmp(b));
-        for ((_, number, _), index) in entries.iter_mut().zip(0..) {
+    if number_field.is_none() {
+        let by_name = |_: &Rec, (a, _): &(String, i64), _: &Rec, (b, _): &(String, i64)| a.cmp(b);
+        each.members.sort_by(by_name);
+        for ((_, number), index) in each.members.values_mut().zip(0..) {
             *number = index;
         }
     }
-    let members = entries.iter().map(|(.., rec)| *rec).zip(0..).collect();
-    Ok(Enum {
-        def,
-        name,
-        class: class.to_owned(),
-        guard,
-        entries,
-        members,
-    })
+    Ok(each)
 }
 
-fn read_table<'a>(cx: &Context, model: &Model<'a>, def: Rec<'a>) -> Result<Table<'a>, Fatal> {
-    let records = model.records;
+fn read_table<'a>(model: &Model<'a>, def: TableDef<'a>) -> Result<Table<'a>, Fatal> {
     let mut table = Table {
-        def,
+        def: *def,
         name: def.name().to_owned(),
         guard: def.name().to_owned(),
-        row_type: def.string("CppTypeName")?.into_owned(),
+        row_type: def.row_type()?.into_owned(),
         fields: Vec::new(),
         entries: Vec::new(),
         primary_key: None,
         indices: Vec::new(),
     };
-    for name in def.list_of_strings("Fields")? {
-        table.fields.push(read_field(cx, model, def, &name)?);
+    for name in def.fields()? {
+        table.fields.push(read_field(model, *def, &name)?);
     }
-    let class = def.string("FilterClass")?;
-    if records.class(&class).is_none() {
-        let message = format!("Table FilterClass '{class}' does not exist");
-        return Err(def.fatal_at("FilterClass", message));
-    }
-    let mut entries = records.derived(&class)?;
-    if let Some(field) = def.text_of(def.value("FilterClassField")?) {
+    let class = def.class()?;
+    check_class(*def, "Table", &class)?;
+    let mut entries = model.records.derived(&class)?;
+    if let Some(field) = def.text_of(def.class_field()?) {
         entries = filter(entries, &field, &class)?;
     }
     add_entries(model, &mut table, entries)?;
     if def.value("PrimaryKey")? != ValueId::UNSET {
-        let key = Index {
-            def,
-            name: def.string("PrimaryKeyName")?.into_owned(),
-            at: None,
-            fields: Vec::new(),
-            early_out: def.bit("PrimaryKeyEarlyOut")?,
-            return_range: def.bit("PrimaryKeyReturnRange")?,
-        };
-        let fields = def.list_of_strings("PrimaryKey")?;
-        let key = complete_index(&table, key, def, "PrimaryKey", &fields)?;
-        let rows = table.entries.iter().map(|it| (*it, 0)).collect();
-        let rows = sort(model, rows, &key, Ties::Stay)?;
-        table.entries = rows.into_iter().map(|(it, _)| it).collect();
+        let name = def.primary_key_name()?.into_owned();
+        let (early_out, return_range) = (def.early_out()?, def.return_range()?);
+        let mut key = Index::new(*def, name, early_out, return_range);
+        key.set_fields(&table, "PrimaryKey", &def.primary_key()?)?;
+        let order = sort(model, &table.entries, &key, Ties::Stay)?;
+        table.entries = order.into_iter().map(|it| table.entries[it]).collect();
         table.primary_key = Some(key);
     }
     Ok(table)
 }
 
 /// A column, with the type that a field `TypeOf_...` of the table gives it.
-fn read_field(cx: &Context, model: &Model, def: Rec, name: &str) -> Result<Field, Fatal> {
-    let records = model.records;
+fn read_field(model: &Model, def: Rec, name: &str) -> Result<Field, Fatal> {
     let mut field = Field::new(name);
     let type_field = format!("TypeOf_{name}");
     let Some(given) = def.field(&type_field).and_then(|it| it.value) else {
@@ -164,12 +195,12 @@ fn read_field(cx: &Context, model: &Model, def: Rec, name: &str) -> Result<Field
     if let Some(number) = model.enums.iter().position(|it| it.def.name() == text) {
         field.of_enum = Some(number);
         let class = Sym::new(&model.enums[number].class);
-        field.ty = Some(records.values.record_ty(vec![class]));
+        field.ty = Some(model.records.values.record_ty(vec![class]));
         return Ok(field);
     }
-    let given = value(&records.names(), given);
+    let given = value(&model.records.names(), given);
     let message = format!("Table '{}' has invalid '{type_field}': {given}", def.name());
-    cx.report(*def.fatal_at(&type_field, message));
+    model.cx.report(*def.fatal_at(&type_field, message));
     let note = "The 'TypeOf_xxx' field must be a string naming a GenericEnum record, or \"code\"";
     Err(Box::new(Diagnostic::new(
         Severity::Note,
@@ -202,9 +233,7 @@ fn add_entries<'a>(
 ) -> Result<(), Fatal> {
     let records = model.records;
     if entries.is_empty() {
-        return Err(table
-            .def
-            .fatal(format!("Table '{}' has no entries", table.name)));
+        bail!(table.def, "Table '{}' has no entries", table.name);
     }
     for entry in &entries {
         for field in &mut table.fields {
@@ -215,110 +244,102 @@ fn add_entries<'a>(
     let (intrinsic, instruction) = (class("Intrinsic"), class("Instruction"));
     for field in &mut table.fields {
         let Some(ty) = field.ty else {
-            return Err(records.fatal(format!(
+            bail!(
+                records,
                 "Cannot determine type of field '{}' in table '{}'. Maybe it is not used?",
-                field.name, table.name
-            )));
+                field.name,
+                table.name
+            );
         };
         let is = |class: Option<Sym>| class.is_some_and(|class| records.is_record_of(ty, class));
         field.is_intrinsic = is(intrinsic);
         field.is_instruction = !field.is_intrinsic && is(instruction);
     }
-    let by_all_fields = Index {
-        def: table.def,
-        name: String::new(),
-        at: None,
-        fields: table.fields.clone(),
-        early_out: false,
-        return_range: false,
-    };
-    let rows = entries.into_iter().map(|it| (it, 0)).collect();
-    let rows = sort(model, rows, &by_all_fields, Ties::Change)?;
-    table.entries = rows.into_iter().map(|(it, _)| it).collect();
+    let mut by_all_fields = Index::new(table.def, String::new(), false, false);
+    by_all_fields.fields = table.fields.clone();
+    let order = sort(model, &entries, &by_all_fields, Ties::Change)?;
+    table.entries = order.into_iter().map(|it| entries[it]).collect();
     Ok(())
 }
 
 /// Makes a column's type one that the value of an entry has too.
 fn add_type(records: &Records, table: &str, entry: Rec, field: &mut Field) -> Result<(), Fatal> {
-    let v = entry.value(&field.name)?;
-    let ty = records
-        .values
-        .type_of(v)
-        .filter(|_| records.values.is_complete(v));
-    let Some(ty) = ty else {
-        return Err(entry.fatal(format!(
-            "Record '{}' for table '{table}' is missing field '{}'",
-            entry.name(),
-            field.name
-        )));
+    let (values, name) = (&records.values, &field.name);
+    let v = entry.value(name)?;
+    let Some(ty) = values.type_of(v).filter(|_| values.is_complete(v)) else {
+        let entry_name = entry.name();
+        bail!(
+            entry,
+            "Record '{entry_name}' for table '{table}' is missing field '{name}'"
+        );
     };
     let known = field.ty.unwrap_or(ty);
     let Some(common) = records.common_type(known, ty) else {
-        let text = |ty| type_text(&records.values, ty);
         let message = format!(
-            "Field '{}' of table '{table}' entry has incompatible type: {} vs. {}",
-            field.name,
-            text(ty),
-            text(known)
+            "Field '{name}' of table '{table}' entry has incompatible type: {} vs. {}",
+            type_text(values, ty),
+            type_text(values, known)
         );
-        return Err(entry.fatal_at(&field.name, message));
+        return Err(entry.fatal_at(name, message));
     };
     field.ty = Some(common);
     Ok(())
 }
 
-/// Gives an index its fields, which a field of `rec` names.
-fn complete_index<'a>(
-    table: &Table<'a>,
-    mut index: Index<'a>,
-    rec: Rec<'a>,
-    key_field: &str,
-    fields: &[impl AsRef<str>],
-) -> Result<Index<'a>, Fatal> {
-    index.at = rec.field(key_field).map(|it| it.loc);
-    for name in fields {
-        let name = name.as_ref();
-        let Some(field) = table.fields.iter().find(|it| it.name == name) else {
-            let message = format!(
-                "In table '{}', 'PrimaryKey' or 'Key' refers to nonexistent field '{name}'",
-                table.name
-            );
-            return Err(rec.fatal_at(key_field, message));
-        };
-        index.fields.push(field.clone());
-    }
-    match index.fields.first() {
-        None => Err(rec.fatal_at(
-            key_field,
-            format!("In table '{}', a key has no fields", table.name),
-        )),
-        Some(first) if index.early_out && first.is_string() => {
-            let message = format!(
-                "In lookup method '{}', early-out is not supported for a first key field of type string",
-                index.name
-            );
-            Err(rec.fatal_at(key_field, message))
+impl<'a> Index<'a> {
+    fn new(def: Rec<'a>, name: String, early_out: bool, return_range: bool) -> Index<'a> {
+        Index {
+            def,
+            name,
+            at: None,
+            fields: Vec::new(),
+            early_out,
+            return_range,
         }
-        Some(_) => Ok(index),
+    }
+
+    /// Sets the fields of the key, which stand in a field of the record that asks for it.
+    fn set_fields(
+        &mut self,
+        table: &Table,
+        key_field: &str,
+        names: &[impl AsRef<str>],
+    ) -> Result<(), Fatal> {
+        let error = |message: String| Err(self.def.fatal_at(key_field, message));
+        let table_name = &table.name;
+        self.at = self.def.field(key_field).map(|it| it.loc);
+        for name in names.iter().map(AsRef::as_ref) {
+            match table.fields.iter().find(|it| it.name == name) {
+                Some(field) => self.fields.push(field.clone()),
+                None => {
+                    return error(format!(
+                        "In table '{table_name}', 'PrimaryKey' or 'Key' refers to nonexistent \
+                         field '{name}'"
+                    ));
+                }
+            }
+        }
+        match self.fields.first() {
+            None => error(format!("In table '{table_name}', a key has no fields")),
+            Some(first) if self.early_out && first.is_string() => error(format!(
+                "In lookup method '{}', early-out is not supported for a first key field of type \
+                 string",
+                self.name
+            )),
+            Some(_) => Ok(()),
+        }
     }
 }
 
-fn read_index<'a>(model: &mut Model<'a>, def: Rec<'a>) -> Result<(), Fatal> {
-    let table = def.def("Table")?;
+fn read_index<'a>(model: &mut Model<'a>, def: IndexDef<'a>) -> Result<(), Fatal> {
+    let table = def.table()?;
     let Some(table) = model.tables.iter_mut().find(|it| it.def == table) else {
         let (index, table) = (def.name(), table.name());
         let message = format!("SearchIndex '{index}' refers to nonexistent table '{table}");
         return Err(def.fatal_at("Table", message));
     };
-    let index = Index {
-        def,
-        name: def.name().to_owned(),
-        at: None,
-        fields: Vec::new(),
-        early_out: def.bit("EarlyOut")?,
-        return_range: false,
-    };
-    let index = complete_index(table, index, def, "Key", &def.list_of_strings("Key")?)?;
+    let mut index = Index::new(*def, def.name().to_owned(), def.early_out()?, false);
+    index.set_fields(table, "Key", &def.key()?)?;
     table.indices.push(index);
     Ok(())
 }
@@ -329,12 +350,11 @@ fn read_class<'a>(model: &mut Model<'a>, class: Rec<'a>) -> Result<(), Fatal> {
     let name = class.name();
     let guard = name.to_ascii_uppercase();
     let entries = model.records.derived(name)?;
-    if class.value("EnumNameField")? != ValueId::UNSET {
-        let name_field = class.string("EnumNameField")?;
-        let value_field = string_or_empty(class, "EnumValueField")?;
-        let enum_name = format!("{name}Values");
-        let guard = guard.clone();
-        let each = make_enum(class, enum_name, guard, name, &name_field, &value_field)?;
+    if let Some(name_field) = string_or_unset(class, "EnumNameField")? {
+        let fields = [Some(name_field), string_or_unset(class, "EnumValueField")?];
+        let mut each = read_members(class, name, fields)?;
+        each.name = format!("{name}Values");
+        each.guard = guard.clone();
         model.enums.push(each);
     }
     let fields = class.record().fields().map(|it| it.name.as_str());
@@ -351,15 +371,8 @@ fn read_class<'a>(model: &mut Model<'a>, class: Rec<'a>) -> Result<(), Fatal> {
     };
     add_entries(model, &mut table, entries)?;
     for field in class.list_of_strings("SearchableFields")? {
-        let index = Index {
-            def: class,
-            name: format!("lookup{name}By{field}"),
-            at: None,
-            fields: Vec::new(),
-            early_out: false,
-            return_range: false,
-        };
-        let index = complete_index(&table, index, class, &field, &[&field])?;
+        let mut index = Index::new(class, format!("lookup{name}By{field}"), false, false);
+        index.set_fields(&table, &field, &[&field])?;
         table.indices.push(index);
     }
     model.tables.push(table);

@@ -1,5 +1,7 @@
 //! The order of rows.
 
+use std::cmp::Ordering;
+
 use elaborate::value::ValueId;
 use target_model::instructions::Instructions;
 
@@ -18,51 +20,42 @@ enum Key {
     Instruction(bool, String),
 }
 
-/// A row and its number, and what it is ordered by.
-type Keyed<'a> = ((Rec<'a>, usize), Vec<Result<Key, Fatal>>);
-
 /// What becomes of the order of rows with equal keys.
-pub enum Ties {
+pub(super) enum Ties {
     Stay,
     /// See [`std_sort`].
     Change,
 }
 
-/// Sorts rows by the key of an index.
-pub fn sort<'a>(
-    model: &Model<'a>,
-    rows: Vec<(Rec<'a>, usize)>,
+/// The numbers of rows in the order of an index.
+pub(super) fn sort(
+    model: &Model,
+    rows: &[Rec],
     index: &Index,
     ties: Ties,
-) -> Result<Vec<(Rec<'a>, usize)>, Fatal> {
+) -> Result<Vec<usize>, Fatal> {
     if rows.len() < 2 {
-        return Ok(rows);
+        return Ok((0..rows.len()).collect());
     }
-    let keys = |(rec, number): (Rec<'a>, usize)| {
-        let keys: Vec<_> = index
-            .fields
-            .iter()
-            .map(|field| key(model, field, rec.value(&field.name)?, index))
-            .collect();
-        ((rec, number), keys)
+    let key_of = |rec: Rec, field: &Field| key(model, field, rec.value(&field.name)?, index);
+    let keys = |rec: &Rec| -> Vec<Result<Key, Fatal>> {
+        index.fields.iter().map(|it| key_of(*rec, it)).collect()
     };
-    let mut keyed: Vec<Keyed> = rows.into_iter().map(keys).collect();
+    let mut keyed: Vec<_> = rows.iter().map(keys).enumerate().collect();
     // A value that cannot be compared is an error only where the comparison comes to it.
     let mut failed = None;
-    let compare = |(_, a): &Keyed, (_, b): &Keyed| {
-        for (a, b) in a.iter().zip(b) {
-            let order = match (a, b) {
-                (Ok(a), Ok(b)) => a.cmp(b),
+    let compare = |(_, a): &(usize, Vec<_>), (_, b): &(usize, Vec<_>)| {
+        for pair in a.iter().zip(b) {
+            match pair {
+                (Ok(a), Ok(b)) if a == b => {}
+                (Ok(a), Ok(b)) => return Ord::cmp(a, b),
                 (Err(error), _) | (_, Err(error)) => {
-                    failed.get_or_insert_with(|| error.clone());
-                    return std::cmp::Ordering::Equal;
+                    failed.get_or_insert_with(|| Fatal::clone(error));
+                    return Ordering::Equal;
                 }
-            };
-            if order.is_ne() {
-                return order;
             }
         }
-        std::cmp::Ordering::Equal
+        Ordering::Equal
     };
     match ties {
         Ties::Stay => keyed.sort_by(compare),
@@ -70,7 +63,7 @@ pub fn sort<'a>(
     }
     match failed {
         Some(error) => Err(error),
-        None => Ok(keyed.into_iter().map(|(row, _)| row).collect()),
+        None => Ok(keyed.into_iter().map(|(number, _)| number).collect()),
     }
 }
 
@@ -82,35 +75,33 @@ fn key(model: &Model, field: &Field, v: ValueId, index: &Index) -> Result<Key, F
         return Ok(Key::Number(number));
     }
     if field.is_intrinsic {
-        let intrinsic = model.intrinsic(v)?;
-        return Ok(Key::Intrinsic(
-            intrinsic.target.into_owned(),
-            intrinsic.name,
-        ));
+        let it = model.intrinsic(v)?;
+        return Ok(Key::Intrinsic(it.target.into_owned(), it.name));
     }
     if field.is_instruction
         && let Some(def) = records.def_of(v)
     {
-        return Ok(Key::Instruction(
-            !def.bit("isPseudo")?,
-            def.name().to_owned(),
-        ));
+        let is_real = !def.bit("isPseudo")?;
+        return Ok(Key::Instruction(is_real, def.name().to_owned()));
     }
     if let Some(number) = field.of_enum
         && let Some((_, number)) = model.member(number, v)
     {
-        return Ok(Key::Number(number));
+        return Ok(Key::Number(*number));
     }
-    let text = model.text(field, v, index.at)?;
-    Ok(Key::Text(if field.is_string() {
-        text.to_ascii_uppercase()
-    } else {
-        text
-    }))
+    let mut text = model.text(field, v, index.at)?;
+    if field.is_string() {
+        text.make_ascii_uppercase();
+    }
+    Ok(Key::Text(text))
 }
 
 /// Whether the keys of the rows are numbers without gaps, so that a row can be found by counting.
-pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Result<bool, Fatal> {
+pub(super) fn is_contiguous<'a>(
+    model: &Model,
+    index: &Index,
+    rows: impl Iterator<Item = Rec<'a>>,
+) -> Result<bool, Fatal> {
     let [field] = &index.fields[..] else {
         return Ok(false);
     };
@@ -118,7 +109,7 @@ pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Res
         return Ok(false);
     }
     let mut first = None;
-    for (offset, (row, _)) in (0i64..).zip(rows) {
+    for (offset, row) in (0i64..).zip(rows) {
         let v = row.value(&field.name)?;
         let number = if field.is_instruction {
             let instructions = model.cx.model::<Instructions>()?;
@@ -126,9 +117,9 @@ pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Res
             def.and_then(|it| instructions.number(it))
                 .map(|it| it.0.into())
         } else if let Some(each) = field.of_enum {
-            model.member(each, v).map(|(_, number)| number)
+            model.member(each, v).map(|(_, number)| *number)
         } else {
-            Some(int_field(*row, &field.name)?)
+            Some(int_field(row, &field.name)?)
         };
         let Some(number) = number else {
             return Ok(false);

@@ -4,7 +4,6 @@ use elaborate::diagnostic::{At, Diagnostic, Severity};
 use elaborate::ids::Loc;
 use elaborate::value::print::{type_text, value_unquoted};
 use elaborate::value::{Format, Node, Ty, Type, ValueId};
-use rustc_hash::FxHashMap;
 
 use super::{Index, Model, Table};
 use backend::{Fatal, Rec, Records};
@@ -12,45 +11,32 @@ use target_model::intrinsics::{Intrinsic, PropertyLists};
 
 /// A column.
 #[derive(Clone, Debug)]
-pub struct Field {
-    pub name: String,
+pub(super) struct Field {
+    pub(super) name: String,
     /// Known once an entry was seen.
-    pub ty: Option<Ty>,
-    pub is_code: bool,
-    pub is_intrinsic: bool,
-    pub is_instruction: bool,
+    pub(super) ty: Option<Ty>,
+    pub(super) is_code: bool,
+    pub(super) is_intrinsic: bool,
+    pub(super) is_instruction: bool,
     /// The enumeration that its values are of.
-    pub of_enum: Option<usize>,
-}
-
-/// An enumeration.
-pub struct Enum<'a> {
-    /// The record or class that describes it.
-    pub def: Rec<'a>,
-    pub name: String,
-    /// The class of its members.
-    pub class: String,
-    pub guard: String,
-    pub entries: Vec<(String, i64, Rec<'a>)>,
-    /// Where the members are in `entries`.
-    pub members: FxHashMap<Rec<'a>, usize>,
+    pub(super) of_enum: Option<usize>,
 }
 
 /// What a C++ type is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Use {
+pub(super) enum Use {
     StaticStruct,
     TemporaryStruct,
     Argument,
 }
 
 /// An error at a place that ends the run.
-pub fn fatal_at(at: Option<Loc>, message: String) -> Fatal {
+pub(super) fn fatal_at(at: Option<Loc>, message: String) -> Fatal {
     Box::new(Diagnostic::new(Severity::Error, at.map(At::start), message))
 }
 
 /// A number, a bit, or bits as a number.
-pub fn as_int(records: &Records, v: ValueId) -> Option<i64> {
+pub(super) fn as_int(records: &Records, v: ValueId) -> Option<i64> {
     match records.node(v) {
         Node::Int(number) => Some(*number),
         Node::Bit(bit) => Some((*bit).into()),
@@ -70,7 +56,7 @@ pub fn as_int(records: &Records, v: ValueId) -> Option<i64> {
 }
 
 /// The number in a field.
-pub fn int_field(rec: Rec, field: &str) -> Result<i64, Fatal> {
+pub(super) fn int_field(rec: Rec, field: &str) -> Result<i64, Fatal> {
     match as_int(rec.records(), rec.value(field)?) {
         Some(number) => Ok(number),
         None => rec.int(field),
@@ -78,7 +64,7 @@ pub fn int_field(rec: Rec, field: &str) -> Result<i64, Fatal> {
 }
 
 impl Field {
-    pub fn new(name: &str) -> Field {
+    pub(super) fn new(name: &str) -> Field {
         Field {
             name: name.to_owned(),
             ty: None,
@@ -89,7 +75,7 @@ impl Field {
         }
     }
 
-    pub fn is_string(&self) -> bool {
+    pub(super) fn is_string(&self) -> bool {
         self.ty == Some(Ty::STRING)
     }
 
@@ -97,16 +83,21 @@ impl Field {
         self.ty.map(|ty| records.values.type_data(ty))
     }
 
-    pub fn is_bits(&self, records: &Records) -> bool {
+    pub(super) fn is_bits(&self, records: &Records) -> bool {
         matches!(self.type_data(records), Some(Type::Bits(_)))
     }
 
-    pub fn is_number(&self, records: &Records) -> bool {
+    pub(super) fn is_number(&self, records: &Records) -> bool {
         matches!(self.type_data(records), Some(Type::Bits(_) | Type::Int))
     }
 
     /// The C++ type of the field in a key.
-    pub fn key_type(&self, table: &Table, index: &Index, used: Use) -> Result<&'static str, Fatal> {
+    pub(super) fn key_type(
+        &self,
+        table: &Table,
+        index: &Index,
+        used: Use,
+    ) -> Result<&'static str, Fatal> {
         let records = table.def.records();
         let error = |what: String| {
             let (table, lookup, field) = (&table.name, &index.name, &self.name);
@@ -141,16 +132,15 @@ impl Field {
 
 impl<'a> Model<'a> {
     /// A value as it stands in a table. Errors are reported at `at`.
-    pub fn text(&self, field: &Field, v: ValueId, at: Option<Loc>) -> Result<String, Fatal> {
+    pub(super) fn text(&self, field: &Field, v: ValueId, at: Option<Loc>) -> Result<String, Fatal> {
         let records = self.records;
         let text = || value_unquoted(&records.names(), v).into_owned();
         match records.node(v) {
             Node::Str(_) | Node::Code(_) | Node::Text(..) => {
                 let is_code = field.is_code || records.values.format_of(v) == Some(Format::Code);
-                return Ok(if is_code {
-                    text()
-                } else {
-                    format!("\"{}\"", text())
+                return Ok(match is_code {
+                    true => text(),
+                    false => format!("\"{}\"", text()),
                 });
             }
             Node::Bits(_) => {
@@ -165,33 +155,25 @@ impl<'a> Model<'a> {
             _ if field.is_instruction => return Ok(text()),
             _ => {}
         }
-        let field_name = &field.name;
+        let name = &field.name;
         let Some(number) = field.of_enum else {
-            return Err(fatal_at(
-                at,
-                format!(
-                    "invalid field type for field '{field_name}'; expected: bit, bits, string, or code"
-                ),
-            ));
+            let expected = "expected: bit, bits, string, or code";
+            let message = format!("invalid field type for field '{name}'; {expected}");
+            return Err(fatal_at(at, message));
         };
         match self.member(number, v) {
-            Some((name, _)) => Ok(name.to_owned()),
-            None => Err(fatal_at(
-                at,
-                format!("Entry for field '{field_name}' is null"),
-            )),
+            Some((name, _)) => Ok(name.clone()),
+            None => Err(fatal_at(at, format!("Entry for field '{name}' is null"))),
         }
     }
 
     /// The name and number of a member of an enumeration.
-    pub fn member(&self, number: usize, v: ValueId) -> Option<(&str, i64)> {
-        let each = self.enums.get(number)?;
-        let index = each.members.get(&self.records.def_of(v)?)?;
-        let (name, number, _) = &each.entries[*index];
-        Some((name, *number))
+    pub(super) fn member(&self, number: usize, v: ValueId) -> Option<&(String, i64)> {
+        let def = self.records.def_of(v)?;
+        self.enums.get(number)?.members.get(&def)
     }
 
-    pub fn intrinsic(&self, v: ValueId) -> Result<Intrinsic<'a>, Fatal> {
+    pub(super) fn intrinsic(&self, v: ValueId) -> Result<Intrinsic<'a>, Fatal> {
         match self.records.def_of(v) {
             Some(def) => Intrinsic::read(def, &mut PropertyLists::default()),
             None => Err(self.records.fatal("an intrinsic is no record".to_owned())),

@@ -5,7 +5,11 @@ use super::field::{Use, fatal_at};
 use super::{Index, Model, Table};
 use backend::{Fatal, Output, Rec};
 
-pub fn push_declaration(out: &mut Output, table: &Table, index: &Index) -> Result<(), Fatal> {
+pub(super) fn push_declaration(
+    out: &mut Output,
+    table: &Table,
+    index: &Index,
+) -> Result<(), Fatal> {
     let row = &table.row_type;
     if index.return_range {
         write!(out, "llvm::iterator_range<const {row} *> ");
@@ -22,256 +26,248 @@ pub fn push_declaration(out: &mut Output, table: &Table, index: &Index) -> Resul
     Ok(())
 }
 
-/// Where a function searches.
-struct Rows<'t, 'a> {
+/// A function that looks rows up.
+pub(super) struct Lookup<'t, 'a> {
+    model: &'t Model<'a>,
+    table: &'t Table<'a>,
+    index: &'t Index<'a>,
+    /// The table itself is searched, not a list of keys beside it.
     is_primary: bool,
-    ty: &'t str,
-    name: &'t str,
-    rows: Vec<(Rec<'a>, usize)>,
+    /// The numbers of the rows in the order of the key.
+    order: Vec<usize>,
 }
 
-/// Writes the function that searches the table itself, whose rows are in the order of the key.
-pub fn push_primary<'a>(
-    out: &mut Output,
-    model: &Model<'a>,
-    table: &Table<'a>,
-    index: &Index,
-) -> Result<(), Fatal> {
-    push_start(out, table, index)?;
-    let rows = Rows {
-        is_primary: true,
-        ty: &table.row_type,
-        name: &table.name,
-        rows: table.entries.iter().map(|it| (*it, 0)).collect(),
-    };
-    push_search(out, model, table, index, &rows)
-}
-
-/// Writes the function that searches the keys in an order of their own and finds the rows through them.
-pub fn push_secondary<'a>(
-    out: &mut Output,
-    model: &Model<'a>,
-    table: &Table<'a>,
-    index: &Index,
-) -> Result<(), Fatal> {
-    push_start(out, table, index)?;
-    out.push("  struct IndexType {\n");
-    for field in &index.fields {
-        let ty = field.key_type(table, index, Use::StaticStruct)?;
-        writeln!(out, "    {ty} {};", field.name);
-    }
-    out.push("    unsigned _index;\n  };\n  static const struct IndexType Index[] = {\n");
-    let rows = table.entries.iter().copied().zip(0..).collect();
-    let rows = sort(model, rows, index, Ties::Stay)?;
-    for (entry, number) in &rows {
-        out.source(*entry);
-        out.push("    { ");
-        for field in &index.fields {
-            let mut text = model.text(field, entry.value(&field.name)?, index.at)?;
-            if field.is_string() {
-                text.make_ascii_uppercase();
-            }
-            write!(out, "{text}, ");
+impl<'t, 'a> Lookup<'t, 'a> {
+    /// The one that searches the table itself, whose rows are in the order of the key.
+    pub(super) fn primary(
+        model: &'t Model<'a>,
+        table: &'t Table<'a>,
+        index: &'t Index<'a>,
+    ) -> Lookup<'t, 'a> {
+        Lookup {
+            model,
+            table,
+            index,
+            is_primary: true,
+            order: (0..table.entries.len()).collect(),
         }
-        writeln!(out, "{number} }},");
     }
-    out.no_source();
-    out.push("  };\n\n");
-    let rows = Rows {
-        is_primary: false,
-        ty: "IndexType",
-        name: "Index",
-        rows,
-    };
-    push_search(out, model, table, index, &rows)
-}
 
-fn push_start(out: &mut Output, table: &Table, index: &Index) -> Result<(), Fatal> {
-    out.no_source();
-    out.push("\n");
-    out.source(index.def);
-    push_declaration(out, table, index)?;
-    out.push(" {\n");
-    out.no_source();
-    Ok(())
-}
-
-fn push_search(
-    out: &mut Output,
-    model: &Model,
-    table: &Table,
-    index: &Index,
-    rows: &Rows,
-) -> Result<(), Fatal> {
-    let contiguous = is_contiguous(model, index, &rows.rows)?;
-    if contiguous || index.early_out {
-        push_range_check(out, model, index, rows)?;
+    /// One that searches the keys in an order of their own and finds the rows through them.
+    pub(super) fn secondary(
+        model: &'t Model<'a>,
+        table: &'t Table<'a>,
+        index: &'t Index<'a>,
+    ) -> Result<Lookup<'t, 'a>, Fatal> {
+        Ok(Lookup {
+            model,
+            table,
+            index,
+            is_primary: false,
+            order: sort(model, &table.entries, index, Ties::Stay)?,
+        })
     }
-    if contiguous {
-        push_count(out, model, table, index, rows)?;
-    } else {
-        push_binary_search(out, table, index, rows)?;
-    }
-    Ok(())
-}
 
-/// The first field of the key with its first and last value.
-fn range(model: &Model, index: &Index, rows: &Rows) -> Result<[String; 3], Fatal> {
-    let (Some((first, _)), Some((last, _)), Some(field)) =
-        (rows.rows.first(), rows.rows.last(), index.fields.first())
-    else {
-        return Ok(Default::default());
-    };
-    let text = |row: Rec| model.text(field, row.value(&field.name)?, index.at);
-    Ok([field.name.clone(), text(*first)?, text(*last)?])
-}
-
-/// Writes an early return for keys that no row can have.
-fn push_range_check(
-    out: &mut Output,
-    model: &Model,
-    index: &Index,
-    rows: &Rows,
-) -> Result<(), Fatal> {
-    let [field, first, last] = range(model, index, rows)?;
-    if let (Some((first, _)), Some((last, _))) = (rows.rows.first(), rows.rows.last()) {
-        out.source(*first);
-        out.source(*last);
-    }
-    write!(
-        out,
-        "  if (({field} < {first}) ||\n      ({field} > {last}))\n    return nullptr;\n"
-    );
-    Ok(())
-}
-
-fn push_count(
-    out: &mut Output,
-    model: &Model,
-    table: &Table,
-    index: &Index,
-    rows: &Rows,
-) -> Result<(), Fatal> {
-    let [field, first, _] = range(model, index, rows)?;
-    let (name, table) = (rows.name, &table.name);
-    let found = if rows.is_primary {
-        "&Table[Idx]".to_owned()
-    } else {
-        format!("&{table}[Table[Idx]._index]")
-    };
-    out.no_source();
-    writeln!(out, "  auto Table = ArrayRef({name});");
-    if let Some((first, _)) = rows.rows.first() {
-        out.source(*first);
-    }
-    writeln!(out, "  size_t Idx = {field} - {first};");
-    out.no_source();
-    write!(out, "  return {found};\n}}\n");
-    Ok(())
-}
-
-fn push_binary_search(
-    out: &mut Output,
-    table: &Table,
-    index: &Index,
-    rows: &Rows,
-) -> Result<(), Fatal> {
-    if index.early_out {
+    /// Writes the function.
+    pub(super) fn push(&self, out: &mut Output) -> Result<(), Fatal> {
         out.push("\n");
-    }
-    push_key(out, table, index, rows)?;
-    push_comparators(out, index, rows);
-    writeln!(out, "  auto Table = ArrayRef({});", rows.name);
-    if index.return_range {
-        out.push("  auto It = std::equal_range(Table.begin(), Table.end(), Key, Comp());\n");
-        out.push("  return llvm::make_range(It.first, It.second);\n}\n");
-        return Ok(());
-    }
-    out.push("  auto Idx = std::lower_bound(Table.begin(), Table.end(), Key, Comp());\n");
-    out.push("  if (Idx == Table.end()");
-    for field in &index.fields {
-        let field = &field.name;
-        write!(out, " ||\n      Key.{field} != Idx->{field}");
-    }
-    out.push(")\n    return nullptr;\n\n");
-    if rows.is_primary {
-        out.push("  return &*Idx;\n}\n");
-    } else {
-        write!(out, "  return &{}[Idx->_index];\n}}\n", table.name);
-    }
-    Ok(())
-}
-
-/// Writes what is searched for: the function's arguments in a struct.
-fn push_key(out: &mut Output, table: &Table, index: &Index, rows: &Rows) -> Result<(), Fatal> {
-    out.source(index.def);
-    out.push("  struct KeyType {\n");
-    for field in &index.fields {
-        let ty = field.key_type(table, index, Use::TemporaryStruct)?;
-        writeln!(out, "    {ty} {};", field.name);
-    }
-    out.push("  };\n  KeyType Key = {");
-    for (number, field) in index.fields.iter().enumerate() {
-        let separator = if number > 0 { ", " } else { "" };
-        write!(out, "{separator}{}", field.name);
-        if !field.is_string() {
-            continue;
+        out.of(self.index.def, |out| {
+            push_declaration(out, self.table, self.index)?;
+            out.push(" {\n");
+            Ok::<_, Fatal>(())
+        })?;
+        if !self.is_primary {
+            self.push_keys(out)?;
         }
-        out.push(".upper()");
-        if rows.is_primary {
-            let message = format!(
-                "In table '{}', use a secondary lookup method for case-insensitive comparison of field '{}'",
-                table.name, field.name
+        let rows = self.order.iter().map(|it| self.table.entries[*it]);
+        let is_contiguous = is_contiguous(self.model, self.index, rows)?;
+        if is_contiguous || self.index.early_out {
+            self.push_range_check(out)?;
+        }
+        if is_contiguous {
+            return self.push_count(out);
+        }
+        if self.index.early_out {
+            out.push("\n");
+        }
+        out.of(self.index.def, |out| self.push_binary_search(out))
+    }
+
+    fn push_keys(&self, out: &mut Output) -> Result<(), Fatal> {
+        out.push("  struct IndexType {\n");
+        self.push_key_fields(out, Use::StaticStruct)?;
+        out.push("    unsigned _index;\n  };\n  static const struct IndexType Index[] = {\n");
+        for number in &self.order {
+            let entry = self.table.entries[*number];
+            out.source(entry);
+            out.push("    { ");
+            for field in &self.index.fields {
+                let v = entry.value(&field.name)?;
+                let mut text = self.model.text(field, v, self.index.at)?;
+                if field.is_string() {
+                    text.make_ascii_uppercase();
+                }
+                write!(out, "{text}, ");
+            }
+            writeln!(out, "{number} }},");
+        }
+        out.no_source();
+        out.push("  };\n\n");
+        Ok(())
+    }
+
+    fn push_key_fields(&self, out: &mut Output, used: Use) -> Result<(), Fatal> {
+        for field in &self.index.fields {
+            let ty = field.key_type(self.table, self.index, used)?;
+            writeln!(out, "    {ty} {};", field.name);
+        }
+        Ok(())
+    }
+
+    /// The rows with the lowest and the highest key, and what the first field of the key is there.
+    fn ends(&self) -> Result<Option<[(Rec<'a>, String); 2]>, Fatal> {
+        let (Some(first), Some(last), Some(field)) = (
+            self.order.first(),
+            self.order.last(),
+            self.index.fields.first(),
+        ) else {
+            return Ok(None);
+        };
+        let end = |number: usize| {
+            let row = self.table.entries[number];
+            let text = self
+                .model
+                .text(field, row.value(&field.name)?, self.index.at)?;
+            Ok::<_, Fatal>((row, text))
+        };
+        Ok(Some([end(*first)?, end(*last)?]))
+    }
+
+    /// Writes an early return for keys that no row can have.
+    fn push_range_check(&self, out: &mut Output) -> Result<(), Fatal> {
+        if let Some([(first, least), (last, most)]) = self.ends()? {
+            let field = &self.index.fields[0].name;
+            let text = format!(
+                "  if (({field} < {least}) ||\n      ({field} > {most}))\n    return nullptr;\n"
             );
-            return Err(fatal_at(index.at, message));
+            out.push_from(&[first, last], &text);
+        }
+        Ok(())
+    }
+
+    /// Where keys are numbers without gaps, a row is found by counting.
+    fn push_count(&self, out: &mut Output) -> Result<(), Fatal> {
+        writeln!(out, "  auto Table = ArrayRef({});", self.searched());
+        if let Some([(first, least), _]) = self.ends()? {
+            let field = &self.index.fields[0].name;
+            out.of(first, |out| {
+                writeln!(out, "  size_t Idx = {field} - {least};")
+            });
+        }
+        match self.is_primary {
+            true => out.push("  return &Table[Idx];\n}\n"),
+            false => write!(
+                out,
+                "  return &{}[Table[Idx]._index];\n}}\n",
+                self.table.name
+            ),
+        }
+        Ok(())
+    }
+
+    /// The name of the array that is searched.
+    fn searched(&self) -> &'t str {
+        match self.is_primary {
+            true => &self.table.name,
+            false => "Index",
         }
     }
-    out.push("};\n");
-    Ok(())
-}
 
-fn push_comparators(out: &mut Output, index: &Index, rows: &Rows) {
-    let ty = rows.ty;
-    out.push("  struct Comp {\n");
-    writeln!(
-        out,
-        "    bool operator()(const {ty} &LHS, const KeyType &RHS) const {{"
-    );
-    push_comparison(out, index);
-    if index.return_range {
-        writeln!(
-            out,
-            "    bool operator()(const KeyType &LHS, const {ty} &RHS) const {{"
-        );
-        push_comparison(out, index);
+    fn push_binary_search(&self, out: &mut Output) -> Result<(), Fatal> {
+        self.push_key(out)?;
+        self.push_comparators(out);
+        writeln!(out, "  auto Table = ArrayRef({});", self.searched());
+        if self.index.return_range {
+            out.push("  auto It = std::equal_range(Table.begin(), Table.end(), Key, Comp());\n");
+            out.push("  return llvm::make_range(It.first, It.second);\n}\n");
+            return Ok(());
+        }
+        out.push("  auto Idx = std::lower_bound(Table.begin(), Table.end(), Key, Comp());\n");
+        out.push("  if (Idx == Table.end()");
+        for field in &self.index.fields {
+            let field = &field.name;
+            write!(out, " ||\n      Key.{field} != Idx->{field}");
+        }
+        out.push(")\n    return nullptr;\n\n");
+        match self.is_primary {
+            true => out.push("  return &*Idx;\n}\n"),
+            false => write!(out, "  return &{}[Idx->_index];\n}}\n", self.table.name),
+        }
+        Ok(())
     }
-    out.push("  };\n");
+
+    /// Writes what is searched for: the function's arguments in a struct.
+    fn push_key(&self, out: &mut Output) -> Result<(), Fatal> {
+        out.push("  struct KeyType {\n");
+        self.push_key_fields(out, Use::TemporaryStruct)?;
+        out.push("  };\n  KeyType Key = {");
+        for (number, field) in self.index.fields.iter().enumerate() {
+            if field.is_string() && self.is_primary {
+                let message = format!(
+                    "In table '{}', use a secondary lookup method for case-insensitive comparison \
+                     of field '{}'",
+                    self.table.name, field.name
+                );
+                return Err(fatal_at(self.index.at, message));
+            }
+            let separator = if number > 0 { ", " } else { "" };
+            let upper = if field.is_string() { ".upper()" } else { "" };
+            write!(out, "{separator}{}{upper}", field.name);
+        }
+        out.push("};\n");
+        Ok(())
+    }
+
+    fn push_comparators(&self, out: &mut Output) {
+        let row = match self.is_primary {
+            true => &self.table.row_type,
+            false => "IndexType",
+        };
+        out.push("  struct Comp {\n");
+        let sides = [(row, "KeyType"), ("KeyType", row)];
+        for (left, right) in &sides[..if self.index.return_range { 2 } else { 1 }] {
+            writeln!(
+                out,
+                "    bool operator()(const {left} &LHS, const {right} &RHS) const {{"
+            );
+            push_comparison(out, self.index);
+        }
+        out.push("  };\n");
+    }
 }
 
 fn push_comparison(out: &mut Output, index: &Index) {
     for field in &index.fields {
         let name = &field.name;
         if field.is_string() {
-            writeln!(
+            write!(
                 out,
-                "      int Cmp{name} = StringRef(LHS.{name}).compare(RHS.{name});"
+                "      int Cmp{name} = StringRef(LHS.{name}).compare(RHS.{name});\n\
+                 \x20     if (Cmp{name} < 0) return true;\n\
+                 \x20     if (Cmp{name} > 0) return false;\n"
             );
-            writeln!(out, "      if (Cmp{name} < 0) return true;");
-            writeln!(out, "      if (Cmp{name} > 0) return false;");
             continue;
         }
         // Whether enumerations have a sign is up to the compiler.
-        let cast = if field.of_enum.is_some() {
-            "(unsigned)"
-        } else {
-            ""
+        let cast = match field.of_enum {
+            Some(_) => "(unsigned)",
+            None => "",
         };
         for (operator, result) in [("<", "true"), (">", "false")] {
-            writeln!(
+            write!(
                 out,
-                "      if ({cast}LHS.{name} {operator} {cast}RHS.{name})"
+                "      if ({cast}LHS.{name} {operator} {cast}RHS.{name})\n        return {result};\n"
             );
-            writeln!(out, "        return {result};");
         }
     }
     out.push("      return false;\n    }\n");

@@ -123,7 +123,8 @@ impl Matchable {
                         let Some(found) = self.find_part(name, place.part) else {
                             bail!(
                                 def,
-                                "Instruction '{}' has operand '{}' that doesn't appear in asm string!",
+                                "Instruction '{}' has operand '{}' that doesn't appear in \
+                                 asm string!",
                                 def.name(),
                                 operand.name.as_str()
                             );

@@ -1,8 +1,11 @@
 //! What is known of X86's instructions beyond what all targets have.
 //!
 //! `instruction` reads the fields that say how an instruction is encoded, `operands` how its operands are, `contexts`
-//! with which prefixes it is meant. `decoding` makes the decoder's tables of these.
+//! with which prefixes it is meant. `decoding` makes the decoder's tables of these, in which `code` looks
+//! machine code up.
 
+mod attributes;
+mod code;
 mod context_table;
 mod contexts;
 mod decoding;
@@ -10,6 +13,8 @@ mod instruction;
 mod operand_classes;
 mod operands;
 
+pub use attributes::Attributes;
+pub use code::{Code, CodeMode, Decoded};
 pub use context_table::CONTEXTS;
 pub use contexts::ContextId;
 pub use decoding::{

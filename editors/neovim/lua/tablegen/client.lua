@@ -36,8 +36,15 @@ local function handlers()
     ['tablegen/previewChanged'] = function(_, change)
       require('tablegen.preview').changed(change)
     end,
+    ['tablegen/previewState'] = function(_, state)
+      require('tablegen.preview').follow_state(state)
+    end,
     ['tablegen/status'] = function(_, status)
       M.last_status = status
+      if status.state == 'ready' then
+        require('tablegen.unit').learn(status)
+        require('tablegen.expand').refresh()
+      end
       pcall(vim.cmd, 'redrawstatus!')
     end,
   }

@@ -58,16 +58,48 @@ local function render(expansion)
   return lines, places, defaults
 end
 
-local function show(expansion)
+--- Open expansions by their buffer, with the record's name and the file whose unit it is of.
+local views = {}
+
+--- Shows a record in the buffer of a view; without one it says that there is none any more. Gives the lines of the
+--- fields that are as they were declared.
+local function fill(buffer, view, expansion)
+  local lines, defaults
+  if expansion then
+    lines, view.places, defaults = render(expansion)
+  else
+    lines, view.places = { ('// There is no record %s here.'):format(view.name) }, {}
+  end
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.bo[buffer].modifiable = false
+  places_of_views.keep(buffer, view.places)
+  return defaults
+end
+
+--- Asks again for all that is shown, once the server has looked at an edit.
+function M.refresh()
+  for buffer, view in pairs(views) do
+    local params = vim.tbl_extend('force', view.scope, { name = view.name })
+    client.request('tablegen/expandRecord', params, function(expansion)
+      if views[buffer] == view then
+        fill(buffer, view, expansion)
+      end
+    end)
+  end
+end
+
+local function show(expansion, scope)
   if not expansion then
     vim.notify('tablegen: there is no record here', vim.log.levels.INFO)
     return
   end
-  local lines, places, defaults = render(expansion)
   local buffer = vim.api.nvim_create_buf(false, true)
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  local view = { name = expansion.name, scope = scope, places = {} }
+  views[buffer] = view
+  local defaults = fill(buffer, view, expansion)
+  local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
   vim.bo[buffer].bufhidden = 'wipe'
-  vim.bo[buffer].modifiable = false
   vim.bo[buffer].syntax = 'tablegen'
   pcall(vim.api.nvim_buf_set_name, buffer, 'tablegen://expand/' .. expansion.name)
   vim.cmd(('botright %dsplit'):format(math.min(#lines + 1, math.floor(vim.o.lines / 2))))
@@ -79,17 +111,17 @@ local function show(expansion)
     vim.cmd(('%d,%dfold'):format(defaults[1], defaults[2]))
   end
   local function jump()
-    client.jump(places[vim.api.nvim_win_get_cursor(0)[1]])
+    client.jump(view.places[vim.api.nvim_win_get_cursor(0)[1]])
   end
   for _, key in ipairs({ 'gd', '<CR>' }) do
     vim.keymap.set('n', key, jump, { buffer = buffer, desc = 'Go to where the value was set' })
   end
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'Close' })
-  places_of_views.keep(buffer, places)
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = buffer,
     callback = function()
       places_of_views.drop(buffer)
+      views[buffer] = nil
     end,
   })
 end
@@ -103,7 +135,10 @@ function M.command(given)
   else
     params.position = client.position()
   end
-  client.request('tablegen/expandRecord', params, show)
+  local scope = { textDocument = params.textDocument }
+  client.request('tablegen/expandRecord', params, function(expansion)
+    show(expansion, scope)
+  end)
 end
 
 return M

@@ -26,13 +26,20 @@ M.defaults = {
 
 M.config = vim.deepcopy(M.defaults)
 
---- The state of the server, for a status line: `X86 ready, 3 errors`.
+--- The state of the server, for a status line: `X86.td ready, LLVM 19, 3 errors`.
 function M.status()
   local status = require('tablegen.client').last_status
   if not status then
     return ''
   end
   local text = (status.name or 'TableGen') .. ' ' .. status.state
+  local unit = require('tablegen.unit').current
+  if unit and unit.id == status.unit then
+    text = ('%s, LLVM %d'):format(text, unit.compat)
+    if #unit.installed > 0 then
+      text = ('%s, headers of %s'):format(text, table.concat(unit.installed, ' '))
+    end
+  end
   return status.errors > 0 and ('%s, %d errors'):format(text, status.errors) or text
 end
 
@@ -59,7 +66,24 @@ local function commands()
     complete = complete('unit'),
     desc = 'Choose the unit that the file is read for',
   })
+  vim.api.nvim_create_user_command('TableGenGoToRecord', function(given)
+    require('tablegen.cpp').go_to_record(given)
+  end, { nargs = '?', desc = 'Go to the record that a name in C++ stands for' })
+  vim.api.nvim_create_user_command('TableGenUses', function()
+    require('tablegen.cpp').uses()
+  end, { desc = 'List where C++ mentions the record under the cursor' })
   command('TableGenTags', 'tags', { nargs = '?', complete = 'file', desc = 'Write a tags file' })
+end
+
+--- Makes the tags of `:help tablegen`, unless whoever packaged the plugin has.
+local function help_tags()
+  local here = debug.getinfo(1, 'S').source:sub(2)
+  local doc = vim.fn.fnamemodify(here, ':p:h:h:h') .. '/doc'
+  local tags, text = doc .. '/tags', doc .. '/tablegen.txt'
+  if vim.fn.getftime(tags) < vim.fn.getftime(text) and vim.fn.filewritable(doc) == 2 then
+    -- Another Neovim may do the same at this moment.
+    pcall(vim.cmd, 'helptags ' .. vim.fn.fnameescape(doc))
+  end
 end
 
 --- Sets everything up. `opts` are merged over `defaults`.
@@ -67,6 +91,7 @@ function M.setup(opts)
   M.config = vim.tbl_deep_extend('force', M.defaults, opts or {})
   vim.api.nvim_set_hl(0, 'TableGenRecordLines', { default = true, link = 'Visual' })
   commands()
+  help_tags()
   local group = vim.api.nvim_create_augroup('tablegen', { clear = true })
   vim.api.nvim_create_autocmd('FileType', {
     group = group,

@@ -9,6 +9,9 @@ local namespace = vim.api.nvim_create_namespace('tablegen.preview')
 --- Open previews by their buffer. `start` is the line of the whole table that the buffer begins with.
 local previews = {}
 local known_backends = {}
+local state_namespace = vim.api.nvim_create_namespace('tablegen.preview.state')
+--- Nobody sees that a table is old for so many milliseconds.
+local MARKED_AFTER = 400
 
 --- The lines of a text; the line feed at its end begins no line.
 local function lines_of(text)
@@ -272,6 +275,37 @@ local function jump()
   end
 end
 
+--- Says above a table that it is of an earlier text, or takes that back.
+local function show_state(preview)
+  if not vim.api.nvim_buf_is_valid(preview.buffer) then
+    return
+  end
+  vim.api.nvim_buf_clear_namespace(preview.buffer, state_namespace, 0, -1)
+  if preview.outdated then
+    local text = { { 'outdated', 'WarningMsg' } }
+    for line = 0, vim.api.nvim_buf_line_count(preview.buffer) - 1 do
+      if line % 20 == 0 then
+        vim.api.nvim_buf_set_extmark(preview.buffer, state_namespace, line, 0, {
+          virt_text = text,
+          virt_text_pos = 'right_align',
+        })
+      end
+    end
+  end
+end
+
+--- `tablegen/previewState`
+function M.follow_state(state)
+  for _, preview in pairs(previews) do
+    if preview.id == state.preview then
+      preview.outdated = state.state == 'outdated'
+      vim.defer_fn(function()
+        show_state(preview)
+      end, preview.outdated and MARKED_AFTER or 0)
+    end
+  end
+end
+
 local function close(buffer)
   local preview = previews[buffer]
   previews[buffer] = nil
@@ -356,6 +390,26 @@ function M.complete(lead)
   end, known_backends)
 end
 
+--- Offers backends; `others` are offered when somebody asks for more.
+local function choose(source, offered, others)
+  local items = vim.deepcopy(offered)
+  if others then
+    table.insert(items, { name = 'all…', help = 'also those that this root has no records for', others = others })
+  end
+  vim.ui.select(items, {
+    prompt = 'Backend',
+    format_item = function(it)
+      return ('%s%s  %s'):format(it.configured and '* ' or '  ', it.name, it.help)
+    end,
+  }, function(choice)
+    if choice and choice.others then
+      choose(source, choice.others)
+    elseif choice then
+      M.open(source, choice.name)
+    end
+  end)
+end
+
 --- `:TableGenPreview [backend]`
 function M.command(given)
   local source = client.source()
@@ -368,16 +422,10 @@ function M.command(given)
     return
   end
   backends(source, function(all)
-    vim.ui.select(all, {
-      prompt = 'Backend',
-      format_item = function(it)
-        return ('%s%s  %s'):format(it.configured and '* ' or '  ', it.name, it.help)
-      end,
-    }, function(choice)
-      if choice then
-        M.open(source, choice.name)
-      end
-    end)
+    local fitting = vim.tbl_filter(function(it)
+      return it.configured or it.fits
+    end, all)
+    choose(source, fitting, #fitting < #all and all or nil)
   end)
 end
 

@@ -6,6 +6,26 @@ local M = {}
 
 local known = {}
 
+--- The unit that the server spoke of last.
+M.current = nil
+
+--- Learns all there is to say of that unit.
+function M.learn(status)
+  if not status.unit or (M.current and M.current.id == status.unit) then
+    return
+  end
+  local source = client.source()
+  local params = source and { textDocument = client.document(source) } or vim.empty_dict()
+  client.request('tablegen/units', params, function(all)
+    for _, unit in ipairs(all) do
+      if unit.id == status.unit then
+        M.current = unit
+        pcall(vim.cmd, 'redrawstatus!')
+      end
+    end
+  end)
+end
+
 local function units(on_result)
   local source = client.source()
   local params = source and { textDocument = client.document(source) } or vim.empty_dict()
@@ -56,7 +76,8 @@ function M.command(given)
     vim.ui.select(all, {
       prompt = 'Unit',
       format_item = function(it)
-        return ('%s%s  %s'):format(it.active and '* ' or '  ', it.name, vim.uri_to_fname(it.root))
+        local mark, root = it.active and '* ' or '  ', vim.uri_to_fname(it.root)
+        return ('%s%s  LLVM %d  %s'):format(mark, it.name, it.compat, root)
       end,
     }, function(choice)
       if choice then

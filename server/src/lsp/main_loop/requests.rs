@@ -11,13 +11,13 @@ use tower_lsp::lsp_types::Url;
 use super::{MainLoop, Running, answers};
 use crate::command::Stop;
 use crate::lsp::call::{Call, internal, json};
-use crate::lsp::convert;
 use crate::lsp::event::Event;
 use crate::lsp::panics::{self, Stopped};
 use crate::lsp::previews;
 use crate::lsp::requests::limits::refused;
 use crate::lsp::requests::{Handler, Later, Snapshot, Table};
 use crate::lsp::unit::UnitInfo;
+use crate::lsp::{convert, cpp_names};
 
 /// What a request is about.
 enum For {
@@ -97,6 +97,13 @@ impl MainLoop {
                     false => self.unit_of(&path)?,
                 };
                 Ok(unit.map_or(For::Sought, For::Unit))
+            }
+            path if method == "tablegen/findRecord" => {
+                let name = params["name"].as_str().unwrap_or("");
+                let roots = cpp_names::roots(name);
+                let info = self.units.of_code(path.as_deref(), &roots, &self.settings);
+                let unit = info.map(|it| self.read(it)).or(self.active.last());
+                Ok(unit.map_or(For::None, For::Unit))
             }
             _ => Ok(self.active.last().map_or(For::None, For::Unit)),
         }
@@ -296,9 +303,12 @@ fn needs_all(method: &str) -> bool {
             | "tablegen/compare"
             | "tablegen/compareTables"
             | "tablegen/decode"
+            | "tablegen/encode"
             | "tablegen/findRecord"
             | "tablegen/parseAssembly"
             | "tablegen/preview"
             | "tablegen/records"
+            | "tablegen/selectPattern"
+            | "tablegen/usesInCpp"
     )
 }

@@ -9,6 +9,7 @@ use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::records::Records;
 use elaborate::value::print::value_unquoted;
 use project::path;
+use rustc_hash::FxHashMap;
 
 use super::{Mapped, printed};
 use crate::command::{self, Stop};
@@ -81,25 +82,25 @@ impl Made {
     /// Which lines come from which record.
     pub(super) fn mapped(&self) -> Vec<Mapped<'_>> {
         let mut mapped: Vec<Mapped> = Vec::new();
-        let mut open: Vec<Mapped> = Vec::new();
+        // Where the last lines of each record are.
+        let mut last: FxHashMap<&str, usize> = FxHashMap::default();
         for (line, records) in self.sources.iter().enumerate() {
-            let (stay, done): (Vec<Mapped>, Vec<Mapped>) = std::mem::take(&mut open)
-                .into_iter()
-                .partition(|it| records.iter().any(|record| record == it.record));
-            mapped.extend(done);
-            open = stay;
             for record in records {
-                match open.iter_mut().find(|it| it.record == record) {
-                    Some(known) => known.end = line + 1,
-                    None => open.push(Mapped {
-                        start: line,
-                        end: line + 1,
-                        record,
-                    }),
+                let next = mapped.len();
+                let at = last.entry(record).or_insert(next);
+                match mapped.get_mut(*at) {
+                    Some(known) if known.end >= line => known.end = line + 1,
+                    _ => {
+                        *at = next;
+                        mapped.push(Mapped {
+                            start: line,
+                            end: line + 1,
+                            record,
+                        });
+                    }
                 }
             }
         }
-        mapped.extend(open);
         mapped.sort_by_key(|it| (it.start, it.end));
         mapped
     }
@@ -121,16 +122,24 @@ pub(super) fn lines(text: &str, range: Range<usize>) -> &str {
     text.get(start..end).unwrap_or("")
 }
 
-/// Runs a backend or an external command over a unit's records, unless it is stopped.
-pub fn run(what: &TableRun, records: &Records, info: &UnitInfo, stop: &Stop) -> Option<Made> {
+/// What a backend is run over.
+pub struct Input<'a> {
+    pub records: &'a Records,
+    /// What is known of the target already.
+    pub models: &'a Models,
+    pub info: &'a UnitInfo,
+}
+
+/// Runs a backend or an external command, unless it is stopped: where it reads records, it unwinds then.
+pub fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<Made> {
     let made = match &what.external {
-        Some(command) => external(command, what, records, info, stop),
-        None => built_in(what, records),
+        Some(command) => external(command, what, input, stop),
+        None => stop.guard(|| built_in(what, input)),
     };
     (!stop.is_stopped()).then_some(made)
 }
 
-fn built_in(what: &TableRun, records: &Records) -> Made {
+fn built_in(what: &TableRun, input: &Input) -> Made {
     let Some(backend) = backends::find(&what.backend) else {
         return Made::failure(format!("no backend '{}'", what.backend));
     };
@@ -139,8 +148,8 @@ fn built_in(what: &TableRun, records: &Records) -> Made {
         Err(error) => return Made::failure(error),
     };
     let mut out = Output::new().with_map();
-    let models = Models::default();
-    let cx = Context::new(records, &options, &models);
+    let records = input.records;
+    let cx = Context::new(records, &options, input.models);
     let result = backend.run(&cx, &mut out);
     let failed = result.is_err();
     let fatal = result.err();
@@ -186,13 +195,8 @@ fn message(records: &Records, diagnostic: &Diagnostic) -> Message {
 }
 
 /// Runs a command that stands in for a backend.
-fn external(
-    external: &External,
-    what: &TableRun,
-    records: &Records,
-    info: &UnitInfo,
-    stop: &Stop,
-) -> Made {
+fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) -> Made {
+    let Input { records, info, .. } = input;
     let Some((program, args)) = external.command.split_first() else {
         return Made::failure(format!("the command of '{}' is empty", external.name));
     };
@@ -202,7 +206,7 @@ fn external(
     };
     let mut command = Command::new(found);
     command.args(args).current_dir(&info.found.working_dir);
-    let mut input = String::new();
+    let mut text = String::new();
     match external.input {
         ExternalInput::Json => {
             let json = TableRun {
@@ -210,11 +214,11 @@ fn external(
                 options: Vec::new(),
                 external: None,
             };
-            let made = built_in(&json, records);
+            let made = built_in(&json, input);
             if made.failed {
                 return made;
             }
-            input = made.text;
+            text = made.text;
         }
         ExternalInput::CommandLine => {
             for dir in &info.found.spec.include_dirs {
@@ -229,7 +233,7 @@ fn external(
         }
     }
     command.args(&what.options);
-    match command::finish(&mut command, input, stop, PATIENCE) {
+    match command::finish(&mut command, text, stop, PATIENCE) {
         Err(error) => Made::failure(format!("cannot run '{program}': {error}")),
         Ok(finished) => {
             let (succeeded, text) = (finished.status.success(), finished.text);

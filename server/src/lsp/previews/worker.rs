@@ -2,8 +2,9 @@
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use backends::Models;
 use elaborate::records::Records;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use tower_lsp::lsp_types::Location;
 use super::diff::{self, TextEdit};
 use super::run::{self, Made, Message};
 use super::runs::{Run, Why};
-use super::{Mapped, Preview, Previews, Wanted};
+use super::{Edited, Mapped, Preview, Previews, Wanted};
 use crate::big_stack;
 use crate::command::Stop;
 use crate::lsp::backend_diagnostics::{BackendDiagnostic, BackendDiagnostics};
@@ -32,9 +33,8 @@ use crate::lsp::unit::{UnitInfo, UnitSnapshot};
 /// How many previews may be open.
 const MAX_OPEN: usize = 64;
 
-/// A backend that ran so long at most may look records up in the database, which an edit waits for, instead of having
-/// all of them put together before.
-const BRIEF: Duration = Duration::from_millis(40);
+/// How long a unit has to stay as it is before its previews are made again.
+const QUIET: Duration = Duration::from_millis(100);
 
 /// The parameters of `tablegen/preview`, beside those that say which unit.
 #[derive(Debug, Default, Deserialize)]
@@ -55,6 +55,7 @@ pub(super) struct Worker {
 /// What a backend is run over.
 struct Taken {
     records: Arc<Records>,
+    models: Arc<Models>,
     places: Places,
     info: Arc<UnitInfo>,
     said: BackendDiagnostics,
@@ -66,17 +67,26 @@ impl Taken {
     fn again(&self, unit: &UnitSnapshot, encoding: Encoding) -> Taken {
         Taken {
             records: self.records.clone(),
+            models: self.models.clone(),
             places: Places::new(unit, encoding),
             info: self.info.clone(),
             said: self.said.clone(),
             of_broken: self.of_broken,
         }
     }
+
+    fn input(&self) -> run::Input<'_> {
+        run::Input {
+            records: &self.records,
+            models: &self.models,
+            info: &self.info,
+        }
+    }
 }
 
 enum Next {
     Ask(Box<Wanted>),
-    Edited(Box<UnitSnapshot>, Vec<TableRun>),
+    Edited(Box<Edited>),
 }
 
 impl Worker {
@@ -85,12 +95,13 @@ impl Worker {
             let next = self.next();
             let handle = || match next {
                 Next::Ask(wanted) => self.answer(*wanted),
-                Next::Edited(unit, named) => self.update(*unit, named),
+                Next::Edited(edited) => self.update(*edited),
             };
             // What a class without end has taken of the stack is given back with it.
             if let Err(error) = big_stack::run(handle) {
                 eprintln!("tablegen-analyzer: no thread for previews: {error}");
             }
+            self.previews.state().at_work = None;
         }
     }
 
@@ -99,13 +110,25 @@ impl Worker {
         let mut state = self.previews.state();
         loop {
             if let Some(wanted) = state.asked.pop_front() {
+                state.at_work = Some(wanted.unit.info.id.clone());
                 return Next::Ask(Box::new(wanted));
             }
-            if let Some((unit, named)) = state.edited.pop_front() {
-                return Next::Edited(Box::new(unit), named);
+            let mut edited = state.edited.iter();
+            let first = edited.position(|it| it.since.elapsed() >= QUIET);
+            if let Some(edited) = first.and_then(|it| state.edited.remove(it)) {
+                state.at_work = Some(edited.unit.info.id.clone());
+                return Next::Edited(Box::new(edited));
             }
-            let waited = tray.changed.wait(state);
-            state = waited.unwrap_or_else(PoisonError::into_inner);
+            state = match state.edited.is_empty() {
+                true => {
+                    let waited = tray.changed.wait(state);
+                    waited.unwrap_or_else(PoisonError::into_inner)
+                }
+                false => {
+                    let waited = tray.changed.wait_timeout(state, QUIET / 4);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
         }
     }
 
@@ -115,8 +138,7 @@ impl Worker {
 
     /// Waits while somebody waits for another answer, unless the unit is about to change.
     fn give_way(&self, unit: &UnitSnapshot) {
-        let is_withdrawn = || self.previews.state().withdrawn.contains(&unit.info.id);
-        while self.busy.is_busy() && !is_withdrawn() {
+        while self.busy.is_busy() && !self.previews.is_withdrawn(&unit.info.id) {
             std::thread::sleep(Duration::from_micros(500));
         }
     }
@@ -132,15 +154,10 @@ impl Worker {
             return;
         }
         self.give_way(&unit);
-        let taken = match panics::catch(|| self.take(&unit, false)) {
+        let taken = match panics::catch(|| self.take(&unit)) {
             Ok(taken) => taken,
             Err(stopped) => return self.answered(call, Err(stopped)),
         };
-        if what.external.is_none() {
-            drop(unit);
-            let made = self.make(&call, what, &taken, &stop);
-            return self.answered(call, made);
-        }
         let begun = self.previews.begin(Run {
             unit: unit.info.id.clone(),
             what: Some(what.clone()),
@@ -151,6 +168,11 @@ impl Worker {
         let Some(begun) = begun else {
             return self.answered(call, Err(Stopped::Cancelled));
         };
+        if what.external.is_none() {
+            let made = self.make(&call, what, &taken, &stop);
+            drop(begun);
+            return self.answered(call, made);
+        }
         let (id, reply) = (call.id.clone(), call.reply.clone());
         let worker = self.clone();
         let started = spawn(move || {
@@ -165,13 +187,11 @@ impl Worker {
         }
     }
 
-    /// Takes what a backend is run over. From then on the unit may change, unless it is looked at on demand.
-    fn take(&self, unit: &UnitSnapshot, on_demand: bool) -> Taken {
+    /// Takes what a backend is run over. From then on the unit may change.
+    fn take(&self, unit: &UnitSnapshot) -> Taken {
         Taken {
-            records: match on_demand {
-                true => Arc::new(db::on_demand(unit.db.clone())),
-                false => all_records(unit),
-            },
+            records: unit.records(),
+            models: unit.models.clone(),
             places: Places::new(unit, self.encoding()),
             info: unit.info.clone(),
             said: unit.said.clone(),
@@ -189,9 +209,7 @@ impl Worker {
     ) -> std::result::Result<Result<Value>, Stopped> {
         let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
         let made = panics::catch(|| {
-            let start = Instant::now();
-            let made = run::run(&what, &taken.records, &taken.info, stop)?;
-            let took = start.elapsed();
+            let made = run::run(&what, &taken.input(), stop)?;
             let new = BackendDiagnostic {
                 what: what.clone(),
                 diagnostics: made.said.clone(),
@@ -201,7 +219,7 @@ impl Worker {
                 what,
                 version: 1,
                 made: Arc::new(made),
-                took,
+                is_current: true,
                 of_broken: taken.of_broken,
                 saved: None,
             };
@@ -287,20 +305,14 @@ impl Worker {
     }
 
     /// Makes the previews of a unit again, and runs the backends that are named for it.
-    fn update(&self, unit: UnitSnapshot, named: Vec<TableRun>) {
+    fn update(&self, Edited { unit, named, .. }: Edited) {
         let id = unit.info.id.clone();
         let state = self.previews.state();
         let own = state.open.values().filter(|it| it.unit == id);
         let of_broken = unit.has_syntax_errors();
         // What does not parse is on its way to something else: a table of it would come and go.
         let own = own.filter(|it| it.of_broken || !of_broken);
-        let mut is_brief = named.is_empty();
-        let own: Vec<TableRun> = own
-            .map(|it| {
-                is_brief &= it.took <= BRIEF && it.what.external.is_none();
-                it.what.clone()
-            })
-            .collect();
+        let own: Vec<TableRun> = own.map(|it| it.what.clone()).collect();
         drop(state);
         let mut whats: Vec<(TableRun, Why)> = Vec::new();
         let named = named.into_iter().map(|it| (it, Why::Named));
@@ -317,7 +329,7 @@ impl Worker {
         }
         self.give_way(&unit);
         // If it was cancelled, the edit that did it brings the unit here again.
-        let Ok(taken) = panics::catch(|| self.take(&unit, is_brief)) else {
+        let Ok(taken) = panics::catch(|| self.take(&unit)) else {
             return;
         };
         let (commands, backends): (Vec<_>, Vec<_>) =
@@ -333,10 +345,19 @@ impl Worker {
         let mut all: Vec<BackendDiagnostic> = Vec::new();
         for (what, _) in backends {
             let stop = Stop::default();
-            let made = panics::catch(|| self.make_again(&what, &taken, is_brief, &stop));
+            let begun = self.previews.begin(Run {
+                unit: id.clone(),
+                what: Some(what.clone()),
+                why: Why::Shown,
+                stop: stop.clone(),
+            });
+            // As above.
+            let Some(_begun) = begun else { return };
+            let made = panics::catch(|| self.make_again(&what, &taken, &stop));
             match made {
                 Ok(made) => all.extend(made),
-                // As above.
+                // A preview that was closed is no loss to the others.
+                Err(Stopped::Cancelled) if !self.previews.is_withdrawn(&id) => {}
                 Err(Stopped::Cancelled) => return,
                 Err(Stopped::Panicked(message)) => {
                     eprintln!("tablegen-analyzer: preview: {message}");
@@ -361,7 +382,7 @@ impl Worker {
         let Some(begun) = begun else { return };
         let worker = self.clone();
         let started = spawn(move || {
-            let made = panics::catch(|| worker.make_again(&what, &taken, false, &stop));
+            let made = panics::catch(|| worker.make_again(&what, &taken, &stop));
             match made {
                 Ok(Some(new)) => worker.add(new, &taken, &stop),
                 Ok(None) | Err(Stopped::Cancelled) => {}
@@ -377,18 +398,8 @@ impl Worker {
     }
 
     /// Runs a backend again and tells its previews, unless it is stopped.
-    fn make_again(
-        &self,
-        what: &TableRun,
-        taken: &Taken,
-        is_brief: bool,
-        stop: &Stop,
-    ) -> Option<BackendDiagnostic> {
-        let start = Instant::now();
-        let made = Arc::new(run::run(what, &taken.records, &taken.info, stop)?);
-        let took = start.elapsed();
-        // What it waited for on the way does not count.
-        let took = (!is_brief).then_some(took);
+    fn make_again(&self, what: &TableRun, taken: &Taken, stop: &Stop) -> Option<BackendDiagnostic> {
+        let made = Arc::new(run::run(what, &taken.input(), stop)?);
         let state = self.previews.state();
         let open = state.open.iter();
         let own = open.filter(|(_, it)| it.unit == taken.info.id && it.what == *what);
@@ -397,8 +408,8 @@ impl Worker {
         let own: Vec<(u32, Arc<Made>)> = own.map(|(id, it)| (*id, it.made.clone())).collect();
         drop(state);
         for (id, old) in own {
-            self.ran(id, took, taken.of_broken);
             self.changed(id, &old, &made, taken, stop);
+            self.made_again(id, taken.of_broken, stop);
         }
         Some(BackendDiagnostic {
             what: what.clone(),
@@ -417,11 +428,12 @@ impl Worker {
         }
     }
 
-    /// Notes how a preview was made.
-    fn ran(&self, id: u32, took: Option<Duration>, of_broken: bool) {
-        if let Some(preview) = self.previews.state().open.get_mut(&id) {
-            preview.took = took.unwrap_or(preview.took);
+    /// Notes that a preview is of the latest texts, unless they have changed meanwhile.
+    fn made_again(&self, id: u32, of_broken: bool, stop: &Stop) {
+        let mut state = self.previews.state();
+        if let Some(preview) = state.open.get_mut(&id).filter(|_| !stop.is_stopped()) {
             preview.of_broken = of_broken;
+            preview.set_current(id, true, &self.client);
         }
     }
 
@@ -480,13 +492,6 @@ fn spawn(f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
 
 fn no_thread(error: &std::io::Error) -> String {
     format!("no thread to run a command on: {error}")
-}
-
-/// All records of a unit, in order: that is made for whoever comes first, and counts for none of them.
-fn all_records(unit: &UnitSnapshot) -> Arc<Records> {
-    let records = unit.records();
-    let _ = records.defs();
-    records
 }
 
 /// The lines that are sent with the answer.

@@ -1,34 +1,11 @@
-use backend_testing::{read, run, target_source};
+use backend_testing::{read, run, x86_source};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
-
-const X86: &str = r#"
-def GR32 : RegisterClass;
-def i32mem : Operand;
-def i8imm : Operand;
-class X86Inst<bits<8> o, bits<7> f, dag i, dag out = (outs)> : Instruction {
-  let Namespace = "X86";
-  let InOperandList = i;
-  let OutOperandList = out;
-  bits<8> Opcode = o;
-  bits<7> FormBits = f;
-  bits<3> OpPrefixBits = 0;
-  bits<4> OpMapBits = 0;
-  bits<2> OpEncBits = 0;
-  bits<2> OpSizeBits = 2;
-  bits<2> AdSizeBits = 0;
-  bits<2> explicitOpPrefixBits = 0;
-  bits<7> CD8_Scale = 0;
-  bit hasREX_W = false; bit hasVEX_4V = false; bit IgnoresW = false; bit ignoresVEX_L = false; bit hasVEX_L = false;
-  bit hasEVEX_L2 = false; bit hasEVEX_K = false; bit hasEVEX_Z = false; bit hasEVEX_B = false; bit hasEVEX_NF = false;
-  bit hasTwoConditionalOps = false; bit ForceDisassemble = false;
-}
-"#;
 
 /// What is said, and the lines of the tables in which there is an instruction.
 #[track_caller]
 fn check_x86(text: &str, want: Expect) {
-    let source = target_source(GENERIC, &format!("def X86 : Target;{X86}{text}"));
+    let source = x86_source(GENERIC, text);
     let records = read(&source);
     let above = source.lines().count() - text.lines().count();
     let run = run(crate::ALL, "gen-disassembler", &[], &records);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use project::path;
+use project::{Origin, path};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,6 +13,7 @@ use tower_lsp::lsp_types::{TextDocumentIdentifier, Url};
 use crate::lsp::call::parse;
 use crate::lsp::convert;
 use crate::lsp::main_loop::MainLoop;
+use crate::lsp::settings::Settings;
 use crate::lsp::unit::UnitInfo;
 use crate::lsp::units;
 use crate::workspace;
@@ -36,6 +37,9 @@ pub struct List {
     /// What is done about those that are read, and about all others that are named here.
     states: FxHashMap<String, &'static str>,
     active: Option<String>,
+    /// The folders of the workspace.
+    folders: Arc<[String]>,
+    settings: Arc<Settings>,
 }
 
 enum Of {
@@ -68,7 +72,13 @@ pub fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>> {
             (last, Of::All(all, read.collect()))
         }
     };
-    Ok(Some(List { of, states, active }))
+    Ok(Some(List {
+        of,
+        states,
+        active,
+        folders: owner.units.folders().into(),
+        settings: owner.settings.clone(),
+    }))
 }
 
 impl List {
@@ -91,7 +101,32 @@ impl List {
     fn unit(&self, info: &UnitInfo) -> Unit {
         let is_active = self.active.as_deref() == Some(&*info.id);
         let state = self.states.get(&info.id).copied();
-        Unit::new(info, is_active, state.unwrap_or("unread"))
+        let state = state.unwrap_or("unread");
+        Unit::new(info, is_active, state, self.installed(info))
+    }
+
+    /// The include directories that nobody named and that lie outside of the workspace: headers that are installed.
+    fn installed(&self, info: &UnitInfo) -> Vec<String> {
+        let found = &info.found;
+        if matches!(
+            found.origin,
+            Origin::Settings | Origin::CompileCommands | Origin::Ninja
+        ) {
+            return Vec::new();
+        }
+        let own = [path::parent(&info.root).to_owned()];
+        let folders = match &*self.folders {
+            [] => &own[..],
+            folders => folders,
+        };
+        let first = folders.first().map_or("/", |it| it);
+        let named = self.settings.include_dirs.iter();
+        let named: Vec<String> = named.map(|it| path::join(first, it)).collect();
+        let all = found.spec.include_dirs.iter();
+        let all = all.map(|it| path::join(&found.working_dir, it));
+        let is_inside = |dir: &String| folders.iter().any(|it| path::is_below(dir, it));
+        all.filter(|it| !is_inside(it) && !named.contains(it))
+            .collect()
     }
 }
 
@@ -111,6 +146,8 @@ pub struct Unit {
     pub name: String,
     pub root: Option<Url>,
     pub include_dirs: Vec<String>,
+    /// Those of them with headers that are installed, and that nobody named.
+    pub installed: Vec<String>,
     pub macros: Vec<String>,
     pub origin: &'static str,
     pub active: bool,
@@ -119,7 +156,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    pub fn new(info: &UnitInfo, active: bool, state: &'static str) -> Unit {
+    pub fn new(info: &UnitInfo, active: bool, state: &'static str, installed: Vec<String>) -> Unit {
         let spec = &info.found.spec;
         let folder = &info.found.working_dir;
         let dirs = spec.include_dirs.iter();
@@ -128,6 +165,7 @@ impl Unit {
             name: info.name().to_owned(),
             root: convert::uri_of(&info.root),
             include_dirs: dirs.map(|it| path::join(folder, it)).collect(),
+            installed,
             macros: spec.macros.clone(),
             origin: workspace::describe(&info.found),
             active,

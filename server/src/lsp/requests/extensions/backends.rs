@@ -1,8 +1,10 @@
 //! `tablegen/backends`: what can be made of a unit's records.
 
+use db::Db;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
+use crate::lsp::fits::fits;
 use crate::lsp::previews;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::table_run::language;
@@ -16,6 +18,8 @@ pub struct Backend {
     help: String,
     language: String,
     configured: bool,
+    /// Whether the unit has records of the classes that it reads.
+    fits: bool,
     external: bool,
     /// Why there is no preview of it; `None` if there is.
     unavailable: Option<String>,
@@ -29,7 +33,7 @@ struct BackendOption {
     default: String,
 }
 
-/// `tablegen/backends`: those that the build runs first, also those that are not there.
+/// `tablegen/backends`: those that the build runs first, also those that are not there; then those that fit.
 pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
     let runs = &snapshot.unit.info.found.backends;
     let named = snapshot.unit.info.named.iter();
@@ -38,11 +42,15 @@ pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
         let in_build = runs.iter().any(|it| it.backend.as_deref() == Some(name));
         in_build || named.contains(&name)
     };
+    // Of a unit that is too large nobody has all records.
+    let is_cut = snapshot.db().unit().is_cut();
+    let records = (!is_cut).then(|| snapshot.unit.records());
     let built_in = backends::all().map(|it| Backend {
         name: it.name().to_owned(),
         help: it.help().to_owned(),
         language: language(it.name()).to_owned(),
         configured: is_configured(it.name()),
+        fits: records.as_ref().is_none_or(|all| fits(it.name(), all)),
         external: false,
         unavailable: None,
         options: it.options().iter().map(option).collect(),
@@ -56,6 +64,7 @@ pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
             language => language.to_owned(),
         },
         configured: is_configured(&it.name),
+        fits: true,
         external: true,
         unavailable: None,
         options: Vec::new(),
@@ -68,7 +77,7 @@ pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
             all.push(of_build(snapshot, name, &run.tool));
         }
     }
-    all.sort_by_key(|it| !it.configured);
+    all.sort_by_key(|it| (!it.configured, !it.fits));
     Ok(all)
 }
 
@@ -84,6 +93,7 @@ fn of_build(snapshot: &Snapshot, name: &str, tool: &str) -> Backend {
         help: format!("run by {tool} in the build"),
         language: language(name).to_owned(),
         configured: true,
+        fits: true,
         external: is_there,
         unavailable: (!is_there).then_some(reason),
         options: Vec::new(),

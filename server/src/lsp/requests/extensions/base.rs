@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use elaborate::records::{Records, encode};
+use elaborate::records::encode;
 use elaborate::unit::{Files, UnitSpec};
 use project::path;
 use serde::Deserialize;
@@ -20,10 +20,11 @@ use crate::lsp::requests::Snapshot;
 use crate::lsp::unit::UnitInfo;
 
 /// What a unit is compared with.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Base {
     /// The files as they were saved.
+    #[default]
     Save,
     /// The files of a commit.
     Revision(String),
@@ -55,14 +56,32 @@ impl Base {
 }
 
 impl Earlier {
+    /// What tells it from others: the commit's number, if it is a commit.
+    pub fn key(&self) -> Result<String> {
+        match &self.base {
+            Base::Save => Ok("save".to_owned()),
+            Base::Revision(revision) => self.with_files(revision, |files| Ok(files.commit.clone())),
+        }
+    }
+
     /// Reads it. That takes long, and no snapshot is needed for it.
     pub fn read(&self) -> Result<FrontEnd> {
         let info = &self.info;
         let folder = &info.found.working_dir;
-        let revision = match &self.base {
-            Base::Save => return Ok(read(info, &OnDisk { folder })),
-            Base::Revision(revision) => revision,
+        let read = match &self.base {
+            Base::Save => read(info, &OnDisk { folder }),
+            Base::Revision(revision) => self.with_files(revision, |files| Ok(read(info, files)))?,
         };
+        match self.stop.is_stopped() {
+            true => Err(Error::request_cancelled()),
+            false => Ok(read),
+        }
+    }
+
+    /// Does something with the files of a commit.
+    fn with_files<T>(&self, revision: &str, f: impl FnOnce(&InRevision) -> Result<T>) -> Result<T> {
+        let info = &self.info;
+        let folder = &info.found.working_dir;
         // It ends when the request is cancelled, and with the server.
         let begun = self.previews.begin(Run {
             unit: info.id.clone(),
@@ -76,11 +95,7 @@ impl Earlier {
         let files = InRevision::new(git, folder, path::parent(&info.root), revision);
         let files = files
             .map_err(|said| Error::invalid_params(format!("no revision '{revision}': {said}")))?;
-        let read = read(info, &files);
-        match self.stop.is_stopped() {
-            true => Err(Error::request_cancelled()),
-            false => Ok(read),
-        }
+        f(&files)
     }
 
     /// Whether nobody wants to know any more.
@@ -116,12 +131,6 @@ fn of_workspace(folders: &[String], root: &str) -> Vec<PathBuf> {
     let own = repository.unwrap_or(path::parent(root));
     let folders = folders.iter().map(String::as_str);
     folders.chain([own]).map(PathBuf::from).collect()
-}
-
-/// The records of a unit's files as they are saved.
-pub(super) fn saved_records(info: &UnitInfo) -> Records {
-    let folder = &info.found.working_dir;
-    read(info, &OnDisk { folder }).records
 }
 
 /// Reads the unit from other files.

@@ -71,10 +71,7 @@ struct Origin {
 pub fn expand(snapshot: &Snapshot, params: ExpandParams) -> Result<Option<Expansion>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),
-        (None, Some(document), Some(position)) => word_at(
-            snapshot,
-            &TextDocumentPositionParams::new(document, position),
-        )?,
+        (None, Some(document), Some(position)) => name_at(snapshot, document, position)?,
         _ => None,
     };
     let db = snapshot.db();
@@ -82,9 +79,13 @@ pub fn expand(snapshot: &Snapshot, params: ExpandParams) -> Result<Option<Expans
     Ok(record.map(|record| show(snapshot, &record)))
 }
 
-/// The word at a position.
-fn word_at(snapshot: &Snapshot, at: &TextDocumentPositionParams) -> Result<Option<String>> {
-    let at = snapshot.position(at)?;
+/// The word at a position, which may be a record's name.
+pub(super) fn name_at(
+    snapshot: &Snapshot,
+    document: TextDocumentIdentifier,
+    position: Position,
+) -> Result<Option<String>> {
+    let at = snapshot.position(&TextDocumentPositionParams::new(document, position))?;
     let Some((text, _)) = snapshot.text(&at.path) else {
         return Ok(None);
     };

@@ -1,12 +1,13 @@
 //! `tablegen/findRecord`: from generated code to records.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::TextDocumentIdentifier;
+use tower_lsp::lsp_types::{Location, TextDocumentIdentifier};
 
 use crate::disk;
 use crate::lsp::convert;
-use crate::lsp::places::{Named, Places};
+use crate::lsp::cpp_names;
+use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]
@@ -17,8 +18,17 @@ pub struct FindParams {
     line: Option<usize>,
 }
 
+/// A record, and the unit that has it.
+#[derive(Debug, Serialize)]
+pub struct Found {
+    name: String,
+    location: Option<Location>,
+    classes: Vec<String>,
+    unit: String,
+}
+
 /// `tablegen/findRecord`: by the name that C++ gives it, or all on a line of a generated file.
-pub fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Named>> {
+pub fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Found>> {
     let text = match (params.name, params.text_document, params.line) {
         (Some(name), ..) => name,
         (None, Some(document), Some(line)) => line_of(snapshot, &document, line),
@@ -26,26 +36,42 @@ pub fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Named>> {
     };
     let records = snapshot.unit.records();
     let places = Places::new(&snapshot.unit, snapshot.encoding());
-    let mut found: Vec<Named> = Vec::new();
-    for word in words(&text) {
-        let is_known = found.iter().any(|it| it.name == word);
-        if let Some(rec) = records.def(word).filter(|_| !is_known) {
-            found.push(Named::new(&places, rec));
+    let mut found: Vec<Found> = Vec::new();
+    for rec in paths(&text).flat_map(|it| cpp_names::records(&records, it)) {
+        if !found.iter().any(|it| it.name == rec.name()) {
+            found.push(Found {
+                name: rec.name().to_owned(),
+                location: places.of_record(rec.record()),
+                classes: rec.superclasses().map(|it| it.name().to_owned()).collect(),
+                unit: snapshot.unit.info.id.clone(),
+            });
         }
     }
     Ok(found)
 }
 
-/// The words of a text that may be records. A namespace (`X86::`) is none, though a target is often called like it.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let pieces = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    let mut rest = text;
-    pieces.filter_map(move |piece| {
-        rest = &rest[piece.len()..];
-        let is_namespace = piece.ends_with(':') && rest.starts_with(':');
-        let word = piece.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        (!is_namespace && !word.is_empty()).then_some(word)
-    })
+/// The names of a text, each with its namespaces: `X86::AL`.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+    let pieces = text.split(move |c| !is_part(c));
+    // One colon alone separates.
+    let pieces = pieces.flat_map(|it| {
+        let single = it.match_indices(':').filter(|(at, _)| {
+            let bytes = it.as_bytes();
+            let is_colon = |at: usize| bytes.get(at) == Some(&b':');
+            !is_colon(*at + 1) && !(*at > 0 && is_colon(*at - 1))
+        });
+        let mut parts = Vec::new();
+        let mut start = 0;
+        for (at, _) in single {
+            parts.push(&it[start..at]);
+            start = at + 1;
+        }
+        parts.push(&it[start..]);
+        parts
+    });
+    let is_name = |it: &&str| it.rsplit("::").next().is_some_and(|last| !last.is_empty());
+    pieces.filter(is_name)
 }
 
 /// A line of a file that need not be TableGen's.
@@ -67,18 +93,18 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(words(text).collect::<Vec<_>>(), expected);
+        assert_eq!(paths(text).collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn words_of_generated_code() {
-        check("X86::ADD32rr", &["ADD32rr"]);
+    fn names_of_generated_code() {
+        check("X86::ADD32rr", &["X86::ADD32rr"]);
         check(
             "  case llvm::X86::AL: return a::b ? c:d;",
-            &["case", "AL", "return", "b", "c", "d"],
+            &["case", "llvm::X86::AL", "return", "a::b", "c", "d"],
         );
         check("ADD32rr = 17,", &["ADD32rr", "17"]);
-        check("é::R0 é", &["R0"]);
+        check("é::R0 é a::", &["::R0"]);
         check("", &[]);
     }
 }

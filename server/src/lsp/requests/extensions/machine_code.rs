@@ -1,13 +1,15 @@
-//! `tablegen/decode`: which instruction some bytes are; `tablegen/parseAssembly`: which one a line may be.
+//! `tablegen/decode`: which instruction some bytes are; `tablegen/encode`: which bytes one is; `tablegen/parseAssembly`:
+//! which one a line may be.
 
-use backends::{Context, Options, Rec};
-use explain::decode::{ByteOrder, decode};
+use backends::Rec;
+use explain::decode::{ByteOrder, CodeMode, decode};
+use explain::encode::encode;
 use explain::parse::parse;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
 
-use crate::lsp::places::Places;
+use super::models::with_models;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
@@ -21,6 +23,8 @@ pub struct DecodeParams {
     bytes: String,
     #[serde(default)]
     byte_order: Order,
+    /// Of X86: the size of its addresses in bits.
+    mode: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -30,6 +34,16 @@ enum Order {
     Little,
     Big,
     Halves,
+}
+
+impl From<Order> for ByteOrder {
+    fn from(order: Order) -> ByteOrder {
+        match order {
+            Order::Little => ByteOrder::Little,
+            Order::Big => ByteOrder::Big,
+            Order::Halves => ByteOrder::Halves,
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -71,13 +85,14 @@ pub fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<Vec<Deco
     let bytes = read_bytes(&params.bytes).ok_or_else(|| {
         Error::invalid_params(format!("no {MAX_BYTES} bytes at most: '{}'", params.bytes))
     })?;
-    let order = match params.byte_order {
-        Order::Little => ByteOrder::Little,
-        Order::Big => ByteOrder::Big,
-        Order::Halves => ByteOrder::Halves,
+    let mode = match params.mode {
+        Some(16) => CodeMode::Bits16,
+        Some(32) => CodeMode::Bits32,
+        Some(64) | None => CodeMode::Bits64,
+        Some(other) => return Err(Error::invalid_params(format!("no mode of {other} bits"))),
     };
     with_models(snapshot, |cx, places| {
-        let decoded = decode(cx, &bytes, order);
+        let decoded = decode(cx, &bytes, params.byte_order.into(), mode);
         let decoded = decoded.map_err(|error| refused(error.message.clone()))?;
         let of = |it: &Rec| places.of_record(it.record());
         let tables = decoded.into_iter().map(|table| DecodedTable {
@@ -133,6 +148,90 @@ fn read_bytes(text: &str) -> Option<Vec<u8>> {
         }
     }
     (1..=MAX_BYTES).contains(&bytes.len()).then_some(bytes)
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EncodeParams {
+    record: String,
+    #[serde(default)]
+    fields: Vec<GivenField>,
+    #[serde(default)]
+    byte_order: Order,
+}
+
+#[derive(Debug, Deserialize)]
+struct GivenField {
+    name: String,
+    value: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EncodedForm {
+    encoding: String,
+    location: Option<Location>,
+    /// Hexadecimal, as they are in memory.
+    bytes: String,
+    open: Vec<OpenField>,
+    encoded_by: Vec<Encoder>,
+    changed_by: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct OpenField {
+    name: String,
+    bits: u32,
+}
+
+#[derive(Debug, Serialize)]
+struct Encoder {
+    name: String,
+    function: String,
+}
+
+/// `tablegen/encode`
+pub fn encode_record(snapshot: Snapshot, params: EncodeParams) -> Result<Vec<EncodedForm>> {
+    with_models(snapshot, |cx, places| {
+        let rec = cx.records.def(&params.record);
+        let rec =
+            rec.ok_or_else(|| Error::invalid_params(format!("no record '{}'", params.record)))?;
+        let given: Vec<_> = params
+            .fields
+            .iter()
+            .map(|it| (&*it.name, &*it.value))
+            .collect();
+        let all = encode(cx, rec, &given, params.byte_order.into());
+        let all = all.map_err(|error| refused(error.message.clone()))?;
+        let forms = all.into_iter().map(|it| EncodedForm {
+            encoding: it.encoding.name().to_owned(),
+            location: places.of_record(it.encoding.record()),
+            bytes: hexadecimal(&it.bytes),
+            open: it
+                .open
+                .iter()
+                .map(|(name, bits)| OpenField {
+                    name: name.to_string(),
+                    bits: *bits,
+                })
+                .collect(),
+            encoded_by: it
+                .encoders
+                .iter()
+                .map(|(name, function)| Encoder {
+                    name: name.to_string(),
+                    function: function.to_string(),
+                })
+                .collect(),
+            changed_by: it.changed_by,
+        });
+        Ok(forms.collect())
+    })
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|it| format!("{it:02x}")).collect();
+    bytes.join(" ")
 }
 
 #[derive(Debug, Deserialize)]
@@ -206,18 +305,6 @@ pub fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLi
 
 fn names(recs: &[Rec]) -> Vec<String> {
     recs.iter().map(|it| it.name().to_owned()).collect()
-}
-
-/// Asks the models of a unit, which may change meanwhile.
-fn with_models<T>(
-    snapshot: Snapshot,
-    ask: impl FnOnce(&Context, &Places) -> Result<T>,
-) -> Result<T> {
-    let (records, models) = (snapshot.unit.records(), snapshot.unit.models.clone());
-    let places = Places::new(&snapshot.unit, snapshot.encoding());
-    drop(snapshot);
-    let options = Options::default();
-    ask(&Context::new(&records, &options, &models), &places)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
-//! `tablegen/savedText`: what some lines of a preview were when the files were saved.
+//! `tablegen/savedText`: what some lines of a preview were when the files were saved, or in a commit.
 
+use backends::Models;
 use serde::{Deserialize, Serialize};
-use tower_lsp::jsonrpc::Result;
+use tower_lsp::jsonrpc::{Error, Result};
 
-use super::base;
+use super::base::Base;
 use crate::lsp::previews::run;
 use crate::lsp::previews::runs::{Run, Why};
 use crate::lsp::requests::Snapshot;
@@ -17,26 +18,45 @@ pub struct TextParams {
     pub end_line: usize,
 }
 
+/// The same lines in another state of the files.
+#[derive(Debug, Deserialize)]
+pub struct SavedParams {
+    #[serde(flatten)]
+    of: TextParams,
+    #[serde(default)]
+    base: Base,
+}
+
 #[derive(Debug, Serialize)]
 pub struct Text {
     pub version: u32,
     pub text: String,
 }
 
-pub fn saved_text(snapshot: Snapshot, params: TextParams) -> Result<Text> {
+/// `tablegen/savedText`
+pub fn saved_text(snapshot: Snapshot, params: SavedParams) -> Result<Text> {
+    let SavedParams { of: params, base } = params;
+    let earlier = base.of(&snapshot)?;
     let (info, previews) = (snapshot.unit.info.clone(), snapshot.previews.clone());
     let stop = snapshot.stop.clone();
     // From here on the unit may change: reading the saved files takes long.
     drop(snapshot);
     let lines = params.start_line..params.end_line;
-    let saved = previews.saved_lines(params.preview, lines, |what| {
-        let _begun = previews.begin(Run {
+    let key = earlier.key()?;
+    let saved = previews.saved_lines(params.preview, lines, &key, |what| {
+        let begun = previews.begin(Run {
             unit: info.id.clone(),
             what: Some(what.clone()),
             why: Why::Saved,
             stop: stop.clone(),
-        })?;
-        run::run(what, &base::saved_records(&info), &info, &stop)
+        });
+        let _begun = begun.ok_or_else(Error::request_cancelled)?;
+        let input = run::Input {
+            records: &earlier.read()?.records,
+            models: &Models::default(),
+            info: &info,
+        };
+        run::run(what, &input, &stop).ok_or_else(Error::request_cancelled)
     });
     saved.map(|(version, text)| Text { version, text })
 }

@@ -1,0 +1,106 @@
+//! How types relate: which values may be given where others are wanted, and what two types have in common.
+
+use crate::record::Record;
+use crate::symbol::Sym;
+use crate::value::{Ty, Type, ValueStore};
+
+/// Relates types to each other, as far as classes are known: while records are made, or once all are.
+pub trait TypeLattice {
+    /// The store that the types are in.
+    fn store(&self) -> &ValueStore;
+
+    /// What is known of a class, by its name.
+    fn class_record(&self, class: Sym) -> Option<&Record>;
+
+    /// Whether a class is another or derives from it.
+    fn is_class(&self, class: Sym, wanted: Sym) -> bool {
+        let derives = |record: &Record| record.is_subclass_of(wanted);
+        class == wanted || self.class_record(class).is_some_and(derives)
+    }
+
+    /// Whether all records of a type are of a class. Of other types none is.
+    fn is_record_of(&self, ty: Ty, class: Sym) -> bool {
+        match self.store().type_data(ty) {
+            Type::Record(classes) => classes.iter().any(|it| self.is_class(*it, class)),
+            _ => false,
+        }
+    }
+
+    /// Whether values of type `from` may be given where `to` is wanted, possibly by a cast.
+    fn is_convertible(&self, from: Ty, to: Ty) -> bool {
+        if from == to {
+            return true;
+        }
+        let store = self.store();
+        match (store.type_data(from), store.type_data(to)) {
+            (Type::Bit, Type::Int)
+            | (Type::Int, Type::Bit | Type::Bits(_))
+            | (Type::Bits(_), Type::Int) => true,
+            (Type::Bit, Type::Bits(n)) | (Type::Bits(n), Type::Bit) => *n == 1,
+            (Type::List(from), Type::List(to)) => self.is_convertible(*from, *to),
+            (Type::Record(_), Type::Record(to)) => {
+                to.iter().all(|wanted| self.is_record_of(from, *wanted))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value of type `from` is one of type `to` as it stands.
+    fn is_a(&self, from: Ty, to: Ty) -> bool {
+        if from == to {
+            return true;
+        }
+        let store = self.store();
+        match (store.type_data(from), store.type_data(to)) {
+            (Type::List(from), Type::List(to)) => self.is_a(*from, *to),
+            (Type::Record(_), Type::Record(_)) => self.is_convertible(from, to),
+            _ => false,
+        }
+    }
+
+    /// The type that values of both types have, perhaps by a cast. Two types of records always have one.
+    fn common_type(&self, a: Ty, b: Ty) -> Option<Ty> {
+        if a == b {
+            return Some(a);
+        }
+        let store = self.store();
+        if let (Type::Record(left), Type::Record(right)) = (store.type_data(a), store.type_data(b))
+        {
+            return Some(self.common_record_type(left, right));
+        }
+        if self.is_convertible(a, b) {
+            return Some(b);
+        }
+        if self.is_convertible(b, a) {
+            return Some(a);
+        }
+        let elem = self.common_type(store.elem_ty(a)?, store.elem_ty(b)?)?;
+        Some(store.list_ty(elem))
+    }
+
+    /// The type of records that are of the first classes or of the second: what both derive from, as far down as it goes.
+    fn common_record_type(&self, left: &[Sym], right: &[Sym]) -> Ty {
+        let mut common: Vec<Sym> = Vec::new();
+        let mut stack = left.to_vec();
+        while let Some(class) = stack.pop() {
+            if right.iter().any(|it| self.is_class(*it, class)) {
+                common.push(class);
+            } else if let Some(record) = self.class_record(class) {
+                stack.extend(self.direct_superclasses(&record.supers));
+            }
+        }
+        self.store().record_ty(common)
+    }
+
+    /// Which of all superclasses are not there only because another derives from them, last first.
+    fn direct_superclasses(&self, supers: &[Sym]) -> Vec<Sym> {
+        let mut direct = Vec::new();
+        let mut rest = supers;
+        while let Some((last, before)) = rest.split_last() {
+            let inherited = self.class_record(*last).map_or(0, |it| it.supers.len());
+            rest = &before[..before.len().saturating_sub(inherited)];
+            direct.push(*last);
+        }
+        direct
+    }
+}

@@ -1,0 +1,327 @@
+//! Which pattern selects a graph or a generic instruction, and which nearly did.
+//!
+//! What C++ decides, as the functions of complex patterns and predicates of fragments, is assumed to be so and named.
+
+mod compare;
+mod features;
+mod generic;
+mod memory;
+mod order;
+#[cfg(test)]
+mod tests;
+mod why;
+
+use backend::{Context, Fatal, Rec};
+use elaborate::symbol::Sym;
+use isel_backends::Imported;
+use pattern_model::{Misread, Pattern, PatternId, Patterns, Tree};
+
+use compare::{Comparer, Comparison};
+use features::Holding;
+use generic::is_generic;
+use order::Tried;
+use why::Words;
+
+/// How many patterns are told that match a graph, if nobody asks for more, and how many that nearly do.
+pub const MAX_FOUND: usize = 32;
+const MAX_NEAR: usize = 5;
+/// What it counts that a processor has not what a pattern needs.
+const NEEDED: u32 = 4;
+/// The same of GlobalISel and a pattern that it has no rule for.
+const LEFT_OUT: u32 = 1;
+
+/// What is asked about: a graph, or generic instructions of which the last one is selected.
+#[derive(Clone, Copy, Default)]
+pub struct Question<'q> {
+    pub text: &'q str,
+    /// The processor and its features besides those it always has. If neither is given, it has whatever is needed.
+    pub processor: Option<&'q str>,
+    pub features: &'q [String],
+    /// How many patterns are told that match; [`MAX_FOUND`] if not given.
+    pub limit: Option<usize>,
+}
+
+/// Why there is no answer.
+pub enum Refused {
+    /// The question makes no sense.
+    Question(String),
+    /// The patterns cannot be read.
+    Patterns(Fatal),
+}
+
+impl From<Fatal> for Refused {
+    fn from(error: Fatal) -> Refused {
+        Refused::Patterns(error)
+    }
+}
+
+impl From<Misread> for Refused {
+    fn from(misread: Misread) -> Refused {
+        Refused::Question(misread.to_string())
+    }
+}
+
+/// What is selected for one graph.
+pub struct Selection<'a> {
+    /// The graph with its types, as comments of selectors have it.
+    pub graph: String,
+    /// How many patterns match. All but the first of `found` are tried in vain.
+    pub matching: usize,
+    /// Patterns that match in the order in which they are tried.
+    pub found: Vec<Selected<'a>>,
+    /// Those that match least differently from the graph, the nearest first.
+    pub near: Vec<Near<'a>>,
+}
+
+/// A pattern that matches.
+pub struct Selected<'a> {
+    pub pattern: PatternId,
+    pub rec: Rec<'a>,
+    /// What is matched and what it becomes, as comments of selectors have it.
+    pub source: String,
+    pub result: String,
+    pub complexity: i32,
+    /// The parts of the graph that its names stand for.
+    pub operands: Vec<(Sym, String)>,
+    /// The predicates that have to hold, and the C++ condition of its mode, unless they are known to.
+    pub needs: Vec<String>,
+    /// What else has to hold.
+    pub assumes: Vec<String>,
+}
+
+/// A pattern that does not match.
+pub struct Near<'a> {
+    pub pattern: PatternId,
+    pub rec: Rec<'a>,
+    pub source: String,
+    pub result: String,
+    pub why: String,
+}
+
+/// Tells which patterns match a graph: an answer for each graph that the text stands for. A generic instruction stands for
+/// the graphs of the nodes that `GINodeEquiv` says it is, and the patterns are those that GlobalISel has rules for, in the
+/// order of the rules.
+pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<'a>>, Refused> {
+    let patterns = cx.model::<Patterns>()?;
+    let tried = cx.model::<Tried>()?;
+    let holding = match (question.processor, question.features) {
+        (None, []) => None,
+        (processor, features) => Some(Holding::read(cx, processor, features)?),
+    };
+    let selector = Selector {
+        cx,
+        patterns: &patterns,
+        holding,
+        limit: question.limit.unwrap_or(MAX_FOUND),
+        is_generic: is_generic(question.text),
+    };
+    if selector.is_generic {
+        return selector.generic(&tried, question.text);
+    }
+    let graphs = patterns.read_graphs(cx.records, question.text)?;
+    let selections = graphs.iter().map(|graph| {
+        let places = tried.of_root(&patterns, graph);
+        let candidates = places.iter().map(|it| tried.all[*it as usize]);
+        let mut candidates: Vec<Candidate> = candidates.map(Candidate::new).collect();
+        if candidates.is_empty() {
+            candidates = tried.all.iter().map(|it| Candidate::new(*it)).collect();
+        }
+        selector.select(graph, &candidates)
+    });
+    Ok(selections.collect::<Result<_, Fatal>>()?)
+}
+
+struct Selector<'s, 'a> {
+    cx: &'s Context<'a>,
+    patterns: &'s Patterns,
+    holding: Option<Holding>,
+    limit: usize,
+    is_generic: bool,
+}
+
+/// A pattern that may match.
+struct Candidate<'r> {
+    id: PatternId,
+    /// Why GlobalISel does not have it, if it is asked about and does not.
+    left_out: Option<&'r str>,
+}
+
+impl Candidate<'_> {
+    fn new(id: PatternId) -> Self {
+        Candidate { id, left_out: None }
+    }
+}
+
+/// What a pattern needs of the processor.
+#[derive(Default)]
+struct Needs {
+    unknown: Vec<String>,
+    /// What it is known not to have.
+    missing: Vec<String>,
+}
+
+impl<'a> Selector<'_, 'a> {
+    /// Which rules of GlobalISel select an instruction, and which of the patterns that match it are none.
+    fn generic(&self, tried: &Tried, text: &str) -> Result<Vec<Selection<'a>>, Refused> {
+        let imported = self.cx.model::<Imported>()?;
+        let records = self.cx.records;
+        let (instruction, texts) = generic::graphs(records, self.patterns, &imported, text)?;
+        let rules = imported.rules.iter().filter(|it| it.1 == instruction);
+        let rules: Vec<PatternId> = rules.map(|it| it.0).collect();
+        let mut selections = Vec::new();
+        for text in texts {
+            let graphs = self.patterns.read_graphs(records, &text);
+            for graph in graphs?.iter() {
+                let rules = rules.iter().map(|it| Candidate::new(*it));
+                let mut candidates: Vec<Candidate> = rules.collect();
+                let others = tried.of_root(self.patterns, graph);
+                candidates.extend(others.iter().filter_map(|place| {
+                    let id = tried.all[*place as usize];
+                    let left_out = Some(imported.skipped.get(&id)?.as_str());
+                    Some(Candidate { id, left_out })
+                }));
+                selections.push(self.select(graph, &candidates)?);
+            }
+        }
+        Ok(selections)
+    }
+
+    /// Tells which candidates match, which are in the order in which they are tried.
+    fn select(&self, graph: Tree, candidates: &[Candidate]) -> Result<Selection<'a>, Fatal> {
+        let (records, patterns) = (self.cx.records, self.patterns);
+        let comparer = Comparer {
+            records,
+            patterns,
+            is_generic: self.is_generic,
+        };
+        let mut found = Vec::new();
+        let mut matching = 0;
+        let mut near: Vec<(u32, usize)> = Vec::new();
+        for (place, candidate) in candidates.iter().enumerate() {
+            let pattern = &patterns.list[candidate.id];
+            let comparison = comparer.compare(patterns.src(pattern), graph);
+            let mut distance = comparison.distance;
+            if distance > 0 && is_full(&near, distance) {
+                continue;
+            }
+            let needs = self.needs(pattern)?;
+            if !needs.missing.is_empty() {
+                distance += NEEDED;
+            }
+            if candidate.left_out.is_some() {
+                distance += LEFT_OUT;
+            }
+            if distance > 0 {
+                note(&mut near, (distance, place));
+                continue;
+            }
+            matching += 1;
+            if found.len() < self.limit {
+                found.push(self.selected(candidate.id, comparison, needs));
+            }
+        }
+        let near = near.into_iter().map(|(_, place)| {
+            let candidate = &candidates[place];
+            let pattern = &patterns.list[candidate.id];
+            let comparison = comparer.compare(patterns.src(pattern), graph);
+            self.near(candidate, comparison)
+        });
+        Ok(Selection {
+            graph: patterns.text(records, graph),
+            matching,
+            found,
+            near: near.collect::<Result<_, Fatal>>()?,
+        })
+    }
+
+    fn needs(&self, pattern: &Pattern) -> Result<Needs, Fatal> {
+        let mut needs = Needs::default();
+        for predicate in pattern.predicate_records(self.cx.records) {
+            if predicate.string("CondString")?.is_empty() {
+                continue;
+            }
+            let holds = match &self.holding {
+                Some(holding) => holding.holds(predicate)?,
+                None => None,
+            };
+            match holds {
+                Some(true) => {}
+                Some(false) => needs.missing.push(predicate.name().to_owned()),
+                None => needs.unknown.push(predicate.name().to_owned()),
+            }
+        }
+        if !pattern.mode_check.is_empty() {
+            needs.unknown.push(pattern.mode_check.clone());
+        }
+        Ok(needs)
+    }
+
+    fn selected(&self, id: PatternId, comparison: Comparison, needs: Needs) -> Selected<'a> {
+        let (records, patterns) = (self.cx.records, self.patterns);
+        let words = Words { records, patterns };
+        let pattern = &patterns.list[id];
+        let mut operands: Vec<(Sym, String)> = Vec::new();
+        for (name, graph) in &comparison.bound {
+            if !operands.iter().any(|it| it.0 == *name) {
+                operands.push((*name, words.tree(*graph)));
+            }
+        }
+        let mut assumes: Vec<String> = Vec::new();
+        for assumption in &comparison.assumptions {
+            let text = words.assumption(*assumption);
+            if !assumes.contains(&text) {
+                assumes.push(text);
+            }
+        }
+        Selected {
+            pattern: id,
+            rec: records.rec(pattern.rec),
+            source: patterns.text(records, patterns.src(pattern)),
+            result: patterns.text(records, patterns.dst(pattern)),
+            complexity: patterns.complexity(pattern),
+            operands,
+            needs: needs.unknown,
+            assumes,
+        }
+    }
+
+    fn near(&self, candidate: &Candidate, comparison: Comparison) -> Result<Near<'a>, Fatal> {
+        let id = candidate.id;
+        let (records, patterns) = (self.cx.records, self.patterns);
+        let words = Words { records, patterns };
+        let pattern = &patterns.list[id];
+        let missing = self.needs(pattern)?.missing.join(", ");
+        let mut why: Vec<String> = comparison
+            .difference
+            .map(|it| words.difference(it))
+            .into_iter()
+            .collect();
+        if !missing.is_empty() {
+            why.push(format!("it needs {missing}"));
+        }
+        if let Some(reason) = candidate.left_out {
+            why.push(format!("GlobalISel leaves it out: {reason}"));
+        }
+        Ok(Near {
+            pattern: id,
+            rec: records.rec(pattern.rec),
+            source: patterns.text(records, patterns.src(pattern)),
+            result: patterns.text(records, patterns.dst(pattern)),
+            why: why.join(", and "),
+        })
+    }
+}
+
+/// Whether there are enough patterns that are nearer.
+fn is_full(near: &[(u32, usize)], distance: u32) -> bool {
+    near.len() == MAX_NEAR && near.last().is_some_and(|it| it.0 <= distance)
+}
+
+/// Keeps the nearest patterns; of equally near ones those that are tried first.
+fn note(near: &mut Vec<(u32, usize)>, new: (u32, usize)) {
+    let at = near.partition_point(|it| *it < new);
+    if at < MAX_NEAR {
+        near.insert(at, new);
+        near.truncate(MAX_NEAR);
+    }
+}

@@ -1,0 +1,247 @@
+//! What is known to hold of a processor, and which predicates of patterns follow.
+
+use std::borrow::Cow;
+
+use backend::{Context, Dag, Fatal, Rec};
+use rustc_hash::FxHashMap;
+use target_model::features::{FeatureDef, Features};
+use target_model::processors::{ProcessorDef, Processors};
+
+use super::Refused;
+
+/// What a processor has. What is not in the maps is not known.
+#[derive(Default)]
+pub struct Holding {
+    /// By the records of features, and of predicates that are said to hold.
+    records: FxHashMap<String, bool>,
+    /// By the functions of C++ that ask for one feature each.
+    getters: FxHashMap<String, Option<bool>>,
+}
+
+impl Holding {
+    /// Of a processor with some features besides, which names on a command line, with or without a sign, or records
+    /// stand for. Predicates may be among them.
+    ///
+    /// A feature that no processor has, such as a mode that a triple says, is not known unless it is given.
+    pub fn read(
+        cx: &Context,
+        processor: Option<&str>,
+        features: &[String],
+    ) -> Result<Holding, Refused> {
+        let known = cx.model::<Features>()?;
+        let processors = cx.model::<Processors>()?;
+        let mut holding = Holding::default();
+        let (mut given, mut taken) = (Vec::new(), Vec::new());
+        for feature in features {
+            let name = feature.trim_start_matches(['+', '-']);
+            match feature_of(cx, &known, name)? {
+                Some(it) if feature.starts_with('-') => taken.push(known.number(it.id())),
+                Some(it) => given.push(it.id()),
+                None if cx.records.def(name).is_some_and(|it| it.is_a("Predicate")) => {
+                    holding.records.insert(name.to_owned(), true);
+                }
+                None => {
+                    let message = format!("there is no feature or predicate '{name}'");
+                    return Err(Refused::Question(message));
+                }
+            }
+        }
+        let mut of_some = Vec::new();
+        let mut is_known = processor.is_none();
+        for it in &processors.list {
+            let def = ProcessorDef(cx.records.rec(it.rec));
+            let own = def.features()?.into_iter().chain(def.tune_features()?);
+            let own = own.map(|it| it.id());
+            if Some(&*it.name) == processor {
+                given.extend(own.clone());
+                is_known = true;
+            }
+            of_some.extend(own);
+        }
+        if let Some(name) = processor.filter(|_| !is_known) {
+            return Err(Refused::Question(format!("there is no processor '{name}'")));
+        }
+        let given = known.with_implied(cx, given)?;
+        let of_some = known.with_implied(cx, of_some)?;
+        for rec in &known.list {
+            let (def, id) = (FeatureDef(cx.records.rec(*rec)), known.number(*rec));
+            // What implies a feature that is taken away goes with it.
+            let implied = known.with_implied(cx, [*rec])?;
+            let has = match taken.iter().any(|it| implied.contains(it)) {
+                true => Some(false),
+                false if given.contains(&id) => Some(true),
+                false => of_some.contains(&id).then_some(false),
+            };
+            if let Some(has) = has {
+                holding.records.insert(def.name().to_owned(), has);
+            }
+            let Some(getter) = getter(&def.member()?, &def.value()?) else {
+                continue;
+            };
+            // Several features may set the same.
+            let known = holding.getters.entry(getter).or_insert(Some(false));
+            *known = any([*known, has]);
+        }
+        Ok(holding)
+    }
+
+    /// Whether a predicate of a pattern holds; `None` if that is not known.
+    pub fn holds(&self, predicate: Rec) -> Result<Option<bool>, Fatal> {
+        if let Some(known) = self.records.get(predicate.name()) {
+            return Ok(Some(*known));
+        }
+        let code = predicate.string("CondString")?;
+        if let Some(known) = self.evaluate(&code) {
+            return Ok(Some(known));
+        }
+        if predicate.field("AssemblerCondDag").is_none() || predicate.is_unset("AssemblerCondDag") {
+            return Ok(None);
+        }
+        let condition = predicate.dag("AssemblerCondDag")?;
+        Ok(self.all_or_any(predicate, condition))
+    }
+
+    /// `(all_of FeatureA, (any_of FeatureB, (not FeatureC)))`
+    fn all_or_any(&self, predicate: Rec, condition: Dag) -> Option<bool> {
+        let operator = condition.op_def()?;
+        let records = predicate.records();
+        let mut operands = Vec::new();
+        for (value, _) in condition.args() {
+            operands.push(match (records.def_of(value), records.dag(value)) {
+                (Some(feature), _) => self.records.get(feature.name()).copied(),
+                (None, Some(dag)) => self.all_or_any(predicate, dag),
+                _ => None,
+            });
+        }
+        match operator.name() {
+            "not" => operands.first().copied().flatten().map(|it| !it),
+            "any_of" => any(operands),
+            "all_of" if !operands.is_empty() => all(operands),
+            _ => None,
+        }
+    }
+
+    /// What a C++ condition comes to.
+    fn evaluate(&self, code: &str) -> Option<bool> {
+        let mut condition = Condition {
+            holding: self,
+            rest: code,
+        };
+        let value = condition.any();
+        value.filter(|_| condition.rest.trim().is_empty())
+    }
+}
+
+fn feature_of<'a>(cx: &'a Context, known: &Features, name: &str) -> Result<Option<Rec<'a>>, Fatal> {
+    for rec in &known.list {
+        let def = FeatureDef(cx.records.rec(*rec));
+        if def.name() == name || def.name_on_command_line()? == Cow::Borrowed(name) {
+            return Ok(Some(*def));
+        }
+    }
+    Ok(None)
+}
+
+/// The function of C++ that tells a feature by the member that it sets: the member itself if that is true or false, and
+/// by custom one for each value of a level.
+fn getter(member: &str, value: &str) -> Option<String> {
+    match value {
+        "true" => {
+            let mut getter = member.to_owned();
+            getter.get_mut(..1)?.make_ascii_lowercase();
+            Some(getter)
+        }
+        "false" => None,
+        _ => Some(format!("has{value}")),
+    }
+}
+
+fn all(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    any(values.into_iter().map(|it| it.map(|it| !it))).map(|it| !it)
+}
+
+/// Whether one is true; `None` if that may be, or may not.
+fn any(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let mut result = Some(false);
+    for value in values {
+        match value {
+            Some(true) => return value,
+            Some(false) => {}
+            None => result = None,
+        }
+    }
+    result
+}
+
+/// A C++ condition that asks for features: `Subtarget->hasA() && !Subtarget->hasB()`.
+struct Condition<'c> {
+    holding: &'c Holding,
+    rest: &'c str,
+}
+
+impl Condition<'_> {
+    fn take(&mut self, text: &str) -> bool {
+        let rest = self.rest.trim_start().strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn any(&mut self) -> Option<bool> {
+        let mut values = vec![self.all()];
+        while self.take("||") {
+            values.push(self.all());
+        }
+        any(values)
+    }
+
+    fn all(&mut self) -> Option<bool> {
+        let mut values = vec![self.one()];
+        while self.take("&&") {
+            values.push(self.one());
+        }
+        all(values)
+    }
+
+    fn one(&mut self) -> Option<bool> {
+        let mut is_negated = false;
+        while self.take("!") {
+            is_negated = !is_negated;
+        }
+        let value = match self.take("(") {
+            true => {
+                let value = self.any();
+                match self.take(")") {
+                    true => value,
+                    false => self.give_up(),
+                }
+            }
+            false => self.getter(),
+        };
+        value.map(|it| it != is_negated)
+    }
+
+    fn getter(&mut self) -> Option<bool> {
+        match self.take("true") {
+            true => return Some(true),
+            false if self.take("false") => return Some(false),
+            false => {}
+        }
+        if !self.take("Subtarget->") && !self.take("Subtarget.") {
+            return self.give_up();
+        }
+        let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
+        let len = self.rest.find(|it| !is_part(it)).unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at(len);
+        self.rest = rest;
+        if !self.take("()") {
+            return self.give_up();
+        }
+        self.holding.getters.get(name).copied().flatten()
+    }
+
+    /// What follows is C++ of another kind.
+    fn give_up(&mut self) -> Option<bool> {
+        self.rest = "?";
+        None
+    }
+}

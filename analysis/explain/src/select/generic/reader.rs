@@ -1,0 +1,369 @@
+//! Reads generic instructions: as in patterns, `(G_ADD s32:$d, s32:$a, s32:$b)`, as in machine IR,
+//! `%d:_(s32) = G_ADD %a, %b`, or in short, `G_ADD s32 %a, %b`.
+
+use isel_backends::LowLevelType;
+use pattern_model::Misread;
+
+/// No text is longer, in bytes.
+const MAX_TEXT: usize = 1 << 16;
+/// No instruction stands in more others.
+const MAX_DEPTH: usize = 100;
+
+/// An instruction as it is written.
+pub struct Instruction<'t> {
+    pub at: usize,
+    pub name: &'t str,
+    /// What stands before `=`, or between parentheses before what it uses, as far as that is known.
+    results: Vec<Operand<'t>>,
+    operands: Vec<Operand<'t>>,
+    /// The type of all results, in the short form.
+    ty: Option<LowLevelType>,
+}
+
+#[derive(Clone)]
+pub enum Operand<'t> {
+    Value {
+        name: &'t str,
+        ty: Option<LowLevelType>,
+    },
+    Number(i64),
+    /// `intpred(eq)`
+    Condition(&'t str),
+    /// `intrinsic(@llvm.bswap)`
+    Intrinsic(&'t str),
+    /// Something that no node has.
+    Other,
+}
+
+impl<'t> Instruction<'t> {
+    /// What it uses, if it has so many results.
+    pub fn uses(&self, results: usize) -> &[Operand<'t>] {
+        let skipped = match self.results.is_empty() && self.ty.is_none() {
+            true => results.min(self.operands.len()),
+            false => 0,
+        };
+        &self.operands[skipped..]
+    }
+
+    fn result(&self, number: usize) -> Option<&Operand<'t>> {
+        match self.results.is_empty() && self.ty.is_none() {
+            true => self.operands.get(number),
+            false => self.results.get(number),
+        }
+    }
+
+    pub fn result_type(&self, number: usize) -> Option<LowLevelType> {
+        match self.result(number) {
+            Some(Operand::Value { ty, .. }) => ty.or(self.ty),
+            _ => self.ty,
+        }
+    }
+
+    pub fn intrinsic(&self) -> Option<&'t str> {
+        self.operands.iter().find_map(|it| match it {
+            Operand::Intrinsic(name) => Some(*name),
+            _ => None,
+        })
+    }
+
+    /// Whether a value of this name is its first result.
+    pub fn defines(&self, name: &str) -> bool {
+        let is_result =
+            |it: &Operand| matches!(it, Operand::Value { name: own, .. } if *own == name);
+        self.results.first().is_some_and(is_result)
+    }
+
+    /// The type that it gives a value.
+    pub fn type_of(&self, name: &str) -> Option<LowLevelType> {
+        let mut all = self.results.iter().chain(&self.operands);
+        all.find_map(|it| match it {
+            Operand::Value { name: own, ty } if *own == name => *ty,
+            _ => None,
+        })
+    }
+}
+
+/// Whether a text is about generic instructions.
+pub fn is_generic(text: &str) -> bool {
+    let start = text.trim_start_matches(|it: char| it == '(' || it.is_whitespace());
+    start.starts_with("G_") || start.starts_with('%')
+}
+
+/// Reads instructions, one a line or with `;` between them. Those that stand in others come before them.
+pub fn read(text: &str) -> Result<Vec<Instruction<'_>>, Misread> {
+    if text.len() > MAX_TEXT {
+        return Err(Misread::whole("the text is too long"));
+    }
+    let mut all = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive(['\n', ';']) {
+        let body = line.trim_end_matches(['\n', ';']);
+        // What memory is read or written is no operand.
+        let body = body.split("::").next().unwrap_or(body);
+        let end = at + body.trim_end().len();
+        let mut reader = Reader {
+            text: &text[..end],
+            at,
+            all: &mut all,
+            nested: 0,
+        };
+        reader.skip_blanks();
+        if !reader.rest().is_empty() {
+            reader.line()?;
+        }
+        at += line.len();
+    }
+    Ok(all)
+}
+
+struct Reader<'r, 't> {
+    text: &'t str,
+    at: usize,
+    all: &'r mut Vec<Instruction<'t>>,
+    nested: usize,
+}
+
+impl<'t> Reader<'_, 't> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn wrong(&self, message: impl Into<String>) -> Misread {
+        Misread::at(self.at, message)
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn take(&mut self, wanted: &str) -> bool {
+        self.skip_blanks();
+        let comes = self.rest().starts_with(wanted);
+        self.at += if comes { wanted.len() } else { 0 };
+        comes
+    }
+
+    fn expect(&mut self, wanted: &str) -> Result<(), Misread> {
+        match self.take(wanted) {
+            true => Ok(()),
+            false => Err(self.wrong(format!("expected '{wanted}'"))),
+        }
+    }
+
+    fn word(&mut self) -> &'t str {
+        self.skip_blanks();
+        let rest = self.rest();
+        let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '.' | '-');
+        let len = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
+        self.at += len;
+        &rest[..len]
+    }
+
+    fn line(&mut self) -> Result<(), Misread> {
+        if self.take("(") {
+            return self.instruction_in_parentheses().map(|_| ());
+        }
+        let mut results = Vec::new();
+        if self.rest().starts_with('%') {
+            loop {
+                results.push(self.operand()?);
+                if !self.take(",") {
+                    break;
+                }
+            }
+            self.expect("=")?;
+        }
+        self.skip_blanks();
+        let at = self.at;
+        let name = self.word();
+        // Flags stand between results and the instruction.
+        let (at, name) = match name.starts_with("G_") {
+            true => (at, name),
+            false => self.after_flags()?,
+        };
+        let before = self.at;
+        let mut ty = self.ty()?;
+        self.skip_blanks();
+        if !results.is_empty() || self.rest().starts_with([':', ',']) {
+            (self.at, ty) = (before, None);
+        }
+        let mut operands = Vec::new();
+        self.skip_blanks();
+        while !self.rest().is_empty() {
+            if !operands.is_empty() {
+                self.expect(",")?;
+            }
+            operands.push(self.operand()?);
+            self.skip_blanks();
+        }
+        self.all.push(Instruction {
+            at,
+            name,
+            results,
+            operands,
+            ty,
+        });
+        Ok(())
+    }
+
+    fn after_flags(&mut self) -> Result<(usize, &'t str), Misread> {
+        loop {
+            self.skip_blanks();
+            let at = self.at;
+            let name = self.word();
+            if name.is_empty() {
+                return Err(self.wrong("expected the name of an instruction"));
+            }
+            if name.starts_with("G_") {
+                return Ok((at, name));
+            }
+        }
+    }
+
+    /// Reads an instruction after its parenthesis; its first result is the operand that it is in another.
+    fn instruction_in_parentheses(&mut self) -> Result<Operand<'t>, Misread> {
+        self.nested += 1;
+        if self.nested > MAX_DEPTH {
+            return Err(self.wrong("the instruction is too deep"));
+        }
+        self.skip_blanks();
+        let at = self.at;
+        let name = self.word();
+        if name.is_empty() {
+            return Err(self.wrong("expected the name of an instruction"));
+        }
+        let mut operands = Vec::new();
+        while !self.take(")") {
+            if !operands.is_empty() {
+                self.expect(",")?;
+            }
+            operands.push(self.operand()?);
+        }
+        self.nested -= 1;
+        let result = operands.first().cloned().unwrap_or(Operand::Other);
+        let results = match self.nested {
+            0 => Vec::new(),
+            // What stands in another has one result.
+            _ => operands.drain(..1.min(operands.len())).collect(),
+        };
+        self.all.push(Instruction {
+            at,
+            name,
+            results,
+            operands,
+            ty: None,
+        });
+        Ok(result)
+    }
+
+    fn operand(&mut self) -> Result<Operand<'t>, Misread> {
+        if self.take("(") {
+            return self.instruction_in_parentheses();
+        }
+        if self.take("%") {
+            return self.register();
+        }
+        if self.take("$") {
+            let name = self.word();
+            return Ok(Operand::Value { name, ty: None });
+        }
+        if let Some(ty) = self.ty()? {
+            if self.take(":") {
+                self.expect("$")?;
+            } else if !self.take("%") {
+                return self.operand();
+            }
+            let name = self.word();
+            return Ok(Operand::Value { name, ty: Some(ty) });
+        }
+        let at = self.at;
+        let word = self.word();
+        if let Ok(number) = word.parse() {
+            return Ok(Operand::Number(number));
+        }
+        match word {
+            "" => Err(self.wrong("expected an operand")),
+            // The type of a constant of LLVM's IR.
+            _ if word
+                .strip_prefix('i')
+                .is_some_and(|it| it.parse::<u32>().is_ok()) =>
+            {
+                self.operand()
+            }
+            "intpred" | "floatpred" => self.in_parentheses("").map(Operand::Condition),
+            "intrinsic" => self.in_parentheses("@").map(Operand::Intrinsic),
+            _ if self.rest().starts_with('.') => Ok(Operand::Other),
+            _ => Err(Misread::at(at, format!("'{word}' is no operand"))),
+        }
+    }
+
+    fn in_parentheses(&mut self, before: &str) -> Result<&'t str, Misread> {
+        self.expect("(")?;
+        self.expect(before)?;
+        let word = self.word();
+        self.expect(")")?;
+        Ok(word)
+    }
+
+    /// `a:gpr(s32)` after its sign
+    fn register(&mut self) -> Result<Operand<'t>, Misread> {
+        let name = self.word();
+        if name.is_empty() {
+            return Err(self.wrong("expected a name"));
+        }
+        if self.take(":") {
+            self.word();
+        }
+        let mut ty = None;
+        if self.take("(") {
+            ty = self.ty()?;
+            if ty.is_none() {
+                return Err(self.wrong("expected a type"));
+            }
+            self.expect(")")?;
+        }
+        Ok(Operand::Value { name, ty })
+    }
+
+    /// `s32`, `p0` or `<4 x s32>`, if it comes next.
+    fn ty(&mut self) -> Result<Option<LowLevelType>, Misread> {
+        self.skip_blanks();
+        let start = self.at;
+        if self.take("<") {
+            let is_scalable = self.take("vscale");
+            if is_scalable {
+                self.expect("x")?;
+            }
+            let count = self.word().parse();
+            self.expect("x")?;
+            let element = self.ty()?;
+            self.expect(">")?;
+            let (Ok(count), Some(element)) = (count, element) else {
+                return Err(Misread::at(start, "this is no type"));
+            };
+            return Ok(Some(LowLevelType::Vector {
+                is_scalable,
+                count,
+                element: element.size_in_bits(),
+            }));
+        }
+        let word = self.word();
+        let number = |start| {
+            word.strip_prefix(start)
+                .and_then(|it: &str| it.parse().ok())
+        };
+        let ty = if let Some(size) = number('s') {
+            Some(LowLevelType::Scalar { size })
+        } else {
+            number('p').map(|address_space| LowLevelType::Pointer {
+                address_space,
+                size: 0,
+            })
+        };
+        if ty.is_none() {
+            self.at = start;
+        }
+        Ok(ty)
+    }
+}

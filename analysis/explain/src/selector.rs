@@ -1,0 +1,166 @@
+//! What is wrong with selection patterns: the reference's own errors, and hints at what is never used or does not what it
+//! says.
+
+mod effects;
+#[cfg(test)]
+mod tests;
+mod unused;
+
+use backend::{Context, Diagnostic, Rec, RecordId, Severity};
+use elaborate::diagnostic::At;
+use elaborate::ids::Loc;
+use isel_backends::Shadows;
+use pattern_model::Patterns;
+use rustc_hash::{FxHashMap, FxHashSet};
+use target_model::instructions::Instructions;
+use target_model::registers::Registers;
+
+use effects::Contradicted;
+use unused::Unused;
+
+/// How much is told of each kind. What more there is, is of the same kind.
+const MAX_HINTS: usize = 2000;
+
+/// What the reference says of the patterns of a unit and of what they are made of. What it says of no place is left to
+/// the backends, and so is what is wrong with instructions or registers themselves.
+pub fn errors(cx: &Context) -> Vec<Diagnostic> {
+    if cx.records.class("SDPatternOperator").is_none() || cx.model::<Instructions>().is_err() {
+        return Vec::new();
+    }
+    let mut others = cx.said_of::<Instructions>();
+    others.extend(cx.said_of::<Registers>());
+    let mut said = cx.said_of::<Patterns>();
+    said.retain(|it| it.at.is_some() && !others.contains(it));
+    said
+}
+
+/// Hints at records in the unit's own folder. Nothing is told of patterns as long as one of them has an error.
+///
+/// A `def` of a multiclass or of a loop makes several records. It is only told what holds for all of them, once.
+pub fn hints(cx: &Context) -> Vec<Diagnostic> {
+    let Ok(patterns) = cx.model::<Patterns>() else {
+        return Vec::new();
+    };
+    let mut hints = Vec::new();
+    if let Ok(shadows) = cx.model::<Shadows>() {
+        let by: FxHashMap<RecordId, RecordId> =
+            shadows.0.iter().map(|it| (it.rec, it.by)).collect();
+        let all = patterns.list.iter().map(|it| it.rec);
+        let found = shadows.0.iter().map(|it| it.rec);
+        hints.extend(at_own_places(cx, all, found).map(|found| {
+            let message = match found.count {
+                1 => "no selector uses this pattern".to_owned(),
+                count => format!("no selector uses this pattern, in {count} instances"),
+            };
+            let by = cx.records.rec(by[&found.rec.id()]);
+            let note = match by.record().is_anonymous() {
+                true => "this one is tried first".to_owned(),
+                false => format!("'{}' is tried first", by.name()),
+            };
+            let hint = found.hint(format!(
+                "{message}: an earlier one matches whatever it matches"
+            ));
+            hint.with_note(place(by).map(At::start), note)
+        }));
+    }
+    if let Ok(unused) = cx.model::<Unused>() {
+        let (all, found) = (unused.all.iter().copied(), unused.found.iter().copied());
+        hints.extend(at_own_places(cx, all, found).map(|found| {
+            let kind = match found.rec.is_a("ComplexPattern") {
+                true => "complex pattern",
+                false => "fragment",
+            };
+            let mut hint = found.hint(format!("no pattern uses the {kind} {}", found.names()));
+            hint.unused = true;
+            hint
+        }));
+    }
+    if let Ok(contradicted) = cx.model::<Contradicted>() {
+        let all = contradicted.all.iter().copied();
+        let found = contradicted.found.iter().copied();
+        hints.extend(at_own_places(cx, all, found).map(|found| {
+            let says = match found.count {
+                1 => "says mayLoad, but its pattern reads",
+                _ => "say mayLoad, but their patterns read",
+            };
+            found.hint(format!("{} {says} no memory", found.names()))
+        }));
+    }
+    hints
+}
+
+/// Something to tell at a place.
+struct Found<'a> {
+    /// The first of the records that stand there.
+    rec: Rec<'a>,
+    /// How many there are.
+    count: usize,
+}
+
+impl Found<'_> {
+    fn names(&self) -> String {
+        let name = self.rec.name();
+        match self.count {
+            1 => format!("'{name}'"),
+            count => format!("'{name}' and {} more", count - 1),
+        }
+    }
+
+    fn hint(&self, message: String) -> Diagnostic {
+        // Of one of several the way to it says nothing.
+        let at = place(self.rec).map(At::start);
+        match self.count {
+            1 => self.rec.diagnostic(Severity::Note, message),
+            _ => Diagnostic::new(Severity::Note, at, message),
+        }
+    }
+}
+
+/// Some records by their places, if all records of a kind that stand in the place are among them and the place is in the
+/// unit's own folder: what stands elsewhere is shared with others.
+fn at_own_places<'a>(
+    cx: &Context<'a>,
+    all: impl Iterator<Item = RecordId>,
+    found: impl Iterator<Item = RecordId>,
+) -> impl Iterator<Item = Found<'a>> {
+    let records = cx.records;
+    let found: Vec<Rec> = found.map(|it| records.rec(it)).collect();
+    let among: FxHashSet<RecordId> = found.iter().map(|it| it.id()).collect();
+    let others = all.filter(|it| !among.contains(it));
+    let others: FxHashSet<Loc> = others.filter_map(|it| place(records.rec(it))).collect();
+    let mut at: FxHashMap<Loc, usize> = FxHashMap::default();
+    let mut places: Vec<Found> = Vec::new();
+    for rec in found {
+        let Some(place) = place(rec) else { continue };
+        if others.contains(&place) {
+            continue;
+        }
+        match at.get(&place) {
+            Some(known) => places[*known].count += 1,
+            None if is_own(cx, place) => {
+                at.insert(place, places.len());
+                places.push(Found { rec, count: 1 });
+            }
+            None => {}
+        }
+    }
+    places.truncate(MAX_HINTS);
+    places.into_iter()
+}
+
+fn place(rec: Rec) -> Option<Loc> {
+    rec.record().locs.first().copied()
+}
+
+/// Whether a place is in the folder of the root or below.
+fn is_own(cx: &Context, place: Loc) -> bool {
+    const SLASHES: [char; 2] = ['/', '\\'];
+    let path = cx.records.place(place).path;
+    let root = cx.records.input();
+    match root.rfind(SLASHES) {
+        Some(end) => path.starts_with(&root[..=end]),
+        None => {
+            !path.starts_with(SLASHES) && !path.starts_with("..") && path.get(1..2) != Some(":")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Instructions that say they read memory where their own patterns do not.
+//!
+//! The reference complains about what a pattern does and the instruction denies, and about an instruction that says it
+//! writes memory where its pattern does not. It keeps quiet about what an instruction does besides. Side effects are mostly
+//! meant: calls and what the processor alone knows of have them without a node that does. Reading memory is not, unless
+//! there are side effects.
+
+use backend::{Context, Fatal, Model, RecordId};
+use pattern_model::{MemoryEffects, Pattern, Patterns, Properties};
+use rustc_hash::FxHashMap;
+
+/// Instructions that say they read memory, although their patterns do not.
+pub struct Contradicted {
+    /// All instructions with patterns of their own.
+    pub all: Vec<RecordId>,
+    pub found: Vec<RecordId>,
+}
+
+impl Model for Contradicted {
+    fn build(cx: &Context) -> Result<Contradicted, Fatal> {
+        let patterns = cx.model::<Patterns>()?;
+        let mut does: FxHashMap<RecordId, Effects> = FxHashMap::default();
+        let mut all = Vec::new();
+        for pattern in patterns.list.iter() {
+            let known = does.entry(pattern.rec).or_insert_with(|| {
+                all.push(pattern.rec);
+                Effects::default()
+            });
+            known.add(&patterns, pattern);
+        }
+        let mut found = Vec::new();
+        all.retain(|rec| {
+            let Some(id) = patterns.instructions.number(cx.records.rec(*rec)) else {
+                return false;
+            };
+            let said = patterns.instructions.get(id).effects;
+            let does = does[rec];
+            let has_effects = does.more || said.has_side_effects == Some(true);
+            if said.may_load == Some(true) && !does.load && !has_effects {
+                found.push(*rec);
+            }
+            true
+        });
+        Ok(Contradicted { all, found })
+    }
+}
+
+/// What the patterns of a record do.
+#[derive(Clone, Copy, Default)]
+struct Effects {
+    load: bool,
+    more: bool,
+}
+
+impl Effects {
+    fn add(&mut self, patterns: &Patterns, pattern: &Pattern) {
+        let src = patterns.src(pattern);
+        let properties = patterns.tree_properties(src);
+        self.load |= properties.contains(Properties::MAY_LOAD);
+        self.more |= properties.contains(Properties::SIDE_EFFECT);
+        src.for_each(&mut |tree| {
+            if let Some(intrinsic) = patterns.intrinsic(tree) {
+                self.load |= intrinsic.memory.reads();
+                self.more |=
+                    intrinsic.has_side_effects || intrinsic.memory == MemoryEffects::UNKNOWN;
+            }
+        });
+    }
+}

@@ -1,0 +1,80 @@
+//! Fragments and complex patterns that nothing uses.
+
+use backend::{Context, Fatal, Model, Rec, RecordId, ValueId};
+use elaborate::value::Node;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// All fragments and complex patterns, and those that nothing uses.
+pub struct Unused {
+    pub all: Vec<RecordId>,
+    pub found: Vec<RecordId>,
+}
+
+impl Model for Unused {
+    /// Whatever a record mentions is used, unless that record is unused itself, or says what GlobalISel is to take for a
+    /// complex pattern.
+    fn build(cx: &Context) -> Result<Unused, Fatal> {
+        let fragments = cx.records.derived_if_defined("PatFrags");
+        let complex = cx.records.derived_if_defined("ComplexPattern");
+        let all: Vec<Rec> = fragments.into_iter().chain(complex).collect();
+        let mut search = Search {
+            cx,
+            known: all.iter().map(|it| (it.record().name, *it)).collect(),
+            seen: FxHashSet::default(),
+            used: FxHashSet::default(),
+            todo: Vec::new(),
+        };
+        if !all.is_empty() {
+            for rec in cx.records.defs() {
+                let is_known = search.known.contains_key(&rec.record().name);
+                if !is_known && !rec.is_a("GIComplexPatternEquiv") {
+                    search.mention(rec);
+                }
+            }
+        }
+        let used = search.used;
+        let all: Vec<RecordId> = all.into_iter().map(|it| it.id()).collect();
+        let found = all.iter().copied().filter(|it| !used.contains(it));
+        Ok(Unused {
+            found: found.collect(),
+            all,
+        })
+    }
+}
+
+struct Search<'a> {
+    cx: &'a Context<'a>,
+    /// What is looked for, by name.
+    known: FxHashMap<ValueId, Rec<'a>>,
+    /// Values that were looked at.
+    seen: FxHashSet<ValueId>,
+    used: FxHashSet<RecordId>,
+    /// Values to look at.
+    todo: Vec<ValueId>,
+}
+
+impl<'a> Search<'a> {
+    /// Marks all that a record mentions, and what that mentions.
+    fn mention(&mut self, rec: Rec<'a>) {
+        self.todo.extend(fields(rec));
+        while let Some(value) = self.todo.pop() {
+            if !self.seen.insert(value) {
+                continue;
+            }
+            match self.cx.records.node(value) {
+                Node::Def(name) => {
+                    if let Some(rec) = self.known.get(name)
+                        && self.used.insert(rec.id())
+                    {
+                        self.todo.extend(fields(*rec));
+                    }
+                }
+                node => node.for_each_child(|it| self.todo.push(it)),
+            }
+        }
+    }
+}
+
+fn fields(rec: Rec<'_>) -> impl Iterator<Item = ValueId> {
+    rec.record().fields().filter_map(|it| it.value)
+}

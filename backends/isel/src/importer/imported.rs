@@ -1,0 +1,76 @@
+//! Which patterns GlobalISel's selector has, for those who ask.
+
+use backend::{Context, Fatal, Model, RecordId};
+use pattern_model::PatternId;
+use rustc_hash::FxHashMap;
+use target_model::instructions::InstructionId;
+
+use super::Importer;
+use crate::global_isel::{Check, Rule};
+
+/// Which patterns become rules of GlobalISel's selector.
+pub struct Imported {
+    /// Those that do, in the order in which the rules are tried, each with the instruction at the root of its rule.
+    pub rules: Vec<(PatternId, InstructionId)>,
+    /// Why the others do not.
+    pub skipped: FxHashMap<PatternId, String>,
+    /// The nodes of the selection graph that generic instructions are.
+    pub equivalences: Vec<Equivalence>,
+}
+
+/// That a generic instruction is a node of the selection graph, at least sometimes.
+pub struct Equivalence {
+    pub instruction: InstructionId,
+    pub node: RecordId,
+}
+
+impl Model for Imported {
+    fn build(cx: &Context) -> Result<Imported, Fatal> {
+        let mut importer = Importer::new(cx)?;
+        importer.explains = true;
+        let mut skipped = FxHashMap::default();
+        let rules = importer.run(|_, id, reason| _ = skipped.insert(id, reason))?;
+        let mut numbered = Vec::new();
+        for (id, pattern) in importer.patterns.list.with_ids() {
+            match pattern.gisel_ignores {
+                true => _ = skipped.insert(id, "it says so itself".to_owned()),
+                false => numbered.push(id),
+            }
+        }
+        let rules = rules.iter().filter_map(|rule| {
+            let pattern = *numbered.get(usize::try_from(rule.id).ok()?)?;
+            Some((pattern, root(rule)?))
+        });
+        let rules = rules.collect();
+        let mut equivalences = Vec::new();
+        for (node, it) in &importer.equivalents {
+            let others = [
+                it.if_floating_point,
+                it.if_convergent,
+                it.if_sign_extend,
+                it.if_zero_extend,
+            ];
+            let instructions = others.into_iter().flatten().chain([it.usual]);
+            equivalences.extend(instructions.map(|instruction| Equivalence {
+                instruction,
+                node: *node,
+            }));
+        }
+        equivalences.sort_by_key(|it| (it.instruction, cx.records.rec(it.node).order()));
+        equivalences.dedup_by_key(|it| (it.instruction, it.node));
+        Ok(Imported {
+            rules,
+            skipped,
+            equivalences,
+        })
+    }
+}
+
+/// The instruction at the root of a rule.
+fn root(rule: &Rule) -> Option<InstructionId> {
+    let mut checks = rule.root().predicates.iter().map(|it| &it.check);
+    checks.find_map(|it| match it {
+        Check::Opcode(opcodes) => opcodes.first().copied(),
+        _ => None,
+    })
+}

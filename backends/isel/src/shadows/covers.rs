@@ -1,0 +1,234 @@
+//! Whether one tree matches whatever another one matches.
+
+use backend::RecordId;
+use elaborate::symbol::Sym;
+use pattern_model::{
+    FragmentId, Head, Leaf, LeafKind, NodeId, OperatorKind, Patterns, PredicateCall, Properties,
+    ScopedName, Tree,
+};
+
+/// The name of a node: of two with the same it is checked that they are the same.
+#[derive(Clone, PartialEq, Eq)]
+enum Name {
+    Node(Sym),
+    Argument(ScopedName),
+    /// A complex pattern with the names of its operands.
+    Complex(RecordId, Vec<Option<Sym>>),
+}
+
+/// Whether a leaf matches any value of its type.
+pub fn is_any(tree: Tree) -> bool {
+    if tree.leaf_kind() == Some(LeafKind::ValueType) {
+        return tree.name.is_some();
+    }
+    tree.head == Head::Leaf(Leaf::Unset)
+        || matches!(
+            tree.leaf_kind(),
+            Some(
+                LeafKind::RegisterClass
+                    | LeafKind::RegisterOperand
+                    | LeafKind::PointerLikeRegisterClass
+                    | LeafKind::SourceValue
+            )
+        )
+}
+
+/// Who matches trees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Selector {
+    Dag,
+    /// GlobalISel: it tells pointers of address spaces from each other and from numbers, and checks where registers are.
+    Global,
+}
+
+/// Whether the tree of a pattern matches whatever that of another one matches: whether each check of the first is one of
+/// the second's.
+pub fn covers(patterns: &Patterns, general: NodeId, special: NodeId, selector: Selector) -> bool {
+    let mut comparison = Comparison {
+        patterns,
+        selector,
+        special: patterns.tree(special),
+        bound: Vec::new(),
+        calls: Vec::new(),
+    };
+    let (general, special) = (patterns.tree(general), patterns.tree(special));
+    comparison.covers(general, special)
+        && comparison.agree_on_arguments()
+        && chains_are_mergeable(patterns, general, special)
+}
+
+/// Whether the chains of a match may be merged wherever those of the other may: a chain by itself, or the same ones.
+fn chains_are_mergeable(patterns: &Patterns, general: Tree, special: Tree) -> bool {
+    let count = |tree: Tree| {
+        let mut count = 0;
+        tree.for_each(&mut |it| {
+            let has_chain = patterns.properties(it).contains(Properties::HAS_CHAIN);
+            let of_complex = patterns.complex_pattern(&it);
+            let of_complex =
+                of_complex.is_some_and(|it| it.properties.contains(Properties::HAS_CHAIN));
+            count += usize::from(has_chain || of_complex);
+        });
+        count
+    };
+    let chains = count(general);
+    chains <= 1 || chains == count(special)
+}
+
+struct Comparison<'a> {
+    patterns: &'a Patterns,
+    selector: Selector,
+    /// The root of the second tree.
+    special: Tree<'a>,
+    /// Names of the first tree, each with the node of the second that stands in its place.
+    bound: Vec<(Name, NodeId)>,
+    /// Predicates that both have and whose arguments have to be the same.
+    calls: Vec<(PredicateCall, PredicateCall)>,
+}
+
+impl<'a> Comparison<'a> {
+    fn covers(&mut self, general: Tree<'a>, special: Tree<'a>) -> bool {
+        if general.types != special.types || !self.is_same_place(general, special) {
+            return false;
+        }
+        let names = names(general);
+        let known = names.iter().find_map(|it| self.bound_to(it));
+        self.bound
+            .extend(names.into_iter().map(|it| (it, special.id)));
+        if let Some(known) = known {
+            return share_name(self.patterns.tree(known), special);
+        }
+        if is_any(general) {
+            return self.have_predicates(general, special);
+        }
+        // Nothing is known of what is only checked to be the same as something else.
+        if self.is_named_twice(special) {
+            return false;
+        }
+        let is_same = match (general.operator(), special.operator()) {
+            (Some(a), Some(b)) => a == b && self.cover_children(general, special),
+            (None, None) => general.int() == special.int() && is_same_leaf(general, special),
+            _ => false,
+        };
+        is_same && self.have_predicates(general, special)
+    }
+
+    /// Whether GlobalISel lets the second pass where it checks what kind of register holds the first.
+    fn is_same_place(&self, general: Tree, special: Tree) -> bool {
+        let spaces = |tree: Tree| -> Vec<_> {
+            let types = tree.node().types.iter();
+            types.map(|it| it.address_space).collect()
+        };
+        let is_register = matches!(
+            general.leaf_kind(),
+            Some(
+                LeafKind::RegisterClass
+                    | LeafKind::RegisterOperand
+                    | LeafKind::PointerLikeRegisterClass
+            )
+        );
+        self.selector == Selector::Dag
+            || spaces(general) == spaces(special) && (!is_register || general.head == special.head)
+    }
+
+    fn cover_children(&mut self, general: Tree<'a>, special: Tree<'a>) -> bool {
+        let mut pairs = general.children().zip(special.children());
+        general.children().len() == special.children().len()
+            && match general.operator_kind() {
+                Some(OperatorKind::SdNode(_)) => pairs.all(|(a, b)| self.covers(a, b)),
+                // Its operands are what C++ gives.
+                Some(OperatorKind::ComplexPattern(_)) => true,
+                _ => false,
+            }
+    }
+
+    /// Whether the second has all predicates of the first.
+    fn have_predicates(&mut self, general: Tree, special: Tree) -> bool {
+        for call in &general.predicates {
+            let mut calls = special.predicates.iter();
+            let Some(other) = calls.find(|it| self.demand_the_same(call.fragment, it.fragment))
+            else {
+                return false;
+            };
+            if self.patterns.fragments[call.fragment]
+                .predicate
+                .uses_operands()
+            {
+                self.calls.push((*call, *other));
+            }
+        }
+        true
+    }
+
+    fn demand_the_same(&self, a: FragmentId, b: FragmentId) -> bool {
+        let [a, b] = [a, b].map(|it| &self.patterns.fragments[it].predicate);
+        a.rec == b.rec
+            || a.flags == b.flags
+                && a.memory_type == b.memory_type
+                && a.scalar_memory_type == b.scalar_memory_type
+                && a.address_spaces == b.address_spaces
+                && a.min_alignment == b.min_alignment
+                && a.code == b.code
+                && a.immediate_code == b.immediate_code
+    }
+
+    /// Whether predicates that both have are about the same nodes.
+    fn agree_on_arguments(&self) -> bool {
+        self.calls.iter().all(|(general, special)| {
+            let [a, b] = [general, special].map(|it| &self.patterns.fragments[it.fragment]);
+            let mut pairs = a.arguments.iter().zip(&b.arguments);
+            a.arguments.len() == b.arguments.len()
+                && pairs.all(|(a, b)| {
+                    let argument = |call: &PredicateCall, name: &Sym| ScopedName {
+                        scope: call.scope,
+                        name: *name,
+                    };
+                    let node = self.bound_to(&Name::Argument(argument(general, a)));
+                    let node = node.map(|it| self.patterns.tree(it));
+                    let wanted = argument(special, b);
+                    node.is_some_and(|it| it.argument_names.contains(&wanted))
+                })
+        })
+    }
+
+    fn bound_to(&self, name: &Name) -> Option<NodeId> {
+        let found = self.bound.iter().find(|it| it.0 == *name);
+        found.map(|it| it.1)
+    }
+
+    fn is_named_twice(&self, tree: Tree) -> bool {
+        let names = names(tree);
+        if names.is_empty() {
+            return false;
+        }
+        let mut count = 0;
+        self.special.for_each(&mut |it| {
+            let shares = self::names(it).iter().any(|it| names.contains(it));
+            count += usize::from(shares);
+        });
+        count > 1
+    }
+}
+
+/// Whether two leaves check the same.
+fn is_same_leaf(a: Tree, b: Tree) -> bool {
+    a.head == b.head && (a.leaf_kind() != Some(LeafKind::ValueType) || b.name.is_none())
+}
+
+fn share_name(a: Tree, b: Tree) -> bool {
+    let of_b = names(b);
+    names(a).iter().any(|it| of_b.contains(it))
+}
+
+/// The names of a node.
+fn names(tree: Tree) -> Vec<Name> {
+    if let Some(operator) = tree.operator()
+        && matches!(operator.kind, OperatorKind::ComplexPattern(_))
+    {
+        let operands = tree.children().map(|it| it.name).collect();
+        return vec![Name::Complex(operator.rec, operands)];
+    }
+    let arguments = tree.argument_names.iter();
+    let arguments = arguments.map(|it| Name::Argument(*it));
+    let own = tree.name.map(Name::Node);
+    own.into_iter().chain(arguments).collect()
+}

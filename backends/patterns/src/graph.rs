@@ -1,0 +1,385 @@
+//! Selection graphs that somebody asks about: text in the form of patterns becomes trees with their types.
+
+mod reader;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use backend::{Fatal, Rec, Records};
+use elaborate::symbol::Sym;
+use smallvec::SmallVec;
+use target_model::hw_modes::ModeId;
+use target_model::value_types::ValueType;
+
+use crate::infer::Inputs;
+use crate::patterns::Patterns;
+use crate::tree::{Leaf, LeafKind, Node, NodeId, Nodes, OperatorKind, PredicateCall, Tree};
+use crate::types::{Inference, TypeSet, TypeSets};
+use crate::work::{Draft, Said, Work};
+
+use reader::{Written, WrittenHead};
+
+/// So many graphs may a text stand for.
+const MAX_GRAPHS: usize = 32;
+
+/// The selection graphs that a text stands for.
+///
+/// Fragments are replaced by what they stand for, so there is one for each choice of their alternatives; where types
+/// differ between hardware modes there is one for each mode. A value may have several types if the text does not say which
+/// one it has.
+pub struct Graphs {
+    nodes: Nodes,
+    roots: Vec<NodeId>,
+}
+
+impl Graphs {
+    /// Those of some roots.
+    pub fn new(nodes: Nodes, roots: Vec<NodeId>) -> Graphs {
+        Graphs { nodes, roots }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Tree<'_>> {
+        self.roots.iter().map(|it| Tree::new(&self.nodes, *it))
+    }
+}
+
+/// What is wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misread {
+    /// Where, in bytes; `None` if it is about the whole.
+    pub at: Option<usize>,
+    pub message: String,
+}
+
+impl Misread {
+    pub fn at(at: usize, message: impl Into<String>) -> Misread {
+        let message = message.into();
+        Misread {
+            at: Some(at),
+            message,
+        }
+    }
+
+    pub fn whole(message: impl Into<String>) -> Misread {
+        let message = message.into();
+        Misread { at: None, message }
+    }
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            Some(at) => write!(f, "column {}: {}", at + 1, self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl Patterns {
+    /// Reads a graph that is written as patterns are, `(add i32:$a, (loadi32 addr:$p))`, or as comments of selectors have
+    /// them, with types and predicates. Of `(set GPR:$d, …)` the value is taken, with the type of what is set.
+    pub fn read_graphs(&self, records: &Records, text: &str) -> Result<Graphs, Misread> {
+        let written = reader::read(text)?;
+        let Some(first) = self.sd_nodes.iter().next() else {
+            return Err(Misread::whole("the unit has no nodes"));
+        };
+        // Work is about a record, which only its messages name.
+        let rec = records.rec(first.rec);
+        let mut asked = Asked {
+            work: Work::new(self, records, 0),
+            draft: Draft::new(rec, true, self, Vec::new()),
+        };
+        // A type that the target does not have is one that somebody may ask about all the same.
+        let mut types = self.legal_types;
+        add_types(records, &written, &mut types);
+        asked.draft.inference = Inference::new(types);
+        // That nothing is possible is found out in the end, and where.
+        asked.draft.inference.validates = false;
+        asked.graphs(&written)
+    }
+}
+
+/// Adds the types that a text names.
+fn add_types(records: &Records, written: &Written, types: &mut TypeSet) {
+    let mut add = |ty: ValueType| {
+        types.insert(ty);
+        types.insert(ty.scalar());
+    };
+    if let WrittenHead::Record(name) = written.head
+        && let Some(rec) = records.def(name).filter(|it| it.is_a("ValueType"))
+        && let Ok(Some(ty)) = ValueType::of(rec)
+        && ValueType::NORMAL.contains(&ty.number())
+    {
+        add(ty);
+    }
+    written
+        .types
+        .iter()
+        .for_each(|it| it.union().iter().for_each(&mut add));
+    for operand in written.operands.iter().flatten() {
+        add_types(records, operand, types);
+    }
+}
+
+/// A text on its way to graphs.
+struct Asked<'a> {
+    work: Work<'a>,
+    draft: Draft<'a>,
+}
+
+type Read<T> = Result<T, Misread>;
+
+impl<'a> Asked<'a> {
+    fn graphs(mut self, written: &Written) -> Read<Graphs> {
+        let root = self.root(written)?;
+        self.draft.trees = vec![root];
+        let inlined = self.work.inline(&mut self.draft);
+        self.check(inlined)?;
+        let mut roots = Vec::new();
+        for tree in std::mem::take(&mut self.draft.trees) {
+            if roots.len() >= MAX_GRAPHS {
+                return Err(Misread::whole("the text stands for too many graphs"));
+            }
+            let copy = self.work.copy(tree);
+            self.draft.trees = vec![self.check(copy)?];
+            self.draft.named = None;
+            let inferred = self.work.infer(&mut self.draft, Inputs::None);
+            self.check(inferred)?;
+            let inferred = self.draft.trees[0];
+            self.check_types(inferred)?;
+            self.by_mode(inferred, &mut roots)?;
+        }
+        Ok(Graphs {
+            nodes: self.work.nodes,
+            roots,
+        })
+    }
+
+    /// Passes on what was made unless there is an error, of this or of what was done before.
+    fn check<T>(&mut self, made: Result<T, Fatal>) -> Read<T> {
+        let prefix = format!("In {}: ", self.draft.rec.name());
+        let misread = |message: &str| {
+            let message = message.strip_prefix(&prefix).unwrap_or(message);
+            Err(Misread::whole(message))
+        };
+        let said = self.work.said.drain(..);
+        let mut said = said.filter_map(|it| match it {
+            Said::Diagnostic(it) => Some(it),
+            Said::Dump(_) => None,
+        });
+        match (said.next(), made) {
+            (Some(error), _) => misread(&error.message),
+            (None, Err(error)) => misread(&error.message),
+            (None, Ok(made)) => Ok(made),
+        }
+    }
+
+    /// The tree of a whole text.
+    fn root(&mut self, written: &Written) -> Read<NodeId> {
+        let (WrittenHead::Record("set"), Some(operands)) = (written.head, &written.operands) else {
+            return self.node(written);
+        };
+        let Some((value, places)) = operands.split_last() else {
+            return Err(Misread::at(written.at, "nothing is set"));
+        };
+        let root = self.node(value)?;
+        for (result, place) in places.iter().enumerate() {
+            let leaf = self.node(place)?;
+            // What is set besides is a register, and no result of the node that patterns speak of.
+            if self.work.nodes[leaf].leaf_kind() == Some(LeafKind::Register) {
+                continue;
+            }
+            let applied = self.work.apply(&mut self.draft, leaf, false);
+            self.check(applied)?;
+            let same = (root, result);
+            let updated = self.work.update_from(&mut self.draft, same, (leaf, 0));
+            self.check(updated)?;
+        }
+        Ok(root)
+    }
+
+    fn node(&mut self, written: &Written) -> Read<NodeId> {
+        let name = written.name.map(Sym::new);
+        let id = match (written.head, &written.operands) {
+            (WrittenHead::Record(record), operands) => {
+                let records = self.work.records;
+                let Some(rec) = records.def(record) else {
+                    let message = format!("there is no record '{record}'");
+                    return Err(Misread::at(written.at, message));
+                };
+                match operands {
+                    None if LeafKind::of(rec) == LeafKind::Argument => self.any(name)?,
+                    None => self.leaf(written.at, rec, name)?,
+                    Some(operands) => self.operator(written.at, rec, operands, name)?,
+                }
+            }
+            (_, Some(_)) => {
+                return Err(Misread::at(written.at, "expected the name of a node"));
+            }
+            (WrittenHead::Int(_), None) if name.is_some() => {
+                return Err(Misread::at(written.at, "a number has no name"));
+            }
+            (WrittenHead::Int(value), None) => self.add(Node::leaf(Leaf::Int(value)))?,
+            (WrittenHead::Nothing, None) => self.any(name)?,
+        };
+        for (result, types) in written.types.iter().enumerate() {
+            let updated = (self.work).update(&mut self.draft, id, result, types.clone());
+            self.check(updated)?;
+        }
+        for name in &written.predicates {
+            let fragment = self.work.records.def(name);
+            let fragment = fragment.and_then(|it| self.work.patterns.fragment_of(it.id()));
+            let Some(fragment) = fragment else {
+                let message = format!("there is no fragment '{name}'");
+                return Err(Misread::at(written.at, message));
+            };
+            self.work.nodes[id]
+                .predicates
+                .push(PredicateCall { fragment, scope: 0 });
+        }
+        Ok(id)
+    }
+
+    fn add(&mut self, node: Node) -> Read<NodeId> {
+        let added = self.work.add(node);
+        self.check(added)
+    }
+
+    /// Any value, which has a name.
+    fn any(&mut self, name: Option<Sym>) -> Read<NodeId> {
+        let mut node = Node::leaf(Leaf::Unset);
+        node.name = name;
+        self.add(node)
+    }
+
+    fn leaf(&mut self, at: usize, rec: Rec<'a>, name: Option<Sym>) -> Read<NodeId> {
+        let leaf = self.work.parse_record(&mut self.draft, rec, name);
+        let leaf = self.check(leaf)?;
+        let kind = self.work.nodes[leaf].leaf_kind();
+        let needs_name = matches!(
+            kind,
+            Some(
+                LeafKind::RegisterClass
+                    | LeafKind::RegisterOperand
+                    | LeafKind::PointerLikeRegisterClass
+                    | LeafKind::ComplexPattern
+                    | LeafKind::Operand
+            )
+        );
+        if needs_name && name.is_none() {
+            let message = format!("a value needs a name, as in '{}:$a'", rec.name());
+            return Err(Misread::at(at, message));
+        }
+        Ok(leaf)
+    }
+
+    fn operator(
+        &mut self,
+        at: usize,
+        rec: Rec<'a>,
+        operands: &[Written],
+        name: Option<Sym>,
+    ) -> Read<NodeId> {
+        if rec.is_a("ValueType") {
+            let [value] = operands else {
+                return Err(Misread::at(at, "a type is that of one value"));
+            };
+            let node = self.node(value)?;
+            let (records, kind) = (self.work.records, LeafKind::ValueType);
+            let types = self.work.patterns.types_of(records, rec.id(), kind);
+            let types = self.check(types)?;
+            let updated = self.work.update(&mut self.draft, node, 0, types);
+            self.check(updated)?;
+            return Ok(node);
+        }
+        let operator = self.work.dag_operator(rec);
+        let Some(operator) = operator else {
+            let message = format!("'{}' is no node", rec.name());
+            return Err(Misread::at(at, message));
+        };
+        self.work.check_operator(&mut self.draft, rec, &operator);
+        self.check(Ok(()))?;
+        let mut children = SmallVec::new();
+        for operand in operands {
+            children.push(self.node(operand)?);
+        }
+        let node = self
+            .work
+            .add_dag(&mut self.draft, rec, operator, children, name);
+        let node = self.check(node)?;
+        match self.work.nodes[node].operator_kind() {
+            Some(OperatorKind::Set | OperatorKind::Implicit) => {
+                Err(Misread::at(at, "this may stand at the root alone"))
+            }
+            _ => Ok(node),
+        }
+    }
+
+    /// It is an error if a value can have no type.
+    fn check_types(&self, root: NodeId) -> Read<()> {
+        let mut wrong = None;
+        self.work.tree(root).for_each(&mut |tree| {
+            if tree.types.iter().any(TypeSets::is_contradiction) {
+                wrong = Some(tree);
+            }
+        });
+        match wrong {
+            None => Ok(()),
+            Some(tree) => {
+                let text = self.work.patterns.brief_text(self.work.records, tree);
+                Err(Misread::whole(format!(
+                    "'{text}' can have no type: what is around it asks for another one"
+                )))
+            }
+        }
+    }
+
+    /// Adds the graph as it is in each mode in which it is different and possible.
+    fn by_mode(&mut self, root: NodeId, roots: &mut Vec<NodeId>) -> Read<()> {
+        let mut modes: Vec<ModeId> = Vec::new();
+        self.work.tree(root).for_each(&mut |tree| {
+            modes.extend(tree.types.iter().flat_map(|it| it.iter()).map(|it| it.0));
+        });
+        modes.sort_unstable();
+        modes.dedup();
+        if modes.is_empty() {
+            roots.push(root);
+        }
+        let first = roots.len();
+        for mode in modes {
+            let in_mode = |it: &TypeSets| it.is_empty() || !it.get(mode).is_empty();
+            let is_possible = |it: &Node| it.types.iter().all(in_mode);
+            if !self.work.tree(root).all(&is_possible) {
+                continue;
+            }
+            let copy = self.work.copy(root);
+            let copy = self.check(copy)?;
+            self.settle(copy, mode);
+            let known = roots[first..].iter();
+            let mut known = known.map(|it| self.work.tree(*it));
+            if !known.any(|it| have_same_types(it, self.work.tree(copy))) {
+                roots.push(copy);
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves of all types those of one mode.
+    fn settle(&mut self, id: NodeId, mode: ModeId) {
+        for types in &mut self.work.nodes[id].types {
+            if !types.is_empty() {
+                types.make_simple(mode);
+            }
+        }
+        for child in self.work.nodes[id].children.clone() {
+            self.settle(child, mode);
+        }
+    }
+}
+
+/// Whether trees of the same form have the same types.
+fn have_same_types(a: Tree, b: Tree) -> bool {
+    let mut children = a.children().zip(b.children());
+    a.types == b.types && children.all(|(a, b)| have_same_types(a, b))
+}

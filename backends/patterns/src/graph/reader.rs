@@ -1,0 +1,238 @@
+//! Reads the text of a graph, without knowing what its names mean.
+
+use target_model::hw_modes::ModeId;
+use target_model::value_types::ValueType;
+
+use super::Misread;
+use crate::types::{TypeSet, TypeSets};
+
+/// No text is longer, in bytes.
+const MAX_TEXT: usize = 1 << 16;
+/// No node is deeper.
+const MAX_DEPTH: usize = 100;
+
+/// A node as it is written.
+pub struct Written<'t> {
+    /// Where it begins in the text.
+    pub at: usize,
+    pub head: WrittenHead<'t>,
+    /// `None` for a leaf.
+    pub operands: Option<Vec<Written<'t>>>,
+    /// Those of each result, as far as they are given.
+    pub types: Vec<TypeSets>,
+    /// The names of fragments whose predicates hold.
+    pub predicates: Vec<&'t str>,
+    pub name: Option<&'t str>,
+}
+
+#[derive(Clone, Copy)]
+pub enum WrittenHead<'t> {
+    Record(&'t str),
+    Int(i64),
+    /// There is only a name.
+    Nothing,
+}
+
+/// Reads a whole text.
+pub fn read(text: &str) -> Result<Written<'_>, Misread> {
+    if text.len() > MAX_TEXT {
+        return Err(Misread::whole("the text is too long"));
+    }
+    let mut reader = Reader { text, at: 0 };
+    let written = reader.node(0)?;
+    reader.skip_blanks();
+    match reader.rest().is_empty() {
+        true => Ok(written),
+        false => Err(reader.wrong("the graph has ended before this")),
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn wrong(&self, message: &str) -> Misread {
+        Misread::at(self.at, message)
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    /// Takes a text if it comes next.
+    fn take(&mut self, wanted: &str) -> bool {
+        self.skip_blanks();
+        let comes = self.rest().starts_with(wanted);
+        self.at += if comes { wanted.len() } else { 0 };
+        comes
+    }
+
+    fn expect(&mut self, wanted: &str) -> Result<(), Misread> {
+        match self.take(wanted) {
+            true => Ok(()),
+            false => Err(self.wrong(&format!("expected '{wanted}'"))),
+        }
+    }
+
+    /// The text before one that has to come, which is taken, too.
+    fn until(&mut self, end: &str) -> Result<&'t str, Misread> {
+        let rest = self.rest();
+        let Some(len) = rest.find(end) else {
+            return Err(self.wrong(&format!("expected '{end}' after this")));
+        };
+        self.at += len + end.len();
+        Ok(&rest[..len])
+    }
+
+    /// A name or number.
+    fn word(&mut self) -> &'t str {
+        self.skip_blanks();
+        let rest = self.rest();
+        let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '.' | '-' | '+');
+        let len = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
+        self.at += len;
+        &rest[..len]
+    }
+
+    fn node(&mut self, depth: usize) -> Result<Written<'t>, Misread> {
+        if depth > MAX_DEPTH {
+            return Err(self.wrong("the graph is too deep"));
+        }
+        self.skip_blanks();
+        let at = self.at;
+        let is_operator = self.take("(");
+        let mut written = Written {
+            at,
+            head: WrittenHead::Nothing,
+            operands: None,
+            types: Vec::new(),
+            predicates: Vec::new(),
+            name: None,
+        };
+        let word = self.word();
+        if !word.is_empty() {
+            written.head = head(word).ok_or_else(|| Misread::at(at, "this is no number"))?;
+        } else if is_operator || !self.rest().starts_with(['$', '?']) {
+            return Err(self.wrong(match is_operator {
+                true => "expected the name of a node",
+                false => "expected a node",
+            }));
+        }
+        if word.is_empty() {
+            self.take("?");
+            if self.take("$") {
+                written.name = Some(self.name()?);
+            }
+        }
+        self.suffixes(&mut written)?;
+        if is_operator {
+            let mut operands = Vec::new();
+            while !self.take(")") {
+                if !operands.is_empty() && !self.take(",") {
+                    return Err(self.wrong("expected ',' or ')'"));
+                }
+                operands.push(self.node(depth + 1)?);
+            }
+            written.operands = Some(operands);
+            self.suffixes(&mut written)?;
+        }
+        Ok(written)
+    }
+
+    /// What follows a node: its types, predicates, transform and names.
+    fn suffixes(&mut self, written: &mut Written<'t>) -> Result<(), Misread> {
+        loop {
+            if self.take("<<P:") {
+                let call = self.until(">>")?;
+                // The scope does not matter: the arguments of the predicate are not told.
+                let name = call.rsplit(':').next().unwrap_or(call);
+                let name = name.strip_prefix("Predicate_").unwrap_or(name);
+                written.predicates.push(name);
+            } else if self.take("<<X:") {
+                self.until(">>")?;
+            } else if self.take(":") {
+                if self.take("{") {
+                    let types = self.types()?;
+                    written.types.push(types);
+                    continue;
+                }
+                self.expect("$")?;
+                let name = self.name()?;
+                if name == "pred" && self.take(":") {
+                    self.word();
+                    self.expect(":")?;
+                    self.word();
+                } else if written.name.replace(name).is_some() {
+                    return Err(self.wrong("a node has one name"));
+                }
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn name(&mut self) -> Result<&'t str, Misread> {
+        let name = self.word();
+        match name.is_empty() {
+            true => Err(self.wrong("expected a name")),
+            false => Ok(name),
+        }
+    }
+
+    /// `*:[i32 i64] m1:[i32] }`
+    fn types(&mut self) -> Result<TypeSets, Misread> {
+        let mut sets = TypeSets::new();
+        while !self.take("}") {
+            let mode = match self.take("*") {
+                true => ModeId::DEFAULT,
+                false => {
+                    let at = self.at;
+                    let number = self.word().strip_prefix('m').and_then(|it| it.parse().ok());
+                    let number = number.ok_or_else(|| Misread::at(at, "this is no mode"))?;
+                    ModeId(number)
+                }
+            };
+            self.expect(":")?;
+            self.expect("[")?;
+            let mut set = TypeSet::EMPTY;
+            while !self.take("]") {
+                let at = self.at;
+                let name = self.word();
+                let ty = value_type(name);
+                set.insert(ty.ok_or_else(|| Misread::at(at, "this is no type of LLVM"))?);
+            }
+            *sets.get_mut(mode) = set;
+        }
+        Ok(sets)
+    }
+}
+
+fn head(word: &str) -> Option<WrittenHead<'_>> {
+    let (sign, digits) = match word.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, word),
+    };
+    if !digits.starts_with(|it: char| it.is_ascii_digit()) {
+        return Some(WrittenHead::Record(word));
+    }
+    let number = if let Some(digits) = digits.strip_prefix("0x") {
+        u64::from_str_radix(digits, 16).ok()
+    } else if let Some(digits) = digits.strip_prefix("0b") {
+        u64::from_str_radix(digits, 2).ok()
+    } else {
+        digits.parse().ok()
+    };
+    number.map(|it| WrittenHead::Int((it as i64).wrapping_mul(sign)))
+}
+
+fn value_type(name: &str) -> Option<ValueType> {
+    let mut all = (0..=u8::MAX).filter_map(ValueType::of_number);
+    all.find(|it| it.name() == name)
+}

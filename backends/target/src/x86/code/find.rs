@@ -1,0 +1,231 @@
+//! Which instruction code is, by its prefixes and its opcode.
+
+use super::{Code, CodeMode, Extension, maps};
+use crate::instructions::{InstructionId, Instructions};
+use crate::x86::{Attributes, CONTEXTS, DecisionKind, DecoderTables};
+
+impl Code<'_> {
+    /// The instruction, by all that the decoder knows beside its tables.
+    pub(super) fn find(
+        &mut self,
+        tables: &DecoderTables,
+        instructions: &Instructions,
+    ) -> Option<InstructionId> {
+        let attributes = self.attributes()?;
+        let found = self.look_up(tables, attributes)?;
+        let name = |id: Option<InstructionId>| id.map_or("", |it| &*instructions.get(it).name);
+        let has_w = match self.extension {
+            Extension::Vex3 | Extension::Xop | Extension::Evex => self.w(),
+            _ => false,
+        };
+        if has_w && !self.is_64() {
+            // The bit is part of the opcode, or it is ignored where it would make operands of 64 bits.
+            let other = self.look_up(tables, attributes | Attributes::REX_W);
+            if let Some(other) = other
+                && !name(other).contains("64")
+            {
+                return other;
+            }
+        }
+        if self.takes_prefixes_anywhere() {
+            let attributes = self.with_prefixes_anywhere(attributes);
+            return self.look_up(tables, attributes)?;
+        }
+        let is_16 = self.mode == CodeMode::Bits16;
+        if (is_16 || self.has_operand_size) && !attributes.contains(Attributes::OPERAND_SIZE) {
+            let short = self.look_up(tables, attributes | Attributes::OPERAND_SIZE);
+            if let Some(short) = short
+                && is_16 != self.has_operand_size
+                && is_short_for(name(short), name(found))
+            {
+                return short;
+            }
+            return found;
+        }
+        if self.map == maps::ONE_BYTE && self.opcode == 0x90 && self.rex_b {
+            // No no-op: it exchanges another register.
+            self.opcode = 0x91;
+            let other = self.look_up(tables, attributes);
+            self.opcode = 0x90;
+            return other.unwrap_or(found);
+        }
+        found
+    }
+
+    /// What the tables have for the opcode. `None` if a byte is missing that has to be looked at.
+    fn look_up(
+        &mut self,
+        tables: &DecoderTables,
+        attributes: Attributes,
+    ) -> Option<Option<InstructionId>> {
+        let mut name = String::new();
+        attributes.push_context(&mut name);
+        let context = CONTEXTS.iter().position(|it| it.0 == name)?;
+        let decisions = tables.decisions(self.map, context);
+        let Some(decision) = decisions.and_then(|it| it[usize::from(self.opcode)].as_ref()) else {
+            return Some(None);
+        };
+        let modrm = match DecisionKind::of(decision) {
+            DecisionKind::One => 0,
+            _ => self.memory()?.modrm,
+        };
+        let number = decision[usize::from(modrm)];
+        Some((number != 0).then_some(InstructionId(number.into())))
+    }
+
+    fn attributes(&mut self) -> Option<Attributes> {
+        let mut all = Attributes::empty();
+        all.set(Attributes::BITS_64, self.is_64());
+        all |= match self.extension {
+            Extension::None | Extension::Rex2 => self.legacy_attributes(),
+            _ => self.vector_attributes()?,
+        };
+        if self.rex_w {
+            all.insert(Attributes::REX_W);
+            all.remove(Attributes::ADDRESS_SIZE);
+        }
+        let is_one_byte = self.map == maps::ONE_BYTE;
+        let has_own_rex2 = is_one_byte && (self.opcode == 0xA1 || self.opcode & 0xF0 == 0x50);
+        all.set(
+            Attributes::REX2,
+            self.extension == Extension::Rex2 && has_own_rex2,
+        );
+        if self.mode == CodeMode::Bits16 {
+            if is_one_byte && self.opcode == 0xE3 {
+                all.toggle(Attributes::ADDRESS_SIZE);
+            }
+            // Jumps are of 16 bits if no prefix says otherwise.
+            let is_jump = match self.map {
+                maps::ONE_BYTE => matches!(self.opcode, 0xE8 | 0xE9),
+                maps::TWO_BYTE => matches!(self.opcode, 0x80..=0x8F),
+                _ => false,
+            };
+            if is_jump && !self.has_operand_size {
+                all.insert(Attributes::OPERAND_SIZE);
+            }
+        }
+        Some(all)
+    }
+
+    fn vector_attributes(&mut self) -> Option<Attributes> {
+        let mut all = match self.pp() {
+            1 => Attributes::OPERAND_SIZE,
+            2 => Attributes::XS,
+            3 => Attributes::XD,
+            _ => Attributes::empty(),
+        };
+        if self.extension != Extension::Evex {
+            all.insert(Attributes::VEX);
+            let has_length = match self.extension {
+                Extension::Vex2 => self.payload[0] & 4 != 0,
+                _ => self.payload[1] & 4 != 0,
+            };
+            all.set(Attributes::VEX_L, has_length);
+            if self.extension == Extension::Vex2 && self.pp() == 1 && self.has_address_size {
+                all.insert(Attributes::ADDRESS_SIZE);
+            }
+            return Some(all);
+        }
+        let last = self.payload[2];
+        all.insert(Attributes::EVEX);
+        all.set(Attributes::EVEX_KZ, last & 0x80 != 0);
+        all.set(Attributes::EVEX_L2, last & 0x40 != 0);
+        all.set(Attributes::VEX_L, last & 0x20 != 0);
+        all.set(Attributes::EVEX_B, last & 0x10 != 0);
+        let may_keep_flags = self.may_keep_flags();
+        let modrm = if may_keep_flags {
+            self.memory()?.modrm
+        } else {
+            0
+        };
+        if may_keep_flags && !self.is_conditional(modrm) {
+            all.insert(Attributes::EVEX_NF);
+        } else if last & 7 != 0 && self.map != maps::MAP_4 {
+            all.insert(Attributes::EVEX_K);
+        }
+        Some(all)
+    }
+
+    /// Whether a bit of the prefix says that flags stay as they are.
+    fn may_keep_flags(&self) -> bool {
+        let has_bit = self.payload[2] & 4 != 0;
+        let is_counting = self.map == maps::THREE_BYTE_38
+            && self.pp() == 0
+            && matches!(self.opcode, 0xF2 | 0xF3 | 0xF5 | 0xF7);
+        has_bit && (self.map == maps::MAP_4 || is_counting)
+    }
+
+    /// Whether it compares under a condition, which the same bits name.
+    fn is_conditional(&self, modrm: u8) -> bool {
+        let middle = modrm >> 3 & 7;
+        self.map == maps::MAP_4
+            && match self.opcode {
+                0x38..=0x3B | 0x84 | 0x85 => true,
+                0x80 | 0x81 | 0x83 => middle == 7,
+                0xF6 | 0xF7 => middle == 0,
+                _ => false,
+            }
+    }
+
+    fn legacy_attributes(&self) -> Attributes {
+        let mut all = Attributes::empty();
+        let has_size = self.has_operand_size || self.mandatory == Some(0x66);
+        let has_size = has_size && self.mode != CodeMode::Bits16;
+        match self.mandatory {
+            Some(0xF2) => all.insert(Attributes::XD),
+            Some(0xF3) => all.insert(Attributes::XS),
+            other => {
+                all.set(Attributes::OPERAND_SIZE, has_size);
+                all.set(Attributes::ADDRESS_SIZE, self.has_address_size);
+                // In the first map only a pause has such a prefix.
+                let counts = self.map != maps::ONE_BYTE || self.opcode == 0x90;
+                match self.repeat {
+                    _ if other.is_some() || !counts => {}
+                    Some(0xF3) => all.insert(Attributes::XS),
+                    Some(_) if self.map != maps::ONE_BYTE => all.insert(Attributes::XD),
+                    _ => {}
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether prefixes of sizes count wherever they are: for moves to and from fixed addresses and some others.
+    fn takes_prefixes_anywhere(&self) -> bool {
+        match self.map {
+            maps::ONE_BYTE => self.opcode & 0xFC == 0xA0,
+            maps::TWO_BYTE => self.opcode == 0xAE,
+            maps::THREE_BYTE_38 | maps::MAP_4 => self.opcode == 0xF8,
+            _ => false,
+        }
+    }
+
+    /// The attributes with these prefixes.
+    fn with_prefixes_anywhere(&self, mut all: Attributes) -> Attributes {
+        if self.has_address_size {
+            all.insert(Attributes::ADDRESS_SIZE);
+        }
+        if self.has_operand_size {
+            all.insert(Attributes::OPERAND_SIZE);
+        }
+        if self.mode == CodeMode::Bits16 {
+            all.toggle(Attributes::ADDRESS_SIZE);
+            if self.map == maps::ONE_BYTE {
+                all.toggle(Attributes::OPERAND_SIZE);
+            }
+        }
+        all
+    }
+}
+
+/// Whether a name is that of the instruction for 16 bits where the other is for 32 or 64.
+fn is_short_for(short: &str, long: &str) -> bool {
+    let fits = |(short, long): (u8, u8)| {
+        short == long
+            || matches!(
+                (long, short),
+                (b'Q' | b'L', b'W') | (b'6' | b'3', b'1') | (b'4' | b'2', b'6')
+            )
+    };
+    short.len() == long.len() && short.bytes().zip(long.bytes()).all(fits)
+}

@@ -1,0 +1,319 @@
+//! What C++ calls records: the names that backends give to what they make of them.
+
+use elaborate::records::{Rec, Records};
+use elaborate::value::print::value_unquoted;
+
+/// How the records of a class are called.
+struct Rule {
+    class: &'static str,
+    /// What stands before `::`, if it tells this from other names.
+    qualifier: Option<&'static str>,
+    /// What C++ has around the record's name.
+    before: &'static str,
+    after: &'static str,
+    /// What the record's name has before it, and C++ has not.
+    of_record: &'static str,
+}
+
+const fn rule(class: &'static str, before: &'static str, after: &'static str) -> Rule {
+    Rule {
+        class,
+        qualifier: None,
+        before,
+        after,
+        of_record: "",
+    }
+}
+
+const RULES: [Rule; 11] = [
+    rule("RegisterClass", "", "RegClassID"),
+    rule("RegisterClass", "", "RegClass"),
+    rule("RegisterBank", "", "ID"),
+    rule("CalleeSavedRegs", "", "_SaveList"),
+    rule("CalleeSavedRegs", "", "_RegMask"),
+    rule("Option", "OPT_", ""),
+    rule("OptionGroup", "OPT_", ""),
+    rule("Attr", "", "Attr"),
+    rule("Attr", "AT_", ""),
+    rule("DeclNode", "", "Decl"),
+    Rule {
+        class: "Intrinsic",
+        qualifier: Some("Intrinsic"),
+        before: "",
+        after: "",
+        of_record: "int_",
+    },
+];
+
+/// Fields that say what C++ calls the record, or what it is called in: `X86ISD::CMP`, `HasAVX2`, `avx2`.
+const FIELDS: [(&str, &str); 7] = [
+    ("SDNode", "Opcode"),
+    ("SubtargetFeature", "FieldName"),
+    ("SubtargetFeature", "Name"),
+    ("TypeDef", "cppClassName"),
+    ("AttrDef", "cppClassName"),
+    ("EnumAttrInfo", "className"),
+    ("Interface", "cppInterfaceName"),
+];
+
+/// Classes whose records C++ has names for that nothing stands before.
+const UNQUALIFIED: [&str; 5] = [
+    "CallingConv",
+    "GenericEnum",
+    "GenericTable",
+    "InstrMapping",
+    "SearchIndex",
+];
+
+/// Operations of MLIR: C++ has what follows the first `_` of the record's name.
+const OPERATION: &str = "Op";
+
+/// What has to stand before a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Before {
+    Anything,
+    /// `::`
+    Qualifier,
+    /// This and `::`.
+    Named(String),
+}
+
+/// A name in C++.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CppName {
+    pub text: String,
+    pub before: Before,
+}
+
+/// The names that C++ has for a record.
+pub fn of_record(rec: Rec) -> Vec<CppName> {
+    let name = rec.name();
+    let mut names: Vec<CppName> = Vec::new();
+    let mut add = |text: String, before: Before| {
+        let it = CppName { text, before };
+        if !it.text.is_empty() && !names.contains(&it) {
+            names.push(it);
+        }
+    };
+    let rules = RULES.iter().filter(|it| rec.is_a(it.class));
+    for rule in rules {
+        if let Some(rest) = name.strip_prefix(rule.of_record) {
+            let before = match rule.qualifier {
+                Some(it) => Before::Named(it.to_owned()),
+                None => Before::Anything,
+            };
+            add(format!("{}{rest}{}", rule.before, rule.after), before);
+        }
+    }
+    for (class, field) in FIELDS {
+        let Some(text) = text(rec, field).filter(|_| rec.is_a(class)) else {
+            continue;
+        };
+        match text.rsplit_once("::") {
+            Some((qualifier, last)) => add(last.to_owned(), Before::Named(qualifier.to_owned())),
+            None if field == "FieldName" => {
+                add(
+                    with_first(&text, char::to_ascii_lowercase),
+                    Before::Anything,
+                );
+                add(text, Before::Anything);
+            }
+            // A feature's name is a word like any other.
+            None if field == "Name" => {}
+            None => add(text, Before::Anything),
+        }
+    }
+    if rec.is_a(OPERATION)
+        && let Some((_, class)) = name.split_once('_')
+    {
+        add(class.to_owned(), Before::Anything);
+    }
+    if !RULES
+        .iter()
+        .any(|it| it.qualifier.is_some() && rec.is_a(it.class))
+    {
+        let is_unqualified = UNQUALIFIED.iter().any(|it| rec.is_a(it));
+        let before = match is_unqualified {
+            true => Before::Anything,
+            false => Before::Qualifier,
+        };
+        add(name.to_owned(), before);
+    }
+    names
+}
+
+/// The records that a name of C++ (`llvm::X86::GR32RegClassID`) stands for, the likeliest first.
+pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
+    let (qualifier, last) = match path.rsplit_once("::") {
+        Some((before, last)) => (before.rsplit("::").next(), last),
+        None => (None, path),
+    };
+    let mut found: Vec<Rec> = Vec::new();
+    let mut add = |rec: Rec<'a>| {
+        if !found.iter().any(|it| it.name() == rec.name()) {
+            found.push(rec);
+        }
+    };
+    for rule in &RULES {
+        if rule.qualifier.is_some() && rule.qualifier != qualifier {
+            continue;
+        }
+        let inner = last.strip_prefix(rule.before);
+        let inner = inner.and_then(|it| it.strip_suffix(rule.after));
+        let name = inner.map(|it| format!("{}{it}", rule.of_record));
+        let rec = name.and_then(|it| records.def(&it));
+        rec.filter(|it| it.is_a(rule.class))
+            .into_iter()
+            .for_each(&mut add);
+    }
+    let qualified = qualifier.map(|it| format!("{it}::{last}"));
+    for (class, field) in FIELDS {
+        for rec in records.derived_if_defined(class) {
+            let is_it = text(rec, field).is_some_and(|text| match text.contains("::") {
+                true => qualified.as_ref() == Some(&text),
+                false if field == "FieldName" => {
+                    text == last || with_first(&text, char::to_ascii_lowercase) == last
+                }
+                false => text == last,
+            });
+            if is_it {
+                add(rec);
+            }
+        }
+    }
+    for rec in records.derived_if_defined(OPERATION) {
+        if rec.name().split_once('_').is_some_and(|it| it.1 == last) {
+            add(rec);
+        }
+    }
+    // Nodes and intrinsics are called otherwise than their records.
+    let is_other = qualifier.is_some_and(|it| it == "Intrinsic" || it.ends_with("ISD"));
+    records
+        .def(last)
+        .filter(|_| !is_other)
+        .into_iter()
+        .for_each(&mut add);
+    found
+}
+
+/// The names of files that roots have which say what a name stands for, if the name tells.
+pub fn roots(path: &str) -> Vec<String> {
+    let (before, last) = path.rsplit_once("::").unwrap_or(("", path));
+    let qualifier = before.rsplit("::").next().unwrap_or("");
+    let fixed = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect();
+    match qualifier {
+        "Intrinsic" => fixed(&["Intrinsics.td"]),
+        "diag" => fixed(&["Diagnostic.td"]),
+        "attr" | "ParsedAttr" | "AttributeCommonInfo" => fixed(&["Attr.td"]),
+        "" | "options" if last.starts_with("OPT_") => fixed(&["Options.td", "Opts.td"]),
+        "options" => fixed(&["Options.td", "Opts.td"]),
+        "" | "clang" if last.len() > 4 && last.ends_with("Attr") => fixed(&["Attr.td"]),
+        "" => Vec::new(),
+        "ISD" | "TargetOpcode" => Vec::new(),
+        _ => vec![format!(
+            "{}.td",
+            qualifier.strip_suffix("ISD").unwrap_or(qualifier)
+        )],
+    }
+}
+
+/// The value of a field as text.
+fn text(rec: Rec, field: &str) -> Option<String> {
+    let value = rec.field(field)?.value?;
+    Some(value_unquoted(&rec.records().names(), value).into_owned())
+}
+
+fn with_first(text: &str, change: impl Fn(&char) -> char) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|it| change(&it));
+    first.into_iter().chain(chars).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use elaborate::records::encode;
+
+    use super::*;
+    use crate::front_end::{self, Input};
+    use crate::workspace::In;
+
+    fn read(text: &str) -> Records {
+        front_end::run(&Input::default(), &encode(text), &In("/")).records
+    }
+
+    const TARGET: &str = "
+class RegisterClass; class Register; class Intrinsic; class Option; class Attr; class Instruction;
+class SDNode<string o> { string Opcode = o; }
+class SubtargetFeature<string n, string f> { string Name = n; string FieldName = f; }
+class CallingConv; class Op;
+def GR32 : RegisterClass;
+def EAX : Register;
+def ADD32rr : Instruction;
+def int_x86_rdtsc : Intrinsic;
+def fsyntax_only : Option;
+def AlwaysInline : Attr;
+def add : SDNode<\"ISD::ADD\">;
+def X86cmp : SDNode<\"X86ISD::CMP\">;
+def ADD : Instruction;
+def FeatureAVX2 : SubtargetFeature<\"avx2\", \"HasAVX2\">;
+def CC_X86 : CallingConv;
+def Arith_AddIOp : Op;
+";
+
+    #[test]
+    fn names_of_cpp_lead_to_records() {
+        let all = read(TARGET);
+        let check = |path: &str, want: &[&str]| {
+            let found = records(&all, path);
+            let found: Vec<&str> = found.iter().map(|it| it.name()).collect();
+            assert_eq!(found, want, "{path}");
+        };
+        check("X86::GR32RegClassID", &["GR32"]);
+        check("llvm::X86::GR32RegClass", &["GR32"]);
+        check("X86::EAX", &["EAX"]);
+        check("X86::ADD32rr", &["ADD32rr"]);
+        check("Intrinsic::x86_rdtsc", &["int_x86_rdtsc"]);
+        check("x86_rdtsc", &[]);
+        check("options::OPT_fsyntax_only", &["fsyntax_only"]);
+        check("AlwaysInlineAttr", &["AlwaysInline"]);
+        check("ISD::ADD", &["add"]);
+        check("X86ISD::CMP", &["X86cmp"]);
+        check("X86::ADD", &["ADD"]);
+        check("CMP", &[]);
+        check("hasAVX2", &["FeatureAVX2"]);
+        check("avx2", &["FeatureAVX2"]);
+        check("CC_X86", &["CC_X86"]);
+        check("arith::AddIOp", &["Arith_AddIOp"]);
+        check("EAXRegClass", &[]);
+    }
+
+    #[test]
+    fn records_have_names_in_cpp() {
+        let all = read(TARGET);
+        let check = |record: &str, want: &[&str]| {
+            let names = of_record(all.def(record).expect("a record"));
+            let shown = names.iter().map(|it| match &it.before {
+                Before::Anything => it.text.clone(),
+                Before::Qualifier => format!("::{}", it.text),
+                Before::Named(qualifier) => format!("{qualifier}::{}", it.text),
+            });
+            assert_eq!(shown.collect::<Vec<_>>(), want, "{record}");
+        };
+        check("GR32", &["GR32RegClassID", "GR32RegClass", "::GR32"]);
+        check("int_x86_rdtsc", &["Intrinsic::x86_rdtsc"]);
+        check("X86cmp", &["X86ISD::CMP", "::X86cmp"]);
+        check("FeatureAVX2", &["hasAVX2", "HasAVX2", "::FeatureAVX2"]);
+        check("CC_X86", &["CC_X86"]);
+        check("fsyntax_only", &["OPT_fsyntax_only", "::fsyntax_only"]);
+    }
+
+    #[test]
+    fn a_qualifier_says_which_root() {
+        assert_eq!(roots("llvm::X86::EAX"), ["X86.td"]);
+        assert_eq!(roots("X86ISD::CMP"), ["X86.td"]);
+        assert_eq!(roots("diag::err_expected"), ["Diagnostic.td"]);
+        assert_eq!(roots("OPT_help"), ["Options.td", "Opts.td"]);
+        assert_eq!(roots("ISD::ADD"), Vec::<String>::new());
+        assert_eq!(roots("word"), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,19 @@
+//! Requests that are answered by the models of a unit.
+
+use backends::{Context, Options};
+use tower_lsp::jsonrpc::Result;
+
+use crate::lsp::places::Places;
+use crate::lsp::requests::Snapshot;
+
+/// Asks the models of a unit, which may change meanwhile.
+pub fn with_models<T>(
+    snapshot: Snapshot,
+    ask: impl FnOnce(&Context, &Places) -> Result<T>,
+) -> Result<T> {
+    let (records, models) = (snapshot.unit.records(), snapshot.unit.models.clone());
+    let places = Places::new(&snapshot.unit, snapshot.encoding());
+    drop(snapshot);
+    let options = Options::default();
+    ask(&Context::new(&records, &options, &models), &places)
+}

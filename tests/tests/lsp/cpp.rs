@@ -1,0 +1,188 @@
+//! From C++ to records and back.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use tests::lsp::Client;
+
+const FILES: &str = "\
+//- CMakeLists.txt
+add_subdirectory(lib/Toy)
+add_subdirectory(lib/Other)
+//- lib/Toy/CMakeLists.txt
+set(LLVM_TARGET_DEFINITIONS Toy.td)
+tablegen(LLVM ToyGenRegisterInfo.inc -gen-register-info)
+//- lib/Toy/Toy.td
+class RegisterClass;
+class Register;
+class SDNode<string o> { string Opcode = o; }
+def $0GPR : RegisterClass;
+def R0 : Register;
+def ToyCmp : SDNode<\"ToyISD::CMP\">;
+//- lib/Toy/Lower.cpp
+int r = Toy::GPRRegClassID; // R0 alone is none.
+const auto &c = Toy::GPRRegClass; int x = Toy::R0, y = Toy::R01;
+int n = ToyISD::CMP + ISD::CMP;
+//- lib/Other/CMakeLists.txt
+set(LLVM_TARGET_DEFINITIONS Other.td)
+tablegen(LLVM OtherGenRegisterInfo.inc -gen-register-info)
+//- lib/Other/Other.td
+class Register;
+def R0 : Register;
+//- lib/Other/Lower.h
+enum { A = Toy::R0, B = Other::R0 };
+//- build/CMakeCache.txt
+//- build/Gen.inc
+int made = Toy::R0;
+//- .hidden/Use.h
+int hidden = Toy::R0;
+";
+
+fn start(name: &str) -> Client {
+    let mut client = Client::new(name, FILES);
+    client.open("lib/Other/Other.td");
+    client.settle();
+    client
+}
+
+#[test]
+fn a_name_leads_to_its_record_in_the_unit_that_it_is_of() {
+    let mut client = start("cpp-find");
+    let mut check = |name: &str, want: Expect| {
+        let params = json!({
+            "name": name,
+            "textDocument": {"uri": client.uri("lib/Toy/Lower.cpp")},
+        });
+        let found = client.ask("tablegen/findRecord", params).expect("a list");
+        let found = found.as_array().expect("a list").iter();
+        let shown = found.map(|it| {
+            let file = client.show_uri(&it["location"]["uri"]);
+            let line = &it["location"]["range"]["start"]["line"];
+            format!("{} {file} {line} {}\n", it["name"], it["classes"])
+        });
+        want.assert_eq(&shown.collect::<String>());
+    };
+    // The unit that was used last is another.
+    check(
+        "Toy::GPRRegClassID",
+        expect![[r#"
+        "GPR" lib/Toy/Toy.td 3 ["RegisterClass"]
+    "#]],
+    );
+    check(
+        "ToyISD::CMP",
+        expect![[r#"
+        "ToyCmp" lib/Toy/Toy.td 5 ["SDNode"]
+    "#]],
+    );
+    check(
+        "Other::R0",
+        expect![[r#"
+        "R0" lib/Other/Other.td 1 ["Register"]
+    "#]],
+    );
+    check(
+        "R0",
+        expect![[r#"
+        "R0" lib/Toy/Toy.td 4 ["Register"]
+    "#]],
+    );
+    check("Toy::Nothing", expect![""]);
+}
+
+fn uses(client: &mut Client, more: Value) -> Result<String, Value> {
+    let mut params = json!({"unit": client.dir.path().join("lib/Toy/Toy.td")});
+    params
+        .as_object_mut()
+        .expect("an object")
+        .extend(more.as_object().cloned().unwrap_or_default());
+    let answer = client.ask("tablegen/usesInCpp", params)?;
+    Ok(client.show_locations(&answer))
+}
+
+#[test]
+fn a_record_leads_to_its_uses() {
+    let mut client = start("cpp-uses");
+    client.open("lib/Toy/Toy.td");
+    let at = client.at_cursor();
+    let found = client.ask("tablegen/usesInCpp", at).expect("a list");
+    expect![[r#"
+        lib/Toy/Lower.cpp 0:13-0:26
+        lib/Toy/Lower.cpp 1:21-1:32
+    "#]]
+    .assert_eq(&client.show_locations(&found));
+    // Those near the root come first; hidden folders and those of builds are left out.
+    expect![[r#"
+        lib/Toy/Lower.cpp 1:47-1:49
+        lib/Other/Lower.h 0:16-0:18
+        lib/Other/Lower.h 0:31-0:33
+    "#]]
+    .assert_eq(&uses(&mut client, json!({"name": "R0"})).expect("a list"));
+    expect![[r#"
+        lib/Toy/Lower.cpp 2:16-2:19
+    "#]]
+    .assert_eq(&uses(&mut client, json!({"name": "ToyCmp"})).expect("a list"));
+    let none = uses(&mut client, json!({"name": "Missing"})).expect_err("no record");
+    assert_eq!(none["message"], "there is no record here");
+}
+
+#[test]
+fn a_use_is_found_once() {
+    // The root lies in the workspace's own folder.
+    let files = "\
+//- Toy.td
+class Register;
+def R0 : Register;
+//- Use.cpp
+int x = Toy::R0;
+//- below/Use.cpp
+int y = Toy::R0;
+";
+    let mut client = Client::new("cpp-once", files);
+    client.open("Toy.td");
+    let found = client.ask("tablegen/usesInCpp", json!({"name": "R0"}));
+    expect![[r#"
+        Use.cpp 0:13-0:15
+        below/Use.cpp 0:13-0:15
+    "#]]
+    .assert_eq(&client.show_locations(&found.expect("a list")));
+}
+
+#[test]
+fn uses_are_told_as_they_are_found() {
+    let mut client = start("cpp-pieces");
+    client.open("lib/Toy/Toy.td");
+    let rest = uses(
+        &mut client,
+        json!({"name": "R0", "partialResultToken": "t"}),
+    );
+    assert_eq!(rest.expect("a list"), "");
+    let told = client
+        .notifications
+        .iter()
+        .filter(|it| it["method"] == "$/progress");
+    let told: Vec<usize> = told
+        .filter(|it| it["params"]["token"] == "t")
+        .filter_map(|it| it["params"]["value"].as_array().map(Vec::len))
+        .collect();
+    assert_eq!(told, [1, 2]);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_of_the_workspace_are_searched() {
+    let mut client = Client::prepared("cpp-hostile", FILES, |dir, _| {
+        let outside = std::env::temp_dir().join(format!("tablegen-outside-{}", std::process::id()));
+        std::fs::create_dir_all(&outside).expect("a folder");
+        std::fs::write(outside.join("Use.cpp"), "int x = Toy::R0;").expect("a file");
+        std::os::unix::fs::symlink(&outside, dir.join("lib/Toy/linked")).expect("a link");
+        std::os::unix::fs::symlink("/dev/zero", dir.join("lib/Toy/Zero.cpp")).expect("a link");
+        let pipe = dir.join("lib/Toy/Pipe.cpp");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo runs").success());
+    });
+    client.initialize(&tests::lsp::capabilities(), &Value::Null);
+    client.open("lib/Toy/Toy.td");
+    client.settle();
+    let found = uses(&mut client, json!({"name": "R0"})).expect("a list");
+    assert_eq!(found.lines().count(), 3, "{found}");
+}
