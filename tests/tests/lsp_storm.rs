@@ -62,8 +62,8 @@ fn a_preview_waits_until_nobody_types() {
     }
     let is_change = |it: &&Value| has(it, "tablegen/previewChanged");
     client.wait(|it| {
-        let changes = it.notifications[before..].iter();
-        let last = changes.filter(|it| is_change(it)).next_back();
+        let mut changes = it.notifications[before..].iter();
+        let last = changes.rfind(is_change);
         last.is_some_and(|it| it["params"]["edits"].to_string().contains("R20"))
     });
     let changes = client.notifications[before..].iter().filter(is_change);
@@ -78,7 +78,6 @@ fn a_preview_waits_until_nobody_types() {
 }
 
 /// What a storm took.
-#[derive(Debug)]
 struct Figures {
     time: Duration,
     /// How long the server was on a core meanwhile: unlike the time, what else runs here does not count.
@@ -88,6 +87,22 @@ struct Figures {
     peak_mib: u64,
     /// Whether what was old was said to be.
     is_marked: bool,
+}
+
+impl std::fmt::Display for Figures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Figures {
+            time,
+            processor,
+            fresh,
+            peak_mib,
+            is_marked,
+        } = self;
+        write!(
+            f,
+            "{time:.1?}, {processor:.2?} on a core, fresh after {fresh:.1?}, {peak_mib} MiB, marked: {is_marked}"
+        )
+    }
 }
 
 const FILE: &str = "llvm/lib/Target/X86/X86InstrArithmetic.td";
@@ -179,7 +194,7 @@ fn a_storm_with_previews_and_without() {
     for _ in 0..3 {
         for (best, previews) in best.iter_mut().zip([&[], &PREVIEWS[..]]) {
             let figures = storm(corpus, previews);
-            println!("{} previews: {figures:?}", previews.len());
+            println!("{} previews: {figures}", previews.len());
             let is_better = best
                 .as_ref()
                 .is_none_or(|it| figures.processor < it.processor);
@@ -192,10 +207,10 @@ fn a_storm_with_previews_and_without() {
     let most = without.processor.mul_f64(1.05) + Duration::from_millis(100);
     assert!(
         with.processor <= most,
-        "{with:?} with previews, {without:?} without"
+        "{with} with previews, {without} without"
     );
     assert!(
         with.fresh <= Duration::from_secs(1) || with.is_marked,
-        "{with:?}"
+        "{with}"
     );
 }

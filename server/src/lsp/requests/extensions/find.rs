@@ -59,7 +59,8 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
         let single = it.match_indices(':').filter(|(at, _)| {
             let bytes = it.as_bytes();
             let is_colon = |at: usize| bytes.get(at) == Some(&b':');
-            !is_colon(*at + 1) && !(*at > 0 && is_colon(*at - 1))
+            let is_double = is_colon(*at + 1) || *at > 0 && is_colon(*at - 1);
+            !is_double
         });
         let mut parts = Vec::new();
         let mut start = 0;
