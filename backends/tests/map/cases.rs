@@ -27,8 +27,8 @@ pub const ROOTLESS: &[&str] = &[
     "print-sets",
     "gen-automata",
     "gen-x86-EVEX2VEX-tables",
-    "gen-arm-vector-type",
     "gen-semantics",
+    "gen-arm-vector-type",
 ];
 
 /// Backends that write no names of records.
