@@ -4,7 +4,7 @@
 //! A model is built when somebody asks about a record that it knows something of, and kept in the
 //! [`Models`](backend::Models) of the unit. Where one cannot be built, the error of building it is shown in its place.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 mod attributes;
 pub mod clashes;

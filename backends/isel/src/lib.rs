@@ -1,6 +1,6 @@
 //! The backends that write instruction selectors, and what these do with single patterns.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 mod combiner;
 mod dag_isel;

@@ -235,7 +235,7 @@ mod tests {
     fn the_manifest_of_vs_code_has_the_same_types() {
         let manifest = include_str!("../../../../editors/vscode/package.json");
         let manifest: Value = serde_json::from_str(manifest).unwrap();
-        let scoped = TYPES.iter().filter(|(.., scope)| !scope.is_empty());
+        let scoped = TYPES.into_iter().filter(|(.., scope)| !scope.is_empty());
         let scopes: Map<String, Value> = scoped
             .map(|(ty, _, scope)| (ty.as_str().to_owned(), json!([scope])))
             .collect();
