@@ -4,7 +4,7 @@ use elaborate::records::Records;
 
 /// Backends by the beginnings of their names, with the classes of which they need a record, each. The longest beginning
 /// counts; one without classes makes something of any records.
-const NEEDS: [(&str, &[&str]); 62] = [
+const NEEDS: [(&str, &[&str]); 63] = [
     ("dump-json", &[]),
     ("gen-arm-bf16", &["Operation"]),
     ("gen-arm-cde", &["CDEIntrinsic"]),
@@ -66,6 +66,7 @@ const NEEDS: [(&str, &[&str]); 62] = [
     ("gen-riscv-", &["RVVBuiltin"]),
     ("gen-riscv-target-def", &["RISCVExtension"]),
     ("gen-searchable-tables", &[]),
+    ("gen-semantics", &["Semantics"]),
     ("gen-subtarget", &["Target"]),
     ("gen-vt", &["ValueType"]),
     ("gen-x86-", &["X86Inst"]),

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use db::Db as _;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -74,6 +74,8 @@ struct State {
     edited: VecDeque<Edited>,
     /// The unit that the thread is at work on.
     at_work: Option<String>,
+    /// How long that took the last time, by unit.
+    took: FxHashMap<String, Duration>,
     /// Units that are about to change.
     withdrawn: FxHashSet<String>,
     runs: Runs,
@@ -190,6 +192,7 @@ impl Previews {
     pub fn forget(&self, unit: &str) {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
+        state.took.remove(unit);
         state.runs.unfollow(unit);
     }
 

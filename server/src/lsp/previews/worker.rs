@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use backends::Models;
 use elaborate::records::Records;
@@ -35,6 +35,9 @@ const MAX_OPEN: usize = 64;
 
 /// How long a unit has to stay as it is before its previews are made again.
 const QUIET: Duration = Duration::from_millis(250);
+/// The same where making them took less than [`BRIEF`] the last time.
+const BRIEF_QUIET: Duration = Duration::from_millis(20);
+const BRIEF: Duration = Duration::from_millis(60);
 
 /// The parameters of `tablegen/preview`, beside those that say which unit.
 #[derive(Debug, Default, Deserialize)]
@@ -97,11 +100,18 @@ impl Worker {
                 Next::Ask(wanted) => self.answer(*wanted),
                 Next::Edited(edited) => self.update(*edited),
             };
+            let begun = Instant::now();
             // What a class without end has taken of the stack is given back with it.
             if let Err(error) = big_stack::run(handle) {
                 eprintln!("tablegen-analyzer: no thread for previews: {error}");
             }
-            self.previews.state().at_work = None;
+            let mut state = self.previews.state();
+            // One that was stopped would have taken longer.
+            if let Some(unit) = state.at_work.take()
+                && !state.withdrawn.contains(&unit)
+            {
+                state.took.insert(unit, begun.elapsed());
+            }
         }
     }
 
@@ -114,7 +124,10 @@ impl Worker {
                 return Next::Ask(Box::new(wanted));
             }
             let mut edited = state.edited.iter();
-            let first = edited.position(|it| it.since.elapsed() >= QUIET);
+            let took = |it: &Edited| state.took.get(&it.unit.info.id);
+            let is_brief = |it: &Edited| took(it).is_some_and(|it| *it < BRIEF);
+            let quiet = |it: &Edited| if is_brief(it) { BRIEF_QUIET } else { QUIET };
+            let first = edited.position(|it| it.since.elapsed() >= quiet(it));
             if let Some(edited) = first.and_then(|it| state.edited.remove(it)) {
                 state.at_work = Some(edited.unit.info.id.clone());
                 return Next::Edited(Box::new(edited));
@@ -125,7 +138,7 @@ impl Worker {
                     waited.unwrap_or_else(PoisonError::into_inner)
                 }
                 false => {
-                    let waited = tray.changed.wait_timeout(state, QUIET / 4);
+                    let waited = tray.changed.wait_timeout(state, BRIEF_QUIET);
                     waited.unwrap_or_else(PoisonError::into_inner).0
                 }
             };
