@@ -184,7 +184,10 @@ fn names(file: &Path) -> Vec<Place> {
             before,
         });
     };
-    for [before, name, next] in tokens.array_windows() {
+    for window in tokens.windows(3) {
+        let [before, name, next] = window else {
+            continue;
+        };
         let start = usize::from(name.text_range().start());
         let is_word = before.kind() == IDENT || before.kind().is_keyword();
         // Two words in a row are a keyword or a type and what is declared with it.

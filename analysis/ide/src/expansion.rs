@@ -19,7 +19,7 @@ pub enum Part {
 }
 
 /// The fields of a record, its own first, then in the order of their declarations.
-pub fn fields<'r>(db: &Database, record: &'r Record) -> Vec<(Part, FieldRef)> {
+pub fn fields(db: &Database, record: &Record) -> Vec<(Part, FieldRef)> {
     fields_of(&Text::new(db), record)
 }
 

@@ -187,7 +187,7 @@ fn push_pairs(
     );
     for (number, id) in pairs {
         info.of_register(out, id);
-        writeln!(out, "  {{ {} }},", text(number, &info.name(id)?));
+        writeln!(out, "  {{ {} }},", text(number, info.name(id)?));
     }
     out.no_source();
     writeln!(
