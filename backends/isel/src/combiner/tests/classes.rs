@@ -55,7 +55,8 @@ fn types_are_listed_pointers_and_scalars_before_vectors() {
 
 #[test]
 fn there_is_a_type_if_rules_mention_none() {
-    expect!["  GILLT_s1,\n"].assert_eq(&lines_with(&combine(NEG_OF_NEG, "R"), "GILLT_"));
+    let text = combine(NEG_OF_NEG, "R");
+    assert_eq!(lines_with(&text, "GILLT_").trim(), "GILLT_s1,");
 }
 
 #[test]
