@@ -43,7 +43,7 @@ impl Cx<'_> {
         }
         let (end, end_at) = match piece.end {
             RangeEnd::None => {
-                numbers.push(clamp(start));
+                numbers.push(last_bits(start));
                 return Ok(());
             }
             RangeEnd::Value(end) => {
@@ -77,14 +77,15 @@ impl Cx<'_> {
         }
         self.spend_on(count as usize)?;
         if start < end {
-            numbers.extend((start..=end).map(clamp));
+            numbers.extend((start..=end).map(last_bits));
         } else {
-            numbers.extend((end..=start).rev().map(clamp));
+            numbers.extend((end..=start).rev().map(last_bits));
         }
         Ok(())
     }
 }
 
-fn clamp(number: i64) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
+/// The reference keeps the last 32 bits of such a number.
+fn last_bits(number: i64) -> u32 {
+    number as u32
 }
