@@ -7,7 +7,7 @@ mod lookup;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use backend::{Context, Fatal, Output, Rec, Records};
 use elaborate::ids::Loc;
@@ -19,7 +19,7 @@ use lookup::Lookup;
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let model = collect::read(cx)?;
-    let mut guards = BTreeSet::new();
+    let mut guards = Guards::new();
     for each in &model.enums {
         push_enum(out, each, &mut guards);
     }
@@ -27,8 +27,8 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         push_table(out, &model, table, &mut guards)?;
     }
     // One macro may choose several parts, so none is undefined before the end.
-    for guard in guards {
-        writeln!(out, "#undef {guard}");
+    for (guard, defs) in guards {
+        out.push_from(&defs, &format!("#undef {guard}\n"));
     }
     Ok(())
 }
@@ -80,15 +80,23 @@ struct Index<'a> {
     return_range: bool,
 }
 
-fn push_guard(out: &mut Output, guards: &mut BTreeSet<String>, name: &str, part: &str) {
+/// The macros that choose parts, with what the parts are made for.
+type Guards<'a> = BTreeMap<String, Vec<Rec<'a>>>;
+
+fn push_guard<'a>(
+    out: &mut Output,
+    guards: &mut Guards<'a>,
+    def: Rec<'a>,
+    (name, part): (&str, &str),
+) {
     let guard = format!("GET_{name}_{part}");
-    writeln!(out, "#ifdef {guard}");
-    guards.insert(guard);
+    out.of(def, |out| writeln!(out, "#ifdef {guard}"));
+    guards.entry(guard).or_default().push(def);
 }
 
-fn push_enum(out: &mut Output, each: &Enum, guards: &mut BTreeSet<String>) {
+fn push_enum<'a>(out: &mut Output, each: &Enum<'a>, guards: &mut Guards<'a>) {
+    push_guard(out, guards, each.def, (&each.guard, "DECL"));
     out.of(each.def, |out| {
-        push_guard(out, guards, &each.guard, "DECL");
         writeln!(out, "enum {} {{", each.name);
     });
     out.each(each.members.keys().copied(), |out, rec| {
@@ -98,14 +106,13 @@ fn push_enum(out: &mut Output, each: &Enum, guards: &mut BTreeSet<String>) {
     out.push("};\n#endif\n\n");
 }
 
-fn push_table(
+fn push_table<'a>(
     out: &mut Output,
-    model: &Model,
-    table: &Table,
-    guards: &mut BTreeSet<String>,
+    model: &Model<'a>,
+    table: &Table<'a>,
+    guards: &mut Guards<'a>,
 ) -> Result<(), Fatal> {
-    out.source(table.def);
-    push_guard(out, guards, &table.guard, "DECL");
+    push_guard(out, guards, table.def, (&table.guard, "DECL"));
     for index in table.primary_key.iter().chain(&table.indices) {
         out.source(index.def);
         lookup::push_declaration(out, table, index)?;
@@ -114,9 +121,10 @@ fn push_table(
     out.no_source();
     out.push("#endif\n\n");
 
-    out.source(table.def);
-    push_guard(out, guards, &table.guard, "IMPL");
-    writeln!(out, "constexpr {} {}[] = {{", table.row_type, table.name);
+    push_guard(out, guards, table.def, (&table.guard, "IMPL"));
+    out.of(table.def, |out| {
+        writeln!(out, "constexpr {} {}[] = {{", table.row_type, table.name);
+    });
     let at = table.def.record().locs.first().copied();
     let mut number = 0..;
     out.try_each(table.entries.iter().copied(), |out, entry| {
