@@ -298,7 +298,8 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await user.until(
         async () => {
           await user.command(page, 'Show or Focus Hover');
-          return hover.innerText();
+          // There is none as long as the setting is not taken.
+          return hover.innerText({ timeout: 1000 });
         },
         (it) => it.includes('def GPR') && it.includes('Registers.td'),
         'the record',
