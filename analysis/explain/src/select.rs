@@ -6,20 +6,20 @@ mod compare;
 mod features;
 mod generic;
 mod memory;
-mod order;
+mod roots;
 #[cfg(test)]
 mod tests;
 mod why;
 
 use backend::{Context, Fatal, Rec};
 use elaborate::symbol::Sym;
-use isel_backends::Imported;
+use isel_backends::{Imported, Tried};
 use pattern_model::{Misread, Pattern, PatternId, Patterns, Tree};
 
 use compare::{Comparer, Comparison};
 use features::Holding;
 use generic::is_generic;
-use order::Tried;
+use roots::Roots;
 use why::Words;
 
 /// How many patterns are told that match a graph, if nobody asks for more, and how many that nearly do.
@@ -114,7 +114,7 @@ pub struct Near<'a> {
 /// order of the rules.
 pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<'a>>, Refused> {
     let patterns = cx.model::<Patterns>()?;
-    let tried = cx.model::<Tried>()?;
+    let (tried, roots) = (cx.model::<Tried>()?, cx.model::<Roots>()?);
     let holding = match (question.processor, question.features) {
         (None, []) => None,
         (processor, features) => Some(Holding::read(cx, processor, features)?),
@@ -122,21 +122,22 @@ pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<
     let selector = Selector {
         cx,
         patterns: &patterns,
+        tried: &tried,
+        roots: &roots,
         holding,
         limit: question.limit.unwrap_or(MAX_FOUND),
         is_generic: is_generic(question.text),
     };
     if selector.is_generic {
-        return selector.generic(&tried, question.text);
+        return selector.generic(question.text);
     }
     let graphs = patterns.read_graphs(cx.records, question.text)?;
     let selections = graphs.iter().map(|graph| {
-        let places = tried.of_root(&patterns, graph);
-        let candidates = places.iter().map(|it| tried.all[*it as usize]);
-        let mut candidates: Vec<Candidate> = candidates.map(Candidate::new).collect();
-        if candidates.is_empty() {
-            candidates = tried.all.iter().map(|it| Candidate::new(*it)).collect();
+        let mut ids = roots.candidates(&patterns, &tried, graph);
+        if ids.is_empty() {
+            ids.clone_from(&tried.order);
         }
+        let candidates: Vec<Candidate> = ids.into_iter().map(Candidate::new).collect();
         selector.select(graph, &candidates)
     });
     Ok(selections.collect::<Result<_, Fatal>>()?)
@@ -145,6 +146,8 @@ pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<
 struct Selector<'s, 'a> {
     cx: &'s Context<'a>,
     patterns: &'s Patterns,
+    tried: &'s Tried,
+    roots: &'s Roots,
     holding: Option<Holding>,
     limit: usize,
     is_generic: bool,
@@ -173,7 +176,7 @@ struct Needs {
 
 impl<'a> Selector<'_, 'a> {
     /// Which rules of GlobalISel select an instruction, and which of the patterns that match it are none.
-    fn generic(&self, tried: &Tried, text: &str) -> Result<Vec<Selection<'a>>, Refused> {
+    fn generic(&self, text: &str) -> Result<Vec<Selection<'a>>, Refused> {
         let imported = self.cx.model::<Imported>()?;
         let records = self.cx.records;
         let (instruction, texts) = generic::graphs(records, self.patterns, &imported, text)?;
@@ -185,9 +188,8 @@ impl<'a> Selector<'_, 'a> {
             for graph in graphs?.iter() {
                 let rules = rules.iter().map(|it| Candidate::new(*it));
                 let mut candidates: Vec<Candidate> = rules.collect();
-                let others = tried.of_root(self.patterns, graph);
-                candidates.extend(others.iter().filter_map(|place| {
-                    let id = tried.all[*place as usize];
+                let others = self.roots.candidates(self.patterns, self.tried, graph);
+                candidates.extend(others.into_iter().filter_map(|id| {
                     let left_out = Some(imported.skipped.get(&id)?.as_str());
                     Some(Candidate { id, left_out })
                 }));

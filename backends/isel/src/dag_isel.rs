@@ -15,7 +15,7 @@ mod functions;
 mod generate;
 mod matchers;
 mod numbering;
-pub mod order;
+mod order;
 mod size;
 mod step;
 #[cfg(test)]

@@ -12,11 +12,9 @@ mod shadows;
 
 use backend::{Backend, table};
 
-pub use dag_isel::order::sorted as tried_order;
+pub use dag_isel::{Tried, steps};
 pub use global_isel::LowLevelType;
 pub use importer::{Equivalence, Imported};
-
-pub use dag_isel::{Tried, steps};
 pub use shadows::{Shadow, Shadows};
 
 /// The backends of this crate, in the order in which they are listed.

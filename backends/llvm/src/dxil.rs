@@ -220,24 +220,8 @@ fn overload_kind(ty: Rec) -> Result<String, Fatal> {
     Ok(kinds.join(" | "))
 }
 
-/// The reference writes a remark of its authors into the table.
-const FIND: &str = "  };
-  // FIXME: change search to indexing with
-  // Op once all DXIL operations are added.
-  OpCodeProperty TmpProp;
-  TmpProp.OpCode = Op;
-  const OpCodeProperty *Prop =
-      llvm::lower_bound(OpCodeProps, TmpProp,
-                        [](const OpCodeProperty &A, const OpCodeProperty &B) {
-                          return A.OpCode < B.OpCode;
-                        });
-  assert(Prop && \"failed to find OpCodeProperty\");
-  return Prop;
-}
-
-static const char *getOpCodeName(dxil::OpCode Op) {
-
-";
+/// Ends the table of properties and begins that of names, with a remark of the reference's authors.
+const FIND: &str = include_str!("dxil/find.txt");
 
 fn push_table(
     out: &mut Output,

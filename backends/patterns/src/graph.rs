@@ -1,5 +1,6 @@
 //! Selection graphs that somebody asks about: text in the form of patterns becomes trees with their types.
 
+mod cursor;
 mod reader;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use crate::tree::{Leaf, LeafKind, Node, NodeId, Nodes, OperatorKind, PredicateCa
 use crate::types::{Inference, TypeSet, TypeSets};
 use crate::work::{Draft, Said, Work};
 
+pub use cursor::Cursor;
 use reader::{Written, WrittenHead};
 
 /// So many graphs may a text stand for.

@@ -48,7 +48,7 @@ pub use complex_pattern::ComplexPattern;
 pub use constraint::{ConstraintKind, TypeConstraint};
 pub use effects::InstructionEffects;
 pub use fragment::Fragment;
-pub use graph::{Graphs, Misread};
+pub use graph::{Cursor, Graphs, Misread};
 pub use ids::{ComplexPatternId, FragmentId, IntrinsicId, PatternId, SdNodeId, TransformId};
 pub use intrinsic::{Intrinsic, IntrinsicType, MemoryEffects};
 pub use pattern::{Pattern, PatternOrder};

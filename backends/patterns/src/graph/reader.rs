@@ -3,11 +3,9 @@
 use target_model::hw_modes::ModeId;
 use target_model::value_types::ValueType;
 
-use super::Misread;
+use super::{Cursor, Misread};
 use crate::types::{TypeSet, TypeSets};
 
-/// No text is longer, in bytes.
-const MAX_TEXT: usize = 1 << 16;
 /// No node is deeper.
 const MAX_DEPTH: usize = 100;
 
@@ -35,10 +33,7 @@ pub enum WrittenHead<'t> {
 
 /// Reads a whole text.
 pub fn read(text: &str) -> Result<Written<'_>, Misread> {
-    if text.len() > MAX_TEXT {
-        return Err(Misread::whole("the text is too long"));
-    }
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Cursor::new(text)?;
     let written = reader.node(0)?;
     reader.skip_blanks();
     match reader.rest().is_empty() {
@@ -47,58 +42,15 @@ pub fn read(text: &str) -> Result<Written<'_>, Misread> {
     }
 }
 
-struct Reader<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl<'t> Reader<'t> {
-    fn rest(&self) -> &'t str {
-        &self.text[self.at..]
-    }
-
-    fn wrong(&self, message: &str) -> Misread {
-        Misread::at(self.at, message)
-    }
-
-    fn skip_blanks(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
-    }
-
-    /// Takes a text if it comes next.
-    fn take(&mut self, wanted: &str) -> bool {
-        self.skip_blanks();
-        let comes = self.rest().starts_with(wanted);
-        self.at += if comes { wanted.len() } else { 0 };
-        comes
-    }
-
-    fn expect(&mut self, wanted: &str) -> Result<(), Misread> {
-        match self.take(wanted) {
-            true => Ok(()),
-            false => Err(self.wrong(&format!("expected '{wanted}'"))),
-        }
-    }
-
+impl<'t> Cursor<'t> {
     /// The text before one that has to come, which is taken, too.
     fn until(&mut self, end: &str) -> Result<&'t str, Misread> {
         let rest = self.rest();
         let Some(len) = rest.find(end) else {
-            return Err(self.wrong(&format!("expected '{end}' after this")));
+            return Err(self.wrong(format!("expected '{end}' after this")));
         };
         self.at += len + end.len();
         Ok(&rest[..len])
-    }
-
-    /// A name or number.
-    fn word(&mut self) -> &'t str {
-        self.skip_blanks();
-        let rest = self.rest();
-        let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '.' | '-' | '+');
-        let len = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
-        self.at += len;
-        &rest[..len]
     }
 
     fn node(&mut self, depth: usize) -> Result<Written<'t>, Misread> {

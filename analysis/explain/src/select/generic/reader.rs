@@ -2,10 +2,8 @@
 //! `%d:_(s32) = G_ADD %a, %b`, or in short, `G_ADD s32 %a, %b`.
 
 use isel_backends::LowLevelType;
-use pattern_model::Misread;
+use pattern_model::{Cursor, Misread};
 
-/// No text is longer, in bytes.
-const MAX_TEXT: usize = 1 << 16;
 /// No instruction stands in more others.
 const MAX_DEPTH: usize = 100;
 
@@ -91,9 +89,7 @@ pub fn is_generic(text: &str) -> bool {
 
 /// Reads instructions, one a line or with `;` between them. Those that stand in others come before them.
 pub fn read(text: &str) -> Result<Vec<Instruction<'_>>, Misread> {
-    if text.len() > MAX_TEXT {
-        return Err(Misread::whole("the text is too long"));
-    }
+    let whole = Cursor::new(text)?;
     let mut all = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive(['\n', ';']) {
@@ -102,13 +98,12 @@ pub fn read(text: &str) -> Result<Vec<Instruction<'_>>, Misread> {
         let body = body.split("::").next().unwrap_or(body);
         let end = at + body.trim_end().len();
         let mut reader = Reader {
-            text: &text[..end],
-            at,
+            cursor: whole.part(at, end),
             all: &mut all,
             nested: 0,
         };
-        reader.skip_blanks();
-        if !reader.rest().is_empty() {
+        reader.cursor.skip_blanks();
+        if !reader.cursor.rest().is_empty() {
             reader.line()?;
         }
         at += line.len();
@@ -117,85 +112,48 @@ pub fn read(text: &str) -> Result<Vec<Instruction<'_>>, Misread> {
 }
 
 struct Reader<'r, 't> {
-    text: &'t str,
-    at: usize,
+    cursor: Cursor<'t>,
     all: &'r mut Vec<Instruction<'t>>,
     nested: usize,
 }
 
 impl<'t> Reader<'_, 't> {
-    fn rest(&self) -> &'t str {
-        &self.text[self.at..]
-    }
-
-    fn wrong(&self, message: impl Into<String>) -> Misread {
-        Misread::at(self.at, message)
-    }
-
-    fn skip_blanks(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
-    }
-
-    fn take(&mut self, wanted: &str) -> bool {
-        self.skip_blanks();
-        let comes = self.rest().starts_with(wanted);
-        self.at += if comes { wanted.len() } else { 0 };
-        comes
-    }
-
-    fn expect(&mut self, wanted: &str) -> Result<(), Misread> {
-        match self.take(wanted) {
-            true => Ok(()),
-            false => Err(self.wrong(format!("expected '{wanted}'"))),
-        }
-    }
-
-    fn word(&mut self) -> &'t str {
-        self.skip_blanks();
-        let rest = self.rest();
-        let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '.' | '-');
-        let len = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
-        self.at += len;
-        &rest[..len]
-    }
-
     fn line(&mut self) -> Result<(), Misread> {
-        if self.take("(") {
+        if self.cursor.take("(") {
             return self.instruction_in_parentheses().map(|_| ());
         }
         let mut results = Vec::new();
-        if self.rest().starts_with('%') {
+        if self.cursor.rest().starts_with('%') {
             loop {
                 results.push(self.operand()?);
-                if !self.take(",") {
+                if !self.cursor.take(",") {
                     break;
                 }
             }
-            self.expect("=")?;
+            self.cursor.expect("=")?;
         }
-        self.skip_blanks();
-        let at = self.at;
-        let name = self.word();
+        self.cursor.skip_blanks();
+        let at = self.cursor.at;
+        let name = self.cursor.word();
         // Flags stand between results and the instruction.
         let (at, name) = match name.starts_with("G_") {
             true => (at, name),
             false => self.after_flags()?,
         };
-        let before = self.at;
+        let before = self.cursor.at;
         let mut ty = self.ty()?;
-        self.skip_blanks();
-        if !results.is_empty() || self.rest().starts_with([':', ',']) {
-            (self.at, ty) = (before, None);
+        self.cursor.skip_blanks();
+        if !results.is_empty() || self.cursor.rest().starts_with([':', ',']) {
+            (self.cursor.at, ty) = (before, None);
         }
         let mut operands = Vec::new();
-        self.skip_blanks();
-        while !self.rest().is_empty() {
+        self.cursor.skip_blanks();
+        while !self.cursor.rest().is_empty() {
             if !operands.is_empty() {
-                self.expect(",")?;
+                self.cursor.expect(",")?;
             }
             operands.push(self.operand()?);
-            self.skip_blanks();
+            self.cursor.skip_blanks();
         }
         self.all.push(Instruction {
             at,
@@ -209,11 +167,11 @@ impl<'t> Reader<'_, 't> {
 
     fn after_flags(&mut self) -> Result<(usize, &'t str), Misread> {
         loop {
-            self.skip_blanks();
-            let at = self.at;
-            let name = self.word();
+            self.cursor.skip_blanks();
+            let at = self.cursor.at;
+            let name = self.cursor.word();
             if name.is_empty() {
-                return Err(self.wrong("expected the name of an instruction"));
+                return Err(self.cursor.wrong("expected the name of an instruction"));
             }
             if name.starts_with("G_") {
                 return Ok((at, name));
@@ -225,18 +183,18 @@ impl<'t> Reader<'_, 't> {
     fn instruction_in_parentheses(&mut self) -> Result<Operand<'t>, Misread> {
         self.nested += 1;
         if self.nested > MAX_DEPTH {
-            return Err(self.wrong("the instruction is too deep"));
+            return Err(self.cursor.wrong("the instruction is too deep"));
         }
-        self.skip_blanks();
-        let at = self.at;
-        let name = self.word();
+        self.cursor.skip_blanks();
+        let at = self.cursor.at;
+        let name = self.cursor.word();
         if name.is_empty() {
-            return Err(self.wrong("expected the name of an instruction"));
+            return Err(self.cursor.wrong("expected the name of an instruction"));
         }
         let mut operands = Vec::new();
-        while !self.take(")") {
+        while !self.cursor.take(")") {
             if !operands.is_empty() {
-                self.expect(",")?;
+                self.cursor.expect(",")?;
             }
             operands.push(self.operand()?);
         }
@@ -258,32 +216,32 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn operand(&mut self) -> Result<Operand<'t>, Misread> {
-        if self.take("(") {
+        if self.cursor.take("(") {
             return self.instruction_in_parentheses();
         }
-        if self.take("%") {
+        if self.cursor.take("%") {
             return self.register();
         }
-        if self.take("$") {
-            let name = self.word();
+        if self.cursor.take("$") {
+            let name = self.cursor.word();
             return Ok(Operand::Value { name, ty: None });
         }
         if let Some(ty) = self.ty()? {
-            if self.take(":") {
-                self.expect("$")?;
-            } else if !self.take("%") {
+            if self.cursor.take(":") {
+                self.cursor.expect("$")?;
+            } else if !self.cursor.take("%") {
                 return self.operand();
             }
-            let name = self.word();
+            let name = self.cursor.word();
             return Ok(Operand::Value { name, ty: Some(ty) });
         }
-        let at = self.at;
-        let word = self.word();
+        let at = self.cursor.at;
+        let word = self.cursor.word();
         if let Ok(number) = word.parse() {
             return Ok(Operand::Number(number));
         }
         match word {
-            "" => Err(self.wrong("expected an operand")),
+            "" => Err(self.cursor.wrong("expected an operand")),
             // The type of a constant of LLVM's IR.
             _ if word
                 .strip_prefix('i')
@@ -293,52 +251,52 @@ impl<'t> Reader<'_, 't> {
             }
             "intpred" | "floatpred" => self.in_parentheses("").map(Operand::Condition),
             "intrinsic" => self.in_parentheses("@").map(Operand::Intrinsic),
-            _ if self.rest().starts_with('.') => Ok(Operand::Other),
+            _ if self.cursor.rest().starts_with('.') => Ok(Operand::Other),
             _ => Err(Misread::at(at, format!("'{word}' is no operand"))),
         }
     }
 
     fn in_parentheses(&mut self, before: &str) -> Result<&'t str, Misread> {
-        self.expect("(")?;
-        self.expect(before)?;
-        let word = self.word();
-        self.expect(")")?;
+        self.cursor.expect("(")?;
+        self.cursor.expect(before)?;
+        let word = self.cursor.word();
+        self.cursor.expect(")")?;
         Ok(word)
     }
 
     /// `a:gpr(s32)` after its sign
     fn register(&mut self) -> Result<Operand<'t>, Misread> {
-        let name = self.word();
+        let name = self.cursor.word();
         if name.is_empty() {
-            return Err(self.wrong("expected a name"));
+            return Err(self.cursor.wrong("expected a name"));
         }
-        if self.take(":") {
-            self.word();
+        if self.cursor.take(":") {
+            self.cursor.word();
         }
         let mut ty = None;
-        if self.take("(") {
+        if self.cursor.take("(") {
             ty = self.ty()?;
             if ty.is_none() {
-                return Err(self.wrong("expected a type"));
+                return Err(self.cursor.wrong("expected a type"));
             }
-            self.expect(")")?;
+            self.cursor.expect(")")?;
         }
         Ok(Operand::Value { name, ty })
     }
 
     /// `s32`, `p0` or `<4 x s32>`, if it comes next.
     fn ty(&mut self) -> Result<Option<LowLevelType>, Misread> {
-        self.skip_blanks();
-        let start = self.at;
-        if self.take("<") {
-            let is_scalable = self.take("vscale");
+        self.cursor.skip_blanks();
+        let start = self.cursor.at;
+        if self.cursor.take("<") {
+            let is_scalable = self.cursor.take("vscale");
             if is_scalable {
-                self.expect("x")?;
+                self.cursor.expect("x")?;
             }
-            let count = self.word().parse();
-            self.expect("x")?;
+            let count = self.cursor.word().parse();
+            self.cursor.expect("x")?;
             let element = self.ty()?;
-            self.expect(">")?;
+            self.cursor.expect(">")?;
             let (Ok(count), Some(element)) = (count, element) else {
                 return Err(Misread::at(start, "this is no type"));
             };
@@ -348,7 +306,7 @@ impl<'t> Reader<'_, 't> {
                 element: element.size_in_bits(),
             }));
         }
-        let word = self.word();
+        let word = self.cursor.word();
         let number = |start| {
             word.strip_prefix(start)
                 .and_then(|it: &str| it.parse().ok())
@@ -362,7 +320,7 @@ impl<'t> Reader<'_, 't> {
             })
         };
         if ty.is_none() {
-            self.at = start;
+            self.cursor.at = start;
         }
         Ok(ty)
     }

@@ -1,26 +1,26 @@
-//! The patterns of a target in the order in which they are tried.
+//! Which patterns may match the root of a graph.
 
 use backend::{Context, Fatal, Model};
+use isel_backends::Tried;
 use pattern_model::{Head, Leaf, LeafKind, OperatorKind, PatternId, Patterns, Tree};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-/// The patterns in the order in which a selector for selection graphs tries them.
-pub struct Tried {
-    pub all: Vec<PatternId>,
-    /// The places in `all` of the patterns that match an opcode at their root.
+/// Patterns by what their root matches, given by their places in [`Tried::order`].
+pub struct Roots {
+    /// Those that match an opcode.
     of_opcode: FxHashMap<String, Vec<u32>>,
-    /// Those of patterns that match any value.
+    /// Those that match any value.
     of_any: Vec<u32>,
 }
 
-impl Model for Tried {
-    fn build(cx: &Context) -> Result<Tried, Fatal> {
+impl Model for Roots {
+    fn build(cx: &Context) -> Result<Roots, Fatal> {
         let patterns = cx.model::<Patterns>()?;
-        let all = isel_backends::tried_order(cx.records, &patterns)?;
+        let tried = cx.model::<Tried>()?;
         let mut of_opcode: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         let mut of_any = Vec::new();
-        for (place, id) in (0..).zip(&all) {
+        for (place, id) in (0..).zip(&tried.order) {
             let root = patterns.src(&patterns.list[*id]);
             let Some(opcodes) = opcodes(&patterns, root) else {
                 of_any.push(place);
@@ -30,24 +30,21 @@ impl Model for Tried {
                 of_opcode.entry(opcode.to_owned()).or_default().push(place);
             }
         }
-        Ok(Tried {
-            all,
-            of_opcode,
-            of_any,
-        })
+        Ok(Roots { of_opcode, of_any })
     }
 }
 
-impl Tried {
-    /// The places of the patterns that may match the root of a graph.
-    pub fn of_root(&self, patterns: &Patterns, graph: Tree) -> Vec<u32> {
+impl Roots {
+    /// The patterns that may match the root of a graph, in the order in which they are tried.
+    pub fn candidates(&self, patterns: &Patterns, tried: &Tried, graph: Tree) -> Vec<PatternId> {
         let mut places = self.of_any.clone();
         for opcode in opcodes(patterns, graph).into_iter().flatten() {
             places.extend(self.of_opcode.get(opcode).into_iter().flatten());
         }
         places.sort_unstable();
         places.dedup();
-        places
+        let ids = places.iter().map(|it| tried.order[*it as usize]);
+        ids.collect()
     }
 }
 
