@@ -187,4 +187,18 @@ function M.jump(location)
   })
 end
 
+--- Lets the user choose one of several records, and goes there.
+function M.choose(records, prompt)
+  vim.ui.select(records, {
+    prompt = prompt,
+    format_item = function(it)
+      return ('%s  %s'):format(it.name, M.describe(it.location))
+    end,
+  }, function(choice)
+    if choice then
+      M.jump(choice.location)
+    end
+  end)
+end
+
 return M

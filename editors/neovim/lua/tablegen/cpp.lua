@@ -27,16 +27,7 @@ local function go(found, name)
   elseif #found == 1 then
     client.jump(found[1].location)
   else
-    vim.ui.select(found, {
-      prompt = 'Record',
-      format_item = function(it)
-        return ('%s  %s'):format(it.name, client.describe(it.location))
-      end,
-    }, function(choice)
-      if choice then
-        client.jump(choice.location)
-      end
-    end)
+    client.choose(found, 'Record')
   end
 end
 

@@ -23,19 +23,6 @@ local function to_quickfix(records, title)
   vim.cmd('botright copen')
 end
 
-local function to_select(records, title)
-  vim.ui.select(records, {
-    prompt = title,
-    format_item = function(it)
-      return ('%s  %s'):format(it.name, client.describe(it.location))
-    end,
-  }, function(choice)
-    if choice then
-      client.jump(choice.location)
-    end
-  end)
-end
-
 --- Adds to `found` the records of `all` whose names contain a word, in front.
 local function with_names(word, all, found)
   local part, seen, records = word:lower(), {}, {}
@@ -59,7 +46,7 @@ local function show(filter, records)
     return
   end
   local title = ('TableGen records %s (%d)'):format(filter, #records)
-  local picker = require('tablegen').config.picker == 'select' and to_select or to_quickfix
+  local picker = require('tablegen').config.picker == 'select' and client.choose or to_quickfix
   picker(records, title)
 end
 
