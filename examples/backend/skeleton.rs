@@ -3,7 +3,7 @@
 use backends::{Backend, BackendOption, Context, Fatal, Output, Rec, record_class};
 use elaborate::diagnostic::Severity;
 
-pub struct Colors;
+pub(crate) struct Colors;
 
 impl Backend for Colors {
     fn name(&self) -> &'static str {

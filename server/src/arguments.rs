@@ -4,7 +4,7 @@ use std::slice::Iter;
 
 /// A part of a command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Argument<'a> {
+pub(crate) enum Argument<'a> {
     /// `--name`, perhaps with a value.
     Long(&'a str),
     /// One of the letters behind a dash; they can be given together.
@@ -14,7 +14,7 @@ pub enum Argument<'a> {
 }
 
 /// Reads a command line.
-pub struct Arguments<'a> {
+pub(crate) struct Arguments<'a> {
     rest: Iter<'a, String>,
     /// The word that is being read.
     word: &'a str,
@@ -28,7 +28,7 @@ pub struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     /// Reads these words.
-    pub fn new(args: &'a [String]) -> Arguments<'a> {
+    pub(crate) fn new(args: &'a [String]) -> Arguments<'a> {
         Arguments {
             rest: args.iter(),
             word: "",
@@ -39,7 +39,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The value of the option that was read last: what is joined to it, or else the next word.
-    pub fn value(&mut self) -> Option<&'a str> {
+    pub(crate) fn value(&mut self) -> Option<&'a str> {
         if let Some(assigned) = self.assigned.take() {
             return Some(assigned);
         }
@@ -50,12 +50,12 @@ impl<'a> Arguments<'a> {
     }
 
     /// Says that there is no such option as was read last.
-    pub fn unknown(&self) -> String {
+    pub(crate) fn unknown(&self) -> String {
         format!("no option '{}'", self.word)
     }
 
     /// Takes the words that were not read as they are.
-    pub fn into_rest(self) -> impl Iterator<Item = &'a String> {
+    pub(crate) fn into_rest(self) -> impl Iterator<Item = &'a String> {
         self.rest
     }
 }

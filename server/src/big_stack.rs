@@ -4,10 +4,10 @@ use crate::terminal;
 
 /// Elaboration goes down one level of the stack for each level of nesting, and stops at a limit of its own
 /// (`elaborate::eval`), which this leaves room for even where nothing is optimized. Only what is used takes memory.
-pub const STACK: usize = 1 << 30;
+pub(crate) const STACK: usize = 1 << 30;
 
 /// Runs `f` where it may recurse deeply.
-pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
+pub(crate) fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("main".to_owned())
@@ -22,7 +22,7 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
 /// Runs `f` where it may recurse deeply and ends the process with the code that it gives, or says in the name of
 /// `program` that there is no room for it. Nobody waits for what `f` used to be taken apart: that takes as long as the
 /// work on a small input.
-pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
+pub(crate) fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
     let code = on_large_stack(f).unwrap_or_else(|| {
         let message = format!(
             "{program}: cannot start: no room for a stack of {} MiB (see `ulimit -v`)\n",
@@ -69,7 +69,7 @@ fn on_large_stack<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
 }
 
 /// Starts a thread that may recurse deeply and lives as long as the process.
-pub fn spawn(name: &str, f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+pub(crate) fn spawn(name: &str, f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     let thread = std::thread::Builder::new().name(name.to_owned());
     thread.stack_size(STACK).spawn(f)?;
     Ok(())

@@ -26,7 +26,7 @@ struct State {
 }
 
 /// A command that came to its end.
-pub struct Finished {
+pub(crate) struct Finished {
     pub status: ExitStatus,
     /// What it wrote to standard output.
     pub text: String,
@@ -37,7 +37,7 @@ pub struct Finished {
 type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
 
 /// Runs a command to its end, which it may take so long for.
-pub fn finish(
+pub(crate) fn finish(
     command: &mut Command,
     input: String,
     stop: &Stop,

@@ -12,20 +12,20 @@ use std::sync::Arc;
 use crate::{stdio, terminal};
 
 /// The longest file that is read: more than ten times what is known of sources and of build files.
-pub const MAX_SIZE: u64 = 1 << 28;
+pub(crate) const MAX_SIZE: u64 = 1 << 28;
 
 /// Opens a regular file to read it.
-pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
+pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     open_with(path.as_ref(), OpenOptions::new().read(true))
 }
 
 /// Opens whatever has a name that the user gave to be read.
-pub fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
+pub(crate) fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
 }
 
 /// The content of a regular file.
-pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+pub(crate) fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let size = file.metadata()?.len();
     if size > MAX_SIZE {
@@ -35,7 +35,7 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
 }
 
 /// The bytes of a regular file; `-` is standard input.
-pub fn read_input(path: &str) -> io::Result<Vec<u8>> {
+pub(crate) fn read_input(path: &str) -> io::Result<Vec<u8>> {
     match path {
         "-" => read_stream(stdio::input()?),
         _ => read(path),
@@ -43,7 +43,7 @@ pub fn read_input(path: &str) -> io::Result<Vec<u8>> {
 }
 
 /// The bytes of whatever has a name, which the user gave for this: a device and a pipe as well.
-pub fn read_named(path: &str) -> io::Result<Vec<u8>> {
+pub(crate) fn read_named(path: &str) -> io::Result<Vec<u8>> {
     match path {
         "-" => read_input(path),
         _ => read_stream(open_any(path)?),
@@ -51,7 +51,7 @@ pub fn read_named(path: &str) -> io::Result<Vec<u8>> {
 }
 
 /// All that a stream gives, which the user named as such.
-pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
+pub(crate) fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     read_some(stream, 0)
 }
 
@@ -67,7 +67,7 @@ fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
 
 /// The text of a source. One that is there and not read is said to be so on standard error: whoever includes it is only
 /// told that there is none.
-pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
+pub(crate) fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     let path = path.as_ref();
     match read(path) {
         Ok(bytes) => Some(syntax::text::decoded(&bytes).into()),
@@ -89,7 +89,7 @@ pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
 }
 
 /// Writes a regular file, which need not be there yet.
-pub fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let path = path.as_ref();
     let mut options = OpenOptions::new();
     let mut file = match path.metadata() {

@@ -31,7 +31,7 @@ pub struct Input {
 }
 
 /// What reading a root file gave.
-pub struct FrontEnd {
+pub(crate) struct FrontEnd {
     pub unit: Arc<Unit>,
     /// All that could be made; [`Self::complete`] says whether that counts.
     pub records: Records,
@@ -57,12 +57,12 @@ const VALUES_PER_STATEMENT: usize = 8;
 
 impl FrontEnd {
     /// What is to be printed to standard error; after about `limit` bytes no more is begun.
-    pub fn messages(&self, limit: usize) -> Vec<u8> {
+    pub(crate) fn messages(&self, limit: usize) -> Vec<u8> {
         messages::render(&self.unit.sources, &self.reports, limit)
     }
 
     /// The same for some reports of it, with other names for the files.
-    pub fn messages_named(
+    pub(crate) fn messages_named(
         &self,
         reports: &[Report],
         limit: usize,
@@ -74,7 +74,7 @@ impl FrontEnd {
 
 impl FrontEnd {
     /// All that a database makes, which takes as long as what it has not made before.
-    pub fn of(db: &Database, silent: bool) -> FrontEnd {
+    pub(crate) fn of(db: &Database, silent: bool) -> FrontEnd {
         let start = Instant::now();
         let records = db::all(db).records;
         let evaluated = Instant::now();
@@ -115,7 +115,7 @@ impl FrontEnd {
     }
 
     /// What there is to say about the statements that were elaborated since because someone asked for what they make.
-    pub fn late_reports(&self) -> Vec<Report> {
+    pub(crate) fn late_reports(&self) -> Vec<Report> {
         let Some(OnDemand { db, silent }) = &self.on_demand else {
             return Vec::new();
         };
@@ -128,7 +128,7 @@ impl FrontEnd {
 
 /// Reads and elaborates a root file whose content is given. Lazily, records are elaborated when they are asked
 /// for, and only what the parser has to say is said at once.
-pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
+pub(crate) fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let compat = input.compat;
     let unit = Arc::new(unit::load(
         &input.spec,

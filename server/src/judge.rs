@@ -22,7 +22,7 @@ const UNKNOWN: [&str; 4] = [
 ];
 
 /// The reports of a unit as a person needs them, as far as they are wanted. `name` is how absolute paths are called.
-pub fn judged(
+pub(crate) fn judged(
     found: &FoundUnit,
     unit: &Unit,
     reports: &[Report],
@@ -89,13 +89,13 @@ fn is_about_unknown(report: &Report) -> bool {
 }
 
 /// What is said of a unit that has headers of several LLVMs.
-pub fn mixed(found: &FoundUnit) -> String {
+pub(crate) fn mixed(found: &FoundUnit) -> String {
     let headers: Vec<String> = found.mixed.iter().map(ToString::to_string).collect();
     format!("headers of several releases: {}", headers.join(", "))
 }
 
 /// The file that a message says is not found.
-pub fn missing_include(message: &str) -> Option<&str> {
+pub(crate) fn missing_include(message: &str) -> Option<&str> {
     // The reference has two ways to write it.
     let starts = [
         "Could not find include file '",
@@ -106,7 +106,7 @@ pub fn missing_include(message: &str) -> Option<&str> {
 }
 
 /// Whether an include names one of LLVM's own headers.
-pub fn is_of_llvm(include: &str) -> bool {
+pub(crate) fn is_of_llvm(include: &str) -> bool {
     let mut projects = ["llvm/", "mlir/", "clang/"].iter();
     projects.any(|it| include.starts_with(it))
 }

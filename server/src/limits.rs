@@ -8,7 +8,7 @@ use crate::resources;
 
 /// The limits of a unit, with memory in MiB and work in millions of steps. What is not said is as by default: for memory
 /// 4 GiB, or half of what the machine has if that is less. Zero is no limit.
-pub fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
+pub(crate) fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
     let default = default();
     let said = |number: u32, unit: u64| match number {
         0 => u64::MAX,

@@ -8,10 +8,10 @@ use syntax::text::{byte_len, encode};
 use crate::render;
 
 /// Bytes of messages after which the driver begins no more.
-pub const MAX_OUTPUT: usize = 1 << 24;
+pub(crate) const MAX_OUTPUT: usize = 1 << 24;
 
 /// A backend's diagnostic as a report. Its words have no open numbers.
-pub fn report(sources: &Sources, diagnostic: &Diagnostic) -> Report {
+pub(crate) fn report(sources: &Sources, diagnostic: &Diagnostic) -> Report {
     let one = |severity, at: Option<_>, message: &str| {
         Report::new(severity, at.map(|at| sources.point(at)), message.to_owned())
     };
@@ -24,7 +24,7 @@ pub fn report(sources: &Sources, diagnostic: &Diagnostic) -> Report {
 }
 
 /// How many errors a report tells of, as the reference counts.
-pub fn errors(report: &Report) -> usize {
+pub(crate) fn errors(report: &Report) -> usize {
     if report.audience == Audience::People {
         return 0;
     }
@@ -34,12 +34,12 @@ pub fn errors(report: &Report) -> usize {
 
 /// Reports as text. After `limit` bytes no more are begun: each message repeats its source line, so those about one
 /// long line could otherwise come to the square of its size.
-pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
+pub(crate) fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
     render_named(sources, reports, limit, &str::to_owned)
 }
 
 /// The same, with other names for the files.
-pub fn render_named(
+pub(crate) fn render_named(
     sources: &Sources,
     reports: &[Report],
     limit: usize,

@@ -12,7 +12,7 @@ use crate::big_stack;
 const SLICE: usize = 64;
 
 /// Elaborates all statements of a unit on so many threads. What they make does not depend on who makes it.
-pub fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
+pub(crate) fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         let work = |db: Database| {

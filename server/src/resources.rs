@@ -4,14 +4,14 @@ use std::time::Duration;
 
 /// Time on the processor.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CpuTimes {
+pub(crate) struct CpuTimes {
     pub user: Duration,
     pub system: Duration,
 }
 
 /// The times of this process so far, zero where the system does not tell.
 #[cfg(unix)]
-pub fn cpu_times() -> CpuTimes {
+pub(crate) fn cpu_times() -> CpuTimes {
     use nix::sys::resource::{UsageWho, getrusage};
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else {
         return CpuTimes::default();
@@ -33,7 +33,7 @@ pub fn cpu_times() -> CpuTimes {
 }
 
 /// The memory of the machine, or what of it this process may have, in bytes, where the system tells.
-pub fn machine_bytes() -> Option<usize> {
+pub(crate) fn machine_bytes() -> Option<usize> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find(|it| it.starts_with("MemTotal:"))?;
     let kib: usize = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
@@ -44,7 +44,7 @@ pub fn machine_bytes() -> Option<usize> {
 }
 
 /// The memory that this process has now, in KiB, where the system tells.
-pub fn resident_kib() -> Option<u64> {
+pub(crate) fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|it| it.starts_with("VmRSS:"))?;
     line.split_ascii_whitespace().nth(1)?.parse().ok()
@@ -52,7 +52,7 @@ pub fn resident_kib() -> Option<u64> {
 
 /// The most memory that this process ever had, in KiB.
 #[cfg(unix)]
-pub fn peak_kib() -> Option<u64> {
+pub(crate) fn peak_kib() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};
     let peak = u64::try_from(getrusage(UsageWho::RUSAGE_SELF).ok()?.max_rss()).ok()?;
     // macOS counts bytes.

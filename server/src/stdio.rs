@@ -7,12 +7,12 @@ use std::fs::File;
 use std::io;
 
 /// Standard input. Fails if it was closed.
-pub fn input() -> io::Result<File> {
+pub(crate) fn input() -> io::Result<File> {
     open(0, &io::stdin())
 }
 
 /// Standard output. Fails if it was closed.
-pub fn output() -> io::Result<File> {
+pub(crate) fn output() -> io::Result<File> {
     open(1, &io::stdout())
 }
 
@@ -40,7 +40,7 @@ mod at_start {
     static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
     /// Whether a stream was closed when the process started.
-    pub fn was_closed(number: usize) -> bool {
+    pub(super) fn was_closed(number: usize) -> bool {
         CLOSED[number].load(Ordering::Relaxed)
     }
 

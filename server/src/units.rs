@@ -44,7 +44,7 @@ fn read_args(args: &[String]) -> Result<Args, String> {
 }
 
 /// Runs the command.
-pub fn main(args: &[String]) -> ExitCode {
+pub(crate) fn main(args: &[String]) -> ExitCode {
     let args = match read_args(args) {
         Ok(args) => args,
         Err(message) => return terminal::usage_error(&format!("units: {message}")),

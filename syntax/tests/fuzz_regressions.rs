@@ -1,6 +1,7 @@
 //! What fuzzing found once stays right.
 
 #[path = "../../tests/fuzz/src/texts.rs"]
+#[allow(unreachable_pub, reason = "the fuzzers are another crate")]
 mod texts;
 
 #[test]

@@ -26,7 +26,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    pub fn new(unit: &Unit, around: impl Fn(StmtId) -> std::sync::Arc<Enclosing>) -> Uses {
+    pub(crate) fn new(unit: &Unit, around: impl Fn(StmtId) -> std::sync::Arc<Enclosing>) -> Uses {
         let mut uses = Uses {
             subclasses: FxHashMap::default(),
             made: FxHashMap::default(),
@@ -100,7 +100,7 @@ impl Uses {
     }
 
     /// The statements that may make a record of a class.
-    pub fn candidates(&self, unit: &Unit, class: Sym) -> FxHashSet<StmtId> {
+    pub(crate) fn candidates(&self, unit: &Unit, class: Sym) -> FxHashSet<StmtId> {
         let mut candidates = FxHashSet::default();
         let mut rest = Vec::new();
         for class in self.with_subclasses(class) {

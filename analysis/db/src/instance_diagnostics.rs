@@ -14,7 +14,7 @@ use super::{Db, lookup, outcome_of, pure_instance};
 
 /// Tells what there is to say about statements, with what was found in the instances that they are the first to use.
 /// Statements are asked in their order.
-pub struct InstanceDiagnostics<'db> {
+pub(crate) struct InstanceDiagnostics<'db> {
     db: &'db dyn Db,
     seen: FxHashSet<ValueId>,
     /// What went wrong in those that could not be made.
@@ -24,7 +24,7 @@ pub struct InstanceDiagnostics<'db> {
 }
 
 impl InstanceDiagnostics<'_> {
-    pub fn new(db: &dyn Db) -> InstanceDiagnostics<'_> {
+    pub(crate) fn new(db: &dyn Db) -> InstanceDiagnostics<'_> {
         InstanceDiagnostics {
             db,
             seen: FxHashSet::default(),
@@ -34,7 +34,7 @@ impl InstanceDiagnostics<'_> {
     }
 
     /// What is said of a statement that elaborated to this.
-    pub fn of(&mut self, outcome: &Outcome) -> Vec<Diagnostic> {
+    pub(crate) fn of(&mut self, outcome: &Outcome) -> Vec<Diagnostic> {
         let again = self.failed_again(outcome);
         let own = outcome.instances.iter();
         self.seen.extend(own.map(|(instance, _)| *instance));

@@ -16,7 +16,7 @@ pub(super) struct NamePrefixes {
 }
 
 impl NamePrefixes {
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.texts.is_empty() && !self.anything
     }
 

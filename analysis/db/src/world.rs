@@ -38,7 +38,7 @@ pub(super) type Named = FxHashMap<ValueId, Arc<Record>>;
 
 impl<'db> Before<'db> {
     /// Those before a statement.
-    pub fn item(db: &'db dyn Db, item: StmtId) -> Before<'db> {
+    pub(crate) fn item(db: &'db dyn Db, item: StmtId) -> Before<'db> {
         let place = db.unit().sources.layout.place(item);
         Before {
             db,
@@ -51,7 +51,7 @@ impl<'db> Before<'db> {
     }
 
     /// The same, where these are the records that have names.
-    pub fn among(self, named: &'db Named) -> Before<'db> {
+    pub(crate) fn among(self, named: &'db Named) -> Before<'db> {
         Before {
             named: Some(named),
             ..self
@@ -59,7 +59,7 @@ impl<'db> Before<'db> {
     }
 
     /// The same, where some multiclasses are others.
-    pub fn with(self, altered: &'db Altered) -> Before<'db> {
+    pub(crate) fn with(self, altered: &'db Altered) -> Before<'db> {
         Before {
             altered: Some(altered),
             ..self
@@ -67,7 +67,7 @@ impl<'db> Before<'db> {
     }
 
     /// All of the unit.
-    pub fn all(db: &'db dyn Db) -> Before<'db> {
+    pub(crate) fn all(db: &'db dyn Db) -> Before<'db> {
         Before {
             db,
             place: db.unit().order().len(),
@@ -79,7 +79,7 @@ impl<'db> Before<'db> {
     }
 
     /// Whether somebody wanted to know numbers of anonymous records, which depend on the place.
-    pub fn asked_numbers(&self) -> bool {
+    pub(crate) fn asked_numbers(&self) -> bool {
         self.asked_numbers.get()
     }
 
@@ -111,7 +111,7 @@ impl<'db> Before<'db> {
     }
 
     /// The record of this name.
-    pub fn def_named(&self, name: ValueId) -> Option<Arc<Record>> {
+    pub(crate) fn def_named(&self, name: ValueId) -> Option<Arc<Record>> {
         match self.db.values().as_str(name) {
             Some(text) => lookup::candidates(self.db, self.db.input(), text)
                 .iter()

@@ -24,7 +24,7 @@ const SMALL: usize = 1 << 13;
 impl<T: Copy> HashIndex<T> {
     /// One of several indexes that share things evenly, with room for so many, after which it grows. They do not all grow
     /// at the same time: somebody may wait.
-    pub fn sharing(things: usize, number: usize, of: usize) -> HashIndex<T> {
+    pub(crate) fn sharing(things: usize, number: usize, of: usize) -> HashIndex<T> {
         let slots = (things + things / 2).next_multiple_of(FEW);
         // A large table grows by a quarter.
         let full = FULL - FULL / 5 * number / of;
@@ -38,7 +38,7 @@ impl<T: Copy> HashIndex<T> {
 
     /// The thing with this hash that is the right one.
     #[inline(always)]
-    pub fn find(&self, hash: u32, is: impl Fn(T) -> bool) -> Option<T> {
+    pub(crate) fn find(&self, hash: u32, is: impl Fn(T) -> bool) -> Option<T> {
         let mut at = self.place(hash);
         while let Some((its_hash, Some(thing))) = self.slots.get(at) {
             if *its_hash == hash && is(*thing) {
@@ -51,7 +51,7 @@ impl<T: Copy> HashIndex<T> {
 
     /// Adds a thing that is not there yet.
     #[inline(always)]
-    pub fn insert(&mut self, hash: u32, thing: T) {
+    pub(crate) fn insert(&mut self, hash: u32, thing: T) {
         if self.len >= self.most {
             self.grow();
         }

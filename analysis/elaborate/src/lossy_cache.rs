@@ -19,7 +19,7 @@ const FEW: usize = 1 << 8;
 const MORE: usize = 8;
 
 impl<T: Copy> Slots<T> {
-    pub const fn new(empty: T, most: usize) -> Self {
+    pub(crate) const fn new(empty: T, most: usize) -> Self {
         assert!(most.is_power_of_two() && most >= FEW);
         Slots {
             slots: Vec::new(),
@@ -31,12 +31,12 @@ impl<T: Copy> Slots<T> {
 
     /// What was put in last at the place of this hash. Only its low bits count.
     #[inline(always)]
-    pub fn get(&self, hash: usize) -> &T {
+    pub(crate) fn get(&self, hash: usize) -> &T {
         self.slots.get(self.place(hash)).unwrap_or(&self.empty)
     }
 
     #[inline(always)]
-    pub fn put(&mut self, hash: usize, entry: T) {
+    pub(crate) fn put(&mut self, hash: usize, entry: T) {
         if self.left == 0 {
             self.grow();
         }
@@ -63,7 +63,7 @@ impl<T: Copy> Slots<T> {
         self.slots.resize(len, self.empty);
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.slots.fill(self.empty);
     }
 }
@@ -73,23 +73,23 @@ impl<T: Copy> Slots<T> {
 pub(crate) struct LossyCache<T, const LEN: usize>([Cell<(u32, Option<T>)>; LEN]);
 
 impl<T: Copy, const LEN: usize> LossyCache<T, LEN> {
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         LossyCache([const { Cell::new((0, None)) }; LEN])
     }
 
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.0.iter().for_each(|slot| slot.set((0, None)));
     }
 
     /// The entry of this hash, if it is the right one.
     #[inline(always)]
-    pub fn get(&self, hash: u64, is: impl FnOnce(T) -> bool) -> Option<T> {
+    pub(crate) fn get(&self, hash: u64, is: impl FnOnce(T) -> bool) -> Option<T> {
         let (kept, entry) = self.slot(hash).get();
         entry.filter(|it| kept == hash as u32 && is(*it))
     }
 
     #[inline(always)]
-    pub fn put(&self, hash: u64, entry: T) {
+    pub(crate) fn put(&self, hash: u64, entry: T) {
         self.slot(hash).set((hash as u32, Some(entry)));
     }
 

@@ -40,7 +40,7 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
 ///
 /// Names share what they begin with, so they are sorted by eight bytes at a time: numbers that stand beside the index,
 /// for which the names need not be looked at.
-pub fn sorted_by_bytes(names: &[&str]) -> Vec<u32> {
+pub(crate) fn sorted_by_bytes(names: &[&str]) -> Vec<u32> {
     if names.iter().all(|it| it.is_ascii()) {
         return sorted(names);
     }

@@ -14,7 +14,7 @@ use crate::rst;
 const MAX_NAMES: usize = 24;
 
 /// An attribute: how it is spelled, what it applies to, its arguments, and its documentation.
-pub fn attribute(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn attribute(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let spellings = Spelling::all(rec)?;
     if spellings.is_empty() {
         page.prose("an attribute that no source spells");
@@ -118,7 +118,7 @@ fn names_of(rec: Rec, field: &str) -> Result<Vec<String>, Fatal> {
 }
 
 /// What the documentation says.
-pub fn documentation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn documentation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     for doc in rec.list_of_defs("Documentation")? {
         if let Some(content) = doc.optional_string("Content")? {
             rst::show(&content, page);

@@ -9,7 +9,7 @@ use target_model::instructions::{BitOrder, InstructionId, Instructions};
 
 /// The encodings of a target with the trees that tell them apart, one for each table. X86, whose decoder has tables of
 /// its own, has none.
-pub struct Decoder {
+pub(crate) struct Decoder {
     pub instructions: Arc<Instructions>,
     pub encodings: Encodings,
     pub trees: Vec<Tree>,
@@ -59,13 +59,13 @@ impl Model for Decoder {
 
 impl Decoder {
     /// The encodings of an instruction.
-    pub fn of(&self, instruction: InstructionId) -> &[EncodingId] {
+    pub(crate) fn of(&self, instruction: InstructionId) -> &[EncodingId] {
         let known = self.of_instructions.get(&instruction);
         known.map_or(&[], Vec::as_slice)
     }
 
     /// The table that an encoding is in, and where its way through the tree ends.
-    pub fn place(&self, encoding: EncodingId) -> Option<(usize, NodeId)> {
+    pub(crate) fn place(&self, encoding: EncodingId) -> Option<(usize, NodeId)> {
         self.places.get(&encoding).copied()
     }
 }

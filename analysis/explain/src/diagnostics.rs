@@ -11,7 +11,7 @@ use crate::page::{Page, count};
 use crate::rst;
 
 /// A diagnostic: its text, what it is by default, and how it is switched.
-pub fn diagnostic(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn diagnostic(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let word = |name: &str| name.rsplit('_').next().unwrap_or(name).to_ascii_lowercase();
     let class = word(rec.def("Class")?.name());
     let severity = word(rec.def("DefaultSeverity")?.name());
@@ -56,7 +56,7 @@ fn above(cx: &Context, group: Rec) -> Result<Vec<String>, Fatal> {
 }
 
 /// A group of diagnostics: its flag, what is in it, and what it is in.
-pub fn group(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn group(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let name = rec.string("GroupName")?;
     let is_in = |diag: &Rec| {
         let group = diag.field("Group").and_then(|it| it.value);

@@ -34,7 +34,7 @@ struct Slice {
 
 /// A picture of the bits of an encoding with the operand of each, the most significant ones first, and below what each
 /// field is. `None` if the record has no bits.
-pub fn picture(rec: Rec, order: BitOrder) -> Result<Option<String>, Fatal> {
+pub(crate) fn picture(rec: Rec, order: BitOrder) -> Result<Option<String>, Fatal> {
     let Some(inst) = rec.field("Inst").and_then(|it| it.value) else {
         return Ok(None);
     };

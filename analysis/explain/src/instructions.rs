@@ -27,7 +27,7 @@ const MAX_ALIASES: usize = 20;
 const MAX_NEEDS: usize = 8;
 
 /// What a record says by itself.
-pub fn alone(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn alone(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instruction = Instruction::read_alone(InstructionDef(rec))?;
     page.prose(heading(rec, &instruction)?);
     page.names("is", traits(&instruction));
@@ -172,7 +172,7 @@ fn operands(cx: &Context, instruction: &Instruction) -> String {
 }
 
 /// The encodings of an instruction: its own, those that it has in modes, and further ones.
-pub fn encodings<'a>(
+pub(crate) fn encodings<'a>(
     cx: &Context<'a>,
     rec: Rec<'a>,
 ) -> Result<Vec<(Option<String>, Rec<'a>)>, Fatal> {
@@ -197,7 +197,7 @@ pub fn encodings<'a>(
 }
 
 /// What aliases and shorter forms say of an instruction.
-pub fn others(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn others(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let Some(id) = instructions.number(rec) else {
         return Ok(());
@@ -229,7 +229,7 @@ pub fn others(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
 }
 
 /// Where a decoder finds an instruction, and by which bits.
-pub fn decoder(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn decoder(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     if rec.field("Inst").is_none() && rec.field("EncodingInfos").is_none() {
         return Ok(());
     }
@@ -283,7 +283,7 @@ fn way(tree: &Tree, node: NodeId) -> String {
 }
 
 /// Where a parser tries the text of an instruction or alias.
-pub fn matcher(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn matcher(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let matcher = cx.model::<Matcher>()?;
     let own = matcher.matchables.iter().enumerate();
     let own = own.filter(|(_, it)| it.rec == rec.id());
@@ -309,7 +309,7 @@ pub fn matcher(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
 }
 
 /// A text with the classes of its operands.
-pub fn pattern(matcher: &Matcher, matchable: &Matchable) -> String {
+pub(crate) fn pattern(matcher: &Matcher, matchable: &Matchable) -> String {
     let mut words = Vec::new();
     if matcher.mnemonic_first {
         words.push(matchable.mnemonic.as_str().to_owned());
@@ -325,7 +325,7 @@ pub fn pattern(matcher: &Matcher, matchable: &Matchable) -> String {
 }
 
 /// An alias: what it stands for, and where a parser tries it.
-pub fn alias(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn alias(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let aliases = cx.model::<Aliases>()?;
     let known = aliases.list.iter().find(|(it, _)| *it == rec.id());
     let Some((_, alias)) = known else {

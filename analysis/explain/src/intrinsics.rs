@@ -13,7 +13,7 @@ const MAX_SHOWN: usize = 60;
 
 /// Which family a record is of. Classes of the same name are told apart by their fields.
 #[derive(Clone, Copy)]
-pub enum Family {
+pub(crate) enum Family {
     Neon,
     Sve,
     Mve,
@@ -23,7 +23,7 @@ pub enum Family {
 }
 
 impl Family {
-    pub fn of(rec: Rec) -> Option<Family> {
+    pub(crate) fn of(rec: Rec) -> Option<Family> {
         let has = |field: &str| rec.field(field).is_some();
         let is = |class: &str, field: &str| rec.is_a(class) && has(field);
         if is("Inst", "MergeSuffix") {
@@ -56,7 +56,7 @@ impl Family {
 }
 
 /// The declarations that some records stand for, each once.
-pub fn show(cx: &Context, recs: &[Rec], page: &mut Page) {
+pub(crate) fn show(cx: &Context, recs: &[Rec], page: &mut Page) {
     let mut all: Vec<String> = Vec::new();
     for rec in recs {
         let Some(family) = Family::of(*rec) else {

@@ -9,7 +9,7 @@ use ide::markup::{Markup, code_span, escape};
 const MAX_NAMES: usize = 40;
 
 /// A text that grows.
-pub struct Page<'a> {
+pub(crate) struct Page<'a> {
     cx: &'a Context<'a>,
     text: Markup,
     /// Points that belong to one list.
@@ -19,7 +19,7 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub fn new(cx: &'a Context<'a>) -> Page<'a> {
+    pub(crate) fn new(cx: &'a Context<'a>) -> Page<'a> {
         Page {
             cx,
             text: Markup::default(),
@@ -29,43 +29,43 @@ impl<'a> Page<'a> {
     }
 
     /// A paragraph of ours, in Markdown.
-    pub fn prose(&mut self, markdown: impl Into<String>) {
+    pub(crate) fn prose(&mut self, markdown: impl Into<String>) {
         self.end_list();
         self.text.prose(markdown);
     }
 
     /// A point of a list: what it is about, and Markdown.
-    pub fn point(&mut self, what: &str, markdown: impl Display) {
+    pub(crate) fn point(&mut self, what: &str, markdown: impl Display) {
         self.points.push(format!("- {what}: {markdown}"));
     }
 
     /// A point with names, unless there are none.
-    pub fn names<T: AsRef<str>>(&mut self, what: &str, names: impl IntoIterator<Item = T>) {
+    pub(crate) fn names<T: AsRef<str>>(&mut self, what: &str, names: impl IntoIterator<Item = T>) {
         if let Some(names) = listed(names, MAX_NAMES) {
             self.point(what, names);
         }
     }
 
     /// A point with the names of records, unless there are none.
-    pub fn records(&mut self, what: &str, ids: impl IntoIterator<Item = RecordId>) {
+    pub(crate) fn records(&mut self, what: &str, ids: impl IntoIterator<Item = RecordId>) {
         let records = self.cx.records;
         self.names(what, ids.into_iter().map(|it| records.rec(it).name()));
     }
 
     /// Code of a language, by its name in Markdown.
-    pub fn code(&mut self, language: &'static str, text: &str) {
+    pub(crate) fn code(&mut self, language: &'static str, text: &str) {
         self.end_list();
         self.text.drawn(language, text);
     }
 
     /// A drawing in which columns count.
-    pub fn drawing(&mut self, text: &str) {
+    pub(crate) fn drawing(&mut self, text: &str) {
         self.end_list();
         self.text.drawn("text", text);
     }
 
     /// Says what went wrong, each thing once.
-    pub fn told(&mut self, result: Result<(), Fatal>) {
+    pub(crate) fn told(&mut self, result: Result<(), Fatal>) {
         let Err(error) = result else { return };
         let message = error.message.trim().to_owned();
         if !self.told.contains(&message) {
@@ -75,7 +75,7 @@ impl<'a> Page<'a> {
     }
 
     /// What was said since the last time.
-    pub fn take(&mut self) -> Markup {
+    pub(crate) fn take(&mut self) -> Markup {
         self.end_list();
         std::mem::take(&mut self.text)
     }
@@ -89,7 +89,10 @@ impl<'a> Page<'a> {
 }
 
 /// Names as code, separated by commas; `None` if there are none.
-pub fn listed<T: AsRef<str>>(names: impl IntoIterator<Item = T>, most: usize) -> Option<String> {
+pub(crate) fn listed<T: AsRef<str>>(
+    names: impl IntoIterator<Item = T>,
+    most: usize,
+) -> Option<String> {
     let mut names = names.into_iter();
     let mut shown: Vec<String> = Vec::new();
     shown.extend(names.by_ref().take(most).map(|it| code_span(it.as_ref())));
@@ -102,13 +105,13 @@ pub fn listed<T: AsRef<str>>(names: impl IntoIterator<Item = T>, most: usize) ->
 }
 
 /// A number of things.
-pub fn count(number: usize, thing: &str) -> String {
+pub(crate) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
 
 /// A table in columns that are as wide as they need to be. The last one may be as long as it wants.
-pub fn columns(rows: &[Vec<String>]) -> String {
+pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| {
         let cells = rows.iter().filter_map(|it| it.get(at));

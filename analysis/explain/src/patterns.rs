@@ -18,7 +18,7 @@ const MAX_TEXT: usize = 1200;
 const MAX_STEPS: usize = 28;
 
 /// The patterns of an instruction that has some, or of a record of class `Pattern`.
-pub fn own(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn own(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let field = match rec.is_a("Instruction") {
         true => "Pattern",
         false => "ResultInstrs",

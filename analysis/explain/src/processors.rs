@@ -12,7 +12,7 @@ use target_model::schedule::Schedule;
 use crate::page::{Page, columns, count};
 
 /// A processor.
-pub fn processor(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn processor(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let def = ProcessorDef(rec);
     let name = def.name_on_command_line()?;
     page.prose(format!("processor {}", code_span(&name)));
@@ -61,7 +61,7 @@ fn names(cx: &Context, features: impl IntoIterator<Item = RecordId>) -> Result<V
 }
 
 /// A feature: what it implies, and who has it.
-pub fn feature(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn feature(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let def = FeatureDef(rec);
     let name = def.name_on_command_line()?;
     page.prose(match &*name {
@@ -91,7 +91,7 @@ pub fn feature(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
 }
 
 /// What a model of processors says, and whose it is.
-pub fn schedule(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn schedule(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     show_numbers(rec, page)?;
     let processors = cx.model::<Processors>()?;
     let uses = |it: &&Processor| {
@@ -196,7 +196,7 @@ fn resource_row(resource: Rec) -> Result<Vec<String>, Fatal> {
 }
 
 /// The condition that a predicate of a schedule stands for, as text; `None` if it always holds.
-pub fn condition(predicate: Rec) -> Option<String> {
+pub(crate) fn condition(predicate: Rec) -> Option<String> {
     let name = predicate.name();
     let code = predicate.field("Predicate").and_then(|it| it.value);
     let code = code.and_then(|it| predicate.text_of(it));

@@ -13,7 +13,7 @@ use target_model::registers::{
 use crate::page::{Page, count};
 
 /// A register that a record defines.
-pub fn register(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn register(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     if let Some(id) = registers.find(rec.id()) {
         show_register(cx, &registers, id, page)?;
@@ -120,7 +120,7 @@ fn dwarf_numbers(cx: &Context, register: &Register) -> Result<Vec<i64>, Fatal> {
 }
 
 /// The registers that a record of class `RegisterTuples` makes.
-pub fn tuples(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn tuples(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     let made = registers.of_tuples(rec.id());
     page.prose(format!("makes {}", count(made.len(), "register")));
@@ -133,7 +133,7 @@ pub fn tuples(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
 }
 
 /// A class of registers.
-pub fn class(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn class(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     let Some(id) = registers.find_class(rec.id()) else {
         return Ok(());
@@ -232,7 +232,7 @@ fn type_name(modes: &HwModes, ty: &TypeByHwMode) -> String {
 }
 
 /// An index of a part of registers.
-pub fn index(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn index(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     let known = cx.model::<Lanes>();
     let indices = known.as_ref().map_or(&registers.indices, |it| &it.indices);

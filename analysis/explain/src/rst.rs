@@ -10,7 +10,7 @@ use ide::markup::{code_span, escape};
 use crate::page::Page;
 
 /// Adds a text to a page: paragraphs, lists, and blocks of code.
-pub fn show(text: &str, page: &mut Page) {
+pub(crate) fn show(text: &str, page: &mut Page) {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let shift = lines.iter().filter(|it| !it.is_empty());
     let shift = shift.map(|it| indent(it)).min().unwrap_or(0);

@@ -19,7 +19,7 @@ const MAX_ROWS: usize = 24;
 const NO_ITINERARY: &str = "NoItinerary";
 
 /// How an instruction is scheduled: its class, and what that costs on each model.
-pub fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let Some(id) = instructions.number(rec) else {
         return Ok(());

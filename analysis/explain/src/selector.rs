@@ -23,7 +23,7 @@ const MAX_HINTS: usize = 2000;
 
 /// What the reference says of the patterns of a unit and of what they are made of. What it says of no place is left to
 /// the backends, and so is what is wrong with instructions or registers themselves.
-pub fn errors(cx: &Context) -> Vec<Diagnostic> {
+pub(crate) fn errors(cx: &Context) -> Vec<Diagnostic> {
     if cx.records.class("SDPatternOperator").is_none() || cx.model::<Instructions>().is_err() {
         return Vec::new();
     }
@@ -37,7 +37,7 @@ pub fn errors(cx: &Context) -> Vec<Diagnostic> {
 /// Hints at records, whether or not other units share them. Nothing is told as long as a pattern has an error.
 ///
 /// A `def` of a multiclass or of a loop makes several records. It is only told what holds for all of them, once.
-pub fn hints(cx: &Context) -> Vec<Diagnostic> {
+pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
     let Ok(patterns) = cx.model::<Patterns>() else {
         return Vec::new();
     };

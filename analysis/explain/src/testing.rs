@@ -8,7 +8,7 @@ use target_model::instructions::GENERIC;
 
 /// What models say of the record whose name stands at the cursor.
 #[track_caller]
-pub fn check(text: &str, want: Expect) {
+pub(crate) fn check(text: &str, want: Expect) {
     let at = text.find("$0").expect("a cursor");
     let name: String = text[at + 2..]
         .chars()
@@ -24,7 +24,7 @@ pub fn check(text: &str, want: Expect) {
 }
 
 /// A text as Markdown.
-pub fn shown(text: &Markup) -> String {
+pub(crate) fn shown(text: &Markup) -> String {
     match text.is_empty() {
         true => "nothing".to_owned(),
         false => format!("{}\n", text.markdown()),
@@ -33,19 +33,19 @@ pub fn shown(text: &Markup) -> String {
 
 /// The same in a target `T` of registers only.
 #[track_caller]
-pub fn check_registers(text: &str, want: Expect) {
+pub(crate) fn check_registers(text: &str, want: Expect) {
     check(&format!("{REGISTER_CLASSES}{text}"), want);
 }
 
 /// The same in a target with processors and instructions.
 #[track_caller]
-pub fn check_target(text: &str, want: Expect) {
+pub(crate) fn check_target(text: &str, want: Expect) {
     check(&target_source(GENERIC, text), want);
 }
 
 /// What is said of all records of a unit, in the order of their names.
 #[track_caller]
-pub fn check_all(text: &str, want: Expect) {
+pub(crate) fn check_all(text: &str, want: Expect) {
     let records = read(text);
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);

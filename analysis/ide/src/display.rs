@@ -12,7 +12,7 @@ use elaborate::value::{Anon, AnonKey, ArgKey, Node, UnOp, ValueId, ValueStore};
 use syntax::Compat;
 
 use super::tree_text::cut;
-pub use bits::Bits;
+pub(crate) use bits::Bits;
 
 /// Prints what has no name as the class instance that it is: its number depends on all that stands before it.
 pub(super) struct Shown<'a> {
@@ -27,7 +27,7 @@ const MAX_NESTED: usize = 4;
 const MAX_VALUE: usize = 400;
 
 impl<'a> Shown<'a> {
-    pub fn new(db: &'a Database) -> Shown<'a> {
+    pub(crate) fn new(db: &'a Database) -> Shown<'a> {
         Shown {
             values: db.values(),
             compat: db.input().compat(db),
@@ -36,20 +36,20 @@ impl<'a> Shown<'a> {
     }
 
     /// The text of a value; of a long one, its beginning.
-    pub fn value(&self, v: ValueId) -> String {
+    pub(crate) fn value(&self, v: ValueId) -> String {
         let mut text = String::new();
         push_value(self, &mut text, v);
         cut(&text, MAX_VALUE)
     }
 
-    pub fn name(&self, name: ValueId) -> String {
+    pub(crate) fn name(&self, name: ValueId) -> String {
         let mut text = String::new();
         push_unquoted(self, &mut text, name);
         cut(&text, MAX_VALUE)
     }
 
     /// A field as it could be declared, short where it is not evaluated.
-    pub fn field(&self, field: &FieldRef) -> String {
+    pub(crate) fn field(&self, field: &FieldRef) -> String {
         let Some(v) = field.value.map(|v| self.whole(v)) else {
             let mut text = String::new();
             push_field(self, &mut text, field);
@@ -62,7 +62,7 @@ impl<'a> Shown<'a> {
     }
 
     /// A field as it could be written: bits that are partly known as a `let` for each run of them.
-    pub fn lines(&self, field: &FieldRef) -> Vec<Line> {
+    pub(crate) fn lines(&self, field: &FieldRef) -> Vec<Line> {
         let plain = |code, hex| vec![Line { code, hex }];
         match field.value.and_then(|v| self.bits(v)) {
             None => plain(self.field(field), None),
@@ -89,12 +89,12 @@ impl<'a> Shown<'a> {
     }
 
     /// The text of a value, short where it is not evaluated.
-    pub fn short_value(&self, v: ValueId) -> String {
+    pub(crate) fn short_value(&self, v: ValueId) -> String {
         short_names(&self.value(self.whole(v)))
     }
 
     /// The text of a value as short as it can be written on a line: bits as one number or not set at all.
-    pub fn shortest(&self, v: ValueId) -> String {
+    pub(crate) fn shortest(&self, v: ValueId) -> String {
         match self.bits(v) {
             Some(Bits::Whole(text, hex)) => hex.unwrap_or(text),
             _ => self.short_value(v),

@@ -9,12 +9,12 @@ use syntax::MacroSet;
 use super::testing::fixture;
 
 /// A unit of one file, `root.td`.
-pub fn unit(text: &str) -> Database {
+pub(crate) fn unit(text: &str) -> Database {
     fixture(text).host.snapshot()
 }
 
 /// A text without the cursor, and where the cursor was.
-pub fn cursor(fixture: &str) -> (String, usize) {
+pub(crate) fn cursor(fixture: &str) -> (String, usize) {
     let offset = fixture
         .find("$0")
         .unwrap_or_else(|| panic!("no cursor in {fixture:?}"));
@@ -22,14 +22,14 @@ pub fn cursor(fixture: &str) -> (String, usize) {
 }
 
 /// The tree of a text.
-pub fn tree(text: &str) -> GreenNode {
+pub(crate) fn tree(text: &str) -> GreenNode {
     syntax::parse(text, &mut MacroSet::default())
         .green()
         .clone()
 }
 
 /// A text with a bracket around each of some ranges that do not overlap.
-pub fn marked(text: &str, ranges: impl IntoIterator<Item = Range<usize>>) -> String {
+pub(crate) fn marked(text: &str, ranges: impl IntoIterator<Item = Range<usize>>) -> String {
     let mut out = String::new();
     let mut done = 0;
     for range in ranges {

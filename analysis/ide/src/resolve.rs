@@ -123,7 +123,7 @@ pub(super) fn name_range(token: &SyntaxToken) -> rowan::TextRange {
 
 impl<'a> Text<'a> {
     /// What a token refers to.
-    pub fn resolve(&self, source: usize, token: &SyntaxToken) -> Option<Definition> {
+    pub(crate) fn resolve(&self, source: usize, token: &SyntaxToken) -> Option<Definition> {
         let parent = token.parent()?;
         let name = || Sym::new(token.text());
         match token.kind() {

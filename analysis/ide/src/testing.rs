@@ -27,12 +27,12 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    pub fn cursor(&self) -> FilePosition {
+    pub(crate) fn cursor(&self) -> FilePosition {
         self.cursor.clone().expect("the fixture has a `$0`")
     }
 
     /// A range as `path:line:column text`.
-    pub fn show(&self, range: &FileRange) -> String {
+    pub(crate) fn show(&self, range: &FileRange) -> String {
         let text = &self.texts.0[&range.path];
         let before = &text[..range.range.start];
         let line = before.matches('\n').count() + 1;
@@ -41,7 +41,7 @@ impl Fixture {
         format!("{}:{line}:{column} {what}", range.path)
     }
 
-    pub fn show_all<'r>(&self, ranges: impl IntoIterator<Item = &'r FileRange>) -> String {
+    pub(crate) fn show_all<'r>(&self, ranges: impl IntoIterator<Item = &'r FileRange>) -> String {
         let lines = ranges.into_iter().map(|it| self.show(it) + "\n");
         lines.collect()
     }

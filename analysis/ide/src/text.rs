@@ -41,7 +41,7 @@ pub(super) struct FieldDecl<'a> {
 const MAX_DEPTH: usize = 200;
 
 impl<'a> Text<'a> {
-    pub fn new(db: &'a Database) -> Text<'a> {
+    pub(crate) fn new(db: &'a Database) -> Text<'a> {
         Text {
             db,
             fields: RefCell::default(),
@@ -51,12 +51,12 @@ impl<'a> Text<'a> {
         }
     }
 
-    pub fn unit(&self) -> &'a Arc<Unit> {
+    pub(crate) fn unit(&self) -> &'a Arc<Unit> {
         self.db.unit()
     }
 
     /// The tree of a source.
-    pub fn root(&self, source: usize) -> Option<SyntaxNode> {
+    pub(crate) fn root(&self, source: usize) -> Option<SyntaxNode> {
         if let Some(root) = self.roots.borrow().get(&source) {
             return Some(root.clone());
         }
@@ -66,21 +66,21 @@ impl<'a> Text<'a> {
         Some(root)
     }
 
-    pub fn words(&self, source: usize) -> Option<&'a Words> {
+    pub(crate) fn words(&self, source: usize) -> Option<&'a Words> {
         let file = &self.unit().sources.files[source];
         let tree = file.tree.as_ref()?;
         Some(file.facts.words(tree))
     }
 
-    pub fn stmt(&self, item: StmtId) -> &'a Stmt {
+    pub(crate) fn stmt(&self, item: StmtId) -> &'a Stmt {
         self.unit().stmt(item)
     }
 
-    pub fn place(&self, item: StmtId, span: SpanId) -> Place {
+    pub(crate) fn place(&self, item: StmtId, span: SpanId) -> Place {
         self.place_of(Loc { item, span })
     }
 
-    pub fn place_of(&self, loc: Loc) -> Place {
+    pub(crate) fn place_of(&self, loc: Loc) -> Place {
         let sources = &self.unit().sources;
         let (source, _) = sources.layout.stmt(loc.item).unwrap_or_default();
         let span = sources.spans(loc.item).and_then(|it| it.get(loc.span));
@@ -93,7 +93,7 @@ impl<'a> Text<'a> {
     }
 
     /// The file-level statement at an offset of a source, or the last before it.
-    pub fn item_at(&self, source: usize, offset: u32) -> Option<StmtId> {
+    pub(crate) fn item_at(&self, source: usize, offset: u32) -> Option<StmtId> {
         let sources = &self.unit().sources;
         let spans = &sources.files.get(source)?.lowered.spans;
         let after = spans.partition_point(|it| it.start() <= offset);
@@ -104,7 +104,7 @@ impl<'a> Text<'a> {
     }
 
     /// The class of this name: its definition, or else a declaration.
-    pub fn class(&self, name: Sym) -> Option<(StmtId, &'a hir::Class)> {
+    pub(crate) fn class(&self, name: Sym) -> Option<(StmtId, &'a hir::Class)> {
         let items = lookup::declaring(self.db, Space::Class, name);
         let classes = items
             .iter()
@@ -122,7 +122,7 @@ impl<'a> Text<'a> {
         declared
     }
 
-    pub fn multiclass(&self, name: Sym) -> Option<(StmtId, &'a hir::Multiclass)> {
+    pub(crate) fn multiclass(&self, name: Sym) -> Option<(StmtId, &'a hir::Multiclass)> {
         let items = lookup::declaring(self.db, Space::Multiclass, name);
         items.iter().find_map(|item| match &self.stmt(*item).kind {
             StmtKind::Multiclass(multiclass) => Some((*item, multiclass)),
@@ -130,7 +130,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    pub fn deftype(&self, name: Sym) -> Option<(StmtId, &'a hir::Deftype)> {
+    pub(crate) fn deftype(&self, name: Sym) -> Option<(StmtId, &'a hir::Deftype)> {
         let items = lookup::declaring(self.db, Space::Type, name);
         items.iter().find_map(|item| match &self.stmt(*item).kind {
             StmtKind::Deftype(deftype) => Some((*item, deftype)),
@@ -139,7 +139,7 @@ impl<'a> Text<'a> {
     }
 
     /// The place of the `defvar` or `defset` at file level, and whether it is a `defset`.
-    pub fn global(&self, name: Sym) -> Option<(Place, bool)> {
+    pub(crate) fn global(&self, name: Sym) -> Option<(Place, bool)> {
         let items = lookup::declaring(self.db, Space::Global, name);
         items.iter().find_map(|item| {
             let mut found = None;
@@ -150,12 +150,12 @@ impl<'a> Text<'a> {
     }
 
     /// Whether the text has a `def` of exactly this name.
-    pub fn has_def(&self, name: Sym) -> bool {
+    pub(crate) fn has_def(&self, name: Sym) -> bool {
         !self.db.input().index(self.db).exactly(name).is_empty()
     }
 
     /// The `def` of exactly this name that stands outside multiclasses.
-    pub fn def(&self, name: Sym) -> Option<(StmtId, &'a hir::Def)> {
+    pub(crate) fn def(&self, name: Sym) -> Option<(StmtId, &'a hir::Def)> {
         let items = self.db.input().index(self.db).exactly(name);
         items.iter().find_map(|item| {
             let stmt = self.stmt(*item);
@@ -171,7 +171,7 @@ impl<'a> Text<'a> {
     }
 
     /// The declaration of a field that a class has or inherits.
-    pub fn class_field(&self, class: Sym, field: Sym) -> Option<FieldDecl<'a>> {
+    pub(crate) fn class_field(&self, class: Sym, field: Sym) -> Option<FieldDecl<'a>> {
         self.class_field_within(class, field, MAX_DEPTH)
     }
 
@@ -195,7 +195,7 @@ impl<'a> Text<'a> {
     }
 
     /// A class and all it inherits from, itself first.
-    pub fn with_superclasses(&self, class: Sym) -> Vec<Sym> {
+    pub(crate) fn with_superclasses(&self, class: Sym) -> Vec<Sym> {
         let mut all = vec![class];
         let mut next = 0;
         while let Some(class) = all.get(next).copied() {
@@ -211,7 +211,7 @@ impl<'a> Text<'a> {
         all
     }
 
-    pub fn field_place(&self, field: &FieldDecl<'_>) -> Place {
+    pub(crate) fn field_place(&self, field: &FieldDecl<'_>) -> Place {
         self.place(field.item, field.decl.name_at)
     }
 }

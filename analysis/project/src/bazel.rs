@@ -17,7 +17,7 @@ use super::shell::{self, Command};
 use super::{FileTree, path};
 
 /// The names of a package's file; the first counts.
-pub const NAMES: [&str; 2] = ["BUILD.bazel", "BUILD"];
+pub(crate) const NAMES: [&str; 2] = ["BUILD.bazel", "BUILD"];
 
 /// The files that make a folder a repository.
 const REPOSITORY: [&str; 4] = ["MODULE.bazel", "REPO.bazel", "WORKSPACE.bazel", "WORKSPACE"];
@@ -29,7 +29,7 @@ const MAX_WORK: usize = 1 << 20;
 const MAX_ALL_WORK: usize = 1 << 26;
 
 /// A tblgen that a package's file has run.
-pub struct Found {
+pub(crate) struct Found {
     pub command: Command,
     pub file: String,
 }
@@ -136,7 +136,7 @@ impl Label {
 }
 
 /// All calls of a tblgen in some packages.
-pub fn commands(packages: &[String], tree: &dyn FileTree) -> Vec<Found> {
+pub(crate) fn commands(packages: &[String], tree: &dyn FileTree) -> Vec<Found> {
     let mut budget = MAX_ALL_WORK;
     let mut repositories: FxHashMap<String, Packages<'_>> = FxHashMap::default();
     for folder in packages {

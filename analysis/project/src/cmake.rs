@@ -32,7 +32,7 @@ use super::shell::Command;
 use super::{FileTree, path};
 
 /// The name of the file in each folder of a project.
-pub const NAME: &str = "CMakeLists.txt";
+pub(crate) const NAME: &str = "CMakeLists.txt";
 
 /// How deeply functions and included files nest, how many bytes a value may have, and how much may be done for one file:
 /// roughly, how many bytes may be copied.
@@ -46,7 +46,7 @@ type Variables = FxHashMap<String, String>;
 
 /// What is known at the end of a folder's file, and holds in the folders below.
 #[derive(Clone, Debug, Default)]
-pub struct Scope {
+pub(crate) struct Scope {
     variables: Rc<Variables>,
     functions: Functions,
     include_dirs: Rc<Vec<String>>,
@@ -54,7 +54,7 @@ pub struct Scope {
 
 impl Scope {
     /// What holds at the top of a project, given the folder of LLVM's sources if there is one.
-    pub fn top(llvm: Option<&str>) -> Scope {
+    pub(crate) fn top(llvm: Option<&str>) -> Scope {
         // What makes build files that `tablegen` can be told about.
         let generator = ("CMAKE_GENERATOR".to_owned(), "Ninja".to_owned());
         let mut variables = Variables::from_iter([generator]);
@@ -83,7 +83,7 @@ impl Scope {
 
     /// Whether a file in this scope may say anything that units depend on. If there are folders below, that may be
     /// something for their files.
-    pub fn matters(&self, text: &[u8], has_below: bool) -> bool {
+    pub(crate) fn matters(&self, text: &[u8], has_below: bool) -> bool {
         const FOR_TABLES: [&str; 6] = [
             "tablegen",
             "tblgen",
@@ -108,7 +108,7 @@ impl Scope {
 /// Runs the file of a folder. `scope` is what holds around it; what holds below is given back with the calls of a
 /// tblgen. `project` is the folder of the outermost file around this one; `tree` has the files that are included.
 /// `budget` is how much may be done for all files; what is done for this one is taken off.
-pub fn commands(
+pub(crate) fn commands(
     folder: &str,
     project: &str,
     text: &str,

@@ -3,10 +3,10 @@
 use elaborate::unit::UnitSpec;
 
 /// The name of the file in a build folder.
-pub const NAME: &str = "tablegen_compile_commands.yml";
+pub(crate) const NAME: &str = "tablegen_compile_commands.yml";
 
 /// The units of such a file: a root and its include directories for each document of `!FileInfo`.
-pub fn units(text: &str) -> Vec<UnitSpec> {
+pub(crate) fn units(text: &str) -> Vec<UnitSpec> {
     let mut found: Vec<UnitSpec> = Vec::new();
     for line in text.lines() {
         let line = line.trim();

@@ -31,10 +31,10 @@ const CONVENTIONAL: [&str; 6] = [
 ];
 
 /// A file, by its index in the graph.
-pub type FileId = u32;
+pub(crate) type FileId = u32;
 
 /// Files and their includes. What is outside the workspace is read when it is first asked for.
-pub struct Graph<'a> {
+pub(crate) struct Graph<'a> {
     tree: &'a dyn FileTree,
     files: Vec<File>,
     ids: FxHashMap<String, FileId>,
@@ -66,7 +66,7 @@ fn around_all(files: &[String]) -> String {
 }
 
 /// What following the includes of a unit gave.
-pub struct Followed {
+pub(crate) struct Followed {
     /// Where more could be included from: folders that become include directories once something in them is included.
     pub near: Vec<String>,
     /// In the order of their indices.
@@ -128,7 +128,11 @@ fn read_all(paths: &[String], tree: &dyn FileTree) -> Vec<Option<Content>> {
 
 impl<'a> Graph<'a> {
     /// A graph that knows the workspace's files and has read them, and knows where else headers may lie.
-    pub fn new(sources: &[String], installs: Vec<Install>, tree: &'a dyn FileTree) -> Graph<'a> {
+    pub(crate) fn new(
+        sources: &[String],
+        installs: Vec<Install>,
+        tree: &'a dyn FileTree,
+    ) -> Graph<'a> {
         let mut graph = Graph {
             tree,
             files: Vec::new(),
@@ -151,22 +155,22 @@ impl<'a> Graph<'a> {
         graph
     }
 
-    pub fn path(&self, file: FileId) -> Arc<str> {
+    pub(crate) fn path(&self, file: FileId) -> Arc<str> {
         self.files[file as usize].path.clone()
     }
 
     /// The paths of all files that were met, by their index.
-    pub fn into_paths(self) -> Vec<Arc<str>> {
+    pub(crate) fn into_paths(self) -> Vec<Arc<str>> {
         self.files.into_iter().map(|it| it.path).collect()
     }
 
     /// The `RUN:` lines of a file.
-    pub fn run_lines(&mut self, file: FileId) -> Arc<[String]> {
+    pub(crate) fn run_lines(&mut self, file: FileId) -> Arc<[String]> {
         self.content(file).run_lines
     }
 
     /// The file with this normalized path, if there is one.
-    pub fn file(&mut self, path: &str) -> Option<FileId> {
+    pub(crate) fn file(&mut self, path: &str) -> Option<FileId> {
         if let Some(id) = self.ids.get(path) {
             return Some(*id);
         }
@@ -192,14 +196,14 @@ impl<'a> Graph<'a> {
     }
 
     /// The files that a unit reads.
-    pub fn reach(&mut self, spec: &UnitSpec, working_dir: &str) -> Followed {
+    pub(crate) fn reach(&mut self, spec: &UnitSpec, working_dir: &str) -> Followed {
         let mut spec = spec.clone();
         self.follow(&mut spec, working_dir, false)
     }
 
     /// The same; where an include finds nothing, an include directory is added in which it does, if one can be
     /// guessed.
-    pub fn complete(&mut self, spec: &mut UnitSpec, working_dir: &str) -> Followed {
+    pub(crate) fn complete(&mut self, spec: &mut UnitSpec, working_dir: &str) -> Followed {
         self.follow(spec, working_dir, true)
     }
 
@@ -319,7 +323,7 @@ impl<'a> Graph<'a> {
 
     /// Those of some files that no other of them includes; where files include each other in a circle and nothing else
     /// does, one of them.
-    pub fn roots(&mut self, files: &[FileId]) -> Vec<FileId> {
+    pub(crate) fn roots(&mut self, files: &[FileId]) -> Vec<FileId> {
         let mut edges: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
         let mut included = FxHashSet::default();
         for file in files {

@@ -8,12 +8,12 @@ const MAX_SIZE: usize = 1 << 24;
 
 /// The include directories of one LLVM. What is included from one is not to be mixed with another's.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Install {
+pub(crate) struct Install {
     pub folders: Vec<String>,
 }
 
 /// Those that builds use, in their order, then the newest of the system.
-pub fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Install> {
+pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Install> {
     let mut found: Vec<Install> = Vec::new();
     let mut add = |folders: Vec<String>| {
         let install = Install { folders };

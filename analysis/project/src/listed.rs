@@ -5,23 +5,23 @@ use rustc_hash::FxHashMap;
 use super::{Entry, FileTree, path};
 
 /// The names in folders that were looked into, in lower case, sorted.
-pub type Names = FxHashMap<String, Box<[String]>>;
+pub(crate) type Names = FxHashMap<String, Box<[String]>>;
 
 /// The names of a folder's entries as they are kept here.
-pub fn names(entries: Vec<Entry>) -> Box<[String]> {
+pub(crate) fn names(entries: Vec<Entry>) -> Box<[String]> {
     let names = entries.into_iter().map(|it| it.name.to_ascii_lowercase());
     let mut names: Vec<String> = names.collect();
     names.sort_unstable();
     names.into()
 }
 
-pub struct Listed<'a> {
+pub(crate) struct Listed<'a> {
     tree: &'a dyn FileTree,
     names: Names,
 }
 
 impl<'a> Listed<'a> {
-    pub fn new(tree: &'a dyn FileTree, names: Names) -> Listed<'a> {
+    pub(crate) fn new(tree: &'a dyn FileTree, names: Names) -> Listed<'a> {
         Listed { tree, names }
     }
 

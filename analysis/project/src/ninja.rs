@@ -7,7 +7,7 @@ use super::path;
 use super::shell::{self, Command};
 
 /// The name of the file in a build folder.
-pub const NAME: &str = "build.ninja";
+pub(crate) const NAME: &str = "build.ninja";
 
 /// Files larger than this are not read.
 const MAX_SIZE: usize = 1 << 29;
@@ -19,7 +19,7 @@ const MAX_TOTAL: usize = 1 << 27;
 type Variables = FxHashMap<String, String>;
 
 /// All calls of a tblgen in the build of a folder. `read` gives the text of a file.
-pub fn commands(folder: &str, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Command> {
+pub(crate) fn commands(folder: &str, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Command> {
     let mut build = Build {
         folder,
         read,

@@ -15,13 +15,13 @@ const DECLARATIONS: [&str; 4] = [
 ];
 
 /// The versions that folders declare, as far as anybody asked.
-pub struct Releases<'a> {
+pub(crate) struct Releases<'a> {
     tree: &'a dyn FileTree,
     declared: FxHashMap<String, Option<u32>>,
 }
 
 impl<'a> Releases<'a> {
-    pub fn new(tree: &'a dyn FileTree) -> Releases<'a> {
+    pub(crate) fn new(tree: &'a dyn FileTree) -> Releases<'a> {
         Releases {
             tree,
             declared: FxHashMap::default(),
@@ -29,7 +29,7 @@ impl<'a> Releases<'a> {
     }
 
     /// The release that follows from the first of some folders that lies in an LLVM; 22 if none does.
-    pub fn of<'f>(&mut self, folders: impl Iterator<Item = &'f str> + Clone) -> Compat {
+    pub(crate) fn of<'f>(&mut self, folders: impl Iterator<Item = &'f str> + Clone) -> Compat {
         let declared = folders.clone().find_map(|it| self.around(it));
         match declared.or_else(|| folders.clone().find_map(named)) {
             Some(..20) => Compat::Llvm19,
@@ -38,7 +38,7 @@ impl<'a> Releases<'a> {
     }
 
     /// The version that follows from a folder, by its first number.
-    pub fn version(&mut self, folder: &str) -> Option<u32> {
+    pub(crate) fn version(&mut self, folder: &str) -> Option<u32> {
         self.around(folder).or_else(|| named(folder))
     }
 

@@ -9,7 +9,7 @@ use super::shell::{self, Command};
 const MAX_SIZE: usize = 1 << 18;
 
 /// The calls of a tblgen on the file `path` that its own `RUN:` lines make.
-pub fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<Command> {
+pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<Command> {
     let mut found = Vec::new();
     for line in lines {
         let line = substitute(line, path);
@@ -31,7 +31,7 @@ pub fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<Command>
 }
 
 /// What follows `RUN:` in a text, with continued lines joined, where it calls a tblgen.
-pub fn lines(text: &[u8]) -> Vec<String> {
+pub(crate) fn lines(text: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     let mut size = 0;

@@ -7,7 +7,7 @@ use super::path;
 
 /// A command line of a tblgen, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Command {
+pub(crate) struct Command {
     pub working_dir: String,
     /// As written. The root is empty where the command reads standard input.
     pub spec: UnitSpec,
@@ -26,7 +26,7 @@ enum Token {
 }
 
 /// All calls of a tblgen in a line of shell; `cd` is followed.
-pub fn commands(line: &str, working_dir: &str) -> Vec<Command> {
+pub(crate) fn commands(line: &str, working_dir: &str) -> Vec<Command> {
     let mut folder = working_dir.to_owned();
     let mut found = Vec::new();
     let (tokens, _) = split(line);
@@ -73,7 +73,7 @@ fn is_tool(word: &str) -> bool {
 }
 
 /// Reads the arguments of a tblgen. `None` where they make no sense.
-pub fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
+pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
     let mut spec = UnitSpec::default();
     let mut run = BackendRun {
         tool: path::file_name(tool).to_owned(),

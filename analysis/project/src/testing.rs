@@ -6,10 +6,10 @@ use super::{Entry, FileTree, path};
 
 /// Files by their path.
 #[derive(Default)]
-pub struct Memory(BTreeMap<String, Vec<u8>>);
+pub(crate) struct Memory(BTreeMap<String, Vec<u8>>);
 
 impl Memory {
-    pub fn new(files: &[(&str, impl AsRef<[u8]>)]) -> Memory {
+    pub(crate) fn new(files: &[(&str, impl AsRef<[u8]>)]) -> Memory {
         let files = files.iter();
         Memory(
             files

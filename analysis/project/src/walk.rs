@@ -13,7 +13,7 @@ const MAX_FILES: usize = 100_000;
 
 /// The files of a workspace that say something about units.
 #[derive(Debug, Default)]
-pub struct Found {
+pub(crate) struct Found {
     /// All `.td` files.
     pub sources: Vec<String>,
     /// Folders with a `CMakeLists.txt`; those around others come before them.
@@ -42,7 +42,7 @@ fn too_wide(folder: &str, home: Option<&str>) -> Option<String> {
 }
 
 /// Looks for files below some folders.
-pub fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> Found {
+pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> Found {
     let mut found = Found::default();
     let (mut visited, mut listed) = (0, 0);
     let mut linked = FxHashSet::default();

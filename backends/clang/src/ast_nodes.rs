@@ -10,19 +10,19 @@ use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec, Records};
 
 /// `-gen-clang-comment-nodes`
-pub fn comment_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn comment_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_nodes(records, out, "CommentNode", "", FxHashSet::default())
 }
 
 /// `-gen-clang-stmt-nodes`
-pub fn stmt_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn stmt_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_nodes(records, out, "StmtNode", "", FxHashSet::default())
 }
 
 /// `-gen-clang-decl-nodes`
-pub fn decl_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn decl_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let contexts = records.derived("DeclContext")?;
     let first = contexts.iter().copied().collect();

@@ -10,7 +10,7 @@ use backend::string_map::StringMap;
 use backend::text::escaped;
 use backend::{Context, Fatal, Output, Rec};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let checkers = records.derived("Checker")?;
     let packages = records.derived("Package")?;

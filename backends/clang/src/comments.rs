@@ -9,7 +9,7 @@ use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec};
 
 /// `-gen-clang-comment-html-tags`
-pub fn html_tags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn html_tags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let mut tags = Vec::new();
     for tag in records.derived("Tag")? {
@@ -20,7 +20,7 @@ pub fn html_tags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// `-gen-clang-comment-html-tags-properties`
-pub fn html_tag_properties(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn html_tag_properties(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let (mut optional, mut forbidden) = (Vec::new(), Vec::new());
     for tag in records.derived("Tag")? {
@@ -52,7 +52,7 @@ fn push_predicate(out: &mut Output, function: &str, names: &[Case]) -> Result<()
 }
 
 /// `-gen-clang-comment-html-named-character-references`
-pub fn named_characters(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn named_characters(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let mut cases = Vec::new();
     for reference in records.derived("NCR")? {
@@ -112,7 +112,7 @@ const COMMAND_BITS: [&str; 18] = [
 const COMMANDS: &str = "A list of commands useable in documentation comments";
 
 /// `-gen-clang-comment-command-info`
-pub fn command_info(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn command_info(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, COMMANDS, records);
     let commands = records.derived("Command")?;
@@ -152,7 +152,7 @@ fn push_command(out: &mut Output, index: usize, command: Rec) -> Result<(), Fata
 }
 
 /// `-gen-clang-comment-command-list`
-pub fn command_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn command_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, COMMANDS, records);
     out.push("#ifndef COMMENT_COMMAND\n#  define COMMENT_COMMAND(NAME)\n#endif\n");

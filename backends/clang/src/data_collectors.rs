@@ -6,7 +6,7 @@ mod tests;
 use backend::{Context, Fatal, Output};
 use elaborate::value::print::push_unquoted;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     for class in records.classes() {
         out.source(class);

@@ -5,19 +5,19 @@ use rustc_hash::FxHashMap;
 use backend::{Fatal, Rec, Records};
 
 /// How deep a node may be below another.
-pub const MAX_DEPTH: usize = 5000;
+pub(crate) const MAX_DEPTH: usize = 5000;
 
 /// The nodes based on each node.
-pub type Children<'a> = FxHashMap<Rec<'a>, Vec<Rec<'a>>>;
+pub(crate) type Children<'a> = FxHashMap<Rec<'a>, Vec<Rec<'a>>>;
 
 /// The nodes of a class: one root, and below it the others.
-pub struct Hierarchy<'a> {
+pub(crate) struct Hierarchy<'a> {
     pub root: Rec<'a>,
     pub children: Children<'a>,
 }
 
 /// A class of nodes, and how messages name it and the lack of a root.
-pub struct Wording<'c> {
+pub(crate) struct Wording<'c> {
     pub node_class: &'c str,
     pub class: String,
     pub no_root: &'static str,
@@ -25,7 +25,7 @@ pub struct Wording<'c> {
 
 impl<'a> Hierarchy<'a> {
     /// Fails if there is no root, or more than one.
-    pub fn new(records: &'a Records, wording: &Wording) -> Result<Hierarchy<'a>, Fatal> {
+    pub(crate) fn new(records: &'a Records, wording: &Wording) -> Result<Hierarchy<'a>, Fatal> {
         let Wording { class, no_root, .. } = wording;
         let mut children = Children::default();
         let mut root = None;
@@ -43,7 +43,7 @@ impl<'a> Hierarchy<'a> {
     }
 
     /// All nodes of a class with their bases, each before those based on it.
-    pub fn in_order(
+    pub(crate) fn in_order(
         records: &'a Records,
         class: &str,
     ) -> Result<Vec<(Rec<'a>, Option<Rec<'a>>)>, Fatal> {
@@ -68,6 +68,6 @@ impl<'a> Hierarchy<'a> {
 }
 
 /// The error about a node so far below another that it may well be below itself.
-pub fn too_deep(node: Rec) -> Fatal {
+pub(crate) fn too_deep(node: Rec) -> Fatal {
     node.fatal(format!("'{}' is too deep in the hierarchy", node.name()))
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use backend::{Context, Fatal, Output, Rec};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let type_count = records.derived("Type")?.len();
     for rec in records.derived("Opcode")? {

@@ -1,7 +1,7 @@
 //! What generated reStructuredText has in common.
 
 /// A text with a backslash before each of some characters, and before each backslash.
-pub fn escaped(text: &str, special: &[char]) -> String {
+pub(crate) fn escaped(text: &str, special: &[char]) -> String {
     let mut out = String::new();
     for c in text.chars() {
         if c == '\\' || special.contains(&c) {

@@ -12,7 +12,7 @@ const LARGE: usize = 128 * 1024;
 
 /// A key by which records come in the reference's order: by place within a file; what is in small files comes first,
 /// in the order of reading, and what is in others after it, in the opposite order.
-pub fn source_order(rec: Rec) -> (i64, u32) {
+pub(crate) fn source_order(rec: Rec) -> (i64, u32) {
     let records = rec.records();
     let (file, offset) = records.point(rec.record().locs[0]);
     let size = byte_len(&records.sources.files[file].text);

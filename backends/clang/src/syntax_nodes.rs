@@ -19,7 +19,7 @@ struct Node<'a> {
 }
 
 /// `-gen-clang-syntax-node-list`
-pub fn list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, DESCRIPTION, records);
     let nodes = nodes(records)?;
@@ -89,7 +89,7 @@ fn nodes<'a>(records: &'a Records) -> Result<Vec<Node<'a>>, Fatal> {
 }
 
 /// `-gen-clang-syntax-node-classes`
-pub fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, DESCRIPTION, records);
     let nodes = nodes(records)?;

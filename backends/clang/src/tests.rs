@@ -5,18 +5,23 @@ use expect_test::Expect;
 
 /// What a backend says, with line numbers, and what it writes below the comment at the top.
 #[track_caller]
-pub fn check(backend: &str, text: &str, want: Expect) {
+pub(crate) fn check(backend: &str, text: &str, want: Expect) {
     check_with(backend, &[], text, want);
 }
 
 #[track_caller]
-pub fn check_with(backend: &str, options: &[(&'static str, &str)], text: &str, want: Expect) {
+pub(crate) fn check_with(
+    backend: &str,
+    options: &[(&'static str, &str)],
+    text: &str,
+    want: Expect,
+) {
     let records = read(text);
     want.assert_eq(&run(crate::ALL, backend, options, &records).shown(&records));
 }
 
 /// What a backend says and writes for a text below the classes that it needs. Lines are counted below them.
-pub fn shown_below(classes: &str, backend: &str, text: &str) -> String {
+pub(crate) fn shown_below(classes: &str, backend: &str, text: &str) -> String {
     let records = read(&format!("{classes}{text}"));
     let skipped = classes.lines().count() as u32;
     run(crate::ALL, backend, &[], &records).shown_below(&records, skipped)

@@ -25,7 +25,7 @@ const CLASSES: [(&str, &str); 3] = [
     ),
 ];
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let types = records.derived("TypeNode")?;
     if types.is_empty() {
@@ -88,7 +88,7 @@ fn macro_of(node: Rec) -> Result<&'static str, Fatal> {
 }
 
 /// A node's name without the `Type` at its end.
-pub fn id(node: Rec<'_>) -> Result<&str, Fatal> {
+pub(crate) fn id(node: Rec<'_>) -> Result<&str, Fatal> {
     node.name()
         .strip_suffix("Type")
         .ok_or_else(|| node.fatal("name of node doesn't end in Type".to_owned()))

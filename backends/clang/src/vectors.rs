@@ -3,7 +3,7 @@
 use backend::{Fatal, Output};
 
 /// What headers of Clang have below their first line.
-pub const LICENCE: &str = " *
+pub(crate) const LICENCE: &str = " *
  *
  * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
  * See https://llvm.org/LICENSE.txt for license information.
@@ -15,19 +15,19 @@ pub const LICENCE: &str = " *
 ";
 
 /// The type codes in a text: each ends with its first lower-case letter. What is left over is none.
-pub fn type_codes(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn type_codes(text: &str) -> impl Iterator<Item = &str> {
     let codes = text.split_inclusive(|it: char| it.is_ascii_lowercase());
     codes.filter(|it| it.ends_with(|last: char| last.is_ascii_lowercase()))
 }
 
 /// The digits that a text starts with, and what follows them.
-pub fn split_digits(text: &str) -> (&str, &str) {
+pub(crate) fn split_digits(text: &str) -> (&str, &str) {
     let end = text.find(|it: char| !it.is_ascii_digit());
     text.split_at(end.unwrap_or(text.len()))
 }
 
 /// Writes a part of a table that a macro asks for.
-pub fn push_part(
+pub(crate) fn push_part(
     out: &mut Output,
     macro_name: &str,
     push: impl FnOnce(&mut Output) -> Result<(), Fatal>,

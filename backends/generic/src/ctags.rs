@@ -3,7 +3,7 @@
 use backend::{Backend, Context, Fatal, Output, Rec};
 use elaborate::records::Place;
 
-pub struct Ctags;
+pub(crate) struct Ctags;
 
 impl Backend for Ctags {
     fn name(&self) -> &'static str {

@@ -8,7 +8,7 @@ use elaborate::record::print::push_field;
 use elaborate::records::Compat;
 use elaborate::value::print::push_value;
 
-pub struct DetailedRecords;
+pub(crate) struct DetailedRecords;
 
 impl Backend for DetailedRecords {
     fn name(&self) -> &'static str {

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use backend::output::check_complete;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
-pub struct Json;
+pub(crate) struct Json;
 
 impl Backend for Json {
     fn name(&self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use backend::{Backend, Context, Fatal, Output};
 
-pub struct Null;
+pub(crate) struct Null;
 
 impl Backend for Null {
     fn name(&self) -> &'static str {

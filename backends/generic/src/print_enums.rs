@@ -2,7 +2,7 @@
 
 use backend::{Backend, BackendOption, Context, Fatal, Output};
 
-pub struct PrintEnums;
+pub(crate) struct PrintEnums;
 
 impl Backend for PrintEnums {
     fn name(&self) -> &'static str {

@@ -4,7 +4,7 @@ use backend::output::check_complete;
 use backend::{Backend, Context, Fatal, Output, Rec};
 use elaborate::record::print::push_record;
 
-pub struct PrintRecords;
+pub(crate) struct PrintRecords;
 
 impl Backend for PrintRecords {
     fn name(&self) -> &'static str {

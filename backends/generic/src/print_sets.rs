@@ -6,7 +6,7 @@ mod tests;
 use backend::sets::Sets;
 use backend::{Backend, Context, Fatal, Output};
 
-pub struct PrintSets;
+pub(crate) struct PrintSets;
 
 impl Backend for PrintSets {
     fn name(&self) -> &'static str {

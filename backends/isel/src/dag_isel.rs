@@ -37,7 +37,7 @@ use numbering::Numbering;
 use size::{Measure, Sizes};
 pub use tried::{Tried, steps};
 
-pub const OPTIONS: &[BackendOption] = &[
+pub(crate) const OPTIONS: &[BackendOption] = &[
     BackendOption {
         name: "instrument-coverage",
         help: "Emit coverage tables for patterns (-gen-dag-isel)",
@@ -48,7 +48,7 @@ pub const OPTIONS: &[BackendOption] = &[
     },
 ];
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let patterns = cx.model::<Patterns>()?;
     let patterns = &*patterns;
     let is_on = |option| cx.options.get(option) == Some("1");

@@ -22,7 +22,7 @@ use crate::assembler_predicates;
 use custom::CustomOperands;
 use template::Template;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let emitter = Emitter::read(cx)?;
     push_header(out, "Assembly Matcher Source Fragment", cx.records);
     emitter.push_all(out)

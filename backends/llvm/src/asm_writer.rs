@@ -26,7 +26,7 @@ record_class! {
     }
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (emitter, mut texts) = Emitter::read(cx)?;
     push_header(out, "Assembly Writer Source Fragment", cx.records);
     let fragments = mnemonics::push(&emitter, out, &mut texts)?;

@@ -6,12 +6,16 @@ use elaborate::value::ValueId;
 use target_model::features::{AssemblerPredicates, PredicateId};
 
 /// The name of a condition's bit.
-pub fn bit_name(records: &Records, predicates: &AssemblerPredicates, id: PredicateId) -> String {
+pub(crate) fn bit_name(
+    records: &Records,
+    predicates: &AssemblerPredicates,
+    id: PredicateId,
+) -> String {
     format!("Feature_{}Bit", records.rec(predicates.rec(id)).name())
 }
 
 /// Writes the numbers of the conditions.
-pub fn push_enum(out: &mut Output, records: &Records, predicates: &AssemblerPredicates) {
+pub(crate) fn push_enum(out: &mut Output, records: &Records, predicates: &AssemblerPredicates) {
     write!(
         out,
         "// Bits for subtarget features that participate in instruction matching.\n\
@@ -27,7 +31,7 @@ pub fn push_enum(out: &mut Output, records: &Records, predicates: &AssemblerPred
 }
 
 /// Writes the function that gives what a user calls a condition.
-pub fn push_names(
+pub(crate) fn push_names(
     out: &mut Output,
     records: &Records,
     predicates: &AssemblerPredicates,
@@ -55,7 +59,7 @@ pub fn push_names(
 }
 
 /// Writes the function that tells from the features of a processor which conditions hold.
-pub fn push_available(
+pub(crate) fn push_available(
     out: &mut Output,
     records: &Records,
     predicates: &AssemblerPredicates,

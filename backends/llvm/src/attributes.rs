@@ -14,7 +14,7 @@ const NUMBERED: [&str; 5] = [
     "ConstantRangeListAttr",
 ];
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_names(records, out)?;
     push_numbers(records, out)?;

@@ -1,6 +1,6 @@
 //! `-gen-automata`: finite automata, made deterministic.
 
-pub mod dfa;
+pub(crate) mod dfa;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +12,7 @@ use elaborate::value::{Node, Type};
 
 use dfa::{Described, Dfa};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     for automaton in records.derived("GenericAutomaton")? {
         let name = automaton.name();
@@ -42,7 +42,7 @@ struct Transition {
 }
 
 /// More states than this are taken for an error: a table of them would serve nobody.
-pub const MAX_STATES: usize = 1 << 20;
+pub(crate) const MAX_STATES: usize = 1 << 20;
 
 fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
     let records = automaton.records();
@@ -165,7 +165,7 @@ fn action_text(action: &[Symbol]) -> String {
 }
 
 /// A step from a state to a state by an action.
-pub type Edge = (u64, u64, usize);
+pub(crate) type Edge = (u64, u64, usize);
 
 /// All edges that can be reached from state 0, and the states; `None` if they are too many.
 fn explore(transitions: &[Transition]) -> Option<(Vec<Edge>, usize)> {

@@ -18,7 +18,7 @@ record_class! {
     }
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "Calling Convention Implementation Fragment");
     let mut conventions = Vec::new();
     for convention in ConventionDef::all(cx.records)? {

@@ -24,7 +24,7 @@ enum Function {
     Check,
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
     let forms = cx.model::<CompressedForms>()?;
     push_header(out, "Compress instruction Source Fragment", cx.records);

@@ -30,7 +30,7 @@ struct Packets<'a> {
     classes: Vec<usize>,
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
     let schedule = cx.model::<Schedule>()?;
     push_header_without_input(out, "Target DFA Packetizer Tables");

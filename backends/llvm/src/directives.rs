@@ -14,7 +14,7 @@ use backend::{Context, Fatal, Output, Rec};
 use language::{Language, formatted_name, int32};
 
 /// Writes the declarations.
-pub fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let language = Language::read(cx)?;
     let name = &language.name;
     let bitmasks = language.def.bit("enableBitmaskEnumInNamespace")?;
@@ -174,7 +174,7 @@ fn push_value_enums<'a>(
 }
 
 /// Writes the definitions.
-pub fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let language = Language::read(cx)?;
     flang::push(out, &language)?;
     clauses::push_macros(out, &language)?;

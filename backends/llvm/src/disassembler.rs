@@ -14,7 +14,7 @@ use target_model::decoder::Duplicates;
 use target_model::target::Target;
 
 /// The backend.
-pub struct Disassembler;
+pub(crate) struct Disassembler;
 
 const DUPLICATES: &str = "suppress-per-hwmode-duplicates";
 

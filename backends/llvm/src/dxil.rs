@@ -8,7 +8,7 @@ use backend::{Context, Fatal, Output, Rec, std_sort};
 use elaborate::value::print::value;
 use target_model::value_types;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (records, options) = (cx.records, cx.options);
     out.push("// Generated code, do not edit.\n\n");
     let mut operations = Vec::new();

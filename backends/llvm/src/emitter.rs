@@ -12,7 +12,7 @@ use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Rec, Records};
 use target_model::instructions::{BitOrder, Instruction, InstructionDef, Instructions};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "Machine Code Emitter");
     let order = BitOrder::of_target(cx)?;
     let instructions = cx.model::<Instructions>()?;

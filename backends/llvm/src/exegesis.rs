@@ -25,7 +25,7 @@ record_class! {
     }
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let processors = ProcessorDef::all(cx.records)?;
     let counters = number_counters(&processors)?;
     let target = TargetDef::only(cx.records)?.name();

@@ -71,7 +71,7 @@ const FLAGS: &[(&str, Test)] = &[
     ("isAuthenticated", |it, _| it.is(Flags::IS_AUTHENTICATED)),
 ];
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let patterns = cx.model::<Patterns>()?;
     let instructions = &patterns.instructions;
     let variants = TargetDef::only(cx.records)?.list_of_defs("AssemblyParserVariants")?;

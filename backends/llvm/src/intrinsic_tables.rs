@@ -15,7 +15,7 @@ use backend::{Context, Fatal, Output, Records};
 use target_model::intrinsics::Intrinsics;
 
 /// Writes the numbers of the intrinsics of one target, or of those that all targets have.
-pub fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (records, options) = (cx.records, cx.options);
     push_header_without_input(out, "Intrinsic Function Source Fragment");
     let intrinsics = Intrinsics::read(records)?;
@@ -88,7 +88,7 @@ fn push_argument_kinds(records: &Records, out: &mut Output) {
 }
 
 /// Writes all that is known of all intrinsics.
-pub fn write_tables(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write_tables(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "Intrinsic Function Source Fragment");
     let intrinsics = Intrinsics::read(records)?;

@@ -27,7 +27,7 @@ record_class! {
     }
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = &*cx.model::<Target>()?.name;
     let fusions = FusionDef::all(cx.records)?;
     push_header_without_input(out, "Macro Fusion Predicators");

@@ -12,7 +12,7 @@ use super::options::{enum_name, sorted};
 use backend::text::{escaped, push_header_without_input};
 use backend::{Context, Fatal, Output, Rec};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let groups = records.derived("OptionGroup")?;
     records.derived("Option")?;

@@ -23,7 +23,7 @@ impl<'a> Group<'a> {
     }
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let options = sorted(cx)?;
     let mut groups: StringMap<Group> = StringMap::default();

@@ -9,7 +9,7 @@ use backend::{Context, Fatal, Rec};
 use elaborate::records::encode;
 
 /// The records of class `Option`, ordered. Two that could not be told apart on a command line are an error.
-pub fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
+pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     let records = cx.records;
     let options = records.derived("Option")?;
     if options.len() < 2 {
@@ -28,7 +28,7 @@ pub fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
 }
 
 /// The name of an option in C++.
-pub fn enum_name(option: Rec) -> Result<String, Fatal> {
+pub(crate) fn enum_name(option: Rec) -> Result<String, Fatal> {
     if option.is_unset("EnumName") {
         return Ok(option.name().to_owned());
     }

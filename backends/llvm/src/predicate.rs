@@ -6,7 +6,7 @@ use std::fmt::Write;
 use backend::{Fatal, Rec};
 
 /// Makes the text of conditions on an instruction `MI`.
-pub struct Expander<'a> {
+pub(crate) struct Expander<'a> {
     target: &'a str,
     pub text: String,
     pub negate: bool,
@@ -23,7 +23,7 @@ pub struct Expander<'a> {
 const MAX_DEPTH: u32 = 1000;
 
 impl<'a> Expander<'a> {
-    pub fn new(target: &'a str) -> Expander<'a> {
+    pub(crate) fn new(target: &'a str) -> Expander<'a> {
         Expander {
             target,
             text: String::new(),
@@ -64,7 +64,7 @@ impl<'a> Expander<'a> {
     }
 
     /// Appends the text of a record of class `MCInstPredicate`.
-    pub fn expand(&mut self, predicate: Rec) -> Result<(), Fatal> {
+    pub(crate) fn expand(&mut self, predicate: Rec) -> Result<(), Fatal> {
         if self.depth == MAX_DEPTH {
             return Err(predicate.fatal("conditions nest too deeply".to_owned()));
         }
@@ -310,7 +310,7 @@ impl<'a> Expander<'a> {
 /// Statements, which have conditions in them.
 impl Expander<'_> {
     /// Appends the text of a record of class `MCStatement`.
-    pub fn expand_statement(&mut self, statement: Rec) -> Result<(), Fatal> {
+    pub(crate) fn expand_statement(&mut self, statement: Rec) -> Result<(), Fatal> {
         if self.depth == MAX_DEPTH {
             return Err(statement.fatal("statements nest too deeply".to_owned()));
         }

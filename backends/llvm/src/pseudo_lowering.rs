@@ -20,7 +20,7 @@ record_class! {
 /// Classes of which both a record has to be.
 const CLASSES: [&str; 2] = ["PseudoInstExpansion", "Instruction"];
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
     out.phase("Process definitions");
     let defs = cx.records.derived_from_all(&CLASSES)?;

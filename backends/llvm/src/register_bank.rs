@@ -14,7 +14,7 @@ record_class! {
     }
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     out.phase("Analyze records");
     let mut banks = Vec::new();

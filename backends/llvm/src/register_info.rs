@@ -22,7 +22,7 @@ use target_model::registers::{
     ClassId, IndexId, Lanes, Pressure, RegisterClass, RegisterId, Registers,
 };
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let info = Info::new(cx)?;
     out.phase("Print enums");
     enums::push(&info, out)?;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::sorted_by;
 use backend::{Context, Fatal, Output, Rec, Records};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_extensions(records, out)?;
     push_profiles(records, out)?;

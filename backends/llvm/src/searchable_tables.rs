@@ -17,7 +17,7 @@ use rustc_hash::FxBuildHasher;
 use field::Field;
 use lookup::Lookup;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let model = collect::read(cx)?;
     let mut guards = Guards::new();
     for each in &model.enums {

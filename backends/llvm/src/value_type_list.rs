@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, "ValueTypes Source Fragment", records);
     let mut by_number: BTreeMap<u8, Rec> = BTreeMap::new();

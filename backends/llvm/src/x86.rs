@@ -1,9 +1,9 @@
 //! Tables of X86's instructions.
 
-pub mod evex_to_vex;
-pub mod fold_tables;
-pub mod instr_mapping;
-pub mod mnemonic_tables;
+pub(crate) mod evex_to_vex;
+pub(crate) mod fold_tables;
+pub(crate) mod instr_mapping;
+pub(crate) mod mnemonic_tables;
 #[cfg(test)]
 mod tests;
 

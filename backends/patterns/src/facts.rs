@@ -71,7 +71,7 @@ impl OperandClass {
 
 impl Facts {
     /// Reads the classes of all operands.
-    pub fn read_operands(
+    pub(crate) fn read_operands(
         &mut self,
         records: &Records,
         instructions: &Instructions,
@@ -91,13 +91,13 @@ impl Facts {
     }
 
     /// The types of a record, if they were kept.
-    pub fn types_of(&self, rec: RecordId) -> Option<TypeSets> {
+    pub(crate) fn types_of(&self, rec: RecordId) -> Option<TypeSets> {
         let known = self.types.read().unwrap_or_else(PoisonError::into_inner);
         known.get(&rec).cloned()
     }
 
     /// Keeps the types of a record.
-    pub fn keep_types(&self, rec: RecordId, types: TypeSets) {
+    pub(crate) fn keep_types(&self, rec: RecordId, types: TypeSets) {
         let mut known = self.types.write().unwrap_or_else(PoisonError::into_inner);
         known.insert(rec, types);
     }

@@ -19,19 +19,19 @@ pub(crate) struct Matching<'a> {
 }
 
 impl<'a> Matching<'a> {
-    pub fn new(patterns: &'a Patterns, records: &Records) -> Matching<'a> {
+    pub(crate) fn new(patterns: &'a Patterns, records: &Records) -> Matching<'a> {
         let constant = records.def("imm").map(|it| it.id());
         Matching { patterns, constant }
     }
 
     /// Whether the tree can match: a commutative operator has constants on its right, so that an immediate elsewhere can
     /// not, unless there is one on the right too.
-    pub fn is_possible(self, tree: Tree) -> bool {
+    pub(crate) fn is_possible(self, tree: Tree) -> bool {
         tree.children().all(|it| self.is_possible(it)) && self.is_root_possible(tree)
     }
 
     /// The same, if all that is below the root can match.
-    pub fn is_root_possible(self, tree: Tree) -> bool {
+    pub(crate) fn is_root_possible(self, tree: Tree) -> bool {
         let Some(skipped) = self.commutative_from(tree) else {
             return true;
         };
@@ -45,7 +45,7 @@ impl<'a> Matching<'a> {
     }
 
     /// Whether the first two operands may be swapped: then how many there are before them.
-    pub fn commutative_from(self, tree: Tree) -> Option<usize> {
+    pub(crate) fn commutative_from(self, tree: Tree) -> Option<usize> {
         let intrinsic = self.patterns.intrinsic(tree);
         if intrinsic.is_some_and(|it| it.is_commutative) {
             // The first is the number of the intrinsic.
@@ -54,13 +54,13 @@ impl<'a> Matching<'a> {
         self.node_has(&tree, Properties::COMMUTATIVE).then_some(0)
     }
 
-    pub fn node_has(self, node: &Node, property: Properties) -> bool {
+    pub(crate) fn node_has(self, node: &Node, property: Properties) -> bool {
         let node = self.patterns.sd_node(node);
         node.is_some_and(|it| it.properties.contains(property))
     }
 
     /// Whether it is a constant, which is never on the left of a commutative operator.
-    pub fn is_right_only(self, tree: Tree) -> bool {
+    pub(crate) fn is_right_only(self, tree: Tree) -> bool {
         match tree.operator() {
             Some(operator) => Some(operator.rec) == self.constant,
             None => tree.int().is_some() || tree.is_all_ones_or_zeros(),
@@ -74,12 +74,12 @@ pub(crate) struct Shapes(Vec<Option<u64>>);
 
 impl Shapes {
     /// The shape of a tree of the arena, if somebody asked for it before.
-    pub fn known(&self, id: NodeId) -> Option<u64> {
+    pub(crate) fn known(&self, id: NodeId) -> Option<u64> {
         self.0.get(id.0 as usize).copied().flatten()
     }
 
     /// The shape of a tree of the arena.
-    pub fn of(&mut self, nodes: &Nodes, id: NodeId) -> u64 {
+    pub(crate) fn of(&mut self, nodes: &Nodes, id: NodeId) -> u64 {
         if let Some(known) = self.known(id) {
             return known;
         }
@@ -90,7 +90,7 @@ impl Shapes {
     }
 
     /// The shape of a node whose children are in the arena.
-    pub fn of_node(&mut self, nodes: &Nodes, node: &Node) -> u64 {
+    pub(crate) fn of_node(&mut self, nodes: &Nodes, node: &Node) -> u64 {
         let mut hasher = FxHasher::default();
         match node.head {
             Head::Leaf(Leaf::Int(value)) => (0, value).hash(&mut hasher),

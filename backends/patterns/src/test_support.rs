@@ -10,7 +10,7 @@ use target_model::instructions::GENERIC;
 use crate::{Patterns, Tree};
 
 /// The patterns of a target that is described by `text` and by what tests have in common, and what was said of them.
-pub struct Built {
+pub(crate) struct Built {
     pub records: Records,
     pub patterns: Result<Arc<Patterns>, Fatal>,
     said: Diagnostics,
@@ -19,13 +19,13 @@ pub struct Built {
 }
 
 #[track_caller]
-pub fn build(text: &str) -> Built {
+pub(crate) fn build(text: &str) -> Built {
     build_source(&isel_source(GENERIC, text))
 }
 
 /// The same, where `source` is all there is.
 #[track_caller]
-pub fn build_source(source: &str) -> Built {
+pub(crate) fn build_source(source: &str) -> Built {
     let records = read(source);
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
@@ -41,7 +41,7 @@ pub fn build_source(source: &str) -> Built {
 
 impl Built {
     /// All patterns, a line for each: their sources and results without types, and what has to hold.
-    pub fn patterns(&self) -> String {
+    pub(crate) fn patterns(&self) -> String {
         let patterns = self.patterns.as_ref().map_err(|it| &it.message).unwrap();
         let mut shown = String::new();
         for pattern in patterns.list.iter() {
@@ -77,12 +77,12 @@ impl Built {
     }
 
     /// What was shown besides.
-    pub fn dumps(&self) -> String {
+    pub(crate) fn dumps(&self) -> String {
         self.said.dumps.iter().map(|it| it.1.as_str()).collect()
     }
 
     /// What was said, with numbers of lines, and the error that ended it.
-    pub fn said(&self) -> String {
+    pub(crate) fn said(&self) -> String {
         let mut shown = String::new();
         for diagnostic in self
             .said

@@ -12,7 +12,7 @@ use crate::work::{Draft, Work};
 
 /// A copy of what a pattern matches, with those types only that nodes have wherever they stand, and those that follow
 /// from types that were learnt.
-pub struct Untyped<'a> {
+pub(crate) struct Untyped<'a> {
     work: Work<'a>,
     draft: Draft<'a>,
     root: NodeId,
@@ -20,7 +20,7 @@ pub struct Untyped<'a> {
 
 impl<'a> Untyped<'a> {
     /// Of a pattern of the model. It is an error if what is known of it is a contradiction.
-    pub fn new(
+    pub(crate) fn new(
         patterns: &'a Patterns,
         records: &'a Records,
         pattern: &Pattern,
@@ -57,17 +57,22 @@ impl<'a> Untyped<'a> {
         Ok(Untyped { work, draft, root })
     }
 
-    pub fn root(&self) -> NodeId {
+    pub(crate) fn root(&self) -> NodeId {
         self.root
     }
 
     /// One of its trees, which have the form of those that it is a copy of.
-    pub fn tree(&self, id: NodeId) -> Tree<'_> {
+    pub(crate) fn tree(&self, id: NodeId) -> Tree<'_> {
         self.work.tree(id)
     }
 
     /// Learns that a result has these types, and what follows.
-    pub fn learn(&mut self, id: NodeId, result: usize, types: &TypeSets) -> Result<(), Fatal> {
+    pub(crate) fn learn(
+        &mut self,
+        id: NodeId,
+        result: usize,
+        types: &TypeSets,
+    ) -> Result<(), Fatal> {
         self.work.nodes[id].types[result].clone_from(types);
         self.infer()
     }

@@ -21,7 +21,7 @@ const USUAL_NODES: usize = 32;
 const MAX_NODES: usize = 1 << 22;
 
 /// Where trees are worked on. Several [`Draft`]s may share nodes.
-pub struct Work<'a> {
+pub(crate) struct Work<'a> {
     pub(crate) patterns: &'a Patterns,
     pub(crate) records: &'a Records,
     pub(crate) nodes: Nodes,
@@ -84,11 +84,11 @@ impl NamedNodes {
         NamedNodes(order.into_iter().map(take).collect())
     }
 
-    pub fn iter(&self) -> std::slice::Iter<'_, (Sym, SmallVec<[NodeId; 2]>)> {
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, (Sym, SmallVec<[NodeId; 2]>)> {
         self.0.iter()
     }
 
-    pub fn get(&self, name: Sym) -> Option<&[NodeId]> {
+    pub(crate) fn get(&self, name: Sym) -> Option<&[NodeId]> {
         let found = self.0.iter().find(|it| it.0 == name);
         found.map(|it| &it.1[..])
     }
@@ -99,7 +99,12 @@ impl NamedNodes {
 }
 
 impl<'a> Draft<'a> {
-    pub fn new(rec: Rec<'a>, is_input: bool, patterns: &Patterns, trees: Vec<NodeId>) -> Draft<'a> {
+    pub(crate) fn new(
+        rec: Rec<'a>,
+        is_input: bool,
+        patterns: &Patterns,
+        trees: Vec<NodeId>,
+    ) -> Draft<'a> {
         Draft {
             rec,
             is_input,
@@ -114,16 +119,16 @@ impl<'a> Draft<'a> {
     }
 
     /// Where alternatives go: see [`Self::below`].
-    pub fn alternatives(&mut self) -> &mut Vec<NodeId> {
+    pub(crate) fn alternatives(&mut self) -> &mut Vec<NodeId> {
         self.below.last_mut().unwrap_or(&mut self.trees)
     }
 
-    pub fn has_error(&self) -> bool {
+    pub(crate) fn has_error(&self) -> bool {
         self.inference.has_error()
     }
 
     /// The nodes that have names. They are found once, when they are first asked for.
-    pub fn take_named(&mut self, nodes: &Nodes) -> NamedNodes {
+    pub(crate) fn take_named(&mut self, nodes: &Nodes) -> NamedNodes {
         let named = self.named.take().filter(|it| !it.is_empty());
         named.unwrap_or_else(|| NamedNodes::of(nodes, &self.trees))
     }
@@ -369,12 +374,12 @@ pub(crate) struct Keep<'a> {
 }
 
 impl<'a> Keep<'a> {
-    pub fn new(from: Nodes, to: &'a mut Nodes) -> Keep<'a> {
+    pub(crate) fn new(from: Nodes, to: &'a mut Nodes) -> Keep<'a> {
         let kept = vec![None; from.len()];
         Keep { from, to, kept }
     }
 
-    pub fn keep(&mut self, id: NodeId) -> NodeId {
+    pub(crate) fn keep(&mut self, id: NodeId) -> NodeId {
         if let Some(kept) = self.kept[id.index()] {
             return kept;
         }

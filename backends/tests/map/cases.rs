@@ -1,12 +1,12 @@
 //! Which backend is tried on which root, with which edits.
 
 /// A text and what stands in its place after an edit.
-pub type Edit = (&'static str, &'static str);
+pub(crate) type Edit = (&'static str, &'static str);
 
 /// A backend with its options, a root, the folders of its includes, and edits: of a record's name, and of a field.
 ///
 /// Edits keep lengths and orders, for a line may say how long something else is or where it stands.
-pub struct Case {
+pub(crate) struct Case {
     pub backend: &'static str,
     pub root: &'static str,
     pub folders: &'static [&'static str],
@@ -15,7 +15,7 @@ pub struct Case {
 }
 
 /// Backends that write what they are given, all of it.
-pub const DUMPS: &[&str] = &[
+pub(crate) const DUMPS: &[&str] = &[
     "print-records",
     "print-detailed-records",
     "dump-json",
@@ -23,7 +23,7 @@ pub const DUMPS: &[&str] = &[
 ];
 
 /// Backends for which there is no real root: small ones stand in for them elsewhere. One reads no record at all.
-pub const ROOTLESS: &[&str] = &[
+pub(crate) const ROOTLESS: &[&str] = &[
     "print-sets",
     "gen-automata",
     "gen-x86-EVEX2VEX-tables",
@@ -32,7 +32,7 @@ pub const ROOTLESS: &[&str] = &[
 ];
 
 /// Backends that write no names of records.
-pub const NAMELESS: &[&str] = &[
+pub(crate) const NAMELESS: &[&str] = &[
     "gen-arm-sme-builtin-codegen",
     "gen-arm-sme-builtin-za-state",
     "gen-arm-sme-builtins",
@@ -76,7 +76,7 @@ pub const NAMELESS: &[&str] = &[
 ];
 
 /// Backends that write names and places of records, but no fields.
-pub const FIELDLESS: &[&str] = &[
+pub(crate) const FIELDLESS: &[&str] = &[
     "gen-clang-diags-index-name",
     "gen-ctags",
     "print-enums class=Register",
@@ -84,7 +84,7 @@ pub const FIELDLESS: &[&str] = &[
 
 /// Those of one root stand together.
 #[rustfmt::skip]
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     Case { backend: "gen-global-isel-combiner combiners=AArch64PreLegalizerCombiner", root: "llvm/lib/Target/AArch64/AArch64.td", folders: &["llvm/lib/Target/AArch64", "llvm/include"], name: ("fold_global_offset", "fold_global_offsez"), field: ("matchFoldGlobalOffset", "matchFoldGlobalOffsez") },
     Case { backend: "gen-arm-target-def", root: "llvm/lib/Target/AArch64/AArch64.td", folders: &["llvm/lib/Target/AArch64", "llvm/include"], name: ("FeatureSSBS", "FeatureSSBT"), field: ("\"ssbs\"", "\"ssbt\"") },
     Case { backend: "gen-attrs", root: "llvm/include/llvm/IR/Attributes.td", folders: &["llvm/include"], name: ("AllocKind", "AllocKint"), field: ("\"allockind\"", "\"allocsort\"") },

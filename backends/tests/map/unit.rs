@@ -14,7 +14,7 @@ use elaborate::value::{Node, ValueId};
 
 use crate::cases::{Case, Edit};
 
-pub struct Unit {
+pub(crate) struct Unit {
     pub records: Records,
     /// Classes and records: a backend may be about either.
     texts: HashMap<String, String>,
@@ -59,14 +59,14 @@ fn replace_words(text: &str, from: &str, to: &str) -> String {
 
 impl Unit {
     /// Reads the root of a case. Fails if there are errors in it.
-    pub fn read(corpus: &str, case: &Case, edit: Option<Edit>) -> Result<Unit, String> {
+    pub(crate) fn read(corpus: &str, case: &Case, edit: Option<Edit>) -> Result<Unit, String> {
         let files = Edited { corpus, edit };
         let text = files.read(case.root).expect("the root");
         Unit::of(case.root, text, case.folders, &files)
     }
 
     /// Reads a text as a root. Fails if there are errors in it.
-    pub fn of(
+    pub(crate) fn of(
         root: &str,
         text: Arc<str>,
         folders: &[&str],
@@ -107,7 +107,7 @@ impl Unit {
     }
 
     /// The names of all classes and records that have one.
-    pub fn names(&self) -> HashSet<&str> {
+    pub(crate) fn names(&self) -> HashSet<&str> {
         let named = self
             .records
             .classes()
@@ -117,7 +117,7 @@ impl Unit {
     }
 
     /// What is not the same in `other`, and what reads it, directly or through others.
-    pub fn changed(&self, other: &Unit) -> BTreeSet<String> {
+    pub(crate) fn changed(&self, other: &Unit) -> BTreeSet<String> {
         let edited = self
             .texts
             .iter()

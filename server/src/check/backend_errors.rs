@@ -13,7 +13,7 @@ use crate::tblgen::of_build;
 
 /// What was said.
 #[derive(Default)]
-pub struct Told {
+pub(super) struct Told {
     /// Each once, with a note that names the runs that say it.
     pub reports: Vec<Report>,
     /// Runs that are not done, and why.
@@ -21,7 +21,7 @@ pub struct Told {
 }
 
 /// Runs all backends on the records of a unit. What they write goes nowhere.
-pub fn of_unit(found: &FoundUnit, read: &FrontEnd) -> Told {
+pub(super) fn of_unit(found: &FoundUnit, read: &FrontEnd) -> Told {
     let mut told = Told::default();
     // What is said of what they have in common is said by each.
     let mut speakers: Vec<Vec<String>> = Vec::new();

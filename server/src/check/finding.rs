@@ -12,7 +12,7 @@ use crate::text::{floor_char, token_len};
 
 /// Something to say about a unit. As JSON it is one line of `--format json`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Finding {
+pub(super) struct Finding {
     #[serde(flatten)]
     pub place: Option<Place>,
     #[serde(serialize_with = "as_word")]
@@ -27,7 +27,7 @@ pub struct Finding {
 
 /// Where something is: the token that begins there. All numbers count from 1.
 #[derive(Clone, Debug, Serialize)]
-pub struct Place {
+pub(super) struct Place {
     pub file: String,
     /// The number that the reference prints; only line feeds count.
     pub line: usize,
@@ -39,7 +39,7 @@ pub struct Place {
 }
 
 /// How bad something is, in the word that messages begin with.
-pub fn word(severity: Severity) -> &'static str {
+pub(super) fn word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -52,7 +52,7 @@ fn as_word<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S
 }
 
 /// Makes findings of a unit's reports.
-pub struct Findings<'a> {
+pub(super) struct Findings<'a> {
     sources: &'a Sources,
     name: &'a dyn Fn(&str) -> String,
     lines: Vec<OnceCell<Lines>>,
@@ -60,7 +60,7 @@ pub struct Findings<'a> {
 
 impl Findings<'_> {
     /// `name` is how files are called.
-    pub fn new<'a>(sources: &'a Sources, name: &'a dyn Fn(&str) -> String) -> Findings<'a> {
+    pub(super) fn new<'a>(sources: &'a Sources, name: &'a dyn Fn(&str) -> String) -> Findings<'a> {
         Findings {
             sources,
             name,
@@ -69,7 +69,7 @@ impl Findings<'_> {
     }
 
     /// A report, and those among its notes that are more than that.
-    pub fn of(&self, report: &Report) -> Vec<Finding> {
+    pub(super) fn of(&self, report: &Report) -> Vec<Finding> {
         let (notes, others): (Vec<&Report>, Vec<&Report>) = report
             .notes
             .iter()

@@ -9,7 +9,10 @@ use crate::messages;
 
 /// All that is found in the records of a unit. Of what is odd about patterns only what `holds_everywhere` is told: that is
 /// asked with the names of a file and of those that are the reason.
-pub fn of_unit(read: &FrontEnd, holds_everywhere: &dyn Fn(&str, &[&str]) -> bool) -> Vec<Report> {
+pub(super) fn of_unit(
+    read: &FrontEnd,
+    holds_everywhere: &dyn Fn(&str, &[&str]) -> bool,
+) -> Vec<Report> {
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&read.records, &options, &models);
     let sources = &read.records.sources;

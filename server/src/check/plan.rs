@@ -9,14 +9,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::disk;
 use crate::workspace::Workspaces;
 
-pub enum Job {
+pub(super) enum Job {
     Unit(UnitJob),
     /// A file that is read by itself, by its name.
     Alone(String),
 }
 
 /// A unit to check, and what is wanted of its messages.
-pub struct UnitJob {
+pub(super) struct UnitJob {
     pub workspace: usize,
     pub unit: usize,
     pub wanted: Wanted,
@@ -24,7 +24,7 @@ pub struct UnitJob {
     pub relative: bool,
 }
 
-pub enum Wanted {
+pub(super) enum Wanted {
     All,
     /// Those in these files.
     In(BTreeSet<String>),
@@ -32,7 +32,7 @@ pub enum Wanted {
 
 /// What is to be done, in order.
 #[derive(Default)]
-pub struct Plan {
+pub(super) struct Plan {
     pub jobs: Vec<Job>,
     /// What cannot be read, and why.
     pub unreadable: Vec<(String, std::io::Error)>,
@@ -42,7 +42,7 @@ pub struct Plan {
 
 impl Plan {
     /// Each file by itself.
-    pub fn alone(names: &[&String]) -> Plan {
+    pub(super) fn alone(names: &[&String]) -> Plan {
         let jobs = names.iter().map(|name| Job::Alone((*name).clone()));
         Plan {
             jobs: jobs.collect(),
@@ -53,7 +53,7 @@ impl Plan {
 
 /// Which units to check for the files and folders of a command line, each once. Files are roots if the command line says
 /// how they are read.
-pub fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspaces) -> Plan {
+pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspaces) -> Plan {
     let mut plan = Plan::default();
     for name in names {
         let path = workspaces.absolute(name);

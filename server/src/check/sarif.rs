@@ -17,7 +17,7 @@ const RULES: [(&str, &str); 3] = [
 ];
 
 /// A whole file. `failures` say what could not be checked; `folder` is the current one.
-pub fn log(findings: &[Finding], failures: &[String], folder: &str) -> Value {
+pub(super) fn log(findings: &[Finding], failures: &[String], folder: &str) -> Value {
     let notifications = failures.iter();
     let notifications = notifications
         .map(|it| json!({"level": "error", "message": {"text": it}}))

@@ -14,7 +14,7 @@ use crate::lsp::convert;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that runs in a folder.
-pub struct Session {
+pub(super) struct Session {
     server: Child,
     stdin: ChildStdin,
     messages: Receiver<Value>,
@@ -25,7 +25,7 @@ pub struct Session {
 }
 
 impl Session {
-    pub fn start(program: &Path, folder: &Path) -> io::Result<Session> {
+    pub(super) fn start(program: &Path, folder: &Path) -> io::Result<Session> {
         let mut server = Command::new(program)
             .arg("lsp")
             .stdin(Stdio::piped())
@@ -67,20 +67,20 @@ impl Session {
     }
 
     /// The uri of a file of the folder.
-    pub fn uri(&self, name: &str) -> String {
+    pub(super) fn uri(&self, name: &str) -> String {
         let path = self.folder.join(name);
         let uri = convert::uri_of(&path.to_string_lossy());
         uri.map_or_else(String::new, |it| it.to_string())
     }
 
-    pub fn open(&mut self, name: &str, text: &str) -> io::Result<()> {
+    pub(super) fn open(&mut self, name: &str, text: &str) -> io::Result<()> {
         let document =
             json!({"uri": self.uri(name), "languageId": "tablegen", "version": 1, "text": text});
         self.notify("textDocument/didOpen", json!({"textDocument": document}))
     }
 
     /// Replaces the text of a document that was opened.
-    pub fn change(&mut self, name: &str, text: &str) -> io::Result<()> {
+    pub(super) fn change(&mut self, name: &str, text: &str) -> io::Result<()> {
         let document = json!({"uri": self.uri(name), "version": 2});
         let changes = json!([{"text": text}]);
         self.notify(
@@ -90,7 +90,7 @@ impl Session {
     }
 
     /// Asks a question and waits for its answer.
-    pub fn ask(&mut self, method: &str, params: Value) -> io::Result<Value> {
+    pub(super) fn ask(&mut self, method: &str, params: Value) -> io::Result<Value> {
         self.next_id += 1;
         let id = self.next_id;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;
@@ -107,12 +107,12 @@ impl Session {
     }
 
     /// Waits for a notification and returns its parameters.
-    pub fn notification(&mut self, method: &str) -> io::Result<Value> {
+    pub(super) fn notification(&mut self, method: &str) -> io::Result<Value> {
         self.wait_for(|it| it["method"] == method)
     }
 
     /// Waits for mistakes in a file.
-    pub fn diagnostics_of(&mut self, name: &str) -> io::Result<Vec<Value>> {
+    pub(super) fn diagnostics_of(&mut self, name: &str) -> io::Result<Vec<Value>> {
         let uri = self.uri(name);
         let mut params = self.wait_for(|it| {
             let params = &it["params"];
@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// Takes leave of the server.
-    pub fn stop(mut self) -> io::Result<()> {
+    pub(super) fn stop(mut self) -> io::Result<()> {
         self.ask("shutdown", Value::Null)?;
         self.notify("exit", Value::Null)?;
         self.server.wait()?;

@@ -83,7 +83,7 @@ impl Reply {
 }
 
 /// The start of what may be long.
-pub fn cut(mut text: String) -> String {
+pub(super) fn cut(mut text: String) -> String {
     const MOST: usize = 2000;
     if text.len() > MOST {
         text.truncate(floor_char(&text, MOST));
@@ -93,7 +93,7 @@ pub fn cut(mut text: String) -> String {
 }
 
 /// An error of the server itself, in words.
-pub fn internal(message: &str) -> Error {
+pub(super) fn internal(message: &str) -> Error {
     Error {
         message: message.to_owned().into(),
         ..Error::internal_error()
@@ -101,11 +101,11 @@ pub fn internal(message: &str) -> Error {
 }
 
 /// Parameters of a request.
-pub fn parse<P: DeserializeOwned>(params: Value) -> Result<P> {
+pub(super) fn parse<P: DeserializeOwned>(params: Value) -> Result<P> {
     serde_json::from_value(params).map_err(|error| Error::invalid_params(error.to_string()))
 }
 
 /// The result of a request.
-pub fn json(result: impl Serialize) -> Result<Value> {
+pub(super) fn json(result: impl Serialize) -> Result<Value> {
     serde_json::to_value(result).map_err(|error| internal(&error.to_string()))
 }

@@ -20,7 +20,7 @@ use super::requests::{formatting, semantic_tokens, view};
 use super::settings::{Delivery, Settings};
 
 /// The answer to `initialize`.
-pub fn answer(params: &InitializeParams) -> InitializeResult {
+pub(super) fn answer(params: &InitializeParams) -> InitializeResult {
     InitializeResult {
         capabilities: offered(params),
         server_info: Some(ServerInfo {
@@ -31,20 +31,20 @@ pub fn answer(params: &InitializeParams) -> InitializeResult {
 }
 
 /// The encoding of positions that is agreed on.
-pub fn encoding(params: &InitializeParams) -> Encoding {
+pub(super) fn encoding(params: &InitializeParams) -> Encoding {
     let general = params.capabilities.general.as_ref();
     let offered = general.and_then(|it| it.position_encodings.as_deref());
     Encoding::choose(offered.unwrap_or_default())
 }
 
 /// The settings that come with `initialize`.
-pub fn settings(params: &InitializeParams) -> Settings {
+pub(super) fn settings(params: &InitializeParams) -> Settings {
     let options = params.initialization_options.as_ref();
     options.map(Settings::read).unwrap_or_default()
 }
 
 /// The paths of the workspace's folders.
-pub fn folders(params: &InitializeParams) -> Vec<String> {
+pub(super) fn folders(params: &InitializeParams) -> Vec<String> {
     let folders = params.workspace_folders.iter().flatten();
     let folders: Vec<String> = folders.map(|it| convert::path_of(&it.uri)).collect();
     // What came before folders.
@@ -166,7 +166,7 @@ fn of_requests() -> ServerCapabilities {
 }
 
 /// What the server offers that the types do not know yet.
-pub fn add_newer(answer: &mut Value) {
+pub(super) fn add_newer(answer: &mut Value) {
     if let Some(capabilities) = answer.get_mut("capabilities") {
         capabilities["typeHierarchyProvider"] = Value::Bool(true);
     }

@@ -31,7 +31,7 @@ use super::status::Status;
 use super::unit::UnitSnapshot;
 
 /// A look at a unit.
-pub struct Job {
+pub(super) struct Job {
     pub number: usize,
     pub unit: UnitSnapshot,
     /// The open documents that are shown as this unit has them, by path.
@@ -50,7 +50,7 @@ impl Job {
 
 /// The thread's in-tray.
 #[derive(Clone, Default)]
-pub struct Checker(Arc<Mailbox>);
+pub(super) struct Checker(Arc<Mailbox>);
 
 #[derive(Default)]
 struct Mailbox {
@@ -71,7 +71,12 @@ struct Jobs {
 }
 
 impl Checker {
-    pub fn start(&self, client: Client, owner: Sender<Event>, busy: Busy) -> std::io::Result<()> {
+    pub(super) fn start(
+        &self,
+        client: Client,
+        owner: Sender<Event>,
+        busy: Busy,
+    ) -> std::io::Result<()> {
         let worker = Worker {
             checker: self.clone(),
             publisher: Publisher::new(client.clone()),
@@ -89,12 +94,12 @@ impl Checker {
     }
 
     /// Takes back what was to be done about a unit, so that it may change.
-    pub fn withdraw(&self, unit: &str) {
+    pub(super) fn withdraw(&self, unit: &str) {
         self.jobs().withdraw(unit);
     }
 
     /// Asks for a look at a unit, before all others.
-    pub fn submit(&self, job: Job) {
+    pub(super) fn submit(&self, job: Job) {
         let mut jobs = self.jobs();
         jobs.withdraw(&job.unit.info.id);
         jobs.withdrawn.remove(&job.unit.info.id);
@@ -103,7 +108,7 @@ impl Checker {
     }
 
     /// Says that a unit is not looked at any more.
-    pub fn forget(&self, unit: &str) {
+    pub(super) fn forget(&self, unit: &str) {
         let mut jobs = self.jobs();
         jobs.withdraw(unit);
         jobs.gone.push(unit.to_owned());

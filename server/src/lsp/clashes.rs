@@ -33,7 +33,7 @@ struct Job {
 }
 
 /// What is to be found, besides mistakes.
-pub struct Wanted {
+pub(super) struct Wanted {
     /// Whether what parsers cannot tell apart is.
     pub ambiguities: bool,
     /// Whether what is odd about patterns is.
@@ -44,7 +44,7 @@ pub struct Wanted {
 
 /// The thread's in-tray: at most one job for each unit.
 #[derive(Clone, Default)]
-pub struct Clashes(Arc<Mailbox>);
+pub(super) struct Clashes(Arc<Mailbox>);
 
 #[derive(Default)]
 struct Mailbox {
@@ -53,7 +53,7 @@ struct Mailbox {
 }
 
 impl Clashes {
-    pub fn start(
+    pub(super) fn start(
         &self,
         owner: Sender<Event>,
         busy: Busy,
@@ -84,7 +84,7 @@ impl Clashes {
     }
 
     /// Has a unit looked at of which everything has been elaborated.
-    pub fn submit(&self, unit: UnitSnapshot, wanted: Wanted) {
+    pub(super) fn submit(&self, unit: UnitSnapshot, wanted: Wanted) {
         let mut jobs = self.jobs();
         jobs.retain(|it| it.unit.info.id != unit.info.id);
         jobs.push(Job {
@@ -96,7 +96,7 @@ impl Clashes {
     }
 
     /// Takes back what was to be done about a unit, so that it may change.
-    pub fn withdraw(&self, unit: &str) {
+    pub(super) fn withdraw(&self, unit: &str) {
         self.jobs().retain(|it| it.unit.info.id != unit);
     }
 

@@ -70,7 +70,7 @@ const OPERATION: &str = "Op";
 
 /// What has to stand before a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Before {
+pub(super) enum Before {
     Anything,
     /// `::`
     Qualifier,
@@ -80,13 +80,13 @@ pub enum Before {
 
 /// A name in C++.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CppName {
+pub(super) struct CppName {
     pub text: String,
     pub before: Before,
 }
 
 /// The names that C++ has for a record.
-pub fn of_record(rec: Rec) -> Vec<CppName> {
+pub(super) fn of_record(rec: Rec) -> Vec<CppName> {
     let name = rec.name();
     let mut names: Vec<CppName> = Vec::new();
     let mut add = |text: String, before: Before| {
@@ -143,7 +143,7 @@ pub fn of_record(rec: Rec) -> Vec<CppName> {
 }
 
 /// The records that a name of C++ (`llvm::X86::GR32RegClassID`) stands for, the likeliest first.
-pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
+pub(super) fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
     let (qualifier, last) = match path.rsplit_once("::") {
         Some((before, last)) => (before.rsplit("::").next(), last),
         None => (None, path),
@@ -197,7 +197,7 @@ pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
 }
 
 /// The names of files that roots have which say what a name stands for, if the name tells.
-pub fn roots(path: &str) -> Vec<String> {
+pub(super) fn roots(path: &str) -> Vec<String> {
     let (before, last) = path.rsplit_once("::").unwrap_or(("", path));
     let qualifier = before.rsplit("::").next().unwrap_or("");
     let fixed = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect();

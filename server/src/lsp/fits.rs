@@ -85,7 +85,7 @@ const ANY_OF: [(&str, &[&str]); 1] = [(
 )];
 
 /// Whether a unit has what a backend makes its table of. Of one that nobody knows here that is always so.
-pub fn fits(backend: &str, records: &Records) -> bool {
+pub(super) fn fits(backend: &str, records: &Records) -> bool {
     let has = |class: &&str| !records.derived_if_defined(class).is_empty();
     if let Some((_, any)) = ANY_OF.iter().find(|it| it.0 == backend) {
         return any.iter().any(has);

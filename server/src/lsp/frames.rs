@@ -17,14 +17,14 @@ const LENGTH: &[u8] = b"content-length:";
 
 /// What comes next in a stream.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Frame {
+pub(super) enum Frame {
     Body(Vec<u8>),
     /// Something that is no message. It comes once before the next that is one.
     Garbage,
 }
 
 /// Reads one message after the other.
-pub struct Frames<R> {
+pub(super) struct Frames<R> {
     stream: R,
     /// What was read and not yet taken.
     bytes: Vec<u8>,
@@ -55,7 +55,7 @@ enum Header {
 }
 
 impl<R: Read> Frames<R> {
-    pub fn new(stream: R) -> Frames<R> {
+    pub(super) fn new(stream: R) -> Frames<R> {
         Frames {
             stream,
             bytes: Vec::new(),
@@ -65,7 +65,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// The next message; `None` when there is no more to come.
-    pub fn next_frame(&mut self) -> Option<Frame> {
+    pub(super) fn next_frame(&mut self) -> Option<Frame> {
         loop {
             if self.place != Place::Known && !self.find_header() {
                 self.fill(CHUNK)?;
@@ -92,7 +92,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// Takes back what came as a body and is none.
-    pub fn give_back(&mut self, body: Vec<u8>) {
+    pub(super) fn give_back(&mut self, body: Vec<u8>) {
         self.bytes.splice(..self.taken, body);
         self.taken = 0;
         self.place = Place::AfterBody;

@@ -52,7 +52,7 @@ const OPTIONS: [&str; 11] = [
 ];
 
 /// The user's git, for one request.
-pub struct Git<'a> {
+pub(super) struct Git<'a> {
     program: PathBuf,
     search_path: Vec<PathBuf>,
     stop: &'a Stop,
@@ -60,7 +60,7 @@ pub struct Git<'a> {
 
 impl<'a> Git<'a> {
     /// The git on the `PATH` that lies in none of the workspace's folders.
-    pub fn find(workspace: &[PathBuf], stop: &'a Stop) -> io::Result<Git<'a>> {
+    pub(super) fn find(workspace: &[PathBuf], stop: &'a Stop) -> io::Result<Git<'a>> {
         let search_path = programs::search_path();
         Ok(Git {
             program: programs::find("git", &search_path, workspace)?,
@@ -70,7 +70,7 @@ impl<'a> Git<'a> {
     }
 
     /// The commit that a revision means, and the folder's path in its repository.
-    pub fn commit(&self, folder: &str, revision: &str) -> Result<(String, String), String> {
+    pub(super) fn commit(&self, folder: &str, revision: &str) -> Result<(String, String), String> {
         // A dash would make it an option, a caret another question.
         if revision.starts_with(['-', '^']) || revision.contains('\0') {
             return Err("that is none".to_owned());
@@ -86,7 +86,7 @@ impl<'a> Git<'a> {
     }
 
     /// The text of a file in a commit.
-    pub fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
+    pub(super) fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
         let name = format!("{commit}:{path}");
         let text = self.run(folder, &["cat-file", "blob", &name]).ok()?;
         (text.len() as u64 <= disk::MAX_SIZE).then_some(text)

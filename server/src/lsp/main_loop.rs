@@ -44,7 +44,7 @@ use crate::command::Stop;
 use crate::lsp::diagnostics::Style;
 use crate::overlay::Overlay;
 
-pub struct MainLoop {
+pub(super) struct MainLoop {
     pub client: Client,
     pub sender: Sender<Event>,
     pub pool: Handle,
@@ -99,7 +99,7 @@ pub struct MainLoop {
 }
 
 /// The threads that work on snapshots beside the owner.
-pub struct Workers {
+pub(super) struct Workers {
     pub checker: Checker,
     pub clashes: Clashes,
     pub previews: Previews,
@@ -119,7 +119,7 @@ enum Asked {
 }
 
 impl MainLoop {
-    pub fn new(
+    pub(super) fn new(
         client: Client,
         sender: Sender<Event>,
         pool: Handle,
@@ -168,7 +168,7 @@ impl MainLoop {
     }
 
     /// Runs until nobody can tell it anything any more.
-    pub fn run(mut self, events: &Receiver<Event>) {
+    pub(super) fn run(mut self, events: &Receiver<Event>) {
         while let Ok(first) = events.recv() {
             self.guarded(|owner| owner.event(first));
             while let Ok(next) = events.try_recv() {
@@ -350,7 +350,7 @@ impl MainLoop {
     }
 
     /// What is done about a unit now.
-    pub fn state_of(&self, id: &str) -> &'static str {
+    pub(super) fn state_of(&self, id: &str) -> &'static str {
         match self.active.get(id) {
             None => "unread",
             Some(_) if self.unchecked.contains(id) => "checking",
@@ -359,7 +359,7 @@ impl MainLoop {
     }
 
     /// Makes a unit the one that its files are shown in. Returns whether there is such a unit.
-    pub fn select(&mut self, id: &str) -> bool {
+    pub(super) fn select(&mut self, id: &str) -> bool {
         let settings = self.settings.clone();
         let Some(info) = self.units.select(id, &settings) else {
             return false;

@@ -10,7 +10,7 @@ use salsa::Cancelled;
 
 /// Why there is no result.
 #[derive(Debug)]
-pub enum Stopped {
+pub(super) enum Stopped {
     /// The text changed, or nobody wants the answer any more.
     Cancelled,
     /// A mistake of the server's; what is known of it.
@@ -22,7 +22,7 @@ thread_local! {
 }
 
 /// From now on panics are not printed but kept for [`catch`], with where they came from.
-pub fn keep_messages() {
+pub(super) fn keep_messages() {
     panic::set_hook(Box::new(|info| {
         let text = format!("{info}\n{}", Backtrace::force_capture());
         LAST.with_borrow_mut(|last| *last = Some(text));
@@ -30,7 +30,7 @@ pub fn keep_messages() {
 }
 
 /// Runs `f`, which holds nothing that a panic could leave half done.
-pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Stopped> {
+pub(super) fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Stopped> {
     panic::catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
         if payload.is::<Cancelled>() || payload.is::<GivenUp>() {
             return Stopped::Cancelled;

@@ -7,7 +7,7 @@ const INTERVAL: Duration = Duration::from_secs(3);
 
 /// Ends the process soon after the client's. `at_end` is called before.
 #[cfg(unix)]
-pub fn watch(client: u32, at_end: impl FnOnce() + Send + 'static) {
+pub(super) fn watch(client: u32, at_end: impl FnOnce() + Send + 'static) {
     use nix::errno::Errno;
     use nix::sys::signal::kill;
     use nix::unistd::Pid;

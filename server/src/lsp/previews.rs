@@ -5,10 +5,10 @@
 //! are told and nobody types; the next edit stops that. Nothing waits for a command of the user's: each runs on a thread
 //! of its own, and is stopped when nobody wants what it makes any longer.
 
-pub mod diff;
+pub(super) mod diff;
 mod printed;
-pub mod run;
-pub mod runs;
+pub(super) mod run;
+pub(super) mod runs;
 mod worker;
 
 use std::collections::VecDeque;
@@ -323,7 +323,11 @@ fn unknown() -> Error {
 }
 
 /// What `tablegen/preview` asks for. Fails if there is no such backend, or it may not be run.
-pub fn what(params: &serde_json::Value, settings: &Settings, info: &UnitInfo) -> Result<TableRun> {
+pub(super) fn what(
+    params: &serde_json::Value,
+    settings: &Settings,
+    info: &UnitInfo,
+) -> Result<TableRun> {
     let backend = params["backend"].as_str();
     let backend = backend.ok_or_else(|| Error::invalid_params("no backend is named"))?;
     let options = params["options"].as_array().into_iter().flatten();
@@ -341,7 +345,7 @@ pub fn what(params: &serde_json::Value, settings: &Settings, info: &UnitInfo) ->
 
 /// The backends that the settings name for a unit. A name that nobody knows is an error of its own when it is run;
 /// commands that may not be run are left out.
-pub fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
+pub(super) fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     let whats = info.named.iter().filter_map(|it| {
         let backend = name_of(it).to_owned();
         let is = |external: &&External| external.name == backend;
@@ -360,7 +364,7 @@ pub fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
 }
 
 /// The name of a backend that the settings name, which may have dashes before and options behind it.
-pub fn name_of(named: &str) -> &str {
+pub(super) fn name_of(named: &str) -> &str {
     let first = named.split_whitespace().next().unwrap_or("");
     first.trim_start_matches('-')
 }

@@ -11,7 +11,7 @@ use super::client::{Client, ProgressToken};
 
 /// Work that nobody asked for, whose progress is told when it takes long enough that somebody might wonder. The client
 /// may cancel it.
-pub struct Progress<'a> {
+pub(super) struct Progress<'a> {
     client: &'a Client,
     title: &'static str,
     token: String,
@@ -26,7 +26,7 @@ pub struct Progress<'a> {
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl<'a> Progress<'a> {
-    pub fn new(client: &'a Client, title: &'static str) -> Progress<'a> {
+    pub(super) fn new(client: &'a Client, title: &'static str) -> Progress<'a> {
         Progress {
             client,
             title,
@@ -37,7 +37,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    pub fn report(&mut self, done: usize, all: usize) {
+    pub(super) fn report(&mut self, done: usize, all: usize) {
         let Some(consent) = &self.consent else {
             if self.client.shows_progress() && self.started.elapsed() >= PATIENCE {
                 self.consent = Some(self.client.create_progress(&self.token));
@@ -63,7 +63,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Whether the user does not want the work to go on.
-    pub fn is_cancelled(&self) -> bool {
+    pub(super) fn is_cancelled(&self) -> bool {
         let consent = self.consent.as_ref();
         consent.is_some_and(|it| it.is_cancelled())
     }

@@ -33,14 +33,14 @@ enum State {
 }
 
 /// What tower-lsp gives messages to.
-pub struct Front {
+pub(super) struct Front {
     owner: Sender<Event>,
     client: Client,
     state: State,
 }
 
 impl Front {
-    pub fn new(owner: Sender<Event>, client: Client) -> Front {
+    pub(super) fn new(owner: Sender<Event>, client: Client) -> Front {
         Front {
             owner,
             client,
@@ -157,7 +157,7 @@ impl Service<Request> for Front {
 }
 
 /// Hands the client's answers to the owner. What the server itself asks does not go through tower-lsp.
-pub struct Answers(pub Sender<Event>);
+pub(super) struct Answers(pub Sender<Event>);
 
 impl Loopback for Answers {
     type RequestStream = stream::Pending<Request>;

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The paths of the open documents that one unit is asked about. Clones are cheap.
-pub type Paths = Arc<FxHashSet<Arc<str>>>;
+pub(super) type Paths = Arc<FxHashSet<Arc<str>>>;
 
 #[derive(Default)]
-pub struct Shown {
+pub(super) struct Shown {
     units: FxHashMap<Arc<str>, Arc<str>>,
     paths: FxHashMap<Arc<str>, Paths>,
 }
 
 impl Shown {
     /// Shows a document in a unit, or in none. Returns the unit that it was shown in before, if that is another.
-    pub fn set(&mut self, path: &str, unit: Option<&str>) -> Option<Arc<str>> {
+    pub(super) fn set(&mut self, path: &str, unit: Option<&str>) -> Option<Arc<str>> {
         let known = self.units.get_key_value(path);
         let known = known.map(|(path, unit)| (path.clone(), unit.clone()));
         if known.as_ref().map(|it| &*it.1) == unit {
@@ -46,17 +46,17 @@ impl Shown {
     }
 
     /// Whether a document is shown in any unit.
-    pub fn has_document(&self, path: &str) -> bool {
+    pub(super) fn has_document(&self, path: &str) -> bool {
         self.units.contains_key(path)
     }
 
     /// Whether any document is shown in a unit.
-    pub fn has(&self, unit: &str) -> bool {
+    pub(super) fn has(&self, unit: &str) -> bool {
         self.paths.contains_key(unit)
     }
 
     /// The documents that are shown in a unit.
-    pub fn of(&self, unit: &str) -> Paths {
+    pub(super) fn of(&self, unit: &str) -> Paths {
         self.paths.get(unit).cloned().unwrap_or_default()
     }
 }

@@ -15,7 +15,7 @@ pub struct TableRun {
 
 /// The command that stands in for a backend: one of the user's, or where the build runs it with a tool that is not
 /// built in, this tool if the user has named it.
-pub fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -> Option<External> {
+pub(super) fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -> Option<External> {
     let own = settings.external().iter().find(|it| it.name == backend);
     if own.is_some() || backends::find(backend).is_some() {
         return own.cloned();
@@ -44,7 +44,7 @@ fn only_shapes(argument: &str) -> bool {
 }
 
 /// The language of what a backend writes, as far as its name says it.
-pub fn language(backend: &str) -> &'static str {
+pub(super) fn language(backend: &str) -> &'static str {
     let parts: Vec<&str> = backend.split('-').collect();
     if parts.contains(&"json") {
         "json"

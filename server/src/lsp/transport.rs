@@ -24,7 +24,7 @@ const PARSE_ERROR: i64 = -32700;
 const INVALID_REQUEST: i64 = -32600;
 
 /// Messages in the form in which tower-lsp reads them.
-pub struct Input {
+pub(super) struct Input {
     messages: mpsc::Receiver<Vec<u8>>,
     current: Vec<u8>,
     taken: usize,
@@ -56,19 +56,19 @@ impl AsyncRead for Input {
 
 /// How the client took its leave.
 #[derive(Clone, Default)]
-pub struct Farewell {
+pub(super) struct Farewell {
     shut_down: Arc<AtomicBool>,
 }
 
 impl Farewell {
     /// What the protocol wants the process to end with: 0 if the client asked it to shut down before.
-    pub fn exit_code(&self) -> i32 {
+    pub(super) fn exit_code(&self) -> i32 {
         i32::from(!self.shut_down.load(Ordering::Relaxed))
     }
 }
 
 /// Starts to read. `at_end` is called when there is no more to come.
-pub fn input(
+pub(super) fn input(
     stream: impl Read + Send + 'static,
     output: Output,
     farewell: Farewell,

@@ -1,6 +1,6 @@
 //! Which units there are, and which of them a file is shown in.
 
-pub mod search;
+pub(super) mod search;
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ const RECENT: usize = 16;
 
 /// The units that files may be shown in. They are looked for on a thread of its own, so what is asked here may not be
 /// known yet; whoever asks waits for [`Units::take_found`].
-pub struct Units {
+pub(super) struct Units {
     /// The folders of the workspace.
     folders: Vec<String>,
     search: Search,
@@ -42,7 +42,7 @@ enum Elsewhere {
 
 /// What is new.
 #[derive(Default)]
-pub struct News {
+pub(super) struct News {
     /// The units of the workspace were found, or found again.
     pub workspace: bool,
     /// Those of these files were.
@@ -50,7 +50,7 @@ pub struct News {
 }
 
 impl Units {
-    pub fn new(search: Search) -> Units {
+    pub(super) fn new(search: Search) -> Units {
         Units {
             folders: Vec::new(),
             search,
@@ -61,17 +61,17 @@ impl Units {
         }
     }
 
-    pub fn set_folders(&mut self, folders: Vec<String>) {
+    pub(super) fn set_folders(&mut self, folders: Vec<String>) {
         self.folders = folders;
     }
 
     /// The folders of the workspace.
-    pub fn folders(&self) -> &[String] {
+    pub(super) fn folders(&self) -> &[String] {
         &self.folders
     }
 
     /// The folders of the workspace are others now.
-    pub fn change_folders(&mut self, added: Vec<String>, removed: &[String]) {
+    pub(super) fn change_folders(&mut self, added: Vec<String>, removed: &[String]) {
         self.folders.retain(|it| !removed.contains(it));
         for folder in added {
             if !self.folders.contains(&folder) {
@@ -81,7 +81,7 @@ impl Units {
     }
 
     /// Has units looked for, also those of files elsewhere that are still open.
-    pub fn discover(&mut self, settings: &Settings, documents: &Documents) {
+    pub(super) fn discover(&mut self, settings: &Settings, documents: &Documents) {
         let units = settings.units.iter().map(|it| UnitSpec {
             root: it.root.clone(),
             include_dirs: it.include_dirs.clone(),
@@ -103,7 +103,7 @@ impl Units {
     }
 
     /// Takes what was found since last.
-    pub fn take_found(&mut self) -> News {
+    pub(super) fn take_found(&mut self) -> News {
         let mut news = News::default();
         for found in self.search.found() {
             if let Some(project) = found.workspace {
@@ -120,23 +120,23 @@ impl Units {
     }
 
     /// Whether the units of the workspace are known.
-    pub fn is_known(&self) -> bool {
+    pub(super) fn is_known(&self) -> bool {
         self.project.is_some()
     }
 
     /// Whether nothing is looked for.
-    pub fn is_settled(&self) -> bool {
+    pub(super) fn is_settled(&self) -> bool {
         self.search.is_done()
     }
 
     /// What was not looked at in the workspace, and why.
-    pub fn notes(&self) -> &[String] {
+    pub(super) fn notes(&self) -> &[String] {
         self.project.as_ref().map_or(&[], |it| it.notes())
     }
 
     /// Says that a file was opened: if it is a root, its unit counts for what it includes. Returns the files that count
     /// for more or less than before.
-    pub fn note_used(&mut self, path: &str) -> Vec<String> {
+    pub(super) fn note_used(&mut self, path: &str) -> Vec<String> {
         if self.recent.first().is_some_and(|it| it == path) {
             return Vec::new();
         }
@@ -149,13 +149,13 @@ impl Units {
     }
 
     /// Whether a file is the root of a unit that is known.
-    pub fn is_root(&self, path: &str) -> bool {
+    pub(super) fn is_root(&self, path: &str) -> bool {
         let project = self.project.as_ref();
         project.is_some_and(|it| !it.of_root(path).is_empty())
     }
 
     /// The files that are read by units whose root this is.
-    pub fn files_of_root(&self, root: &str) -> impl Iterator<Item = &str> {
+    pub(super) fn files_of_root(&self, root: &str) -> impl Iterator<Item = &str> {
         let elsewhere = match self.elsewhere.get(root) {
             Some(Elsewhere::Found(project)) => project.as_ref(),
             _ => None,
@@ -168,7 +168,7 @@ impl Units {
     }
 
     /// The unit that a file is shown in; `None` if that is looked for.
-    pub fn of(&mut self, path: &str, settings: &Settings) -> Option<UnitInfo> {
+    pub(super) fn of(&mut self, path: &str, settings: &Settings) -> Option<UnitInfo> {
         let project = self.project.as_ref()?;
         if let Some(unit) = self.active(project, path) {
             return Some(info(project, unit, settings, self.folders.first()));
@@ -199,7 +199,7 @@ impl Units {
     }
 
     /// A file by itself, read as a unit that does not come to it.
-    pub fn beside(&self, unit: &UnitInfo, path: &str, settings: &Settings) -> UnitInfo {
+    pub(super) fn beside(&self, unit: &UnitInfo, path: &str, settings: &Settings) -> UnitInfo {
         let folder = self.folders.first();
         if let Some(project) = &self.project
             && let Some(own) = project.of_root(path).first()
@@ -216,7 +216,7 @@ impl Units {
     }
 
     /// All units that a file is read by, the one it is shown in first; none while that is looked for.
-    pub fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
+    pub(super) fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
         let Some(first) = self.of(path, settings) else {
             return Vec::new();
         };
@@ -238,7 +238,7 @@ impl Units {
     }
 
     /// All units of the workspace, for any thread.
-    pub fn list(&self, settings: &Arc<Settings>) -> List {
+    pub(super) fn list(&self, settings: &Arc<Settings>) -> List {
         List {
             project: self.project.clone(),
             settings: settings.clone(),
@@ -247,7 +247,7 @@ impl Units {
     }
 
     /// The unit of the workspace that clients call so.
-    pub fn find(&self, id: &str, settings: &Settings) -> Option<UnitInfo> {
+    pub(super) fn find(&self, id: &str, settings: &Settings) -> Option<UnitInfo> {
         let project = self.project.as_ref()?;
         let unit = project.named(id)?;
         Some(info(project, unit, settings, self.folders.first()))
@@ -255,7 +255,7 @@ impl Units {
 
     /// The unit that a name in C++ is of: its root has one of these names, and the one nearest to the file counts. Where
     /// the name does not tell, it is the one in whose root's folder the file lies.
-    pub fn of_code(
+    pub(super) fn of_code(
         &self,
         file: Option<&str>,
         roots: &[String],
@@ -285,7 +285,7 @@ impl Units {
     }
 
     /// Makes a unit the one that its files are shown in.
-    pub fn select(&mut self, id: &str, settings: &Settings) -> Option<UnitInfo> {
+    pub(super) fn select(&mut self, id: &str, settings: &Settings) -> Option<UnitInfo> {
         let found = self.find(id, settings)?;
         self.selected.retain(|it| it != id);
         self.selected.insert(0, id.to_owned());
@@ -295,14 +295,14 @@ impl Units {
 }
 
 /// The units of the workspace as they were at some moment.
-pub struct List {
+pub(super) struct List {
     project: Option<Arc<Project>>,
     settings: Arc<Settings>,
     folder: Option<String>,
 }
 
 impl List {
-    pub fn iter(&self) -> impl Iterator<Item = UnitInfo> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = UnitInfo> {
         let project = self.project.iter();
         project.flat_map(|project| {
             let units = 0..project.units().len();
@@ -311,19 +311,19 @@ impl List {
     }
 
     /// Whether a file is part of one of them.
-    pub fn reads(&self, path: &str) -> bool {
+    pub(super) fn reads(&self, path: &str) -> bool {
         let project = self.project.as_ref();
         project.is_some_and(|it| !it.units_of(path).is_empty())
     }
 
     /// The same as [`Project::holds_everywhere`].
-    pub fn hold_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
+    pub(super) fn hold_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
         let project = self.project.as_ref();
         project.is_none_or(|it| it.holds_everywhere(root, file, because_of))
     }
 
     /// Whether a unit is called so.
-    pub fn has(&self, id: &str) -> bool {
+    pub(super) fn has(&self, id: &str) -> bool {
         let named = self.project.as_ref().and_then(|it| it.named(id));
         named.is_some()
     }

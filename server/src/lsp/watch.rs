@@ -12,7 +12,7 @@ use super::event::Event;
 const INTERVAL: Duration = Duration::from_secs(2);
 
 /// What the client is asked to watch.
-pub fn registration() -> Value {
+pub(super) fn registration() -> Value {
     let names = [
         "*.td",
         "*.inc",
@@ -35,7 +35,7 @@ pub fn registration() -> Value {
 }
 
 /// Whether a file says which units there are.
-pub fn decides_units(file: &str) -> bool {
+pub(super) fn decides_units(file: &str) -> bool {
     let name = path::file_name(file);
     name.ends_with(".cmake")
         || name.ends_with(".bzl")
@@ -51,7 +51,7 @@ pub fn decides_units(file: &str) -> bool {
 }
 
 /// Has the owner look at the files it knows from time to time.
-pub fn poll(owner: Sender<Event>) {
+pub(super) fn poll(owner: Sender<Event>) {
     let thread = std::thread::Builder::new().name("watch".to_owned());
     let look = move || {
         while owner.send(Event::LookAtFiles).is_ok() {

@@ -15,7 +15,7 @@ use crate::front_end::{self, FrontEnd, Input};
 
 /// What a tag names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub(super) enum Kind {
     Class,
     Record,
     Multiclass,
@@ -25,7 +25,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub fn letter(self) -> char {
+    pub(super) fn letter(self) -> char {
         match self {
             Kind::Class => 'c',
             Kind::Record => 'r',
@@ -39,7 +39,7 @@ impl Kind {
 
 /// A name and where it is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Tag {
+pub(super) struct Tag {
     pub name: String,
     pub path: String,
     /// From one.
@@ -55,7 +55,7 @@ pub struct Tag {
 
 /// What reading a file gave.
 #[derive(Default)]
-pub struct Made {
+pub(super) struct Made {
     pub tags: Vec<Tag>,
     /// What is wrong with it.
     pub messages: Vec<u8>,
@@ -65,7 +65,7 @@ pub struct Made {
 const MAX_MESSAGES: usize = 1 << 16;
 
 /// Reads a file of a job.
-pub fn make(job: &Job, file: &str, asked: &super::Options) -> Made {
+pub(super) fn make(job: &Job, file: &str, asked: &super::Options) -> Made {
     let files = InDir(&job.dir);
     let root = match disk::read(job.dir.join(file)) {
         Ok(root) => root,

@@ -6,7 +6,7 @@ use crate::arguments::{Argument, Arguments};
 
 /// What a tags file looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Format {
+pub(super) enum Format {
     /// The original format of ctags(1).
     #[default]
     Original,
@@ -17,7 +17,7 @@ pub enum Format {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
+pub(super) struct Options {
     /// Keep the tags that the file has.
     pub append: bool,
     /// The tags file; `-` is standard output.
@@ -36,13 +36,13 @@ pub struct Options {
 
 /// What is asked for.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Asked {
+pub(super) enum Asked {
     Tags(Options),
     Help,
 }
 
 /// Reads the arguments. Letters can be given together, and a value directly behind its letter.
-pub fn parse(args: &[String]) -> Result<Asked, String> {
+pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
     let mut options = Options {
         append: false,
         file: String::new(),
@@ -100,7 +100,7 @@ pub fn parse(args: &[String]) -> Result<Asked, String> {
 }
 
 /// The options in short.
-pub fn usage(program: &str) -> String {
+pub(super) fn usage(program: &str) -> String {
     format!(
         "\
 Usage: {program} [OPTION...] FILE...
@@ -121,7 +121,7 @@ Usage: {program} [OPTION...] FILE...
 }
 
 /// The recipes.
-pub const RECIPES: &str = "
+pub(super) const RECIPES: &str = "
 Recipes:
   all                 a tags file in each directory of the LLVM tree with .td files
   here                one for the .td files of the current directory
@@ -130,7 +130,7 @@ Recipes:
 ";
 
 /// All there is to say.
-pub fn help(program: &str) -> String {
+pub(super) fn help(program: &str) -> String {
     format!(
         "{}
 A file that another one of its directory includes is read as a part of that. Included files

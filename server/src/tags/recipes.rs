@@ -8,7 +8,7 @@ use crate::disk;
 
 /// A tags file to be made.
 #[derive(Debug)]
-pub struct Job {
+pub(super) struct Job {
     /// Where files are read and the tags file is written.
     pub dir: PathBuf,
     /// The files to start from, by their names there.
@@ -17,7 +17,7 @@ pub struct Job {
 }
 
 /// Why nothing is done.
-pub struct Refused {
+pub(super) struct Refused {
     pub message: String,
     pub code: u8,
 }
@@ -26,7 +26,7 @@ pub struct Refused {
 const MAX_DEPTH: usize = 64;
 
 /// The jobs of a command line.
-pub fn jobs(program: &str, options: &Options) -> Result<Vec<Job>, Refused> {
+pub(super) fn jobs(program: &str, options: &Options) -> Result<Vec<Job>, Refused> {
     let here = PathBuf::from(".");
     if !options.is_recipe {
         return Ok(vec![Job {

@@ -9,7 +9,7 @@ use super::recipes::Job;
 use crate::{disk, terminal};
 
 /// Writes the tags file of a job.
-pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String> {
+pub(super) fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String> {
     if options.verbose {
         let dir = std::fs::canonicalize(&job.dir).unwrap_or_else(|_| job.dir.clone());
         terminal::eprint(format!("In \"{}\",\n", dir.display()).as_bytes());

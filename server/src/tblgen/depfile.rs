@@ -7,7 +7,11 @@ use std::path::Path;
 use crate::stdio;
 
 /// Writes the rule for `output` to a file, or to standard output.
-pub fn write(path: Option<&Path>, output: &str, dependencies: &BTreeSet<&str>) -> io::Result<()> {
+pub(super) fn write(
+    path: Option<&Path>,
+    output: &str,
+    dependencies: &BTreeSet<&str>,
+) -> io::Result<()> {
     let mut rule = format!("{output}:");
     for dependency in dependencies {
         rule.push(' ');

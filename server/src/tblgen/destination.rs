@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::{disk, stdio};
 
 /// An output that is being written.
-pub struct Destination(Kind);
+pub(super) struct Destination(Kind);
 
 enum Kind {
     /// Standard output, a device or a pipe.
@@ -112,17 +112,17 @@ impl New {
 
 impl Destination {
     /// An output that nobody wants.
-    pub fn nowhere() -> Destination {
+    pub(super) fn nowhere() -> Destination {
         Destination(Kind::Direct(Box::new(io::sink())))
     }
 
     /// Standard output.
-    pub fn standard() -> io::Result<Destination> {
+    pub(super) fn standard() -> io::Result<Destination> {
         Ok(Destination(Kind::Direct(Box::new(stdio::output()?))))
     }
 
     /// Opens whatever has this name.
-    pub fn open(path: &Path) -> io::Result<Destination> {
+    pub(super) fn open(path: &Path) -> io::Result<Destination> {
         let mut path = path.to_owned();
         let mut existing = fs::symlink_metadata(&path).ok();
         if existing.as_ref().is_some_and(Metadata::is_symlink) {
@@ -149,7 +149,7 @@ impl Destination {
     }
 
     /// What to write to.
-    pub fn sink(&mut self) -> &mut dyn Write {
+    pub(super) fn sink(&mut self) -> &mut dyn Write {
         match &mut self.0 {
             Kind::Direct(sink) => &mut **sink,
             Kind::Instead { new, .. } => &mut new.file,
@@ -158,7 +158,7 @@ impl Destination {
     }
 
     /// Puts what was written in its place; with `if_changed`, unless it is there already.
-    pub fn keep(self, if_changed: bool) -> io::Result<()> {
+    pub(super) fn keep(self, if_changed: bool) -> io::Result<()> {
         match self.0 {
             Kind::Direct(mut sink) => sink.flush(),
             Kind::Instead { path, new } => new.keep(&path, if_changed),
@@ -172,7 +172,7 @@ impl Destination {
     }
 
     /// Leaves no output behind, not even an older one.
-    pub fn discard(self) -> io::Result<()> {
+    pub(super) fn discard(self) -> io::Result<()> {
         match self.0 {
             Kind::Direct(mut sink) => sink.flush(),
             Kind::Instead { path, .. } | Kind::InPlace { path, .. } => {
@@ -219,7 +219,7 @@ mod unnamed {
     use nix::unistd::linkat;
 
     /// A file in the folder of another, where the file system has such.
-    pub fn open(path: &Path) -> Option<File> {
+    pub(super) fn open(path: &Path) -> Option<File> {
         let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
         let mut options = File::options();
         let options = options.read(true).write(true).custom_flags(O_TMPFILE);
@@ -227,7 +227,7 @@ mod unnamed {
     }
 
     /// Gives it a name that nothing has.
-    pub fn link(file: &File, path: &Path) -> io::Result<()> {
+    pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
         let own = format!("/proc/self/fd/{}", file.as_raw_fd());
         let follow = AtFlags::AT_SYMLINK_FOLLOW;
         Ok(linkat(AT_FDCWD, &*own, AT_FDCWD, path, follow)?)

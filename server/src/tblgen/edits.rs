@@ -20,7 +20,7 @@ use crate::overlay::Overlay;
 use crate::{big_stack, resources};
 
 /// What is measured.
-pub struct Plan {
+pub(super) struct Plan {
     pub edits: usize,
     pub seed: u64,
     pub kind: Kind,
@@ -28,7 +28,7 @@ pub struct Plan {
 
 /// What kind of edits are made.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     /// Another number in a record.
     Record,
     /// Another number in a class.
@@ -52,7 +52,7 @@ impl Kind {
 }
 
 /// What to measure beside one reading.
-pub enum Extra {
+pub(super) enum Extra {
     Nothing,
     Edits(Plan),
     /// The whole unit on so many threads.
@@ -60,7 +60,7 @@ pub enum Extra {
 }
 
 /// Takes the options of such measurements out of a command line.
-pub fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
+pub(super) fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
     let mut plan = Plan {
         edits: 0,
         seed: 1,
@@ -109,7 +109,7 @@ struct Times {
 type Column = fn(&Times) -> Duration;
 
 /// Makes the edits, each taken back before the next, and returns a table of the times.
-pub fn run(plan: &Plan, limits: Limits, spec: UnitSpec, compat: Compat) -> String {
+pub(super) fn run(plan: &Plan, limits: Limits, spec: UnitSpec, compat: Compat) -> String {
     let mut files = Overlay::default();
     let start = Instant::now();
     let mut host = Host::within(limits, spec, compat, &files);

@@ -7,7 +7,7 @@ use crate::resources;
 
 /// The times spent, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Times {
+pub(super) struct Times {
     pub user: f64,
     pub system: f64,
     pub wall: f64,
@@ -16,7 +16,7 @@ pub struct Times {
 type Clock = (&'static str, Instant, resources::CpuTimes);
 
 /// Clocks for the phases of one run.
-pub struct Phases {
+pub(super) struct Phases {
     wanted: bool,
     running: Option<Clock>,
     /// A phase that is not listed if it has phases of its own.
@@ -26,7 +26,7 @@ pub struct Phases {
 
 impl Phases {
     /// Clocks that only run if they are `wanted`.
-    pub fn new(wanted: bool) -> Phases {
+    pub(super) fn new(wanted: bool) -> Phases {
         Phases {
             wanted,
             running: None,
@@ -36,20 +36,20 @@ impl Phases {
     }
 
     /// Ends the phase before and starts one. What [`Self::start_overall`] started is forgotten, as the reference does.
-    pub fn start(&mut self, name: &'static str) {
+    pub(super) fn start(&mut self, name: &'static str) {
         self.stop();
         self.overall = None;
         self.running = self.clock(name);
     }
 
     /// Ends the phase before and starts one that lasts until another starts or [`Self::stop_overall`] ends it.
-    pub fn start_overall(&mut self, name: &'static str) {
+    pub(super) fn start_overall(&mut self, name: &'static str) {
         self.stop();
         self.overall = self.clock(name);
     }
 
     /// Ends what [`Self::start_overall`] started, and what runs in it.
-    pub fn stop_overall(&mut self) {
+    pub(super) fn stop_overall(&mut self) {
         self.stop();
         let clock = self.overall.take();
         self.note(clock);
@@ -80,7 +80,7 @@ impl Phases {
     }
 
     /// Ends the last phase. Returns a table of all of them, if that is wanted.
-    pub fn finish(&mut self) -> String {
+    pub(super) fn finish(&mut self) -> String {
         self.stop();
         match self.wanted {
             true => report(&self.done),

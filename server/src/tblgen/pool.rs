@@ -18,10 +18,10 @@ use super::queue::Queue;
 use super::run::{Failed, Run};
 
 use self::ready::Ready;
-pub use self::ready::{Key, Stamp};
+pub(super) use self::ready::{Key, Stamp};
 
 /// A run of the driver that somebody waits for.
-pub trait Job: Send {
+pub(super) trait Job: Send {
     fn options(&self) -> &Options;
 
     /// What its paths are relative to; empty is the process's current folder.
@@ -53,7 +53,7 @@ pub trait Job: Send {
 
 /// How jobs share what they read.
 #[derive(Clone, Copy)]
-pub struct Sharing {
+pub(super) struct Sharing {
     /// What the driver was called as.
     pub program: &'static str,
     /// Whether each job says what there is to say about its root, or only the first of those that share it.
@@ -64,7 +64,7 @@ pub struct Sharing {
 }
 
 /// Jobs, and the threads that do them.
-pub struct Pool<J> {
+pub(super) struct Pool<J> {
     sharing: Sharing,
     tasks: Queue<Task<J>>,
     state: Mutex<State<J>>,
@@ -85,7 +85,7 @@ enum Task<J> {
 
 impl<J: Job> Pool<J> {
     /// Does the jobs that `feed` adds, on threads of their own, and returns when all are done.
-    pub fn run<R>(sharing: Sharing, feed: impl FnOnce(&Pool<J>) -> R) -> io::Result<R> {
+    pub(super) fn run<R>(sharing: Sharing, feed: impl FnOnce(&Pool<J>) -> R) -> io::Result<R> {
         let pool = Pool {
             sharing,
             tasks: Queue::new(),
@@ -98,7 +98,7 @@ impl<J: Job> Pool<J> {
     }
 
     /// Adds jobs. None is begun before all of these are known, so that each root is read for all of them at once.
-    pub fn add(&self, jobs: impl IntoIterator<Item = J>) {
+    pub(super) fn add(&self, jobs: impl IntoIterator<Item = J>) {
         let mut state = self.lock();
         let mut new = Vec::new();
         for job in jobs {

@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::big_stack;
 
-pub struct Queue<T> {
+pub(super) struct Queue<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
 }
@@ -20,7 +20,7 @@ struct State<T> {
 }
 
 impl<T: Send> Queue<T> {
-    pub fn new() -> Queue<T> {
+    pub(super) fn new() -> Queue<T> {
         Queue {
             state: Mutex::new(State {
                 tasks: VecDeque::new(),
@@ -32,13 +32,13 @@ impl<T: Send> Queue<T> {
     }
 
     /// Adds tasks behind all others.
-    pub fn add(&self, tasks: impl IntoIterator<Item = T>) {
+    pub(super) fn add(&self, tasks: impl IntoIterator<Item = T>) {
         self.lock().tasks.extend(tasks);
         self.changed.notify_all();
     }
 
     /// Adds tasks before all others.
-    pub fn add_first(&self, tasks: impl IntoIterator<Item = T>) {
+    pub(super) fn add_first(&self, tasks: impl IntoIterator<Item = T>) {
         let mut state = self.lock();
         for task in tasks {
             state.tasks.push_front(task);
@@ -48,7 +48,11 @@ impl<T: Send> Queue<T> {
     }
 
     /// Does the tasks that `feed` adds, and all that come of them, on as many threads as there are cores.
-    pub fn run<R>(&self, work: impl Fn(T) + Sync, feed: impl FnOnce() -> R) -> io::Result<R> {
+    pub(super) fn run<R>(
+        &self,
+        work: impl Fn(T) + Sync,
+        feed: impl FnOnce() -> R,
+    ) -> io::Result<R> {
         self.lock().is_closed = false;
         let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         std::thread::scope(|scope| {

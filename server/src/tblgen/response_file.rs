@@ -6,7 +6,7 @@ use crate::disk;
 const MAX_ARGS: usize = 1 << 20;
 
 /// Replaces each `@file` by the arguments in that file. A file that cannot be read stays as it is.
-pub fn expand(args: &[String]) -> Result<Vec<String>, String> {
+pub(super) fn expand(args: &[String]) -> Result<Vec<String>, String> {
     let mut expanded = Vec::new();
     // The arguments still to be looked at, last first, each with the number of open files it
     // stands in.

@@ -22,11 +22,11 @@ use crate::{allocator, big_stack, disk, terminal};
 
 /// The driver stopped; what was wrong has been said.
 #[derive(Debug)]
-pub struct Failed;
+pub(super) struct Failed;
 
 /// One run of the driver, and who wants it.
 #[derive(Clone, Copy)]
-pub struct Run<'a> {
+pub(super) struct Run<'a> {
     /// What the driver was called as.
     pub program: &'a str,
     pub options: &'a Options,
@@ -39,7 +39,7 @@ pub struct Run<'a> {
 }
 
 /// Runs the driver called as `program`, and ends the process.
-pub fn run(program: &str, options: &Options) -> ! {
+pub(super) fn run(program: &str, options: &Options) -> ! {
     allocator::use_huge_pages();
     let run = || Run::of_process(program, options).all();
     big_stack::exit_with(program, || u8::from(run().is_err()))
@@ -64,7 +64,7 @@ pub fn bad_macro(macros: &[String]) -> Option<String> {
 
 impl<'a> Run<'a> {
     /// What the process was started for.
-    pub fn of_process(program: &'a str, options: &'a Options) -> Run<'a> {
+    pub(super) fn of_process(program: &'a str, options: &'a Options) -> Run<'a> {
         Run {
             program,
             options,
@@ -111,7 +111,7 @@ impl<'a> Run<'a> {
     }
 
     /// The backend that is asked for.
-    pub fn backend(&self) -> Result<&'static dyn Backend, Failed> {
+    pub(super) fn backend(&self) -> Result<&'static dyn Backend, Failed> {
         let name = self.options.backend.as_deref().unwrap_or("print-records");
         match backends::find(name) {
             Some(backend) => Ok(backend),
@@ -121,7 +121,7 @@ impl<'a> Run<'a> {
 
     /// Fails if the output is there and no regular file: nobody but a driver that was told to write into a pipe waits
     /// until somebody reads.
-    pub fn only_into_files(&self) -> Result<(), Failed> {
+    pub(super) fn only_into_files(&self) -> Result<(), Failed> {
         let output = self.folder.join(&self.options.output);
         match fs::metadata(output).is_ok_and(|it| !it.is_file()) {
             true => self.fail(&format!("'{}' is not a regular file", self.options.output)),
@@ -130,7 +130,11 @@ impl<'a> Run<'a> {
     }
 
     /// Elaborates the root file, if it could be read.
-    pub fn read(&self, root: io::Result<Vec<u8>>, files: &dyn Files) -> Result<FrontEnd, Failed> {
+    pub(super) fn read(
+        &self,
+        root: io::Result<Vec<u8>>,
+        files: &dyn Files,
+    ) -> Result<FrontEnd, Failed> {
         let options = self.options;
         let root = root.map_err(|error| {
             let text = error_text(&error);
@@ -142,7 +146,7 @@ impl<'a> Run<'a> {
     }
 
     /// Fails if the release takes no macros of such names.
-    pub fn check_macros(&self) -> Result<(), Failed> {
+    pub(super) fn check_macros(&self) -> Result<(), Failed> {
         let options = self.options;
         let is_strict = options.compat == Compat::Llvm22;
         match bad_macro(&options.macros).filter(|_| is_strict) {
@@ -155,7 +159,7 @@ impl<'a> Run<'a> {
     }
 
     /// Says what there is to say about the root. Fails if the reference would not run a backend on it.
-    pub fn judge(&self, read: &FrontEnd) -> Result<(), Failed> {
+    pub(super) fn judge(&self, read: &FrontEnd) -> Result<(), Failed> {
         (self.say)(&read.messages(messages::MAX_OUTPUT));
         if !read.complete {
             return Err(Failed);
@@ -167,7 +171,7 @@ impl<'a> Run<'a> {
     }
 
     /// Runs a backend and puts its output in its place.
-    pub fn write(
+    pub(super) fn write(
         &self,
         backend: &dyn Backend,
         read: &FrontEnd,
@@ -279,7 +283,7 @@ impl<'a> Run<'a> {
     }
 
     /// Says why it failed.
-    pub fn fail<T>(&self, message: &str) -> Result<T, Failed> {
+    pub(super) fn fail<T>(&self, message: &str) -> Result<T, Failed> {
         Err(self.complain(message))
     }
 

@@ -19,7 +19,7 @@ use crate::{parallel, resources};
 
 /// Elaborates the unit once on one thread and once on so many, in databases of their own. Returns a table of the
 /// times, and says whether both made the same records and messages.
-pub fn run(
+pub(super) fn run(
     threads: NonZeroUsize,
     limits: Limits,
     spec: &UnitSpec,

@@ -23,16 +23,16 @@ use super::run::Failed;
 use crate::{resources, stdio, terminal};
 
 /// The option that makes the driver a worker.
-pub const OPTION: &str = "--persistent_worker";
+pub(super) const OPTION: &str = "--persistent_worker";
 
-pub const HELP: &str =
+pub(super) const HELP: &str =
     "Answer requests of Bazel's, in JSON; what else is given is a part of each request";
 
 /// What roots may take that are kept: this, or an eighth of a small machine.
 const KEEP: usize = 1024 * MIB;
 
 /// Answers requests until standard input ends. `args` come before those of each request.
-pub fn main(program: &str, args: &[String]) -> ExitCode {
+pub(super) fn main(program: &str, args: &[String]) -> ExitCode {
     // What is found out about a program's name is said once and for all: there is one.
     let program: &'static str = program.to_owned().leak();
     let (input, output) = match stdio::input().and_then(|it| Ok((it, stdio::output()?))) {

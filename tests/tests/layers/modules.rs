@@ -8,10 +8,10 @@ use std::fs;
 use std::path::Path;
 
 /// A module by its names from the root of the crate, and the identifiers and signs of its source.
-pub type Modules = BTreeMap<Vec<String>, Vec<String>>;
+pub(crate) type Modules = BTreeMap<Vec<String>, Vec<String>>;
 
 /// The modules of the crate whose sources are in a folder, without those of its tests.
-pub fn read(folder: &Path) -> Modules {
+pub(crate) fn read(folder: &Path) -> Modules {
     let mut modules = Modules::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
@@ -46,7 +46,7 @@ pub fn read(folder: &Path) -> Modules {
 }
 
 /// The circles among modules side by side, each as a text that says who uses whom.
-pub fn circles(modules: &Modules) -> Vec<String> {
+pub(crate) fn circles(modules: &Modules) -> Vec<String> {
     let mut all = Vec::new();
     for (around, edges) in edges(modules) {
         let names: BTreeSet<&String> = edges.keys().collect();
@@ -233,7 +233,7 @@ fn is_word(token: &str) -> bool {
 }
 
 /// The identifiers and signs of a source up to its tests, without comments and literals.
-pub fn tokens(text: &str) -> Vec<String> {
+pub(crate) fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

@@ -76,18 +76,22 @@ pub(super) struct Found {
 
 impl Found {
     /// What has a name, asking once.
-    pub fn get(&self, name: ValueId, ask: impl FnOnce() -> Option<Arc<Record>>) -> Option<&Entry> {
+    pub(super) fn get(
+        &self,
+        name: ValueId,
+        ask: impl FnOnce() -> Option<Arc<Record>>,
+    ) -> Option<&Entry> {
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         let known = index.entry(name).or_insert_with(|| Some(self.push(ask()?)));
         known.map(|index| self.at(index))
     }
 
-    pub fn at(&self, index: u32) -> &Entry {
+    pub(super) fn at(&self, index: u32) -> &Entry {
         &self.entries[index as usize]
     }
 
     /// Adds a record unless it is here.
-    pub fn add(&self, record: Arc<Record>) -> (u32, &Entry) {
+    pub(super) fn add(&self, record: Arc<Record>) -> (u32, &Entry) {
         let mut known = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.entry(record.name).or_default();
         let index = *known.get_or_insert_with(|| self.push(record));

@@ -30,13 +30,13 @@ pub(super) struct Parsed {
 
 impl Parsed {
     /// For who will edit the file. Of very much text, what does not fit in memory is left out.
-    pub fn with_tree(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
+    pub(super) fn with_tree(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
         let lowered = lower::lower_most(&parse, most_parts(&text));
         Parsed::new(text, parse, asked, lowered)
     }
 
     /// For who reads the file once.
-    pub fn once(tree: &FlatTree) -> Parsed {
+    pub(super) fn once(tree: &FlatTree) -> Parsed {
         // Nobody will look for it by its text.
         let text = Arc::default();
         if !tree.errors().is_empty() {
@@ -81,12 +81,12 @@ impl Parsed {
     }
 
     /// The tree, if it was made to be edited or something is wrong with it.
-    pub fn tree(&self) -> Option<&Parse> {
+    pub(super) fn tree(&self) -> Option<&Parse> {
         self.tree.as_ref()
     }
 
     /// What is wrong with the syntax.
-    pub fn errors(&self) -> Arc<[SyntaxError]> {
+    pub(super) fn errors(&self) -> Arc<[SyntaxError]> {
         let Some(tree) = self.tree() else {
             return Arc::default();
         };
@@ -133,7 +133,7 @@ pub(super) enum Asked {
 
 impl Asked {
     /// Asks again. The answer may be another.
-    pub fn ask(&self, macros: &mut dyn Macros) -> Asked {
+    pub(super) fn ask(&self, macros: &mut dyn Macros) -> Asked {
         match self {
             Asked::IsDefined(name, _) => Asked::IsDefined(name.clone(), macros.is_defined(name)),
             Asked::Define(name, _) => Asked::Define(name.clone(), macros.define(name)),
@@ -158,14 +158,14 @@ pub(super) struct Recorder<'m> {
 }
 
 impl<'m> Recorder<'m> {
-    pub fn new(macros: &'m mut dyn Macros) -> Recorder<'m> {
+    pub(super) fn new(macros: &'m mut dyn Macros) -> Recorder<'m> {
         Recorder {
             macros,
             asked: RefCell::default(),
         }
     }
 
-    pub fn into_asked(self) -> Vec<Asked> {
+    pub(super) fn into_asked(self) -> Vec<Asked> {
         self.asked.into_inner()
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Seams {
 }
 
 impl Seams {
-    pub fn of(parse: &Parse) -> Seams {
+    pub(super) fn of(parse: &Parse) -> Seams {
         let is_mistake = |it: &&SyntaxError| it.severity == Severity::Error && it.only.is_none();
         let mut mistakes: Vec<&SyntaxError> = parse.errors().iter().filter(is_mistake).collect();
         if mistakes.is_empty() {
@@ -80,7 +80,7 @@ impl Seams {
     }
 
     /// Those of two texts.
-    pub fn and(self, other: Seams) -> Seams {
+    pub(super) fn and(self, other: Seams) -> Seams {
         Seams {
             unbalanced: self.unbalanced || other.unbalanced,
             open: self.open + other.open,
@@ -93,7 +93,7 @@ impl Seams {
     }
 
     /// Whether a text and those it includes between its statements may be statements only together.
-    pub fn go_on(self, below: Seams, is_edited: bool) -> bool {
+    pub(super) fn go_on(self, below: Seams, is_edited: bool) -> bool {
         let all = self.and(below);
         if !is_edited {
             return below.unbalanced || all.begins_inside || all.ends_inside;

@@ -22,7 +22,7 @@ const NEXT_TYPE: u32 = 1;
 
 /// How a pattern and a graph compare.
 #[derive(Default)]
-pub struct Comparison<'a> {
+pub(super) struct Comparison<'a> {
     /// The first difference, from the root to the leaves; `None` if the pattern matches.
     pub difference: Option<Difference<'a>>,
     /// How much is different.
@@ -37,7 +37,7 @@ pub struct Comparison<'a> {
 }
 
 /// Compares graphs with patterns.
-pub struct Comparer<'a> {
+pub(super) struct Comparer<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
     /// Whether graphs are of generic instructions, whose types tell less and whose registers are in banks.
@@ -46,7 +46,7 @@ pub struct Comparer<'a> {
 
 impl<'a> Comparer<'a> {
     /// Compares what a pattern matches with a graph.
-    pub fn compare(&self, pattern: Tree<'a>, graph: Tree<'a>) -> Comparison<'a> {
+    pub(super) fn compare(&self, pattern: Tree<'a>, graph: Tree<'a>) -> Comparison<'a> {
         let mut comparison = Comparison::default();
         self.node(&mut comparison, pattern, graph);
         comparison
@@ -140,7 +140,7 @@ impl<'a> Comparer<'a> {
     }
 
     /// The opcode of a node; several nodes may have the same.
-    pub fn opcode(&self, tree: Tree<'a>) -> Option<&'a str> {
+    pub(super) fn opcode(&self, tree: Tree<'a>) -> Option<&'a str> {
         self.patterns.sd_node(tree.node()).map(|it| &*it.opcode)
     }
 
@@ -251,7 +251,7 @@ enum Bound<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    pub fn differ(&mut self, distance: u32, difference: Difference<'a>) {
+    pub(super) fn differ(&mut self, distance: u32, difference: Difference<'a>) {
         self.distance += distance;
         self.difference.get_or_insert(difference);
     }

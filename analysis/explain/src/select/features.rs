@@ -11,7 +11,7 @@ use super::Refused;
 
 /// What a processor has. What is not in the maps is not known.
 #[derive(Default)]
-pub struct Holding {
+pub(super) struct Holding {
     /// By the records of features, and of predicates that are said to hold.
     records: FxHashMap<String, bool>,
     /// By the functions of C++ that ask for one feature each.
@@ -23,7 +23,7 @@ impl Holding {
     /// stand for. Predicates may be among them.
     ///
     /// A feature that no processor has, such as a mode that a triple says, is not known unless it is given.
-    pub fn read(
+    pub(super) fn read(
         cx: &Context,
         processor: Option<&str>,
         features: &[String],
@@ -86,7 +86,7 @@ impl Holding {
     }
 
     /// Whether a predicate of a pattern holds; `None` if that is not known.
-    pub fn holds(&self, predicate: Rec) -> Result<Option<bool>, Fatal> {
+    pub(super) fn holds(&self, predicate: Rec) -> Result<Option<bool>, Fatal> {
         if let Some(known) = self.records.get(predicate.name()) {
             return Ok(Some(*known));
         }

@@ -10,7 +10,7 @@ use pattern_model::{Misread, Patterns, PredicateFlags as Flag};
 use target_model::instructions::InstructionId;
 use target_model::value_types::ValueType;
 
-pub use reader::is_generic;
+pub(super) use reader::is_generic;
 use reader::{Instruction, Operand, read};
 
 /// No graph is longer, as text in bytes. An instruction that is used several times stands in each place.
@@ -19,7 +19,7 @@ const MAX_TEXT: usize = 1 << 16;
 const MAX_DEPTH: usize = 100;
 
 /// The graphs that the last of some instructions is, as text, and that instruction.
-pub fn graphs(
+pub(super) fn graphs(
     records: &Records,
     patterns: &Patterns,
     imported: &Imported,

@@ -21,7 +21,7 @@ const GROUPS: [Flag; 5] = [
 ];
 
 /// Whether a predicate holds of a node of which others do; `None` if these do not tell.
-pub fn decide<'p>(
+pub(super) fn decide<'p>(
     records: &Records,
     wanted: &Predicate,
     known: impl Iterator<Item = &'p Predicate>,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 /// Patterns by what their root matches, given by their places in [`Tried::order`].
-pub struct Roots {
+pub(super) struct Roots {
     /// Those that match an opcode.
     of_opcode: FxHashMap<String, Vec<u32>>,
     /// Those that match any value.
@@ -36,7 +36,12 @@ impl Model for Roots {
 
 impl Roots {
     /// The patterns that may match the root of a graph, in the order in which they are tried.
-    pub fn candidates(&self, patterns: &Patterns, tried: &Tried, graph: Tree) -> Vec<PatternId> {
+    pub(super) fn candidates(
+        &self,
+        patterns: &Patterns,
+        tried: &Tried,
+        graph: Tree,
+    ) -> Vec<PatternId> {
         let mut places = self.of_any.clone();
         for opcode in opcodes(patterns, graph).into_iter().flatten() {
             places.extend(self.of_opcode.get(opcode).into_iter().flatten());

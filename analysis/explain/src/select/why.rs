@@ -6,7 +6,7 @@ use target_model::value_types::ValueType;
 
 /// A difference between a pattern and a graph.
 #[derive(Clone, Copy)]
-pub enum Difference<'a> {
+pub(super) enum Difference<'a> {
     /// They have different nodes.
     Node {
         pattern: Tree<'a>,
@@ -32,7 +32,7 @@ pub enum Difference<'a> {
 
 /// What has to hold besides.
 #[derive(Clone, Copy)]
-pub enum Assumption<'a> {
+pub(super) enum Assumption<'a> {
     /// The function of a complex pattern matches.
     Complex(ComplexPatternId, Tree<'a>),
     /// The predicate of a fragment holds.
@@ -54,13 +54,13 @@ pub enum Assumption<'a> {
 
 /// What puts trees into words.
 #[derive(Clone, Copy)]
-pub struct Words<'a> {
+pub(super) struct Words<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
 }
 
 impl<'a> Words<'a> {
-    pub fn tree(self, tree: Tree) -> String {
+    pub(super) fn tree(self, tree: Tree) -> String {
         self.patterns.brief_text(self.records, tree)
     }
 
@@ -83,7 +83,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    pub fn difference(self, difference: Difference<'a>) -> String {
+    pub(super) fn difference(self, difference: Difference<'a>) -> String {
         match difference {
             Difference::Node { pattern, graph } => format!(
                 "it takes {} where '{}' is",
@@ -120,7 +120,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    pub fn assumption(self, assumption: Assumption<'a>) -> String {
+    pub(super) fn assumption(self, assumption: Assumption<'a>) -> String {
         match assumption {
             Assumption::Complex(id, of) => {
                 let pattern = &self.patterns.complex_patterns[id];

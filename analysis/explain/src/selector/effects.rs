@@ -10,7 +10,7 @@ use pattern_model::{MemoryEffects, Pattern, Patterns, Properties};
 use rustc_hash::FxHashMap;
 
 /// Instructions that say they read memory, although their patterns do not.
-pub struct Contradicted {
+pub(super) struct Contradicted {
     /// All instructions with patterns of their own.
     pub all: Vec<RecordId>,
     pub found: Vec<RecordId>,

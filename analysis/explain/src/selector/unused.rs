@@ -5,7 +5,7 @@ use elaborate::value::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// All fragments and complex patterns, and those that nothing uses.
-pub struct Unused {
+pub(super) struct Unused {
     pub all: Vec<RecordId>,
     pub found: Vec<RecordId>,
 }

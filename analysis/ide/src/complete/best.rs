@@ -15,7 +15,7 @@ const MAX_ITEMS: usize = 200;
 /// The best items so far: those of the least rank, of these those of the best score, and of these the first by name,
 /// whatever its case.
 #[derive(Default)]
-pub struct Best {
+pub(super) struct Best {
     counted: BTreeMap<Key, CompletionItem>,
     always: BTreeMap<Key, CompletionItem>,
     by_label: FxHashMap<String, Key>,
@@ -46,7 +46,7 @@ impl Key {
 
 impl Best {
     /// Whether an item would be among the best, as far as is known. If not, some is left out.
-    pub fn wants(&mut self, rank: u8, score: Score, label: &str) -> bool {
+    pub(super) fn wants(&mut self, rank: u8, score: Score, label: &str) -> bool {
         if rank >= ALWAYS || self.counted.len() < MAX_ITEMS {
             return true;
         }
@@ -62,7 +62,7 @@ impl Best {
     }
 
     /// Adds an item. Of several of one name the best counts, and of equals the first.
-    pub fn add(&mut self, item: CompletionItem) {
+    pub(super) fn add(&mut self, item: CompletionItem) {
         let rank = item.rank;
         if !self.wants(rank, item.score, &item.label) {
             return;
@@ -90,7 +90,7 @@ impl Best {
     }
 
     /// All of them, the best first.
-    pub fn into_items(self) -> Vec<CompletionItem> {
+    pub(super) fn into_items(self) -> Vec<CompletionItem> {
         let items = self.counted.into_values().chain(self.always.into_values());
         items.collect()
     }

@@ -55,7 +55,11 @@ impl Word<'_> {
 
 impl<'t> Habits<'t> {
     /// What fits a range of a file that is being written: a type or anything else.
-    pub fn new(root: &'t GreenNodeData, written: Range<u32>, wants_type: bool) -> Habits<'t> {
+    pub(super) fn new(
+        root: &'t GreenNodeData,
+        written: Range<u32>,
+        wants_type: bool,
+    ) -> Habits<'t> {
         let mut words = Vec::new();
         let window = written.start.saturating_sub(BEFORE)..written.end.saturating_add(BEHIND);
         collect(root, 0, &window, &mut |word, start, end| {
@@ -94,12 +98,12 @@ impl<'t> Habits<'t> {
     }
 
     /// How well a word fits; a name of a dag's argument with its `$`.
-    pub fn score(&self, word: &str) -> Score {
+    pub(super) fn score(&self, word: &str) -> Score {
         self.scores.get(word).copied().unwrap_or_default()
     }
 
     /// All words that stand around.
-    pub fn words(&self) -> impl Iterator<Item = &'t str> {
+    pub(super) fn words(&self) -> impl Iterator<Item = &'t str> {
         self.scores.keys().copied()
     }
 }

@@ -5,7 +5,7 @@ use elaborate::value::{Node, Type, UnOp, ValueId};
 use super::{Shown, short_names};
 
 /// Some bits as they are shown.
-pub enum Bits {
+pub(crate) enum Bits {
     /// They are all of one kind: the text, and the number in hexadecimal if the text is not that already.
     Whole(String, Option<String>),
     /// Runs of bits of one kind, the most significant first.
@@ -13,7 +13,7 @@ pub enum Bits {
 }
 
 /// Bits side by side that are known, unset, or those of one value in their order.
-pub struct Piece {
+pub(crate) struct Piece {
     pub high: usize,
     pub low: usize,
     pub value: String,
@@ -23,7 +23,7 @@ pub struct Piece {
 
 impl Piece {
     /// As it is written in braces.
-    pub fn range(&self) -> String {
+    pub(crate) fn range(&self) -> String {
         match self.high == self.low {
             true => self.low.to_string(),
             false => format!("{}-{}", self.high, self.low),
@@ -48,7 +48,7 @@ const MAX_BINARY: usize = 16;
 
 impl Shown<'_> {
     /// The bits of a value; nothing if it has none, or if they are in too many pieces.
-    pub fn bits(&self, v: ValueId) -> Option<Bits> {
+    pub(crate) fn bits(&self, v: ValueId) -> Option<Bits> {
         let bits = self.values.as_bits(v)?;
         let mut runs: Vec<(usize, usize, Run)> = Vec::new();
         for (index, bit) in bits.iter().enumerate().rev() {

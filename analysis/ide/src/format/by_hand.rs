@@ -19,7 +19,7 @@ const MIN_HIERARCHY: usize = 3;
 impl<'t> Layout<'t> {
     /// Whether the lines of some tokens are left as they are, the first of them after a gap: they have been ended by
     /// hand, or are too long and rows of a table.
-    pub fn is_by_hand(&mut self, first: usize, end: usize, gap: Gap) -> bool {
+    pub(super) fn is_by_hand(&mut self, first: usize, end: usize, gap: Gap) -> bool {
         let column = match gap {
             Gap::Spaces(count) => self.column + count,
             Gap::Lines { indent, .. } => indent,
@@ -29,7 +29,7 @@ impl<'t> Layout<'t> {
     }
 
     /// Whether something that is too long for its line stays there since it is a row of a table.
-    pub fn is_long_row(&mut self, first: usize) -> bool {
+    pub(super) fn is_long_row(&mut self, first: usize) -> bool {
         let is_row = !self.no_rows.contains(&first) && self.rows.is_table(&self.tokens, first);
         if is_row {
             self.long_rows.push(first);
@@ -39,7 +39,7 @@ impl<'t> Layout<'t> {
 
     /// Puts tokens on the lines where they are, the first with a gap. What begins a line stays below the token that it
     /// was written below, else it moves as the first line does.
-    pub fn put_by_hand(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
+    pub(super) fn put_by_hand(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         let continued = Self::continued(indent);
         self.put(first, gap, continued);
         if !self.has_breaks(first, end) {
@@ -85,7 +85,7 @@ impl<'t> Layout<'t> {
     }
 
     /// How far the statements of a block are indented, given the first token of the statement that has it.
-    pub fn block_indent(
+    pub(super) fn block_indent(
         &self,
         kind: SyntaxKind,
         first: usize,
@@ -138,7 +138,7 @@ impl<'t> Layout<'t> {
     }
 
     /// How much deeper than a column an item stands in a hierarchy.
-    pub fn deeper_than(&self, base: usize, item: usize) -> usize {
+    pub(super) fn deeper_than(&self, base: usize, item: usize) -> usize {
         let token = &self.tokens[item];
         let deeper = token.column.saturating_sub(base);
         match deeper.is_multiple_of(INDENT) && (self.has_tabs || !token.has_tab()) {
@@ -149,7 +149,7 @@ impl<'t> Layout<'t> {
 
     /// The column that the statements of a file are indented from where some are indented against others by hand, as
     /// the nodes of a hierarchy are.
-    pub fn hierarchy(&self, pieces: &[Piece<'t>]) -> Option<usize> {
+    pub(super) fn hierarchy(&self, pieces: &[Piece<'t>]) -> Option<usize> {
         let columns = self.columns_of(pieces);
         let base = columns.iter().map(|it| it.0).min()?;
         let is_deeper = |it: &&(usize, SyntaxKind)| {
@@ -159,14 +159,14 @@ impl<'t> Layout<'t> {
     }
 
     /// Whether a token begins a line that is indented by a step or more against the line of another.
-    pub fn is_written_deeper(&self, item: usize, first: usize) -> bool {
+    pub(super) fn is_written_deeper(&self, item: usize, first: usize) -> bool {
         let line = self.tokens[self.rows.row(first).start].column;
         self.tokens[item].lines_before > 0 && self.tokens[item].column >= line + INDENT
     }
 
     /// Where a comment on a line of its own goes: it moves as the item beside it does, and what stands at the start of
     /// its line stays there.
-    pub fn comment_column(&self, index: usize, item: Option<usize>, indent: usize) -> usize {
+    pub(super) fn comment_column(&self, index: usize, item: Option<usize>, indent: usize) -> usize {
         let column = self.tokens[index].column;
         let item = item.filter(|it| self.tokens[*it].lines_before > 0 || *it == 0);
         match item.map(|it| self.tokens[it].column) {

@@ -61,7 +61,7 @@ const MAX_CHOICES: usize = 4;
 
 impl<'t> Layout<'t> {
     /// Not measured yet: [`Layout::reset`] does that.
-    pub fn new(tokens: Vec<Tok<'t>>, errors: &[SyntaxError], style: Style) -> Layout<'t> {
+    pub(super) fn new(tokens: Vec<Tok<'t>>, errors: &[SyntaxError], style: Style) -> Layout<'t> {
         // A token, unlike an offset, is the same after formatting.
         let at = |offset: usize| tokens.partition_point(|it| it.start < offset);
         let errors = errors.iter().map(|it| at(it.offset().into()));
@@ -97,7 +97,7 @@ impl<'t> Layout<'t> {
     }
 
     /// Starts again, after the blanks of some tokens have changed.
-    pub fn reset(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.gaps.fill(Gap::Keep);
         self.long_rows.clear();
         (self.column, self.cost, self.lines) = (0, 0, 0);
@@ -121,7 +121,7 @@ impl<'t> Layout<'t> {
     }
 
     /// How the file ends its lines.
-    pub fn line_end(&self) -> &'static str {
+    pub(super) fn line_end(&self) -> &'static str {
         let mut blanks = self.tokens.iter().map(|it| &it.blank_before);
         match blanks.find(|it| it.contains('\n')) {
             Some(it) if it.contains("\r\n") => "\r\n",
@@ -134,7 +134,7 @@ impl<'t> Layout<'t> {
         self.tokens.partition_point(|it| it.start < offset)
     }
 
-    pub fn pieces(&self, node: Node<'t>) -> Vec<Piece<'t>> {
+    pub(super) fn pieces(&self, node: Node<'t>) -> Vec<Piece<'t>> {
         let pieces = node.elements().filter_map(|it| match it {
             NodeOrToken::Node(it) => {
                 let (first, end) = self.extent(it);
@@ -147,7 +147,7 @@ impl<'t> Layout<'t> {
     }
 
     /// The numbers of a node's first token and of that after its last.
-    pub fn extent(&self, node: Node<'t>) -> (usize, usize) {
+    pub(super) fn extent(&self, node: Node<'t>) -> (usize, usize) {
         let range = range(node.range());
         let first = self.token_at(range.start);
         // The end of the file is in no node.
@@ -156,29 +156,29 @@ impl<'t> Layout<'t> {
     }
 
     /// Whether something is wrong at one of some tokens.
-    pub fn is_broken(&self, tokens: std::ops::Range<usize>) -> bool {
+    pub(super) fn is_broken(&self, tokens: std::ops::Range<usize>) -> bool {
         let first = self.errors.partition_point(|it| *it < tokens.start);
         self.errors.get(first).is_some_and(|it| *it < tokens.end)
     }
 
     /// Whether a line ends between some tokens as they were written.
-    pub fn has_breaks(&self, first: usize, end: usize) -> bool {
+    pub(super) fn has_breaks(&self, first: usize, end: usize) -> bool {
         first < end && self.begun[end] > self.begun[first + 1]
     }
 
     /// The width of tokens on one line.
-    pub fn flat_width(&self, first: usize, end: usize) -> usize {
+    pub(super) fn flat_width(&self, first: usize, end: usize) -> usize {
         let leading = self.tokens[first].spaces;
         (self.widths[end] - self.widths[first]).saturating_sub(leading)
     }
 
     /// Whether tokens can stand on one line.
-    pub fn is_one_line(&self, first: usize, end: usize) -> bool {
+    pub(super) fn is_one_line(&self, first: usize, end: usize) -> bool {
         self.forced[end] == self.forced[first] && self.long[end] == self.long[first]
     }
 
     /// Whether tokens fit on the line, with what must follow them there. Code may go over several.
-    pub fn fits(&self, column: usize, first: usize, end: usize) -> bool {
+    pub(super) fn fits(&self, column: usize, first: usize, end: usize) -> bool {
         if self.forced[end] != self.forced[first] {
             return false;
         }
@@ -215,12 +215,12 @@ impl<'t> Layout<'t> {
     }
 
     /// The default before a token: a blank or none.
-    pub fn default_gap(&self, index: usize) -> Gap {
+    pub(super) fn default_gap(&self, index: usize) -> Gap {
         Gap::Spaces(self.tokens[index].spaces)
     }
 
     /// Puts a token. After one that ends its line it goes to the next, indented so far.
-    pub fn put(&mut self, index: usize, gap: Gap, indent: usize) {
+    pub(super) fn put(&mut self, index: usize, gap: Gap, indent: usize) {
         let follows_line_end = index > 0 && self.tokens[index - 1].ends_line();
         let gap = match gap {
             Gap::Spaces(_) if follows_line_end => Gap::Lines { count: 1, indent },
@@ -252,12 +252,12 @@ impl<'t> Layout<'t> {
     }
 
     /// Puts a token where the line goes on.
-    pub fn put_flat(&mut self, index: usize, indent: usize) {
+    pub(super) fn put_flat(&mut self, index: usize, indent: usize) {
         self.put(index, self.default_gap(index), indent);
     }
 
     /// Puts tokens on the line; the first with the gap that it has been given.
-    pub fn put_all_flat(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
+    pub(super) fn put_all_flat(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         for index in first..end {
             let gap = match index == first {
                 true => gap,
@@ -268,13 +268,13 @@ impl<'t> Layout<'t> {
     }
 
     /// Ends the line for a reason that costs something.
-    pub fn line_gap(&mut self, indent: usize, cost: usize) -> Gap {
+    pub(super) fn line_gap(&mut self, indent: usize, cost: usize) -> Gap {
         self.cost += cost;
         Gap::Lines { count: 1, indent }
     }
 
     /// Leaves tokens as they are.
-    pub fn keep(&mut self, first: usize, end: usize) {
+    pub(super) fn keep(&mut self, first: usize, end: usize) {
         for index in first..end {
             self.gaps[index] = Gap::Keep;
             let token = &self.tokens[index];
@@ -289,7 +289,7 @@ impl<'t> Layout<'t> {
     }
 
     /// Takes the better of two ways to put some tokens, the first if they are equally good.
-    pub fn choose(
+    pub(super) fn choose(
         &mut self,
         (first, end): (usize, usize),
         one: impl Fn(&mut Self),
@@ -321,7 +321,7 @@ impl<'t> Layout<'t> {
     }
 
     /// The indentation of what goes on from a column.
-    pub fn continued(anchor: usize) -> usize {
+    pub(super) fn continued(anchor: usize) -> usize {
         anchor + CONTINUATION
     }
 }

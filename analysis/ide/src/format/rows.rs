@@ -23,7 +23,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Where tokens stand with those gaps between them.
-    pub fn new(tokens: &[Tok<'_>], gaps: &[Gap]) -> Rows {
+    pub(super) fn new(tokens: &[Tok<'_>], gaps: &[Gap]) -> Rows {
         let mut places = Vec::with_capacity(tokens.len());
         let mut rows: Vec<Range<usize>> = Vec::new();
         let mut row_of = Vec::with_capacity(tokens.len());
@@ -70,7 +70,7 @@ impl Rows {
     }
 
     /// The tokens on the line of one.
-    pub fn row(&self, index: usize) -> Range<usize> {
+    pub(super) fn row(&self, index: usize) -> Range<usize> {
         self.rows[self.row_of[index]].clone()
     }
 
@@ -99,7 +99,7 @@ impl Rows {
     }
 
     /// Whether a token begins or ends below or above one that may stand in the same column of a table.
-    pub fn is_aligned(&self, tokens: &[Tok<'_>], index: usize) -> bool {
+    pub(super) fn is_aligned(&self, tokens: &[Tok<'_>], index: usize) -> bool {
         let place = self.places[index];
         let first = self.row(index).start;
         let is_second = index == first + 1;
@@ -123,7 +123,7 @@ impl Rows {
     }
 
     /// Whether a line looks like one near it: rows of a table are not broken.
-    pub fn is_table(&self, tokens: &[Tok<'_>], index: usize) -> bool {
+    pub(super) fn is_table(&self, tokens: &[Tok<'_>], index: usize) -> bool {
         let here = self.row(index);
         let line = self.places[here.start].line;
         let (ends, class) = shape(&tokens[here]);

@@ -16,7 +16,7 @@ const BARE_BODY: usize = 25;
 
 impl<'t> Layout<'t> {
     /// The whole file.
-    pub fn file(&mut self, root: Node<'t>) {
+    pub(super) fn file(&mut self, root: Node<'t>) {
         let pieces = self.pieces(root);
         let hierarchy = self.hierarchy(&pieces);
         self.listed_from(&pieces, 0, hierarchy);
@@ -141,7 +141,7 @@ impl<'t> Layout<'t> {
     }
 
     /// A statement or item, its first token after the gap.
-    pub fn statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
+    pub(super) fn statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let (first, end) = self.extent(node);
         if self.must_stay(node) {
             self.keep(first, end);
@@ -156,7 +156,7 @@ impl<'t> Layout<'t> {
 
     /// Whether a statement is left as it is: something is wrong with it, or a directive stands in the middle of it.
     /// What is wrong in a block is the business of the statements there.
-    pub fn must_stay(&self, node: Node<'t>) -> bool {
+    pub(super) fn must_stay(&self, node: Node<'t>) -> bool {
         let (first, end) = self.extent(node);
         if node.kind() == ERROR || has_oddity(node) {
             return true;

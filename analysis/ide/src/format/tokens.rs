@@ -43,7 +43,7 @@ pub(super) struct Tok<'t> {
 
 impl Tok<'_> {
     /// How wide the blank before it is on its line, where the line before ends or the token before it.
-    pub fn blank_width(&self, column: usize) -> usize {
+    pub(super) fn blank_width(&self, column: usize) -> usize {
         match self.blank_before.rsplit_once('\n') {
             Some((_, blank)) => blank_end(0, blank),
             None => blank_end(column, &self.blank_before) - column,
@@ -51,20 +51,20 @@ impl Tok<'_> {
     }
 
     /// The column where it ended as it was written.
-    pub fn end_column(&self) -> usize {
+    pub(super) fn end_column(&self) -> usize {
         self.last_width.unwrap_or(self.column + self.width)
     }
 
-    pub fn has_tab(&self) -> bool {
+    pub(super) fn has_tab(&self) -> bool {
         self.blank_before.contains('\t')
     }
 
-    pub fn is_comment(&self) -> bool {
+    pub(super) fn is_comment(&self) -> bool {
         matches!(self.kind, LINE_COMMENT | BLOCK_COMMENT)
     }
 
     /// Whether nothing may follow on its line.
-    pub fn ends_line(&self) -> bool {
+    pub(super) fn ends_line(&self) -> bool {
         matches!(self.kind, LINE_COMMENT | ERROR_TRIVIA)
     }
 }
@@ -91,7 +91,7 @@ pub(super) struct Collect<'t> {
 
 impl<'t> Collect<'t> {
     /// Begins at a column.
-    pub fn at(column: usize) -> Collect<'t> {
+    pub(super) fn at(column: usize) -> Collect<'t> {
         Collect {
             tokens: Vec::new(),
             blank: String::new(),
@@ -103,12 +103,12 @@ impl<'t> Collect<'t> {
     }
 
     /// The tokens, with one that stands for the end.
-    pub fn finish(mut self, end: usize) -> Vec<Tok<'t>> {
+    pub(super) fn finish(mut self, end: usize) -> Vec<Tok<'t>> {
         self.push(EOF, "", end, SOURCE_FILE, SOURCE_FILE);
         self.tokens
     }
 
-    pub fn node(&mut self, node: Node<'t>, parent: SyntaxKind) {
+    pub(super) fn node(&mut self, node: Node<'t>, parent: SyntaxKind) {
         let kind = node.kind();
         let is_around = std::mem::replace(&mut self.is_compact, is_compact(node));
         for element in node.elements() {
@@ -126,7 +126,13 @@ impl<'t> Collect<'t> {
     }
 
     /// A token between statements.
-    pub fn token(&mut self, kind: SyntaxKind, text: &'t str, start: usize, parent: SyntaxKind) {
+    pub(super) fn token(
+        &mut self,
+        kind: SyntaxKind,
+        text: &'t str,
+        start: usize,
+        parent: SyntaxKind,
+    ) {
         match kind {
             WHITESPACE => self.blank.push_str(text),
             _ => self.push(kind, text, start, parent, parent),

@@ -23,7 +23,7 @@ pub(super) struct Place {
 
 impl<'t> Layout<'t> {
     /// Puts a node that is no statement; its first token after the gap.
-    pub fn value(&mut self, node: Node<'t>, gap: Gap, place: Place) {
+    pub(super) fn value(&mut self, node: Node<'t>, gap: Gap, place: Place) {
         let (first, end) = self.extent(node);
         if first == end {
             return;
@@ -213,7 +213,7 @@ impl<'t> Layout<'t> {
     }
 
     /// A value behind an equals sign: on the same line or on the next.
-    pub fn assigned(&mut self, node: Node<'t>, indent: usize) {
+    pub(super) fn assigned(&mut self, node: Node<'t>, indent: usize) {
         let (first, end) = self.extent(node);
         if first == end {
             return;

@@ -232,7 +232,7 @@ pub(super) struct Lines(FxHashMap<usize, (usize, usize)>);
 
 impl Lines {
     /// A place as `file:line`, without folders.
-    pub fn show(&mut self, text: &Text<'_>, place: Place) -> String {
+    pub(super) fn show(&mut self, text: &Text<'_>, place: Place) -> String {
         let sources = &text.unit().sources;
         let (source, offset) = sources.origin(place.source, place.start);
         let file = &sources.files[source];

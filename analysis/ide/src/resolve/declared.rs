@@ -12,7 +12,7 @@ use crate::text::Text;
 
 impl<'a> Text<'a> {
     /// Where something is declared: the places of its name, or of the keyword where it has none.
-    pub fn declarations(&self, definition: &Definition) -> Vec<Place> {
+    pub(crate) fn declarations(&self, definition: &Definition) -> Vec<Place> {
         match definition {
             Definition::Class(name) => self
                 .class(*name)
@@ -61,7 +61,7 @@ impl<'a> Text<'a> {
     }
 
     /// The name of the `defm` that has a parent at a place.
-    pub fn defm_place(&self, parent: Loc) -> Place {
+    pub(crate) fn defm_place(&self, parent: Loc) -> Place {
         let mut keyword = None;
         let mut check = |maker: RecordSource<'_>| {
             if maker.parents().iter().any(|it| it.at == parent.span) {
@@ -79,7 +79,7 @@ impl<'a> Text<'a> {
     }
 
     /// The name of the `def` or `defm` whose keyword is given.
-    pub fn name_of_maker(&self, keyword: Place) -> Option<Place> {
+    pub(crate) fn name_of_maker(&self, keyword: Place) -> Option<Place> {
         let token = token_at(&self.root(keyword.source)?, keyword.start)?;
         let name = values(&token.parent()?).next()?;
         Some(Place::of(keyword.source, name.text_range()))
@@ -95,7 +95,7 @@ impl<'a> Text<'a> {
     }
 
     /// The `def` or `defm` with this keyword, and the statement at file level that it is in.
-    pub fn maker_at(&self, keyword: Place) -> Option<(StmtId, RecordSource<'a>)> {
+    pub(crate) fn maker_at(&self, keyword: Place) -> Option<(StmtId, RecordSource<'a>)> {
         let item = self.item_at(keyword.source, keyword.start)?;
         let mut found = None;
         let mut check = |maker: RecordSource<'a>| {

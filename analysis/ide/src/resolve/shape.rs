@@ -31,7 +31,7 @@ const MAX_VALUES: usize = 10_000;
 
 impl Text<'_> {
     /// The type of a value.
-    pub fn shape(&self, source: usize, value: &SyntaxNode) -> Shape {
+    pub(crate) fn shape(&self, source: usize, value: &SyntaxNode) -> Shape {
         self.values_left.set(MAX_VALUES);
         self.value_shape(source, value, MAX_DEPTH)
     }
@@ -157,7 +157,7 @@ impl Text<'_> {
     }
 
     /// The type of a type's node.
-    pub fn type_shape(&self, ty: &SyntaxNode) -> Shape {
+    pub(crate) fn type_shape(&self, ty: &SyntaxNode) -> Shape {
         match ty.kind() {
             PRIMITIVE_TYPE => match ty.first_token().map(|it| it.kind()) {
                 Some(BIT_KW) => Shape::Bit,
@@ -187,7 +187,7 @@ impl Text<'_> {
     }
 
     /// The type that stands in the declaration with its name at a place.
-    pub fn declared_shape(&self, name: Place) -> Shape {
+    pub(crate) fn declared_shape(&self, name: Place) -> Shape {
         let root = self.root(name.source);
         let token = root.and_then(|it| token_at(&it, name.start));
         let Some(declaration) = token.and_then(|it| it.parent()) else {
@@ -198,7 +198,7 @@ impl Text<'_> {
     }
 
     /// The type of what a definition stands for.
-    pub fn definition_shape(&self, definition: &Definition) -> Shape {
+    pub(crate) fn definition_shape(&self, definition: &Definition) -> Shape {
         self.values_left.set(MAX_VALUES);
         self.shape_within(definition, MAX_DEPTH)
     }

@@ -19,7 +19,7 @@ use crate::world::place_in;
 use tests::random::Random;
 
 /// What the places are chosen by at which something is asked, and the files that they lie in.
-pub struct Sample<'a> {
+pub(crate) struct Sample<'a> {
     pub seed: u64,
     pub paths: &'a [String],
 }
@@ -28,7 +28,7 @@ pub struct Sample<'a> {
 const PLACES: usize = 24;
 
 /// The first thing that two databases of the same texts do not agree on.
-pub fn difference(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
+pub(crate) fn difference(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
     let paths = |db: &Database| -> Vec<String> {
         let files = db.unit().sources.files.iter();
         files.map(|it| it.path.clone()).collect()
@@ -46,7 +46,7 @@ pub fn difference(got: &Database, want: &Database, sample: &Sample) -> Option<St
 }
 
 /// The same when the statements of a unit were elaborated one after the other.
-pub fn from_in_order(db: &Database, in_order: &Records) -> Option<String> {
+pub(crate) fn from_in_order(db: &Database, in_order: &Records) -> Option<String> {
     // Where an instance of a class stands they do not agree on.
     records([&db::all(db).records, in_order], [&text, &text])
 }

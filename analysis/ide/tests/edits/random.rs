@@ -82,7 +82,7 @@ const PIECES: &[&str] = &[
 ];
 
 /// A few steps that belong together; nobody looks in between.
-pub fn steps(random: &mut Random, world: &mut World) -> Vec<Step> {
+pub(crate) fn steps(random: &mut Random, world: &mut World) -> Vec<Step> {
     let paths = paths(random, world);
     let Some(path) = paths.first().cloned() else {
         return vec![Step::Restore];

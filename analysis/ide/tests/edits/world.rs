@@ -12,7 +12,7 @@ use syntax::{Compat, Edit};
 
 /// What happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// A piece of a file becomes another: in its buffer if there is one, else on the disk.
     Replace {
         path: String,
@@ -40,7 +40,7 @@ pub enum Step {
 }
 
 /// The files that all start from.
-pub struct Originals {
+pub(crate) struct Originals {
     folder: Option<String>,
     /// The target whose intrinsics are read.
     target: &'static str,
@@ -49,7 +49,7 @@ pub struct Originals {
 
 impl Originals {
     /// Files that are given.
-    pub fn given(files: &[(&str, &str)]) -> Originals {
+    pub(crate) fn given(files: &[(&str, &str)]) -> Originals {
         let known = files.iter();
         let known = known.map(|(path, text)| ((*path).to_owned(), Some((*text).into())));
         Originals {
@@ -61,7 +61,7 @@ impl Originals {
 
     /// The files of a checkout of LLVM, and no others. Intrinsics of targets other than this one are left out: they
     /// would take most of the time.
-    pub fn below(folder: &str, target: &'static str) -> Originals {
+    pub(crate) fn below(folder: &str, target: &'static str) -> Originals {
         Originals {
             folder: Some(format!("{folder}/")),
             target,
@@ -100,7 +100,7 @@ impl Files for Originals {
 }
 
 /// The files as they are now.
-pub struct Texts {
+pub(crate) struct Texts {
     originals: Arc<Originals>,
     /// What is another on the disk than at first; `None` for what is gone.
     pub disk: FxHashMap<String, Option<Arc<str>>>,
@@ -125,7 +125,7 @@ impl Texts {
     }
 }
 
-pub struct World {
+pub(crate) struct World {
     pub texts: Texts,
     pub specs: Vec<UnitSpec>,
     hosts: Vec<Option<Host>>,
@@ -133,7 +133,7 @@ pub struct World {
 }
 
 impl World {
-    pub fn new(originals: &Arc<Originals>, specs: &[UnitSpec]) -> World {
+    pub(crate) fn new(originals: &Arc<Originals>, specs: &[UnitSpec]) -> World {
         let mut world = World {
             texts: Texts {
                 originals: originals.clone(),
@@ -149,23 +149,23 @@ impl World {
     }
 
     /// The unit that is looked at, as it was when it last followed its files.
-    pub fn host(&mut self) -> &mut Host {
+    pub(crate) fn host(&mut self) -> &mut Host {
         let (texts, spec) = (&self.texts, &self.specs[self.active]);
         self.hosts[self.active].get_or_insert_with(|| new_host(spec, texts))
     }
 
     /// The text that a file had at first.
-    pub fn original(&self, path: &str) -> Option<Arc<str>> {
+    pub(crate) fn original(&self, path: &str) -> Option<Arc<str>> {
         self.texts.originals.read(path)
     }
 
     /// The same unit read by somebody who has seen nothing before.
-    pub fn fresh(&self) -> Host {
+    pub(crate) fn fresh(&self) -> Host {
         new_host(&self.specs[self.active], &self.texts)
     }
 
     /// Does a step. One that makes no sense in the present state does nothing.
-    pub fn step(&mut self, step: &Step) {
+    pub(crate) fn step(&mut self, step: &Step) {
         match step {
             Step::Replace { path, range, by } => self.replace(path, range.clone(), by),
             Step::Open(path) => {
@@ -223,7 +223,7 @@ impl World {
     }
 
     /// Brings the active unit up to date.
-    pub fn follow(&mut self, told: bool) {
+    pub(crate) fn follow(&mut self, told: bool) {
         self.host();
         let Some(host) = &mut self.hosts[self.active] else {
             return;
@@ -251,7 +251,7 @@ fn new_host(spec: &UnitSpec, texts: &Texts) -> Host {
 }
 
 /// A place in a file of a unit that a number stands for.
-pub fn place_in(db: &impl Db, path: &str, number: usize) -> Option<FilePosition> {
+pub(crate) fn place_in(db: &impl Db, path: &str, number: usize) -> Option<FilePosition> {
     let files = &db.unit().sources.files;
     let source = files.iter().find(|it| it.path == path)?;
     Some(FilePosition {
@@ -261,7 +261,7 @@ pub fn place_in(db: &impl Db, path: &str, number: usize) -> Option<FilePosition>
 }
 
 /// The last place before an offset where a character begins.
-pub fn boundary(text: &str, offset: usize) -> usize {
+pub(crate) fn boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
         offset -= 1;

@@ -2,7 +2,7 @@
 
 /// A call of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Call {
+pub(super) struct Call {
     /// In lower case: CMake does not tell the cases of command names apart.
     pub name: String,
     pub args: Vec<Arg>,
@@ -10,13 +10,13 @@ pub struct Call {
 
 /// An argument as written, without its quotes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arg {
+pub(super) struct Arg {
     pub text: String,
     pub quote: Quote,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Quote {
+pub(super) enum Quote {
     /// Semicolons in the value make several arguments.
     None,
     Double,
@@ -25,7 +25,7 @@ pub enum Quote {
 }
 
 /// All calls of a file. What cannot be understood is passed over.
-pub fn calls(text: &str) -> Vec<Call> {
+pub(super) fn calls(text: &str) -> Vec<Call> {
     let mut calls = Vec::new();
     let mut rest = text;
     loop {

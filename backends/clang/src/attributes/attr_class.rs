@@ -6,7 +6,7 @@ use super::argument::Argument;
 use super::spelling::{SemanticSpellings, Spelling, are_semantic};
 
 /// The class of an attribute.
-pub struct AttrClass<'a> {
+pub(super) struct AttrClass<'a> {
     pub attr: Rec<'a>,
     pub name: &'a str,
     pub base: &'a str,
@@ -21,7 +21,7 @@ pub struct AttrClass<'a> {
 }
 
 impl<'a> AttrClass<'a> {
-    pub fn read(attr: Rec<'a>) -> Result<AttrClass<'a>, Fatal> {
+    pub(super) fn read(attr: Rec<'a>) -> Result<AttrClass<'a>, Fatal> {
         let bases: Vec<_> = attr.superclasses().map(|it| it.name()).collect();
         let is_base = |name: &&&str| !matches!(**name, "TargetSpecificAttr" | "DeclOrTypeAttr");
         let base = bases
@@ -75,6 +75,6 @@ fn check_pack(attr: Rec) -> Result<(), Fatal> {
 }
 
 /// The name of the most derived class of a record. Some properties of arguments depend on it alone.
-pub fn last_class(rec: Rec<'_>) -> &str {
+pub(super) fn last_class(rec: Rec<'_>) -> &str {
     rec.superclasses().next_back().map_or("", |it| it.name())
 }

@@ -141,13 +141,13 @@ impl Factory {
     }
 }
 
-pub fn declare_factories(class: &AttrClass, out: &mut Output) {
+pub(super) fn declare_factories(class: &AttrClass, out: &mut Output) {
     for factory in Factory::all(class) {
         factory.declare(class, out);
     }
 }
 
-pub fn define_factories(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn define_factories(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {
     for factory in Factory::all(class) {
         factory.define(class, out)?;
     }
@@ -294,7 +294,7 @@ impl Constructor {
     }
 }
 
-pub fn declare(class: &AttrClass, out: &mut Output) {
+pub(super) fn declare(class: &AttrClass, out: &mut Output) {
     for constructor in Constructor::all(class) {
         out.push("  ");
         constructor.push_start(class, out);
@@ -302,7 +302,7 @@ pub fn declare(class: &AttrClass, out: &mut Output) {
     }
 }
 
-pub fn define(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn define(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {
     for constructor in Constructor::all(class) {
         constructor.define(class, out)?;
     }

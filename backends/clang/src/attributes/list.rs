@@ -64,7 +64,7 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// Defines a macro unless it is defined: as nothing, or as another one.
-pub fn push_default_macro(out: &mut Output, name: &str, base: Option<&str>) {
+pub(super) fn push_default_macro(out: &mut Output, name: &str, base: Option<&str>) {
     write!(out, "#ifndef {name}\n#define {name}(NAME) ");
     if let Some(base) = base {
         write!(out, "{base}(NAME)");

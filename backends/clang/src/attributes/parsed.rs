@@ -8,24 +8,24 @@ use rustc_hash::FxHashSet;
 use super::spelling::normalized;
 
 /// A kind of attribute that the parser knows, with an attribute of that kind.
-pub struct Kind<'a> {
+pub(super) struct Kind<'a> {
     pub name: Cow<'a, str>,
     pub attr: Rec<'a>,
 }
 
 /// The kinds of attributes. Several attributes of targets may be one kind; the first of them stands for it.
-pub struct Parsed<'a> {
+pub(super) struct Parsed<'a> {
     pub kinds: Vec<Kind<'a>>,
     pub others: Vec<Kind<'a>>,
 }
 
 impl<'a> Parsed<'a> {
     /// The kinds of those attributes that Clang's semantic analysis handles.
-    pub fn handled(records: &'a Records) -> Result<Parsed<'a>, Fatal> {
+    pub(super) fn handled(records: &'a Records) -> Result<Parsed<'a>, Fatal> {
         Parsed::new(records, |attr| attr.bit("SemaHandler"))
     }
 
-    pub fn new(
+    pub(super) fn new(
         records: &'a Records,
         is_wanted: impl Fn(Rec<'a>) -> Result<bool, Fatal>,
     ) -> Result<Parsed<'a>, Fatal> {
@@ -48,14 +48,14 @@ impl<'a> Parsed<'a> {
     }
 
     /// The attributes besides the first that are of a kind.
-    pub fn others_of(&self, name: &str) -> impl Iterator<Item = Rec<'a>> {
+    pub(super) fn others_of(&self, name: &str) -> impl Iterator<Item = Rec<'a>> {
         let others = self.others.iter().filter(move |it| it.name == name);
         others.map(|it| it.attr)
     }
 }
 
 /// The kind that an attribute shares with attributes of other targets.
-pub fn shared_kind(attr: Rec<'_>) -> Result<Option<Cow<'_, str>>, Fatal> {
+pub(super) fn shared_kind(attr: Rec<'_>) -> Result<Option<Cow<'_, str>>, Fatal> {
     if attr.is_a("TargetSpecificAttr") && !attr.is_unset("ParseKind") {
         attr.string("ParseKind").map(Some)
     } else {
@@ -65,7 +65,7 @@ pub fn shared_kind(attr: Rec<'_>) -> Result<Option<Cow<'_, str>>, Fatal> {
 
 /// When an attribute's arguments are parsed, compared with what stands around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Late {
+pub(super) enum Late {
     Never,
     Standard,
     Experimental,
@@ -73,7 +73,7 @@ pub enum Late {
 
 impl Late {
     /// Reads it. The records that stand for the three are known by their names.
-    pub fn of(attr: Rec) -> Result<Late, Fatal> {
+    pub(super) fn of(attr: Rec) -> Result<Late, Fatal> {
         const KINDS: [(Late, &str); 3] = [
             (Late::Never, "Never"),
             (Late::Standard, "Standard"),

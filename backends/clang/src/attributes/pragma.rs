@@ -9,37 +9,37 @@ use crate::hierarchy::{MAX_DEPTH, too_deep};
 
 /// A rule that matches subjects, or a part of one that matches some of them.
 #[derive(Clone, Copy)]
-pub struct Rule<'a> {
+pub(super) struct Rule<'a> {
     pub whole: Rec<'a>,
     pub part: Option<Rec<'a>>,
 }
 
 impl<'a> Rule<'a> {
     /// The record that says what it matches.
-    pub fn rec(self) -> Rec<'a> {
+    pub(super) fn rec(self) -> Rec<'a> {
         self.part.unwrap_or(self.whole)
     }
 
-    pub fn records(self) -> impl Iterator<Item = Rec<'a>> {
+    pub(super) fn records(self) -> impl Iterator<Item = Rec<'a>> {
         [self.whole].into_iter().chain(self.part)
     }
 
-    pub fn subjects(self) -> Result<Vec<Rec<'a>>, Fatal> {
+    pub(super) fn subjects(self) -> Result<Vec<Rec<'a>>, Fatal> {
         self.rec().list_of_defs("Subjects")
     }
 
     /// A rule without subjects is there for its parts.
-    pub fn is_abstract(self) -> Result<bool, Fatal> {
+    pub(super) fn is_abstract(self) -> Result<bool, Fatal> {
         Ok(self.subjects()?.is_empty())
     }
 
     /// Whether it matches what a part's subjects are not.
-    pub fn is_negated(self) -> Result<bool, Fatal> {
+    pub(super) fn is_negated(self) -> Result<bool, Fatal> {
         self.part.map_or(Ok(false), |part| part.bit("Negated"))
     }
 
     /// The languages in which it matches; those of a part come before those of the whole.
-    pub fn languages(self) -> Result<Vec<Rec<'a>>, Fatal> {
+    pub(super) fn languages(self) -> Result<Vec<Rec<'a>>, Fatal> {
         if let Some(part) = self.part {
             let languages = part.list_of_defs("LangOpts")?;
             if !languages.is_empty() {
@@ -50,7 +50,7 @@ impl<'a> Rule<'a> {
     }
 
     /// How it stands in source.
-    pub fn spelling(self) -> Result<String, Fatal> {
+    pub(super) fn spelling(self) -> Result<String, Fatal> {
         let name = self.whole.string("Name")?;
         Ok(match self.part {
             Some(_) => format!("{name}({})", self.part_spelling()?),
@@ -59,7 +59,7 @@ impl<'a> Rule<'a> {
     }
 
     /// How a part stands within the whole.
-    pub fn part_spelling(self) -> Result<String, Fatal> {
+    pub(super) fn part_spelling(self) -> Result<String, Fatal> {
         let name = self.rec().string("Name")?;
         Ok(match self.is_negated()? {
             true => format!("unless({name})"),
@@ -68,7 +68,7 @@ impl<'a> Rule<'a> {
     }
 
     /// Its enumerator.
-    pub fn enumerator(self) -> Result<String, Fatal> {
+    pub(super) fn enumerator(self) -> Result<String, Fatal> {
         let mut out = format!("SubjectMatchRule_{}", self.whole.string("Name")?);
         if let Some(part) = self.part {
             let not = if self.is_negated()? { "not_" } else { "" };
@@ -82,14 +82,14 @@ impl<'a> Rule<'a> {
 }
 
 /// The rules that match a subject.
-pub enum Matching<'a> {
+pub(super) enum Matching<'a> {
     One(Rule<'a>),
     /// The rules that match what derives from the subject.
     Derived(Vec<Rule<'a>>),
 }
 
 impl<'a> Matching<'a> {
-    pub fn rules(&self) -> &[Rule<'a>] {
+    pub(super) fn rules(&self) -> &[Rule<'a>] {
         match self {
             Matching::One(rule) => std::slice::from_ref(rule),
             Matching::Derived(rules) => rules,
@@ -98,7 +98,7 @@ impl<'a> Matching<'a> {
 }
 
 /// All rules.
-pub struct Rules<'a> {
+pub(super) struct Rules<'a> {
     /// Each whole rule before its parts.
     pub all: Vec<Rule<'a>>,
     by_subject: FxHashMap<Rec<'a>, Matching<'a>>,
@@ -106,7 +106,7 @@ pub struct Rules<'a> {
 
 impl<'a> Rules<'a> {
     /// Reads the rules. Two rules for one subject are an error.
-    pub fn read(records: &'a Records) -> Result<Rules<'a>, Fatal> {
+    pub(super) fn read(records: &'a Records) -> Result<Rules<'a>, Fatal> {
         let mut rules = Rules {
             all: Vec::new(),
             by_subject: FxHashMap::default(),
@@ -160,7 +160,7 @@ impl<'a> Rules<'a> {
     }
 
     /// Whether an attribute can be used with the pragma.
-    pub fn support(&self, attr: Rec) -> Result<bool, Fatal> {
+    pub(super) fn support(&self, attr: Rec) -> Result<bool, Fatal> {
         if let Some(is_supported) = attr.bit_or_unset("PragmaAttributeSupport")? {
             return Ok(is_supported);
         }
@@ -177,7 +177,7 @@ impl<'a> Rules<'a> {
     }
 
     /// The rules for the declarations that an attribute of the pragma applies to.
-    pub fn of_subjects(&self, attr: Rec<'a>) -> Result<Vec<&Matching<'a>>, Fatal> {
+    pub(super) fn of_subjects(&self, attr: Rec<'a>) -> Result<Vec<&Matching<'a>>, Fatal> {
         let subjects = declared_subjects(attr)?.into_iter();
         let find = |it: Rec<'a>| {
             self.by_subject
@@ -226,7 +226,7 @@ fn derives_from(decl: Rec, base: Rec) -> Result<bool, Fatal> {
 }
 
 /// An expression that says whether one of some languages is compiled.
-pub fn language_test(cx: &Context, languages: &[Rec]) -> Result<String, Fatal> {
+pub(super) fn language_test(cx: &Context, languages: &[Rec]) -> Result<String, Fatal> {
     let mut tests = Vec::new();
     for language in languages {
         let code = language.string("CustomCode")?;

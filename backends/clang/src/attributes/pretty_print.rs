@@ -5,7 +5,7 @@ use backend::{Fatal, Output, bail};
 use super::attr_class::AttrClass;
 use super::spelling::Spelling;
 
-pub fn push(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {
     writeln!(
         out,
         "void {}Attr::printPretty(raw_ostream &OS, const PrintingPolicy &Policy) const {{",

@@ -87,7 +87,7 @@ impl<'a> Spelling<'a> {
 }
 
 /// The first spelling of each name.
-pub fn unique_names<'s, 'a>(spellings: &'s [Spelling<'a>]) -> Vec<&'s Spelling<'a>> {
+pub(super) fn unique_names<'s, 'a>(spellings: &'s [Spelling<'a>]) -> Vec<&'s Spelling<'a>> {
     let mut seen = FxHashSet::default();
     let is_new = |it: &&Spelling| seen.insert(it.name.to_string());
     spellings.iter().filter(is_new).collect()
@@ -95,19 +95,19 @@ pub fn unique_names<'s, 'a>(spellings: &'s [Spelling<'a>]) -> Vec<&'s Spelling<'
 
 /// Whether Clang has to know which spelling of an attribute stands in source: there are names that differ in more than
 /// the underscores around them.
-pub fn are_semantic(spellings: &[Spelling]) -> bool {
+pub(super) fn are_semantic(spellings: &[Spelling]) -> bool {
     let mut names = spellings.iter().map(|it| trimmed(&it.name));
     let first = names.next();
     names.any(|name| Some(name) != first)
 }
 
 /// A name without any underscores around it.
-pub fn trimmed(name: &str) -> &str {
+pub(super) fn trimmed(name: &str) -> &str {
     name.trim_matches('_')
 }
 
 /// A name without two underscores at its start and two at its end.
-pub fn normalized(name: &str) -> &str {
+pub(super) fn normalized(name: &str) -> &str {
     let name = name.strip_prefix("__").unwrap_or(name);
     name.strip_suffix("__").unwrap_or(name)
 }
@@ -121,12 +121,12 @@ fn without_both_underscores(name: &str) -> &str {
 }
 
 /// The enumerators that Clang's code has for an attribute's spellings, by their indices.
-pub struct SemanticSpellings {
+pub(super) struct SemanticSpellings {
     names: Vec<String>,
 }
 
 impl SemanticSpellings {
-    pub fn new(spellings: &[Spelling]) -> SemanticSpellings {
+    pub(super) fn new(spellings: &[Spelling]) -> SemanticSpellings {
         let name = |it: &Spelling| {
             let mut name = format!("{}_", it.variety);
             if !it.namespace.is_empty() {
@@ -140,19 +140,19 @@ impl SemanticSpellings {
     }
 
     /// The enumerator of the spelling of an index.
-    pub fn name(&self, index: usize) -> &str {
+    pub(super) fn name(&self, index: usize) -> &str {
         &self.names[index]
     }
 
     /// The enumerators, each once, with the first index of each.
-    pub fn unique(&self) -> Vec<(usize, &str)> {
+    pub(super) fn unique(&self) -> Vec<(usize, &str)> {
         let mut seen = FxHashSet::default();
         let all = self.names.iter().map(String::as_str).enumerate();
         all.filter(|(_, name)| seen.insert(*name)).collect()
     }
 
     /// The declaration of the enumeration. Its values are indices of spellings.
-    pub fn declaration(&self) -> String {
+    pub(super) fn declaration(&self) -> String {
         let enumerators = self.unique().into_iter();
         let enumerators = enumerators.map(|(index, name)| format!("    {name} = {index}"));
         let enumerators: Vec<_> = enumerators.collect();
@@ -163,7 +163,7 @@ impl SemanticSpellings {
     }
 
     /// A `switch` that returns the enumerator for an index.
-    pub fn switch(&self, variable: &str) -> String {
+    pub(super) fn switch(&self, variable: &str) -> String {
         let mut out = format!(
             "  switch ({variable}) {{\n    \
              default: llvm_unreachable(\"Unknown spelling list index\");\n"

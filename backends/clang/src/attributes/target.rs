@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use backend::{Fatal, Rec};
 
 /// A C++ expression that says whether a target is one of those for which an attribute exists.
-pub struct TargetTest {
+pub(super) struct TargetTest {
     pub code: String,
     /// Whether it looks at the target at all.
     pub checks: bool,
@@ -13,12 +13,12 @@ pub struct TargetTest {
 
 impl TargetTest {
     /// The test for what a record of class `TargetSpec` describes.
-    pub fn of(spec: Rec) -> Result<TargetTest, Fatal> {
+    pub(super) fn of(spec: Rec) -> Result<TargetTest, Fatal> {
         TargetTest::with_arches(spec, &spec.list_of_strings("Arches")?)
     }
 
     /// The same with other architectures than those of the record.
-    pub fn with_arches(spec: Rec, arches: &[Cow<str>]) -> Result<TargetTest, Fatal> {
+    pub(super) fn with_arches(spec: Rec, arches: &[Cow<str>]) -> Result<TargetTest, Fatal> {
         let mut test = TargetTest {
             code: "true".to_owned(),
             checks: false,

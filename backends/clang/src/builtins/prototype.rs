@@ -7,7 +7,7 @@ use backend::{Fatal, Rec};
 const MAX_DEPTH: usize = 5000;
 
 /// The letters for the type in the field `Prototype`, where `T` stands for the substitution.
-pub fn encode(builtin: Rec, substitution: &str) -> Result<String, Fatal> {
+pub(super) fn encode(builtin: Rec, substitution: &str) -> Result<String, Fatal> {
     let prototype = builtin.string("Prototype")?;
     let mut letters = String::new();
     match push_prototype(&mut letters, &prototype, substitution) {

@@ -4,7 +4,7 @@ use super::text::{Mapping, Piece, Substitutions, Text, Walk, parse};
 use backend::{Fatal, Rec};
 
 /// The summary of a diagnostic with all substitutions put in.
-pub fn summary(diag: Rec, substitutions: &Substitutions) -> Result<String, Fatal> {
+pub(super) fn summary(diag: Rec, substitutions: &Substitutions) -> Result<String, Fatal> {
     let text = parse(diag, &diag.string("Summary")?)?;
     let mut out = String::new();
     push_text(&mut Walk::new(diag, substitutions), &mut out, &text, &None)?;

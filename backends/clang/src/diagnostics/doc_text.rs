@@ -9,7 +9,7 @@ use super::text::{Mapping, Piece, Substitutions, Text, Walk, parse};
 use backend::{Fatal, Rec};
 
 /// The lines for the summary of a diagnostic, which begins with its severity.
-pub fn lines(
+pub(super) fn lines(
     diag: Rec,
     severity: &str,
     substitutions: &Substitutions,

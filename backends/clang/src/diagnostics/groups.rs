@@ -13,11 +13,11 @@ use super::Diag;
 use backend::{Context, Fatal, Rec};
 
 /// All groups by name.
-pub type Groups<'a> = BTreeMap<Cow<'a, str>, Group<'a>>;
+pub(super) type Groups<'a> = BTreeMap<Cow<'a, str>, Group<'a>>;
 
 /// What records say about the group of one name.
 #[derive(Default)]
-pub struct Group<'a> {
+pub(super) struct Group<'a> {
     /// Its place among all groups.
     pub number: usize,
     pub diags: Vec<Diag<'a>>,
@@ -28,7 +28,11 @@ pub struct Group<'a> {
 }
 
 /// Puts diagnostics into their groups. Groups that are defined twice are reported.
-pub fn groups<'a>(cx: &Context, diags: &[Diag<'a>], defs: &[Rec<'a>]) -> Result<Groups<'a>, Fatal> {
+pub(super) fn groups<'a>(
+    cx: &Context,
+    diags: &[Diag<'a>],
+    defs: &[Rec<'a>],
+) -> Result<Groups<'a>, Fatal> {
     let mut groups = Groups::new();
     for &diag in diags {
         if let Some(group) = diag.group {
@@ -90,10 +94,10 @@ fn check_unique(cx: &Context, name: &str, group: &Group) -> Result<(), Fatal> {
 }
 
 /// The groups that each group is in.
-pub struct Parents<'a>(FxHashMap<Rec<'a>, Vec<Rec<'a>>>);
+pub(super) struct Parents<'a>(FxHashMap<Rec<'a>, Vec<Rec<'a>>>);
 
 impl<'a> Parents<'a> {
-    pub fn new(defs: &[Rec<'a>]) -> Result<Parents<'a>, Fatal> {
+    pub(super) fn new(defs: &[Rec<'a>]) -> Result<Parents<'a>, Fatal> {
         let mut parents: FxHashMap<_, Vec<_>> = FxHashMap::default();
         for &def in defs {
             for subgroup in def.list_of_defs("SubGroups")? {
@@ -103,12 +107,12 @@ impl<'a> Parents<'a> {
         Ok(Parents(parents))
     }
 
-    pub fn of(&self, group: Rec<'a>) -> &[Rec<'a>] {
+    pub(super) fn of(&self, group: Rec<'a>) -> &[Rec<'a>] {
         self.0.get(&group).map_or(&[], |parents| parents)
     }
 
     /// A group and all groups around it, the first parent and all around that first.
-    pub fn around(&self, group: Rec<'a>) -> Vec<Rec<'a>> {
+    pub(super) fn around(&self, group: Rec<'a>) -> Vec<Rec<'a>> {
         let mut found = Vec::new();
         let mut known = FxHashSet::default();
         let mut rest = vec![group];
@@ -123,7 +127,7 @@ impl<'a> Parents<'a> {
 }
 
 /// The categories of diagnostics.
-pub struct Categories<'a> {
+pub(super) struct Categories<'a> {
     /// The empty one first.
     pub names: Vec<Cow<'a, str>>,
     /// The number of each diagnostic's category.
@@ -131,7 +135,7 @@ pub struct Categories<'a> {
 }
 
 impl<'a> Categories<'a> {
-    pub fn new(diags: &[Diag<'a>], parents: &Parents<'a>) -> Result<Categories<'a>, Fatal> {
+    pub(super) fn new(diags: &[Diag<'a>], parents: &Parents<'a>) -> Result<Categories<'a>, Fatal> {
         let mut numbers: IndexSet<_, FxBuildHasher> = IndexSet::from_iter([Cow::Borrowed("")]);
         let mut of_groups = FxHashMap::default();
         let mut of_diags = Vec::with_capacity(diags.len());

@@ -7,16 +7,16 @@ use super::groups::{Groups, Parents};
 use backend::{Fatal, Rec};
 
 /// The name of the group.
-pub const NAME: &str = "pedantic";
+pub(super) const NAME: &str = "pedantic";
 
 /// What is in the group directly.
-pub struct Pedantic<'a> {
+pub(super) struct Pedantic<'a> {
     pub diags: Vec<Diag<'a>>,
     pub groups: Vec<Rec<'a>>,
 }
 
 impl<'a> Pedantic<'a> {
-    pub fn new(
+    pub(super) fn new(
         diags: &[Diag<'a>],
         defs: &[Rec<'a>],
         groups: &Groups<'a>,

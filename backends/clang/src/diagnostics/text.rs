@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 use backend::{Fatal, Rec};
 
 /// A text in pieces.
-pub type Text = Vec<Piece>;
+pub(super) type Text = Vec<Piece>;
 
 #[derive(Debug)]
-pub enum Piece {
+pub(super) enum Piece {
     Plain(String),
     /// `%0`, or with a modifier `%q0`.
     Argument {
@@ -40,20 +40,20 @@ pub enum Piece {
 }
 
 /// The texts that others may contain.
-pub struct Substitutions<'a>(FxHashMap<&'a str, Text>);
+pub(super) struct Substitutions<'a>(FxHashMap<&'a str, Text>);
 
 /// What an argument of a text is in the text around it. `None` leaves it as it is.
-pub type Mapping = Option<Vec<i32>>;
+pub(super) type Mapping = Option<Vec<i32>>;
 
 /// How deep texts may nest.
-pub const MAX_DEPTH: usize = 500;
+pub(super) const MAX_DEPTH: usize = 500;
 
 /// How many pieces the texts that one diagnostic stands for may have.
 const MAX_PIECES: usize = 1 << 20;
 
 impl<'a> Substitutions<'a> {
     /// Reads all texts of class `TextSubstitution`. No diagnostic may have the name of one.
-    pub fn new(records: &'a Records) -> Result<Substitutions<'a>, Fatal> {
+    pub(super) fn new(records: &'a Records) -> Result<Substitutions<'a>, Fatal> {
         let mut texts = FxHashMap::default();
         for rec in records.derived("TextSubstitution")? {
             let text = rec.string("Substitution")?;
@@ -72,7 +72,7 @@ impl<'a> Substitutions<'a> {
 }
 
 /// The text of a record, read by its rules. Errors are reported at the record.
-pub fn parse(rec: Rec, text: &str) -> Result<Text, Fatal> {
+pub(super) fn parse(rec: Rec, text: &str) -> Result<Text, Fatal> {
     let mut parser = Parser {
         rest: text,
         depth: 0,
@@ -274,7 +274,7 @@ impl<'t> Parser<'t> {
 }
 
 /// What goes through the texts that a diagnostic stands for.
-pub struct Walk<'w> {
+pub(super) struct Walk<'w> {
     /// The diagnostic, for messages.
     pub rec: Rec<'w>,
     pub substitutions: &'w Substitutions<'w>,
@@ -283,7 +283,7 @@ pub struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    pub fn new(rec: Rec<'w>, substitutions: &'w Substitutions<'w>) -> Walk<'w> {
+    pub(super) fn new(rec: Rec<'w>, substitutions: &'w Substitutions<'w>) -> Walk<'w> {
         Walk {
             rec,
             substitutions,
@@ -293,7 +293,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Counts a piece. Fails after too many: a text that contains itself has no end.
-    pub fn count(&mut self) -> Result<(), Fatal> {
+    pub(super) fn count(&mut self) -> Result<(), Fatal> {
         self.pieces += 1;
         if self.pieces > MAX_PIECES || self.depth > MAX_DEPTH {
             return Err(self
@@ -304,7 +304,7 @@ impl<'w> Walk<'w> {
     }
 
     /// What an argument of a text is in the text around it.
-    pub fn map(&self, index: i32, mapping: &Mapping) -> Result<i32, Fatal> {
+    pub(super) fn map(&self, index: i32, mapping: &Mapping) -> Result<i32, Fatal> {
         let Some(mapping) = mapping else {
             return Ok(index);
         };
@@ -318,7 +318,7 @@ impl<'w> Walk<'w> {
     }
 
     /// The text of this name, and what its arguments are.
-    pub fn substitution(
+    pub(super) fn substitution(
         &self,
         name: &str,
         indices: &[i32],

@@ -5,7 +5,7 @@ use backend::{Context, Fatal, Rec};
 use elaborate::diagnostic::Severity;
 
 /// Tells which rules the summary of a diagnostic breaks.
-pub fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {
+pub(super) fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {
     let summary = diag.string("Summary")?;
     let error = |message| cx.report(diag.diagnostic(Severity::Error, message));
     let Some(starts) = starts(&summary) else {

@@ -7,12 +7,12 @@ use super::types::{Scalar, Type};
 
 /// An operation of a [`Code`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NodeId(u32);
+pub(super) struct NodeId(u32);
 
 /// What an operation takes. An empty `seq` gives none, which may not be used.
-pub type Operand = Option<NodeId>;
+pub(super) type Operand = Option<NodeId>;
 
-pub enum Node {
+pub(super) enum Node {
     /// A parameter of the builtin.
     Argument {
         index: usize,
@@ -51,7 +51,7 @@ pub enum Node {
 
 /// A function that makes instructions.
 #[derive(Clone)]
-pub struct Function {
+pub(super) struct Function {
     /// Its name, up to the bracket that opens.
     pub prefix: Arc<str>,
     /// The types of the arguments that are numbers when Clang runs, not values when the program does.
@@ -60,7 +60,7 @@ pub struct Function {
 
 /// Operations, the last of which gives the builtin's result.
 #[derive(Default)]
-pub struct Code {
+pub(super) struct Code {
     nodes: Vec<Node>,
     /// What has to be done before an operation besides what it takes.
     predecessors: Vec<Operand>,
@@ -86,23 +86,23 @@ impl Node {
 }
 
 impl Code {
-    pub fn add(&mut self, node: Node) -> NodeId {
+    pub(super) fn add(&mut self, node: Node) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(node);
         self.predecessors.push(None);
         id
     }
 
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub(super) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Lets an operation follow another: the first of all that it follows already does.
-    pub fn follow(&mut self, id: NodeId, before: NodeId) {
+    pub(super) fn follow(&mut self, id: NodeId, before: NodeId) {
         let mut first = id;
         while let Some(earlier) = self.predecessors[first.index()] {
             first = earlier;
@@ -111,7 +111,7 @@ impl Code {
     }
 
     /// The operations that the root needs, each after those that it needs. None if one takes the value of an empty `seq`.
-    pub fn order(&self, root: NodeId) -> Option<Vec<NodeId>> {
+    pub(super) fn order(&self, root: NodeId) -> Option<Vec<NodeId>> {
         enum Step {
             Enter(Operand),
             Leave(NodeId),
@@ -143,7 +143,7 @@ impl Code {
     }
 
     /// For each operation whether one of some others names its value.
-    pub fn named(&self, order: &[NodeId]) -> Vec<bool> {
+    pub(super) fn named(&self, order: &[NodeId]) -> Vec<bool> {
         let mut named = vec![false; self.len()];
         for id in order {
             self.node(*id).each_operand(|operand| {
@@ -157,7 +157,7 @@ impl Code {
 }
 
 impl NodeId {
-    pub fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }

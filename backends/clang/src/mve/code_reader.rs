@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 256;
 const MAX_NODES: usize = 1 << 20;
 
 /// The code of one intrinsic while it is read.
-pub struct CodeReader<'r, 'a> {
+pub(super) struct CodeReader<'r, 'a> {
     pub types: &'r mut TypeReader<'a>,
     pub parameter: &'r Parameter,
     pub code: Code,
@@ -46,7 +46,7 @@ impl<'a> CodeReader<'_, 'a> {
 
     /// Adds the operations that make a value of an argument. Small integers are widened, and predicates made vectors,
     /// unless they are to be taken as they are.
-    pub fn argument(
+    pub(super) fn argument(
         &mut self,
         index: usize,
         ty: &Type,
@@ -82,7 +82,7 @@ impl<'a> CodeReader<'_, 'a> {
     }
 
     /// Adds the operations of a dag.
-    pub fn dag(&mut self, dag: Dag<'a>) -> Result<Operand, Fatal> {
+    pub(super) fn dag(&mut self, dag: Dag<'a>) -> Result<Operand, Fatal> {
         self.dag_at(dag, 0)
     }
 

@@ -31,13 +31,13 @@ record_class! {
 /// one name the last record's counts.
 ///
 /// Building it fails where a field is missing, a type cannot be made or code makes no sense.
-pub struct Intrinsics {
+pub(super) struct Intrinsics {
     pub scalars: Scalars,
     pub list: Vec<Intrinsic>,
 }
 
 /// One function of the header, and the builtin that it is.
-pub struct Intrinsic {
+pub(super) struct Intrinsic {
     pub record: RecordId,
     pub full_name: String,
     /// The name that it shares with others for other types.
@@ -57,7 +57,7 @@ pub struct Intrinsic {
 }
 
 /// What an argument that is a constant may be. Numbers are as wide as the reference keeps them.
-pub struct Immediate {
+pub(super) struct Immediate {
     pub bounds: Bounds,
     pub ty: Type,
     /// A further check by its name, with an argument or none.
@@ -65,14 +65,14 @@ pub struct Immediate {
 }
 
 #[derive(Clone, Copy)]
-pub enum Bounds {
+pub(super) enum Bounds {
     Range(i64, i64),
     /// All numbers without a sign of so many bits.
     Unsigned(u32),
 }
 
 /// How Clang generates code.
-pub enum Body {
+pub(super) enum Body {
     Generated(Code),
     /// By hand, with some variables set.
     Custom(BTreeMap<String, String>),
@@ -96,13 +96,13 @@ impl Model for Intrinsics {
 
 impl Intrinsics {
     /// Those of one record in the order of its parameters.
-    pub fn of(records: &Records, def: Rec) -> Result<Vec<Intrinsic>, Fatal> {
+    pub(super) fn of(records: &Records, def: Rec) -> Result<Vec<Intrinsic>, Fatal> {
         read_family(&mut TypeReader::new(records)?, IntrinsicDef(def))
     }
 }
 
 impl Intrinsic {
-    pub fn is_polymorphic(&self) -> bool {
+    pub(super) fn is_polymorphic(&self) -> bool {
         self.short_name != self.full_name
     }
 
@@ -110,21 +110,21 @@ impl Intrinsic {
         [&self.result].into_iter().chain(&self.arguments)
     }
 
-    pub fn needs_float(&self) -> bool {
+    pub(super) fn needs_float(&self) -> bool {
         self.types().any(Type::needs_float)
     }
 
-    pub fn needs_mve(&self) -> bool {
+    pub(super) fn needs_mve(&self) -> bool {
         self.types().any(Type::needs_mve)
     }
 
     /// The name of the builtin without `__builtin_`.
-    pub fn builtin(&self) -> String {
+    pub(super) fn builtin(&self) -> String {
         format!("arm_{}_{}", self.extension, self.full_name)
     }
 
     /// The declaration in C under a name, without a semicolon. Fails for types that have no name.
-    pub fn declaration(&self, records: &Records, name: &str) -> Result<String, Fatal> {
+    pub(super) fn declaration(&self, records: &Records, name: &str) -> Result<String, Fatal> {
         let c_name = |ty: &Type| {
             let error = |message| records.rec(self.record).fatal(message);
             ty.c_name().map_err(error)

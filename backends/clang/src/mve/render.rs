@@ -7,7 +7,7 @@ use super::types::{Kind, Scalar};
 
 /// The parts of a text that may differ between intrinsics which otherwise have the same. Each becomes a variable, or
 /// stays in its place.
-pub struct Variables<'a> {
+pub(super) struct Variables<'a> {
     /// Which variable each of the parts is, in their order; none for one that stays. Without this, each part is a
     /// variable of its own.
     chosen: Option<&'a [Option<usize>]>,
@@ -17,7 +17,7 @@ pub struct Variables<'a> {
 }
 
 impl<'a> Variables<'a> {
-    pub fn new(chosen: Option<&'a [Option<usize>]>) -> Variables<'a> {
+    pub(super) fn new(chosen: Option<&'a [Option<usize>]>) -> Variables<'a> {
         Variables {
             chosen,
             parts: 0,
@@ -47,14 +47,14 @@ impl<'a> Variables<'a> {
 
 /// Whether the statements name what they make. Without names their text only shows which intrinsics are alike.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Naming {
+pub(super) enum Naming {
     None,
     Full,
 }
 
 /// The statements of a code with a root, the last of which returns. Fails with a message for types that have no name
 /// there and for operands that are missing.
-pub fn statements(
+pub(super) fn statements(
     code: &Code,
     root: NodeId,
     naming: Naming,

@@ -18,12 +18,12 @@ record_class! {
 }
 
 /// Scalars by the names of their records. One that was asked for and is not there is none.
-pub type Scalars = BTreeMap<String, Option<Arc<Scalar>>>;
+pub(super) type Scalars = BTreeMap<String, Option<Arc<Scalar>>>;
 
 /// The parameter that an intrinsic is instantiated for: which record, and its type. `Scalar` and `Vector` stand for
 /// types made of it.
 #[derive(Clone)]
-pub struct Parameter {
+pub(super) struct Parameter {
     pub record: ValueId,
     pub ty: Type,
 }
@@ -33,7 +33,7 @@ const MAX_DEPTH: u32 = 256;
 
 const NO_TYPE: &str = "Could not convert this value into a type";
 
-pub struct TypeReader<'a> {
+pub(super) struct TypeReader<'a> {
     pub records: &'a Records,
     pub scalars: Scalars,
     /// By their names in C: two with one name are the same type.
@@ -48,7 +48,7 @@ pub struct TypeReader<'a> {
 
 /// What an operator in an intrinsic's code calls.
 #[derive(Clone)]
-pub enum Callee<'a> {
+pub(super) enum Callee<'a> {
     Function(Function),
     Intrinsic {
         name: Arc<str>,
@@ -60,7 +60,7 @@ pub enum Callee<'a> {
 
 impl<'a> TypeReader<'a> {
     /// Reads all scalars.
-    pub fn new(records: &'a Records) -> Result<TypeReader<'a>, Fatal> {
+    pub(super) fn new(records: &'a Records) -> Result<TypeReader<'a>, Fatal> {
         let mut scalars = Scalars::new();
         for primitive in PrimitiveDef::all(records)? {
             let scalar = read_scalar(primitive)?;
@@ -77,7 +77,7 @@ impl<'a> TypeReader<'a> {
     }
 
     /// The type of numbers that code makes itself, if it is defined.
-    pub fn u32(&mut self) -> Option<Arc<Scalar>> {
+    pub(super) fn u32(&mut self) -> Option<Arc<Scalar>> {
         if let Some(known) = self.scalars.get("u32") {
             return known.clone();
         }
@@ -86,7 +86,7 @@ impl<'a> TypeReader<'a> {
     }
 
     /// The type that a list of parameters names, where there is none yet.
-    pub fn parameter(&mut self, rec: Rec) -> Result<Parameter, Fatal> {
+    pub(super) fn parameter(&mut self, rec: Rec) -> Result<Parameter, Fatal> {
         let nothing = Parameter {
             record: ValueId::UNSET,
             ty: Type::Void,
@@ -98,12 +98,12 @@ impl<'a> TypeReader<'a> {
     }
 
     /// The type that a record stands for.
-    pub fn of(&mut self, rec: Rec, parameter: &Parameter) -> Result<Type, Fatal> {
+    pub(super) fn of(&mut self, rec: Rec, parameter: &Parameter) -> Result<Type, Fatal> {
         self.record(rec, parameter, 0)
     }
 
     /// The type that a value stands for.
-    pub fn value(&mut self, v: ValueId, parameter: &Parameter) -> Result<Type, Fatal> {
+    pub(super) fn value(&mut self, v: ValueId, parameter: &Parameter) -> Result<Type, Fatal> {
         self.value_at(v, parameter, 0)
     }
 

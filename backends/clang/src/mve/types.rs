@@ -5,7 +5,7 @@ use std::sync::Arc;
 use backend::RecordId;
 
 #[derive(Clone, Debug)]
-pub enum Type {
+pub(super) enum Type {
     /// Of the result of a store, and the parameter of intrinsics that come in one kind only.
     Void,
     Scalar(Arc<Scalar>),
@@ -18,7 +18,7 @@ pub enum Type {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(super) enum Kind {
     Signed,
     Unsigned,
     Float,
@@ -26,14 +26,14 @@ pub enum Kind {
 
 /// What a scalar is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Element {
+pub(super) struct Element {
     pub kind: Kind,
     pub bits: u32,
 }
 
 /// A record of the class `PrimitiveType`.
 #[derive(Debug)]
-pub struct Scalar {
+pub(super) struct Scalar {
     pub record: RecordId,
     pub element: Element,
     /// The name in C where it is not the usual one.
@@ -43,21 +43,21 @@ pub struct Scalar {
 /// Lanes that are scalars. The reference does not look, and so makes vectors of vectors and of predicates, and others
 /// that it cannot name.
 #[derive(Debug)]
-pub struct Vector {
+pub(super) struct Vector {
     pub element: Type,
     /// None where they are to be as many as something has that is no vector.
     pub lanes: Option<u32>,
 }
 
 #[derive(Debug)]
-pub struct Pointer {
+pub(super) struct Pointer {
     pub to: Type,
     pub is_const: bool,
 }
 
 impl Kind {
     /// The letter of it in names of intrinsics.
-    pub fn letter(self) -> char {
+    pub(super) fn letter(self) -> char {
         match self {
             Kind::Signed => 's',
             Kind::Unsigned => 'u',
@@ -68,7 +68,7 @@ impl Kind {
 
 impl Element {
     /// Its usual name in C without the end.
-    pub fn c_stem(self) -> String {
+    pub(super) fn c_stem(self) -> String {
         let stem = match self.kind {
             Kind::Signed => "int",
             Kind::Unsigned => "uint",
@@ -78,7 +78,7 @@ impl Element {
     }
 
     /// The name of the type's constant in Clang's code generator.
-    pub fn llvm_name(self) -> Result<String, String> {
+    pub(super) fn llvm_name(self) -> Result<String, String> {
         Ok(match (self.kind, self.bits) {
             (Kind::Float, 16) => "HalfTy".to_owned(),
             (Kind::Float, 32) => "FloatTy".to_owned(),
@@ -90,7 +90,7 @@ impl Element {
 }
 
 impl Scalar {
-    pub fn c_name(&self) -> String {
+    pub(super) fn c_name(&self) -> String {
         let usual = || self.element.c_stem() + "_t";
         self.own_name.clone().unwrap_or_else(usual)
     }
@@ -99,7 +99,7 @@ impl Scalar {
 const NAMELESS: &str = "a vector's elements are no scalars, or their number is none of a vector's";
 
 impl Type {
-    pub fn bits(&self) -> u32 {
+    pub(super) fn bits(&self) -> u32 {
         match self {
             Type::Void => 0,
             Type::Scalar(scalar) => scalar.element.bits,
@@ -121,12 +121,12 @@ impl Type {
         }
     }
 
-    pub fn needs_float(&self) -> bool {
+    pub(super) fn needs_float(&self) -> bool {
         self.element().is_some_and(|it| it.kind == Kind::Float)
     }
 
     /// Whether it is no type of the base architecture.
-    pub fn needs_mve(&self) -> bool {
+    pub(super) fn needs_mve(&self) -> bool {
         match self {
             Type::Void | Type::Scalar(_) => false,
             Type::Vector(_) | Type::MultiVector(..) | Type::Predicate(_) => true,
@@ -135,7 +135,7 @@ impl Type {
     }
 
     /// Its usual name in C without the end, to which numbers of lanes and vectors are added. Void and pointers have none.
-    pub fn c_stem(&self) -> Option<String> {
+    pub(super) fn c_stem(&self) -> Option<String> {
         Some(match self {
             Type::Void | Type::Pointer(_) => return None,
             Type::Scalar(scalar) => scalar.element.c_stem(),
@@ -146,7 +146,7 @@ impl Type {
     }
 
     /// The type in C. A vector that makes no sense has no name; that is an error with its message.
-    pub fn c_name(&self) -> Result<String, String> {
+    pub(super) fn c_name(&self) -> Result<String, String> {
         Ok(match self {
             Type::Void => "void".to_owned(),
             Type::Scalar(scalar) => scalar.c_name(),
@@ -163,7 +163,7 @@ impl Type {
 
     /// An expression for the type in Clang's code generator. Types that it never makes have none; that is an error
     /// with the reference's message.
-    pub fn llvm_name(&self) -> Result<String, String> {
+    pub(super) fn llvm_name(&self) -> Result<String, String> {
         let vector =
             |element: &str, lanes: u32| format!("llvm::FixedVectorType::get({element}, {lanes})");
         Ok(match self {
@@ -185,7 +185,7 @@ impl Type {
 
     /// The number of its kind. The reference takes one from types without a kind too: what it finds there is the number
     /// of lanes of a predicate, and nothing in others.
-    pub fn kind_number(&self) -> u32 {
+    pub(super) fn kind_number(&self) -> u32 {
         match self {
             Type::Scalar(scalar) => scalar.element.kind as u32,
             Type::Predicate(lanes) => *lanes,
@@ -195,7 +195,7 @@ impl Type {
 
     /// What an intrinsic for this parameter ends with, where a letter may be given in the place of the kind's. Only
     /// scalars and void have such an end.
-    pub fn suffix(&self, letter: &str) -> Option<String> {
+    pub(super) fn suffix(&self, letter: &str) -> Option<String> {
         match self {
             Type::Void => Some(String::new()),
             Type::Scalar(scalar) if letter.is_empty() => {

@@ -7,7 +7,7 @@ use super::model::Intrinsics;
 use super::types::{Kind, Type};
 
 /// Writes one definition.
-pub struct Function<'m, 'a> {
+pub(super) struct Function<'m, 'a> {
     pub intrinsics: &'m Intrinsics<'a>,
     pub it: &'m Intrinsic<'a>,
     pub text: String,
@@ -22,7 +22,7 @@ pub struct Function<'m, 'a> {
 }
 
 #[derive(Clone, Default)]
-pub struct Variable {
+pub(super) struct Variable {
     pub ty: Type,
     pub name: String,
 }
@@ -40,7 +40,11 @@ impl Variable {
 const MAX_EXPRESSION: usize = 1 << 20;
 
 impl<'m, 'a> Function<'m, 'a> {
-    pub fn new(intrinsics: &'m Intrinsics<'a>, it: &'m Intrinsic<'a>, postfix: String) -> Self {
+    pub(super) fn new(
+        intrinsics: &'m Intrinsics<'a>,
+        it: &'m Intrinsic<'a>,
+        postfix: String,
+    ) -> Self {
         let params = it.params().iter().enumerate();
         let variables = params.map(|(index, ty)| {
             let name = early_name(index);
@@ -60,7 +64,7 @@ impl<'m, 'a> Function<'m, 'a> {
     }
 
     /// Writes the definition. With `reverse`, vectors are turned round as they come in and go out.
-    pub fn write(&mut self, reverse: bool, name_prefix: &str) -> Result<(), Fatal> {
+    pub(super) fn write(&mut self, reverse: bool, name_prefix: &str) -> Result<(), Fatal> {
         self.push_prototype(name_prefix)?;
         if self.it.def.unavailable {
             self.text += " __attribute__((unavailable));\n";
@@ -120,7 +124,7 @@ impl<'m, 'a> Function<'m, 'a> {
         Ok(())
     }
 
-    pub fn push_line(&mut self, line: &str) {
+    pub(super) fn push_line(&mut self, line: &str) {
         self.text += line;
         self.text += if self.it.is_macro { " \\\n" } else { "\n" };
     }
@@ -198,19 +202,19 @@ impl<'m, 'a> Function<'m, 'a> {
         &mut self.variables[found].1
     }
 
-    pub fn variable(&self, name: &str) -> Option<&Variable> {
+    pub(super) fn variable(&self, name: &str) -> Option<&Variable> {
         let mut variables = self.variables.iter();
         variables.find_map(|(it, variable)| (it == name).then_some(variable))
     }
 
-    pub fn add_variable(&mut self, name: String, ty: Type) -> Variable {
+    pub(super) fn add_variable(&mut self, name: String, ty: Type) -> Variable {
         let variable = Variable::new(ty, &name, &self.postfix);
         self.variables.push((name, variable.clone()));
         variable
     }
 
     /// Writes what the operations say, or the call of the builtin if there are none.
-    pub fn push_body(&mut self) -> Result<(), Fatal> {
+    pub(super) fn push_body(&mut self) -> Result<(), Fatal> {
         if !self.it.has_body() {
             return self.push_builtin_call();
         }
@@ -267,12 +271,12 @@ impl<'m, 'a> Function<'m, 'a> {
     }
 
     /// Repeats an expression with commas between.
-    pub fn repeated(&self, expression: &str, lanes: u32) -> Result<String, Fatal> {
+    pub(super) fn repeated(&self, expression: &str, lanes: u32) -> Result<String, Fatal> {
         self.check_length((expression.len() + 2).saturating_mul(lanes as usize))?;
         Ok(vec![expression; lanes as usize].join(", "))
     }
 
-    pub fn check_length(&self, length: usize) -> Result<(), Fatal> {
+    pub(super) fn check_length(&self, length: usize) -> Result<(), Fatal> {
         if length > MAX_EXPRESSION {
             bail!(self.it.def.rec, "an expression is too long");
         }

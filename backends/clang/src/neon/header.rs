@@ -116,7 +116,7 @@ fn push_intrinsics(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// Which intrinsics each intrinsic calls.
-pub fn calls(intrinsics: &Intrinsics) -> Result<Vec<Vec<usize>>, Fatal> {
+pub(super) fn calls(intrinsics: &Intrinsics) -> Result<Vec<Vec<usize>>, Fatal> {
     let callees = |it: &Intrinsic| {
         if !it.has_body() {
             return Ok(Vec::new());

@@ -10,7 +10,7 @@ use crate::vectors::type_codes;
 
 /// How much the names of builtins say of types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
+pub(super) enum Class {
     /// All, as in `s8`.
     Signed,
     /// Nothing of signs: `i8`.
@@ -23,7 +23,7 @@ pub enum Class {
 }
 
 /// What all intrinsics of one record have in common.
-pub struct Definition<'a> {
+pub(super) struct Definition<'a> {
     pub rec: Rec<'a>,
     pub name: Cow<'a, str>,
     pub class: Class,
@@ -37,7 +37,7 @@ pub struct Definition<'a> {
     big_endian_safe: bool,
 }
 
-pub struct Intrinsic<'a> {
+pub(super) struct Intrinsic<'a> {
     pub def: Rc<Definition<'a>>,
     /// What it returns, and then its parameters.
     pub types: Vec<Type>,
@@ -52,7 +52,7 @@ pub struct Intrinsic<'a> {
 }
 
 /// Adds the intrinsics of a record to a list.
-pub fn collect<'a>(rec: Rec<'a>, list: &mut Vec<Intrinsic<'a>>) -> Result<(), Fatal> {
+pub(super) fn collect<'a>(rec: Rec<'a>, list: &mut Vec<Intrinsic<'a>>) -> Result<(), Fatal> {
     let name = rec.string("Name")?;
     let prototype = rec.string("Prototype")?;
     let types = rec.string("Types")?;
@@ -167,40 +167,40 @@ impl<'a> Intrinsic<'a> {
         })
     }
 
-    pub fn returned(&self) -> Type {
+    pub(super) fn returned(&self) -> Type {
         self.types[0]
     }
 
-    pub fn params(&self) -> &[Type] {
+    pub(super) fn params(&self) -> &[Type] {
         &self.types[1..]
     }
 
-    pub fn key_type(&self) -> Type {
+    pub(super) fn key_type(&self) -> Type {
         self.types[self.key]
     }
 
-    pub fn has_body(&self) -> bool {
+    pub(super) fn has_body(&self) -> bool {
         !self.def.body.is_empty()
     }
 
     /// Whether vectors may be passed on as they are where the last byte of a number comes last.
-    pub fn is_big_endian_safe(&self) -> bool {
+    pub(super) fn is_big_endian_safe(&self) -> bool {
         let one_lane = |ty: &Type| !ty.is_vector() || ty.lanes() <= 1;
         self.def.big_endian_safe || self.types.iter().all(one_lane)
     }
 
     /// Whether it returns or takes a scalar that is no constant: its builtin is not overloaded then.
-    pub fn has_scalar(&self) -> bool {
+    pub(super) fn has_scalar(&self) -> bool {
         self.types.iter().any(|ty| ty.is_scalar() && !ty.immediate)
     }
 
     /// The index of the first type that is an immediate, counting what is returned.
-    pub fn immediate(&self) -> Option<usize> {
+    pub(super) fn immediate(&self) -> Option<usize> {
         self.types.iter().position(|ty| ty.immediate)
     }
 
     /// The class as far as the call of the builtin goes.
-    pub fn builtin_class(&self) -> Class {
+    pub(super) fn builtin_class(&self) -> Class {
         if self.has_scalar() {
             self.def.class
         } else {
@@ -209,17 +209,17 @@ impl<'a> Intrinsic<'a> {
     }
 
     /// The name in C.
-    pub fn c_name(&self) -> Result<String, Fatal> {
+    pub(super) fn c_name(&self) -> Result<String, Fatal> {
         self.mangle(&self.def.name, Class::Signed)
     }
 
     /// The name of its builtin, after the prefix.
-    pub fn builtin_name(&self) -> Result<String, Fatal> {
+    pub(super) fn builtin_name(&self) -> Result<String, Fatal> {
         self.mangle(&self.def.name, self.builtin_class())
     }
 
     /// Adds to a name what is to be said of the types.
-    pub fn mangle(&self, name: &str, class: Class) -> Result<String, Fatal> {
+    pub(super) fn mangle(&self, name: &str, class: Class) -> Result<String, Fatal> {
         const COMPLETE: [&str; 5] = [
             "vcvt_f16_f32",
             "vcvt_f32_f16",

@@ -7,7 +7,7 @@ use super::intrinsic::{Intrinsic, collect};
 use super::types::Type;
 
 /// The intrinsics in the order of their records, and for each record in the order of its type codes.
-pub struct Intrinsics<'a> {
+pub(super) struct Intrinsics<'a> {
     pub records: &'a Records,
     pub list: Vec<Intrinsic<'a>>,
     /// The overloads of each name, and names of which there is none for want of types.
@@ -16,7 +16,7 @@ pub struct Intrinsics<'a> {
 
 impl<'a> Intrinsics<'a> {
     /// The intrinsics of a unit. An error is that of the first record that describes none.
-    pub fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
+    pub(super) fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         let mut list = Vec::new();
         let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for rec in records.derived("Inst")? {
@@ -34,7 +34,7 @@ impl<'a> Intrinsics<'a> {
 
     /// The intrinsic of a name that takes these types, and whose name in C is `c_name` if one is given. Errors are
     /// those of the intrinsic that calls it.
-    pub fn callee(
+    pub(super) fn callee(
         &self,
         caller: &Intrinsic,
         name: &str,

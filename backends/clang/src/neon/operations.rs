@@ -17,7 +17,7 @@ impl<'a> Function<'_, 'a> {
     }
 
     /// The expression that a dag stands for. What has to stand before it is written, and its variables are added.
-    pub fn evaluate(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+    pub(super) fn evaluate(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         let Some(operator) = dag.op_def() else {
             bail!(self.rec(), "the operator of an operation is no record");
         };

@@ -15,7 +15,7 @@ struct Lanes {
 }
 
 /// The records that a value describes, as lanes of vectors of a type.
-pub fn lanes<'a>(rec: Rec<'a>, ty: Type, value: ValueId) -> Result<Vec<Rec<'a>>, Fatal> {
+pub(super) fn lanes<'a>(rec: Rec<'a>, ty: Type, value: ValueId) -> Result<Vec<Rec<'a>>, Fatal> {
     let kind = Lanes {
         count: ty.lanes(),
         element_bits: ty.element_bits,

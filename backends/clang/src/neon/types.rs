@@ -6,7 +6,7 @@ use crate::vectors::split_digits;
 
 /// What the elements of a type are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Kind {
+pub(super) enum Kind {
     #[default]
     Void,
     Signed,
@@ -18,7 +18,7 @@ pub enum Kind {
 
 /// A type of a value, or of a pointer to one. Two are equal if C calls them by one name.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Type {
+pub(super) struct Type {
     pub kind: Kind,
     pub element_bits: u32,
     /// Of one vector.
@@ -36,7 +36,7 @@ pub struct Type {
 
 impl Type {
     /// The type that a code and modifiers describe. An error says what is wrong with them.
-    pub fn new(code: &str, modifiers: &str) -> Result<Type, String> {
+    pub(super) fn new(code: &str, modifiers: &str) -> Result<Type, String> {
         let mut ty = Type::of_code(code)?;
         for modifier in modifiers.chars() {
             ty.modify(modifier)?;
@@ -134,7 +134,7 @@ impl Type {
 
     /// The type that C calls by this name, as far as it follows the rules of such names: what does not is not an error,
     /// but gives a type that no other matches.
-    pub fn of_name(name: &str) -> Result<Type, String> {
+    pub(super) fn of_name(name: &str) -> Result<Type, String> {
         let mut rest = name;
         let mut ty = Type {
             kind: Kind::Signed,
@@ -172,7 +172,7 @@ impl Type {
         Ok(ty)
     }
 
-    pub fn is_void(&self) -> bool {
+    pub(super) fn is_void(&self) -> bool {
         self.kind == Kind::Void
     }
 
@@ -180,40 +180,40 @@ impl Type {
         !self.is_void() && !self.pointer
     }
 
-    pub fn is_scalar(&self) -> bool {
+    pub(super) fn is_scalar(&self) -> bool {
         self.is_value() && self.vectors == 0
     }
 
     /// A vector, or a structure of several.
-    pub fn is_vector(&self) -> bool {
+    pub(super) fn is_vector(&self) -> bool {
         self.is_value() && self.vectors > 0
     }
 
     /// Whether the elements, or what a pointer points to, are integers.
-    pub fn is_integer(&self) -> bool {
+    pub(super) fn is_integer(&self) -> bool {
         matches!(self.kind, Kind::Signed | Kind::Unsigned)
     }
 
-    pub fn is_half(&self) -> bool {
+    pub(super) fn is_half(&self) -> bool {
         self.kind == Kind::Float && self.element_bits == 16
     }
 
-    pub fn is_double(&self) -> bool {
+    pub(super) fn is_double(&self) -> bool {
         self.kind == Kind::Float && self.element_bits == 64
     }
 
     /// How many elements one vector has.
-    pub fn lanes(&self) -> u32 {
+    pub(super) fn lanes(&self) -> u32 {
         self.bits.checked_div(self.element_bits).unwrap_or(0)
     }
 
-    pub fn make_integer(&mut self, bits: u32, kind: Kind) {
+    pub(super) fn make_integer(&mut self, bits: u32, kind: Kind) {
         self.kind = kind;
         self.immediate = false;
         self.element_bits = bits;
     }
 
-    pub fn to_scalar(mut self) -> Type {
+    pub(super) fn to_scalar(mut self) -> Type {
         self.bits = self.element_bits;
         self.vectors = 0;
         self
@@ -239,13 +239,13 @@ impl Type {
     }
 
     /// The name of the type in C.
-    pub fn c_name(&self) -> String {
+    pub(super) fn c_name(&self) -> String {
         let mut name = String::new();
         self.push_c_name(&mut name);
         name
     }
 
-    pub fn push_c_name(&self, out: &mut String) {
+    pub(super) fn push_c_name(&self, out: &mut String) {
         out.push_str(match self.kind {
             Kind::Void => return out.push_str("void"),
             Kind::Signed => "int",
@@ -271,7 +271,7 @@ impl Type {
     }
 
     /// The type as definitions of builtins have it.
-    pub fn builtin_code(&self) -> Result<String, String> {
+    pub(super) fn builtin_code(&self) -> Result<String, String> {
         if self.is_void() {
             return Ok("v".to_owned());
         }
@@ -306,7 +306,7 @@ impl Type {
     }
 
     /// The number by which overloaded builtins are told the type.
-    pub fn number(&self) -> Result<u32, String> {
+    pub(super) fn number(&self) -> Result<u32, String> {
         const FLOAT16: u32 = 8;
         const BFLOAT16: u32 = 11;
         const POLY8: u32 = 4;

@@ -31,7 +31,7 @@ typedef double float64_t;
 }
 
 /// Writes the types of vectors of these codes, and the structures of two to four of them.
-pub fn push_type_definitions(out: &mut Output, codes: &str) {
+pub(super) fn push_type_definitions(out: &mut Output, codes: &str) {
     let types: Vec<Type> = type_codes(codes)
         .filter_map(|code| Type::new(code, ".").ok())
         .collect();

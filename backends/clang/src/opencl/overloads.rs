@@ -5,13 +5,13 @@ use rustc_hash::FxHashMap;
 
 /// A builtin with the place of its signature in the table of signatures.
 #[derive(Clone, Copy)]
-pub struct Overload<'a> {
+pub(super) struct Overload<'a> {
     pub builtin: Rec<'a>,
     pub signature: u32,
 }
 
 /// A list of types in the table of signatures.
-pub struct Signature<'a> {
+pub(super) struct Signature<'a> {
     /// The first builtin that has it.
     pub builtin: Rec<'a>,
     /// The return type and the parameters.
@@ -21,26 +21,26 @@ pub struct Signature<'a> {
 }
 
 /// Functions whose overloads have the same signatures.
-pub struct Group<'a> {
+pub(super) struct Group<'a> {
     pub names: Vec<Function<'a>>,
     /// Those of the first of the functions.
     pub overloads: Vec<Overload<'a>>,
 }
 
-pub struct Function<'a> {
+pub(super) struct Function<'a> {
     pub name: String,
     /// The first builtin of the name.
     pub builtin: Rec<'a>,
 }
 
-pub struct Overloads<'a> {
+pub(super) struct Overloads<'a> {
     pub signatures: Vec<Signature<'a>>,
     pub groups: Vec<Group<'a>>,
 }
 
 impl<'a> Overloads<'a> {
     /// Reads all builtins, and checks the generic types of their signatures.
-    pub fn read(records: &'a Records) -> Result<Overloads<'a>, Fatal> {
+    pub(super) fn read(records: &'a Records) -> Result<Overloads<'a>, Fatal> {
         let mut signatures: Vec<Signature> = Vec::new();
         let mut starts: FxHashMap<Vec<Rec>, u32> = FxHashMap::default();
         let mut functions: Vec<(Function, Vec<Overload>)> = Vec::new();

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::extensions;
 
 /// Writes the function. `concrete_types` says how many types are not generic.
-pub fn push(cx: &Context, concrete_types: usize, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(cx: &Context, concrete_types: usize, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     out.push(START);
     for list in records.derived("IntList")? {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::extensions;
 
 /// Spells types, and remembers which extensions the spelled types need.
-pub struct Types<'a> {
+pub(super) struct Types<'a> {
     records: &'a Records,
     spelled: FxHashMap<Rec<'a>, Rc<Spelled<'a>>>,
     /// By the text of a type. The first type of a text counts.
@@ -34,13 +34,13 @@ struct Qualifiers<'a> {
 }
 
 /// The prototypes that a signature stands for.
-pub struct Prototypes<'a> {
+pub(super) struct Prototypes<'a> {
     types: Vec<Rc<Spelled<'a>>>,
     pub len: usize,
 }
 
 impl<'a> Types<'a> {
-    pub fn new(records: &'a Records) -> Types<'a> {
+    pub(super) fn new(records: &'a Records) -> Types<'a> {
         let (spelled, extensions) = (FxHashMap::default(), FxHashMap::default());
         Types {
             records,
@@ -50,7 +50,7 @@ impl<'a> Types<'a> {
     }
 
     /// The prototypes of a builtin.
-    pub fn prototypes(&mut self, builtin: Rec<'a>) -> Result<Prototypes<'a>, Fatal> {
+    pub(super) fn prototypes(&mut self, builtin: Rec<'a>) -> Result<Prototypes<'a>, Fatal> {
         let types = builtin.list_of_defs("Signature")?;
         if types.is_empty() {
             bail!(builtin, "a signature has to have a return type");
@@ -124,7 +124,7 @@ impl<'a> Types<'a> {
     }
 
     /// The extensions that the types of a prototype need.
-    pub fn extensions(&self, prototypes: &Prototypes, index: usize) -> Vec<&str> {
+    pub(super) fn extensions(&self, prototypes: &Prototypes, index: usize) -> Vec<&str> {
         /// The reference's set keeps the order of insertion while it is so small, and is sorted then.
         const SMALL: usize = 2;
         let mut found: Vec<&str> = Vec::new();
@@ -149,13 +149,13 @@ impl<'a> Types<'a> {
 
 impl<'a> Prototypes<'a> {
     /// The return type and the parameters of one of the prototypes. Types that stand for fewer than others come again.
-    pub fn types_of(&self, index: usize) -> impl Iterator<Item = &str> {
+    pub(super) fn types_of(&self, index: usize) -> impl Iterator<Item = &str> {
         let text = move |it: &'_ Rc<Spelled>| index % it.texts.len();
         self.types.iter().map(move |it| &*it.texts[text(it)])
     }
 
     /// The generic types that were found by their names.
-    pub fn generic(&self) -> impl Iterator<Item = Rec<'a>> {
+    pub(super) fn generic(&self) -> impl Iterator<Item = Rec<'a>> {
         self.types.iter().filter_map(|it| it.generic)
     }
 }

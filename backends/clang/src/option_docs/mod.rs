@@ -17,7 +17,7 @@ use backend::{Context, Fatal, Output, Rec};
 use names::{push_name, sphinx_can_cope, sphinx_id};
 use tree::{Content, Documented, Group};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let Some(info) = records.def("GlobalDocumentation") else {
         return Err(records.fatal(

@@ -41,7 +41,7 @@ fn separators(option: Rec) -> Result<(&'static str, &'static str), Fatal> {
 }
 
 /// Writes an option with its arguments, and what it is an alias of if that takes some.
-pub fn push_name(out: &mut Output, prefix: &str, option: Rec) -> Result<(), Fatal> {
+pub(super) fn push_name(out: &mut Output, prefix: &str, option: Rec) -> Result<(), Fatal> {
     push_with_args(out, prefix, option, &args(option)?)?;
     let alias_args = option.list_of_strings("AliasArgs")?;
     if alias_args.is_empty() {
@@ -102,13 +102,13 @@ fn args(option: Rec) -> Result<Vec<String>, Fatal> {
 }
 
 /// Whether an option has a name that Sphinx can list: one with a letter or digit.
-pub fn sphinx_can_cope(option: Rec) -> Result<bool, Fatal> {
+pub(super) fn sphinx_can_cope(option: Rec) -> Result<bool, Fatal> {
     let name = option.string("Name")?;
     Ok(name.contains(|c: char| c.is_ascii_alphanumeric()))
 }
 
 /// What Sphinx takes for the name of an option.
-pub fn sphinx_id(option: &str) -> String {
+pub(super) fn sphinx_id(option: &str) -> String {
     let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-';
     option.split(ends).next().unwrap_or_default().to_owned()
 }

@@ -11,17 +11,17 @@ use backend::{Fatal, Rec, Records, std_sort};
 
 /// What is in a group, or in none.
 #[derive(Default)]
-pub struct Content<'a> {
+pub(super) struct Content<'a> {
     pub groups: Vec<Group<'a>>,
     pub options: Vec<Documented<'a>>,
 }
 
-pub struct Group<'a> {
+pub(super) struct Group<'a> {
     pub rec: Rec<'a>,
     pub content: Content<'a>,
 }
 
-pub struct Documented<'a> {
+pub(super) struct Documented<'a> {
     pub option: Rec<'a>,
     pub aliases: Vec<Rec<'a>>,
 }
@@ -38,7 +38,7 @@ struct Members<'a> {
 }
 
 /// All options that are seen, in their groups. Groups without any are left out.
-pub fn content<'a>(records: &'a Records, audience: &Audience) -> Result<Content<'a>, Fatal> {
+pub(super) fn content<'a>(records: &'a Records, audience: &Audience) -> Result<Content<'a>, Fatal> {
     let mut options = Vec::new();
     for option in records.derived("Option")? {
         options.push((option.string("Name")?, option));

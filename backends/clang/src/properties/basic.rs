@@ -5,7 +5,7 @@ use super::{Property, Side, cxx_name, push_body};
 use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec};
 
-pub fn write(cx: &Context, out: &mut Output, side: Side) -> Result<(), Fatal> {
+pub(super) fn write(cx: &Context, out: &mut Output, side: Side) -> Result<(), Fatal> {
     let description = side.pick(
         "Helper classes for BasicReaders",
         "Helper classes for BasicWriters",

@@ -12,22 +12,22 @@ use backend::{Context, Fatal, Output, Rec};
 use model::Properties;
 
 /// `-gen-clang-type-reader`
-pub fn type_reader(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn type_reader(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     nodes::write(cx, out, Side::Reader)
 }
 
 /// `-gen-clang-type-writer`
-pub fn type_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn type_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     nodes::write(cx, out, Side::Writer)
 }
 
 /// `-gen-clang-basic-reader`
-pub fn basic_reader(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn basic_reader(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     basic::write(cx, out, Side::Reader)
 }
 
 /// `-gen-clang-basic-writer`
-pub fn basic_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn basic_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     basic::write(cx, out, Side::Writer)
 }
 

@@ -11,7 +11,7 @@ use super::{cxx_name, element, is_generic};
 use backend::{Context, Fatal, Rec, Records};
 
 /// What records say about the properties of a unit.
-pub struct Properties<'a> {
+pub(super) struct Properties<'a> {
     /// By the name of the node or case, in which order they are checked.
     nodes: BTreeMap<&'a str, Rules<'a>>,
     /// The types that are not instances of generic ones.
@@ -21,7 +21,7 @@ pub struct Properties<'a> {
 }
 
 /// How a node, or a case of a type, is read and written.
-pub struct Rules<'a> {
+pub(super) struct Rules<'a> {
     node: Rec<'a>,
     properties: Vec<Rec<'a>>,
     pub creator: Option<Rec<'a>>,
@@ -42,13 +42,13 @@ impl<'a> Rules<'a> {
 }
 
 #[derive(Default)]
-pub struct Cased<'a> {
+pub(super) struct Cased<'a> {
     pub kind_rule: Option<Rec<'a>>,
     pub cases: Vec<Rec<'a>>,
 }
 
 /// The name of a node or of a case of a type.
-pub fn name(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
+pub(super) fn name(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
     if node.is_a("ASTNode") {
         Ok(node.name().into())
     } else if node.is_a("PropertyTypeCase") {
@@ -60,7 +60,7 @@ pub fn name(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
 
 impl<'a> Properties<'a> {
     /// Reads and checks all rules. What is wrong with properties is reported before the run ends.
-    pub fn new(cx: &Context<'a>) -> Result<Properties<'a>, Fatal> {
+    pub(super) fn new(cx: &Context<'a>) -> Result<Properties<'a>, Fatal> {
         let records = cx.records;
         let mut properties = Properties {
             nodes: BTreeMap::new(),
@@ -124,13 +124,13 @@ impl<'a> Properties<'a> {
     }
 
     /// The rules of a node, if there are any.
-    pub fn rules(&self, node: Rec) -> Option<&Rules<'a>> {
+    pub(super) fn rules(&self, node: Rec) -> Option<&Rules<'a>> {
         self.nodes.get(node.name())
     }
 
     /// The properties of a node and then those of the nodes that it is based on, without those that its own rules
     /// override.
-    pub fn all_of(&self, node: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
+    pub(super) fn all_of(&self, node: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
         let overrides = self.rules(node).and_then(|rules| rules.overrides);
         let ignored: FxHashSet<_> = match overrides {
             Some(rule) => rule

@@ -7,7 +7,7 @@ use super::{Side, push_body};
 use backend::text::push_header;
 use backend::{Context, Fatal, Output};
 
-pub fn write(cx: &Context, out: &mut Output, side: Side) -> Result<(), Fatal> {
+pub(super) fn write(cx: &Context, out: &mut Output, side: Side) -> Result<(), Fatal> {
     let description = side.pick(
         "A CRTP reader for Clang Type nodes",
         "A CRTP writer for Clang Type nodes",

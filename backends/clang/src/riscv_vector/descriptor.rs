@@ -4,7 +4,7 @@ use crate::vectors::split_digits;
 
 /// How a type follows from a basic type. The numbers are those of Clang's tables, by which signatures are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Descriptor {
+pub(super) struct Descriptor {
     pub base: Base,
     pub vector: u8,
     pub modifiers: u8,
@@ -12,7 +12,7 @@ pub struct Descriptor {
 
 /// What a type is to begin with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Base {
+pub(super) enum Base {
     Scalar = 1,
     Vector,
     Void,
@@ -25,7 +25,7 @@ pub enum Base {
 
 /// What is done to a vector type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VectorModifier {
+pub(super) enum VectorModifier {
     None,
     /// Elements and groups of registers are so many times doubled.
     Widen(i32),
@@ -41,26 +41,26 @@ pub enum VectorModifier {
     Tuple(u32),
 }
 
-pub const POINTER: u8 = 1;
-pub const CONST: u8 = 1 << 1;
-pub const IMMEDIATE: u8 = 1 << 2;
-pub const UNSIGNED: u8 = 1 << 3;
-pub const SIGNED: u8 = 1 << 4;
-pub const FLOAT: u8 = 1 << 5;
-pub const BFLOAT: u8 = 1 << 6;
+pub(super) const POINTER: u8 = 1;
+pub(super) const CONST: u8 = 1 << 1;
+pub(super) const IMMEDIATE: u8 = 1 << 2;
+pub(super) const UNSIGNED: u8 = 1 << 3;
+pub(super) const SIGNED: u8 = 1 << 4;
+pub(super) const FLOAT: u8 = 1 << 5;
+pub(super) const BFLOAT: u8 = 1 << 6;
 /// Groups of one register.
-pub const ONE_REGISTER: u8 = 1 << 7;
+pub(super) const ONE_REGISTER: u8 = 1 << 7;
 
 const MASK: u8 = 4;
 /// The modifier of tuples of no elements.
 const TUPLE: u8 = 32;
 
 impl Descriptor {
-    pub const VECTOR: Descriptor = Descriptor::new(Base::Vector, 0, 0);
-    pub const MASK: Descriptor = Descriptor::new(Base::Vector, MASK, 0);
-    pub const LENGTH: Descriptor = Descriptor::new(Base::SizeT, 0, 0);
+    pub(super) const VECTOR: Descriptor = Descriptor::new(Base::Vector, 0, 0);
+    pub(super) const MASK: Descriptor = Descriptor::new(Base::Vector, MASK, 0);
+    pub(super) const LENGTH: Descriptor = Descriptor::new(Base::SizeT, 0, 0);
 
-    pub const fn new(base: Base, vector: u8, modifiers: u8) -> Descriptor {
+    pub(super) const fn new(base: Base, vector: u8, modifiers: u8) -> Descriptor {
         Descriptor {
             base,
             vector,
@@ -69,12 +69,12 @@ impl Descriptor {
     }
 
     /// Tuples of vectors of so many; the reference keeps eight bits of the number.
-    pub fn tuple(count: u32, modifiers: u8) -> Descriptor {
+    pub(super) fn tuple(count: u32, modifiers: u8) -> Descriptor {
         Descriptor::new(Base::Vector, TUPLE.wrapping_add(count as u8), modifiers)
     }
 
     /// A number that stands for nothing changes nothing.
-    pub fn vector_modifier(self) -> VectorModifier {
+    pub(super) fn vector_modifier(self) -> VectorModifier {
         let number = i32::from(self.vector);
         match number {
             1..=3 => VectorModifier::Widen(number),
@@ -89,7 +89,7 @@ impl Descriptor {
         }
     }
 
-    pub fn without(self, modifier: u8) -> Descriptor {
+    pub(super) fn without(self, modifier: u8) -> Descriptor {
         Descriptor {
             modifiers: self.modifiers & !modifier,
             ..self
@@ -101,7 +101,7 @@ impl Descriptor {
 const BASES: &str = "evwqom0ztulf";
 
 /// All types of a prototype. An error says what is wrong with it.
-pub fn parse(prototype: &str) -> Result<Vec<Descriptor>, String> {
+pub(super) fn parse(prototype: &str) -> Result<Vec<Descriptor>, String> {
     let mut descriptors = Vec::new();
     let mut rest = prototype;
     while !rest.is_empty() {

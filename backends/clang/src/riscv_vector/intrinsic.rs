@@ -10,7 +10,7 @@ use super::types::{Basic, Types};
 
 /// What becomes of elements that an operation does not compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Policy {
+pub(super) struct Policy {
     /// Elements behind the last stay as they are.
     pub keeps_tail: bool,
     /// Elements that are masked out stay as they are.
@@ -31,35 +31,35 @@ impl Policy {
         keeps_masked: true,
     };
 
-    pub fn keeps_nothing(self) -> bool {
+    pub(super) fn keeps_nothing(self) -> bool {
         self == Policy::default()
     }
 
     /// The bits that tell instructions of it.
-    pub fn bits(self) -> u32 {
+    pub(super) fn bits(self) -> u32 {
         u32::from(!self.keeps_tail) | u32::from(!self.keeps_masked) << 1
     }
 
     /// Policies compare by this.
-    pub fn order(self) -> (bool, bool) {
+    pub(super) fn order(self) -> (bool, bool) {
         (self.keeps_masked, !self.keeps_tail)
     }
 }
 
 /// How an intrinsic is told the policy, by the number of a `PolicyScheme`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Scheme(pub u8);
+pub(super) struct Scheme(pub u8);
 
 impl Scheme {
     const NONE: Scheme = Scheme(0);
     /// By an operand whose elements stay.
-    pub const PASSTHRU: Scheme = Scheme(1);
+    pub(super) const PASSTHRU: Scheme = Scheme(1);
     /// By an operand that is the policy.
-    pub const POLICY: Scheme = Scheme(2);
+    pub(super) const POLICY: Scheme = Scheme(2);
 }
 
 /// A record, read.
-pub struct Definition<'a> {
+pub(super) struct Definition<'a> {
     pub rec: Rec<'a>,
     pub name: Cow<'a, str>,
     pub overloaded_name: Cow<'a, str>,
@@ -90,7 +90,7 @@ pub struct Definition<'a> {
 }
 
 /// An intrinsic.
-pub struct Intrinsic<'a> {
+pub(super) struct Intrinsic<'a> {
     pub def: Rc<Definition<'a>>,
     pub builtin_name: String,
     pub masked: bool,
@@ -103,18 +103,18 @@ pub struct Intrinsic<'a> {
 }
 
 impl Intrinsic<'_> {
-    pub fn ir_name(&self) -> &str {
+    pub(super) fn ir_name(&self) -> &str {
         match self.masked {
             true => &self.def.masked_ir_name,
             false => &self.def.ir_name,
         }
     }
 
-    pub fn has_masked_off(&self) -> bool {
+    pub(super) fn has_masked_off(&self) -> bool {
         self.masked && self.def.has_masked_off
     }
 
-    pub fn scheme(&self) -> Scheme {
+    pub(super) fn scheme(&self) -> Scheme {
         match self.masked {
             true => self.def.masked_scheme,
             false => self.def.unmasked_scheme,
@@ -122,7 +122,7 @@ impl Intrinsic<'_> {
     }
 
     /// Its declaration in C.
-    pub fn declaration(&self, types: &Types) -> String {
+    pub(super) fn declaration(&self, types: &Types) -> String {
         let mut names = self.types.iter().map(|&it| types.ty(it).c_name());
         let returned = names.next().unwrap_or_default();
         let parameters: Vec<String> = names.collect();
@@ -137,7 +137,7 @@ impl Intrinsic<'_> {
     }
 
     /// The types as the definition of a builtin has them.
-    pub fn builtin_types(&self, types: &Types) -> String {
+    pub(super) fn builtin_types(&self, types: &Types) -> String {
         self.types.iter().map(|&it| types.code(it)).collect()
     }
 }
@@ -147,7 +147,7 @@ const MAX_INTRINSICS: usize = 1 << 22;
 
 /// All intrinsics, and the records that they are from, in the order of the records.
 #[derive(Default)]
-pub struct Intrinsics<'a> {
+pub(super) struct Intrinsics<'a> {
     pub definitions: Vec<Rc<Definition<'a>>>,
     pub list: Vec<Intrinsic<'a>>,
     pub types: Types,
@@ -155,7 +155,7 @@ pub struct Intrinsics<'a> {
 
 impl<'a> Intrinsics<'a> {
     /// The intrinsics of a unit. An error is that of the first record that makes no sense.
-    pub fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
+    pub(super) fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         let mut intrinsics = Intrinsics::default();
         for rec in records.derived("RVVBuiltin")? {
             let def = Rc::new(Definition::new(rec)?);
@@ -166,7 +166,7 @@ impl<'a> Intrinsics<'a> {
     }
 
     /// Adds those of a record.
-    pub fn add(&mut self, def: &Rc<Definition<'a>>) -> Result<(), Fatal> {
+    pub(super) fn add(&mut self, def: &Rc<Definition<'a>>) -> Result<(), Fatal> {
         let variants = def.variants()?;
         let operands: Result<Vec<_>, _> = variants.iter().map(|it| def.operands(*it)).collect();
         let operands = operands?;
@@ -268,7 +268,7 @@ struct Variant {
 }
 
 impl<'a> Definition<'a> {
-    pub fn new(rec: Rec<'a>) -> Result<Definition<'a>, Fatal> {
+    pub(super) fn new(rec: Rec<'a>) -> Result<Definition<'a>, Fatal> {
         let name = rec.string("Name")?;
         let suffix = rec.string("Suffix")?;
         let overloaded_name = rec.string("OverloadedName")?;
@@ -326,7 +326,7 @@ impl<'a> Definition<'a> {
     }
 
     /// The descriptions of types.
-    pub fn signatures(&self) -> [&[Descriptor]; 3] {
+    pub(super) fn signatures(&self) -> [&[Descriptor]; 3] {
         [&self.prototype, &self.suffix, &self.overloaded_suffix]
     }
 

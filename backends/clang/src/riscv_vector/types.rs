@@ -6,11 +6,11 @@ use super::descriptor::*;
 
 /// The basic types, by the bits that stand for them in tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Basic(pub u8);
+pub(super) struct Basic(pub u8);
 
 impl Basic {
     /// Of a letter of a range of types; 0 stands for others.
-    pub fn of(letter: char) -> Basic {
+    pub(super) fn of(letter: char) -> Basic {
         let bits = match letter {
             'c' => 1,
             's' => 1 << 1,
@@ -57,7 +57,7 @@ enum Scalar {
 
 /// A type.
 #[derive(Clone, Copy, Debug)]
-pub struct Type {
+pub(super) struct Type {
     scalar: Scalar,
     bits: u32,
     /// How many registers make a group, as a logarithm.
@@ -74,7 +74,7 @@ pub struct Type {
 
 impl Type {
     /// The type that a descriptor makes of a basic type. `None` if there is no such type.
-    pub fn new(basic: Basic, group: i32, descriptor: Descriptor) -> Option<Type> {
+    pub(super) fn new(basic: Basic, group: i32, descriptor: Descriptor) -> Option<Type> {
         let (scalar, bits) = basic.scalar();
         let mut ty = Type {
             scalar,
@@ -207,7 +207,7 @@ impl Type {
     }
 
     /// The type as definitions of builtins have it. An error says why none can have it.
-    pub fn builtin_code(&self) -> Result<String, String> {
+    pub(super) fn builtin_code(&self) -> Result<String, String> {
         let element = match (self.scalar, self.bits) {
             (Scalar::Void, _) => return Ok("v".to_owned()),
             (Scalar::SizeT, _) => {
@@ -257,7 +257,7 @@ impl Type {
     }
 
     /// Its name in C.
-    pub fn c_name(&self) -> String {
+    pub(super) fn c_name(&self) -> String {
         let mut name = match self.scalar {
             _ if self.is_vector() => format!("v{}_t", self.vector_name()),
             Scalar::Unknown | Scalar::Void => "void".to_owned(),
@@ -285,7 +285,7 @@ impl Type {
     }
 
     /// The name of a vector type in C, without what comes before and after: `int8mf2`.
-    pub fn vector_name(&self) -> String {
+    pub(super) fn vector_name(&self) -> String {
         let kind = match self.scalar {
             Scalar::Bool => return format!("bool{}", self.ratio()),
             Scalar::Float => "float",
@@ -302,7 +302,7 @@ impl Type {
     }
 
     /// What a name has at its end for the type. An error says why it can have nothing.
-    pub fn suffix(&self) -> Result<String, String> {
+    pub(super) fn suffix(&self) -> Result<String, String> {
         let kind = match self.scalar {
             Scalar::Bool => return Ok(format!("b{}", self.ratio())),
             Scalar::Float => "f",
@@ -335,14 +335,14 @@ impl Type {
 
 /// Types by what they are made of, with their codes for builtins.
 #[derive(Default)]
-pub struct Types {
+pub(super) struct Types {
     known: FxHashMap<u64, Option<usize>>,
     list: Vec<(Type, String)>,
 }
 
 impl Types {
     /// The index of a type; `None` if there is no such type. An error says why no builtin can have it.
-    pub fn get(
+    pub(super) fn get(
         &mut self,
         basic: Basic,
         group: i32,
@@ -367,11 +367,11 @@ impl Types {
         Ok(index)
     }
 
-    pub fn ty(&self, index: usize) -> &Type {
+    pub(super) fn ty(&self, index: usize) -> &Type {
         &self.list[index].0
     }
 
-    pub fn code(&self, index: usize) -> &str {
+    pub(super) fn code(&self, index: usize) -> &str {
         &self.list[index].1
     }
 }

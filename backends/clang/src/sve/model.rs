@@ -29,7 +29,7 @@ record_class! {
 /// The intrinsics of a unit in the order of their records, those of each in the order of their type specifications.
 ///
 /// Building it fails where a field is missing or a letter means nothing.
-pub struct Intrinsics(pub Vec<Intrinsic>);
+pub(super) struct Intrinsics(pub Vec<Intrinsic>);
 
 impl Model for Intrinsics {
     fn build(cx: &Context) -> Result<Intrinsics, Fatal> {
@@ -44,12 +44,12 @@ impl Model for Intrinsics {
 
 impl Intrinsics {
     /// Without the overloaded forms.
-    pub fn full(&self) -> impl Iterator<Item = &Intrinsic> {
+    pub(super) fn full(&self) -> impl Iterator<Item = &Intrinsic> {
         self.0.iter().filter(|it| it.form == Form::Full)
     }
 
     /// Those of one record only.
-    pub fn of(records: &Records, inst: Rec) -> Result<Intrinsics, Fatal> {
+    pub(super) fn of(records: &Records, inst: Rec) -> Result<Intrinsics, Fatal> {
         let mut intrinsics = Vec::new();
         push_family(&mut intrinsics, &Numbers::read(records)?, InstDef(inst))?;
         Ok(Intrinsics(intrinsics))
@@ -57,7 +57,7 @@ impl Intrinsics {
 }
 
 /// What the intrinsics of one record have in common.
-pub struct Family {
+pub(super) struct Family {
     pub record: RecordId,
     /// The name before it is mangled: `svadd[_{d}]`.
     pub name: String,
@@ -72,14 +72,14 @@ pub struct Family {
 
 impl Family {
     /// The features outside of streaming mode and then those in it, as headers are sorted by them.
-    pub fn guards(&self) -> impl Iterator<Item = u8> {
+    pub(super) fn guards(&self) -> impl Iterator<Item = u8> {
         self.sve_guard.bytes().chain(self.sme_guard.bytes())
     }
 }
 
 /// An intrinsic for one type specification.
 #[derive(Clone)]
-pub struct Intrinsic {
+pub(super) struct Intrinsic {
     pub family: Arc<Family>,
     pub form: Form,
     pub spec: Arc<str>,
@@ -91,7 +91,7 @@ pub struct Intrinsic {
 
 /// Under which name an intrinsic is declared. Full ones come first in headers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Form {
+pub(super) enum Form {
     /// With all type suffixes.
     Full,
     /// Without what stands in brackets.
@@ -100,7 +100,7 @@ pub enum Form {
 
 /// What is to be checked of an argument that has to be a constant.
 #[derive(Clone, Copy)]
-pub struct ImmCheck {
+pub(super) struct ImmCheck {
     pub parameter: u32,
     pub kind: u32,
     /// Zero where it does not matter.
@@ -108,10 +108,10 @@ pub struct ImmCheck {
 }
 
 /// Numbers by the names of the records that define them, listed as LLVM's table of strings does.
-pub type Named = StringMap<(i64, RecordId)>;
+pub(super) type Named = StringMap<(i64, RecordId)>;
 
 /// The numbers of the tables.
-pub struct Numbers {
+pub(super) struct Numbers {
     pub elements: Named,
     pub memory_elements: Named,
     pub flags: Named,
@@ -120,7 +120,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    pub fn read(records: &Records) -> Result<Numbers, Fatal> {
+    pub(super) fn read(records: &Records) -> Result<Numbers, Fatal> {
         Ok(Numbers {
             elements: named(records, "EltType")?,
             memory_elements: named(records, "MemEltType")?,
@@ -160,7 +160,7 @@ fn named(records: &Records, class: &str) -> Result<Named, Fatal> {
 }
 
 /// The number of a name that the reference takes to be there.
-pub fn number_of(at: Rec, named: &Named, class: &str, name: &str) -> Result<u64, Fatal> {
+pub(super) fn number_of(at: Rec, named: &Named, class: &str, name: &str) -> Result<u64, Fatal> {
     match named.get(name) {
         Some((number, _)) => Ok(*number as u64),
         None => bail!(at, "no {class} is called '{name}'"),

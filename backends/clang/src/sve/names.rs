@@ -12,17 +12,17 @@ use super::types::{Operand, SveType};
 impl Intrinsic {
     /// The name of the builtin without its prefix, which is the full name of the function. It and the others fail for
     /// templates that mean nothing.
-    pub fn full_name(&self, inst: Rec) -> Result<String, Fatal> {
+    pub(super) fn full_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.name_as(Form::Full, inst)
     }
 
     /// The name that this form is declared with.
-    pub fn declared_name(&self, inst: Rec) -> Result<String, Fatal> {
+    pub(super) fn declared_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.name_as(self.form, inst)
     }
 
     /// Appends the declaration of this form in C, without a semicolon.
-    pub fn push_declaration(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
+    pub(super) fn push_declaration(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
         let name = self.declared_name(inst)?;
         let Some((result, parameters)) = self.types.split_first() else {
             bail!(inst, "the prototype of '{name}' is empty");
@@ -42,7 +42,7 @@ impl Intrinsic {
     }
 
     /// Appends the types of the result and the parameters as `TARGET_BUILTIN` takes them.
-    pub fn push_builtin_letters(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
+    pub(super) fn push_builtin_letters(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
         if self.types.is_empty() {
             bail!(inst, "the prototype of '{}' is empty", self.family.name);
         }
@@ -55,7 +55,7 @@ impl Intrinsic {
     }
 
     /// The name of the LLVM intrinsic; empty if there is none.
-    pub fn llvm_name(&self, inst: Rec) -> Result<String, Fatal> {
+    pub(super) fn llvm_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.fill_in(inst, self.family.llvm_name.clone())
     }
 

@@ -6,7 +6,7 @@ use super::types::Operand;
 ///
 /// `2`, `3` and `4` stand for so many vectors of the default type, and `2.x` for two of the type of `x`. A `.` at the end
 /// leaves its operand without a letter; then that is `\0`.
-pub fn operands(prototype: &str) -> Vec<Operand> {
+pub(super) fn operands(prototype: &str) -> Vec<Operand> {
     let mut letters = prototype.chars().peekable();
     let mut operands = Vec::new();
     while let Some(letter) = letters.next() {
@@ -27,7 +27,7 @@ pub fn operands(prototype: &str) -> Vec<Operand> {
 
 /// How many types an intrinsic has by the length of its prototype, where each `.` takes away the two characters that it
 /// joins to a third. None if there are too many.
-pub fn count(prototype: &str) -> Option<usize> {
+pub(super) fn count(prototype: &str) -> Option<usize> {
     prototype
         .len()
         .checked_sub(2 * prototype.matches('.').count())
@@ -40,7 +40,7 @@ const SPLAT: &[char] = &['a', 'j', 'f', 'r', 'K', 'L', 'R', '@'];
 ///
 /// A splat result counts as one behind the last parameter. What follows a `.` is skipped as its multi-vector is, even
 /// where that is the result's.
-pub fn splat_parameter(prototype: &str) -> Option<u32> {
+pub(super) fn splat_parameter(prototype: &str) -> Option<u32> {
     if !prototype.contains(SPLAT) {
         return None;
     }

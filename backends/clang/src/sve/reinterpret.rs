@@ -19,9 +19,9 @@ const TYPES: [(&str, &str); 12] = [
 ];
 
 /// For how many vectors at once there are such intrinsics.
-pub const VECTORS: [u32; 4] = [1, 2, 3, 4];
+pub(super) const VECTORS: [u32; 4] = [1, 2, 3, 4];
 
-pub struct Reinterpret {
+pub(super) struct Reinterpret {
     pub to: &'static str,
     from: &'static str,
     vectors: u32,
@@ -31,7 +31,7 @@ pub struct Reinterpret {
 
 impl Reinterpret {
     /// The full name without its prefix.
-    pub fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         let name = format!("reinterpret_{}_{}", self.to, self.from);
         match self.vectors {
             1 => name,
@@ -41,7 +41,7 @@ impl Reinterpret {
 }
 
 /// Those of a number of vectors in their order.
-pub fn all(vectors: u32) -> impl Iterator<Item = Reinterpret> {
+pub(super) fn all(vectors: u32) -> impl Iterator<Item = Reinterpret> {
     let ty = move |spec| SveType::vector(spec, vectors);
     let pairs = TYPES
         .into_iter()

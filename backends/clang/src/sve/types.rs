@@ -7,7 +7,7 @@ use backend::{Fatal, Rec, bail};
 ///
 /// Letters change one quality each and leave the others, so that some of what they can be made to say names no real type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SveType {
+pub(super) struct SveType {
     pub float: bool,
     pub bfloat: bool,
     pub signed: bool,
@@ -30,21 +30,21 @@ pub struct SveType {
 
 /// An enum whose constants an intrinsic takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub(super) enum Choice {
     Pattern,
     Prefetch,
 }
 
 /// One operand of a prototype: a letter, and how many vectors it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Operand {
+pub(super) struct Operand {
     pub letter: char,
     pub vectors: u32,
 }
 
 impl SveType {
     /// A vector of the elements that a specification says.
-    pub fn vector(spec: &str, vectors: u32) -> Option<SveType> {
+    pub(super) fn vector(spec: &str, vectors: u32) -> Option<SveType> {
         let mut ty = SveType {
             float: false,
             bfloat: false,
@@ -83,7 +83,7 @@ impl SveType {
 
     /// The type of an operand where the intrinsic is instantiated for a specification. Fails for a letter that means
     /// nothing; for those the reference has no message.
-    pub fn new(inst: Rec, spec: &str, operand: Operand) -> Result<SveType, Fatal> {
+    pub(super) fn new(inst: Rec, spec: &str, operand: Operand) -> Result<SveType, Fatal> {
         let Operand { letter, vectors } = operand;
         let Some(base) = SveType::vector(spec, vectors) else {
             bail!(inst, "unknown type specification '{spec}'");
@@ -276,11 +276,11 @@ impl SveType {
         self.with_sign(signed).of_bits(bits).scalar().pointer()
     }
 
-    pub fn is_float(self) -> bool {
+    pub(super) fn is_float(self) -> bool {
         self.float && !self.bfloat
     }
 
-    pub fn is_bfloat(self) -> bool {
+    pub(super) fn is_bfloat(self) -> bool {
         self.bfloat && !self.float
     }
 
@@ -288,7 +288,7 @@ impl SveType {
         self.float || self.bfloat
     }
 
-    pub fn is_integer(self) -> bool {
+    pub(super) fn is_integer(self) -> bool {
         !self.is_floating() && !self.predicate && !self.svcount
     }
 
@@ -302,7 +302,7 @@ impl SveType {
     }
 
     /// Appends the type as `TARGET_BUILTIN` takes it. Gives false if no letter says how large an integer is.
-    pub fn push_builtin_letters(self, out: &mut String) -> bool {
+    pub(super) fn push_builtin_letters(self, out: &mut String) -> bool {
         if self.void && !self.pointer {
             out.push('v');
             return true;
@@ -374,14 +374,14 @@ impl SveType {
     }
 
     /// The type in C.
-    pub fn c_name(self) -> String {
+    pub(super) fn c_name(self) -> String {
         let mut name = String::new();
         self.push_c_name(&mut name);
         name
     }
 
     /// Appends the type in C.
-    pub fn push_c_name(self, out: &mut String) {
+    pub(super) fn push_c_name(self, out: &mut String) {
         match self.choice {
             Some(Choice::Pattern) => return out.push_str("enum svpattern"),
             Some(Choice::Prefetch) => return out.push_str("enum svprfop"),

@@ -12,7 +12,7 @@ use backend::Records;
 const LIMIT: usize = 1 << 30;
 
 /// Appends a value. Returns whether that is all of it.
-pub fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
+pub(super) fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
     let end = out.len().saturating_add(LIMIT);
     if let Some(complete) = push_leaf(records, out, v) {
         return complete;

@@ -19,7 +19,7 @@ struct State {
 
 impl Emitter<'_, '_> {
     /// Lets C++ do it, after C++ has checked what it has to.
-    pub fn apply_code(&mut self, rule: &mut Rule, checks: &[&str]) -> Result<(), Stop> {
+    pub(super) fn apply_code(&mut self, rule: &mut Rule, checks: &[&str]) -> Result<(), Stop> {
         let combine = self.combine;
         let voice = self.voice();
         let mut code = String::new();
@@ -44,7 +44,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Builds what the patterns of `apply` say and erases the root.
-    pub fn apply(&mut self, rule: &mut Rule) -> Result<(), Stop> {
+    pub(super) fn apply(&mut self, rule: &mut Rule) -> Result<(), Stop> {
         let combine = self.combine;
         let mut state = State::default();
         for root in &combine.apply_roots {

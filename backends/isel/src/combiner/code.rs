@@ -10,26 +10,26 @@ use crate::global_isel::executor::Piece;
 
 /// What variables in code stand for.
 #[derive(Default)]
-pub struct Expansions(FxHashMap<Sym, String>);
+pub(super) struct Expansions(FxHashMap<Sym, String>);
 
 impl Expansions {
     /// Says what a variable stands for, unless that was said already.
-    pub fn declare(&mut self, name: Sym, expansion: String) {
+    pub(super) fn declare(&mut self, name: Sym, expansion: String) {
         self.0.entry(name).or_insert(expansion);
     }
 
     /// Says it anyway.
-    pub fn redeclare(&mut self, name: Sym, expansion: String) {
+    pub(super) fn redeclare(&mut self, name: Sym, expansion: String) {
         self.0.insert(name, expansion);
     }
 
-    pub fn get(&self, name: Sym) -> Option<&str> {
+    pub(super) fn get(&self, name: Sym) -> Option<&str> {
         self.0.get(&name).map(String::as_str)
     }
 
     /// Code with what its variables, `${x}`, stand for. A backslash takes away the meaning of what follows it. All lines
     /// but the first are indented.
-    pub fn expand(&self, code: &str, voice: Voice) -> String {
+    pub(super) fn expand(&self, code: &str, voice: Voice) -> String {
         let mut out = String::new();
         let mut rest = code;
         while let Some(at) = rest.find(['$', '\\', '\n']) {
@@ -73,11 +73,11 @@ impl Expansions {
 
 /// Pieces of code, each once, numbered as they come, with the rules that use them.
 #[derive(Default)]
-pub struct Pool(IndexMap<String, Vec<RecordId>>);
+pub(super) struct Pool(IndexMap<String, Vec<RecordId>>);
 
 impl Pool {
     /// The name of a piece.
-    pub fn name(&mut self, code: String, user: RecordId) -> String {
+    pub(super) fn name(&mut self, code: String, user: RecordId) -> String {
         let entry = self.0.entry(code);
         let number = entry.index();
         let users = entry.or_default();
@@ -87,7 +87,7 @@ impl Pool {
         piece_name(number)
     }
 
-    pub fn pieces(&self) -> Vec<Piece> {
+    pub(super) fn pieces(&self) -> Vec<Piece> {
         let pieces = self.0.iter().enumerate();
         let piece = |(number, (code, users)): (usize, (&String, &Vec<RecordId>))| Piece {
             name: piece_name(number),

@@ -14,7 +14,7 @@ use super::rule::{Alternatives, CombineRule};
 
 impl Unit<'_> {
     /// A pattern as text.
-    pub fn pattern_text(&self, pattern: &Pattern, with_name: bool) -> String {
+    pub(super) fn pattern_text(&self, pattern: &Pattern, with_name: bool) -> String {
         self.text(pattern, with_name, "match")
     }
 
@@ -107,7 +107,7 @@ impl Unit<'_> {
     }
 
     /// A rule as text.
-    pub fn rule_text(&self, rule: &CombineRule) -> String {
+    pub(super) fn rule_text(&self, rule: &CombineRule) -> String {
         let mut text = format!(
             "(CombineRule name:{} id:{} root:{}\n",
             rule.rec.name(),
@@ -185,7 +185,7 @@ impl Unit<'_> {
 }
 
 /// Which alternative of each fragment is meant, in byte order.
-pub fn alternatives_text(rule: &CombineRule, alternatives: &Alternatives) -> String {
+pub(super) fn alternatives_text(rule: &CombineRule, alternatives: &Alternatives) -> String {
     let text =
         |(pattern, number): &(usize, usize)| format!("{}[{number}]", rule.matches[*pattern].name);
     let mut texts: Vec<String> = alternatives.iter().map(text).collect();

@@ -13,7 +13,7 @@ use crate::global_isel::executor::{CodeFunction, Executor, Piece, indented, push
 use crate::global_isel::features::Features;
 use crate::global_isel::{Emission, LowLevelType, Program, Rule, Types};
 
-pub fn write<'a>(
+pub(super) fn write<'a>(
     out: &mut Output,
     unit: &mut Unit<'a>,
     target: &str,

@@ -15,7 +15,7 @@ use super::types::TypeChecker;
 
 /// The fragments that were read so far.
 #[derive(Default)]
-pub struct Fragments {
+pub(super) struct Fragments {
     pub all: Arena<FragmentId, Rc<Fragment>>,
     /// Those that make no sense are there with none.
     pub known: FxHashMap<RecordId, Option<FragmentId>>,
@@ -23,7 +23,7 @@ pub struct Fragments {
 
 /// A record of class `GICombinePatFrag`.
 #[derive(Debug)]
-pub struct Fragment {
+pub(super) struct Fragment {
     pub rec: RecordId,
     pub name: Sym,
     /// Those that it defines, then the others.
@@ -34,31 +34,31 @@ pub struct Fragment {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Param {
+pub(super) struct Param {
     pub name: Sym,
     pub kind: Kind,
 }
 
 /// What a parameter stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(super) enum Kind {
     Root,
     MachineOperand,
     Immediate,
 }
 
 #[derive(Default, Debug)]
-pub struct Alternative {
+pub(super) struct Alternative {
     pub patterns: Vec<Pattern>,
     pub operands: OperandTable,
 }
 
 impl Fragment {
-    pub fn outs(&self) -> &[Param] {
+    pub(super) fn outs(&self) -> &[Param] {
         &self.params[..self.out_count]
     }
 
-    pub fn ins(&self) -> &[Param] {
+    pub(super) fn ins(&self) -> &[Param] {
         &self.params[self.out_count..]
     }
 
@@ -67,18 +67,18 @@ impl Fragment {
         roots.count()
     }
 
-    pub fn can_be_root(&self) -> bool {
+    pub(super) fn can_be_root(&self) -> bool {
         self.roots() == 1
     }
 
     /// What a pattern of it gives for the root.
-    pub fn root_of(&self, pattern: &InstructionPattern) -> Option<Operand> {
+    pub(super) fn root_of(&self, pattern: &InstructionPattern) -> Option<Operand> {
         let root = self.outs().iter().position(|it| it.kind == Kind::Root);
         root.map(|at| pattern.operands[at])
     }
 
     /// Finds out what defines each operand.
-    pub fn collect_operands(&mut self, voice: Voice) -> Result<(), Stop> {
+    pub(super) fn collect_operands(&mut self, voice: Voice) -> Result<(), Stop> {
         for (number, alternative) in self.alternatives.iter_mut().enumerate() {
             for (at, pattern) in alternative.patterns.iter().enumerate() {
                 let Some(pattern) = pattern.instruction() else {
@@ -95,7 +95,7 @@ impl Fragment {
     }
 
     /// Checks what may stand in it, its parameters and types.
-    pub fn check(&mut self, voice: Voice) -> Result<(), Stop> {
+    pub(super) fn check(&mut self, voice: Voice) -> Result<(), Stop> {
         self.check_patterns(voice)?;
         let mut seen = FxHashSet::default();
         self.check_ins(voice, &mut seen)?;
@@ -193,7 +193,11 @@ impl Fragment {
     }
 
     /// Checks that what a pattern of it gives for each parameter is of its kind.
-    pub fn check_arguments(&self, pattern: &InstructionPattern, voice: Voice) -> Result<(), Stop> {
+    pub(super) fn check_arguments(
+        &self,
+        pattern: &InstructionPattern,
+        voice: Voice,
+    ) -> Result<(), Stop> {
         let of = self.name;
         let arguments = pattern.operands.iter().zip(&self.params);
         for (number, (operand, param)) in arguments.enumerate() {
@@ -225,7 +229,12 @@ impl Fragment {
 
     /// Checks that an argument that is not known yet may be given for a parameter: each alternative has to find the
     /// operand itself.
-    pub fn check_unbound(&self, param: Sym, argument: Sym, voice: Voice) -> Result<(), Stop> {
+    pub(super) fn check_unbound(
+        &self,
+        param: Sym,
+        argument: Sym,
+        voice: Voice,
+    ) -> Result<(), Stop> {
         let name = self.name;
         if self.alternatives.iter().all(|it| it.operands.has(param)) {
             return Ok(());
@@ -242,7 +251,7 @@ impl Fragment {
 
 impl Alternative {
     /// The pattern that defines an operand.
-    pub fn definition(&self, operand: Sym) -> Option<&InstructionPattern> {
+    pub(super) fn definition(&self, operand: Sym) -> Option<&InstructionPattern> {
         let at = self.operands.definition(operand)?;
         self.patterns[at].instruction()
     }

@@ -6,7 +6,7 @@ use target_model::intrinsics::{self, PropertyLists};
 
 /// What a pattern has to know of an intrinsic.
 #[derive(Clone, Copy, Debug)]
-pub struct Intrinsic {
+pub(super) struct Intrinsic {
     /// Its name in C++.
     pub enum_name: Sym,
     /// The name of the function.
@@ -18,7 +18,7 @@ pub struct Intrinsic {
 }
 
 impl Intrinsic {
-    pub fn read(rec: Rec) -> Result<Intrinsic, Fatal> {
+    pub(super) fn read(rec: Rec) -> Result<Intrinsic, Fatal> {
         let intrinsic = intrinsics::Intrinsic::read(rec, &mut PropertyLists::default())?;
         let (results, params) = intrinsics::types(rec)?;
         Ok(Intrinsic {
@@ -32,7 +32,7 @@ impl Intrinsic {
     }
 
     /// The generic instruction that calls it.
-    pub fn instruction(&self) -> &'static str {
+    pub(super) fn instruction(&self) -> &'static str {
         match (self.is_convergent, self.has_side_effects) {
             (true, true) => "G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS",
             (true, false) => "G_INTRINSIC_CONVERGENT",

@@ -16,7 +16,7 @@ use super::say::{Stop, Voice};
 use crate::global_isel::{Action, Check, LowLevelType, OperandAt, RegisterType, Rule};
 
 /// Makes the rules of one combine rule.
-pub struct Emitter<'u, 'a> {
+pub(super) struct Emitter<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
     pub combine: &'u CombineRule<'a>,
     /// What variables of C++ code stand for. All rules made from one share this.
@@ -27,7 +27,7 @@ pub struct Emitter<'u, 'a> {
 }
 
 /// The rule that is being made.
-pub struct Making<'r> {
+pub(super) struct Making<'r> {
     pub rule: Rule,
     alternatives: &'r Alternatives,
     /// The patterns of the rule that are matched already, by their numbers.
@@ -57,7 +57,7 @@ struct FragmentState {
 }
 
 impl<'u, 'a> Emitter<'u, 'a> {
-    pub fn new(
+    pub(super) fn new(
         unit: &'u mut Unit<'a>,
         combine: &'u CombineRule<'a>,
         out: &'u mut Vec<Rule>,
@@ -71,12 +71,12 @@ impl<'u, 'a> Emitter<'u, 'a> {
         }
     }
 
-    pub fn voice(&self) -> Voice<'a> {
+    pub(super) fn voice(&self) -> Voice<'a> {
         self.combine.voice(self.unit.cx)
     }
 
     /// Makes a rule for each combination of alternatives, and for each opcode where several are listed.
-    pub fn run(&mut self) -> Result<(), Stop> {
+    pub(super) fn run(&mut self) -> Result<(), Stop> {
         let combine = self.combine;
         let Some(root) = combine.match_root else {
             unreachable!("a rule that was read has a root");
@@ -442,7 +442,11 @@ impl<'u, 'a> Emitter<'u, 'a> {
     }
 
     /// The type of a register to be made.
-    pub fn register_type(&self, ty: PatternType, rule: &mut Rule) -> Result<RegisterType, Fatal> {
+    pub(super) fn register_type(
+        &self,
+        ty: PatternType,
+        rule: &mut Rule,
+    ) -> Result<RegisterType, Fatal> {
         Ok(match ty {
             PatternType::Value(rec) => RegisterType::Known(self.low_level_type(rec)?),
             PatternType::TypeOf(operand) => {
@@ -558,7 +562,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
 }
 
 /// The number of a rule as a condition.
-pub fn is_enabled(id: usize) -> String {
+pub(super) fn is_enabled(id: usize) -> String {
     format!("GICXXPred_Simple_IsRule{id}Enabled")
 }
 

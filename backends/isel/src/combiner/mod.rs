@@ -30,7 +30,7 @@ use crate::global_isel::features::Features;
 use code::Pool;
 use fragment::Fragments;
 
-pub const OPTIONS: &[BackendOption] = &[
+pub(crate) const OPTIONS: &[BackendOption] = &[
     BackendOption {
         name: "combiners",
         help: "The combiners to emit, with commas between (-gen-global-isel-combiner)",
@@ -49,7 +49,7 @@ pub const OPTIONS: &[BackendOption] = &[
     },
 ];
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
     let Some(selected) = cx.options.get("combiners") else {
         bail!(cx.records, "No combiners selected with -combiners");

@@ -18,7 +18,7 @@ use super::pattern::{
 use super::say::{Stop, Voice};
 
 /// Reads the patterns of a rule or fragment.
-pub struct Parser<'u, 'a> {
+pub(super) struct Parser<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
     /// Who speaks of what is wrong.
     pub voice: Voice<'a>,
@@ -31,7 +31,7 @@ type Parsed<T> = Result<T, Stop>;
 impl<'a> Parser<'_, 'a> {
     /// Reads a list of patterns, whose operator has to be `operator`. Those without a name get one that begins with
     /// `prefix`. `add` takes each.
-    pub fn list(
+    pub(super) fn list(
         &mut self,
         list: Dag<'a>,
         operator: &str,
@@ -63,7 +63,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// The operator of a dag, which has to be a record.
-    pub fn operator(&self, dag: Dag<'a>) -> Result<Rec<'a>, Fatal> {
+    pub(super) fn operator(&self, dag: Dag<'a>) -> Result<Rec<'a>, Fatal> {
         operator(dag, self.voice.rec)
     }
 
@@ -457,7 +457,7 @@ fn is_of(dag: Dag, operator: &str) -> bool {
 }
 
 /// The operator of a dag; an error at `rec` if it is no record.
-pub fn operator<'a>(dag: Dag<'a>, rec: Rec) -> Result<Rec<'a>, Fatal> {
+pub(super) fn operator<'a>(dag: Dag<'a>, rec: Rec) -> Result<Rec<'a>, Fatal> {
     dag.op_def()
         .ok_or_else(|| rec.fatal("Expected record as operator".to_owned()))
 }

@@ -18,13 +18,13 @@ id! {
 
 /// A pattern, which stands in `match`, in `apply` or in an alternative of a fragment.
 #[derive(Debug)]
-pub struct Pattern {
+pub(super) struct Pattern {
     pub name: Sym,
     pub kind: PatternKind,
 }
 
 #[derive(Debug)]
-pub enum PatternKind {
+pub(super) enum PatternKind {
     /// Any of some opcodes, whatever the operands.
     AnyOpcode(Vec<InstructionId>),
     /// C++.
@@ -34,7 +34,7 @@ pub enum PatternKind {
 
 /// A pattern with operands.
 #[derive(Debug)]
-pub struct InstructionPattern {
+pub(super) struct InstructionPattern {
     pub what: What,
     /// The name of what the pattern is of.
     pub of: Sym,
@@ -44,7 +44,7 @@ pub struct InstructionPattern {
 
 /// What a pattern with operands is of.
 #[derive(Debug)]
-pub enum What {
+pub(super) enum What {
     Instruction {
         opcode: InstructionId,
         intrinsic: Option<Intrinsic>,
@@ -55,14 +55,14 @@ pub enum What {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Builtin {
+pub(super) enum Builtin {
     ReplaceReg,
     EraseRoot,
 }
 
 /// How many operands something has.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub(super) struct Shape {
     pub defs: usize,
     /// Those that it always has.
     pub operands: usize,
@@ -74,7 +74,7 @@ pub struct Shape {
 
 /// Flags of machine instructions: which have to be there, or are set, and the like.
 #[derive(Default, Debug)]
-pub struct Flags {
+pub(super) struct Flags {
     pub set: IndexSet<Sym>,
     pub unset: IndexSet<Sym>,
     /// The names of patterns whose flags are copied.
@@ -83,7 +83,7 @@ pub struct Flags {
 
 /// An operand: a name, a number, or both, and perhaps a type.
 #[derive(Clone, Copy, Debug)]
-pub struct Operand {
+pub(super) struct Operand {
     pub value: Option<i64>,
     /// Empty if it has none.
     pub name: Sym,
@@ -93,7 +93,7 @@ pub struct Operand {
 
 /// The type of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PatternType {
+pub(super) enum PatternType {
     None,
     /// A record of class `ValueType`.
     Value(RecordId),
@@ -102,12 +102,12 @@ pub enum PatternType {
 }
 
 impl PatternType {
-    pub fn is_none(self) -> bool {
+    pub(super) fn is_none(self) -> bool {
         self == PatternType::None
     }
 
     /// As it is written.
-    pub fn text(self, records: &Records) -> String {
+    pub(super) fn text(self, records: &Records) -> String {
         match self {
             PatternType::None => String::new(),
             PatternType::Value(rec) => records.rec(rec).name().to_owned(),
@@ -117,16 +117,16 @@ impl PatternType {
 }
 
 impl Operand {
-    pub fn is_named(&self) -> bool {
+    pub(super) fn is_named(&self) -> bool {
         self.name != Sym::EMPTY
     }
 
-    pub fn is_named_immediate(&self) -> bool {
+    pub(super) fn is_named_immediate(&self) -> bool {
         self.is_named() && self.value.is_some()
     }
 
     /// What it is, in words.
-    pub fn describe(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         match self.value {
             None => format!("MachineOperand ${}", self.name),
             Some(value) if self.is_named() => format!("imm {value}:${}", self.name),
@@ -136,14 +136,14 @@ impl Operand {
 }
 
 impl Pattern {
-    pub fn instruction(&self) -> Option<&InstructionPattern> {
+    pub(super) fn instruction(&self) -> Option<&InstructionPattern> {
         match &self.kind {
             PatternKind::Instruction(pattern) => Some(pattern),
             _ => None,
         }
     }
 
-    pub fn instruction_mut(&mut self) -> Option<&mut InstructionPattern> {
+    pub(super) fn instruction_mut(&mut self) -> Option<&mut InstructionPattern> {
         match &mut self.kind {
             PatternKind::Instruction(pattern) => Some(pattern),
             _ => None,
@@ -151,7 +151,7 @@ impl Pattern {
     }
 
     /// The code, if it is that.
-    pub fn code(&self) -> Option<&str> {
+    pub(super) fn code(&self) -> Option<&str> {
         match &self.kind {
             PatternKind::Code(code) => Some(code),
             _ => None,
@@ -159,7 +159,7 @@ impl Pattern {
     }
 
     /// Says that nothing leads from the root of the rule to this pattern.
-    pub fn unreachable(&self, of: Sym, voice: Voice) -> Stop {
+    pub(super) fn unreachable(&self, of: Sym, voice: Voice) -> Stop {
         let name = self.name;
         voice.error(format!(
             "pattern '{name}' ('{of}') is unreachable from the pattern root!"
@@ -168,7 +168,7 @@ impl Pattern {
 }
 
 impl InstructionPattern {
-    pub fn new(what: What, of: Sym, shape: Shape) -> InstructionPattern {
+    pub(super) fn new(what: What, of: Sym, shape: Shape) -> InstructionPattern {
         InstructionPattern {
             what,
             of,
@@ -177,14 +177,14 @@ impl InstructionPattern {
         }
     }
 
-    pub fn intrinsic(&self) -> Option<&Intrinsic> {
+    pub(super) fn intrinsic(&self) -> Option<&Intrinsic> {
         match &self.what {
             What::Instruction { intrinsic, .. } => intrinsic.as_ref(),
             _ => None,
         }
     }
 
-    pub fn flags(&self) -> Option<&Flags> {
+    pub(super) fn flags(&self) -> Option<&Flags> {
         match &self.what {
             What::Instruction { flags, .. } => flags.as_deref(),
             _ => None,
@@ -192,7 +192,7 @@ impl InstructionPattern {
     }
 
     /// The opcode, if it is a plain instruction.
-    pub fn plain_opcode(&self) -> Option<InstructionId> {
+    pub(super) fn plain_opcode(&self) -> Option<InstructionId> {
         match self.what {
             What::Instruction {
                 opcode,
@@ -203,14 +203,14 @@ impl InstructionPattern {
         }
     }
 
-    pub fn fragment(&self) -> Option<FragmentId> {
+    pub(super) fn fragment(&self) -> Option<FragmentId> {
         match self.what {
             What::Fragment(fragment) => Some(fragment),
             _ => None,
         }
     }
 
-    pub fn builtin(&self) -> Option<Builtin> {
+    pub(super) fn builtin(&self) -> Option<Builtin> {
         match self.what {
             What::Builtin(builtin) => Some(builtin),
             _ => None,
@@ -218,11 +218,11 @@ impl InstructionPattern {
     }
 
     /// Whether any number of operands may follow.
-    pub fn is_variadic(&self) -> bool {
+    pub(super) fn is_variadic(&self) -> bool {
         self.shape.is_variadic
     }
 
-    pub fn has_variadic_defs(&self) -> bool {
+    pub(super) fn has_variadic_defs(&self) -> bool {
         self.shape.is_variadic && self.shape.has_variadic_defs
     }
 
@@ -240,35 +240,35 @@ impl InstructionPattern {
     }
 
     /// How many operands are results.
-    pub fn defs(&self) -> usize {
+    pub(super) fn defs(&self) -> usize {
         self.known_defs().unwrap_or(self.operands.len())
     }
 
     /// Whether the operands so far have all results among them.
-    pub fn has_all_defs(&self) -> bool {
+    pub(super) fn has_all_defs(&self) -> bool {
         self.known_defs()
             .is_some_and(|it| self.operands.len() >= it)
     }
 
     /// How many operands it has to have.
-    pub fn expected_operands(&self) -> usize {
+    pub(super) fn expected_operands(&self) -> usize {
         match self.shape.is_variadic {
             true => self.shape.operands.max(self.operands.len()),
             false => self.shape.operands,
         }
     }
 
-    pub fn named_operands(&self) -> impl Iterator<Item = &Operand> {
+    pub(super) fn named_operands(&self) -> impl Iterator<Item = &Operand> {
         self.operands.iter().filter(|it| it.is_named())
     }
 
     /// The operands that are results.
-    pub fn results(&self) -> &[Operand] {
+    pub(super) fn results(&self) -> &[Operand] {
         &self.operands[..self.defs().min(self.operands.len())]
     }
 
     /// Checks how many operands there are and of which kind, and marks those that are results.
-    pub fn check(&mut self, voice: Voice) -> Result<(), Stop> {
+    pub(super) fn check(&mut self, voice: Voice) -> Result<(), Stop> {
         let (of, expected, found) = (self.of, self.expected_operands(), self.operands.len());
         if self.is_variadic() && found < expected {
             return Err(voice.error(format!(
@@ -295,7 +295,7 @@ impl InstructionPattern {
     }
 
     /// Says where types stand that may not, with the reason; whether there are any.
-    pub fn refuse_special_types(&self, name: Sym, reason: &str, voice: Voice) -> bool {
+    pub(super) fn refuse_special_types(&self, name: Sym, reason: &str, voice: Voice) -> bool {
         let mut any = false;
         for (number, operand) in self.operands.iter().enumerate() {
             if let PatternType::TypeOf(_) = operand.ty {
@@ -311,11 +311,11 @@ impl InstructionPattern {
 
 /// Which pattern of a list defines an operand. One that is used and not defined is there with none.
 #[derive(Default, Debug)]
-pub struct OperandTable(BTreeMap<&'static str, Option<usize>>);
+pub(super) struct OperandTable(BTreeMap<&'static str, Option<usize>>);
 
 impl OperandTable {
     /// Adds the operands of a pattern, given with its number. An operand that is defined twice is given back.
-    pub fn add(&mut self, number: usize, pattern: &InstructionPattern) -> Result<(), Sym> {
+    pub(super) fn add(&mut self, number: usize, pattern: &InstructionPattern) -> Result<(), Sym> {
         for operand in pattern.named_operands() {
             let definition = self.0.entry(operand.name.as_str()).or_default();
             if !operand.is_def {
@@ -329,23 +329,23 @@ impl OperandTable {
         Ok(())
     }
 
-    pub fn has(&self, operand: Sym) -> bool {
+    pub(super) fn has(&self, operand: Sym) -> bool {
         self.0.contains_key(operand.as_str())
     }
 
     /// The pattern that defines an operand.
-    pub fn definition(&self, operand: Sym) -> Option<usize> {
+    pub(super) fn definition(&self, operand: Sym) -> Option<usize> {
         self.0.get(operand.as_str()).copied().flatten()
     }
 
     /// In byte order of the names.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'static str, Option<usize>)> + '_ {
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (&'static str, Option<usize>)> + '_ {
         self.0.iter().map(|(name, definition)| (*name, *definition))
     }
 }
 
 /// Names, as they come, with commas between.
-pub fn joined(names: &IndexSet<Sym>) -> String {
+pub(super) fn joined(names: &IndexSet<Sym>) -> String {
     let names: Vec<&str> = names.iter().map(|it| it.as_str()).collect();
     names.join(", ")
 }

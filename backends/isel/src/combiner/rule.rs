@@ -15,7 +15,7 @@ use super::say::{Stop, Voice};
 use super::types::{Inference, TypeChecker};
 
 /// A record of class `GICombineRule`.
-pub struct CombineRule<'a> {
+pub(super) struct CombineRule<'a> {
     pub rec: Rec<'a>,
     pub id: usize,
     pub root_name: Sym,
@@ -36,20 +36,20 @@ pub struct CombineRule<'a> {
 }
 
 /// What matching hands on to applying.
-pub struct MatchData {
+pub(super) struct MatchData {
     pub symbol: Sym,
     pub ty: String,
 }
 
 impl MatchData {
     /// The name of the variable.
-    pub fn variable(&self) -> String {
+    pub(super) fn variable(&self) -> String {
         format!("GIMatchData_{}", self.symbol)
     }
 }
 
 /// Which alternative is meant of the fragments that patterns use, by the numbers of the patterns.
-pub type Alternatives = Vec<(usize, usize)>;
+pub(super) type Alternatives = Vec<(usize, usize)>;
 
 /// So many combinations are too many even where a rule sets no limit.
 const MAX_PERMUTATIONS: usize = 1 << 16;
@@ -58,7 +58,11 @@ type Done = Result<(), Stop>;
 
 impl<'a> CombineRule<'a> {
     /// Reads a rule and checks it.
-    pub fn read(unit: &mut Unit<'a>, rec: Rec<'a>, id: usize) -> Result<CombineRule<'a>, Stop> {
+    pub(super) fn read(
+        unit: &mut Unit<'a>,
+        rec: Rec<'a>,
+        id: usize,
+    ) -> Result<CombineRule<'a>, Stop> {
         let mut rule = CombineRule {
             rec,
             id,
@@ -87,7 +91,7 @@ impl<'a> CombineRule<'a> {
         Ok(rule)
     }
 
-    pub fn voice(&self, cx: &'a Context<'a>) -> Voice<'a> {
+    pub(super) fn voice(&self, cx: &'a Context<'a>) -> Voice<'a> {
         Voice { cx, rec: self.rec }
     }
 
@@ -257,7 +261,7 @@ impl<'a> CombineRule<'a> {
     }
 
     /// Whether `apply` is C++ and nothing else.
-    pub fn applies_code_only(&self) -> bool {
+    pub(super) fn applies_code_only(&self) -> bool {
         self.applies.values().all(|it| it.code().is_some())
     }
 
@@ -475,7 +479,7 @@ fn add_apply(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, voice: Voi
 
 impl Unit<'_> {
     /// The fragment that a pattern uses.
-    pub fn fragment_of(&self, pattern: &InstructionPattern) -> Option<&Fragment> {
+    pub(super) fn fragment_of(&self, pattern: &InstructionPattern) -> Option<&Fragment> {
         pattern.fragment().map(|it| &*self.fragments.all[it])
     }
 
@@ -488,7 +492,7 @@ impl Unit<'_> {
     }
 
     /// Declares the conditions of a rule; those that hold always are left out.
-    pub fn conditions(&mut self, rec: Rec) -> Result<Vec<backend::RecordId>, Fatal> {
+    pub(super) fn conditions(&mut self, rec: Rec) -> Result<Vec<backend::RecordId>, Fatal> {
         let mut conditions = Vec::new();
         if rec.field("Predicates").is_none() {
             return Ok(conditions);

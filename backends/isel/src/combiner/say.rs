@@ -4,7 +4,7 @@ use backend::{Context, Fatal, Rec, Severity};
 use elaborate::diagnostic::Diagnostic;
 
 /// Why something could not be done.
-pub enum Stop {
+pub(super) enum Stop {
     /// There was an error, which has been said.
     Said,
     /// There was one that ends the run.
@@ -19,28 +19,28 @@ impl From<Fatal> for Stop {
 
 /// Says things at a record.
 #[derive(Clone, Copy)]
-pub struct Voice<'a> {
+pub(super) struct Voice<'a> {
     pub cx: &'a Context<'a>,
     pub rec: Rec<'a>,
 }
 
 impl Voice<'_> {
     /// Says an error and gives it as a reason to stop.
-    pub fn error(self, message: impl Into<String>) -> Stop {
+    pub(super) fn error(self, message: impl Into<String>) -> Stop {
         self.say(Severity::Error, message.into());
         Stop::Said
     }
 
-    pub fn warning(self, message: impl Into<String>) {
+    pub(super) fn warning(self, message: impl Into<String>) {
         self.say(Severity::Warning, message.into());
     }
 
-    pub fn note(self, message: impl Into<String>) {
+    pub(super) fn note(self, message: impl Into<String>) {
         self.say(Severity::Note, message.into());
     }
 
     /// Says something about the code of the rule, at no place.
-    pub fn note_of_code(self, code: &str) {
+    pub(super) fn note_of_code(self, code: &str) {
         let message = format!("Code: [{{{code}}}]");
         let note = Diagnostic::new(Severity::Note, None, message);
         self.cx.report(note);

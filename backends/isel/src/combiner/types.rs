@@ -13,14 +13,14 @@ use super::pattern::{InstructionPattern, OperandTable, Pattern, PatternType};
 use super::say::{Stop, Voice};
 
 /// Checks that operands of a name have one type.
-pub struct TypeChecker<'a> {
+pub(super) struct TypeChecker<'a> {
     voice: Voice<'a>,
     /// The type of an operand, with the pattern that said so first.
     known: FxHashMap<Sym, (PatternType, Sym)>,
 }
 
 impl<'a> TypeChecker<'a> {
-    pub fn new(voice: Voice<'a>) -> TypeChecker<'a> {
+    pub(super) fn new(voice: Voice<'a>) -> TypeChecker<'a> {
         TypeChecker {
             voice,
             known: FxHashMap::default(),
@@ -28,7 +28,7 @@ impl<'a> TypeChecker<'a> {
     }
 
     /// Looks at the types in a pattern. `verify` checks references to types of other operands.
-    pub fn check(
+    pub(super) fn check(
         &mut self,
         name: Sym,
         pattern: &InstructionPattern,
@@ -73,7 +73,7 @@ impl<'a> TypeChecker<'a> {
     }
 
     /// Gives all operands the types of their names.
-    pub fn propagate<'p>(&self, patterns: impl Iterator<Item = &'p mut InstructionPattern>) {
+    pub(super) fn propagate<'p>(&self, patterns: impl Iterator<Item = &'p mut InstructionPattern>) {
         for operand in patterns.flat_map(|it| &mut it.operands) {
             if let Some((ty, _)) = self.known.get(&operand.name)
                 && operand.is_named()
@@ -123,7 +123,7 @@ impl Classes {
 
 /// Infers types of operands that `apply` defines or gives as numbers, from how the operands of generic instructions
 /// belong together. What is inferred is always the type of an operand that is matched.
-pub struct Inference<'u, 'a> {
+pub(super) struct Inference<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
     pub voice: Voice<'a>,
     pub match_table: &'u OperandTable,
@@ -131,7 +131,7 @@ pub struct Inference<'u, 'a> {
 
 impl Inference<'_, '_> {
     /// Infers what it can.
-    pub fn run(
+    pub(super) fn run(
         &mut self,
         matches: &IndexMap<Sym, Pattern>,
         applies: &mut IndexMap<Sym, Pattern>,

@@ -7,7 +7,7 @@ use super::step::Step;
 ///
 /// A step goes the way forward once: there it is joined with what follows. When all that follows is done, it may change
 /// places with the next or be joined with it; what has changed then goes forward again, as in the reference.
-pub fn contract(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
+pub(super) fn contract(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
     // Stacks with the next step on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
     todo.reverse();

@@ -22,7 +22,7 @@ struct Converted {
 }
 
 /// Adds the matchers of all patterns, in their order, and what is to be printed because of them.
-pub fn convert(
+pub(super) fn convert(
     records: &Records,
     patterns: &Patterns,
     order: &[PatternId],

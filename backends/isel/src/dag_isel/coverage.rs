@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::functions::{Function, push_function};
 
 /// The patterns of a table, numbered by their texts.
-pub struct Coverage {
+pub(super) struct Coverage {
     /// The text of each, with the pattern that has it first.
     texts: IndexMap<String, PatternId, FxBuildHasher>,
     numbers: FxHashMap<PatternId, u32>,
@@ -18,7 +18,7 @@ pub struct Coverage {
 
 impl Coverage {
     /// Numbers patterns, which are in the order of the table.
-    pub fn new(records: &Records, patterns: &Patterns, completed: &[PatternId]) -> Coverage {
+    pub(super) fn new(records: &Records, patterns: &Patterns, completed: &[PatternId]) -> Coverage {
         let mut texts = IndexMap::default();
         let mut numbers = FxHashMap::default();
         for id in completed {
@@ -32,12 +32,12 @@ impl Coverage {
         Coverage { texts, numbers }
     }
 
-    pub fn number(&self, pattern: PatternId) -> u32 {
+    pub(super) fn number(&self, pattern: PatternId) -> u32 {
         self.numbers[&pattern]
     }
 
     /// Writes functions that give the text of a pattern and where it is defined.
-    pub fn push(&self, out: &mut Output, records: &Records, patterns: &Patterns) {
+    pub(super) fn push(&self, out: &mut Output, records: &Records, patterns: &Patterns) {
         let list = &patterns.list;
         let texts = self.texts.iter();
         let texts = texts.map(|(text, id)| (records.rec(list[*id].rec), text.as_str()));

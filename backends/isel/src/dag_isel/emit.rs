@@ -19,13 +19,13 @@ use words::{push_indent, push_type};
 const PLACE_WIDTH: usize = 10;
 
 /// The indentation of the whole table.
-pub const OUTERMOST: usize = 1;
+pub(super) const OUTERMOST: usize = 1;
 
 /// So many bytes of a table are worth a thread: some forty times as many of text.
 const PART: u32 = 1 << 16;
 
 /// Writes the steps of matchers.
-pub struct Emitter<'a> {
+pub(super) struct Emitter<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
@@ -47,7 +47,13 @@ struct Place {
 
 impl Emitter<'_> {
     /// Writes steps from some place on; gives the place after them.
-    pub fn push_matcher(&self, out: &mut Output, first: MatcherId, at: u32, indent: usize) -> u32 {
+    pub(super) fn push_matcher(
+        &self,
+        out: &mut Output,
+        first: MatcherId,
+        at: u32,
+        indent: usize,
+    ) -> u32 {
         let pattern = match out.keeps_map() {
             true => self.matchers.first_pattern(first),
             false => None,

@@ -7,7 +7,7 @@ use super::matchers::{MatcherId, Matchers};
 use super::step::{Kind, Step};
 
 /// Joins matchers that are tried one after another, each a list of steps without scopes. `None` if there are none.
-pub fn factor(matchers: &mut Matchers, options: Vec<MatcherId>) -> Option<MatcherId> {
+pub(super) fn factor(matchers: &mut Matchers, options: Vec<MatcherId>) -> Option<MatcherId> {
     matchers.factor_scope(options, Nested::No)
 }
 

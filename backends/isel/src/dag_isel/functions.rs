@@ -6,14 +6,18 @@ use pattern_model::{ComplexPattern, OperatorKind, Patterns, Properties, Transfor
 use super::numbering::{Group, Numbering};
 
 /// A function of generated code.
-pub struct Function<'a> {
+pub(super) struct Function<'a> {
     pub result: &'a str,
     pub declaration: &'a str,
     pub overrides: bool,
 }
 
 /// Writes a function as a declaration and as a definition.
-pub fn push_function(out: &mut Output, function: &Function, push_body: impl FnOnce(&mut Output)) {
+pub(super) fn push_function(
+    out: &mut Output,
+    function: &Function,
+    push_body: impl FnOnce(&mut Output),
+) {
     let Function {
         result,
         declaration,
@@ -34,7 +38,7 @@ pub fn push_function(out: &mut Output, function: &Function, push_body: impl FnOn
 }
 
 /// Writes the functions for what a table refers to.
-pub struct Functions<'a> {
+pub(super) struct Functions<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
     pub numbering: &'a Numbering,
@@ -44,7 +48,7 @@ pub struct Functions<'a> {
 }
 
 impl Functions<'_> {
-    pub fn push(&self, out: &mut Output) {
+    pub(super) fn push(&self, out: &mut Output) {
         self.push_pattern_predicates(out);
         let [without, with] = &self.numbering.predicates;
         self.push_predicates(

@@ -21,7 +21,7 @@ use super::matchers::Parts;
 use super::step::{List, Step};
 
 /// Makes steps of patterns.
-pub struct Generator<'a> {
+pub(super) struct Generator<'a> {
     records: &'a Records,
     patterns: &'a Patterns,
     known: &'a Known,
@@ -33,7 +33,7 @@ pub struct Generator<'a> {
 }
 
 /// Nodes and instructions that steps name whatever the pattern.
-pub struct Known {
+pub(super) struct Known {
     imm: Option<SdNodeId>,
     build_vector: Option<SdNodeId>,
     splat_vector: Option<SdNodeId>,
@@ -86,7 +86,7 @@ impl fmt::Display for Variable {
 }
 
 impl Known {
-    pub fn new(records: &Records, patterns: &Patterns) -> Known {
+    pub(super) fn new(records: &Records, patterns: &Patterns) -> Known {
         let node = |name: &str| {
             let operator = patterns.operator(records.def(name)?.id())?;
             match operator.kind {
@@ -103,7 +103,11 @@ impl Known {
 }
 
 impl<'a> Generator<'a> {
-    pub fn new(records: &'a Records, patterns: &'a Patterns, known: &'a Known) -> Generator<'a> {
+    pub(super) fn new(
+        records: &'a Records,
+        patterns: &'a Patterns,
+        known: &'a Known,
+    ) -> Generator<'a> {
         Generator {
             records,
             patterns,
@@ -130,7 +134,7 @@ impl<'a> Generator<'a> {
 
     /// The steps of each variant of a pattern: one for each opcode that the complex pattern at its root may stand for, or
     /// one.
-    pub fn generate(
+    pub(super) fn generate(
         &mut self,
         id: PatternId,
         parts: &mut Parts,

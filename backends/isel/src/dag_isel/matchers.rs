@@ -16,7 +16,7 @@ id! {
 }
 
 /// The steps, each with the one that follows it.
-pub struct Matchers {
+pub(super) struct Matchers {
     nodes: Vec<Node>,
     scopes: Vec<Vec<MatcherId>>,
     opcode_cases: Vec<Vec<(SdNodeId, MatcherId)>>,
@@ -35,7 +35,7 @@ const END: u32 = u32::MAX;
 
 /// What steps refer to.
 #[derive(Default)]
-pub struct Parts {
+pub(super) struct Parts {
     /// Lists, each after its length.
     numbers: Vec<u32>,
     new_nodes: Vec<NewNode>,
@@ -44,7 +44,7 @@ pub struct Parts {
 
 /// What tells an operator from others.
 #[derive(Clone, Copy, Debug)]
-pub struct Opcode {
+pub(super) struct Opcode {
     /// Operators of one opcode share this number.
     pub class: u32,
     /// How many results it has.
@@ -54,21 +54,21 @@ pub struct Opcode {
 }
 
 impl Parts {
-    pub fn list(&mut self, numbers: impl ExactSizeIterator<Item = u32>) -> List {
+    pub(super) fn list(&mut self, numbers: impl ExactSizeIterator<Item = u32>) -> List {
         let at = self.numbers.len();
         self.numbers.push(numbers.len() as u32);
         self.numbers.extend(numbers);
         List(at as u32)
     }
 
-    pub fn numbers(&self, list: List) -> &[u32] {
+    pub(super) fn numbers(&self, list: List) -> &[u32] {
         let at = list.index();
         let len = self.numbers[at] as usize;
         &self.numbers[at + 1..][..len]
     }
 
     /// Adds what other steps refer to.
-    pub fn append(&mut self, other: Parts) -> Shift {
+    pub(super) fn append(&mut self, other: Parts) -> Shift {
         let shift = Shift {
             lists: self.numbers.len() as u32,
             new_nodes: self.new_nodes.len() as u32,
@@ -86,28 +86,28 @@ impl Parts {
         shift
     }
 
-    pub fn add_new_node(&mut self, node: NewNode) -> NewNodeId {
+    pub(super) fn add_new_node(&mut self, node: NewNode) -> NewNodeId {
         self.new_nodes.push(node);
         NewNodeId::from_index(self.new_nodes.len() - 1)
     }
 
-    pub fn new_node(&self, id: NewNodeId) -> &NewNode {
+    pub(super) fn new_node(&self, id: NewNodeId) -> &NewNode {
         &self.new_nodes[id.index()]
     }
 
-    pub fn add_complex_check(&mut self, check: ComplexCheck) -> ComplexCheckId {
+    pub(super) fn add_complex_check(&mut self, check: ComplexCheck) -> ComplexCheckId {
         self.complex_checks.push(check);
         ComplexCheckId::from_index(self.complex_checks.len() - 1)
     }
 
-    pub fn complex_check(&self, id: ComplexCheckId) -> &ComplexCheck {
+    pub(super) fn complex_check(&self, id: ComplexCheckId) -> &ComplexCheck {
         &self.complex_checks[id.index()]
     }
 }
 
 impl Matchers {
     /// No matchers yet, of operators with these opcodes.
-    pub fn new(opcodes: Vec<Opcode>) -> Matchers {
+    pub(super) fn new(opcodes: Vec<Opcode>) -> Matchers {
         Matchers {
             nodes: Vec::new(),
             scopes: Vec::new(),
@@ -118,26 +118,29 @@ impl Matchers {
         }
     }
 
-    pub fn step(&self, id: MatcherId) -> Step {
+    pub(super) fn step(&self, id: MatcherId) -> Step {
         self.nodes[id.index()].step
     }
 
-    pub fn next(&self, id: MatcherId) -> Option<MatcherId> {
+    pub(super) fn next(&self, id: MatcherId) -> Option<MatcherId> {
         let next = self.nodes[id.index()].next;
         (next != END).then_some(MatcherId(next))
     }
 
-    pub fn set_next(&mut self, id: MatcherId, next: Option<MatcherId>) {
+    pub(super) fn set_next(&mut self, id: MatcherId, next: Option<MatcherId>) {
         self.nodes[id.index()].next = next.map_or(END, |it| it.0);
     }
 
     /// The steps from one on.
-    pub fn from(&self, id: Option<MatcherId>) -> impl Iterator<Item = (MatcherId, Step)> + '_ {
+    pub(super) fn from(
+        &self,
+        id: Option<MatcherId>,
+    ) -> impl Iterator<Item = (MatcherId, Step)> + '_ {
         let ids = std::iter::successors(id, |id| self.next(*id));
         ids.map(|id| (id, self.step(id)))
     }
 
-    pub fn add(&mut self, step: Step, next: Option<MatcherId>) -> MatcherId {
+    pub(super) fn add(&mut self, step: Step, next: Option<MatcherId>) -> MatcherId {
         self.nodes.push(Node {
             step,
             next: next.map_or(END, |it| it.0),
@@ -146,7 +149,7 @@ impl Matchers {
     }
 
     /// Adds steps that follow each other, of which there is at least one.
-    pub fn add_all(&mut self, steps: impl Iterator<Item = Step>) -> MatcherId {
+    pub(super) fn add_all(&mut self, steps: impl Iterator<Item = Step>) -> MatcherId {
         let first = self.nodes.len();
         let nodes = steps.zip(first as u32 + 1..);
         let nodes = nodes.map(|(step, next)| Node { step, next });
@@ -157,47 +160,47 @@ impl Matchers {
         MatcherId::from_index(first)
     }
 
-    pub fn add_scope(&mut self, matchers: Vec<MatcherId>) -> MatcherId {
+    pub(super) fn add_scope(&mut self, matchers: Vec<MatcherId>) -> MatcherId {
         let scope = ScopeId::from_index(self.scopes.len());
         self.scopes.push(matchers);
         self.add(Step::Scope(scope), None)
     }
 
-    pub fn add_opcode_switch(&mut self, cases: Vec<(SdNodeId, MatcherId)>) -> MatcherId {
+    pub(super) fn add_opcode_switch(&mut self, cases: Vec<(SdNodeId, MatcherId)>) -> MatcherId {
         let switch = OpcodeCasesId::from_index(self.opcode_cases.len());
         self.opcode_cases.push(cases);
         self.add(Step::SwitchOpcode(switch), None)
     }
 
-    pub fn add_type_switch(&mut self, cases: Vec<(ValueType, MatcherId)>) -> MatcherId {
+    pub(super) fn add_type_switch(&mut self, cases: Vec<(ValueType, MatcherId)>) -> MatcherId {
         let switch = TypeCasesId::from_index(self.type_cases.len());
         self.type_cases.push(cases);
         self.add(Step::SwitchType(switch), None)
     }
 
-    pub fn scope(&self, id: ScopeId) -> &[MatcherId] {
+    pub(super) fn scope(&self, id: ScopeId) -> &[MatcherId] {
         &self.scopes[id.index()]
     }
 
     /// Takes what a scope holds, to put it together in another way.
-    pub fn take_scope(&mut self, id: ScopeId) -> Vec<MatcherId> {
+    pub(super) fn take_scope(&mut self, id: ScopeId) -> Vec<MatcherId> {
         std::mem::take(&mut self.scopes[id.index()])
     }
 
-    pub fn add_to_scope(&mut self, id: ScopeId, matcher: MatcherId) {
+    pub(super) fn add_to_scope(&mut self, id: ScopeId, matcher: MatcherId) {
         self.scopes[id.index()].push(matcher);
     }
 
-    pub fn opcode_cases(&self, id: OpcodeCasesId) -> &[(SdNodeId, MatcherId)] {
+    pub(super) fn opcode_cases(&self, id: OpcodeCasesId) -> &[(SdNodeId, MatcherId)] {
         &self.opcode_cases[id.index()]
     }
 
-    pub fn type_cases(&self, id: TypeCasesId) -> &[(ValueType, MatcherId)] {
+    pub(super) fn type_cases(&self, id: TypeCasesId) -> &[(ValueType, MatcherId)] {
         &self.type_cases[id.index()]
     }
 
     /// The pattern that a matcher was made for: of several that share it, the first.
-    pub fn first_pattern(&self, id: MatcherId) -> Option<PatternId> {
+    pub(super) fn first_pattern(&self, id: MatcherId) -> Option<PatternId> {
         let mut id = id;
         loop {
             let (_, last) = self.from(Some(id)).last()?;
@@ -215,7 +218,7 @@ impl Matchers {
 
     /// Whether two steps do the same, so that one will do. Slots that are recorded in are not compared, nor are texts for
     /// comments: where all else is the same, they hardly differ.
-    pub fn are_equal(&self, a: Step, b: Step) -> bool {
+    pub(super) fn are_equal(&self, a: Step, b: Step) -> bool {
         let lists = |a, b| self.parts.numbers(a) == self.parts.numbers(b);
         match (a, b) {
             (Step::RecordNode { .. }, Step::RecordNode { .. }) => true,
@@ -254,7 +257,7 @@ impl Matchers {
     }
 
     /// Whether no node can pass both of two checks.
-    pub fn contradict(&self, a: Step, b: Step) -> bool {
+    pub(super) fn contradict(&self, a: Step, b: Step) -> bool {
         match (a, b) {
             (Step::CheckOpcode(a), Step::CheckOpcode(b)) => self.class(a) != self.class(b),
             (Step::CheckOpcode(node), Step::CheckType { ty, result })

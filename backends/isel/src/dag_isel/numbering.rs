@@ -12,7 +12,7 @@ use super::matchers::{MatcherId, Matchers};
 use super::step::Step;
 
 /// The numbers, which are indices.
-pub struct Numbering {
+pub(super) struct Numbering {
     pub complex_patterns: Vec<ComplexPatternId>,
     /// C++ conditions, each with the first pattern that has it.
     pub pattern_predicates: Vec<(Sym, PatternId)>,
@@ -24,7 +24,7 @@ pub struct Numbering {
 }
 
 /// Predicates with the same C++ code, which share a number.
-pub struct Group {
+pub(super) struct Group {
     pub code: String,
     /// In byte order of the names.
     pub fragments: Vec<FragmentId>,
@@ -81,7 +81,7 @@ impl Statistics {
 
 impl Numbering {
     /// The numbers of what some matchers check.
-    pub fn new(
+    pub(super) fn new(
         records: &Records,
         patterns: &Patterns,
         matchers: &Matchers,
@@ -122,22 +122,22 @@ impl Numbering {
         })
     }
 
-    pub fn complex_pattern(&self, id: ComplexPatternId) -> u32 {
+    pub(super) fn complex_pattern(&self, id: ComplexPatternId) -> u32 {
         self.number_of_complex_pattern[&id]
     }
 
-    pub fn pattern_predicate(&self, code: Sym) -> u32 {
+    pub(super) fn pattern_predicate(&self, code: Sym) -> u32 {
         self.number_of_pattern_predicate[&code]
     }
 
     /// The number of a predicate among those with arguments, or those without.
-    pub fn predicate(&self, fragment: FragmentId) -> u32 {
+    pub(super) fn predicate(&self, fragment: FragmentId) -> u32 {
         self.number_of_fragment[&fragment]
     }
 }
 
 /// Whether the predicate of a fragment takes arguments.
-pub fn uses_arguments(patterns: &Patterns, fragment: FragmentId) -> bool {
+pub(super) fn uses_arguments(patterns: &Patterns, fragment: FragmentId) -> bool {
     patterns.fragments[fragment].predicate.uses_operands()
 }
 

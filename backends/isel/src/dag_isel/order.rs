@@ -12,7 +12,7 @@ const INSERTER_COST: u32 = 10;
 
 /// All patterns: those without vectors first, then those without floating-point numbers, then those that match most,
 /// then those whose result costs least and is smallest.
-pub fn sorted(records: &Records, patterns: &Patterns) -> Result<Vec<PatternId>, Fatal> {
+pub(super) fn sorted(records: &Records, patterns: &Patterns) -> Result<Vec<PatternId>, Fatal> {
     let costs = costs(records, patterns)?;
     let keys = patterns.list.with_ids().map(|(id, pattern)| {
         let src = patterns.src(pattern);

@@ -10,7 +10,7 @@ use super::numbering::{Numbering, uses_arguments};
 use super::step::{Kind, List, NewNode, Step};
 
 /// The sizes of matchers, and what is known once all are visited.
-pub struct Sizes {
+pub(super) struct Sizes {
     /// By the numbers of their first steps.
     sizes: FxHashMap<MatcherId, u32>,
     /// How many steps of each kind there are.
@@ -23,7 +23,7 @@ pub struct Sizes {
 }
 
 /// Measures the steps of matchers.
-pub struct Measure<'a> {
+pub(super) struct Measure<'a> {
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
     pub numbering: &'a Numbering,
@@ -32,7 +32,7 @@ pub struct Measure<'a> {
 }
 
 impl Sizes {
-    pub fn new(measure: &Measure, first: Option<MatcherId>) -> Sizes {
+    pub(super) fn new(measure: &Measure, first: Option<MatcherId>) -> Sizes {
         let mut sizes = Sizes {
             sizes: FxHashMap::default(),
             histogram: [0; Kind::ALL.len()],
@@ -47,12 +47,12 @@ impl Sizes {
     }
 
     /// The size of a matcher that is part of a scope or switch.
-    pub fn of(&self, matcher: MatcherId) -> u32 {
+    pub(super) fn of(&self, matcher: MatcherId) -> u32 {
         self.sizes[&matcher]
     }
 
     /// Writes how many steps of each kind there are.
-    pub fn push_histogram(&self, out: &mut Output) {
+    pub(super) fn push_histogram(&self, out: &mut Output) {
         out.push("  // Opcode Histogram:\n");
         for (kind, count) in Kind::ALL.iter().zip(self.histogram) {
             let name = format!("OPC_{kind:?}");
@@ -61,7 +61,7 @@ impl Sizes {
         out.push("\n");
     }
 
-    pub fn transform(&self, transform: TransformId) -> u32 {
+    pub(super) fn transform(&self, transform: TransformId) -> u32 {
         self.number_of_transform[&transform]
     }
 
@@ -120,17 +120,17 @@ impl Sizes {
 }
 
 /// The bytes of an opcode in a table.
-pub const OPCODE_SIZE: u32 = 2;
+pub(super) const OPCODE_SIZE: u32 = 2;
 
 /// The bytes of a type in a table.
-pub const TYPE_SIZE: u32 = 1;
+pub(super) const TYPE_SIZE: u32 = 1;
 
 /// The bytes of the number of a pattern that is covered, with the step that says so.
 const COVERAGE_SIZE: u32 = 3;
 
 impl Measure<'_> {
     /// The size of a step that has no matchers inside.
-    pub fn size(&self, step: Step) -> u32 {
+    pub(super) fn size(&self, step: Step) -> u32 {
         match step {
             // Each of these is measured with what is inside.
             Step::Scope(_) | Step::SwitchOpcode(_) | Step::SwitchType(_) => 0,
@@ -231,12 +231,12 @@ impl Measure<'_> {
 }
 
 /// Whether a step has a form for so many types that does not say how many.
-pub fn has_short_form(types: usize) -> bool {
+pub(super) fn has_short_form(types: usize) -> bool {
     types < 3
 }
 
 /// The end of the name of a step that makes a node, if it has a form for what else the node takes and gives.
-pub fn short_flags(node: &NewNode, types: usize, morphs: bool) -> Option<&'static str> {
+pub(super) fn short_flags(node: &NewNode, types: usize, morphs: bool) -> Option<&'static str> {
     if !has_short_form(types) || node.has_mem_refs || node.variadic_after.is_some() {
         return None;
     }
@@ -250,10 +250,10 @@ pub fn short_flags(node: &NewNode, types: usize, morphs: bool) -> Option<&'stati
 }
 
 /// Types that many steps have a form for.
-pub const WORDS: &[ValueType] = &[ValueType::I32, ValueType::I64];
+pub(super) const WORDS: &[ValueType] = &[ValueType::I32, ValueType::I64];
 
 /// Types of numbers that have a form of their own.
-pub const INTEGERS: &[ValueType] = &[
+pub(super) const INTEGERS: &[ValueType] = &[
     ValueType::I8,
     ValueType::I16,
     ValueType::I32,
@@ -265,14 +265,14 @@ fn type_size(ty: ValueType, short: &[ValueType]) -> u32 {
 }
 
 /// How many bytes a number takes if each has seven bits of it.
-pub fn vbr_size(value: u64) -> u32 {
+pub(super) fn vbr_size(value: u64) -> u32 {
     let bits = u64::BITS - value.leading_zeros();
     bits.div_ceil(7).max(1)
 }
 
 /// A number with its sign in bit 0, so that it is small if it is near to zero. For the smallest number it is that of
 /// minus zero.
-pub fn signed_vbr(value: i64) -> u64 {
+pub(super) fn signed_vbr(value: i64) -> u64 {
     match value {
         0.. => (value as u64) << 1,
         _ => ((value as u64).wrapping_neg() << 1) | 1,

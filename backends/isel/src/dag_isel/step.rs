@@ -26,7 +26,7 @@ id! {
 ///
 /// A slot is the number of a recorded value. Records say in a comment what they are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub(super) enum Step {
     /// Tries matchers one after another until one matches.
     Scope(ScopeId),
     RecordNode {
@@ -120,21 +120,21 @@ pub enum Step {
 
 /// A number of 64 bits that need not be aligned as one, which keeps steps small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Int([u32; 2]);
+pub(super) struct Int([u32; 2]);
 
 impl Int {
-    pub fn new(value: i64) -> Int {
+    pub(super) fn new(value: i64) -> Int {
         Int([value as u32, (value >> 32) as u32])
     }
 
-    pub fn get(self) -> i64 {
+    pub(super) fn get(self) -> i64 {
         i64::from(self.0[1] as i32) << 32 | i64::from(self.0[0])
     }
 }
 
 /// A node of the result.
 #[derive(Clone, Copy, Debug)]
-pub struct NewNode {
+pub(super) struct NewNode {
     pub instruction: InstructionId,
     /// The numbers of its value types.
     pub types: List,
@@ -152,7 +152,7 @@ pub struct NewNode {
 
 impl NewNode {
     /// What else it takes and gives, as generated code says it.
-    pub fn flags(&self) -> [(bool, &'static str); 4] {
+    pub(super) fn flags(&self) -> [(bool, &'static str); 4] {
         [
             (self.has_chain, "|OPFL_Chain"),
             (self.has_glue_input, "|OPFL_GlueInput"),
@@ -164,7 +164,7 @@ impl NewNode {
 
 /// A test by a complex pattern.
 #[derive(Clone, Copy, Debug)]
-pub struct ComplexCheck {
+pub(super) struct ComplexCheck {
     pub pattern: ComplexPatternId,
     /// Of the tested node.
     pub slot: u32,
@@ -176,7 +176,7 @@ pub struct ComplexCheck {
 
 /// By how much the numbers of what steps refer to grow when it is added to others.
 #[derive(Clone, Copy, Debug)]
-pub struct Shift {
+pub(super) struct Shift {
     pub lists: u32,
     pub new_nodes: u32,
     pub complex_checks: u32,
@@ -187,17 +187,17 @@ macro_rules! kinds {
     ($($kind:ident,)*) => {
         /// What a step is, in the order of the statistics at the end of a table.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Kind {
+        pub(crate) enum Kind {
             $($kind,)*
         }
 
         impl Kind {
             /// In order.
-            pub const ALL: &[Kind] = &[$(Kind::$kind,)*];
+            pub(crate) const ALL: &[Kind] = &[$(Kind::$kind,)*];
         }
 
         impl Step {
-            pub fn kind(self) -> Kind {
+            pub(crate) fn kind(self) -> Kind {
                 match self {
                     $(Step::$kind { .. } => Kind::$kind,)*
                 }
@@ -249,7 +249,7 @@ kinds! {
 
 impl Step {
     /// The same step where what it refers to has moved.
-    pub fn shifted(self, by: Shift) -> Step {
+    pub(super) fn shifted(self, by: Shift) -> Step {
         let list = |it: List| List(it.0 + by.lists);
         let node = |it: NewNodeId| NewNodeId(it.0 + by.new_nodes);
         match self {
@@ -278,7 +278,7 @@ impl Step {
     }
 
     /// Whether it is a test that neither records anything nor moves to another node.
-    pub fn is_simple_check(self) -> bool {
+    pub(super) fn is_simple_check(self) -> bool {
         matches!(
             self,
             Step::CheckSame(_)
@@ -302,7 +302,7 @@ impl Step {
     }
 
     /// Whether a simple check that follows it may as well stand before it.
-    pub fn lets_checks_pass(self) -> bool {
+    pub(super) fn lets_checks_pass(self) -> bool {
         self.is_simple_check() || matches!(self, Step::RecordNode { .. } | Step::RecordChild { .. })
     }
 }

@@ -7,12 +7,15 @@ use std::thread;
 const STACK: usize = 256 << 20;
 
 /// How many parts can be worked on at the same time.
-pub fn count() -> usize {
+pub(super) fn count() -> usize {
     thread::available_parallelism().map_or(1, |it| it.get())
 }
 
 /// What `work` makes of some parts, in their order. Each part has a thread.
-pub fn at_once<P: Copy + Send, R: Send>(parts: &[P], work: impl Fn(P) -> R + Sync) -> Vec<R> {
+pub(super) fn at_once<P: Copy + Send, R: Send>(
+    parts: &[P],
+    work: impl Fn(P) -> R + Sync,
+) -> Vec<R> {
     if let [part] = parts {
         return vec![work(*part)];
     }

@@ -17,7 +17,7 @@ use target_model::value_types::ValueType;
 use super::signature::{Immediates, Operand, Signature};
 
 /// What there are functions for.
-pub struct Functions<'a> {
+pub(super) struct Functions<'a> {
     pub patterns: &'a Patterns,
     pub by_signature: BTreeMap<Signature, ByOperation<'a>>,
     pub immediates: Immediates,
@@ -26,13 +26,13 @@ pub struct Functions<'a> {
 }
 
 /// By the C++ name of the operation.
-pub type ByOperation<'a> = BTreeMap<&'a str, ByType>;
+pub(super) type ByOperation<'a> = BTreeMap<&'a str, ByType>;
 /// By the type of the operands, and by that of the result.
-pub type ByType = BTreeMap<ValueType, ByResult>;
-pub type ByResult = BTreeMap<ValueType, Vec<Choice>>;
+pub(super) type ByType = BTreeMap<ValueType, ByResult>;
+pub(super) type ByResult = BTreeMap<ValueType, Vec<Choice>>;
 
 /// An instruction that does what is asked for.
-pub struct Choice {
+pub(super) struct Choice {
     pub pattern: PatternId,
     pub complexity: i32,
     pub instruction: RecordId,
@@ -44,7 +44,7 @@ pub struct Choice {
     pub condition: String,
 }
 
-pub enum MadeResult {
+pub(super) enum MadeResult {
     Class(ClassId),
     /// The number of the sub-register.
     Part(String),
@@ -59,7 +59,7 @@ const SIGNATURES: [&str; 6] = ["", "r", "rr", "ri", "i", "f"];
 /// Collects them from all patterns in their order.
 ///
 /// It is an error if two patterns are the same, also in what has to hold for them.
-pub fn functions<'a>(cx: &Context, patterns: &'a Patterns) -> Result<Functions<'a>, Fatal> {
+pub(super) fn functions<'a>(cx: &Context, patterns: &'a Patterns) -> Result<Functions<'a>, Fatal> {
     let mut collector = Collector {
         cx,
         patterns,

@@ -9,7 +9,7 @@ use target_model::value_types::ValueType;
 use super::collect::{ByOperation, ByResult, ByType, Choice, Functions, MadeResult};
 use super::signature::{Names, Signature};
 
-pub fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Result<(), Fatal> {
+pub(super) fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Result<(), Fatal> {
     let patterns = functions.patterns;
     let writer = Writer {
         cx,

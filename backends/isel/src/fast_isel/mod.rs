@@ -13,7 +13,7 @@ use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output};
 use pattern_model::Patterns;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let patterns = cx.model::<Patterns>()?;
     let target = &patterns.instructions.target;
     let title = format!(

@@ -14,7 +14,7 @@ id! {
 
 /// What an operand is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Operand {
+pub(super) enum Operand {
     Register,
     FloatingPoint,
     /// Any immediate, or one for which a predicate holds.
@@ -23,23 +23,23 @@ pub enum Operand {
 
 /// The operands of an operation, in its order. Signatures compare as lists.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub struct Signature(pub SmallVec<[Operand; 3]>);
+pub(super) struct Signature(pub SmallVec<[Operand; 3]>);
 
 /// The predicates of immediates that were met, in the order in which they were.
 #[derive(Default)]
-pub struct Immediates(IndexSet<FragmentId>);
+pub(super) struct Immediates(IndexSet<FragmentId>);
 
 impl Immediates {
     /// The reference has signed characters for operands, of which the first two are no immediates with a predicate.
     const LIMIT: usize = 125;
 
     /// The number of a predicate; `None` if there are too many.
-    pub fn number(&mut self, fragment: FragmentId) -> Option<ImmediateId> {
+    pub(super) fn number(&mut self, fragment: FragmentId) -> Option<ImmediateId> {
         let (index, _) = self.0.insert_full(fragment);
         (index < Immediates::LIMIT).then(|| ImmediateId::from_index(index))
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = FragmentId> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = FragmentId> {
         self.0.iter().copied()
     }
 }
@@ -72,12 +72,12 @@ impl Operand {
 }
 
 impl Signature {
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The predicates of its immediates, with the numbers of the operands.
-    pub fn predicates(&self) -> impl Iterator<Item = (usize, ImmediateId)> {
+    pub(super) fn predicates(&self) -> impl Iterator<Item = (usize, ImmediateId)> {
         let predicate = |operand: &Operand| match operand {
             Operand::Immediate(predicate) => *predicate,
             _ => None,
@@ -86,12 +86,12 @@ impl Signature {
         operands.filter_map(move |(number, it)| Some((number, predicate(it)?)))
     }
 
-    pub fn has_predicates(&self) -> bool {
+    pub(super) fn has_predicates(&self) -> bool {
         self.predicates().next().is_some()
     }
 
     /// The signature with any immediates in the place of those with predicates.
-    pub fn without_predicates(&self) -> Signature {
+    pub(super) fn without_predicates(&self) -> Signature {
         let without = |operand: &Operand| match operand {
             Operand::Immediate(_) => Operand::Immediate(None),
             other => *other,
@@ -100,14 +100,14 @@ impl Signature {
     }
 
     /// A letter for each operand that is not left out.
-    pub fn letters(&self, is_left_out: impl Fn(usize) -> bool) -> String {
+    pub(super) fn letters(&self, is_left_out: impl Fn(usize) -> bool) -> String {
         let operands = self.0.iter().enumerate();
         let kept = operands.filter(|(number, _)| !is_left_out(*number));
         kept.map(|(_, it)| it.letter()).collect()
     }
 
     /// The letters and predicates of all operands: what tells functions of different signatures apart.
-    pub fn suffix(&self, names: &Names) -> String {
+    pub(super) fn suffix(&self, names: &Names) -> String {
         let mut suffix = String::new();
         for operand in &self.0 {
             suffix.push(operand.letter());
@@ -120,14 +120,14 @@ impl Signature {
     }
 
     /// The parameters of a function, after those that `first` lists.
-    pub fn parameters(&self, first: &str) -> String {
+    pub(super) fn parameters(&self, first: &str) -> String {
         self.list(first, |number, operand| {
             Some(format!("{}{}", operand.ty(), operand.name(number)))
         })
     }
 
     /// What is passed for them, but for what is left out.
-    pub fn arguments(&self, first: &str, is_left_out: impl Fn(usize) -> bool) -> String {
+    pub(super) fn arguments(&self, first: &str, is_left_out: impl Fn(usize) -> bool) -> String {
         self.list(first, |number, operand| {
             (!is_left_out(number)).then(|| operand.name(number))
         })
@@ -147,7 +147,7 @@ impl Signature {
 }
 
 /// What is written of predicates of immediates.
-pub struct Names(Vec<Name>);
+pub(super) struct Names(Vec<Name>);
 
 struct Name {
     function: String,
@@ -156,7 +156,7 @@ struct Name {
 }
 
 impl Names {
-    pub fn new(records: &Records, patterns: &Patterns, immediates: &Immediates) -> Names {
+    pub(super) fn new(records: &Records, patterns: &Patterns, immediates: &Immediates) -> Names {
         let name = |fragment| {
             let fragment = &patterns.fragments[fragment];
             let tree = fragment.trees.first().map(|it| patterns.tree(*it));
@@ -169,11 +169,11 @@ impl Names {
         Names(immediates.iter().map(name).collect())
     }
 
-    pub fn function(&self, id: ImmediateId) -> &str {
+    pub(super) fn function(&self, id: ImmediateId) -> &str {
         &self.0[id.index()].function
     }
 
-    pub fn ty(&self, id: ImmediateId) -> Option<ValueType> {
+    pub(super) fn ty(&self, id: ImmediateId) -> Option<ValueType> {
         self.0[id.index()].ty
     }
 }

@@ -9,7 +9,7 @@ use super::{RegisterType, Renderer};
 
 /// The number of an action in its rule. Actions keep their numbers when others are put before them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ActionId(pub(super) u32);
+pub(crate) struct ActionId(pub(super) u32);
 
 impl ActionId {
     pub(super) fn index(self) -> usize {
@@ -19,7 +19,7 @@ impl ActionId {
 
 /// One thing that a rule does. Instructions that it found and those that it builds are numbered each on their own.
 #[derive(Debug)]
-pub enum Action {
+pub(crate) enum Action {
     /// It says something to who reads the table.
     Comment(String),
     Build(Build),
@@ -52,7 +52,7 @@ pub enum Action {
 
 /// What a register is replaced with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Replacement {
+pub(crate) enum Replacement {
     /// A register that the rule made.
     Made(u32),
     /// An operand of an instruction that it found.
@@ -61,7 +61,7 @@ pub enum Replacement {
 
 /// A new instruction, or one that is changed into it.
 #[derive(Debug)]
-pub struct Build {
+pub(crate) struct Build {
     pub number: u32,
     pub opcode: InstructionId,
     /// Whether it does something in memory, as far as anybody knows.
@@ -78,7 +78,7 @@ pub struct Build {
 }
 
 impl Build {
-    pub fn new(number: u32, opcode: InstructionId, accesses_memory: bool) -> Build {
+    pub(crate) fn new(number: u32, opcode: InstructionId, accesses_memory: bool) -> Build {
         Build {
             number,
             opcode,
@@ -92,7 +92,7 @@ impl Build {
         }
     }
 
-    pub fn render(&mut self, renderer: Renderer) {
+    pub(crate) fn render(&mut self, renderer: Renderer) {
         self.renderers.push(renderer);
     }
 }

@@ -12,7 +12,7 @@ use super::{Action, Check, Emission, InstructionMatch, OperandMatch, Predicate, 
 
 impl Rule {
     /// Writes the rule.
-    pub fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
+    pub(crate) fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         table.sources(|| self.sources());
         let end = table.new_label();
         table.op_begin("GIM_Try").comment("On fail goto").jump(end);

@@ -6,14 +6,14 @@ use super::features::{Features, Needs};
 use super::{Emission, Program, Table, Types};
 
 /// A class that runs a match table, as far as all such classes are alike.
-pub struct Executor<'a> {
+pub(crate) struct Executor<'a> {
     pub class: &'a str,
     pub target: &'a str,
     pub features: &'a Features,
 }
 
 /// A piece of C++ that a function has a case for.
-pub struct Piece {
+pub(crate) struct Piece {
     /// The name of the case.
     pub name: String,
     pub code: String,
@@ -22,7 +22,7 @@ pub struct Piece {
 }
 
 /// A function with a case for each piece of code.
-pub struct CodeFunction<'a> {
+pub(crate) struct CodeFunction<'a> {
     /// A comment before the numbers of the cases.
     pub comment: &'a str,
     /// What it is about, in names.
@@ -37,7 +37,7 @@ pub struct CodeFunction<'a> {
 
 impl<'a> CodeFunction<'a> {
     /// A function about instructions.
-    pub fn of_instructions(pieces: &'a [Piece]) -> CodeFunction<'a> {
+    pub(crate) fn of_instructions(pieces: &'a [Piece]) -> CodeFunction<'a> {
         CodeFunction {
             comment: "",
             subject: "MI",
@@ -50,7 +50,7 @@ impl<'a> CodeFunction<'a> {
     }
 
     /// A function about constants.
-    pub fn of_constants(
+    pub(crate) fn of_constants(
         subject: &'a str,
         argument_type: &'a str,
         pieces: &'a [Piece],
@@ -69,7 +69,7 @@ impl<'a> CodeFunction<'a> {
 
 impl Executor<'_> {
     /// Writes how many conditions there are.
-    pub fn push_bitset(&self, out: &mut Output, section: &str) {
+    pub(crate) fn push_bitset(&self, out: &mut Output, section: &str) {
         let count = self.features.count();
         write!(
             out,
@@ -79,7 +79,7 @@ impl Executor<'_> {
     }
 
     /// Writes the members of the class that a run needs.
-    pub fn push_members(&self, out: &mut Output, section: &str) {
+    pub(crate) fn push_members(&self, out: &mut Output, section: &str) {
         let class = self.class;
         write!(
             out,
@@ -101,7 +101,7 @@ impl Executor<'_> {
     }
 
     /// Writes what the constructor does with them.
-    pub fn push_initializers(&self, out: &mut Output, renderers: usize, section: &str) {
+    pub(crate) fn push_initializers(&self, out: &mut Output, renderers: usize, section: &str) {
         write!(
             out,
             "#ifdef {section}\n, State({renderers}),\n\
@@ -111,7 +111,7 @@ impl Executor<'_> {
     }
 
     /// Writes the members that say which conditions hold.
-    pub fn push_feature_members(&self, out: &mut Output, section: &str) {
+    pub(crate) fn push_feature_members(&self, out: &mut Output, section: &str) {
         let target = self.target;
         write!(
             out,
@@ -127,7 +127,7 @@ impl Executor<'_> {
     }
 
     /// Writes what the constructor does with them.
-    pub fn push_feature_initializers(&self, out: &mut Output, section: &str) {
+    pub(crate) fn push_feature_initializers(&self, out: &mut Output, section: &str) {
         write!(
             out,
             "#ifdef {section}\nAvailableModuleFeatures(computeAvailableModuleFeatures(&STI)),\n\
@@ -136,7 +136,7 @@ impl Executor<'_> {
     }
 
     /// Writes types and conditions.
-    pub fn push_types_and_features(
+    pub(crate) fn push_types_and_features(
         &self,
         cx: &Context,
         out: &mut Output,
@@ -148,7 +148,11 @@ impl Executor<'_> {
     }
 
     /// Writes the functions that match operands, given as records of class `GIComplexOperandMatcher`.
-    pub fn push_complex_patterns(&self, out: &mut Output, matchers: &[Rec]) -> Result<(), Fatal> {
+    pub(crate) fn push_complex_patterns(
+        &self,
+        out: &mut Output,
+        matchers: &[Rec],
+    ) -> Result<(), Fatal> {
         let class = self.class;
         out.push("// ComplexPattern predicates.\nenum {\n  GICP_Invalid,\n");
         out.each(matchers.iter().copied(), |out, it| {
@@ -169,7 +173,7 @@ impl Executor<'_> {
     }
 
     /// Writes the functions that render operands.
-    pub fn push_renderers(&self, cx: &Context, out: &mut Output, renderers: &[Piece]) {
+    pub(crate) fn push_renderers(&self, cx: &Context, out: &mut Output, renderers: &[Piece]) {
         let class = self.class;
         let each = |out: &mut Output, start: &str| {
             for piece in renderers {
@@ -189,7 +193,7 @@ impl Executor<'_> {
     }
 
     /// Writes a function that tests things with code from the source.
-    pub fn push_function(&self, cx: &Context, out: &mut Output, function: &CodeFunction) {
+    pub(crate) fn push_function(&self, cx: &Context, out: &mut Output, function: &CodeFunction) {
         let CodeFunction {
             comment,
             subject,
@@ -239,7 +243,7 @@ impl Executor<'_> {
     }
 
     /// Writes the table.
-    pub fn push_table(
+    pub(crate) fn push_table(
         &self,
         out: &mut Output,
         program: &Program,
@@ -261,7 +265,13 @@ impl Executor<'_> {
 }
 
 /// Writes the numbers of pieces, which begin behind that of a name, if there are any.
-pub fn push_numbers(cx: &Context, out: &mut Output, prefix: &str, behind: &str, pieces: &[Piece]) {
+pub(crate) fn push_numbers(
+    cx: &Context,
+    out: &mut Output,
+    prefix: &str,
+    behind: &str,
+    pieces: &[Piece],
+) {
     if pieces.is_empty() {
         return;
     }
@@ -277,7 +287,7 @@ pub fn push_numbers(cx: &Context, out: &mut Output, prefix: &str, behind: &str, 
 }
 
 /// Code whose lines but the first are as deep as those of a case.
-pub fn indented(code: &str) -> String {
+pub(crate) fn indented(code: &str) -> String {
     code.replace('\n', "\n    ")
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// What one rule asks for.
 #[derive(Clone, Debug)]
-pub struct Needs {
+pub(crate) struct Needs {
     /// The record that the rule comes from.
     pub source: RecordId,
     pub features: Vec<RecordId>,
@@ -17,7 +17,7 @@ pub struct Needs {
 
 /// The conditions that rules have, numbered as they were found, and the hardware modes.
 #[derive(Default)]
-pub struct Features {
+pub(crate) struct Features {
     numbers: FxHashMap<RecordId, usize>,
     list: Vec<RecordId>,
     /// C++ conditions with their numbers.
@@ -26,7 +26,7 @@ pub struct Features {
 
 impl Features {
     /// Adds a condition, a record of class `Predicate`.
-    pub fn declare(&mut self, predicate: RecordId) {
+    pub(crate) fn declare(&mut self, predicate: RecordId) {
         let next = self.list.len();
         self.numbers.entry(predicate).or_insert_with(|| {
             self.list.push(predicate);
@@ -35,13 +35,13 @@ impl Features {
     }
 
     /// The number of a hardware mode, which is given as a condition.
-    pub fn declare_mode(&mut self, condition: &str) -> u32 {
+    pub(crate) fn declare_mode(&mut self, condition: &str) -> u32 {
         let next = self.modes.len() as u32;
         *self.modes.entry(condition.to_owned()).or_insert(next)
     }
 
     /// How many there are, modes included.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.list.len() + self.modes.len()
     }
 
@@ -53,7 +53,7 @@ impl Features {
     }
 
     /// Writes the numbers, the functions that find out which hold, and the sets that rules ask for.
-    pub fn push(
+    pub(crate) fn push(
         &self,
         cx: &Context,
         out: &mut Output,
@@ -142,7 +142,7 @@ fn push_computation(
 }
 
 /// The name of a set of conditions.
-pub fn bitset_name(records: &Records, features: &[RecordId], mode: Option<u32>) -> String {
+pub(crate) fn bitset_name(records: &Records, features: &[RecordId], mode: Option<u32>) -> String {
     let mut name = "GIFBS".to_owned();
     for feature in features {
         name.push('_');

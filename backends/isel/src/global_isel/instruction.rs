@@ -10,7 +10,7 @@ use super::{Check, Predicate};
 
 /// What an instruction has to be like. Its number is its place in the rule.
 #[derive(Debug)]
-pub struct InstructionMatch {
+pub(crate) struct InstructionMatch {
     pub number: u32,
     pub name: Sym,
     pub predicates: VecDeque<Predicate>,
@@ -23,7 +23,7 @@ pub struct InstructionMatch {
 
 /// What an operand has to be like.
 #[derive(Debug)]
-pub struct OperandMatch {
+pub(crate) struct OperandMatch {
     pub instruction: u32,
     /// Its number in the instruction.
     pub number: u32,
@@ -40,7 +40,7 @@ pub struct OperandMatch {
 
 impl InstructionMatch {
     /// The opcodes that it may have.
-    pub fn opcodes(&self) -> &[InstructionId] {
+    pub(crate) fn opcodes(&self) -> &[InstructionId] {
         let opcodes = self.predicates.iter().find_map(|it| match &it.check {
             Check::Opcode(opcodes) => Some(&opcodes[..]),
             _ => None,
@@ -49,7 +49,7 @@ impl InstructionMatch {
     }
 
     /// Whether it makes a constant.
-    pub fn is_constant(&self, instructions: &Instructions) -> bool {
+    pub(crate) fn is_constant(&self, instructions: &Instructions) -> bool {
         match self.opcodes() {
             [opcode] => &*instructions.get(*opcode).name == "G_CONSTANT",
             _ => false,
@@ -57,7 +57,7 @@ impl InstructionMatch {
     }
 
     /// Puts checks that are shared often to the front: those of intrinsics and of types follow that of the opcode.
-    pub fn optimize(&mut self, instructions: &Instructions) {
+    pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let mut front = Vec::new();
         if let Some(first) = self.predicates.pop_front() {
             if let Check::Opcode(opcodes) = &first.check {
@@ -93,7 +93,7 @@ impl InstructionMatch {
         }
     }
 
-    pub fn predicate(&self, check: Check) -> Predicate {
+    pub(crate) fn predicate(&self, check: Check) -> Predicate {
         Predicate {
             instruction: self.number,
             operand: None,
@@ -103,7 +103,7 @@ impl InstructionMatch {
 }
 
 impl OperandMatch {
-    pub fn predicate(&self, check: Check) -> Predicate {
+    pub(crate) fn predicate(&self, check: Check) -> Predicate {
         Predicate {
             instruction: self.instruction,
             operand: Some(self.number),
@@ -112,16 +112,16 @@ impl OperandMatch {
     }
 
     /// Whether it has to be the same as another: nothing more is checked then.
-    pub fn is_same_as_another(&self) -> bool {
+    pub(crate) fn is_same_as_another(&self) -> bool {
         self.has(|check| matches!(check, Check::SameOperand { .. }))
     }
 
-    pub fn has(&self, is_wanted: impl Fn(&Check) -> bool) -> bool {
+    pub(crate) fn has(&self, is_wanted: impl Fn(&Check) -> bool) -> bool {
         self.predicates.iter().any(|it| is_wanted(&it.check))
     }
 
     /// Takes some checks away.
-    pub fn take(&mut self, is_wanted: impl Fn(&Predicate) -> bool) -> Vec<Predicate> {
+    pub(crate) fn take(&mut self, is_wanted: impl Fn(&Predicate) -> bool) -> Vec<Predicate> {
         if !self.predicates.iter().any(&is_wanted) {
             return Vec::new();
         }

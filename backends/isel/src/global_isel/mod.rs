@@ -7,26 +7,27 @@
 //! Nothing here knows where rules come from: the combiner has patterns of its own, the selector imports those of
 //! SelectionDAG.
 
-pub mod action;
+pub(crate) mod action;
 mod emission;
-pub mod executor;
-pub mod features;
-pub mod instruction;
-pub mod optimize;
-pub mod predicate;
+pub(crate) mod executor;
+pub(crate) mod features;
+pub(crate) mod instruction;
+pub(crate) mod optimize;
+pub(crate) mod predicate;
 mod priority;
-pub mod renderer;
-pub mod rule;
-pub mod table;
+pub(crate) mod renderer;
+pub(crate) mod rule;
+pub(crate) mod table;
 #[cfg(test)]
-pub mod test_support;
-pub mod types;
+pub(crate) mod test_support;
+pub(crate) mod types;
 
-pub use action::{Action, ActionId, Build, Replacement};
-pub use instruction::{InstructionMatch, OperandMatch};
-pub use optimize::Program;
-pub use predicate::{Check, Predicate};
-pub use renderer::Renderer;
-pub use rule::{OperandAt, Rule};
-pub use table::{Emission, Table};
-pub use types::{LowLevelType, RegisterType, Types};
+pub(crate) use action::{Action, ActionId, Build, Replacement};
+pub(crate) use instruction::{InstructionMatch, OperandMatch};
+pub(crate) use optimize::Program;
+pub(crate) use predicate::{Check, Predicate};
+pub(crate) use renderer::Renderer;
+pub(crate) use rule::{OperandAt, Rule};
+pub(crate) use table::{Emission, Table};
+pub use types::LowLevelType;
+pub(crate) use types::{RegisterType, Types};

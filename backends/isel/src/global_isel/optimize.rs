@@ -10,7 +10,7 @@ use super::table::Label;
 use super::{Check, Emission, LowLevelType, Predicate, Rule, Table};
 
 /// What a table is made of.
-pub struct Program(Vec<Part>);
+pub(crate) struct Program(Vec<Part>);
 
 enum Part {
     Rule(Box<Rule>),
@@ -59,14 +59,14 @@ impl CaseValue {
 
 impl Program {
     /// Rules one after another, as they come.
-    pub fn plain(rules: Vec<Rule>) -> Program {
+    pub(crate) fn plain(rules: Vec<Rule>) -> Program {
         let rules = rules.into_iter().map(|it| Part::Rule(Box::new(it)));
         Program(rules.collect())
     }
 
     /// Rules in groups. Rules for one opcode come together, those of fewer operands first; apart from that and from
     /// checks of the root's type, rules that come first stay first.
-    pub fn optimized(mut rules: Vec<Rule>, instructions: &Instructions) -> Program {
+    pub(crate) fn optimized(mut rules: Vec<Rule>, instructions: &Instructions) -> Program {
         let mut opcodes = FxHashMap::default();
         for rule in &rules {
             let next = opcodes.len();
@@ -86,7 +86,7 @@ impl Program {
     }
 
     /// Writes it.
-    pub fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
+    pub(crate) fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         for part in &self.0 {
             part.emit(table, cx)?;
         }

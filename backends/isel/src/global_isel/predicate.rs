@@ -9,7 +9,7 @@ use super::{Emission, LowLevelType, Table};
 
 /// A check of an instruction or of one of its operands.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Predicate {
+pub(crate) struct Predicate {
     /// The number of the instruction in its rule.
     pub instruction: u32,
     /// The number of the operand, unless it is about the instruction as a whole.
@@ -19,7 +19,7 @@ pub struct Predicate {
 
 /// What is checked. The order is that in which the interpreter had better check.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Check {
+pub(crate) enum Check {
     /// It has one of these opcodes, of which the first is the usual one.
     Opcode(SmallVec<[InstructionId; 2]>),
     NumOperands(u32),
@@ -92,7 +92,7 @@ pub enum Check {
 
 /// A function that is asked about an immediate.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Immediate {
+pub(crate) struct Immediate {
     /// The type of the function's argument.
     pub ty: Sym,
     /// The name of the function's number.
@@ -102,27 +102,27 @@ pub struct Immediate {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Strength {
+pub(crate) enum Strength {
     Exactly,
     OrStronger,
     WeakerThan,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Size {
+pub(crate) enum Size {
     Equal,
     Less,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bits {
+pub(crate) enum Bits {
     Zeros,
     Ones,
 }
 
 impl Check {
     /// Where its kind stands in the order of kinds.
-    pub fn rank(&self) -> u8 {
+    pub(crate) fn rank(&self) -> u8 {
         match self {
             Check::Opcode(_) => 0,
             Check::NumOperands(_) => 1,
@@ -159,7 +159,7 @@ impl Predicate {
     /// Whether rules with both can share one.
     ///
     /// Register classes count as the same if no record describes either, as in the reference.
-    pub fn is_identical(&self, other: &Predicate) -> bool {
+    pub(crate) fn is_identical(&self, other: &Predicate) -> bool {
         if (self.instruction, self.operand) != (other.instruction, other.operand) {
             return false;
         }
@@ -182,7 +182,7 @@ impl Predicate {
     }
 
     /// Writes the check. What another instruction has to heed is not written with it.
-    pub fn emit(&self, table: &mut Table, cx: &Emission) {
+    pub(crate) fn emit(&self, table: &mut Table, cx: &Emission) {
         let at = At {
             instruction: self.instruction.into(),
             operand: self.operand.unwrap_or(u32::MAX).into(),
@@ -409,7 +409,7 @@ impl At {
 }
 
 /// Flags as C++ adds them up.
-pub fn joined(flags: &[Sym]) -> String {
+pub(crate) fn joined(flags: &[Sym]) -> String {
     let flags: Vec<&str> = flags.iter().map(|it| it.as_str()).collect();
     flags.join(" | ")
 }

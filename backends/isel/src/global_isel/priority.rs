@@ -8,7 +8,7 @@ use super::{Check, InstructionMatch, OperandMatch, Predicate, Rule};
 
 impl Rule {
     /// Whether it is to be tried before another: `Less` if so. This is no total order.
-    pub fn compare(&self, other: &Rule, instructions: &Instructions) -> Ordering {
+    pub(crate) fn compare(&self, other: &Rule, instructions: &Instructions) -> Ordering {
         let comparison = Comparison {
             a: self,
             b: other,

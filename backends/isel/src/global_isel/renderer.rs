@@ -7,7 +7,7 @@ use super::RegisterType;
 
 /// What an operand of a new instruction is. Names are those of operands and instructions that were found.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Renderer {
+pub(crate) enum Renderer {
     /// The same as an operand.
     Copy(Sym),
     /// The operand that is this register of the machine.
@@ -67,7 +67,7 @@ pub enum Renderer {
 
 /// What a new instruction does to a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
+pub(crate) enum Role {
     Uses,
     Defines,
     /// It defines it and nobody needs it.

@@ -16,7 +16,7 @@ use super::{
 
 /// A rule of a match table.
 #[derive(Debug)]
-pub struct Rule {
+pub(crate) struct Rule {
     pub id: u64,
     /// The record that it comes from.
     pub source: RecordId,
@@ -55,7 +55,7 @@ pub struct Rule {
 
 /// An operand of an instruction of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OperandAt {
+pub(crate) struct OperandAt {
     instruction: u32,
     /// Its place among those that are looked at.
     place: u32,
@@ -71,7 +71,7 @@ struct Part {
 }
 
 impl Rule {
-    pub fn new(id: u64, source: RecordId) -> Rule {
+    pub(crate) fn new(id: u64, source: RecordId) -> Rule {
         Rule {
             id,
             source,
@@ -97,7 +97,7 @@ impl Rule {
     }
 
     /// Adds an instruction under the next number.
-    pub fn add_instruction(&mut self, name: Sym, checks_count: bool) -> u32 {
+    pub(crate) fn add_instruction(&mut self, name: Sym, checks_count: bool) -> u32 {
         let number = self.instructions.len() as u32;
         self.instructions.push(InstructionMatch {
             number,
@@ -110,31 +110,31 @@ impl Rule {
         number
     }
 
-    pub fn root(&self) -> &InstructionMatch {
+    pub(crate) fn root(&self) -> &InstructionMatch {
         &self.instructions[0]
     }
 
-    pub fn instruction(&self, number: u32) -> &InstructionMatch {
+    pub(crate) fn instruction(&self, number: u32) -> &InstructionMatch {
         &self.instructions[number as usize]
     }
 
-    pub fn instructions(&self) -> &[InstructionMatch] {
+    pub(crate) fn instructions(&self) -> &[InstructionMatch] {
         &self.instructions
     }
 
     /// The number of the instruction of a name.
-    pub fn instruction_of_name(&self, name: Sym) -> Option<u32> {
+    pub(crate) fn instruction_of_name(&self, name: Sym) -> Option<u32> {
         let found = self.instructions.iter().find(|it| it.name == name);
         found.map(|it| it.number)
     }
 
     /// The usual opcode of the root.
-    pub fn opcode(&self) -> Option<InstructionId> {
+    pub(crate) fn opcode(&self) -> Option<InstructionId> {
         self.root().opcodes().first().copied()
     }
 
     /// Adds a check of an instruction.
-    pub fn check(&mut self, instruction: u32, check: Check) {
+    pub(crate) fn check(&mut self, instruction: u32, check: Check) {
         let instruction = &mut self.instructions[instruction as usize];
         let predicate = instruction.predicate(check);
         instruction.predicates.push_back(predicate);
@@ -142,7 +142,7 @@ impl Rule {
 
     /// Adds an operand to those that are looked at. One whose name is known has to be the same as the first of that
     /// name.
-    pub fn add_operand(
+    pub(crate) fn add_operand(
         &mut self,
         instruction: u32,
         number: u32,
@@ -180,7 +180,7 @@ impl Rule {
     }
 
     /// Adds an operand that is a register of the machine.
-    pub fn add_register_input(
+    pub(crate) fn add_register_input(
         &mut self,
         instruction: u32,
         register: RecordId,
@@ -195,7 +195,7 @@ impl Rule {
     }
 
     /// Gives a name to an operand that has none.
-    pub fn name_operand(&mut self, at: OperandAt, name: Sym) {
+    pub(crate) fn name_operand(&mut self, at: OperandAt, name: Sym) {
         self.operand_mut(at).name = name;
         self.define(name, at);
     }
@@ -219,7 +219,7 @@ impl Rule {
 
     /// Gives a name to a part of what a complex pattern matches. The whole whose part has the name already, if that is
     /// another, is the error.
-    pub fn define_part(
+    pub(crate) fn define_part(
         &mut self,
         name: Sym,
         renderer: u32,
@@ -238,11 +238,11 @@ impl Rule {
     }
 
     /// What renders a part of what a complex pattern matches, and the number of the part.
-    pub fn part(&self, name: Sym) -> Option<(u32, u32)> {
+    pub(crate) fn part(&self, name: Sym) -> Option<(u32, u32)> {
         self.parts.get(&name).map(|it| (it.renderer, it.number))
     }
 
-    pub fn operand(&self, at: OperandAt) -> &OperandMatch {
+    pub(crate) fn operand(&self, at: OperandAt) -> &OperandMatch {
         &self.instruction(at.instruction).operands[at.place as usize]
     }
 
@@ -251,14 +251,14 @@ impl Rule {
     }
 
     /// The operand of an instruction with a number.
-    pub fn operand_of_number(&self, instruction: u32, number: u32) -> Option<OperandAt> {
+    pub(crate) fn operand_of_number(&self, instruction: u32, number: u32) -> Option<OperandAt> {
         let operands = &self.instruction(instruction).operands;
         let place = operands.iter().position(|it| it.number == number)? as u32;
         Some(OperandAt { instruction, place })
     }
 
     /// The first operand of a name; an error of the rule if there is none.
-    pub fn operand_of_name(&self, name: Sym, source: Rec) -> Result<OperandAt, Fatal> {
+    pub(crate) fn operand_of_name(&self, name: Sym, source: Rec) -> Result<OperandAt, Fatal> {
         match self.names.get(&name) {
             Some(at) => Ok(*at),
             None => bail!(source, "Operand {name} was not declared in matcher"),
@@ -278,7 +278,7 @@ impl Rule {
     }
 
     /// Adds a check of an operand, unless it has to be the same as another: then there is nothing to check.
-    pub fn check_operand(&mut self, at: OperandAt, check: Check) -> bool {
+    pub(crate) fn check_operand(&mut self, at: OperandAt, check: Check) -> bool {
         if self.operand(at).is_same_as_another() {
             return false;
         }
@@ -293,7 +293,12 @@ impl Rule {
 
     /// Says that an operand is defined by another instruction, whose number is given. None if the operand has to be the
     /// same as another.
-    pub fn define_operand(&mut self, at: OperandAt, name: Sym, checks_count: bool) -> Option<u32> {
+    pub(crate) fn define_operand(
+        &mut self,
+        at: OperandAt,
+        name: Sym,
+        checks_count: bool,
+    ) -> Option<u32> {
         if self.operand(at).is_same_as_another() {
             return None;
         }
@@ -310,7 +315,7 @@ impl Rule {
     }
 
     /// The number under which the type of an operand is recorded, which starts to be if it was not.
-    pub fn recorded_type(&mut self, at: OperandAt) -> i64 {
+    pub(crate) fn recorded_type(&mut self, at: OperandAt) -> i64 {
         if let Some(number) = self.operand(at).recorded_type {
             return number;
         }
@@ -322,24 +327,24 @@ impl Rule {
     }
 
     /// A number for the next instruction that is built.
-    pub fn new_instruction(&mut self) -> u32 {
+    pub(crate) fn new_instruction(&mut self) -> u32 {
         self.built += 1;
         self.built - 1
     }
 
     /// A number for the next register that is made.
-    pub fn new_register(&mut self) -> u32 {
+    pub(crate) fn new_register(&mut self) -> u32 {
         self.registers_made += 1;
         self.registers_made - 1
     }
 
     /// Adds an action at the end.
-    pub fn act(&mut self, action: Action) -> ActionId {
+    pub(crate) fn act(&mut self, action: Action) -> ActionId {
         self.act_at(self.order.len(), action)
     }
 
     /// Adds an action at a place among all.
-    pub fn act_at(&mut self, place: usize, action: Action) -> ActionId {
+    pub(crate) fn act_at(&mut self, place: usize, action: Action) -> ActionId {
         if let Action::MakeRegister { ty, .. } = action {
             self.note_type(ty);
         }
@@ -350,28 +355,28 @@ impl Rule {
     }
 
     /// Says that it mentions a type.
-    pub fn note_type(&mut self, ty: RegisterType) {
+    pub(crate) fn note_type(&mut self, ty: RegisterType) {
         if let RegisterType::Known(ty) = ty {
             self.types.push(ty);
         }
     }
 
     /// Where an action stands among all.
-    pub fn place_of(&self, id: ActionId) -> usize {
+    pub(crate) fn place_of(&self, id: ActionId) -> usize {
         let place = self.order.iter().position(|it| *it == id);
         place.unwrap_or(self.order.len())
     }
 
-    pub fn action_at(&self, place: usize) -> Option<ActionId> {
+    pub(crate) fn action_at(&self, place: usize) -> Option<ActionId> {
         self.order.get(place).copied()
     }
 
-    pub fn actions(&self) -> impl DoubleEndedIterator<Item = &Action> + ExactSizeIterator {
+    pub(crate) fn actions(&self) -> impl DoubleEndedIterator<Item = &Action> + ExactSizeIterator {
         self.order.iter().map(|it| &self.actions[it.index()])
     }
 
     /// The instructions that it builds.
-    pub fn builds_mut(&mut self) -> impl Iterator<Item = &mut Build> {
+    pub(crate) fn builds_mut(&mut self) -> impl Iterator<Item = &mut Build> {
         self.actions.iter_mut().filter_map(|it| match it {
             Action::Build(build) => Some(build),
             _ => None,
@@ -379,14 +384,14 @@ impl Rule {
     }
 
     /// An instruction that it builds, by the action.
-    pub fn build_mut(&mut self, id: ActionId) -> &mut Build {
+    pub(crate) fn build_mut(&mut self, id: ActionId) -> &mut Build {
         match &mut self.actions[id.index()] {
             Action::Build(build) => build,
             _ => unreachable!("the action builds an instruction"),
         }
     }
 
-    pub fn build(&self, id: ActionId) -> &Build {
+    pub(crate) fn build(&self, id: ActionId) -> &Build {
         match &self.actions[id.index()] {
             Action::Build(build) => build,
             _ => unreachable!("the action builds an instruction"),
@@ -395,7 +400,7 @@ impl Rule {
 
     /// Lets an action that builds an instruction change one that was found instead, where all operands stay as they are
     /// and no other action took it.
-    pub fn change_in_place(&mut self, id: ActionId, source: Rec) -> Result<(), Fatal> {
+    pub(crate) fn change_in_place(&mut self, id: ActionId, source: Rec) -> Result<(), Fatal> {
         for instruction in 0..self.instructions().len() as u32 {
             if self.changed_in_place.contains(&instruction) {
                 continue;
@@ -431,13 +436,13 @@ impl Rule {
     }
 
     /// All records that it comes from.
-    pub fn sources(&self) -> impl Iterator<Item = RecordId> {
+    pub(crate) fn sources(&self) -> impl Iterator<Item = RecordId> {
         let others = self.others.iter().copied();
         std::iter::once(self.source).chain(others)
     }
 
     /// The conditions under which it applies.
-    pub fn needs(&self) -> Needs {
+    pub(crate) fn needs(&self) -> Needs {
         Needs {
             source: self.source,
             features: self.features.clone(),
@@ -446,7 +451,7 @@ impl Rule {
     }
 
     /// How many renderers its checks make at most.
-    pub fn renderers(&self) -> usize {
+    pub(crate) fn renderers(&self) -> usize {
         let operands = self.instructions.iter().flat_map(|it| &it.operands);
         let predicates = operands.flat_map(|it| &it.predicates);
         predicates
@@ -456,7 +461,7 @@ impl Rule {
 
     /// Puts checks that are shared often to the front and those that cost much to the end. Actions that erase the root
     /// come last.
-    pub fn optimize(&mut self, instructions: &Instructions) {
+    pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let is_complex = |it: &Predicate| matches!(it.check, Check::ComplexPattern { .. });
         for instruction in &mut self.instructions {
             for operand in &mut instruction.operands {
@@ -494,7 +499,7 @@ impl Rule {
     }
 
     /// The check that comes first and can be shared.
-    pub fn first_condition(&self) -> Option<&Predicate> {
+    pub(crate) fn first_condition(&self) -> Option<&Predicate> {
         let root = self.instructions.first()?;
         match self.first_shared()? {
             SharedAt::Instruction => root.predicates.front(),
@@ -503,7 +508,7 @@ impl Rule {
     }
 
     /// Takes it away, since it is checked elsewhere.
-    pub fn pop_first_condition(&mut self) -> Option<Predicate> {
+    pub(crate) fn pop_first_condition(&mut self) -> Option<Predicate> {
         let at = self.first_shared()?;
         let root = &mut self.instructions[0];
         match at {
@@ -517,7 +522,7 @@ impl Rule {
     }
 
     /// The type of the root's first result, if that is what is checked first.
-    pub fn root_type(&self) -> Option<LowLevelType> {
+    pub(crate) fn root_type(&self) -> Option<LowLevelType> {
         match self.root().predicates.front() {
             Some(Predicate {
                 instruction: 0,

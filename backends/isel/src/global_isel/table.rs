@@ -9,7 +9,7 @@ use target_model::instructions::{InstructionId, Instructions};
 use super::Types;
 
 /// What writing a table needs to know besides its rules.
-pub struct Emission<'a> {
+pub(crate) struct Emission<'a> {
     pub cx: &'a Context<'a>,
     pub instructions: &'a Instructions,
     /// All types that rules mention.
@@ -24,7 +24,7 @@ pub struct Emission<'a> {
 
 impl Emission<'_> {
     /// An opcode as C++ names it.
-    pub fn opcode(&self, id: InstructionId) -> String {
+    pub(crate) fn opcode(&self, id: InstructionId) -> String {
         let instruction = self.instructions.get(id);
         format!("{}::{}", instruction.namespace, instruction.name)
     }
@@ -32,13 +32,13 @@ impl Emission<'_> {
 
 /// A place in the table that jumps refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Label(u32);
+pub(crate) struct Label(u32);
 
 /// A table while it is written: bytes as C++ expressions, with comments.
 ///
 /// A comment that ends a line is a line comment, and no blank follows the last comma of a line. So the end of each item
 /// waits for the next one. Jumps go to places that come later, whose offsets are filled in at the end.
-pub struct Table {
+pub(crate) struct Table {
     text: String,
     /// How many bytes it has so far.
     size: usize,
@@ -68,7 +68,7 @@ const INDENT: usize = 4;
 
 impl Table {
     /// An empty table. With `keeps_map`, it remembers which records its text comes from.
-    pub fn new(keeps_map: bool) -> Table {
+    pub(crate) fn new(keeps_map: bool) -> Table {
         Table {
             text: String::new(),
             size: 0,
@@ -82,7 +82,10 @@ impl Table {
     }
 
     /// Says that what follows comes from some records. They are asked for only if that matters.
-    pub fn sources<T: IntoIterator<Item = RecordId>>(&mut self, records: impl FnOnce() -> T) {
+    pub(crate) fn sources<T: IntoIterator<Item = RecordId>>(
+        &mut self,
+        records: impl FnOnce() -> T,
+    ) {
         if let Some(marks) = &mut self.marks {
             marks.push((self.text.len(), records().into_iter().collect()));
         }
@@ -119,27 +122,27 @@ impl Table {
     }
 
     /// What the interpreter is to do next.
-    pub fn op(&mut self, name: &str) -> &mut Table {
+    pub(crate) fn op(&mut self, name: &str) -> &mut Table {
         self.item(1, |text| text.push_str(name))
     }
 
     /// The same, where the lines that follow are a step deeper.
-    pub fn op_begin(&mut self, name: &str) -> &mut Table {
+    pub(crate) fn op_begin(&mut self, name: &str) -> &mut Table {
         self.indent += 2;
         self.op(name)
     }
 
     /// The same, where the lines that follow are a step less deep.
-    pub fn op_end(&mut self, name: &str) -> &mut Table {
+    pub(crate) fn op_end(&mut self, name: &str) -> &mut Table {
         self.indent = self.indent.saturating_sub(2);
         self.op(name)
     }
 
-    pub fn comment(&mut self, text: &str) -> &mut Table {
+    pub(crate) fn comment(&mut self, text: &str) -> &mut Table {
         self.comment_fmt(format_args!("{text}"))
     }
 
-    pub fn comment_fmt(&mut self, text: fmt::Arguments) -> &mut Table {
+    pub(crate) fn comment_fmt(&mut self, text: fmt::Arguments) -> &mut Table {
         self.go_on();
         self.comment.clear();
         let _ = self.comment.write_fmt(text);
@@ -148,13 +151,13 @@ impl Table {
     }
 
     /// A value that C++ has a name for.
-    pub fn named(&mut self, bytes: usize, name: impl fmt::Display) -> &mut Table {
+    pub(crate) fn named(&mut self, bytes: usize, name: impl fmt::Display) -> &mut Table {
         self.item(bytes, |text| {
             let _ = write!(text, "{name}");
         })
     }
 
-    pub fn int(&mut self, bytes: usize, value: i64) -> &mut Table {
+    pub(crate) fn int(&mut self, bytes: usize, value: i64) -> &mut Table {
         self.item(bytes, |text| {
             if bytes == 1 && value < 0 {
                 let _ = write!(text, "uint8_t({value})");
@@ -165,7 +168,7 @@ impl Table {
     }
 
     /// A number in as few bytes as it needs, seven bits in each.
-    pub fn uleb(&mut self, value: u64) -> &mut Table {
+    pub(crate) fn uleb(&mut self, value: u64) -> &mut Table {
         if value < 0x80 {
             return self.int(1, value as i64);
         }
@@ -186,7 +189,7 @@ impl Table {
     }
 
     /// Ends the line.
-    pub fn end(&mut self) -> &mut Table {
+    pub(crate) fn end(&mut self) -> &mut Table {
         if self.pending == Pending::Comment {
             self.text.push_str("// ");
             self.text.push_str(&self.comment);
@@ -202,13 +205,13 @@ impl Table {
     }
 
     /// A label that has no place yet.
-    pub fn new_label(&mut self) -> Label {
+    pub(crate) fn new_label(&mut self) -> Label {
         self.labels.push(0);
         Label(self.labels.len() as u32 - 1)
     }
 
     /// Puts a label here.
-    pub fn place(&mut self, label: Label) {
+    pub(crate) fn place(&mut self, label: Label) {
         self.go_on();
         self.labels[label.0 as usize] = self.size;
         let (Label(number), at) = (label, self.size);
@@ -217,7 +220,7 @@ impl Table {
     }
 
     /// The offset of a label.
-    pub fn jump(&mut self, label: Label) -> &mut Table {
+    pub(crate) fn jump(&mut self, label: Label) -> &mut Table {
         self.go_on();
         let _ = write!(self.text, "/*Label {}*/ GIMT_Encode4(", label.0);
         self.jumps.push((self.text.len(), label));
@@ -228,7 +231,7 @@ impl Table {
     }
 
     /// Writes the table as a C++ array.
-    pub fn push(mut self, cx: &Context, out: &mut Output) {
+    pub(crate) fn push(mut self, cx: &Context, out: &mut Output) {
         self.go_on();
         out.push("  constexpr static uint8_t MatchTable0[] = {\n");
         out.push_fill(' ', INDENT);

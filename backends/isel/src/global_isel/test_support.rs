@@ -4,14 +4,14 @@ use backend_testing::between;
 
 /// The table in the text of a class.
 #[track_caller]
-pub fn table(text: &str) -> String {
+pub(crate) fn table(text: &str) -> String {
     between(text, "::getMatchTable() const {", "return MatchTable0")
 }
 
 /// What rules check and do, a step a line, with the comments that name them. What keeps rules apart or joins them is left
 /// out.
 #[track_caller]
-pub fn steps(text: &str) -> String {
+pub(crate) fn steps(text: &str) -> String {
     const FRAME: [&str; 4] = [
         "GIM_Try",
         "GIM_Switch",

@@ -123,7 +123,7 @@ impl fmt::Display for LowLevelType {
 
 /// The type of a register that a rule makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RegisterType {
+pub(crate) enum RegisterType {
     Known(LowLevelType),
     /// The one that was recorded under this number, which is negative.
     Recorded(i64),
@@ -131,14 +131,14 @@ pub enum RegisterType {
 
 /// The types that rules mention, by their numbers, each with the records of the rules.
 #[derive(Default)]
-pub struct Types {
+pub(crate) struct Types {
     users: BTreeMap<LowLevelType, Vec<RecordId>>,
     list: Vec<LowLevelType>,
 }
 
 impl Types {
     /// Types come with the record of the rule that mentions them.
-    pub fn new(mentioned: impl IntoIterator<Item = (LowLevelType, RecordId)>) -> Types {
+    pub(crate) fn new(mentioned: impl IntoIterator<Item = (LowLevelType, RecordId)>) -> Types {
         let mut users: BTreeMap<LowLevelType, Vec<RecordId>> = BTreeMap::new();
         for (ty, user) in mentioned {
             let users = users.entry(ty).or_default();
@@ -151,16 +151,16 @@ impl Types {
     }
 
     /// The number of a type that a rule mentions.
-    pub fn number(&self, ty: LowLevelType) -> i64 {
+    pub(crate) fn number(&self, ty: LowLevelType) -> i64 {
         self.list.binary_search(&ty).map_or(-1, |at| at as i64)
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
     /// Writes the numbers and the types.
-    pub fn push(&self, cx: &Context, out: &mut Output) {
+    pub(crate) fn push(&self, cx: &Context, out: &mut Output) {
         let each = |out: &mut Output, text: &dyn Fn(LowLevelType) -> String| {
             for (ty, users) in &self.users {
                 out.sources(|| users.iter().map(|it| cx.records.rec(*it)));

@@ -13,7 +13,7 @@ type Inferred<T> = Result<Option<T>, Fatal>;
 
 impl Importer<'_> {
     /// The class that a leaf is, or that a register operand has.
-    pub fn class_of_leaf(&self, leaf: &Node) -> Inferred<ClassId> {
+    pub(super) fn class_of_leaf(&self, leaf: &Node) -> Inferred<ClassId> {
         let Some(leaf) = leaf.leaf_record() else {
             return Ok(None);
         };
@@ -24,7 +24,7 @@ impl Importer<'_> {
     }
 
     /// The class of an operand that is of the kind that a record describes.
-    pub fn class_of_operand(&self, kind: RecordId) -> Inferred<ClassId> {
+    pub(super) fn class_of_operand(&self, kind: RecordId) -> Inferred<ClassId> {
         let kind = self.cx.records.rec(kind);
         let class = if kind.is_a("RegisterOperand") {
             kind.def("RegClass")?
@@ -37,13 +37,13 @@ impl Importer<'_> {
     }
 
     /// The number of a class as C++ names it.
-    pub fn class_name(&self, class: ClassId) -> Sym {
+    pub(super) fn class_name(&self, class: ClassId) -> Sym {
         let name = self.patterns.registers.classes[class].qualified_name();
         Sym::new(&format!("{name}RegClassID"))
     }
 
     /// That an operand lies in the bank of a class.
-    pub fn bank(&self, class: ClassId) -> Check {
+    pub(super) fn bank(&self, class: ClassId) -> Check {
         Check::RegisterBank {
             class: self.class_name(class),
             def: self.patterns.registers.classes[class].rec,
@@ -51,7 +51,7 @@ impl Importer<'_> {
     }
 
     /// The sub-register index that a leaf is.
-    pub fn sub_register_index(&self, leaf: &Node) -> Inferred<IndexId> {
+    pub(super) fn sub_register_index(&self, leaf: &Node) -> Inferred<IndexId> {
         match leaf.leaf_record() {
             Some(leaf) => {
                 let rec = self.cx.records.rec(leaf.rec);
@@ -62,7 +62,7 @@ impl Importer<'_> {
     }
 
     /// The class of the register that a part of the result is.
-    pub fn infer_class(&self, tree: Tree) -> Inferred<ClassId> {
+    pub(super) fn infer_class(&self, tree: Tree) -> Inferred<ClassId> {
         if tree.is_leaf() {
             return self.class_of_leaf(&tree);
         }
@@ -98,7 +98,7 @@ impl Importer<'_> {
     }
 
     /// The largest class of registers of a type that have a sub-register.
-    pub fn infer_super_class(&self, types: &TypeSets, index: Tree) -> Inferred<ClassId> {
+    pub(super) fn infer_super_class(&self, types: &TypeSets, index: Tree) -> Inferred<ClassId> {
         if !types.is_concrete(false) {
             return Ok(None);
         }
@@ -120,7 +120,7 @@ impl Importer<'_> {
     }
 
     /// The same, unless the register that has the sub-register tells its class.
-    pub fn infer_super_class_of(
+    pub(super) fn infer_super_class_of(
         &self,
         types: &TypeSets,
         whole: Tree,
@@ -133,7 +133,11 @@ impl Importer<'_> {
     }
 
     /// The smallest class of a register that has a type.
-    pub fn class_of_register(&self, register: RecordId, types: &TypeSets) -> Inferred<ClassId> {
+    pub(super) fn class_of_register(
+        &self,
+        register: RecordId,
+        types: &TypeSets,
+    ) -> Inferred<ClassId> {
         let registers = &self.patterns.registers;
         let register = registers.of(self.cx.records.rec(register))?;
         let wanted = types.concrete();

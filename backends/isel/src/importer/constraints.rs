@@ -10,7 +10,7 @@ use super::{Importer, Stop, skip};
 
 impl Importer<'_> {
     /// The class of a result of the root.
-    pub fn class_of_result(
+    pub(super) fn class_of_result(
         &self,
         instruction: &Instruction,
         number: usize,
@@ -94,7 +94,7 @@ impl Importer<'_> {
 
     /// The classes of the operands of an instruction whose definition does not tell them, at the root, given with the
     /// source, or below.
-    pub fn constraints(
+    pub(super) fn constraints(
         &self,
         instruction: &Instruction,
         root: Option<Tree>,

@@ -3,12 +3,12 @@
 use rustc_hash::FxHashSet;
 
 /// The numbers of the rules that were applied.
-pub struct Coverage(FxHashSet<u64>);
+pub(super) struct Coverage(FxHashSet<u64>);
 
 impl Coverage {
     /// Reads a file: names of targets, each with a zero behind it and numbers of 64 bits up to one of ones alone. None if
     /// it is something else.
-    pub fn read(mut bytes: &[u8], target: &str) -> Option<Coverage> {
+    pub(super) fn read(mut bytes: &[u8], target: &str) -> Option<Coverage> {
         let mut rules = FxHashSet::default();
         while !bytes.is_empty() {
             let end = bytes.iter().position(|it| *it == 0)?;
@@ -30,7 +30,7 @@ impl Coverage {
         Some(Coverage(rules))
     }
 
-    pub fn has(&self, rule: u64) -> bool {
+    pub(super) fn has(&self, rule: u64) -> bool {
         self.0.contains(&rule)
     }
 }

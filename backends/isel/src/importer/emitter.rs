@@ -13,7 +13,7 @@ use super::coverage::Coverage;
 use crate::global_isel::executor::{CodeFunction, Executor, Piece};
 use crate::global_isel::{Emission, Program, Rule, Types};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut importer = Importer::new(cx)?;
     let patterns = importer.patterns.clone();
     let target = patterns.instructions.target.name.as_str();

@@ -31,7 +31,7 @@ const EXTENSIONS: [(Flag, &str); 7] = [
 ];
 
 impl Importer<'_> {
-    pub fn predicate(&self, call: &PredicateCall) -> &Predicate {
+    pub(super) fn predicate(&self, call: &PredicateCall) -> &Predicate {
         &self.patterns.fragments[call.fragment].predicate
     }
 
@@ -40,7 +40,7 @@ impl Importer<'_> {
     }
 
     /// The predicates of a node.
-    pub fn predicates_text(&self, tree: Tree) -> String {
+    pub(super) fn predicates_text(&self, tree: Tree) -> String {
         let calls = tree.predicates.iter();
         let texts = calls.map(|call| self.predicate_text(self.predicate(call)));
         texts.collect::<Vec<_>>().join(", ")
@@ -82,7 +82,7 @@ impl Importer<'_> {
     }
 
     /// The address spaces that a predicate lists; none for what is no number.
-    pub fn address_spaces(&self, predicate: &Predicate) -> Vec<Option<i64>> {
+    pub(super) fn address_spaces(&self, predicate: &Predicate) -> Vec<Option<i64>> {
         let values = &self.cx.records.values;
         let list = predicate.address_spaces.and_then(|it| values.as_list(it));
         let space = |v: &_| match self.cx.records.node(*v) {
@@ -93,7 +93,7 @@ impl Importer<'_> {
     }
 
     /// The operator of a node that is no instruction of GlobalISel.
-    pub fn operator_text(&self, operator: RecordId) -> String {
+    pub(super) fn operator_text(&self, operator: RecordId) -> String {
         let rec = self.cx.records.rec(operator);
         let name = rec.name();
         if rec.is_a("SDNode") {
@@ -111,13 +111,13 @@ impl Importer<'_> {
     }
 
     /// The first predicate of a node of which nothing is known, so that the node cannot be imported at all.
-    pub fn untrivial(&self, tree: Tree) -> Option<&Predicate> {
+    pub(super) fn untrivial(&self, tree: Tree) -> Option<&Predicate> {
         let mut predicates = tree.node().predicates.iter().map(|it| self.predicate(it));
         predicates.find(|it| !self.is_known(it))
     }
 
     /// Why a node with such a predicate cannot be imported.
-    pub fn untrivial_text(&self, tree: Tree, first: &Predicate) -> String {
+    pub(super) fn untrivial_text(&self, tree: Tree, first: &Predicate) -> String {
         let (all, first) = (self.predicates_text(tree), self.name(first.rec));
         format!("Has a predicate ({all}), first-failing:{first}")
     }

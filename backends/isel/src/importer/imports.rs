@@ -9,7 +9,7 @@ use super::{Importer, Stop};
 use crate::global_isel::Rule;
 
 /// Which patterns GlobalISel imports, found out one by one.
-pub struct Imports<'a> {
+pub(crate) struct Imports<'a> {
     importer: Importer<'a>,
     known: FxHashMap<PatternId, Imported>,
 }
@@ -23,7 +23,7 @@ enum Imported {
 
 impl<'a> Imports<'a> {
     /// Fails if the unit lacks what GlobalISel needs.
-    pub fn new(cx: &'a Context<'a>) -> Result<Imports<'a>, Fatal> {
+    pub(crate) fn new(cx: &'a Context<'a>) -> Result<Imports<'a>, Fatal> {
         Ok(Imports {
             importer: Importer::new(cx)?,
             known: FxHashMap::default(),
@@ -31,7 +31,7 @@ impl<'a> Imports<'a> {
     }
 
     /// Whether GlobalISel may make use of a pattern although there may be another that matches whatever this one matches.
-    pub fn uses_besides(&mut self, id: PatternId, other: Option<PatternId>) -> bool {
+    pub(crate) fn uses_besides(&mut self, id: PatternId, other: Option<PatternId>) -> bool {
         let patterns = self.importer.patterns.clone();
         for id in other.into_iter().chain([id]) {
             self.import(&patterns, id);

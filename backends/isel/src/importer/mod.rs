@@ -30,7 +30,7 @@ use target_model::instructions::InstructionId;
 use crate::global_isel::features::Features;
 use crate::global_isel::{Action, LowLevelType, Rule};
 
-pub const OPTIONS: &[BackendOption] = &[
+pub(crate) const OPTIONS: &[BackendOption] = &[
     BackendOption {
         name: "warn-on-skipped-patterns",
         help: "Say why patterns cannot be imported (-gen-global-isel)",
@@ -49,9 +49,9 @@ pub const OPTIONS: &[BackendOption] = &[
     },
 ];
 
-pub use emitter::write;
+pub(crate) use emitter::write;
 pub use imported::{Equivalence, Imported};
-pub use imports::Imports;
+pub(crate) use imports::Imports;
 
 /// Why a pattern could not be imported.
 enum Stop {

@@ -14,7 +14,7 @@ type Done = Result<(), Stop>;
 
 impl Importer<'_> {
     /// Results are those of the root, or registers that nobody reads. Gives back where actions go then.
-    pub fn render_results(
+    pub(super) fn render_results(
         &mut self,
         rule: &mut Rule,
         mut place: Place,
@@ -57,7 +57,7 @@ impl Importer<'_> {
     }
 
     /// Operands come from the result's tree, or are what the definition says they are without that.
-    pub fn render_operands(
+    pub(super) fn render_operands(
         &mut self,
         rule: &mut Rule,
         mut place: Place,

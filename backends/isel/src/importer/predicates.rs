@@ -46,7 +46,7 @@ const BOUNDS: [(Flag, &str, Strength); 4] = [
 ];
 
 impl Importer<'_> {
-    pub fn match_predicate(
+    pub(super) fn match_predicate(
         &mut self,
         rule: &mut Rule,
         instruction: u32,
@@ -104,7 +104,7 @@ impl Importer<'_> {
         Sym::new(&format!("GICXXPred_{kind}_{name}"))
     }
 
-    pub fn immediate(&self, predicate: &Predicate) -> Immediate {
+    pub(super) fn immediate(&self, predicate: &Predicate) -> Immediate {
         Immediate {
             ty: Sym::new(predicate.immediate_kind().name()),
             function: self.function(predicate),

@@ -13,7 +13,7 @@ type Done = Result<(), Stop>;
 
 /// Where the next action goes: before another one, or at the end.
 #[derive(Clone, Copy)]
-pub enum Place {
+pub(crate) enum Place {
     Before(ActionId),
     End,
 }
@@ -26,7 +26,7 @@ impl Rule {
         }
     }
 
-    pub fn act_before(&mut self, place: Place, action: Action) -> ActionId {
+    pub(crate) fn act_before(&mut self, place: Place, action: Action) -> ActionId {
         let place = self.place(place);
         self.act_at(place, action)
     }
@@ -34,7 +34,7 @@ impl Rule {
 
 impl Importer<'_> {
     /// Makes the result of a pattern.
-    pub fn build_result(
+    pub(super) fn build_result(
         &mut self,
         rule: &mut Rule,
         pattern: &Pattern,
@@ -111,7 +111,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    pub fn new_build(&self, rule: &mut Rule, opcode: InstructionId) -> Action {
+    pub(super) fn new_build(&self, rule: &mut Rule, opcode: InstructionId) -> Action {
         let effects = &self.patterns.effects[opcode.index()];
         let accesses_memory = effects.may_load || effects.may_store;
         let number = rule.new_instruction();
@@ -170,7 +170,7 @@ impl Importer<'_> {
     }
 
     /// Builds an instruction whose result is an operand of another. Gives back where actions go then.
-    pub fn build_operand(
+    pub(super) fn build_operand(
         &mut self,
         rule: &mut Rule,
         place: Place,
@@ -235,7 +235,7 @@ impl Importer<'_> {
 }
 
 /// The name of a result of the root while it takes the place of what was matched.
-pub fn root_result(instruction: &Instruction, number: usize) -> Sym {
+pub(super) fn root_result(instruction: &Instruction, number: usize) -> Sym {
     let operands = &instruction.operands;
     let name = match number < operands.len() {
         true => operands.get(number).name.as_str(),

@@ -24,7 +24,7 @@ struct Role {
 
 impl Importer<'_> {
     /// Lets an instruction of a rule match a node and what is below it. `renderer` counts what renders operands.
-    pub fn match_node(
+    pub(super) fn match_node(
         &mut self,
         rule: &mut Rule,
         instruction: u32,

@@ -35,7 +35,7 @@ pub(super) struct Flat {
 
 impl Flat {
     /// Whether the table can hold it: at most one register is set besides, and beside something.
-    pub fn is_usable(&self) -> bool {
+    pub(super) fn is_usable(&self) -> bool {
         let implicit = match self.implicit.len() {
             0 => true,
             count => count == 1 && self.has_value,
@@ -57,7 +57,7 @@ pub(super) struct Shared {
 impl Shared {
     /// Intrinsics are numbered from 1 by target and name, those that only a target's own code generator knows behind
     /// the others.
-    pub fn new(records: &Records, semantics: &Semantics) -> Shared {
+    pub(super) fn new(records: &Records, semantics: &Semantics) -> Shared {
         let intrinsics = &semantics.patterns.intrinsics;
         let is_of_target = |rec| records.rec(rec).bit("isTarget").is_ok_and(|it| it);
         let (behind, others): (Vec<_>, Vec<_>) = (0..intrinsics.len())
@@ -102,7 +102,7 @@ pub(super) struct Flattener<'a> {
 }
 
 impl<'a> Flattener<'a> {
-    pub fn new(
+    pub(super) fn new(
         records: &'a Records,
         semantics: &'a Semantics,
         instruction: &'a Instruction,
@@ -122,7 +122,7 @@ impl<'a> Flattener<'a> {
     }
 
     /// Flattens the trees of the instruction.
-    pub fn flatten(mut self, trees: impl Iterator<Item = Tree<'a>>) -> Result<Flat, Fatal> {
+    pub(super) fn flatten(mut self, trees: impl Iterator<Item = Tree<'a>>) -> Result<Flat, Fatal> {
         for tree in trees {
             match tree.operator_kind() {
                 // Registers that are set besides are treated alike, whoever says it.

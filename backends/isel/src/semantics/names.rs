@@ -47,7 +47,7 @@ enum Numbered<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub fn of(records: &'a Records) -> Names<'a> {
+    pub(super) fn of(records: &'a Records) -> Names<'a> {
         let mut names = Names {
             records,
             numbers: FxHashMap::default(),
@@ -139,7 +139,7 @@ impl<'a> Names<'a> {
     }
 
     /// The name of a record that has none of its own, or whose name is made of such a name.
-    pub fn name(&self, rec: Rec) -> Option<String> {
+    pub(super) fn name(&self, rec: Rec) -> Option<String> {
         let values = &self.records.values;
         let record = rec.record();
         let Node::Text(_, parts) = values.node(record.name) else {
@@ -173,7 +173,7 @@ impl<'a> Names<'a> {
 
     /// Whether LLVM 5 takes a record for one without a name: of all that a `defm` without a name makes, the first. Has to
     /// be asked of records in the order of their definitions.
-    pub fn is_anonymous(&mut self, rec: Rec) -> bool {
+    pub(super) fn is_anonymous(&mut self, rec: Rec) -> bool {
         let record = rec.record();
         match record.locs[..] {
             [_, .., defm] => match self.numbers.get(&defm) {

@@ -18,7 +18,7 @@ enum Name {
 }
 
 /// Whether a leaf matches any value of its type.
-pub fn is_any(tree: Tree) -> bool {
+pub(super) fn is_any(tree: Tree) -> bool {
     if tree.leaf_kind() == Some(LeafKind::ValueType) {
         return tree.name.is_some();
     }
@@ -36,7 +36,7 @@ pub fn is_any(tree: Tree) -> bool {
 
 /// Who matches trees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Selector {
+pub(super) enum Selector {
     Dag,
     /// GlobalISel: it tells pointers of address spaces from each other and from numbers, and checks where registers are.
     Global,
@@ -44,7 +44,12 @@ pub enum Selector {
 
 /// Whether the tree of a pattern matches whatever that of another one matches: whether each check of the first is one of
 /// the second's.
-pub fn covers(patterns: &Patterns, general: NodeId, special: NodeId, selector: Selector) -> bool {
+pub(super) fn covers(
+    patterns: &Patterns,
+    general: NodeId,
+    special: NodeId,
+    selector: Selector,
+) -> bool {
     let mut comparison = Comparison {
         patterns,
         selector,

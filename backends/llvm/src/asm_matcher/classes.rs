@@ -10,7 +10,7 @@ use target_model::registers::Registers;
 use super::Emitter;
 
 /// Writes the names of what may be said of an operand of the wrong class.
-pub fn push_diagnostic_types(emitter: &Emitter, out: &mut Output) {
+pub(super) fn push_diagnostic_types(emitter: &Emitter, out: &mut Output) {
     let classes = emitter
         .classes()
         .filter(|(_, it)| !it.diagnostic.is_empty());
@@ -35,7 +35,7 @@ pub fn push_diagnostic_types(emitter: &Emitter, out: &mut Output) {
     }
 }
 
-pub fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     push_enum(emitter, out);
     push_diagnostic_texts(emitter, out);
     push_register_diagnostics(emitter, out);

@@ -13,7 +13,7 @@ use super::names::identifier;
 use super::template::Template;
 
 /// How operands are made for all that is matched.
-pub struct Conversions {
+pub(super) struct Conversions {
     /// The name for each kind of operands.
     pub signatures: Names,
     /// The kind of each text that is matched.
@@ -22,7 +22,7 @@ pub struct Conversions {
 
 /// Different names in the order in which they were added.
 #[derive(Default)]
-pub struct Names {
+pub(super) struct Names {
     list: Vec<String>,
     numbers: FxHashMap<String, usize>,
 }
@@ -38,11 +38,11 @@ impl Names {
         (self.list.len() - 1, true)
     }
 
-    pub fn get(&self, number: usize) -> &str {
+    pub(super) fn get(&self, number: usize) -> &str {
         &self.list[number]
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.list.len()
     }
 }
@@ -74,7 +74,7 @@ struct Writer<'a, 'b> {
     number: Output<'b>,
 }
 
-pub fn push(emitter: &Emitter, out: &mut Output) -> Result<Conversions, Fatal> {
+pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<Conversions, Fatal> {
     let mut writer = Writer {
         emitter,
         kinds: Names::default(),

@@ -8,12 +8,12 @@ use target_model::matcher::{MatchClassId, Matcher};
 use super::Emitter;
 
 /// What the target parses itself, in the order of what is matched.
-pub struct CustomOperands {
+pub(super) struct CustomOperands {
     pub list: Vec<CustomOperand>,
 }
 
 /// A class of operands that an instruction has.
-pub struct CustomOperand {
+pub(super) struct CustomOperand {
     /// The number of what is matched.
     pub matchable: usize,
     pub class: MatchClassId,
@@ -22,7 +22,7 @@ pub struct CustomOperand {
 }
 
 impl CustomOperands {
-    pub fn find(matcher: &Matcher, all_operands: bool) -> CustomOperands {
+    pub(super) fn find(matcher: &Matcher, all_operands: bool) -> CustomOperands {
         let mut list = Vec::new();
         for (number, matchable) in matcher.matchables.iter().enumerate() {
             // By how they compare: of classes that compare as equal, the first stands for all.
@@ -50,7 +50,7 @@ impl CustomOperands {
 }
 
 /// Writes the functions that have these operands parsed.
-pub fn push_functions(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push_functions(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     write!(
         out,
         "ParseStatus {}::\ntryCustomParseOperand(OperandVector &Operands,\n\

@@ -20,7 +20,7 @@ record_class! {
 }
 
 /// Writes the function that replaces mnemonics, if there are any such; gives whether there are.
-pub fn push_aliases(emitter: &Emitter, out: &mut Output) -> Result<bool, Fatal> {
+pub(super) fn push_aliases(emitter: &Emitter, out: &mut Output) -> Result<bool, Fatal> {
     if emitter.has_prefix {
         return Ok(false);
     }

@@ -6,7 +6,7 @@ use elaborate::records::encode;
 use target_model::matcher::{Kind, MatchClass};
 
 /// The name of a class of operands in their enum.
-pub fn of_class(class: &MatchClass) -> String {
+pub(super) fn of_class(class: &MatchClass) -> String {
     match class.kind {
         Kind::Token => format!("MCK_{}", identifier(&class.name)),
         _ => format!("MCK_{}", class.name),
@@ -14,7 +14,7 @@ pub fn of_class(class: &MatchClass) -> String {
 }
 
 /// A text as a part of an identifier.
-pub fn identifier(text: &str) -> String {
+pub(super) fn identifier(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for &byte in encode(text).iter() {
         out.push_str(match byte {

@@ -7,7 +7,7 @@ use target_model::registers::Registers;
 
 use super::Emitter;
 
-pub fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     if emitter.parser.bit("ShouldEmitMatchRegisterName")? {
         push_function(emitter, out, "MatchRegisterName", false)?;
     }

@@ -16,7 +16,7 @@ use super::{Emitter, custom};
 use crate::assembler_predicates::bit_name;
 
 /// What the tables refer to by numbers.
-pub struct Tables {
+pub(super) struct Tables {
     /// Where each mnemonic is among all.
     mnemonics: FxHashMap<Sym, usize>,
     mnemonic_type: &'static str,
@@ -25,7 +25,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    pub fn mnemonic(&self, mnemonic: &str) -> usize {
+    pub(super) fn mnemonic(&self, mnemonic: &str) -> usize {
         self.mnemonics
             .get(&Sym::new(mnemonic))
             .copied()
@@ -33,7 +33,7 @@ impl Tables {
     }
 
     /// A template with the types of numbers.
-    pub fn types<'t>(&self, template: Template<'t>) -> Template<'t> {
+    pub(super) fn types<'t>(&self, template: Template<'t>) -> Template<'t> {
         template
             .value("mnemonic", self.mnemonic_type)
             .value("features", self.feature_type)
@@ -54,7 +54,7 @@ fn push_name_of_set(emitter: &Emitter, out: &mut Output, set: &[PredicateId]) {
     }
 }
 
-pub fn push(
+pub(super) fn push(
     emitter: &Emitter,
     out: &mut Output,
     conversions: &Conversions,
@@ -105,7 +105,7 @@ pub fn push(
 }
 
 /// The cases of a `switch` that chooses the table of a variant, without the last line feed.
-pub fn variant_cases(emitter: &Emitter) -> String {
+pub(super) fn variant_cases(emitter: &Emitter) -> String {
     let variants = emitter.matcher.variants.iter().enumerate();
     let cases = variants.map(|(at, variant)| {
         let number = variant.number;
@@ -117,7 +117,7 @@ pub fn variant_cases(emitter: &Emitter) -> String {
 }
 
 /// The records of all variants.
-pub fn variant_sources<'a>(emitter: &Emitter<'a>) -> Vec<Rec<'a>> {
+pub(super) fn variant_sources<'a>(emitter: &Emitter<'a>) -> Vec<Rec<'a>> {
     let variants = emitter.matcher.variants.iter();
     variants.map(|it| emitter.records.rec(it.rec)).collect()
 }

@@ -6,7 +6,7 @@ use backend::{Output, Rec};
 
 /// A text whose lines each begin with what has to hold for them, padded to two characters, and a bar: a letter stands for
 /// a condition, and in upper case for its contrary. `@name@` stands for a value; a line that is an empty value is left out.
-pub struct Template<'t> {
+pub(super) struct Template<'t> {
     text: &'t str,
     conditions: Vec<(char, bool)>,
     values: Vec<(&'static str, Cow<'t, str>)>,
@@ -15,7 +15,7 @@ pub struct Template<'t> {
 }
 
 impl<'t> Template<'t> {
-    pub fn new(text: &'t str) -> Template<'t> {
+    pub(super) fn new(text: &'t str) -> Template<'t> {
         Template {
             text,
             conditions: Vec::new(),
@@ -25,24 +25,28 @@ impl<'t> Template<'t> {
     }
 
     /// Says where values come from.
-    pub fn from(mut self, sources: impl IntoIterator<Item = Rec<'t>>) -> Template<'t> {
+    pub(super) fn from(mut self, sources: impl IntoIterator<Item = Rec<'t>>) -> Template<'t> {
         self.sources.extend(sources);
         self
     }
 
     /// Says whether a condition holds.
-    pub fn with(mut self, letter: char, holds: bool) -> Template<'t> {
+    pub(super) fn with(mut self, letter: char, holds: bool) -> Template<'t> {
         self.conditions.push((letter, holds));
         self
     }
 
     /// Says what a name stands for.
-    pub fn value(mut self, name: &'static str, value: impl Into<Cow<'t, str>>) -> Template<'t> {
+    pub(super) fn value(
+        mut self,
+        name: &'static str,
+        value: impl Into<Cow<'t, str>>,
+    ) -> Template<'t> {
         self.values.push((name, value.into()));
         self
     }
 
-    pub fn push(&self, out: &mut Output) {
+    pub(super) fn push(&self, out: &mut Output) {
         for line in self.text.lines() {
             let (guards, line) = line.split_once('|').unwrap_or(("", line));
             if guards.trim_end().chars().all(|it| self.holds(it)) {

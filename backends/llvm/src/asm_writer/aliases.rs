@@ -13,7 +13,7 @@ use target_model::instructions::{Aliases, InstAlias, InstAliasDef};
 use super::Emitter;
 use pattern::Pattern;
 
-pub fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     out.push("\n#ifdef PRINT_ALIAS_INSTR\n#undef PRINT_ALIAS_INSTR\n\n");
     let aliases = emitter.cx.model::<Aliases>()?;
     let mut printers = Printers::default();

@@ -13,17 +13,17 @@ id! {
 
 impl CommandId {
     /// There is nothing more to print.
-    pub const RETURN: CommandId = CommandId(0);
+    pub(super) const RETURN: CommandId = CommandId(0);
 }
 
-pub struct Commands {
+pub(super) struct Commands {
     passes_subtarget: bool,
     codes: Vec<String>,
     ids: FxHashMap<String, CommandId>,
 }
 
 impl Commands {
-    pub fn new(passes_subtarget: bool) -> Commands {
+    pub(super) fn new(passes_subtarget: bool) -> Commands {
         let mut commands = Commands {
             passes_subtarget,
             codes: Vec::new(),
@@ -44,7 +44,7 @@ impl Commands {
     }
 
     /// The statement that prints a part of a text.
-    pub fn of(&mut self, part: AsmPart) -> CommandId {
+    pub(super) fn of(&mut self, part: AsmPart) -> CommandId {
         let code = match part {
             AsmPart::Literal(text) => {
                 let text = escaped(&text);
@@ -77,13 +77,13 @@ impl Commands {
         code + ");"
     }
 
-    pub fn code(&self, id: CommandId) -> &str {
+    pub(super) fn code(&self, id: CommandId) -> &str {
         &self.codes[id.0 as usize]
     }
 }
 
 /// A text as it stands between quotes. Backslashes are left alone, as in the reference.
-pub fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {
         match char {
@@ -97,7 +97,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// What a C++ compiler makes of a text between quotes.
-pub fn unescaped(text: &str) -> String {
+pub(super) fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(char) = rest.next() {

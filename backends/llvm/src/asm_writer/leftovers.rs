@@ -6,7 +6,7 @@ use super::commands::CommandId;
 use super::{Emitter, Text};
 
 /// Writes a `switch` over these instructions. Those that differ in one command only share a case.
-pub fn push(emitter: &Emitter, out: &mut Output, texts: &[Text]) {
+pub(super) fn push(emitter: &Emitter, out: &mut Output, texts: &[Text]) {
     let mut rest: Vec<&Text> = texts.iter().filter(|it| !it.rest().is_empty()).collect();
     if rest.is_empty() {
         return;

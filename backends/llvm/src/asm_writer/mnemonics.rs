@@ -12,7 +12,11 @@ use super::{Case, Emitter, Fragment, Fragments, Text};
 /// The bits of a word.
 const WORD: u32 = u64::BITS;
 
-pub fn push(emitter: &Emitter, out: &mut Output, texts: &mut [Text]) -> Result<Fragments, Fatal> {
+pub(super) fn push(
+    emitter: &Emitter,
+    out: &mut Output,
+    texts: &mut [Text],
+) -> Result<Fragments, Fatal> {
     out.source(*emitter.def);
     write!(
         out,

@@ -27,7 +27,7 @@ const USUAL: &str = "NoRegAltName";
 /// How many offsets stand in a line.
 const COLUMNS: usize = 14;
 
-pub fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let registers = emitter.cx.model::<Registers>()?;
     let kinds = AltNameDef::all(emitter.records)?;
     let Some(first) = registers.registers.iter().next() else {

@@ -13,7 +13,7 @@ use backend::{Output, Rec};
 type Pairs = Vec<(u64, u64)>;
 
 /// What an automaton is called, and the C++ type of its actions.
-pub struct Described<'a> {
+pub(crate) struct Described<'a> {
     pub name: &'a str,
     pub action_type: &'a str,
     /// The records that describe it.
@@ -28,7 +28,7 @@ impl Described<'_> {
 }
 
 /// A deterministic automaton. Its states are numbered from 1.
-pub struct Dfa {
+pub(crate) struct Dfa {
     old_states: usize,
     old_edges: usize,
     states: usize,
@@ -48,7 +48,7 @@ struct DfaEdge {
 
 impl Dfa {
     /// Makes an automaton of edges between `old_states` states, from 0; `None` if it would be too large.
-    pub fn new(old: Vec<Edge>, old_states: usize) -> Option<Dfa> {
+    pub(crate) fn new(old: Vec<Edge>, old_states: usize) -> Option<Dfa> {
         let old_edges = old.len();
         let mut next_states: BTreeMap<(u64, usize), Vec<u64>> = BTreeMap::new();
         let mut actions = Vec::new();
@@ -104,7 +104,12 @@ impl Dfa {
     }
 
     /// Writes the tables of an automaton. Actions are numbers of texts, which come with their transitions.
-    pub fn push(&self, out: &mut Output, automaton: &Described, actions: &[(String, Vec<Rec>)]) {
+    pub(crate) fn push(
+        &self,
+        out: &mut Output,
+        automaton: &Described,
+        actions: &[(String, Vec<Rec>)],
+    ) {
         let (name, action_type) = (automaton.name, automaton.action_type);
         let mut sources = vec![Vec::new(); self.pairs.len()];
         if out.keeps_map() {

@@ -73,7 +73,7 @@ struct Writer<'a, 'r> {
 const MAX_DEPTH: u32 = 1000;
 
 /// Writes the actions of a convention and notes the registers that they assign.
-pub fn push_all<'a>(
+pub(super) fn push_all<'a>(
     out: &mut Output,
     convention: ConventionDef<'a>,
     lists: &mut RegisterLists<'a>,

@@ -10,7 +10,7 @@ use indexmap::IndexSet;
 type Feature<'a> = (bool, &'a str);
 
 /// The conditions on features under which a form may be used whose result is an instruction.
-pub fn features<'a>(
+pub(super) fn features<'a>(
     cx: &Context<'a>,
     target: &str,
     predicates: &[Rec<'a>],
@@ -84,7 +84,7 @@ fn read<'a>(
 }
 
 /// The classes of operands that are checked, numbered from 1 as they come.
-pub struct Checks<'a, 'b> {
+pub(super) struct Checks<'a, 'b> {
     target: &'b str,
     /// For operands of machine code, and of instructions before that.
     code: IndexSet<Rec<'a>>,
@@ -95,7 +95,7 @@ const CODE: &str = "MCOperandPredicate";
 const INSTRUCTION: &str = "ImmediateCode";
 
 impl<'a, 'b> Checks<'a, 'b> {
-    pub fn new(target: &'b str) -> Checks<'a, 'b> {
+    pub(super) fn new(target: &'b str) -> Checks<'a, 'b> {
         Checks {
             target,
             code: IndexSet::new(),
@@ -103,16 +103,16 @@ impl<'a, 'b> Checks<'a, 'b> {
         }
     }
 
-    pub fn for_code(&mut self, class: Rec<'a>) -> Result<usize, Fatal> {
+    pub(super) fn for_code(&mut self, class: Rec<'a>) -> Result<usize, Fatal> {
         number(&mut self.code, class, CODE)
     }
 
-    pub fn for_instruction(&mut self, class: Rec<'a>) -> Result<usize, Fatal> {
+    pub(super) fn for_instruction(&mut self, class: Rec<'a>) -> Result<usize, Fatal> {
         number(&mut self.instruction, class, INSTRUCTION)
     }
 
     /// Writes the functions that check, as far as there is something to check.
-    pub fn push(&self, out: &mut Output, validator: &str) -> Result<(), Fatal> {
+    pub(super) fn push(&self, out: &mut Output, validator: &str) -> Result<(), Fatal> {
         let target = self.target;
         if !self.code.is_empty() {
             write!(

@@ -97,7 +97,7 @@ impl<'a> Finder<'_, 'a> {
 }
 
 /// Writes the function that gives the association of a directive.
-pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let records = language.def.records();
     let mut finder = Finder {
         language,

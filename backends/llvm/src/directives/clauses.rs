@@ -7,7 +7,7 @@ use super::{push_end, push_start};
 use backend::{Fatal, Output};
 
 /// Writes macros about the clauses and their classes in Clang.
-pub fn push_macros(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+pub(super) fn push_macros(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let prefix = &language.clause_prefix;
     push_start(out, "GEN_CLANG_CLAUSE_CLASS");
     out.push("\n#ifndef CLAUSE\n#define CLAUSE(Enum, Str, Implicit)\n#endif\n");
@@ -47,7 +47,7 @@ pub fn push_macros(out: &mut Output, language: &Language) -> Result<(), Fatal> {
 }
 
 /// Writes the function that says whether a directive allows a clause in a version of the language.
-pub fn push_is_allowed(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+pub(super) fn push_is_allowed(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let (space, prefix) = (&language.namespace, &language.clause_prefix);
     write!(
         out,

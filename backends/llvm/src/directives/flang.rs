@@ -4,7 +4,7 @@ use super::language::{ALLOWED, Language, formatted_name};
 use super::{push_end, push_start};
 use backend::{Fatal, Output, Rec, std_sort};
 
-pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     push_sets(out, language)?;
     push_set_map(out, language)?;
     push_for_clauses(out, language, "GEN_FLANG_CLAUSE_PARSER_CLASSES", push_class)?;

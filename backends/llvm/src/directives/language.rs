@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use backend::{Context, Fatal, Output, Rec};
 
 /// A language with its directives and clauses.
-pub struct Language<'a> {
+pub(super) struct Language<'a> {
     pub def: Rec<'a>,
     pub name: String,
     pub namespace: String,
@@ -18,7 +18,7 @@ pub struct Language<'a> {
 }
 
 /// The lists of clauses of a directive.
-pub const ALLOWED: [&str; 4] = [
+pub(super) const ALLOWED: [&str; 4] = [
     "allowedClauses",
     "allowedOnceClauses",
     "allowedExclusiveClauses",
@@ -27,7 +27,7 @@ pub const ALLOWED: [&str; 4] = [
 
 impl<'a> Language<'a> {
     /// Reads the only language there may be and checks its directives.
-    pub fn read(cx: &Context<'a>) -> Result<Language<'a>, Fatal> {
+    pub(super) fn read(cx: &Context<'a>) -> Result<Language<'a>, Fatal> {
         let records = cx.records;
         let [def] = records.derived("DirectiveLanguage")?[..] else {
             let message = "A single definition of DirectiveLanguage is needed.";
@@ -50,7 +50,7 @@ impl<'a> Language<'a> {
     }
 
     /// The name of a directive in C++, with its namespaces.
-    pub fn directive_name(&self, directive: Rec) -> Result<String, Fatal> {
+    pub(super) fn directive_name(&self, directive: Rec) -> Result<String, Fatal> {
         let (space, prefix) = (&self.namespace, &self.directive_prefix);
         Ok(format!(
             "llvm::{space}::{prefix}{}",
@@ -59,7 +59,7 @@ impl<'a> Language<'a> {
     }
 
     /// How many parts the directive with the most parts has.
-    pub fn max_leaf_count(&self) -> Result<usize, Fatal> {
+    pub(super) fn max_leaf_count(&self) -> Result<usize, Fatal> {
         let mut most = 0;
         for directive in &self.directives {
             most = most.max(directive.list_of_defs("leafConstructs")?.len());
@@ -72,13 +72,13 @@ impl<'a> Language<'a> {
         self.namespace.split(':').filter(|it| !it.is_empty())
     }
 
-    pub fn open_namespaces(&self, out: &mut Output) {
+    pub(super) fn open_namespaces(&self, out: &mut Output) {
         for name in self.namespaces() {
             writeln!(out, "namespace {name} {{");
         }
     }
 
-    pub fn close_namespaces(&self, out: &mut Output) {
+    pub(super) fn close_namespaces(&self, out: &mut Output) {
         for name in self.namespaces().rev() {
             writeln!(out, "}} // namespace {name}");
         }
@@ -86,7 +86,7 @@ impl<'a> Language<'a> {
 }
 
 /// The name with underscores for blanks.
-pub fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
+pub(super) fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     let name = rec.string("name")?;
     Ok(match name.contains(' ') {
         true => name.replace(' ', "_").into(),
@@ -95,12 +95,12 @@ pub fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
 }
 
 /// A number of 32 bits.
-pub fn int32(rec: Rec, field: &str) -> Result<i32, Fatal> {
+pub(super) fn int32(rec: Rec, field: &str) -> Result<i32, Fatal> {
     Ok(rec.int(field)? as i32)
 }
 
 /// The name of the enumeration of a clause's values. If there is none, that is reported.
-pub fn value_enum_name(cx: &Context, clause: Rec) -> Result<Option<String>, Fatal> {
+pub(super) fn value_enum_name(cx: &Context, clause: Rec) -> Result<Option<String>, Fatal> {
     let name = clause.string("enumClauseValue")?;
     if name.is_empty() {
         let clause_name = formatted_name(clause)?;

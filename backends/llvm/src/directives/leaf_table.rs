@@ -15,7 +15,7 @@ struct Row<'a> {
 
 /// Writes a table with a row for each directive: itself, the number of its parts, and the parts. The rows are in the
 /// order of the parts, so that a directive can be found by them; those that end others come last.
-pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const TABLE: &str = "LeafConstructTable";
     let rows = rows(&language.directives)?;
     let mut order: Vec<usize> = (0..rows.len()).collect();

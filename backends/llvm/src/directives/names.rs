@@ -3,7 +3,7 @@
 use super::language::{Language, formatted_name, value_enum_name};
 use backend::{Context, Fatal, Output, Rec};
 
-pub fn push(cx: &Context, out: &mut Output, language: &Language) -> Result<(), Fatal> {
+pub(super) fn push(cx: &Context, out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let prefix = &language.directive_prefix;
     push_kind(
         cx,

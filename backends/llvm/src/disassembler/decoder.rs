@@ -13,7 +13,7 @@ const START: &str = include_str!("start.txt");
 const END: &str = include_str!("end.txt");
 
 /// Writes the tables and the functions that go with them. What cannot be decoded is said.
-pub fn push(
+pub(super) fn push(
     cx: &Context,
     out: &mut Output,
     feature_namespace: &str,

@@ -17,7 +17,7 @@ struct Numbered {
     users: Vec<Vec<EncodingId>>,
 }
 
-pub struct Functions<'a, 'b> {
+pub(super) struct Functions<'a, 'b> {
     cx: &'b Context<'a>,
     encodings: &'b Encodings,
     feature_namespace: &'b str,
@@ -40,7 +40,7 @@ impl Numbered {
 }
 
 impl<'a, 'b> Functions<'a, 'b> {
-    pub fn new(
+    pub(super) fn new(
         cx: &'b Context<'a>,
         encodings: &'b Encodings,
         feature_namespace: &'b str,
@@ -57,7 +57,7 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 
     /// The number of the condition under which there is an encoding; `None` if it is always there.
-    pub fn predicate(&mut self, id: EncodingId) -> Result<Option<u32>, Fatal> {
+    pub(super) fn predicate(&mut self, id: EncodingId) -> Result<Option<u32>, Fatal> {
         let rec = self.cx.records.rec(self.encodings.get(id).rec);
         let list = rec.list("Predicates")?;
         let v = rec.value("Predicates")?;
@@ -153,7 +153,7 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 
     /// The number of the function that decodes an encoding's operands, and whether what it refuses is no instruction.
-    pub fn decoder(&mut self, id: EncodingId) -> (u32, bool) {
+    pub(super) fn decoder(&mut self, id: EncodingId) -> (u32, bool) {
         let decoding: DecodingId = self.encodings.get(id).decoding;
         let known = &mut self.decoder_numbers[decoding.0 as usize];
         let decoders = &mut self.decoders;
@@ -166,7 +166,7 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 
     /// Writes the functions.
-    pub fn push(&self, out: &mut Output) {
+    pub(super) fn push(&self, out: &mut Output) {
         out.push("static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {\n");
         match self.predicates.texts.is_empty() {
             true => out.push("  llvm_unreachable(\"Invalid index!\");\n"),

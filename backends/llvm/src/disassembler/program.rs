@@ -12,7 +12,7 @@ use super::functions::Functions;
 
 /// Steps one after another. The last, which is not among them, gives up.
 #[derive(Default)]
-pub struct Program {
+pub(super) struct Program {
     entries: Vec<Entry>,
     /// How many bytes they take.
     len: usize,
@@ -22,7 +22,7 @@ pub struct Program {
     emitted: Vec<EncodingId>,
 }
 
-pub struct Entry {
+pub(super) struct Entry {
     /// The number of its first byte.
     pub at: usize,
     pub step: Step,
@@ -33,13 +33,13 @@ pub struct Entry {
 }
 
 #[derive(Clone, Copy)]
-pub struct Skip {
+pub(super) struct Skip {
     /// Where the entry ends.
     from: usize,
     to: usize,
 }
 
-pub enum Step {
+pub(super) enum Step {
     /// Takes a run of bits. There is one byte for its length.
     Extract { start: usize, len: u8 },
     /// Goes on if they are this number.
@@ -104,7 +104,7 @@ struct Writer<'a, 'b, 'c> {
 impl Program {
     /// Writes the program for a tree. Groups of encodings that it cannot tell apart are left out, and said, as are bits
     /// of which it is not known what they should be.
-    pub fn of<'a>(
+    pub(super) fn of<'a>(
         cx: &Context<'a>,
         instructions: &Instructions,
         encodings: &Encodings,
@@ -126,21 +126,21 @@ impl Program {
         Ok(program)
     }
 
-    pub fn entries(&self) -> &[Entry] {
+    pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
     /// How many bytes its steps take.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    pub fn emitted(&self, range: Range<usize>) -> &[EncodingId] {
+    pub(super) fn emitted(&self, range: Range<usize>) -> &[EncodingId] {
         self.emitted.get(range).unwrap_or_default()
     }
 
     /// The place to go on at, and how it is written: as the distance from the end of its entry, in three bytes.
-    pub fn after(&self, skip: Skip) -> (usize, [u8; SKIP_LEN]) {
+    pub(super) fn after(&self, skip: Skip) -> (usize, [u8; SKIP_LEN]) {
         let distance = (skip.to - skip.from) as u32;
         let [low, middle, high, _] = distance.to_le_bytes();
         (
@@ -371,7 +371,7 @@ fn looked_bit(looked: &Looked, at: usize) -> char {
 }
 
 /// An encoding as comments and messages name it.
-pub fn name(cx: &Context, instructions: &Instructions, encoding: &Encoding) -> String {
+pub(super) fn name(cx: &Context, instructions: &Instructions, encoding: &Encoding) -> String {
     let instruction = instructions.get(encoding.instruction);
     match encoding.rec == instruction.rec {
         true => instruction.name.to_string(),

@@ -14,7 +14,7 @@ const ENTRIES: u32 = 256;
 /// The instruction of a code. A code may have none if all its instructions are on registers, not on the stack.
 type Table = BTreeMap<u32, Option<InstructionId>>;
 
-pub fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let tables = read(cx, &instructions)?;
     out.push(

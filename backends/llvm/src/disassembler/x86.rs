@@ -38,7 +38,7 @@ struct Writer<'a, 'b> {
     used: usize,
 }
 
-pub fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let tables = cx.model::<DecoderTables>()?;
     if tables.has_conflicts {

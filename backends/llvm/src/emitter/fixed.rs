@@ -24,7 +24,7 @@ struct Writer<'a, 'b> {
 }
 
 /// Writes the function, and the one that tells where an operand's bits are.
-pub fn push(
+pub(super) fn push(
     cx: &Context,
     out: &mut Output,
     instructions: &Instructions,

@@ -6,10 +6,10 @@ use elaborate::symbol::Sym;
 use target_model::instructions::{BitRun, Operands};
 
 /// Encodings of more bits are kept as `APInt`.
-pub const WORD: usize = 64;
+pub(super) const WORD: usize = 64;
 
 /// An operand that has bits in an encoding.
-pub struct Encoded<'a> {
+pub(super) struct Encoded<'a> {
     pub name: Sym,
     /// Its number in the machine instruction.
     pub operand: usize,
@@ -19,14 +19,14 @@ pub struct Encoded<'a> {
 }
 
 /// Why an operand can't be encoded.
-pub enum Mistake {
+pub(super) enum Mistake {
     Missing,
     NotEncoded,
 }
 
 impl<'a> Encoded<'a> {
     /// The operand of a name.
-    pub fn find(
+    pub(super) fn find(
         operands: &Operands,
         name: Sym,
         runs: &'a [BitRun],
@@ -55,7 +55,7 @@ impl<'a> Encoded<'a> {
     }
 
     /// Appends the code for an encoding that fits into a word.
-    pub fn push_word(&self, code: &mut String) {
+    pub(super) fn push_word(&self, code: &mut String) {
         let (name, operand) = (self.name.as_str(), self.operand);
         let _ = writeln!(code, "      // op: {name}");
         let _ = match self.encoder {
@@ -86,7 +86,7 @@ impl<'a> Encoded<'a> {
     }
 
     /// Appends the code for a longer encoding.
-    pub fn push_long(&self, code: &mut String) {
+    pub(super) fn push_long(&self, code: &mut String) {
         let (name, operand) = (self.name.as_str(), self.operand);
         let _ = writeln!(code, "      op.clearAllBits();\n      // op: {name}");
         let _ = match self.encoder {
@@ -111,7 +111,7 @@ impl<'a> Encoded<'a> {
     }
 
     /// Appends the case that tells where the operand's bits are: its last ones, if they do not follow each other.
-    pub fn push_offset(&self, code: &mut String) {
+    pub(super) fn push_offset(&self, code: &mut String) {
         if let Some(last) = self.runs.last() {
             let (name, operand) = (self.name.as_str(), self.operand);
             let _ = write!(

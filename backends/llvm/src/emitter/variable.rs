@@ -24,7 +24,11 @@ struct Writer<'a, 'b> {
     encodings: FxHashMap<InstructionId, BTreeMap<Mode, VariableEncoding>>,
 }
 
-pub fn push(cx: &Context, out: &mut Output, instructions: &Instructions) -> Result<(), Fatal> {
+pub(super) fn push(
+    cx: &Context,
+    out: &mut Output,
+    instructions: &Instructions,
+) -> Result<(), Fatal> {
     let writer = Writer::new(cx, instructions)?;
     let target = &instructions.target.name;
     write!(

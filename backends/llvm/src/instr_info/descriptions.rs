@@ -125,7 +125,7 @@ impl Deprecations {
 
 impl Emitter<'_> {
     /// Writes the table of instructions with all that it refers to, and the classes that make use of it.
-    pub fn push_descriptions(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_descriptions(&self, out: &mut Output) -> Result<(), Fatal> {
         out.phase("Collect operand info");
         let info = self.operand_info()?;
         out.phase("Collect uses/defs");

@@ -5,7 +5,7 @@ use backend::Output;
 use super::{Emitter, start};
 
 impl Emitter<'_> {
-    pub fn push_enums(&self, out: &mut Output) {
+    pub(super) fn push_enums(&self, out: &mut Output) {
         let namespace = self.namespace;
         start(out, "GET_INSTRINFO_ENUM");
         write!(

@@ -15,7 +15,7 @@ record_class! {
 
 impl Emitter<'_> {
     /// Writes the functions on instructions before they become machine code.
-    pub fn push_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
         let helpers = HelperDef::all(self.records)?;
         start(out, "GET_INSTRINFO_HELPER_DECLS");
         out.push("\n");
@@ -41,7 +41,7 @@ impl Emitter<'_> {
     }
 
     /// Writes the functions on machine code.
-    pub fn push_machine_code_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_machine_code_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
         let target = self.target;
         let helpers = HelperDef::all(self.records)?;
         start(out, "GET_INSTRINFO_MC_HELPER_DECLS");

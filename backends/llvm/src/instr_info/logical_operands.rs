@@ -42,7 +42,7 @@ const TYPES: Lookup = Lookup {
 
 impl Emitter<'_> {
     /// The instructions whose operands are asked for by the numbers that sources give them.
-    pub fn users_of_logical_operands(&self) -> Result<Vec<InstructionId>, Fatal> {
+    pub(super) fn users_of_logical_operands(&self) -> Result<Vec<InstructionId>, Fatal> {
         let mut users = Vec::new();
         for (id, instruction) in self.instructions.iter() {
             if self.rec(instruction).bit("UseLogicalOperandMappings")? {
@@ -63,7 +63,7 @@ impl Emitter<'_> {
         rows
     }
 
-    pub fn push_logical_sizes(&self, out: &mut Output, users: &[InstructionId]) {
+    pub(super) fn push_logical_sizes(&self, out: &mut Output, users: &[InstructionId]) {
         let rows = self.rows(users, |operand| operand.parts.len());
         self.push_lookup(out, &SIZES, &rows, |out, row, width| {
             out.push("   {");
@@ -83,7 +83,7 @@ impl Emitter<'_> {
         self.push_end(out, &SIZES);
     }
 
-    pub fn push_logical_types(&self, out: &mut Output, users: &[InstructionId]) {
+    pub(super) fn push_logical_types(&self, out: &mut Output, users: &[InstructionId]) {
         let rows = self.rows(users, |operand| type_name(self.records.rec(operand.rec)));
         let mut left = rows.len();
         self.push_lookup(out, &TYPES, &rows, |out, row, width| {

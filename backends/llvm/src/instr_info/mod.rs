@@ -21,7 +21,7 @@ use target_model::schedule::Schedule;
 use target_model::target::TargetDef;
 
 /// Whether tables of operands list the parts of operands.
-pub const EXPAND_OPERANDS: &str = "instr-info-expand-mi-operand-info";
+pub(crate) const EXPAND_OPERANDS: &str = "instr-info-expand-mi-operand-info";
 
 /// What the parts of the file are made of.
 struct Emitter<'a> {
@@ -38,7 +38,7 @@ struct Emitter<'a> {
     long_literals: bool,
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.phase("Analyze DAG patterns");
     let (patterns, schedule) = cx.both::<Patterns, Schedule>()?;
     let instructions = patterns.instructions.clone();

@@ -18,7 +18,7 @@ type Names = IndexMap<Sym, Vec<InstructionId>, FxBuildHasher>;
 type Row = Vec<(u32, usize)>;
 
 impl Emitter<'_> {
-    pub fn push_named_operands(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_named_operands(&self, out: &mut Output) -> Result<(), Fatal> {
         let mut names = Names::default();
         let mut rows: BTreeMap<Row, Vec<InstructionId>> = BTreeMap::new();
         for (id, instruction) in self.instructions.iter() {

@@ -19,7 +19,7 @@ record_kind! {
 }
 
 /// Different lists one after another, each where it is first used.
-pub struct Lists<T> {
+pub(super) struct Lists<T> {
     lists: IndexMap<Vec<T>, List, FxBuildHasher>,
     /// For each instruction the number of its list.
     of: Vec<usize>,
@@ -58,17 +58,17 @@ impl<T: Hash + Eq> Lists<T> {
     }
 
     /// Where the list of an instruction starts.
-    pub fn offset(&self, instruction: InstructionId) -> usize {
+    pub(super) fn offset(&self, instruction: InstructionId) -> usize {
         self.lists[self.of[instruction.index()]].offset
     }
 }
 
 /// The number of a text about an operand of the machine instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct InfoId(u32);
+pub(super) struct InfoId(u32);
 
 /// What is known of the operands of instructions.
-pub struct OperandInfo {
+pub(super) struct OperandInfo {
     pub lists: Lists<InfoId>,
     texts: Vec<String>,
 }
@@ -78,7 +78,7 @@ type OfClass = FxHashMap<RecordId, Vec<u32>>;
 
 impl Emitter<'_> {
     /// Collects what is known of operands.
-    pub fn operand_info(&self) -> Result<OperandInfo, Fatal> {
+    pub(super) fn operand_info(&self) -> Result<OperandInfo, Fatal> {
         let mut lists = Lists::new();
         let mut of_class = OfClass::default();
         let mut known: FxHashMap<String, u32> = FxHashMap::default();
@@ -159,7 +159,7 @@ impl Emitter<'_> {
     }
 
     /// The class of a part of an operand.
-    pub fn part_class(
+    pub(super) fn part_class(
         &self,
         instruction: &Instruction,
         operand: &Operand,
@@ -182,7 +182,7 @@ impl Emitter<'_> {
     }
 
     /// Collects the registers that instructions use besides their operands, those that they read first.
-    pub fn implicit_registers(&self) -> Lists<RecordId> {
+    pub(super) fn implicit_registers(&self) -> Lists<RecordId> {
         let mut lists = Lists::new();
         for (_, instruction) in self.instructions.iter() {
             let (uses, defs) = (&instruction.implicit_uses, &instruction.implicit_defs);
@@ -208,14 +208,18 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    pub fn push_operand_info(&self, out: &mut Output, info: &OperandInfo) -> Result<(), Fatal> {
+    pub(super) fn push_operand_info(
+        &self,
+        out: &mut Output,
+        info: &OperandInfo,
+    ) -> Result<(), Fatal> {
         self.push_lists(out, &info.lists, |out, id| {
             write!(out, " {{ {} }},", info.texts[id.0 as usize]);
             Ok(())
         })
     }
 
-    pub fn push_implicit_registers(
+    pub(super) fn push_implicit_registers(
         &self,
         out: &mut Output,
         lists: &Lists<RecordId>,

@@ -11,7 +11,7 @@ use super::{Emitter, start};
 const CLASSES: [&str; 3] = ["Operand", "RegisterOperand", "RegisterClass"];
 
 impl<'a> Emitter<'a> {
-    pub fn push_operand_types(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_operand_types(&self, out: &mut Output) -> Result<(), Fatal> {
         let classes = CLASSES.map(|it| self.records.derived(it));
         let [operands, register_operands, classes] = classes;
         let operands = operands?;
@@ -156,7 +156,7 @@ impl<'a> Emitter<'a> {
 }
 
 /// The name of a type in C++, if it is one and has a name.
-pub fn type_name(rec: Rec<'_>) -> Option<&str> {
+pub(super) fn type_name(rec: Rec<'_>) -> Option<&str> {
     let is_type = CLASSES.iter().any(|it| rec.is_a(it)) && !rec.record().is_anonymous();
     is_type.then(|| rec.name())
 }

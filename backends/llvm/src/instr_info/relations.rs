@@ -48,7 +48,7 @@ type Place<'a> = (Vec<ValueId>, Vec<Cow<'a, str>>);
 type Related<'a> = Vec<Option<Rec<'a>>>;
 
 impl<'a> Emitter<'a> {
-    pub fn push_relations(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_relations(&self, out: &mut Output) -> Result<(), Fatal> {
         let defs = RelationDef::all(self.records)?;
         if defs.is_empty() {
             return Ok(());

@@ -14,7 +14,7 @@ use crate::assembler_predicates::{bit_name, push_available, push_enum};
 type Conditions = IndexMap<Vec<PredicateId>, Vec<InstructionId>, FxBuildHasher>;
 
 impl Emitter<'_> {
-    pub fn push_verifier(
+    pub(super) fn push_verifier(
         &self,
         out: &mut Output,
         predicates: &AssemblerPredicates,

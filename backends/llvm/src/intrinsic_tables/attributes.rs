@@ -31,7 +31,7 @@ fn function_key(it: &Properties) -> FunctionKey {
 }
 
 /// Writes the function that gives an intrinsic's attributes.
-pub fn push(intrinsics: &Intrinsics, out: &mut Output) {
+pub(super) fn push(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("// Add parameter attributes that are not common to all intrinsics.\n");
     out.push("#ifdef GET_INTRINSIC_ATTRIBUTES\n");
     let arguments = push_argument_sets(intrinsics, out);

@@ -9,26 +9,30 @@ use backend::{Fatal, Output};
 use target_model::intrinsics::{Intrinsic, Intrinsics};
 
 /// A compiler with builtin functions.
-pub struct Compiler {
+pub(super) struct Compiler {
     name: &'static str,
     upper_name: &'static str,
     builtin: for<'a> fn(&'a Intrinsic) -> &'a str,
 }
 
-pub const CLANG: Compiler = Compiler {
+pub(super) const CLANG: Compiler = Compiler {
     name: "Clang",
     upper_name: "CLANG",
     builtin: |it| &it.clang_builtin,
 };
 
-pub const MS: Compiler = Compiler {
+pub(super) const MS: Compiler = Compiler {
     name: "MS",
     upper_name: "MS",
     builtin: |it| &it.ms_builtin,
 };
 
 /// Writes the function that finds the intrinsic for a builtin.
-pub fn push(intrinsics: &Intrinsics, out: &mut Output, compiler: &Compiler) -> Result<(), Fatal> {
+pub(super) fn push(
+    intrinsics: &Intrinsics,
+    out: &mut Output,
+    compiler: &Compiler,
+) -> Result<(), Fatal> {
     let mut by_target: BTreeMap<&str, BTreeMap<&str, &Intrinsic>> = BTreeMap::new();
     let mut names = Names::default();
     for intrinsic in &intrinsics.all {

@@ -21,7 +21,7 @@ struct SimpleEnumValueTable {
 ";
 
 /// Writes the entries of options, which come with the arguments of their plain entries, and the tables of values.
-pub fn push(out: &mut Output, mut options: Vec<(Rec, String)>) -> Result<(), Fatal> {
+pub(super) fn push(out: &mut Output, mut options: Vec<(Rec, String)>) -> Result<(), Fatal> {
     // One option can depend on others that were defined before it.
     options.sort_by_key(|(option, _)| option.order());
     let mut tables = Vec::new();

@@ -10,7 +10,10 @@ use target_model::value_types::ValueType;
 use super::{Info, push_mask, push_words};
 
 /// The lists of value types that classes have.
-pub fn value_types<'a>(info: &Info<'a>, with_sources: bool) -> OffsetTable<'a, Vec<ValueType>> {
+pub(super) fn value_types<'a>(
+    info: &Info<'a>,
+    with_sources: bool,
+) -> OffsetTable<'a, Vec<ValueType>> {
     let modes = info.registers.modes().ids();
     let lists = modes.flat_map(|mode| {
         let classes = info.registers.classes.with_ids();
@@ -33,7 +36,7 @@ fn types_in(class: &RegisterClass, mode: ModeId) -> Vec<ValueType> {
 }
 
 /// Writes the sizes of classes in each mode.
-pub fn push_sizes(info: &Info, out: &mut Output, types: &OffsetTable<Vec<ValueType>>) {
+pub(super) fn push_sizes(info: &Info, out: &mut Output, types: &OffsetTable<Vec<ValueType>>) {
     out.push("\nstatic const TargetRegisterInfo::RegClassInfo RegClassInfos[] = {\n");
     for mode in info.registers.modes().ids() {
         let name = info.registers.modes().name_or(mode, "Default");
@@ -59,7 +62,7 @@ pub fn push_sizes(info: &Info, out: &mut Output, types: &OffsetTable<Vec<ValueTy
 }
 
 /// Writes the instances of classes with all that they refer to.
-pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     out.push("\nstatic const TargetRegisterClass *const NullRegClasses[] = { nullptr };\n\n");
     for id in info.registers.classes.ids() {
         push_sub_classes(info, out, id);
@@ -238,7 +241,7 @@ fn push_instance(info: &Info, out: &mut Output, id: ClassId, lists: &OffsetTable
 }
 
 /// Whether some member has two sub-registers that do not overlap, and whether all consist of theirs.
-pub fn structure(info: &Info, class: &RegisterClass) -> (bool, bool) {
+pub(super) fn structure(info: &Info, class: &RegisterClass) -> (bool, bool) {
     let members = || {
         class
             .members

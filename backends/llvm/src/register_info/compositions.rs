@@ -9,7 +9,7 @@ use super::{Info, push_mask};
 
 /// Writes the function that composes two indices. A row of its table serves all first indices that agree wherever
 /// they say something.
-pub fn push_indices(info: &Info, out: &mut Output) {
+pub(super) fn push_indices(info: &Info, out: &mut Output) {
     let target = &info.target;
     writeln!(
         out,
@@ -74,7 +74,7 @@ fn agrees(index: &SubRegIndex, row: &[Option<IndexId>]) -> bool {
 
 /// Writes the functions that make a mask of lanes of a whole register of one of a sub-register, and the other way
 /// round.
-pub fn push_lanes(info: &Info, out: &mut Output) {
+pub(super) fn push_lanes(info: &Info, out: &mut Output) {
     let mut sequences: Vec<(&[LaneStep], usize)> = Vec::new();
     let mut next = 0;
     let mut starts = Vec::new();

@@ -8,7 +8,7 @@ use target_model::hw_modes::{BitRange, RegisterSize};
 use super::{Info, class_instances};
 
 /// The text of `-register-info-debug`.
-pub fn text(info: &Info) -> Result<String, Fatal> {
+pub(super) fn text(info: &Info) -> Result<String, Fatal> {
     let mut text = String::new();
     write(info, &mut text)?;
     Ok(text)

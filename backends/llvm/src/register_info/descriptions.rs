@@ -8,7 +8,7 @@ use target_model::registers::{ClassId, IndexId, LaneMask, Register, RegisterId};
 
 use super::{Info, dwarf, push_mask};
 
-pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "MC Register Information");
     out.push("\n#ifdef GET_REGINFO_MC_DESC\n#undef GET_REGINFO_MC_DESC\n\nnamespace llvm {\n\n");
     push_registers(info, out);

@@ -8,7 +8,7 @@ use target_model::registers::{NameOrder, RegisterId, field_of_class};
 use super::Info;
 
 /// The numbers that registers have. A flavour without a number for a register is -1.
-pub struct Numbers {
+pub(super) struct Numbers {
     /// In the order of their names, each once.
     all: Vec<Numbered>,
     flavours: usize,
@@ -22,7 +22,7 @@ struct Numbered {
 
 impl Numbers {
     /// Reads the numbers of all registers, with a warning for a name that comes twice.
-    pub fn read(info: &Info) -> Result<Numbers, Fatal> {
+    pub(super) fn read(info: &Info) -> Result<Numbers, Fatal> {
         let mut all = Vec::new();
         let mut flavours = 0;
         for id in info.registers.registers.ids() {
@@ -55,7 +55,7 @@ impl Numbers {
     }
 
     /// Declares the tables of numbers.
-    pub fn push_declarations(&self, info: &Info, out: &mut Output) {
+    pub(super) fn push_declarations(&self, info: &Info, out: &mut Output) {
         if self.flavours == 0 {
             return;
         }
@@ -137,7 +137,7 @@ fn location<'a>(info: &Info<'a>, id: RegisterId) -> Rec<'a> {
 const PURPOSES: [&str; 2] = ["DwarfFlavour", "EHFlavour"];
 
 /// Writes the tables of numbers.
-pub fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let mut numbers = Numbers::read(info)?;
     if numbers.flavours == 0 {
         return Ok(());
@@ -198,7 +198,7 @@ fn push_pairs(
 }
 
 /// Writes what hands the tables to an object, `RI->` if it is not the one at hand.
-pub fn push_setup(info: &Info, out: &mut Output, object: &str) -> Result<(), Fatal> {
+pub(super) fn push_setup(info: &Info, out: &mut Output, object: &str) -> Result<(), Fatal> {
     let mut flavours = 0;
     for id in info.registers.registers.ids() {
         flavours = flavours.max(read_numbers(info, id)?.len());

@@ -5,7 +5,7 @@ use backend::{Fatal, Output};
 
 use super::Info;
 
-pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "Target Register Enum Values");
     out.push("\n#ifdef GET_REGINFO_ENUM\n#undef GET_REGINFO_ENUM\n\nnamespace llvm {\n\n");
     write!(

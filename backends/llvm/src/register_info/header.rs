@@ -5,7 +5,7 @@ use backend::{Fatal, Output};
 
 use super::Info;
 
-pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let target = &info.target;
     push_header_without_input(out, "Register Information Header Fragment");
     out.push("\n#ifdef GET_REGINFO_HEADER\n#undef GET_REGINFO_HEADER\n\n");

@@ -6,7 +6,7 @@ use backend::{Fatal, Output};
 
 use super::Info;
 
-pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     push_class_weights(info, out);
     push_unit_weights(info, out);
     push_sets(info, out);

@@ -20,10 +20,10 @@ struct Saved<'a> {
 }
 
 /// What calls preserve.
-pub struct AllSaved<'a>(Vec<Saved<'a>>);
+pub(super) struct AllSaved<'a>(Vec<Saved<'a>>);
 
 impl<'a> AllSaved<'a> {
-    pub fn read(info: &Info<'a>) -> Result<AllSaved<'a>, Fatal> {
+    pub(super) fn read(info: &Info<'a>) -> Result<AllSaved<'a>, Fatal> {
         let mut sets = info.registers.sets(info.records);
         let registers = info.registers.registers.with_ids();
         let constant = registers.filter(|(_, it)| it.constant).map(|(id, _)| id);
@@ -53,7 +53,7 @@ impl<'a> AllSaved<'a> {
 }
 
 /// Writes the lists of saved registers, masks of what they cover, and where to find all of them.
-pub fn push(info: &Info, out: &mut Output, saved: &AllSaved) -> Result<(), Fatal> {
+pub(super) fn push(info: &Info, out: &mut Output, saved: &AllSaved) -> Result<(), Fatal> {
     let all = &saved.0;
     for saved in all {
         let name = saved.def.name();

@@ -7,7 +7,7 @@ use target_model::registers::{ClassId, RegisterId};
 use super::saved::AllSaved;
 use super::{Info, class_instances, compositions, dwarf, pressure_tables, push_mask, saved};
 
-pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let checked = Checked::new(info)?;
     let target = &info.target;
     push_header_without_input(out, "Target Register and Register Classes Information");

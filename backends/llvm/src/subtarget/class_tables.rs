@@ -111,7 +111,7 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
 }
 
 impl<'a> Emitter<'a> {
-    pub fn push_class_tables(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_class_tables(&self, out: &mut Output) -> Result<(), Fatal> {
         let mut tables = Tables {
             resources: Table::new(),
             latencies: Table::new(),

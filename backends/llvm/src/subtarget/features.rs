@@ -19,7 +19,7 @@ impl<'a> Emitter<'a> {
             .map(|id| FeatureDef(records.rec(*id)))
     }
 
-    pub fn push_enum(&self, out: &mut Output) {
+    pub(super) fn push_enum(&self, out: &mut Output) {
         if self.features.list.is_empty() {
             return;
         }
@@ -38,7 +38,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Calls of a macro for members that are true or false.
-    pub fn push_getters(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_getters(&self, out: &mut Output) -> Result<(), Fatal> {
         out.push("\n#ifdef GET_SUBTARGETINFO_MACRO\n");
         let mut members = Vec::new();
         for feature in self.features() {
@@ -66,7 +66,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The features by their names on a command line; gives their number.
-    pub fn push_feature_table(&self, out: &mut Output) -> Result<usize, Fatal> {
+    pub(super) fn push_feature_table(&self, out: &mut Output) -> Result<usize, Fatal> {
         if self.features.list.is_empty() {
             return Ok(0);
         }
@@ -119,7 +119,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The processors by their names.
-    pub fn push_processor_table(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_processor_table(&self, out: &mut Output) -> Result<(), Fatal> {
         let target = self.target;
         write!(
             out,
@@ -146,7 +146,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The function that reads a string of features.
-    pub fn push_parser(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_parser(&self, out: &mut Output) -> Result<(), Fatal> {
         let target = self.target;
         write!(
             out,

@@ -53,7 +53,7 @@ impl<'a> Emitter<'a> {
         models.filter(move |it| seen.insert(it.itineraries))
     }
 
-    pub fn push_itineraries(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_itineraries(&self, out: &mut Output) -> Result<(), Fatal> {
         for model in self.with_own_itineraries() {
             let itineraries = self.records.rec(model.itineraries);
             out.of(itineraries, |out| push_units(out, itineraries))?;

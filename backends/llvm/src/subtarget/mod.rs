@@ -30,7 +30,7 @@ struct Emitter<'a> {
     predicates: Predicates,
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
     let schedule = cx.model::<Schedule>()?;
     let features = cx.model::<Features>()?;

@@ -22,7 +22,7 @@ const FLAGS: [&str; 3] = ["PostRAScheduler", "CompleteModel", "EnableIntervals"]
 const MAX_UNITS: i64 = 1 << 16;
 
 impl Emitter<'_> {
-    pub fn push_models(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_models(&self, out: &mut Output) -> Result<(), Fatal> {
         for model in self.schedule.models() {
             let def = self.records.rec(model.def);
             if model.has_extra_info() {

@@ -8,7 +8,7 @@ use crate::predicate::Expander;
 
 /// In which form a function is written.
 #[derive(Clone, Copy)]
-pub struct Form<'a> {
+pub(super) struct Form<'a> {
     /// The class that it is defined in; none where it is declared.
     pub class: Option<&'a str>,
     pub for_machine_code: bool,
@@ -18,7 +18,7 @@ pub struct Form<'a> {
 }
 
 impl Emitter<'_> {
-    pub fn push_opcode_predicates(&self, out: &mut Output, form: Form) -> Result<(), Fatal> {
+    pub(super) fn push_opcode_predicates(&self, out: &mut Output, form: Form) -> Result<(), Fatal> {
         for predicate in &self.schedule.opcode_predicates {
             let declaration = self.records.rec(predicate.declaration);
             if !form.for_machine_code || declaration.bit("ExpandForMC")? {

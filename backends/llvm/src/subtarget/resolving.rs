@@ -11,7 +11,7 @@ use crate::predicate::Expander;
 
 /// What is known of a predicate without its text.
 #[derive(Clone, Copy)]
-pub struct Kind {
+pub(super) struct Kind {
     /// Whether machine code instructions can have it.
     is_general: bool,
     is_true: bool,
@@ -19,10 +19,10 @@ pub struct Kind {
 
 /// The predicates of transitions.
 #[derive(Default)]
-pub struct Predicates(FxHashMap<RecordId, Kind>);
+pub(super) struct Predicates(FxHashMap<RecordId, Kind>);
 
 impl Predicates {
-    pub fn collect(emitter: &Emitter) -> Result<Predicates, Fatal> {
+    pub(super) fn collect(emitter: &Emitter) -> Result<Predicates, Fatal> {
         let mut kinds = FxHashMap::default();
         let classes = emitter.schedule.classes().iter();
         for id in classes
@@ -60,7 +60,7 @@ const DEPTH: usize = 3;
 
 impl Emitter<'_> {
     /// The texts that targets put before resolving.
-    pub fn push_prolog(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn push_prolog(&self, out: &mut Output) -> Result<(), Fatal> {
         out.try_each(
             self.records.derived("PredicateProlog")?,
             |out, prolog: Rec| {
@@ -71,7 +71,11 @@ impl Emitter<'_> {
     }
 
     /// The body of a function that resolves classes, for machine code instructions or for others.
-    pub fn push_resolver(&self, out: &mut Output, for_machine_code: bool) -> Result<(), Fatal> {
+    pub(super) fn push_resolver(
+        &self,
+        out: &mut Output,
+        for_machine_code: bool,
+    ) -> Result<(), Fatal> {
         let is_shown = |class: &SchedClass| {
             let mut transitions = class.transitions.iter();
             transitions.any(|it| !for_machine_code || self.predicates.is_general(it))
@@ -186,7 +190,7 @@ impl Emitter<'_> {
     }
 
     /// The functions that tell in which hardware mode a processor is.
-    pub fn push_modes(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
+    pub(super) fn push_modes(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
         let modes = &self.modes;
         if modes.count() == 1 {
             return Ok(());
@@ -248,7 +252,7 @@ impl Emitter<'_> {
     }
 
     /// The function that lists what is executed as one.
-    pub fn push_fusions(&self, out: &mut Output, class: &str) {
+    pub(super) fn push_fusions(&self, out: &mut Output, class: &str) {
         if self.fusions.is_empty() {
             return;
         }
@@ -268,7 +272,7 @@ impl Emitter<'_> {
     }
 
     /// Says which records what follows comes from besides those said before.
-    pub fn sources(&self, out: &mut Output, records: &[RecordId]) {
+    pub(super) fn sources(&self, out: &mut Output, records: &[RecordId]) {
         if out.keeps_map() {
             for id in records {
                 out.source(self.records.rec(*id));
@@ -277,7 +281,7 @@ impl Emitter<'_> {
     }
 
     /// Says that what follows comes from what a class is made of.
-    pub fn sources_of_class(&self, out: &mut Output, class: &SchedClass) {
+    pub(super) fn sources_of_class(&self, out: &mut Output, class: &SchedClass) {
         if out.keeps_map() {
             self.sources(out, &self.schedule.records_of(class));
         }

@@ -1,6 +1,6 @@
 //! Small sources for the backends, with what they need of LLVM's headers.
 
-pub const ATTRIBUTES: &str = r#"
+pub(crate) const ATTRIBUTES: &str = r#"
 class AttrProperty;
 def FnAttr : AttrProperty;
 def ParamAttr : AttrProperty;
@@ -24,7 +24,7 @@ def : CompatRule<"isEqual", "cold">;
 def : MergeRule<"setAnd">;
 "#;
 
-pub const OPTIONS: &str = r#"
+pub(crate) const OPTIONS: &str = r#"
 class OptionKind<string name, int precedence = 0, bit sentinel = false> {
   string Name = name;
   int Precedence = precedence;
@@ -93,7 +93,7 @@ def level : Option<["-"], "level=", KIND_JOINED> {
 }
 "#;
 
-pub const CONVENTIONS: &str = r#"
+pub(crate) const CONVENTIONS: &str = r#"
 class Register { string Namespace = "Toy"; }
 def R1 : Register;
 def R2 : Register;
@@ -119,7 +119,7 @@ def CC_Toy : CallingConv<[CCIfType<[i16], CCPromoteToType<i32>>,
                           CCDelegateTo<CC_Rest>]>;
 "#;
 
-pub const COUNTERS: &str = r#"
+pub(crate) const COUNTERS: &str = r#"
 class Target;
 def Toy : Target;
 class PfmCounter<string counter> { string Counter = counter; }
@@ -140,7 +140,7 @@ def : PfmCountersBinding<"toy2", Small>;
 def : PfmCountersBinding<"toy1", Large>;
 "#;
 
-pub const TABLES: &str = r#"
+pub(crate) const TABLES: &str = r#"
 class GenericEnum { string FilterClass; string NameField = ?; string ValueField = ?; }
 class GenericTable {
   string FilterClass;
@@ -176,7 +176,7 @@ def Rows : GenericTable {
 def findByName : SearchIndex { let Table = Rows; let Key = ["Name", "Of"]; }
 "#;
 
-pub const AUTOMATON: &str = r#"
+pub(crate) const AUTOMATON: &str = r#"
 class Transition { bits<32> NewState = ?; }
 class GenericAutomaton { string TransitionClass; list<string> SymbolFields; }
 class Symbol;
@@ -189,7 +189,7 @@ def : Step<2, Pull>;
 def Door : GenericAutomaton { let TransitionClass = "Step"; let SymbolFields = ["Read"]; }
 "#;
 
-pub const INTRINSICS: &str = r#"
+pub(crate) const INTRINSICS: &str = r#"
 class IntrinsicProperty<bit default = false> { bit IsDefault = default; }
 class NoCapture<int arg> : IntrinsicProperty { int ArgNo = arg; }
 def IntrNoMem : IntrinsicProperty;
@@ -208,7 +208,7 @@ def int_copy_all : Intrinsic { let IntrProperties = [NoCapture<1>]; let TypeSig 
 def int_toy_spin : Intrinsic { let TargetPrefix = "toy"; let TypeSig = []; }
 "#;
 
-pub const DIRECTIVES: &str = r#"
+pub(crate) const DIRECTIVES: &str = r#"
 class DirectiveLanguage {
   string name = "Toy";
   string cppNamespace = "toy";
@@ -268,7 +268,7 @@ def TD_Loop : Directive<"loop">;
 def TD_Both : Directive<"parallel loop"> { let leafConstructs = [TD_Parallel, TD_Loop]; let association = AS_FromLeaves; }
 "#;
 
-pub const EVEX_TO_VEX: &str = r#"
+pub(crate) const EVEX_TO_VEX: &str = r#"
 class RegisterClass<int alignment> { int Alignment = alignment; }
 def VR128 : RegisterClass<128>;
 def VR128X : RegisterClass<128>;

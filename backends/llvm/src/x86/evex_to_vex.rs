@@ -31,7 +31,7 @@ struct Candidate<'a> {
     operands: Vec<(Rec<'a>, OperandClass)>,
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "X86 EVEX2VEX tables");
     let mut defs = X86Def::all(cx.records)?;
     let mut is_pseudo = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 mod manual;
 #[cfg(test)]
-pub use manual::ENTRIES as LISTED;
+pub(crate) use manual::ENTRIES as LISTED;
 mod matching;
 
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ struct Tables<'a, 'b> {
     tables: [BTreeMap<InstructionId, Entry>; TABLES.len()],
 }
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let mut tables = Tables {
         cx,

@@ -14,7 +14,7 @@ use super::{instruction, listed, operand_classes};
 /// An instruction, and what takes its place.
 type Entry<'a> = (Rec<'a>, Rec<'a>);
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "X86 instruction mapping");
     let instructions = cx.model::<Instructions>()?;
     let mut interesting = Vec::new();

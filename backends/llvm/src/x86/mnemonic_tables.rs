@@ -9,7 +9,7 @@ use target_model::x86::{Form, X86Instruction};
 use super::mnemonic;
 use crate::asm_writer_of_target;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "X86 Mnemonic tables");
     let variant = asm_writer_of_target(cx)?.int("Variant")? as u32 as usize;
     let instructions = cx.model::<Instructions>()?;

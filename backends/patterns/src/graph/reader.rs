@@ -10,7 +10,7 @@ use crate::types::{TypeSet, TypeSets};
 const MAX_DEPTH: usize = 100;
 
 /// A node as it is written.
-pub struct Written<'t> {
+pub(super) struct Written<'t> {
     /// Where it begins in the text.
     pub at: usize,
     pub head: WrittenHead<'t>,
@@ -24,7 +24,7 @@ pub struct Written<'t> {
 }
 
 #[derive(Clone, Copy)]
-pub enum WrittenHead<'t> {
+pub(super) enum WrittenHead<'t> {
     Record(&'t str),
     Int(i64),
     /// There is only a name.
@@ -32,7 +32,7 @@ pub enum WrittenHead<'t> {
 }
 
 /// Reads a whole text.
-pub fn read(text: &str) -> Result<Written<'_>, Misread> {
+pub(super) fn read(text: &str) -> Result<Written<'_>, Misread> {
     let mut reader = Cursor::new(text)?;
     let written = reader.node(0)?;
     reader.skip_blanks();

@@ -11,7 +11,7 @@ use super::sets::TypeSets;
 /// Narrows down the types of one pattern.
 ///
 /// Every operation says whether it changed anything. Once the pattern has an error, all of them change nothing.
-pub struct Inference {
+pub(crate) struct Inference {
     /// The types of all register classes in all modes.
     legal: TypeSet,
     /// Whether sets that have become empty in every mode are an error.
@@ -24,11 +24,11 @@ pub struct Inference {
 
 /// What a value may be has become empty in each hardware mode that was mentioned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EmptySets;
+pub(crate) struct EmptySets;
 
 impl EmptySets {
     /// The error of the pattern that a record describes.
-    pub fn in_pattern(self, rec: Rec) -> Fatal {
+    pub(crate) fn in_pattern(self, rec: Rec) -> Fatal {
         rec.fatal(format!(
             "Type set is empty for each HW mode in '{}'",
             rec.name()
@@ -39,7 +39,7 @@ impl EmptySets {
 type Changed = Result<bool, EmptySets>;
 
 impl Inference {
-    pub fn new(legal: TypeSet) -> Inference {
+    pub(crate) fn new(legal: TypeSet) -> Inference {
         Inference {
             legal,
             validates: true,
@@ -48,17 +48,17 @@ impl Inference {
         }
     }
 
-    pub fn has_error(&self) -> bool {
+    pub(crate) fn has_error(&self) -> bool {
         self.has_error
     }
 
     /// Says that the pattern has an error.
-    pub fn set_error(&mut self) {
+    pub(crate) fn set_error(&mut self) {
         self.has_error = true;
     }
 
     /// The message of an error that the last operation found. The sets are as far as it got.
-    pub fn take_error(&mut self) -> Option<&'static str> {
+    pub(crate) fn take_error(&mut self) -> Option<&'static str> {
         self.error.take()
     }
 
@@ -71,7 +71,7 @@ impl Inference {
     }
 
     /// Leaves what is possible in both.
-    pub fn merge(&self, sets: &mut TypeSets, other: &TypeSets) -> Changed {
+    pub(crate) fn merge(&self, sets: &mut TypeSets, other: &TypeSets) -> Changed {
         let mut changed = false;
         if !other.is_empty() && sets != other && !self.has_error {
             if sets.is_empty() {
@@ -85,7 +85,7 @@ impl Inference {
     }
 
     /// Leaves at most one type in each mode, that with the smallest number.
-    pub fn force_arbitrary(&self, sets: &mut TypeSets) -> Changed {
+    pub(crate) fn force_arbitrary(&self, sets: &mut TypeSets) -> Changed {
         let mut changed = false;
         if !self.has_error {
             for (_, set) in sets.iter_mut() {
@@ -97,25 +97,25 @@ impl Inference {
     }
 
     /// Leaves integers and vectors of them, and the integer as wide as a pointer.
-    pub fn enforce_integer(&self, sets: &mut TypeSets) -> Changed {
+    pub(crate) fn enforce_integer(&self, sets: &mut TypeSets) -> Changed {
         self.enforce(sets, TypeSet::INTEGERS_OR_POINTERS)
     }
 
     /// Leaves floating-point types and vectors of them.
-    pub fn enforce_floating_point(&self, sets: &mut TypeSets) -> Changed {
+    pub(crate) fn enforce_floating_point(&self, sets: &mut TypeSets) -> Changed {
         self.enforce(sets, TypeSet::FLOATS)
     }
 
-    pub fn enforce_scalar(&self, sets: &mut TypeSets) -> Changed {
+    pub(crate) fn enforce_scalar(&self, sets: &mut TypeSets) -> Changed {
         self.enforce(sets, TypeSet::SCALARS)
     }
 
-    pub fn enforce_vector(&self, sets: &mut TypeSets) -> Changed {
+    pub(crate) fn enforce_vector(&self, sets: &mut TypeSets) -> Changed {
         self.enforce(sets, TypeSet::VECTORS)
     }
 
     /// Allows all legal types if nothing is known.
-    pub fn enforce_any(&self, sets: &mut TypeSets) -> Changed {
+    pub(crate) fn enforce_any(&self, sets: &mut TypeSets) -> Changed {
         let changed = sets.is_empty() && !self.has_error;
         if changed {
             *sets = TypeSets::simple(self.legal);
@@ -142,7 +142,7 @@ impl Inference {
     /// floating-point, and vectors only if the other may be one too.
     ///
     /// `small_is_type` says that `small` is made for this call alone, of a type that a constraint names.
-    pub fn enforce_smaller_than(
+    pub(crate) fn enforce_smaller_than(
         &mut self,
         small: &mut TypeSets,
         big: &mut TypeSets,
@@ -193,7 +193,11 @@ impl Inference {
     }
 
     /// Leaves vectors of what is in `element`, and what those consist of.
-    pub fn enforce_vector_of(&self, vector: &mut TypeSets, element: &mut TypeSets) -> Changed {
+    pub(crate) fn enforce_vector_of(
+        &self,
+        vector: &mut TypeSets,
+        element: &mut TypeSets,
+    ) -> Changed {
         if self.has_error {
             return self.done(false, &[vector, element]);
         }
@@ -214,12 +218,20 @@ impl Inference {
     }
 
     /// The same with the type of elements that a constraint names.
-    pub fn enforce_vector_of_type(&self, vector: &mut TypeSets, element: &TypeByHwMode) -> Changed {
+    pub(crate) fn enforce_vector_of_type(
+        &self,
+        vector: &mut TypeSets,
+        element: &TypeByHwMode,
+    ) -> Changed {
         self.enforce_vector_of(vector, &mut TypeSets::by_mode(element))
     }
 
     /// Leaves vectors in `part` that are shorter than one in `whole` that consists of the same, and the other way round.
-    pub fn enforce_sub_vector_of(&self, whole: &mut TypeSets, part: &mut TypeSets) -> Changed {
+    pub(crate) fn enforce_sub_vector_of(
+        &self,
+        whole: &mut TypeSets,
+        part: &mut TypeSets,
+    ) -> Changed {
         if self.has_error {
             return self.done(false, &[whole, part]);
         }
@@ -239,12 +251,12 @@ impl Inference {
     }
 
     /// Leaves vectors that have as many elements as one on the other side, and scalars if there are scalars on both.
-    pub fn enforce_same_element_count(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
+    pub(crate) fn enforce_same_element_count(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
         self.enforce_same(a, b, relations::with_same_element_count)
     }
 
     /// Leaves types that have as many bits as one on the other side.
-    pub fn enforce_same_size(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
+    pub(crate) fn enforce_same_size(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
         self.enforce_same(a, b, relations::with_same_size)
     }
 
@@ -268,7 +280,7 @@ impl Inference {
     }
 
     /// Puts the legal types that they stand for in the place of overloaded types.
-    pub fn expand_overloads(&self, sets: &mut TypeSets) -> Result<(), EmptySets> {
+    pub(crate) fn expand_overloads(&self, sets: &mut TypeSets) -> Result<(), EmptySets> {
         for (_, set) in sets.iter_mut() {
             set.expand_overloads(self.legal);
         }

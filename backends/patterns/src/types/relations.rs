@@ -26,7 +26,7 @@ impl Relation {
 }
 
 /// The vectors with as many elements as any in the set; the scalars if there is one.
-pub fn with_same_element_count(set: TypeSet) -> TypeSet {
+pub(super) fn with_same_element_count(set: TypeSet) -> TypeSet {
     static SAME: LazyLock<Relation> = LazyLock::new(|| {
         let count = |ty: ValueType| (ty.element_count(), ty.is_scalable_vector());
         Relation::new(move |a, b| count(a) == count(b))
@@ -35,7 +35,7 @@ pub fn with_same_element_count(set: TypeSet) -> TypeSet {
 }
 
 /// The types that have as many bits as any in the set.
-pub fn with_same_size(set: TypeSet) -> TypeSet {
+pub(super) fn with_same_size(set: TypeSet) -> TypeSet {
     static SAME: LazyLock<Relation> = LazyLock::new(|| {
         let size = |ty: ValueType| (ty.is_scalable(), size(ty));
         Relation::new(move |a, b| size(a) == size(b))
@@ -44,25 +44,25 @@ pub fn with_same_size(set: TypeSet) -> TypeSet {
 }
 
 /// The vectors whose elements are in the set.
-pub fn vectors_of(set: TypeSet) -> TypeSet {
+pub(super) fn vectors_of(set: TypeSet) -> TypeSet {
     static VECTORS: LazyLock<Relation> =
         LazyLock::new(|| Relation::new(|a, b| b.element() == Some(a)));
     VECTORS.of_any(set)
 }
 
 /// What the vectors in the set consist of.
-pub fn elements_of(set: TypeSet) -> TypeSet {
+pub(super) fn elements_of(set: TypeSet) -> TypeSet {
     set.iter().filter_map(ValueType::element).collect()
 }
 
 /// The vectors that consist of the same as one in the set and are shorter.
-pub fn sub_vectors_of(set: TypeSet) -> TypeSet {
+pub(super) fn sub_vectors_of(set: TypeSet) -> TypeSet {
     static PARTS: LazyLock<Relation> = LazyLock::new(|| Relation::new(|a, b| is_part(b, a)));
     PARTS.of_any(set)
 }
 
 /// The vectors that consist of the same as one in the set and are longer.
-pub fn super_vectors_of(set: TypeSet) -> TypeSet {
+pub(super) fn super_vectors_of(set: TypeSet) -> TypeSet {
     static WHOLES: LazyLock<Relation> = LazyLock::new(|| Relation::new(is_part));
     WHOLES.of_any(set)
 }
@@ -78,7 +78,7 @@ fn is_part(part: ValueType, whole: ValueType) -> bool {
 /// How many bits a type has; it compares as larger than all others if that is not known.
 ///
 /// The reference has no size for such types either. It reads what lies behind its table, which is larger than any size.
-pub fn size(ty: ValueType) -> u64 {
+pub(super) fn size(ty: ValueType) -> u64 {
     if ValueType::NORMAL.contains(&ty.number()) {
         u64::from(ty.size_in_bits())
     } else {
@@ -87,13 +87,13 @@ pub fn size(ty: ValueType) -> u64 {
 }
 
 /// The types of a kind (vector or not, scalable or not) that are as small as `largest` or smaller.
-pub fn no_larger_than(largest: ValueType) -> TypeSet {
+pub(super) fn no_larger_than(largest: ValueType) -> TypeSet {
     static SMALLER: LazyLock<Relation> = LazyLock::new(|| Relation::new(|a, b| fits(b, a)));
     SMALLER.of_any(TypeSet::one(largest))
 }
 
 /// The types of a kind (vector or not, scalable or not) that are as large as `smallest` or larger.
-pub fn no_smaller_than(smallest: ValueType) -> TypeSet {
+pub(super) fn no_smaller_than(smallest: ValueType) -> TypeSet {
     static LARGER: LazyLock<Relation> = LazyLock::new(|| Relation::new(fits));
     LARGER.of_any(TypeSet::one(smallest))
 }
@@ -110,6 +110,6 @@ fn sizes(ty: ValueType) -> (u64, u64) {
 }
 
 /// What types are ordered by if the smallest or largest of many is wanted: scalable ones are larger than others.
-pub fn order(ty: &ValueType) -> (bool, (u64, u64)) {
+pub(super) fn order(ty: &ValueType) -> (bool, (u64, u64)) {
     (ty.is_scalable_vector(), sizes(*ty))
 }

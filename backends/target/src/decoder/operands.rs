@@ -49,7 +49,7 @@ pub struct BitField {
 
 /// Reads the operands of encodings. What is known of a class of operands is read once.
 #[derive(Default)]
-pub struct Reader {
+pub(super) struct Reader {
     classes: FxHashMap<RecordId, (Sym, bool)>,
 }
 
@@ -63,7 +63,7 @@ record_kind! {
 
 impl Reader {
     /// The operands of an encoding. Those that cannot be decoded are errors; the others are still given.
-    pub fn read(
+    pub(super) fn read(
         &mut self,
         cx: &Context,
         encoding: Rec,

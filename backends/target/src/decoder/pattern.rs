@@ -216,7 +216,7 @@ impl Pattern {
 }
 
 /// The bits that may be wrong.
-pub fn soft_bits(rec: Rec<'_>) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn soft_bits(rec: Rec<'_>) -> impl Iterator<Item = usize> + '_ {
     let field = rec.field("SoftFail").and_then(|it| it.value);
     let bits = field.map(|v| rec.records().node(v));
     let bits = match bits {
@@ -262,7 +262,7 @@ pub enum SoftError {
 
 /// The field of an encoding's record whose name is an operand's: bits of the operand that have to be 1. They are taken
 /// modulo 64, as in the reference.
-pub fn fixed_ones(rec: Rec, operand: Sym) -> u64 {
+pub(super) fn fixed_ones(rec: Rec, operand: Sym) -> u64 {
     let field = rec.record().field(operand).and_then(|it| it.value);
     let Some(Node::Bits(bits)) = field.map(|v| rec.records().node(v)) else {
         return 0;
@@ -273,7 +273,7 @@ pub fn fixed_ones(rec: Rec, operand: Sym) -> u64 {
 }
 
 /// Refuses an encoding that is longer than the tables can say.
-pub fn check_width(rec: Rec, width: usize) -> Result<(), Fatal> {
+pub(super) fn check_width(rec: Rec, width: usize) -> Result<(), Fatal> {
     /// No encoding has more bits.
     const MAX_WIDTH: usize = 1 << 16;
     if width > MAX_WIDTH {

@@ -24,7 +24,7 @@ enum Key<'a> {
 }
 
 impl Order {
-    pub fn of(
+    pub(super) fn of(
         records: &Records,
         classes: &Arena<MatchClassId, MatchClass>,
     ) -> Result<Order, Fatal> {
@@ -51,15 +51,15 @@ impl Order {
         Ok(order)
     }
 
-    pub fn sorted(&self) -> &[MatchClassId] {
+    pub(super) fn sorted(&self) -> &[MatchClassId] {
         &self.sorted
     }
 
-    pub fn rank(&self, class: MatchClassId) -> u32 {
+    pub(super) fn rank(&self, class: MatchClassId) -> u32 {
         self.ranks[class.index()]
     }
 
-    pub fn position(&self, class: MatchClassId) -> u32 {
+    pub(super) fn position(&self, class: MatchClassId) -> u32 {
         self.positions[class.index()]
     }
 }

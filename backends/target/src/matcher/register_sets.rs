@@ -81,7 +81,7 @@ impl Found {
 
 impl RegisterSets {
     /// The sets of all register classes and of single registers, with those that these make necessary.
-    pub fn find(
+    pub(super) fn find(
         records: &Records,
         registers: &Registers,
         singles: &BitSet<RegisterId>,

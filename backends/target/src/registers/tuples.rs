@@ -22,7 +22,7 @@ id! {
 
 /// What sets of registers are made of while registers have no numbers yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Element<'a> {
+pub(super) enum Element<'a> {
     Record(Rec<'a>),
     Tuple(TupleId),
 }

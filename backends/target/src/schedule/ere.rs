@@ -4,7 +4,7 @@
 //! repeated. Only whether a pattern matches somewhere in a text is asked here, never where.
 
 /// A pattern.
-pub struct Ere {
+pub(super) struct Ere {
     program: Vec<Step>,
     /// Whether a match can begin at the start of the text only.
     is_anchored: bool,
@@ -26,7 +26,7 @@ enum Step {
 
 /// What matching needs besides the pattern. It is kept from text to text.
 #[derive(Default)]
-pub struct Scratch {
+pub(super) struct Scratch {
     now: Vec<u32>,
     next: Vec<u32>,
     /// For each step the last round in which it was reached.
@@ -53,7 +53,7 @@ const MAX_DEPTH: u32 = 250;
 
 impl Ere {
     /// Reads a pattern; `None` if it is none. References to groups are refused too.
-    pub fn new(pattern: &str) -> Option<Ere> {
+    pub(super) fn new(pattern: &str) -> Option<Ere> {
         let mut parser = Parser {
             rest: pattern.as_bytes(),
             depth: 0,
@@ -76,7 +76,7 @@ impl Ere {
     }
 
     /// Whether it matches somewhere in a text.
-    pub fn is_match(&self, text: &str, scratch: &mut Scratch) -> bool {
+    pub(super) fn is_match(&self, text: &str, scratch: &mut Scratch) -> bool {
         let text = text.as_bytes();
         scratch.reached.clear();
         scratch.reached.resize(self.program.len(), 0);

@@ -162,7 +162,11 @@ pub(super) struct Models {
 
 impl Models {
     /// Finds the models of processors.
-    pub fn collect(&mut self, records: &Records, processors: &Processors) -> Result<(), Fatal> {
+    pub(super) fn collect(
+        &mut self,
+        records: &Records,
+        processors: &Processors,
+    ) -> Result<(), Fatal> {
         let none = known(records, "NoSchedModel")?;
         self.add(
             none,

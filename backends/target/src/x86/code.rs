@@ -18,14 +18,14 @@ pub enum CodeMode {
 
 /// Numbers of the maps of opcodes.
 mod maps {
-    pub const ONE_BYTE: usize = 0;
-    pub const TWO_BYTE: usize = 1;
-    pub const THREE_BYTE_38: usize = 2;
-    pub const THREE_BYTE_3A: usize = 3;
-    pub const XOP_8: usize = 4;
-    pub const NOW_3D: usize = 7;
-    pub const MAP_4: usize = 8;
-    pub const MAP_5: usize = 9;
+    pub(super) const ONE_BYTE: usize = 0;
+    pub(super) const TWO_BYTE: usize = 1;
+    pub(super) const THREE_BYTE_38: usize = 2;
+    pub(super) const THREE_BYTE_3A: usize = 3;
+    pub(super) const XOP_8: usize = 4;
+    pub(super) const NOW_3D: usize = 7;
+    pub(super) const MAP_4: usize = 8;
+    pub(super) const MAP_5: usize = 9;
 }
 
 /// The last of the prefixes, which names the map of opcodes and holds bits of registers.

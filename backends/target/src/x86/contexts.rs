@@ -60,7 +60,7 @@ impl Parts {
 
 /// What an instruction does not care about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Ignored {
+pub(super) struct Ignored {
     /// It has no prefix of its own.
     pub prefix: bool,
     pub vector_length: bool,
@@ -70,7 +70,7 @@ pub struct Ignored {
 }
 
 /// All contexts, with what is known of them.
-pub struct Contexts {
+pub(super) struct Contexts {
     parts: Vec<Parts>,
     by_parts: FxHashMap<Parts, ContextId>,
     /// The contexts in which an instruction of a context is meant as well.
@@ -80,7 +80,7 @@ pub struct Contexts {
 }
 
 impl Contexts {
-    pub fn new() -> Contexts {
+    pub(super) fn new() -> Contexts {
         let parts: Vec<Parts> = CONTEXTS
             .iter()
             .map(|(name, _)| Parts::of_name(name))
@@ -104,7 +104,7 @@ impl Contexts {
     }
 
     /// The contexts in which an instruction of a context is meant as well, that one included.
-    pub fn inheriting(&mut self, context: ContextId, ignored: Ignored) -> &[ContextId] {
+    pub(super) fn inheriting(&mut self, context: ContextId, ignored: Ignored) -> &[ContextId] {
         let parts = &self.parts;
         self.inheriting
             .entry((context, ignored))
@@ -117,7 +117,7 @@ impl Contexts {
     }
 
     /// The context of an instruction. It is an error if there is none with its prefixes.
-    pub fn of(&self, rec: Rec, it: &X86Instruction, mode: Mode) -> Result<ContextId, Fatal> {
+    pub(super) fn of(&self, rec: Rec, it: &X86Instruction, mode: Mode) -> Result<ContextId, Fatal> {
         let parts = match it.encoding {
             encoding::EVEX => evex(rec, it)?,
             encoding::VEX | encoding::XOP => {
@@ -143,7 +143,7 @@ impl Contexts {
 
 /// In which mode of the processor an instruction is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
+pub(super) enum Mode {
     Any,
     Bits32,
     Bits64,

@@ -62,11 +62,11 @@ pub mod map {
 }
 
 /// Values of the field `OpPrefixBits`.
-pub mod prefix {
-    pub const PD: u8 = 1;
-    pub const XS: u8 = 2;
-    pub const XD: u8 = 3;
-    pub const PS: u8 = 4;
+pub(super) mod prefix {
+    pub(crate) const PD: u8 = 1;
+    pub(crate) const XS: u8 = 2;
+    pub(crate) const XD: u8 = 3;
+    pub(crate) const PS: u8 = 4;
 }
 
 /// Values of the field `OpEncBits`.
@@ -77,12 +77,12 @@ pub mod encoding {
 }
 
 /// Values of the fields `OpSizeBits` and `AdSizeBits`.
-pub mod size {
-    pub const OPERAND_16: u8 = 1;
-    pub const OPERAND_32: u8 = 2;
-    pub const ADDRESS_16: u8 = 1;
-    pub const ADDRESS_32: u8 = 2;
-    pub const ADDRESS_64: u8 = 3;
+pub(super) mod size {
+    pub(crate) const OPERAND_16: u8 = 1;
+    pub(crate) const OPERAND_32: u8 = 2;
+    pub(crate) const ADDRESS_16: u8 = 1;
+    pub(crate) const ADDRESS_32: u8 = 2;
+    pub(crate) const ADDRESS_64: u8 = 3;
 }
 
 const EXPLICIT_REX2: u8 = 1;

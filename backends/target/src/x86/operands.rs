@@ -19,7 +19,7 @@ macro_rules! names {
         #[allow(non_camel_case_types, non_upper_case_globals, clippy::upper_case_acronyms, dead_code)]
         mod $module {
             enum Number { $($name),* }
-            $(pub const $name: u8 = Number::$name as u8;)*
+            $(pub(crate) const $name: u8 = Number::$name as u8;)*
         }
     };
 }
@@ -170,7 +170,7 @@ fn slots(rec: Rec, it: &X86Instruction) -> Result<Vec<Slot>, Fatal> {
 
 /// The encoding and type of each operand of an instruction. An operand that its form has no place for, or whose class
 /// does not go there, is an error.
-pub fn operands(
+pub(super) fn operands(
     rec: Rec,
     it: &X86Instruction,
     instruction: &Instruction,

@@ -10,7 +10,7 @@ use crate::lsp::client::Client;
 use crate::lsp::convert;
 use crate::lsp::diagnostics::ByFile;
 
-pub struct Publisher {
+pub(super) struct Publisher {
     client: Client,
     /// By path. A file that several units read is shown as one of them has it.
     shown: FxHashMap<Arc<str>, Shown>,
@@ -25,7 +25,7 @@ struct Shown {
 }
 
 impl Publisher {
-    pub fn new(client: Client) -> Publisher {
+    pub(super) fn new(client: Client) -> Publisher {
         Publisher {
             client,
             shown: FxHashMap::default(),
@@ -34,7 +34,7 @@ impl Publisher {
     }
 
     /// Publishes what was found in the open documents, and says nothing of others.
-    pub fn open(&mut self, job: &Job, mut found: ByFile) {
+    pub(super) fn open(&mut self, job: &Job, mut found: ByFile) {
         for path in &*job.shown {
             let diagnostics = found.remove(path).unwrap_or_default();
             self.publish(job, path.clone(), diagnostics);
@@ -42,7 +42,7 @@ impl Publisher {
     }
 
     /// Publishes what was found in all files of a unit. Returns whether any of it is new.
-    pub fn all(&mut self, job: &Job, found: ByFile) -> bool {
+    pub(super) fn all(&mut self, job: &Job, found: ByFile) -> bool {
         let id = &job.unit.info.id;
         let is_gone = |path: &&Arc<str>| {
             let shown = self.shown.get(*path);
@@ -71,7 +71,7 @@ impl Publisher {
     }
 
     /// Takes back what was said of a unit's files.
-    pub fn forget(&mut self, unit: &str) {
+    pub(super) fn forget(&mut self, unit: &str) {
         for path in self.of_unit.remove(unit).unwrap_or_default() {
             let shown = self.shown.remove(&path);
             if shown.is_some_and(|it| !it.diagnostics.is_empty())

@@ -10,7 +10,7 @@ use crate::overlay::Overlay;
 
 /// The units that are read. Each has a number as long as it is.
 #[derive(Default)]
-pub struct Active {
+pub(crate) struct Active {
     slots: Vec<Option<ActiveUnit>>,
     free: Vec<usize>,
     by_id: FxHashMap<String, usize>,
@@ -24,37 +24,37 @@ pub struct Active {
 }
 
 impl Active {
-    pub fn iter(&self) -> impl Iterator<Item = &ActiveUnit> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &ActiveUnit> {
         self.slots.iter().flatten()
     }
 
     /// The number of a unit.
-    pub fn number(&self, id: &str) -> Option<usize> {
+    pub(crate) fn number(&self, id: &str) -> Option<usize> {
         self.by_id.get(id).copied()
     }
 
-    pub fn get(&self, id: &str) -> Option<&ActiveUnit> {
+    pub(crate) fn get(&self, id: &str) -> Option<&ActiveUnit> {
         self.number(id).map(|it| &self[it])
     }
 
-    pub fn get_mut(&mut self, id: &str) -> Option<&mut ActiveUnit> {
+    pub(crate) fn get_mut(&mut self, id: &str) -> Option<&mut ActiveUnit> {
         self.number(id).map(|it| &mut self[it])
     }
 
     /// The number of the one used last.
-    pub fn last(&self) -> Option<usize> {
+    pub(crate) fn last(&self) -> Option<usize> {
         self.last
     }
 
     /// Notes that a unit is used.
-    pub fn note_used(&mut self, unit: usize) {
+    pub(crate) fn note_used(&mut self, unit: usize) {
         self.uses += 1;
         self[unit].used = self.uses;
         self.last = Some(unit);
     }
 
     /// Adds a unit, which counts as used. Returns its number.
-    pub fn add(&mut self, unit: ActiveUnit) -> usize {
+    pub(crate) fn add(&mut self, unit: ActiveUnit) -> usize {
         let (id, paths) = (unit.info.id.clone(), unit.paths().clone());
         let number = match self.free.pop() {
             Some(number) => {
@@ -73,7 +73,7 @@ impl Active {
     }
 
     /// Takes a unit away.
-    pub fn remove(&mut self, id: &str) -> Option<ActiveUnit> {
+    pub(crate) fn remove(&mut self, id: &str) -> Option<ActiveUnit> {
         let number = self.by_id.remove(id)?;
         let unit = self.slots[number].take()?;
         self.remove_reader(number, unit.paths());
@@ -103,12 +103,12 @@ impl Active {
     }
 
     /// Whether any of them reads a file.
-    pub fn read(&self, path: &str) -> bool {
+    pub(crate) fn read(&self, path: &str) -> bool {
         self.readers.contains_key(path)
     }
 
     /// Says that a file's text may be another now. Returns the names of the units that read it.
-    pub fn touch(&mut self, path: &str) -> Vec<String> {
+    pub(crate) fn touch(&mut self, path: &str) -> Vec<String> {
         let readers = self.readers.get(path).cloned().unwrap_or_default();
         let touched = readers.into_iter().map(|unit| {
             self.touched.insert(unit);
@@ -120,7 +120,7 @@ impl Active {
     }
 
     /// Says that files may have come or gone.
-    pub fn touch_all(&mut self) {
+    pub(crate) fn touch_all(&mut self) {
         for (number, unit) in self.slots.iter_mut().enumerate() {
             if let Some(unit) = unit {
                 unit.touch_all();
@@ -130,14 +130,14 @@ impl Active {
     }
 
     /// The units whose files may have changed, in order.
-    pub fn touched(&self) -> Vec<usize> {
+    pub(crate) fn touched(&self) -> Vec<usize> {
         let mut touched: Vec<usize> = self.touched.iter().copied().collect();
         touched.sort_unstable();
         touched
     }
 
     /// Whether a unit's texts are no longer those that it was read with; then it is to be refreshed.
-    pub fn is_outdated(&mut self, unit: usize, files: &Overlay) -> bool {
+    pub(crate) fn is_outdated(&mut self, unit: usize, files: &Overlay) -> bool {
         let is_outdated = self.touched.contains(&unit) && self[unit].is_outdated(files);
         if !is_outdated {
             self.touched.remove(&unit);
@@ -146,7 +146,7 @@ impl Active {
     }
 
     /// Reads a unit again.
-    pub fn refresh(&mut self, unit: usize, files: &Overlay) {
+    pub(crate) fn refresh(&mut self, unit: usize, files: &Overlay) {
         let before = self[unit].paths().clone();
         self[unit].refresh(files);
         self.touched.remove(&unit);
@@ -158,7 +158,7 @@ impl Active {
     }
 
     /// What a unit that is read is known by.
-    pub fn infos(&self) -> impl Iterator<Item = &Arc<UnitInfo>> {
+    pub(crate) fn infos(&self) -> impl Iterator<Item = &Arc<UnitInfo>> {
         self.iter().map(|it| &it.info)
     }
 }

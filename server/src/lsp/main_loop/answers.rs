@@ -2,7 +2,7 @@
 
 mod memory;
 mod previews;
-pub mod units;
+pub(super) mod units;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

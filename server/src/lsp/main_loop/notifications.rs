@@ -20,7 +20,7 @@ use crate::lsp::{convert, watch};
 const MAX_INCLUDING: usize = 1 << 18;
 
 /// What an open document includes.
-pub struct Includes {
+pub(super) struct Includes {
     open: Vec<String>,
     /// When it was saved last.
     saved: Vec<String>,

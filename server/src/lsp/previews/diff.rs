@@ -8,7 +8,7 @@ use serde::Serialize;
 /// Lines that are replaced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TextEdit {
+pub(crate) struct TextEdit {
     /// In the old text.
     pub start_line: usize,
     pub end_line: usize,
@@ -16,7 +16,7 @@ pub struct TextEdit {
 }
 
 /// The edits that make one text of another, in order.
-pub fn edits(old: &str, new: &str) -> Vec<TextEdit> {
+pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
     let old: Vec<&str> = old.split_inclusive('\n').collect();
     let new: Vec<&str> = new.split_inclusive('\n').collect();
     let mut edits = Vec::new();
@@ -26,7 +26,7 @@ pub fn edits(old: &str, new: &str) -> Vec<TextEdit> {
 
 /// The lines of the old text that stand for some lines of the new one: all that an edit replaced by any of them, and
 /// what was removed between them and at their ends.
-pub fn lines_before(edits: &[TextEdit], lines: Range<usize>) -> Range<usize> {
+pub(crate) fn lines_before(edits: &[TextEdit], lines: Range<usize>) -> Range<usize> {
     let mut start: Option<usize> = None;
     let mut end = 0;
     // How many lines the edits so far have added and removed.

@@ -10,7 +10,7 @@ use crate::lsp::line_index::LineIndex;
 
 /// What is said in the form `PATH:LINE:COLUMN: error: MESSAGE`, or without a place; all other lines are passed over.
 /// Messages that point at a record or a field stay with it.
-pub fn read(text: &str, records: &Records, folder: &str) -> Vec<Diagnostic> {
+pub(super) fn read(text: &str, records: &Records, folder: &str) -> Vec<Diagnostic> {
     let mut said: Vec<Diagnostic> = Vec::new();
     let mut places = None;
     for line in text.lines() {

@@ -123,7 +123,7 @@ pub(super) fn lines(text: &str, range: Range<usize>) -> &str {
 }
 
 /// What a backend is run over.
-pub struct Input<'a> {
+pub(crate) struct Input<'a> {
     pub records: &'a Records,
     /// What is known of the target already.
     pub models: &'a Models,
@@ -131,7 +131,7 @@ pub struct Input<'a> {
 }
 
 /// Runs a backend or an external command, unless it is stopped: where it reads records, it unwinds then.
-pub fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<Made> {
+pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<Made> {
     let made = match &what.external {
         Some(command) => external(command, what, input, stop),
         None => stop.guard(|| built_in(what, input)),

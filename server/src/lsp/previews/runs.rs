@@ -41,23 +41,23 @@ impl Runs {
     }
 
     /// Stops what is made of a unit that changes.
-    pub fn withdraw(&self, unit: &str) {
+    pub(super) fn withdraw(&self, unit: &str) {
         self.stop_if(|it| it.unit == unit && it.why != Why::Saved);
     }
 
     /// Stops what follows a unit.
-    pub fn unfollow(&self, unit: &str) {
+    pub(super) fn unfollow(&self, unit: &str) {
         self.stop_if(|it| it.unit == unit && matches!(it.why, Why::Named | Why::Shown));
     }
 
     /// Stops what is made for a preview that is closed.
-    pub fn close(&self, unit: &str, what: &TableRun) {
+    pub(super) fn close(&self, unit: &str, what: &TableRun) {
         self.stop_if(|it| {
             it.why == Why::Shown && it.unit == unit && it.what.as_ref() == Some(what)
         });
     }
 
-    pub fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         self.is_over = true;
         self.stop_if(|_| true);
     }

@@ -93,7 +93,7 @@ enum Next {
 }
 
 impl Worker {
-    pub fn run(self) {
+    pub(super) fn run(self) {
         loop {
             let next = self.next();
             let handle = || match next {

@@ -21,7 +21,7 @@ enum Wanted {
 
 /// What was found.
 #[derive(Default)]
-pub struct Found {
+pub(crate) struct Found {
     /// How much of what was wanted this is.
     count: usize,
     pub workspace: Option<Project>,
@@ -30,7 +30,7 @@ pub struct Found {
 }
 
 /// The thread's in-tray and out-tray.
-pub struct Search {
+pub(crate) struct Search {
     wanted: Sender<Wanted>,
     found: Receiver<Found>,
     /// How much is wanted that was not taken yet.
@@ -39,7 +39,7 @@ pub struct Search {
 
 impl Search {
     /// Starts the thread. It tells `owner` whenever it has found something.
-    pub fn start(owner: Sender<Event>) -> std::io::Result<Search> {
+    pub(crate) fn start(owner: Sender<Event>) -> std::io::Result<Search> {
         let (wanted, inbox) = channel();
         let (outbox, found) = channel();
         let thread = std::thread::Builder::new().name("units".to_owned());
@@ -51,11 +51,16 @@ impl Search {
         })
     }
 
-    pub fn workspace(&self, folders: Vec<String>, settings: project::Settings, open: Documents) {
+    pub(crate) fn workspace(
+        &self,
+        folders: Vec<String>,
+        settings: project::Settings,
+        open: Documents,
+    ) {
         self.want(Wanted::Workspace(folders, settings, open));
     }
 
-    pub fn file(&self, path: &str) {
+    pub(crate) fn file(&self, path: &str) {
         self.want(Wanted::File(path.to_owned()));
     }
 
@@ -66,12 +71,12 @@ impl Search {
     }
 
     /// Whether all that was wanted was found and taken.
-    pub fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.open.get() == 0
     }
 
     /// What was found since somebody asked last.
-    pub fn found(&self) -> impl Iterator<Item = Found> {
+    pub(crate) fn found(&self) -> impl Iterator<Item = Found> {
         let found = self.found.try_iter();
         found.inspect(|it| self.open.update(|open| open - it.count))
     }

@@ -17,7 +17,7 @@ use crate::front_end::FrontEnd;
 
 /// What the records of a job depend on, apart from where its include directories lead and what is in the files.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Key {
+pub(crate) struct Key {
     input: String,
     macros: Vec<String>,
     is_22: bool,
@@ -27,7 +27,7 @@ pub struct Key {
 }
 
 impl Key {
-    pub fn of(options: &Options) -> Key {
+    pub(crate) fn of(options: &Options) -> Key {
         Key {
             input: options.input.clone(),
             macros: options.macros.clone(),
@@ -41,7 +41,7 @@ impl Key {
 
 /// What tells two contents of a file apart.
 #[derive(Clone, Debug, Default)]
-pub struct Stamp {
+pub(crate) struct Stamp {
     /// Whatever somebody who knows the content calls it.
     digest: Option<String>,
     /// When it was written, how long it is, and which file it is; none where there is none.
@@ -50,7 +50,7 @@ pub struct Stamp {
 
 impl Stamp {
     /// That of a file on disk.
-    pub fn of_disk(path: &Path) -> Stamp {
+    pub(crate) fn of_disk(path: &Path) -> Stamp {
         let metadata = std::fs::metadata(path).ok();
         #[cfg(unix)]
         let number = |it: &std::fs::Metadata| std::os::unix::fs::MetadataExt::ino(it);
@@ -63,12 +63,12 @@ impl Stamp {
     }
 
     /// The same with what somebody calls the content.
-    pub fn called(self, digest: Option<String>) -> Stamp {
+    pub(crate) fn called(self, digest: Option<String>) -> Stamp {
         Stamp { digest, ..self }
     }
 
     /// Whether the content is the same. Digests count where both are known.
-    pub fn is_same(&self, other: &Stamp) -> bool {
+    pub(crate) fn is_same(&self, other: &Stamp) -> bool {
         match (&self.digest, &other.digest) {
             (Some(own), Some(other)) => own == other,
             _ => self.disk == other.disk,
@@ -77,7 +77,7 @@ impl Stamp {
 }
 
 /// A root that was read, with what backends worked out from it.
-pub struct Ready {
+pub(super) struct Ready {
     pub key: Key,
     pub read: FrontEnd,
     pub models: Models,
@@ -89,7 +89,7 @@ pub struct Ready {
 
 impl Ready {
     /// Reads the root of a job. If no backend can be run on it, returns what there is to say.
-    pub fn read<J: Job>(program: &str, key: &Key, job: &J) -> Result<Ready, Vec<u8>> {
+    pub(super) fn read<J: Job>(program: &str, key: &Key, job: &J) -> Result<Ready, Vec<u8>> {
         let options = job.options();
         let said = RefCell::new(Vec::new());
         let say = |text: &[u8]| said.borrow_mut().extend_from_slice(text);
@@ -128,18 +128,18 @@ impl Ready {
     }
 
     /// Whether a job with the same key would read the same.
-    pub fn is_for(&self, job: &impl Job) -> bool {
+    pub(super) fn is_for(&self, job: &impl Job) -> bool {
         self.is_fresh(job) && self.leads_to_same(job)
     }
 
     /// Whether the files are what they were.
-    pub fn is_fresh(&self, job: &impl Job) -> bool {
+    pub(super) fn is_fresh(&self, job: &impl Job) -> bool {
         let mut stamps = self.stamps.iter();
         stamps.all(|(path, stamp)| job.stamp(path).is_same(stamp))
     }
 
     /// Whether the include directories of a job lead to the same files.
-    pub fn leads_to_same(&self, job: &impl Job) -> bool {
+    pub(super) fn leads_to_same(&self, job: &impl Job) -> bool {
         let spec = job.options().spec();
         let is_file = |path: &str| job.folder().join(path).is_file();
         self.read.unit.is_same_with(&spec, is_file)
@@ -147,7 +147,7 @@ impl Ready {
 
     /// About how much memory it takes. What is counted exactly are values and records; texts come to about as much with
     /// the statements that are made of them, and so do models.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         let values = &self.read.records.values;
         let counted = values.memory() + values.budget().held();
         let texts = self.read.unit.sources.files.iter();

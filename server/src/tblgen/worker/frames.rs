@@ -11,7 +11,7 @@ use super::protocol::Bad;
 const MAX: usize = 1 << 26;
 
 /// The texts of requests, as they come in.
-pub struct Frames<R> {
+pub(super) struct Frames<R> {
     input: R,
     /// What was read and is no part of a request that was passed on.
     text: Vec<u8>,
@@ -34,7 +34,7 @@ struct Open {
 }
 
 impl<R: Read> Frames<R> {
-    pub fn new(input: R) -> Frames<R> {
+    pub(super) fn new(input: R) -> Frames<R> {
         Frames {
             input,
             text: Vec::new(),

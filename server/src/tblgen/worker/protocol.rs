@@ -7,7 +7,7 @@ use serde_json::Value;
 /// Something to do, or to do no more.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Request {
+pub(super) struct Request {
     pub arguments: Vec<String>,
     pub inputs: Vec<Input>,
     /// 0 where one request is sent at a time.
@@ -23,7 +23,7 @@ pub struct Request {
 /// A file that may be read.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Input {
+pub(super) struct Input {
     pub path: String,
     /// It is another when the content is.
     pub digest: String,
@@ -31,7 +31,7 @@ pub struct Input {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Response {
+pub(super) struct Response {
     pub exit_code: i32,
     pub output: String,
     pub request_id: i64,
@@ -41,7 +41,7 @@ pub struct Response {
 }
 
 impl Response {
-    pub fn cancelled(id: i64) -> Response {
+    pub(super) fn cancelled(id: i64) -> Response {
         Response {
             exit_code: 0,
             output: String::new(),
@@ -50,7 +50,7 @@ impl Response {
         }
     }
 
-    pub fn to_line(&self) -> Vec<u8> {
+    pub(super) fn to_line(&self) -> Vec<u8> {
         // Numbers and text are always JSON.
         let mut line = serde_json::to_vec(self).unwrap_or_default();
         line.push(b'\n');
@@ -60,20 +60,20 @@ impl Response {
 
 /// A request that makes no sense.
 #[derive(Debug, PartialEq)]
-pub struct Bad {
+pub(super) struct Bad {
     /// As far as it is known, else 0.
     pub id: i64,
     pub message: String,
 }
 
 impl Bad {
-    pub fn new(message: String) -> Bad {
+    pub(super) fn new(message: String) -> Bad {
         Bad { id: 0, message }
     }
 }
 
 /// Reads a request.
-pub fn read(text: &[u8]) -> Result<Request, Bad> {
+pub(super) fn read(text: &[u8]) -> Result<Request, Bad> {
     let no_request = |error: serde_json::Error| Bad::new(format!("no request: {error}"));
     let value: Value = serde_json::from_slice(text).map_err(no_request)?;
     let id = value.get("requestId").or_else(|| value.get("request_id"));

@@ -111,7 +111,7 @@ pub(super) struct GreenPart<'t> {
 type Element<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
 
 impl<'t> GreenPart<'t> {
-    pub fn root(green: &'t GreenNodeData) -> GreenPart<'t> {
+    pub(super) fn root(green: &'t GreenNodeData) -> GreenPart<'t> {
         let element = NodeOrToken::Node(green);
         GreenPart {
             kind: kind(element),
@@ -226,13 +226,13 @@ pub(crate) struct TokenSyms<'t> {
 const MOST: usize = 1 << 11;
 
 impl<'t> TokenSyms<'t> {
-    pub fn new() -> TokenSyms<'t> {
+    pub(crate) fn new() -> TokenSyms<'t> {
         TokenSyms {
             slots: Slots::new(None, MOST),
         }
     }
 
-    pub fn get(&mut self, text: &'t str) -> Sym {
+    pub(crate) fn get(&mut self, text: &'t str) -> Sym {
         let place = place(text.as_bytes());
         match self.slots.get(place) {
             Some((known, sym)) if *known == text => *sym,

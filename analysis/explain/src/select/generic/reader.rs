@@ -8,7 +8,7 @@ use pattern_model::{Cursor, Misread};
 const MAX_DEPTH: usize = 100;
 
 /// An instruction as it is written.
-pub struct Instruction<'t> {
+pub(super) struct Instruction<'t> {
     pub at: usize,
     pub name: &'t str,
     /// What stands before `=`, or between parentheses before what it uses, as far as that is known.
@@ -19,7 +19,7 @@ pub struct Instruction<'t> {
 }
 
 #[derive(Clone)]
-pub enum Operand<'t> {
+pub(super) enum Operand<'t> {
     Value {
         name: &'t str,
         ty: Option<LowLevelType>,
@@ -35,7 +35,7 @@ pub enum Operand<'t> {
 
 impl<'t> Instruction<'t> {
     /// What it uses, if it has so many results.
-    pub fn uses(&self, results: usize) -> &[Operand<'t>] {
+    pub(super) fn uses(&self, results: usize) -> &[Operand<'t>] {
         let skipped = match self.results.is_empty() && self.ty.is_none() {
             true => results.min(self.operands.len()),
             false => 0,
@@ -50,14 +50,14 @@ impl<'t> Instruction<'t> {
         }
     }
 
-    pub fn result_type(&self, number: usize) -> Option<LowLevelType> {
+    pub(super) fn result_type(&self, number: usize) -> Option<LowLevelType> {
         match self.result(number) {
             Some(Operand::Value { ty, .. }) => ty.or(self.ty),
             _ => self.ty,
         }
     }
 
-    pub fn intrinsic(&self) -> Option<&'t str> {
+    pub(super) fn intrinsic(&self) -> Option<&'t str> {
         self.operands.iter().find_map(|it| match it {
             Operand::Intrinsic(name) => Some(*name),
             _ => None,
@@ -65,14 +65,14 @@ impl<'t> Instruction<'t> {
     }
 
     /// Whether a value of this name is its first result.
-    pub fn defines(&self, name: &str) -> bool {
+    pub(super) fn defines(&self, name: &str) -> bool {
         let is_result =
             |it: &Operand| matches!(it, Operand::Value { name: own, .. } if *own == name);
         self.results.first().is_some_and(is_result)
     }
 
     /// The type that it gives a value.
-    pub fn type_of(&self, name: &str) -> Option<LowLevelType> {
+    pub(super) fn type_of(&self, name: &str) -> Option<LowLevelType> {
         let mut all = self.results.iter().chain(&self.operands);
         all.find_map(|it| match it {
             Operand::Value { name: own, ty } if *own == name => *ty,
@@ -82,13 +82,13 @@ impl<'t> Instruction<'t> {
 }
 
 /// Whether a text is about generic instructions.
-pub fn is_generic(text: &str) -> bool {
+pub(crate) fn is_generic(text: &str) -> bool {
     let start = text.trim_start_matches(|it: char| it == '(' || it.is_whitespace());
     start.starts_with("G_") || start.starts_with('%')
 }
 
 /// Reads instructions, one a line or with `;` between them. Those that stand in others come before them.
-pub fn read(text: &str) -> Result<Vec<Instruction<'_>>, Misread> {
+pub(super) fn read(text: &str) -> Result<Vec<Instruction<'_>>, Misread> {
     let whole = Cursor::new(text)?;
     let mut all = Vec::new();
     let mut at = 0;

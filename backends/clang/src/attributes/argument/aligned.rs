@@ -4,7 +4,7 @@ use backend::{Fatal, Output};
 
 use super::{Code, Head};
 
-pub struct Aligned;
+pub(super) struct Aligned;
 
 impl Code for Aligned {
     fn accessors(&self, Head { lower, upper, .. }: &Head, out: &mut Output) {

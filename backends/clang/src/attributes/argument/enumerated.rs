@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::{Code, Head};
 
 /// A C++ enumeration and the words for its enumerators.
-pub struct Enumerated<'a> {
+pub(super) struct Enumerated<'a> {
     rec: Rec<'a>,
     /// The type with its scope.
     pub full_type: String,
@@ -23,7 +23,7 @@ pub struct Enumerated<'a> {
 }
 
 impl<'a> Enumerated<'a> {
-    pub fn read(rec: Rec<'a>, attr: &str) -> Result<Enumerated<'a>, Fatal> {
+    pub(super) fn read(rec: Rec<'a>, attr: &str) -> Result<Enumerated<'a>, Fatal> {
         let words = rec.list_of_strings("Values")?;
         let enumerators = rec.list_of_strings("Enums")?;
         let is_external = rec.bit("IsExternalType")?;
@@ -57,7 +57,7 @@ impl<'a> Enumerated<'a> {
     }
 
     /// Declares the enumeration, unless it is declared elsewhere.
-    pub fn declaration(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn declaration(&self, out: &mut Output) -> Result<(), Fatal> {
         if self.is_external {
             return Ok(());
         }
@@ -76,7 +76,7 @@ impl<'a> Enumerated<'a> {
     }
 
     /// The cases of a `switch` that prints enumerators.
-    pub fn dump_cases(&self, out: &mut Output) {
+    pub(super) fn dump_cases(&self, out: &mut Output) {
         let ty = &self.full_type;
         for (_, name) in self.unique() {
             write!(
@@ -89,7 +89,7 @@ impl<'a> Enumerated<'a> {
         }
     }
 
-    pub fn conversion_declarations(&self, out: &mut Output) {
+    pub(super) fn conversion_declarations(&self, out: &mut Output) {
         let (short, full) = (&self.short_type, &self.full_type);
         write!(
             out,
@@ -98,7 +98,7 @@ impl<'a> Enumerated<'a> {
         );
     }
 
-    pub fn conversions(&self, head: &Head, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn conversions(&self, head: &Head, out: &mut Output) -> Result<(), Fatal> {
         let (attr, short, full) = (head.attr, &self.short_type, &self.full_type);
         if self.words.len() < self.enumerators.len() {
             let message = format!("there are fewer 'Values' than 'Enums' of '{short}'");

@@ -17,7 +17,7 @@ use variadic::Variadic;
 use version::Version;
 
 /// An argument of an attribute.
-pub struct Argument<'a> {
+pub(super) struct Argument<'a> {
     pub head: Head<'a>,
     /// Kept with the attribute, but neither parsed nor printed.
     pub is_fake: bool,
@@ -25,7 +25,7 @@ pub struct Argument<'a> {
 }
 
 /// What an argument of any kind has.
-pub struct Head<'a> {
+pub(super) struct Head<'a> {
     /// The argument's name with a small letter first, as members are named.
     pub lower: String,
     /// The same with a large one, as parameters are named.
@@ -49,7 +49,7 @@ enum Kind<'a> {
 }
 
 /// How the parts of C++ code that are about one argument are written.
-pub trait Code {
+pub(super) trait Code {
     fn accessors(&self, head: &Head, out: &mut Output);
 
     /// Definitions of accessors that are only declared in the class.
@@ -108,13 +108,13 @@ pub trait Code {
 
 impl<'a> Argument<'a> {
     /// Reads the arguments of an attribute.
-    pub fn all(attr: Rec<'a>) -> Result<Vec<Argument<'a>>, Fatal> {
+    pub(super) fn all(attr: Rec<'a>) -> Result<Vec<Argument<'a>>, Fatal> {
         let args = attr.list_of_defs("Args")?.into_iter();
         args.map(|arg| Argument::read(arg, attr.name())).collect()
     }
 
     /// Reads an argument of an attribute of this name.
-    pub fn read(rec: Rec<'a>, attr: &'a str) -> Result<Argument<'a>, Fatal> {
+    pub(super) fn read(rec: Rec<'a>, attr: &'a str) -> Result<Argument<'a>, Fatal> {
         let kind = Kind::read(rec, attr)?;
         let head = Head {
             is_optional: rec.bit("Optional")?,
@@ -129,7 +129,7 @@ impl<'a> Argument<'a> {
     }
 
     /// The expressions that are kept until a pack can be expanded, for attributes that accept packs.
-    pub fn delayed(attr: Rec<'a>) -> Result<Option<Argument<'a>>, Fatal> {
+    pub(super) fn delayed(attr: Rec<'a>) -> Result<Option<Argument<'a>>, Fatal> {
         let accepts_packs = attr.bit("AcceptsExprPack")?;
         Ok(accepts_packs.then(|| Argument {
             head: Head::new("DelayedArgs", attr.name()),
@@ -138,16 +138,16 @@ impl<'a> Argument<'a> {
         }))
     }
 
-    pub fn is_variadic(&self) -> bool {
+    pub(super) fn is_variadic(&self) -> bool {
         matches!(self.kind, Kind::Variadic(_))
     }
 
-    pub fn declarations(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn declarations(&self, out: &mut Output) -> Result<(), Fatal> {
         self.code().declarations(&self.head, out)
     }
 
     /// A condition on which it was left out, if it may be and one can tell.
-    pub fn is_omitted(&self) -> Option<String> {
+    pub(super) fn is_omitted(&self) -> Option<String> {
         let can_tell = self.head.is_optional;
         can_tell
             .then(|| self.code().is_omitted(&self.head))
@@ -155,21 +155,21 @@ impl<'a> Argument<'a> {
     }
 
     /// The member function that sets it, of a variadic argument.
-    pub fn setter(&self, out: &mut Output) {
+    pub(super) fn setter(&self, out: &mut Output) {
         if let Kind::Variadic(variadic) = &self.kind {
             variadic.setter(&self.head, out);
         }
     }
 
     /// Declarations of the functions that convert enumerators from and to text.
-    pub fn conversion_declarations(&self, out: &mut Output) {
+    pub(super) fn conversion_declarations(&self, out: &mut Output) {
         if let Some(enumerated) = self.enumerated() {
             enumerated.conversion_declarations(out);
         }
     }
 
     /// The definitions of the same.
-    pub fn conversions(&self, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn conversions(&self, out: &mut Output) -> Result<(), Fatal> {
         match self.enumerated() {
             Some(enumerated) => enumerated.conversions(&self.head, out),
             None => Ok(()),
@@ -222,7 +222,7 @@ impl<'a> Head<'a> {
 }
 
 /// Writes something of each argument after a comma.
-pub fn push_each<'t, 'a: 't>(
+pub(super) fn push_each<'t, 'a: 't>(
     args: impl IntoIterator<Item = &'t Argument<'a>>,
     out: &mut Output,
     push: fn(&Argument<'a>, &mut Output),
@@ -238,7 +238,7 @@ macro_rules! forward {
     ($($name:ident)*) => {
         impl Argument<'_> {
             $(
-                pub fn $name(&self, out: &mut Output) {
+                pub(crate) fn $name(&self, out: &mut Output) {
                     self.code().$name(&self.head, out);
                 }
             )*

@@ -5,7 +5,7 @@ use backend::{Fatal, Output};
 use super::{Code, Head, read_expression, write_statement};
 
 /// The type of an argument whose value is one member.
-pub enum Simple {
+pub(super) enum Simple {
     Unsigned,
     Int {
         default: Option<i64>,

@@ -4,7 +4,7 @@ use backend::{Fatal, Output};
 
 use super::{Code, Head};
 
-pub struct StringKind;
+pub(super) struct StringKind;
 
 impl Code for StringKind {
     fn accessors(&self, Head { lower, upper, .. }: &Head, out: &mut Output) {

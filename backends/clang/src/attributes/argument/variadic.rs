@@ -8,7 +8,7 @@ use super::enumerated::Enumerated;
 use super::{Code, Head, read_expression, write_statement};
 
 /// The values are kept in an array and its size.
-pub struct Variadic<'a> {
+pub(super) struct Variadic<'a> {
     /// The C++ type of a value.
     ty: Cow<'a, str>,
     element: Element<'a>,
@@ -25,48 +25,48 @@ enum Element<'a> {
 }
 
 impl<'a> Variadic<'a> {
-    pub fn plain(ty: &'static str) -> Variadic<'a> {
+    pub(super) fn plain(ty: &'static str) -> Variadic<'a> {
         Variadic {
             ty: ty.into(),
             element: Element::Plain,
         }
     }
 
-    pub fn strings() -> Variadic<'a> {
+    pub(super) fn strings() -> Variadic<'a> {
         Variadic {
             ty: "StringRef".into(),
             element: Element::String,
         }
     }
 
-    pub fn expressions() -> Variadic<'a> {
+    pub(super) fn expressions() -> Variadic<'a> {
         Variadic {
             ty: "Expr *".into(),
             element: Element::Expr,
         }
     }
 
-    pub fn parameters() -> Variadic<'a> {
+    pub(super) fn parameters() -> Variadic<'a> {
         Variadic {
             ty: "ParamIdx".into(),
             element: Element::ParamIdx,
         }
     }
 
-    pub fn interop() -> Variadic<'a> {
+    pub(super) fn interop() -> Variadic<'a> {
         Variadic {
             ty: "OMPInteropInfo".into(),
             element: Element::OmpInterop,
         }
     }
 
-    pub fn read_enumerated(rec: Rec<'a>, attr: &str) -> Result<Variadic<'a>, Fatal> {
+    pub(super) fn read_enumerated(rec: Rec<'a>, attr: &str) -> Result<Variadic<'a>, Fatal> {
         let ty = rec.string("Type")?;
         let element = Element::Enumerated(Enumerated::read(rec, attr)?);
         Ok(Variadic { ty, element })
     }
 
-    pub fn enumerated(&self) -> Option<&Enumerated<'a>> {
+    pub(super) fn enumerated(&self) -> Option<&Enumerated<'a>> {
         match &self.element {
             Element::Enumerated(enumerated) => Some(enumerated),
             _ => None,
@@ -74,7 +74,7 @@ impl<'a> Variadic<'a> {
     }
 
     /// The member function that sets all values.
-    pub fn setter(&self, head: &Head, out: &mut Output) {
+    pub(super) fn setter(&self, head: &Head, out: &mut Output) {
         let (Head { lower, upper, .. }, ty) = (head, &self.ty);
         write!(out, "  void set{upper}(ASTContext &Ctx, ");
         self.parameters(head, out);

@@ -4,7 +4,7 @@ use backend::{Fatal, Output};
 
 use super::{Code, Head};
 
-pub struct Version;
+pub(super) struct Version;
 
 impl Code for Version {
     fn accessors(&self, Head { lower, upper, .. }: &Head, out: &mut Output) {

@@ -3,17 +3,17 @@
 use backend::{Fatal, Output, Rec, Records};
 
 /// The records that list attributes of which only one may be used.
-pub struct Exclusions<'a>(Vec<(Rec<'a>, Vec<Rec<'a>>)>);
+pub(super) struct Exclusions<'a>(Vec<(Rec<'a>, Vec<Rec<'a>>)>);
 
 /// What checks attributes against those of earlier declarations, and against others of the same statement.
-pub struct Merges {
+pub(super) struct Merges {
     pub of_declarations: Output<'static>,
     pub of_statements: Output<'static>,
 }
 
 impl Merges {
     /// Texts that will be appended to `out`.
-    pub fn new(out: &Output) -> Merges {
+    pub(super) fn new(out: &Output) -> Merges {
         Merges {
             of_declarations: out.part(),
             of_statements: out.part(),
@@ -22,7 +22,7 @@ impl Merges {
 }
 
 impl<'a> Exclusions<'a> {
-    pub fn read(records: &'a Records) -> Result<Exclusions<'a>, Fatal> {
+    pub(super) fn read(records: &'a Records) -> Result<Exclusions<'a>, Fatal> {
         let mut all = Vec::new();
         for rec in records.derived("MutualExclusions")? {
             all.push((rec, rec.list_of_defs("Exclusions")?));
@@ -31,7 +31,12 @@ impl<'a> Exclusions<'a> {
     }
 
     /// Writes the checks for an attribute.
-    pub fn push(&self, attr: Rec<'a>, out: &mut Output, merges: &mut Merges) -> Result<(), Fatal> {
+    pub(super) fn push(
+        &self,
+        attr: Rec<'a>,
+        out: &mut Output,
+        merges: &mut Merges,
+    ) -> Result<(), Fatal> {
         if attr.is_a("TypeAttr") {
             return Ok(());
         }

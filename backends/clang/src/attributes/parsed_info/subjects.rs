@@ -11,7 +11,7 @@ use super::super::pragma::Rules;
 use crate::hierarchy::{MAX_DEPTH, too_deep};
 
 /// Writes a function for each subject that is a subset of a node's declarations, once.
-pub fn push_tests(parsed: &Parsed, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push_tests(parsed: &Parsed, out: &mut Output) -> Result<(), Fatal> {
     let mut seen = FxHashSet::default();
     for kind in &parsed.kinds {
         if kind.attr.is_unset("Subjects") {
@@ -66,7 +66,7 @@ fn declaration_test(subject: Rec) -> String {
 }
 
 /// Writes the functions that check what an attribute is applied to. One without subjects may be applied to anything.
-pub fn push_checks(cx: &Context, attr: Rec, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push_checks(cx: &Context, attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     if attr.is_unset("Subjects") {
         return Ok(());
     }
@@ -192,7 +192,7 @@ fn spelling_of(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
 }
 
 /// Writes the function that applies the rules of `#pragma clang attribute`.
-pub fn push_rules(rules: &Rules, out: &mut Output) -> Result<(), Fatal> {
+pub(super) fn push_rules(rules: &Rules, out: &mut Output) -> Result<(), Fatal> {
     out.push(
         "static bool checkAttributeMatchRuleAppliesTo(const Decl *D, attr::SubjectMatchRule rule) {
   switch (rule) {

@@ -15,7 +15,7 @@ use super::{Candidate, Printers};
 use crate::asm_writer::Emitter;
 
 /// What an instruction has to be to be printed as an alias.
-pub struct Pattern<'a> {
+pub(super) struct Pattern<'a> {
     pub def: InstAliasDef<'a>,
     /// What the alias stands for, for a comment.
     pub result: String,
@@ -32,7 +32,7 @@ const UNKNOWN: (usize, Option<usize>) = (0, Some(0));
 
 impl<'a> Pattern<'a> {
     /// The pattern of an alias, unless its text has more operands than that of the instruction.
-    pub fn read(
+    pub(super) fn read(
         emitter: &Emitter<'a>,
         printers: &mut Printers<'a>,
         candidate: &Candidate<'a>,
@@ -78,7 +78,7 @@ impl<'a> Pattern<'a> {
     }
 
     /// Patterns with the same key cannot be told apart.
-    pub fn key(&self) -> (usize, &[String]) {
+    pub(super) fn key(&self) -> (usize, &[String]) {
         (self.machine_operands, &self.conditions)
     }
 
@@ -195,7 +195,7 @@ impl<'a> Pattern<'a> {
     }
 
     /// The text with numbers for its operands, as it stands between quotes, and its size in bytes.
-    pub fn encoded(&self) -> (String, u32) {
+    pub(super) fn encoded(&self) -> (String, u32) {
         let (mut out, mut size) = (String::new(), 0);
         let mut rest = self.text.as_str();
         while let Some(at) = rest.find('$') {

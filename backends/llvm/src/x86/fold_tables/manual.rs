@@ -9,7 +9,7 @@ const LOAD: u8 = Traits::LOAD.bits();
 const STORE: u8 = Traits::STORE.bits();
 
 /// Instructions on registers with those on memory that replace them, and what there is to heed.
-pub const ENTRIES: &[(&str, &str, u8)] = &[
+pub(crate) const ENTRIES: &[(&str, &str, u8)] = &[
     ("ADD16ri_DB", "ADD16mi", NO_REVERSE),
     ("ADD16rr_DB", "ADD16mr", NO_REVERSE),
     ("ADD32ri_DB", "ADD32mi", NO_REVERSE),
@@ -66,7 +66,7 @@ pub const ENTRIES: &[(&str, &str, u8)] = &[
 ];
 
 /// Instructions that are left out, in byte order.
-pub const LEFT_OUT: &[&str] = &[
+pub(super) const LEFT_OUT: &[&str] = &[
     "ARPL16rr",
     "BT16rr",
     "BT32rr",

@@ -8,7 +8,7 @@ use crate::x86::mnemonic;
 
 /// What an instruction's form says of its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub(super) enum Form {
     Registers,
     Memory,
     Neither,
@@ -26,7 +26,7 @@ const FORMS: [(x86::Form, x86::Form); 7] = [
 ];
 
 impl Form {
-    pub fn of(form: u8) -> Form {
+    pub(super) fn of(form: u8) -> Form {
         let form = x86::Form(form);
         if (x86::Form::REG0..=x86::Form::REG7).contains(&form)
             || FORMS.iter().any(|(register, _)| *register == form)
@@ -52,7 +52,7 @@ fn on_memory(form: x86::Form) -> Option<x86::Form> {
 }
 
 /// What is compared of an instruction.
-pub struct Candidate {
+pub(super) struct Candidate {
     pub id: InstructionId,
     it: X86Instruction,
     mnemonic: String,
@@ -64,7 +64,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    pub fn read(
+    pub(super) fn read(
         id: InstructionId,
         rec: Rec,
         instruction: &Instruction,
@@ -86,12 +86,12 @@ impl Candidate {
         })
     }
 
-    pub fn opcode(&self) -> u8 {
+    pub(super) fn opcode(&self) -> u8 {
         self.it.opcode
     }
 
     /// Whether an instruction on registers does the same as this one on memory.
-    pub fn matches(&self, register: &Candidate, is_broadcast: bool) -> bool {
+    pub(super) fn matches(&self, register: &Candidate, is_broadcast: bool) -> bool {
         let (memory_it, register_it) = (&self.it, &register.it);
         // The bit means rounding with registers, repeated memory with memory, and a new destination in one map.
         let bit_fits = match is_broadcast {

@@ -1,7 +1,7 @@
 //! What cannot be told from the instructions themselves. All lists are in byte order.
 
 /// Instructions that stay as they are though they look compressible.
-pub const NOT_COMPRESSED: &[&str] = &[
+pub(super) const NOT_COMPRESSED: &[&str] = &[
     "VCVTQQ2PDZ128rr",
     "VCVTQQ2PSZ128rm",
     "VCVTQQ2PSZ128rr",
@@ -40,7 +40,7 @@ pub const NOT_COMPRESSED: &[&str] = &[
 ];
 
 /// Instructions that keep their new destination.
-pub const NOT_SHORTENED: &[&str] = &[
+pub(super) const NOT_SHORTENED: &[&str] = &[
     "CFCMOV16rm_ND",
     "CFCMOV16rr_ND",
     "CFCMOV32rm_ND",
@@ -50,7 +50,7 @@ pub const NOT_SHORTENED: &[&str] = &[
 ];
 
 /// Instructions with their compressed forms.
-pub const COMPRESSED: &[(&str, &str)] = &[
+pub(super) const COMPRESSED: &[(&str, &str)] = &[
     ("VADDPDZ128rm", "VADDPDrm"),
     ("VADDPDZ128rr", "VADDPDrr"),
     ("VADDPDZ256rm", "VADDPDYrm"),
@@ -328,10 +328,11 @@ pub const COMPRESSED: &[(&str, &str)] = &[
 ];
 
 /// Instructions with a new destination, with those without.
-pub const SHORTENED: &[(&str, &str)] = &[("MOVBE32rr", "BSWAP32r"), ("MOVBE64rr", "BSWAP64r")];
+pub(super) const SHORTENED: &[(&str, &str)] =
+    &[("MOVBE32rr", "BSWAP32r"), ("MOVBE64rr", "BSWAP64r")];
 
 /// SSE instructions with those of AVX.
-pub const AVX: &[(&str, &str)] = &[
+pub(super) const AVX: &[(&str, &str)] = &[
     ("BLENDVPDrm0", "VBLENDVPDrmr"),
     ("BLENDVPDrr0", "VBLENDVPDrrr"),
     ("BLENDVPSrm0", "VBLENDVPSrmr"),

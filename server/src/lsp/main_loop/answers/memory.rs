@@ -8,11 +8,11 @@ use crate::lsp::main_loop::MainLoop;
 use crate::resources;
 
 #[derive(Debug, Deserialize)]
-pub struct MemoryParams {}
+pub(super) struct MemoryParams {}
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Memory {
+pub(super) struct Memory {
     resident_kib: Option<u64>,
     units: Vec<UnitMemory>,
 }
@@ -26,7 +26,7 @@ struct UnitMemory {
     elaborations: usize,
 }
 
-pub fn memory(owner: &mut MainLoop, _: MemoryParams) -> Result<Memory> {
+pub(super) fn memory(owner: &mut MainLoop, _: MemoryParams) -> Result<Memory> {
     let units = owner.active.iter().map(|it| UnitMemory {
         unit: it.info.id.clone(),
         records: it.known_records(),

@@ -9,7 +9,7 @@ use crate::lsp::previews;
 use crate::lsp::requests::extensions::previews::{Text, TextParams};
 
 /// `tablegen/previewText`
-pub fn text(owner: &mut MainLoop, params: TextParams) -> Result<Text> {
+pub(super) fn text(owner: &mut MainLoop, params: TextParams) -> Result<Text> {
     let lines = owner
         .previews
         .lines(params.preview, params.start_line, params.end_line);
@@ -17,23 +17,23 @@ pub fn text(owner: &mut MainLoop, params: TextParams) -> Result<Text> {
 }
 
 #[derive(Debug, Deserialize)]
-pub struct SaveParams {
+pub(super) struct SaveParams {
     preview: u32,
     uri: Url,
 }
 
 /// `tablegen/savePreview`
-pub fn save(owner: &mut MainLoop, params: SaveParams) -> Result<()> {
+pub(super) fn save(owner: &mut MainLoop, params: SaveParams) -> Result<()> {
     owner.previews.save(params.preview, &params.uri)
 }
 
 #[derive(Debug, Deserialize)]
-pub struct CloseParams {
+pub(super) struct CloseParams {
     preview: u32,
 }
 
 /// `tablegen/closePreview`
-pub fn close(owner: &mut MainLoop, params: CloseParams) -> Result<()> {
+pub(super) fn close(owner: &mut MainLoop, params: CloseParams) -> Result<()> {
     let (unit, what) = owner.previews.close(params.preview)?;
     let unit = owner.active.get(&unit);
     if let (Some(unit), Some(what)) = (unit, what)

@@ -21,18 +21,18 @@ use crate::workspace;
 /// The parameters of `tablegen/units`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct UnitsParams {
+pub(crate) struct UnitsParams {
     text_document: Option<TextDocumentIdentifier>,
 }
 
 /// The parameters of `tablegen/selectUnit`.
 #[derive(Debug, Deserialize)]
-pub struct SelectUnitParams {
+pub(crate) struct SelectUnitParams {
     unit: String,
 }
 
 /// What `tablegen/units` is answered from, on any thread.
-pub struct List {
+pub(crate) struct List {
     of: Of,
     /// What is done about those that are read, and about all others that are named here.
     states: FxHashMap<String, &'static str>,
@@ -49,7 +49,7 @@ enum Of {
 }
 
 /// `tablegen/units`: those that read a document, or all, the active one first. `None` while they are looked for.
-pub fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>> {
+pub(crate) fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>> {
     let params: UnitsParams = parse(params.clone())?;
     let read = owner.active.infos();
     let states = read.map(|it| (it.id.clone(), owner.state_of(&it.id)));
@@ -82,7 +82,7 @@ pub fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>> {
 }
 
 impl List {
-    pub fn units(&self) -> Vec<Unit> {
+    pub(crate) fn units(&self) -> Vec<Unit> {
         let mut units: Vec<Unit> = match &self.of {
             Of::Document(units) => units.iter().map(|it| self.unit(it)).collect(),
             Of::All(all, read) => {
@@ -131,7 +131,7 @@ impl List {
 }
 
 /// `tablegen/selectUnit`
-pub fn select(owner: &mut MainLoop, params: SelectUnitParams) -> Result<()> {
+pub(crate) fn select(owner: &mut MainLoop, params: SelectUnitParams) -> Result<()> {
     match owner.select(&params.unit) {
         true => Ok(()),
         false => Err(Error::invalid_params(format!("no unit '{}'", params.unit))),
@@ -141,7 +141,7 @@ pub fn select(owner: &mut MainLoop, params: SelectUnitParams) -> Result<()> {
 /// A unit in the answer of `tablegen/units`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Unit {
+pub(crate) struct Unit {
     pub id: String,
     pub name: String,
     pub root: Option<Url>,
@@ -156,7 +156,12 @@ pub struct Unit {
 }
 
 impl Unit {
-    pub fn new(info: &UnitInfo, active: bool, state: &'static str, installed: Vec<String>) -> Unit {
+    pub(crate) fn new(
+        info: &UnitInfo,
+        active: bool,
+        state: &'static str,
+        installed: Vec<String>,
+    ) -> Unit {
         let spec = &info.found.spec;
         let folder = &info.found.working_dir;
         let dirs = spec.include_dirs.iter();

@@ -13,7 +13,7 @@ const MAX_FILES: usize = 4000;
 const MAX_FOUND: usize = 3;
 
 /// How the root of a unit could include the files of its include directories that declare a name.
-pub fn declaring(info: &UnitInfo, name: &str) -> Vec<String> {
+pub(super) fn declaring(info: &UnitInfo, name: &str) -> Vec<String> {
     let folder = &info.found.working_dir;
     let dirs = info.found.spec.include_dirs.iter();
     let mut dirs: Vec<PathBuf> = dirs.map(|it| path::join(folder, it).into()).collect();

@@ -10,7 +10,7 @@ use crate::lsp::settings::Settings;
 const ADD_FOLDER: &str = "tablegen.addFolder";
 
 /// Offers it for what diagnostics say is not found, if the client can do it.
-pub fn offer(settings: &Settings, diagnostics: &[Diagnostic], out: &mut Vec<CodeAction>) {
+pub(super) fn offer(settings: &Settings, diagnostics: &[Diagnostic], out: &mut Vec<CodeAction>) {
     if !settings.commands.iter().any(|it| it == ADD_FOLDER) {
         return;
     }

@@ -10,10 +10,10 @@ use crate::lsp::requests::Snapshot;
 use crate::lsp::table_run::language;
 
 #[derive(Debug, Deserialize)]
-pub struct BackendsParams {}
+pub(super) struct BackendsParams {}
 
 #[derive(Debug, Serialize)]
-pub struct Backend {
+pub(super) struct Backend {
     name: String,
     help: String,
     language: String,
@@ -34,7 +34,7 @@ struct BackendOption {
 }
 
 /// `tablegen/backends`: those that the build runs first, also those that are not there; then those that fit.
-pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
+pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
     let runs = &snapshot.unit.info.found.backends;
     let named = snapshot.unit.info.named.iter();
     let named: Vec<&str> = named.map(|it| previews::name_of(it)).collect();

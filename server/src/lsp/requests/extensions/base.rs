@@ -22,7 +22,7 @@ use crate::lsp::unit::UnitInfo;
 /// What a unit is compared with.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Base {
+pub(super) enum Base {
     /// The files as they were saved.
     #[default]
     Save,
@@ -31,7 +31,7 @@ pub enum Base {
 }
 
 /// A unit that is to be read as it was.
-pub struct Earlier {
+pub(super) struct Earlier {
     base: Base,
     info: Arc<UnitInfo>,
     folders: Arc<[String]>,
@@ -41,7 +41,7 @@ pub struct Earlier {
 
 impl Base {
     /// The unit of a snapshot as it was then. Refused if git may not be run for it.
-    pub fn of(self, snapshot: &Snapshot) -> Result<Earlier> {
+    pub(super) fn of(self, snapshot: &Snapshot) -> Result<Earlier> {
         if let Base::Revision(_) = self {
             may_run_git(snapshot)?;
         }
@@ -57,7 +57,7 @@ impl Base {
 
 impl Earlier {
     /// What tells it from others: the commit's number, if it is a commit.
-    pub fn key(&self) -> Result<String> {
+    pub(super) fn key(&self) -> Result<String> {
         match &self.base {
             Base::Save => Ok("save".to_owned()),
             Base::Revision(revision) => self.with_files(revision, |files| Ok(files.commit.clone())),
@@ -65,7 +65,7 @@ impl Earlier {
     }
 
     /// Reads it. That takes long, and no snapshot is needed for it.
-    pub fn read(&self) -> Result<FrontEnd> {
+    pub(super) fn read(&self) -> Result<FrontEnd> {
         let info = &self.info;
         let folder = &info.found.working_dir;
         let read = match &self.base {
@@ -99,11 +99,11 @@ impl Earlier {
     }
 
     /// Whether nobody wants to know any more.
-    pub fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
     }
 
-    pub fn info(&self) -> &UnitInfo {
+    pub(super) fn info(&self) -> &UnitInfo {
         &self.info
     }
 }

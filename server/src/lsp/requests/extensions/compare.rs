@@ -16,12 +16,12 @@ use crate::lsp::places::{Named, Places};
 use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]
-pub struct CompareParams {
+pub(super) struct CompareParams {
     base: Base,
 }
 
 #[derive(Debug, Default, Serialize)]
-pub struct Comparison {
+pub(super) struct Comparison {
     added: Vec<Named>,
     removed: Vec<Removed>,
     changed: Vec<Changed>,
@@ -48,7 +48,7 @@ struct ChangedField {
 
 /// `tablegen/compare`. Records without names are not compared: their numbers depend on all others. Where a value
 /// mentions one, its number does not count either.
-pub fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> {
+pub(super) fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> {
     let base = params.base.of(&snapshot)?;
     let new = snapshot.unit.records();
     let places = Places::new(&snapshot.unit, snapshot.encoding());

@@ -36,7 +36,7 @@ const ENDINGS: [&str; 12] = [
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct UsesParams {
+pub(super) struct UsesParams {
     name: Option<String>,
     text_document: Option<TextDocumentIdentifier>,
     position: Option<Position>,
@@ -44,7 +44,7 @@ pub struct UsesParams {
 
 /// `tablegen/usesInCpp`: a search in the files of the workspace, those near the unit's root first. It goes on while the
 /// unit changes, and ends when it is cancelled.
-pub fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Location>> {
+pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Location>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),
         (None, Some(document), Some(position)) => expand::name_at(&snapshot, document, position)?,

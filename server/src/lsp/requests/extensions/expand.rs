@@ -19,7 +19,7 @@ use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ExpandParams {
+pub(super) struct ExpandParams {
     name: Option<String>,
     text_document: Option<TextDocumentIdentifier>,
     position: Option<Position>,
@@ -27,7 +27,7 @@ pub struct ExpandParams {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Expansion {
+pub(super) struct Expansion {
     name: String,
     text: String,
     location: Option<Location>,
@@ -68,7 +68,7 @@ struct Origin {
 }
 
 /// `tablegen/expandRecord`
-pub fn expand(snapshot: &Snapshot, params: ExpandParams) -> Result<Option<Expansion>> {
+pub(super) fn expand(snapshot: &Snapshot, params: ExpandParams) -> Result<Option<Expansion>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),
         (None, Some(document), Some(position)) => name_at(snapshot, document, position)?,

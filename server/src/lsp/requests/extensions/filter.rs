@@ -7,7 +7,7 @@ use elaborate::value::print::value_unquoted;
 
 /// What must hold of a record.
 #[derive(Debug)]
-pub enum Filter {
+pub(super) enum Filter {
     /// It is of a class.
     Class(String),
     /// A field is neither unset nor zero, false or empty.
@@ -19,7 +19,7 @@ pub enum Filter {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Operator {
+pub(super) enum Operator {
     Equal,
     NotEqual,
     Less,
@@ -35,7 +35,7 @@ const MAX_DEPTH: usize = 100;
 
 impl Filter {
     /// Reads a filter; names of classes are known from the records. Says in words what is wrong with it.
-    pub fn parse(text: &str, records: &Records) -> Result<Filter, String> {
+    pub(super) fn parse(text: &str, records: &Records) -> Result<Filter, String> {
         let mut parser = Parser {
             tokens: tokens(text)?,
             next: 0,
@@ -49,7 +49,7 @@ impl Filter {
         }
     }
 
-    pub fn holds(&self, rec: Rec) -> bool {
+    pub(super) fn holds(&self, rec: Rec) -> bool {
         match self {
             Filter::Class(class) => rec.is_a(class),
             Filter::Field(field) => text(rec, field).is_some_and(|it| is_true(&it)),

@@ -12,7 +12,7 @@ use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct FindParams {
+pub(super) struct FindParams {
     name: Option<String>,
     text_document: Option<TextDocumentIdentifier>,
     line: Option<usize>,
@@ -20,7 +20,7 @@ pub struct FindParams {
 
 /// A record, and the unit that has it.
 #[derive(Debug, Serialize)]
-pub struct Found {
+pub(super) struct Found {
     name: String,
     location: Option<Location>,
     classes: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Found {
 }
 
 /// `tablegen/findRecord`: by the name that C++ gives it, or all on a line of a generated file.
-pub fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Found>> {
+pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Found>> {
     let text = match (params.name, params.text_document, params.line) {
         (Some(name), ..) => name,
         (None, Some(document), Some(line)) => line_of(snapshot, &document, line),

@@ -12,11 +12,11 @@ use crate::lsp::requests::limits::MAX_TREE;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SyntaxTreeParams {
+pub(super) struct SyntaxTreeParams {
     text_document: TextDocumentIdentifier,
 }
 
-pub fn syntax_tree(snapshot: &Snapshot, params: SyntaxTreeParams) -> Result<Option<String>> {
+pub(super) fn syntax_tree(snapshot: &Snapshot, params: SyntaxTreeParams) -> Result<Option<String>> {
     let name = snapshot.name(&params.text_document.uri)?;
     Ok(tree_of(snapshot.db(), name).map(|tree| {
         let mut text = Text(String::new());

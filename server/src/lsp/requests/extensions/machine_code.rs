@@ -18,7 +18,7 @@ const MAX_BYTES: usize = 64;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct DecodeParams {
+pub(super) struct DecodeParams {
     /// Hexadecimal, as they are in memory.
     bytes: String,
     #[serde(default)]
@@ -47,7 +47,7 @@ impl From<Order> for ByteOrder {
 }
 
 #[derive(Debug, Serialize)]
-pub struct DecodedTable {
+pub(super) struct DecodedTable {
     table: String,
     bytes: usize,
     found: Vec<DecodedInstruction>,
@@ -81,7 +81,7 @@ struct NearCode {
 }
 
 /// `tablegen/decode`
-pub fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<Vec<DecodedTable>> {
+pub(super) fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<Vec<DecodedTable>> {
     let bytes = read_bytes(&params.bytes).ok_or_else(|| {
         Error::invalid_params(format!("no {MAX_BYTES} bytes at most: '{}'", params.bytes))
     })?;
@@ -152,7 +152,7 @@ fn read_bytes(text: &str) -> Option<Vec<u8>> {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct EncodeParams {
+pub(super) struct EncodeParams {
     record: String,
     #[serde(default)]
     fields: Vec<GivenField>,
@@ -168,7 +168,7 @@ struct GivenField {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct EncodedForm {
+pub(super) struct EncodedForm {
     encoding: String,
     location: Option<Location>,
     /// Hexadecimal, as they are in memory.
@@ -191,7 +191,7 @@ struct Encoder {
 }
 
 /// `tablegen/encode`
-pub fn encode_record(snapshot: Snapshot, params: EncodeParams) -> Result<Vec<EncodedForm>> {
+pub(super) fn encode_record(snapshot: Snapshot, params: EncodeParams) -> Result<Vec<EncodedForm>> {
     with_models(snapshot, |cx, places| {
         let rec = cx.records.def(&params.record);
         let rec =
@@ -235,12 +235,12 @@ fn hexadecimal(bytes: &[u8]) -> String {
 }
 
 #[derive(Debug, Deserialize)]
-pub struct AssemblyParams {
+pub(super) struct AssemblyParams {
     line: String,
 }
 
 #[derive(Debug, Serialize)]
-pub struct ParsedLine {
+pub(super) struct ParsedLine {
     found: Vec<ParsedInstruction>,
     near: Vec<NearText>,
 }
@@ -272,7 +272,7 @@ struct NearText {
 }
 
 /// `tablegen/parseAssembly`
-pub fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLine> {
+pub(super) fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLine> {
     with_models(snapshot, |cx, places| {
         let parsed = parse(cx, &params.line);
         let parsed = parsed.map_err(|error| refused(error.message.clone()))?;

@@ -7,7 +7,7 @@ use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 
 /// Asks the models of a unit, which may change meanwhile.
-pub fn with_models<T>(
+pub(super) fn with_models<T>(
     snapshot: Snapshot,
     ask: impl FnOnce(&Context, &Places) -> Result<T>,
 ) -> Result<T> {

@@ -13,7 +13,7 @@ use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::MAX_RECORDS;
 
 #[derive(Debug, Deserialize)]
-pub struct RecordsParams {
+pub(super) struct RecordsParams {
     class: Option<String>,
     filter: Option<String>,
     #[serde(default)]
@@ -22,7 +22,7 @@ pub struct RecordsParams {
 }
 
 #[derive(Debug, Serialize)]
-pub struct FoundRecords {
+pub(super) struct FoundRecords {
     total: usize,
     records: Vec<FoundRecord>,
 }
@@ -35,7 +35,7 @@ struct FoundRecord {
 }
 
 /// `tablegen/records`: those of a class for which a filter holds.
-pub fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<FoundRecords> {
+pub(super) fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<FoundRecords> {
     let all = snapshot.unit.records();
     let filter = params.filter.as_deref().filter(|it| !it.trim().is_empty());
     let filter = filter.map(|it| Filter::parse(it, &all)).transpose();
@@ -70,10 +70,10 @@ fn found<'a>(all: &'a Records, class: Option<&str>, filter: Option<&Filter>) -> 
 }
 
 #[derive(Debug, Deserialize)]
-pub struct ClassesParams {}
+pub(super) struct ClassesParams {}
 
 #[derive(Debug, Serialize)]
-pub struct FoundClass {
+pub(super) struct FoundClass {
     name: String,
     superclasses: Vec<String>,
     records: usize,
@@ -81,7 +81,7 @@ pub struct FoundClass {
 }
 
 /// `tablegen/classes`
-pub fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<FoundClass>> {
+pub(super) fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<FoundClass>> {
     let all = snapshot.unit.records();
     let mut counts: FxHashMap<Sym, usize> = FxHashMap::default();
     for rec in all.defs() {

@@ -15,7 +15,7 @@ use crate::lsp::requests::limits::refused;
 const MAX_LIMIT: usize = 1_000;
 
 #[derive(Debug, Deserialize)]
-pub struct SelectParams {
+pub(super) struct SelectParams {
     graph: String,
     processor: Option<String>,
     #[serde(default)]
@@ -24,7 +24,7 @@ pub struct SelectParams {
 }
 
 #[derive(Debug, Serialize)]
-pub struct SelectedGraph {
+pub(super) struct SelectedGraph {
     graph: String,
     matching: usize,
     found: Vec<FoundPattern>,
@@ -59,7 +59,10 @@ struct NearPattern {
 }
 
 /// `tablegen/selectPattern`
-pub fn select_pattern(snapshot: Snapshot, params: SelectParams) -> Result<Vec<SelectedGraph>> {
+pub(super) fn select_pattern(
+    snapshot: Snapshot,
+    params: SelectParams,
+) -> Result<Vec<SelectedGraph>> {
     with_models(snapshot, |cx, places| {
         let question = Question {
             text: &params.graph,

@@ -11,7 +11,7 @@ use crate::lsp::table_run::language;
 use crate::tblgen::of_build::{self, OfBuild};
 
 #[derive(Debug, Deserialize)]
-pub struct TablesParams {
+pub(super) struct TablesParams {
     base: Base,
     /// The one table whose texts are wanted, by its words.
     table: Option<String>,
@@ -20,7 +20,7 @@ pub struct TablesParams {
 /// A table that the build makes of the unit's root.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ComparedTable {
+pub(super) struct ComparedTable {
     /// The backend and its options, as on a command line.
     words: String,
     output: Option<String>,
@@ -43,7 +43,7 @@ struct Texts {
 }
 
 /// All tables in the order of the build, also those that are the same.
-pub fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<ComparedTable>> {
+pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<ComparedTable>> {
     let base = params.base.of(&snapshot)?;
     let new = snapshot.unit.records();
     // From here on the unit may change: reading the other takes long, and so do backends.
