@@ -1,10 +1,11 @@
 //! Files as the server sees them: open documents win over the disk, and the disk is asked once.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
+use dashmap::DashMap;
 use elaborate::unit::Files;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::disk;
 
@@ -12,7 +13,7 @@ use crate::disk;
 #[derive(Default)]
 pub struct Overlay {
     open: FxHashMap<String, Arc<str>>,
-    disk: Mutex<FxHashMap<String, OnDisk>>,
+    disk: DashMap<String, OnDisk, FxBuildHasher>,
 }
 
 /// When a file was written last, and how long it was then; `None` if it is not there or the system does not tell.
@@ -29,8 +30,7 @@ impl Overlay {
     /// Sets the text of an open document. Returns whether somebody has asked for such a file before and there was none.
     pub fn open(&mut self, path: &str, text: Arc<str>) -> bool {
         let known = self.open.insert(path.to_owned(), text);
-        let disk = self.disk.get_mut().unwrap_or_else(PoisonError::into_inner);
-        known.is_none() && disk.get(path).is_some_and(|it| it.text.is_none())
+        known.is_none() && self.disk.get(path).is_some_and(|it| it.text.is_none())
     }
 
     /// From now on the disk counts again.
@@ -41,15 +41,25 @@ impl Overlay {
 
     /// The files that are not on disk any more as they were read, or are now and were not.
     pub fn outdated(&self) -> Vec<String> {
-        let disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
-        let outdated = disk.iter().filter(|(path, it)| it.written != written(path));
-        outdated.map(|(path, _)| path.clone()).collect()
+        let outdated = self
+            .disk
+            .iter()
+            .filter(|it| it.written != written(it.key()));
+        outdated.map(|it| it.key().clone()).collect()
     }
 
     /// The file on disk is no longer what it was. Returns whether anybody has asked for it.
     pub fn changed(&mut self, path: &str) -> bool {
-        let disk = self.disk.get_mut().unwrap_or_else(PoisonError::into_inner);
-        disk.remove(path).is_some()
+        self.disk.remove(path).is_some()
+    }
+}
+
+impl OnDisk {
+    fn read(path: &str) -> OnDisk {
+        // The time before the text: a change between the two is noticed later.
+        let written = written(path);
+        let text = disk::source(path);
+        OnDisk { text, written }
     }
 }
 
@@ -63,18 +73,11 @@ impl Files for Overlay {
         if let Some(text) = self.open.get(path) {
             return Some(text.clone());
         }
-        let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = disk.get(path) {
+        if let Some(known) = self.disk.get(path) {
             return known.text.clone();
         }
-        // The time before the text: a change between the two is noticed later.
-        let written = written(path);
-        let text = disk::source(path);
-        let file = OnDisk {
-            text: text.clone(),
-            written,
-        };
-        disk.insert(path.to_owned(), file);
-        text
+        // Others who ask for this file wait until it is read.
+        let file = self.disk.entry(path.to_owned());
+        file.or_insert_with(|| OnDisk::read(path)).text.clone()
     }
 }

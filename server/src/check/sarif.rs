@@ -1,8 +1,8 @@
 //! Findings as SARIF 2.1.0, which code hosts and editors read.
 
+use lsp_types::Url;
 use project::path;
 use serde_json::{Value, json};
-use tower_lsp::lsp_types::Url;
 
 use super::finding::{Finding, Place, word};
 

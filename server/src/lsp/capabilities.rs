@@ -1,7 +1,6 @@
 //! What the server offers.
 
-use serde_json::Value;
-use tower_lsp::lsp_types::{
+use lsp_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeLensOptions,
     CompletionOptions, DeclarationCapability, DiagnosticOptions, DiagnosticServerCapabilities,
     DocumentOnTypeFormattingOptions, ExecuteCommandOptions, HoverProviderCapability,
@@ -13,6 +12,7 @@ use tower_lsp::lsp_types::{
     WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
     WorkspaceSymbolOptions,
 };
+use serde_json::Value;
 
 use super::convert;
 use super::line_index::Encoding;

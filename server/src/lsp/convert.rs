@@ -3,8 +3,8 @@
 use std::ops::Range as Bytes;
 use std::path::Path;
 
+use lsp_types::{Range, Url};
 use project::path;
-use tower_lsp::lsp_types::{Range, Url};
 
 use super::line_index::{Encoding, LineIndex};
 

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use db::Db as _;
 use elaborate::diagnostic::{At, Severity};
 use elaborate::report::Report;
+use lsp_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, InitializeParams,
+    MarkupKind,
+};
 use project::path;
 use rowan::GreenNode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind;
 use syntax::ast::{Node, WalkStep};
-use tower_lsp::lsp_types::{
-    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, InitializeParams,
-    MarkupKind,
-};
 
 use super::backend_diagnostics::BackendDiagnostics;
 use super::line_index::Encoding;

@@ -3,8 +3,8 @@
 use std::hash::BuildHasher as _;
 use std::sync::Arc;
 
+use lsp_types::{TextDocumentContentChangeEvent, Url};
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
 use super::convert;
 use super::line_index::{Encoding, LineIndex};
@@ -111,7 +111,7 @@ impl Documents {
 
 #[cfg(test)]
 mod tests {
-    use tower_lsp::lsp_types::{Position, Range};
+    use lsp_types::{Position, Range};
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! What the owner of the databases is told.
 
+use lsp_types::InitializeParams;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Id, Response};
-use tower_lsp::lsp_types::InitializeParams;
 
 use super::call::Call;
 

@@ -1,7 +1,7 @@
 //! Lines and columns of a text, as clients count them.
 
+use lsp_types::{Position, PositionEncodingKind};
 use syntax::text::reserved_byte;
-use tower_lsp::lsp_types::{Position, PositionEncodingKind};
 
 use crate::text::floor_char;
 

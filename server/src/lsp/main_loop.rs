@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
 use db::Db as _;
+use lsp_types::{InitializeParams, MessageType, ShowMessageParams};
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::CancellationToken;
 use serde_json::Value;
 use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Id, Response, Result};
-use tower_lsp::lsp_types::{InitializeParams, MessageType, ShowMessageParams};
 
 use self::active::Active;
 use self::notifications::Includes;

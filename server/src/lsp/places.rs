@@ -9,9 +9,9 @@ use elaborate::ids::Loc;
 use elaborate::record::Record;
 use elaborate::records::Rec;
 use elaborate::sources::Sources;
+use lsp_types::{Location, Range, Url};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use tower_lsp::lsp_types::{Location, Range, Url};
 
 use super::convert;
 use super::line_index::{Encoding, LineIndex};

@@ -18,10 +18,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use db::Db as _;
+use lsp_types::Url;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::Url;
 
 use self::run::Made;
 use self::runs::Runs;

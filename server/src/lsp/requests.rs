@@ -28,17 +28,13 @@ use std::sync::{Arc, OnceLock};
 use db::Db;
 use ide::markup::Markup;
 use ide::{FilePosition, FileRange, source_of};
+use lsp_types::request::{DocumentDiagnosticRequest, Request, WorkspaceDiagnosticRequest};
+use lsp_types::{Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::request::{
-    DocumentDiagnosticRequest, Request, WorkspaceDiagnosticRequest,
-};
-use tower_lsp::lsp_types::{
-    Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
-};
 
 use super::busy::BusyGuard;
 use super::call::{internal, json, parse};

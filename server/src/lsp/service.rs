@@ -13,11 +13,11 @@ use std::task::{Context, Poll};
 
 use futures::future::Either;
 use futures::{FutureExt, Sink, stream};
+use lsp_types::InitializeParams;
 use serde_json::Value;
 use tower::Service;
 use tower_lsp::Loopback;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response, Result};
-use tower_lsp::lsp_types::InitializeParams;
 
 use super::call::{Call, Reply, cut, internal};
 use super::capabilities;

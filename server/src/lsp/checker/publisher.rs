@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use lsp_types::{Diagnostic, PublishDiagnosticsParams, Url};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tower_lsp::lsp_types::{Diagnostic, PublishDiagnosticsParams, Url};
 
 use super::Job;
 use crate::lsp::client::Client;

@@ -3,12 +3,12 @@
 use std::io::Read as _;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
-use tower_lsp::lsp_types::{
+use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
     FileChangeType, WorkspaceFolder,
 };
+use serde_json::{Value, json};
 
 use super::{Asked, MainLoop};
 use crate::disk;

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 
 use db::Db as _;
+use lsp_types::Url;
 use salsa::Database as _;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
-use tower_lsp::lsp_types::Url;
 
 use super::{MainLoop, Running, answers};
 use crate::command::Stop;

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use backends::Models;
 use elaborate::records::Records;
+use lsp_types::Location;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::Location;
 
 use super::diff::{self, TextEdit};
 use super::run::{self, Made, Message};

@@ -6,12 +6,12 @@ mod folders;
 use std::collections::HashMap;
 
 use ide::actions::{Action, ActionKind, actions, views};
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::CodeActionRequest;
-use tower_lsp::lsp_types::{
+use lsp_types::request::CodeActionRequest;
+use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
     TextEdit, WorkspaceEdit,
 };
+use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table, view};
 

@@ -1,11 +1,11 @@
 //! `textDocument/codeLens` and `codeLens/resolve`
 
 use ide::code_lens::{Lens, LensKind, code_lenses, resolve as title};
+use lsp_types::request::{CodeLensRequest, CodeLensResolve};
+use lsp_types::{CodeLens, CodeLensParams, Command, Url};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::{CodeLensRequest, CodeLensResolve};
-use tower_lsp::lsp_types::{CodeLens, CodeLensParams, Command, Url};
 
 use super::limits::MAX_IN_DOCUMENT;
 use super::{Later, Snapshot, Table};

@@ -1,12 +1,12 @@
 //! Completion, with documentation when an item is looked at.
 
 use ide::complete::{self, Folders, Trigger};
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::{Completion, ResolveCompletionItem};
-use tower_lsp::lsp_types::{
+use lsp_types::request::{Completion, ResolveCompletionItem};
+use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse,
     CompletionTextEdit, Documentation, InsertTextFormat, Range, TextEdit,
 };
+use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table};
 use crate::lsp::convert;

@@ -2,10 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use serde_json::json;
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::{
+use lsp_types::{
     Diagnostic, DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult,
     FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
     RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
@@ -13,6 +10,9 @@ use tower_lsp::lsp_types::{
     WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
     WorkspaceUnchangedDocumentDiagnosticReport,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::json;
+use tower_lsp::jsonrpc::Result;
 
 use super::Snapshot;
 use crate::lsp::convert;

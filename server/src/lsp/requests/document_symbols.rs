@@ -2,12 +2,10 @@
 
 use ide::document_symbols::{Symbol, SymbolKind, document_symbols};
 use ide::own_tree_of;
+use lsp_types::request::DocumentSymbolRequest;
+use lsp_types::{DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, SymbolKind as Kind};
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::DocumentSymbolRequest;
-use tower_lsp::lsp_types::{
-    DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, SymbolKind as Kind,
-};
 
 use super::{Later, Snapshot, Table};
 use crate::lsp::convert;

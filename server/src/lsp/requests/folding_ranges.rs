@@ -2,10 +2,10 @@
 
 use ide::folding_ranges::{FoldKind, folding_ranges};
 use ide::own_tree_of;
+use lsp_types::request::FoldingRangeRequest;
+use lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::FoldingRangeRequest;
-use tower_lsp::lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
 
 use super::limits::MAX_IN_DOCUMENT;
 use super::{Later, Snapshot, Table};

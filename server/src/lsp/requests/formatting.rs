@@ -2,12 +2,12 @@
 
 use ide::format::{TextEdit as Edit, format, format_on_type, format_range};
 use ide::own_syntax_of;
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::{Formatting, OnTypeFormatting, RangeFormatting};
-use tower_lsp::lsp_types::{
+use lsp_types::request::{Formatting, OnTypeFormatting, RangeFormatting};
+use lsp_types::{
     DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
     TextEdit, Url,
 };
+use tower_lsp::jsonrpc::Result;
 
 use super::limits::{MAX_FORMATTED, refused};
 use super::{Later, Snapshot, Table};

@@ -2,18 +2,18 @@
 
 use ide::FilePosition;
 use ide::hierarchy::{self, Call, Member, MemberKind};
-use serde_json::Value;
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::{
+use lsp_types::request::{
     CallHierarchyIncomingCalls, CallHierarchyOutgoingCalls, CallHierarchyPrepare,
     TypeHierarchyPrepare, TypeHierarchySubtypes, TypeHierarchySupertypes,
 };
-use tower_lsp::lsp_types::{
+use lsp_types::{
     CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
     CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams, Range,
     SymbolKind, TypeHierarchyItem, TypeHierarchyPrepareParams, TypeHierarchySubtypesParams,
     TypeHierarchySupertypesParams,
 };
+use serde_json::Value;
+use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table};
 

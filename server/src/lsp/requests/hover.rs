@@ -10,9 +10,9 @@ use elaborate::record::Record;
 use ide::FileRange;
 use ide::hover::Listed;
 use ide::markup::{Markup, code_span, escape};
+use lsp_types::request::{HoverRequest, Request};
+use lsp_types::{Hover, HoverContents, HoverParams, Url};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::request::{HoverRequest, Request};
-use tower_lsp::lsp_types::{Hover, HoverContents, HoverParams, Url};
 
 use super::{Later, Snapshot, Table, markup, view};
 use crate::big_stack;

@@ -1,9 +1,9 @@
 //! `textDocument/inlayHint`
 
 use ide::inlay_hints::{self, InlayConfig, InlayKind};
+use lsp_types::request::InlayHintRequest;
+use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::InlayHintRequest;
-use tower_lsp::lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
 
 use super::{Later, Snapshot, Table, view};
 

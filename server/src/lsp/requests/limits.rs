@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use lsp_types::{MessageType, ShowMessageParams, Url};
 use tower_lsp::jsonrpc::{Error, ErrorCode};
-use tower_lsp::lsp_types::{MessageType, ShowMessageParams, Url};
 
 use super::Snapshot;
 

@@ -3,11 +3,9 @@
 use db::Database;
 use ide::FilePosition;
 use ide::{Target, navigation};
+use lsp_types::request::{GotoDeclaration, GotoDefinition, GotoImplementation, GotoTypeDefinition};
+use lsp_types::{GotoDefinitionParams, GotoDefinitionResponse};
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::{
-    GotoDeclaration, GotoDefinition, GotoImplementation, GotoTypeDefinition,
-};
-use tower_lsp::lsp_types::{GotoDefinitionParams, GotoDefinitionResponse};
 
 use super::limits::MAX_PLACES;
 use super::{Later, Snapshot, Table};

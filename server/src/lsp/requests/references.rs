@@ -1,11 +1,11 @@
 //! References and highlights.
 
 use ide::references::{self, Reference, ReferenceKind};
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::{DocumentHighlightRequest, References};
-use tower_lsp::lsp_types::{
+use lsp_types::request::{DocumentHighlightRequest, References};
+use lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, ReferenceParams,
 };
+use tower_lsp::jsonrpc::Result;
 
 use super::limits::{MAX_IN_DOCUMENT, MAX_PLACES};
 use super::{Later, Snapshot, Table};

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::{PrepareRenameRequest, Rename};
-use tower_lsp::lsp_types::{
+use lsp_types::request::{PrepareRenameRequest, Rename};
+use lsp_types::{
     PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, Url, WorkspaceEdit,
 };
+use tower_lsp::jsonrpc::Result;
 
 use super::limits::{MAX_RENAMED, refused};
 use super::{Later, Snapshot, Table};

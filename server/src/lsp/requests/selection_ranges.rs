@@ -3,13 +3,13 @@
 use ide::linked_editing::linked_editing_ranges;
 use ide::own_tree_of;
 use ide::selection_ranges::selection_ranges;
+use lsp_types::request::{LinkedEditingRange, SelectionRangeRequest};
+use lsp_types::{
+    LinkedEditingRangeParams, LinkedEditingRanges, SelectionRange, SelectionRangeParams,
+};
 use syntax::SyntaxNode;
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::request::{LinkedEditingRange, SelectionRangeRequest};
-use tower_lsp::lsp_types::{
-    LinkedEditingRangeParams, LinkedEditingRanges, SelectionRange, SelectionRangeParams,
-};
 
 use super::{Later, Snapshot, Table};
 use crate::lsp::convert;

@@ -4,16 +4,16 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use ide::semantic_tokens::{MAX_TOKENS, TokenKind, semantic_tokens};
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::{
+use lsp_types::request::{
     SemanticTokensFullDeltaRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
 };
-use tower_lsp::lsp_types::{
+use lsp_types::{
     SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensDelta,
     SemanticTokensDeltaParams, SemanticTokensEdit, SemanticTokensFullDeltaResult,
     SemanticTokensLegend, SemanticTokensParams, SemanticTokensRangeParams,
     SemanticTokensRangeResult, SemanticTokensResult, Url,
 };
+use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table};
 

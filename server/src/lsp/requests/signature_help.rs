@@ -1,11 +1,11 @@
 //! Signature help.
 
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::SignatureHelpRequest;
-use tower_lsp::lsp_types::{
+use lsp_types::request::SignatureHelpRequest;
+use lsp_types::{
     Documentation, ParameterInformation, ParameterLabel, SignatureHelp, SignatureHelpParams,
     SignatureInformation,
 };
+use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table};
 

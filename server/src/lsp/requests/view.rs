@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use lsp_types::request::ExecuteCommand;
+use lsp_types::{CodeAction, CodeActionKind, Command, ExecuteCommandParams};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::request::ExecuteCommand;
-use tower_lsp::lsp_types::{CodeAction, CodeActionKind, Command, ExecuteCommandParams};
 
 use super::{Later, Snapshot, Table};
 

@@ -1,11 +1,11 @@
 //! Symbols of the workspace: of the unit that was used last.
 
 use ide::workspace_symbols::{self, SymbolKind as Kind};
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::WorkspaceSymbolRequest;
-use tower_lsp::lsp_types::{
+use lsp_types::request::WorkspaceSymbolRequest;
+use lsp_types::{
     OneOf, SymbolKind, WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
+use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table};
 

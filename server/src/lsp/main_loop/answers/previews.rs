@@ -1,8 +1,8 @@
 //! Requests about open previews; `tablegen/preview` itself is answered by [`crate::lsp::previews`].
 
+use lsp_types::Url;
 use serde::Deserialize;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::Url;
 
 use crate::lsp::main_loop::MainLoop;
 use crate::lsp::previews;

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use lsp_types::{TextDocumentIdentifier, Url};
 use project::{Origin, path};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use syntax::Compat;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::{TextDocumentIdentifier, Url};
 
 use crate::lsp::call::parse;
 use crate::lsp::convert;

@@ -1,7 +1,7 @@
 //! Setting the folder that a header which cannot be found lies in. The client asks for the folder.
 
+use lsp_types::{CodeAction, CodeActionKind, Command, Diagnostic};
 use serde_json::json;
-use tower_lsp::lsp_types::{CodeAction, CodeActionKind, Command, Diagnostic};
 
 use crate::judge::{is_of_llvm, missing_include};
 use crate::lsp::settings::Settings;

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use elaborate::record::RecordKind;
 use elaborate::records::{Rec, Records};
 use elaborate::value::print::value;
+use lsp_types::Location;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::Location;
 
 use super::base::Base;
 use crate::lsp::places::{Named, Places};

@@ -4,14 +4,12 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use lsp_types::{Location, MessageType, Position, ShowMessageParams, TextDocumentIdentifier};
 use memchr::memmem::Finder;
 use project::path;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::{
-    Location, MessageType, Position, ShowMessageParams, TextDocumentIdentifier,
-};
 
 use super::expand;
 use crate::command::Stop;
@@ -192,7 +190,7 @@ impl Search {
 }
 
 /// Where a text has one of the names.
-fn places(text: &str, names: &[CppName], encoding: Encoding) -> Vec<tower_lsp::lsp_types::Range> {
+fn places(text: &str, names: &[CppName], encoding: Encoding) -> Vec<lsp_types::Range> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for name in names {
         let finder = Finder::new(&name.text);

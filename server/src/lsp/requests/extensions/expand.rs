@@ -8,11 +8,9 @@ use elaborate::record::print::push_record;
 use elaborate::symbol::Sym;
 use elaborate::value::print::{Marked, fill_marks, has_marks, type_text, value};
 use ide::expansion::{Part, lines};
+use lsp_types::{Location, Position, TextDocumentIdentifier, TextDocumentPositionParams};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::{
-    Location, Position, TextDocumentIdentifier, TextDocumentPositionParams,
-};
 
 use crate::lsp::places::{Named, Places};
 use crate::lsp::requests::Snapshot;

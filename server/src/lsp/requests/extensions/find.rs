@@ -1,8 +1,8 @@
 //! `tablegen/findRecord`: from generated code to records.
 
+use lsp_types::{Location, TextDocumentIdentifier};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::{Location, TextDocumentIdentifier};
 
 use crate::disk;
 use crate::lsp::convert;

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use ide::tree_of;
+use lsp_types::TextDocumentIdentifier;
 use serde::Deserialize;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::TextDocumentIdentifier;
 
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::MAX_TREE;

@@ -5,9 +5,9 @@ use backends::Rec;
 use explain::decode::{ByteOrder, CodeMode, decode};
 use explain::encode::encode;
 use explain::parse::parse;
+use lsp_types::Location;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::Location;
 
 use super::models::with_models;
 use crate::lsp::requests::Snapshot;

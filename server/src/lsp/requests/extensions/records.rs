@@ -2,10 +2,10 @@
 
 use elaborate::records::{Rec, Records};
 use elaborate::symbol::Sym;
+use lsp_types::Location;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::Location;
 
 use super::filter::Filter;
 use crate::lsp::places::Places;

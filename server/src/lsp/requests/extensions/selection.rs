@@ -2,9 +2,9 @@
 
 use backends::Rec;
 use explain::select::{Question, Refused, Selection, select};
+use lsp_types::Location;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::Location;
 
 use super::models::with_models;
 use crate::lsp::places::Places;
