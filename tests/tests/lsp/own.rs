@@ -282,6 +282,14 @@ def Y : B;
         {"added":0,"failure":"The class 'B' is not defined","language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
         {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
     "#]].assert_eq(&compare(&broken, json!({"base": "save"})));
+    // Whatever could still be made of sources with an error, the build makes nothing.
+    let wrong = text.replace("def X : A", "def X : A, Missing");
+    expect![[r#"
+        {"added":0,"failure":"Root.td:5:12: error: Couldn't find class 'Missing'","language":"text","output":"A.inc","removed":0,"words":"-print-enums -class=A"}
+        {"added":0,"failure":"Root.td:5:12: error: Couldn't find class 'Missing'","language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
+        {"added":0,"failure":"before: Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
+    "#]]
+    .assert_eq(&compare(&wrong, json!({"base": "save"})));
     let none = json!({"base": "save", "table": "-dump-json"});
     assert_eq!(client.error("tablegen/compareTables", none), -32602);
 }

@@ -1,6 +1,9 @@
 //! `tablegen/compareTables`: what a change of the source changed in which tables.
 
 use backends::{Models, Output, Records};
+use elaborate::report::Report;
+use elaborate::sources::Sources;
+use project::path;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 
@@ -8,6 +11,7 @@ use super::base::Base;
 use crate::lsp::previews::diff;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::table_run::language;
+use crate::messages;
 use crate::tblgen::of_build::{self, OfBuild};
 
 #[derive(Debug, Deserialize)]
@@ -46,10 +50,17 @@ struct Texts {
 pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<ComparedTable>> {
     let base = params.base.of(&snapshot)?;
     let new = snapshot.unit.records();
+    let folder = path::parent(&snapshot.unit.info.root).to_owned();
+    let reports = db::host::reports(&snapshot.unit.db);
+    let new_error = error_of(&folder, snapshot.unit.sources(), &reports);
     // From here on the unit may change: reading the other takes long, and so do backends.
     drop(snapshot);
-    let old = base.read()?.records;
-    let (old, new) = (Side::new(&old), Side::new(&new));
+    let old = base.read()?;
+    let old_error = error_of(&folder, &old.unit.sources, &old.reports);
+    let (old, new) = (
+        Side::new(&old.records, old_error),
+        Side::new(&new, new_error),
+    );
     let mut tables = Vec::new();
     for run in of_build::runs(&base.info().found) {
         if base.is_stopped() {
@@ -94,22 +105,42 @@ fn compared(run: &OfBuild, old: &Side, new: &Side, with_texts: bool) -> Compared
     table
 }
 
+/// The first error of the sources, in one line, with names of files below the root's folder. With one the build has no
+/// table.
+fn error_of(folder: &str, sources: &Sources, reports: &[Report]) -> Option<String> {
+    let first = reports.iter().position(|it| messages::errors(it) > 0)?;
+    let name = |file: &str| {
+        let below = file.strip_prefix(folder);
+        below
+            .map_or(file, |it| it.trim_start_matches('/'))
+            .to_owned()
+    };
+    let text = messages::render_named(sources, &reports[first..=first], 0, &name);
+    let text = String::from_utf8_lossy(&text);
+    text.lines().next().map(str::to_owned)
+}
+
 /// The records before or after the change, with what backends work out from them.
 struct Side<'a> {
     records: &'a Records,
+    error: Option<String>,
     models: Models,
 }
 
 impl Side<'_> {
-    fn new(records: &Records) -> Side<'_> {
+    fn new(records: &Records, error: Option<String>) -> Side<'_> {
         Side {
             records,
+            error,
             models: Models::default(),
         }
     }
 
     /// What a run writes. The error is one line.
     fn text(&self, run: &OfBuild) -> std::result::Result<String, String> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
         let mut out = Output::new();
         let (said, is_whole) = run.run(self.records, &self.models, &mut out)?;
         match said.last().filter(|_| !is_whole) {
