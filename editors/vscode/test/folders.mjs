@@ -63,6 +63,33 @@ export async function folderTests({ codeServer, vsix, folder, screenshots }) {
       await value('class Register, 2 records').waitFor();
     });
 
+    await check('an edit says which tables it changes', async () => {
+      const changedSince = async () => {
+        await user.choose(
+          page,
+          'TableGen: Tables Changed Since…',
+          'Tables Changed Since…',
+          'the last save',
+        );
+        await user.line(page, 'Tables since the last save');
+        const rows = page.locator('.quick-input-list .monaco-list-row');
+        return (await rows.allInnerTexts()).join('\n');
+      };
+      await user.openFile(page, 'Other.td');
+      await user.goTo(page, 1);
+      await page.keyboard.type('// Registers.');
+      await page.keyboard.press('Enter');
+      assert.match(await changedSince(), /No functional change/);
+      await shot('same-tables');
+      await user.dismiss(page);
+      await user.goTo(page, 6, 'def Small'.length + 1);
+      await page.keyboard.type('er');
+      assert.match(await changedSince(), /Other\.inc[\s\S]*\+1 −1 lines/);
+      await shot('changed-tables');
+      await user.dismiss(page);
+      await user.revert(page);
+    });
+
     await check('uses in C++ are found in all folders', async () => {
       await user.openAt(page, path.join(folder, 'other'), 'Other.td', 'Small', 1);
       await user.command(page, 'TableGen: Find Uses in C++');
