@@ -11,7 +11,7 @@
 //!
 //! The evaluator is that of [`elaborate::sequential`]; what differs is who answers its questions.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 mod candidates;
 mod earliest;
@@ -54,6 +54,7 @@ pub use record_names::{Families, RecordNames};
 pub use world::Altered;
 use world::{Before, Named};
 
+/// What queries ask of the database: the inputs, and the store of the values that they make.
 #[salsa::db]
 pub trait Db: salsa::Database {
     /// The store of all values that queries make. Values never change, so reading them is no dependency.
