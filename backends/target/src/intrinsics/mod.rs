@@ -9,7 +9,7 @@ use elaborate::value::Node;
 
 use backend::{Fatal, Rec, Records, each_record_in, std_sort};
 
-pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties, PropertyLists};
+pub use property::{ArgAttribute, ArgAttributeKind, MemoryEffects, Properties, PropertyLists};
 
 /// An intrinsic.
 pub struct Intrinsic<'a> {

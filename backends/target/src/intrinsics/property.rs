@@ -7,21 +7,35 @@ use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec, records_in};
 
-/// Which memory is read and written: for each of three kinds of memory one bit each.
+/// Which memory an intrinsic reads and writes, as LLVM's class of the same name has it: two bits for each kind of memory,
+/// of which the lower means that it is read and the upper that it is written. The kinds are, from the lowest bits, what
+/// arguments point to, what the program cannot access, and all other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Memory(pub u32);
+pub struct MemoryEffects(pub u32);
 
-impl Memory {
-    pub const UNKNOWN: Memory = Memory(0b11_11_11);
-    pub const NONE: Memory = Memory(0);
-    const READ: Memory = Memory(0b01_01_01);
-    const WRITE: Memory = Memory(0b10_10_10);
-    const ARGUMENTS: Memory = Memory(0b00_00_11);
-    const INACCESSIBLE: Memory = Memory(0b00_11_00);
-    const INACCESSIBLE_OR_ARGUMENTS: Memory = Memory(0b00_11_11);
+impl MemoryEffects {
+    /// All memory may be read and written, which is so unless the record says otherwise.
+    pub const UNKNOWN: MemoryEffects = MemoryEffects(0b11_11_11);
+    /// No memory is read or written.
+    pub const NONE: MemoryEffects = MemoryEffects(0);
+    const READ: MemoryEffects = MemoryEffects(0b01_01_01);
+    const WRITE: MemoryEffects = MemoryEffects(0b10_10_10);
+    const ARGUMENTS: MemoryEffects = MemoryEffects(0b00_00_11);
+    const INACCESSIBLE: MemoryEffects = MemoryEffects(0b00_11_00);
+    const INACCESSIBLE_OR_ARGUMENTS: MemoryEffects = MemoryEffects(0b00_11_11);
 
-    fn and(self, other: Memory) -> Memory {
-        Memory(self.0 & other.0)
+    /// Whether memory of any kind may be read.
+    pub fn reads(self) -> bool {
+        self.and(MemoryEffects::READ) != MemoryEffects::NONE
+    }
+
+    /// Whether memory of any kind may be written.
+    pub fn writes(self) -> bool {
+        self.and(MemoryEffects::WRITE) != MemoryEffects::NONE
+    }
+
+    fn and(self, other: MemoryEffects) -> MemoryEffects {
+        MemoryEffects(self.0 & other.0)
     }
 }
 
@@ -53,7 +67,7 @@ pub struct ArgAttribute {
 /// What is known about calls of an intrinsic.
 #[derive(Clone, Debug)]
 pub struct Properties {
-    pub memory: Memory,
+    pub memory: MemoryEffects,
     pub can_throw: bool,
     pub no_duplicate: bool,
     pub no_merge: bool,
@@ -138,7 +152,7 @@ impl<'a> PropertyLists<'a> {
 impl Properties {
     fn read(intrinsic: Rec, defaults: &[Rec]) -> Result<Properties, Fatal> {
         let mut properties = Properties {
-            memory: Memory::UNKNOWN,
+            memory: MemoryEffects::UNKNOWN,
             can_throw: false,
             no_duplicate: false,
             no_merge: false,
@@ -173,23 +187,23 @@ impl Properties {
     fn add(&mut self, intrinsic: Rec, property: Rec) -> Result<(), Fatal> {
         let memory = self.memory;
         match property.name() {
-            "IntrNoMem" => self.memory = Memory::NONE,
+            "IntrNoMem" => self.memory = MemoryEffects::NONE,
             "IntrReadMem" => {
-                if memory.and(Memory::READ) == Memory::NONE {
+                if memory.and(MemoryEffects::READ) == MemoryEffects::NONE {
                     return Err(intrinsic.fatal(used_after("IntrReadMem", "IntrWriteMem")));
                 }
-                self.memory = memory.and(Memory::READ);
+                self.memory = memory.and(MemoryEffects::READ);
             }
             "IntrWriteMem" => {
-                if memory.and(Memory::WRITE) == Memory::NONE {
+                if memory.and(MemoryEffects::WRITE) == MemoryEffects::NONE {
                     return Err(intrinsic.fatal(used_after("IntrWriteMem", "IntrReadMem")));
                 }
-                self.memory = memory.and(Memory::WRITE);
+                self.memory = memory.and(MemoryEffects::WRITE);
             }
-            "IntrArgMemOnly" => self.memory = memory.and(Memory::ARGUMENTS),
-            "IntrInaccessibleMemOnly" => self.memory = memory.and(Memory::INACCESSIBLE),
+            "IntrArgMemOnly" => self.memory = memory.and(MemoryEffects::ARGUMENTS),
+            "IntrInaccessibleMemOnly" => self.memory = memory.and(MemoryEffects::INACCESSIBLE),
             "IntrInaccessibleMemOrArgMemOnly" => {
-                self.memory = memory.and(Memory::INACCESSIBLE_OR_ARGUMENTS);
+                self.memory = memory.and(MemoryEffects::INACCESSIBLE_OR_ARGUMENTS);
             }
             "Commutative" => self.commutative = true,
             "Throws" => self.can_throw = true,
