@@ -42,47 +42,75 @@ impl MemoryEffects {
 /// What may be said about an argument or the result, in the order in which it is listed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ArgAttributeKind {
+    /// `nocapture`: the pointer is not kept.
     NoCapture,
+    /// `noalias`: nothing else points to the same memory.
     NoAlias,
+    /// `noundef`: no bit of the value is undefined.
     NoUndef,
+    /// `nonnull`: the pointer is not null.
     NonNull,
+    /// `returned`: the call returns this argument.
     Returned,
+    /// `readonly`: nothing is written through the pointer.
     ReadOnly,
+    /// `writeonly`: nothing is read through the pointer.
     WriteOnly,
+    /// `readnone`: nothing is read or written through the pointer.
     ReadNone,
+    /// `immarg`: it has to be a constant.
     ImmArg,
+    /// `align`: the pointer is a multiple of so many bytes.
     Alignment,
+    /// `dereferenceable`: so many bytes can be read through the pointer.
     Dereferenceable,
 }
 
 use ArgAttributeKind::*;
 
+/// Something that is said about an argument or the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ArgAttribute {
+    /// What.
     pub kind: ArgAttributeKind,
-    /// 0 if the attribute has none.
+    /// In bytes. 0 if the attribute has none.
     pub value: u64,
 }
 
 /// What is known about calls of an intrinsic.
 #[derive(Clone, Debug)]
 pub struct Properties {
+    /// Which memory they read and write.
     pub memory: MemoryEffects,
+    /// `Throws`: whether they may end by an exception.
     pub can_throw: bool,
+    /// `IntrNoDuplicate`: a call may not be copied.
     pub no_duplicate: bool,
+    /// `IntrNoMerge`: calls may not be made one.
     pub no_merge: bool,
+    /// `IntrNoReturn`: they never return.
     pub no_return: bool,
+    /// `IntrNoCallback`: they call no function of the module that calls them.
     pub no_callback: bool,
+    /// `IntrNoSync`: they do not communicate with other threads.
     pub no_sync: bool,
+    /// `IntrNoFree`: they free no memory.
     pub no_free: bool,
+    /// `IntrWillReturn`: they return in the end. Not so if [`Self::no_return`] was said before.
     pub will_return: bool,
+    /// `IntrCold`: they are rare.
     pub cold: bool,
+    /// `IntrConvergent`: a call may not be made to depend on more control flow than it does.
     pub convergent: bool,
+    /// `IntrSpeculatable`: a call does no harm where there was none.
     pub speculatable: bool,
+    /// `IntrHasSideEffects`: they do something that neither result nor memory shows.
     pub side_effects: bool,
+    /// `IntrStrictFP`: they depend on the floating-point environment.
     pub strict_fp: bool,
+    /// `Commutative`: the first two arguments may be exchanged.
     pub commutative: bool,
-    /// The attributes of the result and of each argument, sorted.
+    /// The attributes of the result and then of each argument, sorted. It ends with the last that has any.
     pub arguments: Vec<Vec<ArgAttribute>>,
 }
 
@@ -130,6 +158,7 @@ pub struct PropertyLists<'a> {
 const FIELDS: [&str; 3] = ["IntrProperties", "DisableDefaultAttributes", "Properties"];
 
 impl<'a> PropertyLists<'a> {
+    /// None is read yet. `defaults` are the properties that an intrinsic has unless it sets `DisableDefaultAttributes`.
     pub fn new(defaults: Vec<Rec<'a>>) -> PropertyLists<'a> {
         PropertyLists {
             defaults,
