@@ -33,7 +33,7 @@ pub struct Variant {
     /// What begins a comment.
     pub comment: String,
     /// What names of registers begin with.
-    pub register_prefix: String,
+    pub(super) register_prefix: String,
     /// Characters that are tokens of their own.
     tokens: String,
     /// Characters between tokens.

@@ -33,7 +33,7 @@ use crate::target::Target;
 pub use classes::{Override, SchedClass, Transition};
 pub use costs::{Advance, ClassCost, Costs, Latency, ResourceUse};
 pub use opcode_predicates::{Condition, OpcodeGroup, OpcodePredicate};
-pub use processor::{ItineraryUses, ProcModel, RegisterCost, RegisterFile};
+pub use processor::{ProcModel, RegisterCost, RegisterFile};
 pub use read_writes::{Alias, ReadWrite, ReadWrites, Sequence, Variant, Variants};
 pub use types::{Access, ClassId, ModelId, RwId};
 

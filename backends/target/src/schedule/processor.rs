@@ -42,7 +42,7 @@ pub struct ProcModel {
     /// The itinerary of each class that instructions are in by themselves; empty if there are no itineraries.
     pub itinerary_of_class: Vec<Option<RecordId>>,
     /// What instructions of an itinerary class write and read.
-    pub itinerary_uses: Vec<ItineraryUses>,
+    pub(super) itinerary_uses: Vec<ItineraryUses>,
     /// For an itinerary class which of these are of it.
     pub(super) uses_of_itinerary: FxHashMap<RecordId, Vec<usize>>,
     /// Predicates of instructions that these processors do not have.
@@ -66,13 +66,13 @@ pub struct ProcModel {
 }
 
 /// What instructions of some itinerary classes write and read on a processor.
-pub struct ItineraryUses {
+pub(super) struct ItineraryUses {
     /// The record that says it, of class `ItinRW`.
-    pub rec: RecordId,
+    pub(super) rec: RecordId,
     /// What they write, in the order of their results.
-    pub writes: Vec<RwId>,
+    pub(super) writes: Vec<RwId>,
     /// What they read, in the order of their operands.
-    pub reads: Vec<RwId>,
+    pub(super) reads: Vec<RwId>,
 }
 
 /// A file of registers that instructions are renamed to.

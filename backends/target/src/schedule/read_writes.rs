@@ -31,7 +31,7 @@ pub struct ReadWrite {
     /// None for a sequence that variants led to.
     pub def: Option<RecordId>,
     /// Whether something else is known by this on some processor.
-    pub is_alias: bool,
+    pub(crate) is_alias: bool,
     /// What it may turn out to be, if that depends on the instruction.
     pub variants: Option<Variants>,
     /// What it stands for if it is a sequence.
