@@ -9,7 +9,7 @@ use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Enclosing;
+use super::enclosing::Enclosing;
 
 /// The statements of a unit by what they use.
 pub(super) struct Uses {

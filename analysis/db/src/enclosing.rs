@@ -10,17 +10,18 @@ use elaborate::unit::Unit;
 /// The blocks around a statement, outermost first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Enclosing {
-    pub blocks: Vec<Block>,
+    pub(crate) blocks: Vec<Block>,
 }
 
 /// A `let … in` or `defset` around a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Block {
-    pub head: StmtId,
+pub(crate) struct Block {
+    /// The `let` or `defset` itself.
+    pub(crate) head: StmtId,
     /// The `defvar`s directly in it and before the statement.
-    pub defvars: Vec<StmtId>,
+    pub(crate) defvars: Vec<StmtId>,
     /// Its braces open a scope.
-    pub is_scope: bool,
+    pub(crate) is_scope: bool,
 }
 
 /// What is around each statement, by item.

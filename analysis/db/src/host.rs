@@ -63,16 +63,13 @@ impl Host {
         }
     }
 
-    pub fn spec(&self) -> &UnitSpec {
-        &self.spec
-    }
-
     /// A view of the unit as it is now, for any thread. While one lives, [`Host::refresh`] waits for it; queries that
     /// run on it then are cancelled by unwinding, see [`salsa::Cancelled`].
     pub fn snapshot(&self) -> Database {
         self.db.clone()
     }
 
+    /// The unit as it is now, borrowed. Other threads need a [`Host::snapshot`].
     pub fn db(&self) -> &Database {
         &self.db
     }

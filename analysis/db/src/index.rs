@@ -10,7 +10,7 @@ use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
 
-use super::Enclosing;
+use super::enclosing::Enclosing;
 use super::name_prefixes::{NamePrefixes, name_prefixes_in, open_multiclasses};
 use super::record_names::RecordNames;
 
@@ -62,7 +62,7 @@ impl IndexEntry {
 
 impl Index {
     /// The index of a unit, given what is around each of its statements.
-    pub fn new(unit: &Unit, enclosings: &[Arc<Enclosing>]) -> Index {
+    pub(crate) fn new(unit: &Unit, enclosings: &[Arc<Enclosing>]) -> Index {
         let mut index = Index {
             open: open_multiclasses(unit),
             ..Index::default()
@@ -170,22 +170,22 @@ impl Index {
     }
 
     /// The statements that declare a name.
-    pub fn declaring(&self, space: Space, name: Sym) -> &[StmtId] {
+    pub(crate) fn declaring(&self, space: Space, name: Sym) -> &[StmtId] {
         self.names.get(&(space, name)).map_or(&[], Vec::as_slice)
     }
 
     /// The statements that make records of any name.
-    pub fn anything(&self) -> &[StmtId] {
+    pub(crate) fn anything(&self) -> &[StmtId] {
         &self.anything
     }
 
     /// Whether the text gives a record a name like those of anonymous records.
-    pub fn has_borrowed_name(&self) -> bool {
+    pub(crate) fn has_borrowed_name(&self) -> bool {
         !self.borrowers.is_empty()
     }
 
     /// The statements in a `defset`.
-    pub fn in_defset(&self, head: StmtId) -> &[StmtId] {
+    pub(crate) fn in_defset(&self, head: StmtId) -> &[StmtId] {
         self.defsets.get(&head).map_or(&[], Vec::as_slice)
     }
 
@@ -274,11 +274,16 @@ fn defvar_name(stmt: &StmtKind) -> Option<Sym> {
     }
 }
 
-/// What has names of its own.
+/// A namespace of a unit: the same name may stand for something else in each. Names of records are not in any of them,
+/// since the text alone does not say them all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Space {
+    /// Classes, declared or defined.
     Class,
+    /// Multiclasses.
     Multiclass,
+    /// Types that `deftype` names.
     Type,
+    /// Variables of files: each `defset`, and each `defvar` that is not in the braces of a `let`.
     Global,
 }

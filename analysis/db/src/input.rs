@@ -1,9 +1,11 @@
 //! What the database is told, and how little of it is told again after an edit.
 
+mod structs;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use elaborate::eval::Outcome;
-use elaborate::hir::{Stmt, StmtKind};
+use elaborate::hir::StmtKind;
 use elaborate::ids::StmtId;
 use elaborate::unit::Unit;
 use elaborate::value::ValueStore;
@@ -16,28 +18,7 @@ use super::record_names::RecordNames;
 use super::{Db, Index};
 use elaborate::budget::Limits;
 
-/// A statement.
-#[salsa::input]
-pub struct StmtInput {
-    #[returns(copy)]
-    pub item: StmtId,
-    #[returns(ref)]
-    pub stmt: Arc<Stmt>,
-    #[returns(ref)]
-    pub around: Arc<Enclosing>,
-}
-
-/// What the text of a unit says before anything is elaborated.
-#[salsa::input]
-pub struct UnitInput {
-    #[returns(ref)]
-    pub index: Arc<Index>,
-    /// The statements in their order.
-    #[returns(ref)]
-    pub order: Arc<[StmtId]>,
-    #[returns(copy)]
-    pub compat: Compat,
-}
+pub use structs::{StmtInput, UnitInput};
 
 /// A unit, and what queries found out about it. Clones share what they find out, and one of them may change the unit
 /// when the others are gone.
@@ -117,18 +98,20 @@ const SUPERSEDED: usize = 64;
 const FEW_SUPERSEDED: usize = 1 << 14;
 
 impl Database {
+    /// A database of a unit under the default limits. Nothing is elaborated yet.
     pub fn new(unit: Arc<Unit>, compat: Compat) -> Database {
         Database::within(Limits::default(), unit, compat)
     }
 
-    /// A database of a unit that may take so much.
+    /// The same for a unit that may take so much. What a statement does beyond that is an error of the statement.
     pub fn within(limits: Limits, unit: Arc<Unit>, compat: Compat) -> Database {
         let values = ValueStore::default().within(limits);
         Database::with_storage(salsa::Storage::new(None), values, unit, compat)
     }
 
     /// A database that tells what its queries do.
-    pub fn with_log(
+    #[cfg(test)]
+    pub(crate) fn with_log(
         unit: Arc<Unit>,
         compat: Compat,
         log: impl Fn(salsa::Event) + Send + Sync + 'static,
@@ -165,12 +148,13 @@ impl Database {
         db
     }
 
-    /// The names of all records as they were when someone last looked.
+    /// The names of all records as they were when someone last looked, which edits leave alone. `None` if nobody has.
     pub fn learned(&self) -> Option<Arc<RecordNames>> {
         let learned = self.learned.read();
         learned.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Keeps the names of all records for this database and its clones, in the place of those kept before.
     pub fn set_learned(&self, names: Arc<RecordNames>) {
         let learned = self.learned.write();
         *learned.unwrap_or_else(PoisonError::into_inner) = Some(names);
@@ -221,7 +205,7 @@ impl Database {
     }
 
     /// Goes on with the unit as it is after an edit, which was read with the present one as the earlier.
-    pub fn set_unit(&mut self, unit: Arc<Unit>) {
+    pub(crate) fn set_unit(&mut self, unit: Arc<Unit>) {
         self.values.budget().forget_steps();
         let old = std::mem::replace(&mut self.unit, unit.clone());
         let changed = if Arc::ptr_eq(&old.sources.layout, &unit.sources.layout) {

@@ -1,8 +1,8 @@
 //! The database: statements of a unit elaborate when something asks for what they make.
 //!
 //! * Inputs are the statements, one by one, with what encloses them ([`StmtInput`]), and what their text says about
-//!   names ([`UnitInput`]). [`Database::set_unit`] changes those that differ, and no others.
-//! * [`outcome`] is what one statement elaborates to. It reads other statements only through [`outcome`] and only
+//!   names ([`UnitInput`]). An edit changes those that differ, and no others.
+//! * [`outcome_of`] is what one statement elaborates to. It reads other statements only through [`outcome_of`] and only
 //!   statements before its own, so the queries cannot form a cycle and each knows precisely what it depends on.
 //! * Which statements might make a record of a certain name follows from the text alone ([`Index`]); only those are
 //!   elaborated when the name is looked up.
@@ -11,7 +11,7 @@
 //!
 //! The evaluator is that of [`elaborate::sequential`]; what differs is who answers its questions.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 mod candidates;
 mod earliest;
@@ -44,7 +44,6 @@ use elaborate::unit::Unit;
 use elaborate::value::{Flags, Node, ValueId, ValueStore};
 use rustc_hash::FxHashSet;
 
-pub use enclosing::Enclosing;
 pub use index::Index;
 use index::Space;
 pub use input::{Database, StmtInput, UnitInput};
@@ -54,6 +53,7 @@ pub use record_names::{Families, RecordNames};
 pub use world::Altered;
 use world::{Before, Named};
 
+/// What queries ask of the database: the inputs, and the store of the values that they make.
 #[salsa::db]
 pub trait Db: salsa::Database {
     /// The store of all values that queries make. Values never change, so reading them is no dependency.
@@ -75,7 +75,7 @@ pub trait Db: salsa::Database {
 
 /// What a statement elaborates to.
 #[salsa::tracked(returns(ref), no_eq)]
-pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
+pub(crate) fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
     let item = stmt.item(db);
     let world = Before::item(db, item);
     let context = context(db, stmt);

@@ -1,7 +1,7 @@
 //! The backends of `clang-tblgen`: tables about Clang's diagnostics, nodes, attributes, builtins, vector intrinsics,
 //! options and checkers.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 mod ast_nodes;
 pub mod attributes;
@@ -32,7 +32,7 @@ use elaborate::diagnostic::{At, Diagnostic};
 use elaborate::ids::Loc;
 use sve::Extension;
 
-/// The backends of this module, in the order in which they are listed.
+/// The backends of this crate, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
     &table(
         "gen-clang-diags-defs",

@@ -19,7 +19,7 @@ use crate::facts::Facts;
 use crate::fragment::Fragment;
 use crate::ids::{FragmentId, IntrinsicId, SdNodeId};
 use crate::instruction_pattern::has_null_fragment;
-use crate::intrinsic::{Intrinsic, IntrinsicType, MemoryEffects};
+use crate::intrinsic::{Intrinsic, IntrinsicType};
 use crate::named_pattern::PatternDef;
 use crate::pattern::Pattern;
 use crate::patterns::{InstructionNode, IntrinsicNodes, Patterns};
@@ -183,11 +183,10 @@ fn read_intrinsics(records: &Records) -> Result<Arena<IntrinsicId, Intrinsic>, F
             results: results.into_iter().map(|it| ty(it, None)).collect(),
             params: params.map(|(it, attributes)| ty(it, attributes)).collect(),
             properties: Properties::read(it.def)?,
-            memory: MemoryEffects(properties.memory.0),
+            memory: properties.memory,
             has_side_effects: properties.side_effects,
             is_commutative: properties.commutative,
             is_convergent: properties.convergent,
-            can_throw: properties.can_throw,
             name: it.name,
         })
     };

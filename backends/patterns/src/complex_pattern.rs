@@ -6,7 +6,7 @@ use crate::properties::Properties;
 
 record_class! {
     /// A complex pattern, as the source defines it.
-    pub struct ComplexPatternDef("ComplexPattern") {
+    pub(crate) struct ComplexPatternDef("ComplexPattern") {
         ty: def("Ty"),
         operands: int("NumOperands"),
         function: string("SelectFunc"),
@@ -19,17 +19,21 @@ record_class! {
 /// A pattern that C++ code matches, which yields a number of operands.
 #[derive(Clone, Debug)]
 pub struct ComplexPattern {
+    /// Its record, of class `ComplexPattern`.
     pub rec: RecordId,
     /// The record of its type.
     pub ty: RecordId,
-    /// How many operands it yields.
+    /// How many operands it yields, as `NumOperands` says. The reference takes that for unsigned: a negative number is
+    /// a very large one.
     pub operands: usize,
-    /// The C++ function.
+    /// The C++ function that matches it.
     pub function: String,
-    /// The nodes at which it may match if it is the root of a pattern.
+    /// The nodes at which it may match if it is the root of a pattern, of class `SDNode`. Empty if it is never one.
     pub roots: Vec<RecordId>,
+    /// What its nodes count as having, and what the C++ function wants to be given.
     pub properties: Properties,
-    /// What it adds to the complexity of a pattern.
+    /// What it adds to the complexity of a pattern: three for each operand if the record leaves it open with -1. Other
+    /// negative numbers wrap around, as they do in the reference.
     pub complexity: u32,
 }
 

@@ -6,29 +6,42 @@ use target_model::value_types::ValueType;
 
 /// A demand on the type of one operand. Results are operands, too, and come first.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TypeConstraint {
-    /// The number of the operand.
-    pub operand: usize,
-    pub kind: ConstraintKind,
+pub(crate) struct TypeConstraint {
+    /// The number of the operand, as `OperandNum` says. It may be out of range; that is an error where a node is looked
+    /// at.
+    pub(crate) operand: usize,
+    /// What is demanded.
+    pub(crate) kind: ConstraintKind,
 }
 
 /// What the type of an operand has to be. Numbers are those of other operands.
 #[derive(Clone, PartialEq, Debug)]
-pub enum ConstraintKind {
+pub(crate) enum ConstraintKind {
+    /// It is this one, never `isVoid`.
     IsType(TypeByHwMode),
+    /// It is a pointer.
     IsPointer,
+    /// It is an integer or a vector of integers.
     IsInteger,
+    /// It is a floating-point type or a vector of them.
     IsFloatingPoint,
+    /// It is a vector.
     IsVector,
+    /// It is the same as that of the other.
     SameAs(usize),
     /// The operand is itself a type, smaller than the type of the other.
     TypeSmallerThan(usize),
+    /// It is smaller than that of the other.
     SmallerThan(usize),
+    /// The other is a vector of it.
     ElementOf(usize),
+    /// It is a vector with fewer elements of the type that those of the other have.
     SubVectorOf(usize),
+    /// It is a vector of elements of this type, which is no vector.
     HasElements(TypeByHwMode),
     /// It has as many elements.
     SameElementCountAs(usize),
+    /// It has as many bits as that of the other.
     SameSizeAs(usize),
 }
 

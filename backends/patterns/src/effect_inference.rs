@@ -7,9 +7,9 @@ use backend::{Context, Fatal, Rec, RecordId, bail};
 use elaborate::diagnostic::Severity;
 use smallvec::SmallVec;
 use target_model::instructions::{Flags, Instruction, InstructionId};
+use target_model::intrinsics::MemoryEffects;
 
 use crate::effects::InstructionEffects;
-use crate::intrinsic::MemoryEffects;
 use crate::pattern::Pattern;
 use crate::patterns::Patterns;
 use crate::properties::Properties;

@@ -9,16 +9,19 @@ use crate::tree::NodeId;
 /// A fragment: an operator that stands for one or several trees, with a predicate or without.
 #[derive(Clone, Debug)]
 pub struct Fragment {
+    /// Its record, of class `PatFrags`.
     pub rec: RecordId,
+    /// The name of its record.
     pub name: String,
-    /// The names of its arguments.
+    /// The names of its arguments, in the order in which it is given them.
     pub arguments: Vec<Sym>,
-    /// Its alternatives, without fragments in them.
+    /// Its alternatives, without fragments in them. Empty if there is an error in it, which is reported.
     pub trees: Vec<NodeId>,
     /// Whether it is for the result of a pattern.
-    pub is_output: bool,
-    /// Of class `GISelFlags`.
-    pub has_gisel_flags: bool,
+    pub(crate) is_output: bool,
+    /// Whether it is of class `GISelFlags`, with which the roots of its trees then are marked.
+    pub(crate) has_gisel_flags: bool,
+    /// What a node has to satisfy besides.
     pub predicate: Predicate,
     /// Whether the trees are known already.
     pub(crate) is_read: bool,

@@ -45,6 +45,7 @@ impl Graphs {
         Graphs { nodes, roots }
     }
 
+    /// Each graph, from its root.
     pub fn iter(&self) -> impl Iterator<Item = Tree<'_>> {
         self.roots.iter().map(|it| Tree::new(&self.nodes, *it))
     }
@@ -53,12 +54,14 @@ impl Graphs {
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misread {
-    /// Where, in bytes; `None` if it is about the whole.
+    /// Where, in bytes from the start of the text; `None` if it is about the whole.
     pub at: Option<usize>,
+    /// What, without the place.
     pub message: String,
 }
 
 impl Misread {
+    /// A mistake at a place, in bytes from the start of the text.
     pub fn at(at: usize, message: impl Into<String>) -> Misread {
         let message = message.into();
         Misread {
@@ -67,6 +70,7 @@ impl Misread {
         }
     }
 
+    /// A mistake that is at no place in the text.
     pub fn whole(message: impl Into<String>) -> Misread {
         let message = message.into();
         Misread { at: None, message }

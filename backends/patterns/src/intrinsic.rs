@@ -1,6 +1,7 @@
 //! Intrinsics as patterns see them.
 
 use backend::{Fatal, RecordId, Records};
+use target_model::intrinsics::MemoryEffects;
 use target_model::value_types::{self, ValueType};
 
 use crate::properties::Properties;
@@ -8,19 +9,27 @@ use crate::properties::Properties;
 /// An intrinsic, which stands in a pattern as a node of the selection graph whose first operand is its number.
 #[derive(Clone, Debug)]
 pub struct Intrinsic {
+    /// Its record, of class `Intrinsic`.
     pub rec: RecordId,
     /// The name of the function: `llvm.bswap`.
     pub name: String,
     /// The name of its number within `Intrinsic`: `bswap`.
     pub enum_name: String,
+    /// What it returns: nothing, one value, or the elements of a struct.
     pub results: Vec<IntrinsicType>,
+    /// What it is called with, in order.
     pub params: Vec<IntrinsicType>,
+    /// What its record says in `SDNodeProperty`. Whether it has a chain is said by its node in the graph instead: see
+    /// [`Patterns::properties`](crate::Patterns::properties).
     pub properties: Properties,
+    /// Which memory a call may read and write.
     pub memory: MemoryEffects,
+    /// Whether it is marked `IntrHasSideEffects`.
     pub has_side_effects: bool,
-    pub is_commutative: bool,
+    /// Whether it is marked `Commutative`: the first two arguments may be exchanged.
+    pub(crate) is_commutative: bool,
+    /// Whether it is marked `IntrConvergent`: a call may not be made to depend on more control flow than it does.
     pub is_convergent: bool,
-    pub can_throw: bool,
 }
 
 /// The type of a result or parameter.
@@ -28,8 +37,9 @@ pub struct Intrinsic {
 pub struct IntrinsicType {
     /// Of class `LLVMType`.
     pub rec: RecordId,
-    /// `None` if the record has none.
+    /// The type as the graph has it; `None` if the record has no `VT` or one that is unknown.
     pub ty: Option<ValueType>,
+    /// Whether it is a pointer, of a certain address space or of any.
     pub is_pointer: bool,
     /// Whether the argument has to be a constant.
     pub is_immediate: bool,
@@ -41,22 +51,5 @@ impl IntrinsicType {
             Some(ty) => Ok(ty),
             None => value_types::known(records.rec(self.rec).def("VT")?),
         }
-    }
-}
-
-/// Which memory an intrinsic reads and writes: for each of three kinds of memory one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct MemoryEffects(pub u32);
-
-impl MemoryEffects {
-    pub const UNKNOWN: MemoryEffects = MemoryEffects(0b11_11_11);
-    pub const NONE: MemoryEffects = MemoryEffects(0);
-
-    pub fn reads(self) -> bool {
-        self.0 & 0b01_01_01 != 0
-    }
-
-    pub fn writes(self) -> bool {
-        self.0 & 0b10_10_10 != 0
     }
 }

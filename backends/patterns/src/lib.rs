@@ -4,7 +4,7 @@
 //!
 //! [`Patterns`] is the model. Its patterns are [`Tree`]s of nodes whose types [`types`] infers.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 mod build;
 mod complex_pattern;
@@ -45,12 +45,11 @@ mod work;
 
 pub use build::{Meaning, Semantics};
 pub use complex_pattern::ComplexPattern;
-pub use constraint::{ConstraintKind, TypeConstraint};
 pub use effects::InstructionEffects;
 pub use fragment::Fragment;
 pub use graph::{Cursor, Graphs, Misread};
 pub use ids::{ComplexPatternId, FragmentId, IntrinsicId, PatternId, SdNodeId, TransformId};
-pub use intrinsic::{Intrinsic, IntrinsicType, MemoryEffects};
+pub use intrinsic::{Intrinsic, IntrinsicType};
 pub use pattern::{Pattern, PatternOrder};
 pub use patterns::{InstructionNode, IntrinsicNodes, Patterns};
 pub use predicate::{ImmediateKind, Predicate, PredicateFlags};

@@ -13,7 +13,7 @@ use crate::work::{Draft, Said, Work};
 
 record_class! {
     /// A pattern, as the source defines it.
-    pub struct PatternDef("Pattern") {
+    pub(crate) struct PatternDef("Pattern") {
         tree: dag("PatternToMatch"),
         results: list("ResultInstrs"),
         gisel_ignores: bit("GISelShouldIgnore"),

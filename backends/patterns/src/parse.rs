@@ -5,9 +5,9 @@ use elaborate::symbol::Sym;
 use elaborate::value::print::push_value;
 use elaborate::value::{Node as Value, ValueId};
 use smallvec::SmallVec;
+use target_model::intrinsics::MemoryEffects;
 
 use crate::ids::FragmentId;
-use crate::intrinsic::MemoryEffects;
 use crate::tree::{Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Operator, OperatorKind};
 use crate::work::{Draft, Said, Work};
 

@@ -21,9 +21,12 @@ pub struct Pattern {
     pub registers: Vec<RecordId>,
     /// A C++ condition that says in which hardware mode it holds; nothing if in all.
     pub mode_check: String,
+    /// What the source adds to its complexity (see [`Patterns::complexity`](crate::Patterns::complexity));
+    /// `AddedComplexity`.
     pub added_complexity: i32,
     /// Whether GlobalISel leaves it out.
     pub gisel_ignores: bool,
+    /// Where it stands among patterns that are alike in all else.
     pub order: PatternOrder,
 }
 

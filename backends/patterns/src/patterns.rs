@@ -23,16 +23,22 @@ use crate::types::TypeSet;
 
 /// What is known of a target's selection patterns.
 pub struct Patterns {
+    /// The instructions that patterns make.
     pub instructions: Arc<Instructions>,
+    /// The registers and classes that leaves stand for.
     pub registers: Arc<Registers>,
     /// The types of all register classes in all modes.
     pub legal_types: TypeSet,
-    /// By target and name. In a pattern their numbers count from 1.
+    /// By target and name. In a pattern their numbers count from 1, since 0 means no intrinsic.
     pub intrinsics: Arena<IntrinsicId, Intrinsic>,
-    /// These and the following are in the order of their definitions.
+    /// The nodes of the selection graph, of class `SDNode`. These and the following are in the order of their
+    /// definitions.
     pub sd_nodes: Arena<SdNodeId, SdNode>,
+    /// The functions that change matched values, of class `SDNodeXForm`.
     pub transforms: Arena<TransformId, Transform>,
+    /// The patterns that C++ code matches, of class `ComplexPattern`.
     pub complex_patterns: Arena<ComplexPatternId, ComplexPattern>,
+    /// The pattern fragments, of class `PatFrags`.
     pub fragments: Arena<FragmentId, Fragment>,
     /// What operands of class `OperandWithDefaultOps` are if the pattern does not give them, by their records.
     pub default_operands: FxHashMap<RecordId, Vec<NodeId>>,
@@ -48,16 +54,18 @@ pub struct Patterns {
     pub(crate) operators: FxHashMap<RecordId, OperatorKind>,
     pub(crate) intrinsic_numbers: FxHashMap<RecordId, IntrinsicId>,
     pub(crate) facts: Facts,
-    /// The nodes that intrinsics are: without a result, with a chain, without one.
+    /// The nodes that calls of intrinsics are.
     pub intrinsic_nodes: IntrinsicNodes,
 }
 
-/// The nodes of the selection graph that intrinsics are.
+/// The nodes of the selection graph that calls of intrinsics are. All three have to be there, or there is no model.
 #[derive(Clone, Copy, Debug)]
 pub struct IntrinsicNodes {
-    /// Without a result.
+    /// `intrinsic_void`: without a result, with a chain.
     pub void: SdNodeId,
+    /// `intrinsic_w_chain`: with results and a chain.
     pub with_chain: SdNodeId,
+    /// `intrinsic_wo_chain`: with results, and without memory or effects that would need a chain.
     pub without_chain: SdNodeId,
 }
 
@@ -69,10 +77,11 @@ pub struct InstructionNode {
     /// The operands that a tree has to give, by their classes.
     pub operands: Vec<RecordId>,
     /// The registers that its own pattern sets besides.
-    pub implicit_results: Vec<RecordId>,
+    pub(crate) implicit_results: Vec<RecordId>,
 }
 
 impl Patterns {
+    /// The tree below a node of [`Self::nodes`].
     pub fn tree(&self, id: NodeId) -> Tree<'_> {
         Tree::new(&self.nodes, id)
     }
@@ -98,6 +107,7 @@ impl Patterns {
         self.intrinsic_numbers.get(&rec).copied()
     }
 
+    /// The fragment that a record is; `None` if it is none, or a node of the selection graph as well.
     pub fn fragment_of(&self, rec: RecordId) -> Option<FragmentId> {
         match self.operators.get(&rec) {
             Some(OperatorKind::Fragment(id)) => Some(*id),

@@ -8,16 +8,17 @@ use elaborate::value::ValueId;
 /// What a fragment demands of the node that it matches.
 #[derive(Clone, Debug)]
 pub struct Predicate {
-    /// The fragment.
+    /// The fragment that demands it.
     pub rec: RecordId,
+    /// What it demands in bits.
     pub flags: PredicateFlags,
     /// The record of the type of what is read or written.
     pub memory_type: Option<RecordId>,
     /// The same for the elements, if it is a vector.
     pub scalar_memory_type: Option<RecordId>,
-    /// The list of address spaces of what is read or written.
+    /// The list of address spaces of what is read or written, any of which will do.
     pub address_spaces: Option<ValueId>,
-    /// 0 if any alignment will do.
+    /// The least alignment of what is read or written, in bytes. Any will do if it is not positive.
     pub min_alignment: i64,
     /// C++ about a node, or nothing.
     pub code: String,
@@ -30,13 +31,17 @@ pub struct Predicate {
 /// The C++ type of the constant that [`Predicate::immediate_code`] is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ImmediateKind {
+    /// An `int64_t`.
     Integer,
+    /// An integer of any width: the fragment sets `IsAPInt`.
     ApInt,
+    /// A floating-point number: the fragment sets `IsAPFloat`.
     ApFloat,
 }
 
 impl ImmediateKind {
-    pub fn cpp_type(self) -> &'static str {
+    /// The type of the parameter that C++ code gets the value as.
+    pub(crate) fn cpp_type(self) -> &'static str {
         match self {
             ImmediateKind::Integer => "int64_t",
             ImmediateKind::ApInt => "const APInt &",
@@ -44,7 +49,7 @@ impl ImmediateKind {
         }
     }
 
-    /// The same as a part of names.
+    /// What it is called in the names of C++ functions and of steps of match tables.
     pub fn name(self) -> &'static str {
         match self {
             ImmediateKind::Integer => "I64",
@@ -55,12 +60,12 @@ impl ImmediateKind {
 }
 
 macro_rules! flags {
-    ($($flag:ident = $field:literal $value:literal,)*) => {
+    ($($(#[doc = $doc:literal])* $flag:ident = $field:literal $value:literal,)*) => {
         bitflags::bitflags! {
             /// Built-in predicates, and what else a fragment says in bits.
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
             pub struct PredicateFlags: u32 {
-                $(const $flag = 1 << Number::$flag as u32;)*
+                $($(#[doc = $doc])* const $flag = 1 << Number::$flag as u32;)*
             }
         }
 
@@ -73,30 +78,55 @@ macro_rules! flags {
 }
 
 flags! {
-    // The C++ uses the arguments of the fragment.
+    /// The C++ uses the arguments of the fragment.
     USES_OPERANDS = "PredicateCodeUsesOperands" true,
+    /// The node's first result is not used.
     HAS_NO_USE = "HasNoUse" true,
+    /// The node's first result is used exactly once.
     HAS_ONE_USE = "HasOneUse" true,
+    /// It is a load that is not atomic. There has to be something more that it demands.
     IS_LOAD = "IsLoad" true,
+    /// It is a store that is not atomic. There has to be something more that it demands.
     IS_STORE = "IsStore" true,
+    /// It is an atomic operation. There has to be something more that it demands.
     IS_ATOMIC = "IsAtomic" true,
+    /// A load or store does not change its pointer.
     IS_UNINDEXED = "IsUnindexed" true,
+    /// A load gives what it reads as it is.
     IS_NON_EXT_LOAD = "IsNonExtLoad" true,
+    /// A load gives more bits than it reads, whatever they are.
     IS_ANY_EXT_LOAD = "IsAnyExtLoad" true,
+    /// A load repeats the sign in the bits that it gives beyond those that it reads. An atomic one that does never
+    /// matches in the selection graph, which cannot say so.
     IS_SIGN_EXT_LOAD = "IsSignExtLoad" true,
+    /// A load gives zeros beyond the bits that it reads. An atomic one that does never matches in the selection graph,
+    /// which cannot say so.
     IS_ZERO_EXT_LOAD = "IsZeroExtLoad" true,
+    /// A store writes fewer bits than its value has.
     IS_TRUNC_STORE = "IsTruncStore" true,
+    /// A store writes all bits of its value.
     IS_NON_TRUNC_STORE = "IsTruncStore" false,
+    /// The ordering of an atomic operation is `monotonic`.
     IS_MONOTONIC = "IsAtomicOrderingMonotonic" true,
+    /// The ordering of an atomic operation is `acquire`.
     IS_ACQUIRE = "IsAtomicOrderingAcquire" true,
+    /// The ordering of an atomic operation is `release`.
     IS_RELEASE = "IsAtomicOrderingRelease" true,
+    /// The ordering of an atomic operation is `acq_rel`.
     IS_ACQUIRE_RELEASE = "IsAtomicOrderingAcquireRelease" true,
+    /// The ordering of an atomic operation is `seq_cst`.
     IS_SEQUENTIALLY_CONSISTENT = "IsAtomicOrderingSequentiallyConsistent" true,
+    /// The ordering of an atomic operation is at least `acquire`.
     IS_ACQUIRE_OR_STRONGER = "IsAtomicOrderingAcquireOrStronger" true,
+    /// The ordering of an atomic operation is weaker than `acquire`: neither that nor `acq_rel` or `seq_cst`.
     IS_WEAKER_THAN_ACQUIRE = "IsAtomicOrderingAcquireOrStronger" false,
+    /// The ordering of an atomic operation is at least `release`.
     IS_RELEASE_OR_STRONGER = "IsAtomicOrderingReleaseOrStronger" true,
+    /// The ordering of an atomic operation is weaker than `release`: neither that nor `acq_rel` or `seq_cst`.
     IS_WEAKER_THAN_RELEASE = "IsAtomicOrderingReleaseOrStronger" false,
+    /// The C++ about a constant gets an `APInt`.
     IS_AP_INT = "IsAPInt" true,
+    /// The C++ about a constant gets an `APFloat`.
     IS_AP_FLOAT = "IsAPFloat" true,
 }
 
@@ -135,6 +165,7 @@ impl Predicate {
         })
     }
 
+    /// Whether all of some flags are set.
     pub fn has(&self, flag: PredicateFlags) -> bool {
         self.flags.contains(flag)
     }
@@ -154,10 +185,12 @@ impl Predicate {
         !self.has_code() && !self.is_immediate()
     }
 
+    /// Whether the C++ uses the arguments of the fragment, so that they have to be kept for it.
     pub fn uses_operands(&self) -> bool {
         self.has(PredicateFlags::USES_OPERANDS)
     }
 
+    /// As what the C++ about a constant gets its value. An integer unless the fragment says otherwise.
     pub fn immediate_kind(&self) -> ImmediateKind {
         if self.has(PredicateFlags::IS_AP_INT) {
             ImmediateKind::ApInt

@@ -6,19 +6,32 @@ bitflags::bitflags! {
     /// The records of class `SDNodeProperty`.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Properties: u16 {
+        /// `SDNPCommutative`: the first two operands may be exchanged.
         const COMMUTATIVE = 1;
+        /// `SDNPAssociative`: `(a + b) + c` is `a + (b + c)`.
         const ASSOCIATIVE = 1 << 1;
+        /// `SDNPHasChain`: it takes and gives a chain, which orders it among others that have one.
         const HAS_CHAIN = 1 << 2;
+        /// `SDNPOutGlue`: it gives glue, by which it stays next to its user.
         const OUT_GLUE = 1 << 3;
+        /// `SDNPInGlue`: it takes glue.
         const IN_GLUE = 1 << 4;
+        /// `SDNPOptInGlue`: it may take glue.
         const OPTIONAL_IN_GLUE = 1 << 5;
+        /// `SDNPMayLoad`: it may read memory.
         const MAY_LOAD = 1 << 6;
+        /// `SDNPMayStore`: it may write memory.
         const MAY_STORE = 1 << 7;
+        /// `SDNPSideEffect`: it may do something that neither results nor memory show.
         const SIDE_EFFECT = 1 << 8;
+        /// `SDNPMemOperand`: it knows which memory it accesses.
         const MEMORY_OPERAND = 1 << 9;
+        /// `SDNPVariadic`: it may have more operands than its profile says.
         const VARIADIC = 1 << 10;
-        /// Of complex patterns alone.
+        /// `SDNPWantRoot`: the C++ function is given the root of the pattern. Only complex patterns have this.
         const WANT_ROOT = 1 << 11;
+        /// `SDNPWantParent`: the C++ function is given the node whose operand it looks at. Only complex patterns have
+        /// this.
         const WANT_PARENT = 1 << 12;
     }
 }

@@ -9,7 +9,7 @@ use crate::properties::Properties;
 
 record_class! {
     /// A node, as the source defines it.
-    pub struct SdNodeDef("SDNode") {
+    pub(crate) struct SdNodeDef("SDNode") {
         opcode: string("Opcode"),
         class: string("SDClass"),
         profile: def("TypeProfile"),
@@ -19,16 +19,21 @@ record_class! {
 /// A node of the selection graph.
 #[derive(Clone, Debug)]
 pub struct SdNode {
+    /// Its record, of class `SDNode`.
     pub rec: RecordId,
     /// The C++ name of its opcode: `ISD::ADD`.
     pub opcode: String,
-    /// The C++ class of such nodes.
+    /// The C++ class of such nodes, `SDNode` or one derived from it.
     pub class: String,
+    /// What the source says of it, as far as nodes may have that.
     pub properties: Properties,
+    /// How many values it gives, chain and glue not counted. The reference takes the number for unsigned: a negative
+    /// one is very large.
     pub results: usize,
-    /// `None` if it may have any number of operands.
+    /// How many values it takes, chain and glue not counted. `None` if it may be any number.
     pub operands: Option<usize>,
-    pub constraints: Vec<TypeConstraint>,
+    /// What it demands of the types of its results and operands.
+    pub(crate) constraints: Vec<TypeConstraint>,
 }
 
 impl SdNode {

@@ -4,7 +4,7 @@ use backend::{Fatal, RecordId, record_class};
 
 record_class! {
     /// A function, as the source defines it.
-    pub struct TransformDef("SDNodeXForm") {
+    pub(crate) struct TransformDef("SDNodeXForm") {
         opcode: def("Opcode"),
         code: string("XFormFunction"),
     }
@@ -13,8 +13,9 @@ record_class! {
 /// A function that changes a matched value before it becomes part of the result.
 #[derive(Clone, Debug)]
 pub struct Transform {
+    /// Its record, of class `SDNodeXForm`.
     pub rec: RecordId,
-    /// The node that it takes.
+    /// The node that it takes, of class `SDNode`.
     pub node: RecordId,
     /// C++; nothing if the function changes nothing.
     pub code: String,

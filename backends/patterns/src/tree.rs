@@ -24,6 +24,7 @@ pub type Nodes = Arena<NodeId, Node>;
 
 /// A node of a tree, with what is below it.
 pub struct Node {
+    /// What it is itself.
     pub head: Head,
     /// The nodes below an operator.
     pub children: SmallVec<[NodeId; 3]>,
@@ -41,43 +42,58 @@ pub struct Node {
     pub gisel_flags: Option<RecordId>,
     /// For each result of an instruction's own pattern, its place among those that the pattern sets. `None` if they
     /// are in order.
-    pub result_places: Option<Box<[u32]>>,
+    pub(crate) result_places: Option<Box<[u32]>>,
 }
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Head {
+    /// A value. Nothing is below it.
     Leaf(Leaf),
+    /// An operation on the nodes below.
     Operator(Operator),
 }
 
+/// The value of a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaf {
     /// A number, which may have been written as a bit or as bits.
     Int(i64),
     /// `?`
     Unset,
+    /// A record that stands for a value.
     Record(LeafRecord),
 }
 
 /// A record that stands for a value: a register class, a type, a condition, …
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeafRecord {
+    /// Which one.
     pub rec: RecordId,
+    /// What it is. This depends on the record alone.
     pub kind: LeafKind,
 }
 
 /// What a record is that stands for a value: the first of these that applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeafKind {
+    /// Of class `RegisterOperand`.
     RegisterOperand,
+    /// Of class `RegisterClass`.
     RegisterClass,
+    /// Of class `PatFrags`, without arguments.
     Fragment,
+    /// Of class `Register`: this very one.
     Register,
+    /// Of class `SubRegIndex`.
     SubRegisterIndex,
+    /// Of class `ValueType`. With a name it stands for a value of the type, without one for the type.
     ValueType,
+    /// Of class `CondCode`: a condition of a comparison.
     CondCode,
+    /// Of class `ComplexPattern`, without operands.
     ComplexPattern,
+    /// Of class `PointerLikeRegClass`: the target chooses the register class later.
     PointerLikeRegisterClass,
     /// `node`, the argument of a fragment.
     Argument,
@@ -100,10 +116,14 @@ pub enum LeafKind {
 /// The operator of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operator {
+    /// The record that stands in the source as the operator.
     pub rec: RecordId,
+    /// What it is. This depends on the record alone.
     pub kind: OperatorKind,
 }
 
+/// What an operator does. A record of several of these classes counts as the first of them, and as `set` or `implicit`
+/// only if it is of none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OperatorKind {
     /// `set`
@@ -112,9 +132,13 @@ pub enum OperatorKind {
     Implicit,
     /// An intrinsic is one of these, too: its number is the first child.
     SdNode(SdNodeId),
+    /// Stands for other trees, which have taken its place in all patterns of a model.
     Fragment(FragmentId),
+    /// Makes a machine instruction.
     Instruction(InstructionId),
+    /// Changes a value by C++ code.
     Transform(TransformId),
+    /// Is matched by C++ code; its operands are the children.
     ComplexPattern(ComplexPatternId),
 }
 
@@ -123,6 +147,7 @@ pub enum OperatorKind {
 pub struct ScopedName {
     /// See [`PredicateCall::scope`].
     pub scope: u32,
+    /// `x` in `$x` of the fragment's argument list.
     pub name: Sym,
 }
 
@@ -174,10 +199,12 @@ impl Node {
         Node::new(Head::Leaf(Leaf::Unset), SmallVec::new(), 0)
     }
 
+    /// A leaf about which nothing more is known. It has one result.
     pub fn leaf(leaf: Leaf) -> Node {
         Node::new(Head::Leaf(leaf), SmallVec::new(), 1)
     }
 
+    /// Whether it is a value itself, with nothing below it.
     pub fn is_leaf(&self) -> bool {
         matches!(self.head, Head::Leaf(_))
     }
@@ -190,6 +217,7 @@ impl Node {
         }
     }
 
+    /// What the operator does; `None` for a leaf.
     pub fn operator_kind(&self) -> Option<OperatorKind> {
         self.operator().map(|it| it.kind)
     }
@@ -202,6 +230,7 @@ impl Node {
         }
     }
 
+    /// What the record is that a leaf is; `None` for an operator and for numbers.
     pub fn leaf_kind(&self) -> Option<LeafKind> {
         self.leaf_record().map(|it| it.kind)
     }
@@ -232,14 +261,14 @@ impl Node {
     }
 
     /// Whether it is a vector of which all bits are one, or zero.
-    pub fn is_all_ones_or_zeros(&self) -> bool {
+    pub(crate) fn is_all_ones_or_zeros(&self) -> bool {
         matches!(
             self.leaf_kind(),
             Some(LeafKind::AllOnes | LeafKind::AllZeros)
         )
     }
 
-    /// The place of a result: see [`Self::result_places`].
+    /// The place of a result among those that the instruction's own pattern sets, both counted from 0.
     pub fn result_place(&self, result: usize) -> usize {
         match &self.result_places {
             Some(places) => places[result] as usize,
@@ -251,7 +280,9 @@ impl Node {
 /// A tree: a node and where those below it are found.
 #[derive(Clone, Copy)]
 pub struct Tree<'a> {
+    /// The arena that has the node and all below it.
     pub nodes: &'a Nodes,
+    /// The node at its top.
     pub id: NodeId,
 }
 
@@ -264,6 +295,7 @@ impl<'a> Deref for Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
+    /// The tree below a node of an arena.
     pub fn new(nodes: &'a Nodes, id: NodeId) -> Tree<'a> {
         Tree { nodes, id }
     }
@@ -273,10 +305,12 @@ impl<'a> Tree<'a> {
         &self.nodes[self.id]
     }
 
+    /// What is below, counted from 0. Panics if there are not so many.
     pub fn child(self, number: usize) -> Tree<'a> {
         Tree::new(self.nodes, self.node().children[number])
     }
 
+    /// What is below, in order; nothing for a leaf.
     pub fn children(self) -> impl DoubleEndedIterator<Item = Tree<'a>> + ExactSizeIterator {
         let children = self.node().children.iter();
         children.map(move |id| Tree::new(self.nodes, *id))

@@ -24,8 +24,11 @@ pub type Checks = Rc<[SmallVec<[usize; 1]>]>;
 /// Which of the nodes below a node are matched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Below {
+    /// All of them.
     All,
+    /// Only the first: the operand of an `and` or `or` with a mask, which the selector checks by itself.
     First,
+    /// None of them.
     None,
 }
 
@@ -74,6 +77,7 @@ struct Facts {
 }
 
 impl<'a> TypeChecks<'a> {
+    /// Knows no checks yet.
     pub fn new(patterns: &'a Patterns, records: &'a Records) -> TypeChecks<'a> {
         let mut different: Vec<(SdNodeId, &SdNode)> = Vec::new();
         let profiles = patterns.sd_nodes.with_ids().map(|(id, node)| {

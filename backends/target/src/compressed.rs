@@ -22,13 +22,17 @@ pub struct CompressedForms(pub Vec<CompressedForm>);
 
 /// An instruction and its shorter form.
 pub struct CompressedForm {
+    /// Its record, of class `CompressPat`.
     pub rec: RecordId,
+    /// The instruction that has a shorter form.
     pub long: Instruction,
+    /// The shorter form, which has fewer bytes.
     pub short: Instruction,
-    /// The conditions under which it may be used.
+    /// The conditions under which it may be used, as far as an assembler can check them: of class `Predicate`.
     pub predicates: Vec<RecordId>,
-    /// For each operand of either instruction what it is.
+    /// For each operand of the long one what it is.
     pub long_operands: Vec<MappedOperand>,
+    /// For each operand of the short one what it is.
     pub short_operands: Vec<MappedOperand>,
     /// The short one is not to be turned into the long one.
     pub is_compress_only: bool,
@@ -37,11 +41,13 @@ pub struct CompressedForm {
 /// What an operand of one instruction is in terms of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MappedOperand {
+    /// Where its value comes from.
     pub is: Mapped,
     /// The operand of the same instruction that has to be the same register.
     pub tied_to: Option<usize>,
 }
 
+/// Where the value of an operand comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mapped {
     /// An operand of the other.

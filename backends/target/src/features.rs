@@ -12,7 +12,9 @@ record_class! {
         member: string("FieldName"),
         /// What that member is then.
         value: string("Value"),
+        /// What it is, for `--help`.
         description: string("Desc"),
+        /// The features that a processor with this one has, too: themselves of this class.
         implies: list_of_defs("Implies"),
     }
 }
@@ -24,6 +26,7 @@ pub struct FeatureId(pub u32);
 /// The features of a target, numbered in the order of their names with numbers by their size. More than LLVM has room
 /// for are an error.
 pub struct Features {
+    /// Their records, by their numbers.
     pub list: Vec<RecordId>,
     ids: FxHashMap<RecordId, FeatureId>,
 }
@@ -31,7 +34,9 @@ pub struct Features {
 record_class! {
     /// A condition, as the source defines it.
     pub struct PredicateDef("Predicate") {
+        /// Whether an assembler can check it.
         is_for_assembler: bit("AssemblerMatcherPredicate"),
+        /// The condition in C++; empty if it always holds.
         condition: string("CondString"),
     }
 }
@@ -43,6 +48,7 @@ pub struct PredicateId(pub u32);
 /// The conditions that an assembler can check, numbered in the order of their names with numbers by their size. Those
 /// that always hold are not among them.
 pub struct AssemblerPredicates {
+    /// Their records, by their numbers.
     pub list: Vec<RecordId>,
     ids: FxHashMap<RecordId, PredicateId>,
     /// In the order of their definitions.
@@ -74,6 +80,7 @@ impl AssemblerPredicates {
         self.ids.get(&predicate).copied()
     }
 
+    /// The record of a number.
     pub fn rec(&self, id: PredicateId) -> RecordId {
         self.list[id.0 as usize]
     }

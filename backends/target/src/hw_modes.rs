@@ -55,7 +55,9 @@ pub struct HwModes {
 
 /// A mode other than the default.
 pub struct HwMode {
+    /// Its record, of class `HwMode`.
     pub rec: RecordId,
+    /// The name of its record.
     pub name: String,
     /// The features that switch it on.
     pub features: String,
@@ -186,10 +188,12 @@ impl<T> ByHwMode<T> {
         ByHwMode(vec![(ModeId::DEFAULT, value)])
     }
 
+    /// The entries in the order of their modes, the default first.
     pub fn iter(&self) -> impl Iterator<Item = &(ModeId, T)> {
         self.0.iter()
     }
 
+    /// Whether there is an entry of no mode.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -198,10 +202,12 @@ impl<T> ByHwMode<T> {
         self.0.binary_search_by_key(&mode, |(mode, _)| *mode)
     }
 
+    /// Whether a mode has an entry of its own.
     pub fn has(&self, mode: ModeId) -> bool {
         self.find(mode).is_ok()
     }
 
+    /// Whether the default has an entry.
     pub fn has_default(&self) -> bool {
         self.has(ModeId::DEFAULT)
     }
@@ -252,8 +258,9 @@ impl<T: Clone> ByHwMode<T> {
 /// A value type that may differ from mode to mode.
 #[derive(Clone, Debug)]
 pub struct TypeByHwMode {
+    /// The type in each mode.
     pub types: ByHwMode<ValueType>,
-    /// Of a pointer.
+    /// That of a pointer, if the source says it.
     pub address_space: Option<u32>,
 }
 
@@ -307,9 +314,11 @@ impl PartialEq for TypeByHwMode {
 /// How large a register is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RegisterSize {
-    /// In bits, as the other two.
+    /// In bits, as the other two: what it holds.
     pub size: u32,
+    /// What it takes in memory.
     pub spill_size: u32,
+    /// What its address there is a multiple of. 0 is taken as it is, and fits nothing.
     pub spill_alignment: u32,
 }
 
@@ -342,10 +351,12 @@ impl SizeByHwMode {
         Some((*size, *other.get(*mode)?))
     }
 
-    pub fn is_smaller(&self, other: &SizeByHwMode) -> bool {
+    /// Whether it is less by size, then by what it takes in memory. False if they do not compare.
+    pub(crate) fn is_smaller(&self, other: &SizeByHwMode) -> bool {
         self.compared(other).is_some_and(|(a, b)| a < b)
     }
 
+    /// Whether both are equal in the mode by which they compare, or do not compare.
     pub fn is_same(&self, other: &SizeByHwMode) -> bool {
         self.compared(other).is_none_or(|(a, b)| a == b)
     }
@@ -356,7 +367,7 @@ impl SizeByHwMode {
     }
 
     /// Whether it wants more of where it is spilled.
-    pub fn is_stricter(&self, other: &SizeByHwMode) -> bool {
+    pub(crate) fn is_stricter(&self, other: &SizeByHwMode) -> bool {
         let spill = |it: RegisterSize| (it.spill_size, it.spill_alignment);
         let compared = self.compared(other);
         compared.is_some_and(|(a, b)| spill(a) > spill(b))
@@ -366,7 +377,9 @@ impl SizeByHwMode {
 /// Which bits of a register a sub-register is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitRange {
+    /// How many bits, or [`BitRange::UNKNOWN`]. A source writes that as -1.
     pub size: u16,
+    /// The lowest of them, or [`BitRange::UNKNOWN`].
     pub offset: u16,
 }
 

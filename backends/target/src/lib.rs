@@ -2,7 +2,7 @@
 //!
 //! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 pub mod compressed;
 pub mod decoder;

@@ -5,21 +5,28 @@ use backend::{Context, Fatal, Model, Rec, RecordId, record_class, std_sort};
 record_class! {
     /// A processor, as the source defines it.
     pub struct ProcessorDef("Processor") {
+        /// What a command line gives to choose it.
         name_on_command_line: string("Name"),
+        /// The features that it has.
         features: list_of_defs("Features"),
+        /// The features by which code is tuned for it.
         tune_features: list_of_defs("TuneFeatures"),
+        /// Its schedule by what instructions write and read, of class `SchedMachineModel`.
         model: def("SchedModel"),
+        /// Its schedule by itineraries, which comes first if it has any.
         itineraries: def("ProcItin"),
     }
 }
 
 /// The processors in byte order of the names that a command line gives them. Two of one name are an error.
 pub struct Processors {
+    /// In that order.
     pub list: Vec<Processor>,
 }
 
 /// A processor.
 pub struct Processor {
+    /// Its record, of class `Processor`.
     pub rec: RecordId,
     /// On a command line.
     pub name: Box<str>,

@@ -31,8 +31,11 @@ record_class! {
 /// That there is one record of class `Target`, and that the classes of modes and fusions exist, is asked of every unit
 /// that describes a target; other units are errors.
 pub struct Target {
+    /// Its record, of class `Target`.
     pub rec: RecordId,
+    /// The name of its record, such as `X86`. Backends put it before names in C++.
     pub name: String,
+    /// Its hardware modes.
     pub modes: Arc<HwModes>,
 }
 

@@ -13,20 +13,28 @@ pub struct ValueType(u8);
 impl ValueType {
     /// Nothing in particular; the type of chains.
     pub const OTHER: ValueType = ValueType(1);
+    /// An integer of one bit: a truth value.
     pub const I1: ValueType = ValueType(2);
+    /// An integer of 8 bits.
     pub const I8: ValueType = ValueType(5);
+    /// An integer of 16 bits.
     pub const I16: ValueType = ValueType(6);
+    /// An integer of 32 bits.
     pub const I32: ValueType = ValueType(7);
+    /// An integer of 64 bits.
     pub const I64: ValueType = ValueType(8);
+    /// A number of IEEE's single precision.
     pub const F32: ValueType = ValueType(12);
-    pub const F64: ValueType = ValueType(13);
+    /// A number of IEEE's double precision.
+    pub(crate) const F64: ValueType = ValueType(13);
     /// Ties nodes together until registers are assigned.
     pub const GLUE: ValueType = ValueType(191);
     /// No value at all.
     pub const IS_VOID: ValueType = ValueType(192);
+    /// Something in a register of which nothing is known.
     pub const UNTYPED: ValueType = ValueType(193);
-    pub const AARCH64_SV_COUNT: ValueType = ValueType(199);
-    pub const METADATA: ValueType = ValueType(249);
+    /// What AArch64 counts the elements of a scalable vector with. Its size is scalable, though it is no vector.
+    pub(crate) const AARCH64_SV_COUNT: ValueType = ValueType(199);
     /// A pointer into any address space.
     pub const IPTR_ANY: ValueType = ValueType(250);
     /// Any vector.
@@ -37,14 +45,19 @@ impl ValueType {
     pub const I_ANY: ValueType = ValueType(253);
     /// An integer as wide as a pointer.
     pub const IPTR: ValueType = ValueType(254);
+    /// Any type.
     pub const ANY: ValueType = ValueType(255);
 
     /// The numbers of the types that values can have once instructions are selected.
     pub const NORMAL: RangeInclusive<u8> = 1..=200;
+    /// The numbers of integers of a known size, `i1` to `i128`.
     pub const SCALAR_INTEGERS: RangeInclusive<u8> = 2..=9;
+    /// The numbers of floating-point types, `bf16` to `ppcf128`.
     pub const SCALAR_FLOATS: RangeInclusive<u8> = 10..=16;
+    /// The numbers of vectors, scalable ones among them.
     pub const VECTORS: RangeInclusive<u8> = 17..=189;
-    pub const SCALABLE_VECTORS: RangeInclusive<u8> = 137..=189;
+    /// The numbers of vectors of which only a multiple has a known number of elements.
+    pub(crate) const SCALABLE_VECTORS: RangeInclusive<u8> = 137..=189;
 
     /// The type that a record of class `ValueType` stands for; `None` if LLVM has no such type.
     pub fn of(rec: Rec) -> Result<Option<ValueType>, Fatal> {
@@ -70,6 +83,7 @@ impl ValueType {
         found.map(|(number, ..)| ValueType(*number))
     }
 
+    /// Its number within `MVT`.
     pub fn number(self) -> u8 {
         self.0
     }
@@ -94,6 +108,7 @@ impl ValueType {
         ValueType::SCALAR_INTEGERS.contains(&self.0)
     }
 
+    /// Whether it is a vector, scalable or not. What stands for any vector is none.
     pub fn is_vector(self) -> bool {
         self.element().is_some()
     }

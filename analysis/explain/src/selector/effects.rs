@@ -6,8 +6,9 @@
 //! there are side effects.
 
 use backend::{Context, Fatal, Model, RecordId};
-use pattern_model::{MemoryEffects, Pattern, Patterns, Properties};
+use pattern_model::{Pattern, Patterns, Properties};
 use rustc_hash::FxHashMap;
+use target_model::intrinsics::MemoryEffects;
 
 /// Instructions that say they read memory, although their patterns do not.
 pub(super) struct Contradicted {

@@ -11,7 +11,7 @@ use super::pretty_print;
 use super::spelling::Spelling;
 use super::with_class;
 
-pub fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute classes' definitions", cx.records);
     out.push("#ifndef LLVM_CLANG_ATTR_CLASSES_INC\n#define LLVM_CLANG_ATTR_CLASSES_INC\n\n");
     push_all(cx.records, out, AttrClass::push_definition)?;
@@ -19,7 +19,7 @@ pub fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub fn implementation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn implementation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "Attribute classes' member function definitions";
     push_header(out, description, cx.records);
     push_all(cx.records, out, AttrClass::push_members)?;

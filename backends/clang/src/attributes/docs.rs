@@ -11,7 +11,7 @@ use super::spelling::{Spelling, trimmed};
 use super::with_class;
 
 /// Writes the first documentation of each attribute as a string, for the hover of clangd.
-pub fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Clang attribute documentation", cx.records);
     for attr in with_class(cx.records)? {
         let Some(doc) = attr.list_of_defs("Documentation")?.first().copied() else {
@@ -51,7 +51,7 @@ const COLUMNS: [&str; 7] = [
     "HLSLAnnotation",
 ];
 
-pub fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let Some(intro) = cx.records.def("GlobalDocumentation") else {
         return Err(cx.records.fatal(
             "The Documentation top-level definition is missing, \

@@ -8,7 +8,7 @@ use super::argument::Argument;
 use super::spelling::{Spelling, are_semantic};
 use super::with_class;
 
-pub fn text_node_dump(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn text_node_dump(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute text node dumper", cx.records);
     for attr in with_class(cx.records)? {
         let mut body = Output::new();
@@ -23,7 +23,7 @@ pub fn text_node_dump(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub fn node_traverse(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn node_traverse(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute text node traverser", cx.records);
     for attr in with_class(cx.records)? {
         let mut body = Output::new();

@@ -19,7 +19,7 @@ const CLASSES: [(&str, &str); 9] = [
     ("HLSL_ANNOTATION_ATTR", "HLSLAnnotationAttr"),
 ];
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "List of all attributes that Clang recognizes";
     push_header(out, description, cx.records);
     let mut classes = read_classes(cx.records)?;

@@ -26,20 +26,20 @@ mod template_instantiation;
 mod tests;
 mod visitor;
 
-pub use classes::{classes, implementation};
-pub use docs::{doc_table, reference};
-pub use dump::{node_traverse, text_node_dump};
-pub use list::write as list;
-pub use parsed_info::write as parsed_info;
-pub use parser_switches::write as parser_switches;
-pub use rule_tables::{rule_list, rule_switches, supported_by_pragma};
-pub use serialization::{pch_read, pch_write};
+pub(crate) use classes::{classes, implementation};
+pub(crate) use docs::{doc_table, reference};
+pub(crate) use dump::{node_traverse, text_node_dump};
+pub(crate) use list::write as list;
+pub(crate) use parsed_info::write as parsed_info;
+pub(crate) use parser_switches::write as parser_switches;
+pub(crate) use rule_tables::{rule_list, rule_switches, supported_by_pragma};
+pub(crate) use serialization::{pch_read, pch_write};
 pub use spelling::Spelling;
-pub use spelling_tables::{
+pub(crate) use spelling_tables::{
     has_attribute, parsed_kinds, parsed_list, regular_keywords, spelling_index,
 };
-pub use template_instantiation::write as template_instantiation;
-pub use visitor::write as visitor;
+pub(crate) use template_instantiation::write as template_instantiation;
+pub(crate) use visitor::write as visitor;
 
 use backend::{Fatal, Rec, Records};
 

@@ -8,7 +8,7 @@ use super::parsed::{Kind, Late, Parsed, shared_kind};
 use super::spelling::{Spelling, unique_names};
 use super::target::TargetTest;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, "Parser-related llvm::StringSwitch cases", records);
     push_handled(

@@ -8,7 +8,7 @@ use super::list::push_default_macro;
 use super::parsed::Parsed;
 use super::pragma::{Matching, Rule, Rules};
 
-pub fn rule_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn rule_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "List of all attribute subject matching rules that Clang recognizes";
     push_header(out, description, cx.records);
     let rules = Rules::read(cx.records)?;
@@ -40,7 +40,7 @@ pub fn rule_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub fn rule_switches(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn rule_switches(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let rules = Rules::read(cx.records)?.all;
     out.push(
         "std::optional<attr::SubjectMatchRule> \
@@ -163,7 +163,7 @@ fn push_valid_parts(out: &mut Output, groups: &[(Rule, Vec<Rule>)]) -> Result<()
     Ok(())
 }
 
-pub fn supported_by_pragma(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn supported_by_pragma(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let rules = Rules::read(cx.records)?;
     let parsed = Parsed::handled(cx.records)?;
     out.push("#pragma clang attribute supports the following attributes:\n");

@@ -6,7 +6,7 @@ use backend::{Context, Fatal, Output};
 use super::argument::{Argument, push_each};
 use super::with_class;
 
-pub fn pch_read(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn pch_read(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute deserialization code", cx.records);
     out.push("  switch (Kind) {\n");
     out.try_each(with_class(cx.records)?, |out, attr| -> Result<(), Fatal> {
@@ -47,7 +47,7 @@ pub fn pch_read(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub fn pch_write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn pch_write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute serialization code", cx.records);
     out.push("  switch (A->getKind()) {\n");
     out.try_each(with_class(cx.records)?, |out, attr| -> Result<(), Fatal> {

@@ -9,14 +9,16 @@ use rustc_hash::FxHashSet;
 /// A way to spell an attribute, of one syntax.
 #[derive(Clone)]
 pub struct Spelling<'a> {
-    /// The syntax: `GNU`, `CXX11`, `Pragma` and so on.
+    /// The syntax: `GNU`, `CXX11`, `Pragma` and so on, never `GCC` or `Clang`, which stand for several.
     pub variety: Cow<'a, str>,
+    /// Without its scope.
     pub name: Cow<'a, str>,
     /// Empty for syntaxes without scopes.
     pub namespace: Cow<'a, str>,
-    pub known_to_gcc: bool,
+    /// Whether the record says that GCC has the attribute too.
+    pub(super) known_to_gcc: bool,
     /// Where it is written. Spellings that GCC and Clang have in several syntaxes share one record.
-    pub rec: Rec<'a>,
+    pub(super) rec: Rec<'a>,
 }
 
 impl<'a> Spelling<'a> {
@@ -58,11 +60,12 @@ impl<'a> Spelling<'a> {
     }
 
     /// Whether it is a keyword that stands where attributes may stand.
-    pub fn is_regular_keyword(&self) -> Result<bool, Fatal> {
+    pub(super) fn is_regular_keyword(&self) -> Result<bool, Fatal> {
         Ok(self.variety == "Keyword" && !self.rec.bit("HasOwnParseRules")?)
     }
 
-    /// Its scope and name as they stand in source, without underscores around a name in GNU's syntax.
+    /// Its scope and name as they stand in source, such as `clang::lifetimebound`. In GNU's syntax `__name__` is
+    /// given as `name`, which means the same.
     pub fn scoped_name(&self) -> String {
         let mut out = String::new();
         if !self.namespace.is_empty() {
@@ -75,7 +78,7 @@ impl<'a> Spelling<'a> {
     }
 
     /// The place of the same spelling in a list. A spelling that is not in the list is an error at `owner`.
-    pub fn index_in(&self, list: &[Spelling], owner: Rec) -> Result<usize, Fatal> {
+    pub(super) fn index_in(&self, list: &[Spelling], owner: Rec) -> Result<usize, Fatal> {
         let is_same = |it: &Spelling| {
             it.variety == self.variety && it.namespace == self.namespace && it.name == self.name
         };

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 type AttrSpelling<'a> = (Rec<'a>, Spelling<'a>);
 
-pub fn regular_keywords(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn regular_keywords(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(
         out,
         "A list of regular keyword attributes generated from the attribute definitions",
@@ -39,7 +39,7 @@ pub fn regular_keywords(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub fn parsed_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn parsed_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "List of all attributes that Clang recognizes";
     push_header(out, description, cx.records);
     out.push("#ifndef PARSED_ATTR\n#define PARSED_ATTR(NAME) NAME\n#endif\n\n");
@@ -51,7 +51,7 @@ pub fn parsed_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "Code to translate different attribute spellings into internal identifiers";
     push_header(out, description, cx.records);
     out.push(
@@ -104,7 +104,7 @@ const MATCHED: [(&str, &str); 8] = [
     ),
 ];
 
-pub fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute name matcher", cx.records);
     let mut cases: [Vec<Case>; MATCHED.len()] = Default::default();
     let mut seen = FxHashSet::default();
@@ -154,7 +154,7 @@ pub fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub fn has_attribute(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn has_attribute(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "Code to implement the __has_attribute logic";
     push_header(out, description, cx.records);
     let plain = ["GNU", "Declspec", "Microsoft", "Pragma", "HLSLAnnotation"];

@@ -6,7 +6,7 @@ use backend::{Context, Fatal, Output, Rec};
 use super::argument::{Argument, push_each};
 use super::with_class;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(
         out,
         "Template instantiation code for attributes",

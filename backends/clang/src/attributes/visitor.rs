@@ -6,7 +6,7 @@ use backend::{Context, Fatal, Output};
 use super::argument::Argument;
 use super::with_class;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "Used by RecursiveASTVisitor to visit attributes.";
     push_header(out, description, cx.records);
     let attrs = with_class(cx.records)?;

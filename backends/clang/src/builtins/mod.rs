@@ -7,7 +7,7 @@ mod tests;
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Rec};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "List of builtins that Clang recognizes");
     out.push(MACROS);

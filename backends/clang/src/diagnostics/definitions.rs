@@ -10,7 +10,7 @@ use super::{Diag, wording};
 use backend::text::escaped;
 use backend::{Context, Fatal, Output, Rec};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (records, options) = (cx.records, cx.options);
     let component = options.get("clang-component").unwrap_or_default();
     if !component.is_empty() {

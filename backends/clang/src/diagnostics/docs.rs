@@ -13,7 +13,7 @@ use super::pedantic::{self, Pedantic};
 use super::text::Substitutions;
 use backend::{Context, Fatal, Output, Rec, std_sort};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let Some(info) = records.def("GlobalDocumentation") else {
         return Err(records.fatal(

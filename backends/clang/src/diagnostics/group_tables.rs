@@ -9,7 +9,7 @@ use super::pedantic::{self, Pedantic};
 use backend::text::{SPACES, push_escaped_byte};
 use backend::{Context, Fatal, Output, Rec, Records};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let defs = records.derived("DiagGroup")?;
     let parents = Parents::new(&defs)?;

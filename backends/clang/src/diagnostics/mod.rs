@@ -17,9 +17,9 @@ use std::borrow::Cow;
 use backend::{Context, Fatal, Output, Rec, Records};
 use elaborate::value::ValueId;
 
-pub use definitions::write as definitions;
-pub use docs::write as docs;
-pub use group_tables::write as group_tables;
+pub(crate) use definitions::write as definitions;
+pub(crate) use docs::write as docs;
+pub(crate) use group_tables::write as group_tables;
 
 /// The text of a diagnostic with what its substitutions stand for. Fails where it cannot be read.
 pub fn message(cx: &Context, diag: Rec) -> Result<String, Fatal> {
@@ -28,7 +28,7 @@ pub fn message(cx: &Context, diag: Rec) -> Result<String, Fatal> {
 }
 
 /// `-gen-clang-diags-index-name`: the names of all diagnostics in order.
-pub fn index_name(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn index_name(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let mut diags = records.derived("Diagnostic")?;
     diags.sort_unstable_by_key(|diag| diag.name());

@@ -7,7 +7,7 @@ use backend::{Context, Fatal, Output, Rec};
 use super::Family;
 use super::intrinsics::{Bounds, Immediate, Intrinsic, Intrinsics};
 
-pub fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     family.read_macros(cx)?;
     // Those that are checked alike stand together.

@@ -19,7 +19,7 @@ type Key = (String, (usize, Vec<String>));
 /// By that, the intrinsics with the values of their variables.
 type Groups<'a> = BTreeMap<Key, Vec<(&'a Intrinsic, Vec<String>)>>;
 
-pub fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     family.read_macros(cx)?;
     let mut alike = Groups::new();

@@ -30,7 +30,7 @@ const CDE_CONDITIONS: [&str; 3] = ["", "__ARM_FEATURE_MVE", "__ARM_FEATURE_MVE &
 const CDE_MVE: usize = 1;
 const CDE_FLOAT: usize = 2;
 
-pub fn mve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn mve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let mut parts = parts(out, &MVE_CONDITIONS);
     parts[0].out.push("typedef uint16_t mve_pred16_t;\n");
@@ -59,7 +59,7 @@ pub fn mve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub fn cde(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn cde(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let macros = Family::Cde.read_macros(cx)?;
     let mut parts = parts(out, &CDE_CONDITIONS);

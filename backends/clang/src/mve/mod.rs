@@ -25,14 +25,14 @@ use backend::{Context, Fatal, Rec, record_class};
 
 use intrinsics::Intrinsics;
 
-pub use checks::write as checks;
-pub use codegen::write as codegen;
-pub use headers::{cde as cde_header, mve as mve_header};
-pub use tables::{aliases, cde_builtins, mve_builtins};
+pub(crate) use checks::write as checks;
+pub(crate) use codegen::write as codegen;
+pub(crate) use headers::{cde as cde_header, mve as mve_header};
+pub(crate) use tables::{aliases, cde_builtins, mve_builtins};
 
 /// Which of the two extensions a table is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Family {
+pub(crate) enum Family {
     Mve,
     Cde,
 }
@@ -44,11 +44,11 @@ record_class! {
     }
 }
 
-/// An intrinsic of CDE that is a macro.
-pub struct Macro<'a> {
-    pub rec: Rec<'a>,
-    pub parameters: Vec<Cow<'a, str>>,
-    pub definition: Cow<'a, str>,
+/// An intrinsic of CDE that is a macro, in C a `#define`.
+struct Macro<'a> {
+    rec: Rec<'a>,
+    parameters: Vec<Cow<'a, str>>,
+    definition: Cow<'a, str>,
 }
 
 impl Family {

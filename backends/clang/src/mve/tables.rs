@@ -10,7 +10,7 @@ use super::Family;
 use super::intrinsics::Intrinsics;
 
 /// `-gen-arm-mve-builtin-def`: a builtin for each intrinsic, then one for each shared name.
-pub fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     for it in &intrinsics.list {
         out.source(cx.records.rec(it.record));
@@ -37,7 +37,7 @@ pub fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// `-gen-arm-cde-builtin-def`: a builtin for each intrinsic that is more than a declaration.
-pub fn cde_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn cde_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     Family::Cde.read_macros(cx)?;
     for it in intrinsics.list.iter().filter(|it| !it.is_header_only) {
@@ -50,7 +50,7 @@ pub fn cde_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// `-gen-arm-mve-builtin-aliases` and `-gen-arm-cde-builtin-aliases`: the names of functions that each builtin has.
-pub fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     family.read_macros(cx)?;
     let mut names = StringOffsetTable::default();

@@ -12,7 +12,7 @@ const AI: &str =
     "#define __ai static __inline__ __attribute__((__always_inline__, __nodebug__))\n\n";
 
 /// `arm_neon.h`.
-pub fn arm_neon(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn arm_neon(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_neon.h - ARM Neon intrinsics ---------------------------------===\n");
     out.push(PERMISSION);
     out.push(
@@ -48,7 +48,7 @@ typedef int64_t poly64_t;
 }
 
 /// `arm_fp16.h`.
-pub fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_fp16.h - ARM FP16 intrinsics ---------------------------------===\n");
     out.push(PERMISSION);
     out.push("#ifndef __ARM_FP16_H\n#define __ARM_FP16_H\n\n#include <stdint.h>\n\n");
@@ -60,7 +60,7 @@ pub fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// `arm_bf16.h`.
-pub fn arm_bf16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn arm_bf16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_bf16.h - ARM BF16 intrinsics -----------------------------------===\n");
     out.push(LICENCE);
     out.push("#ifndef __ARM_BF16_H\n#define __ARM_BF16_H\n\n");

@@ -20,10 +20,10 @@ mod vector_types;
 
 use backend::{Fatal, Rec};
 
-pub use header::{arm_bf16, arm_fp16, arm_neon};
-pub use sema::write as sema;
-pub use test_file::write as test_file;
-pub use vector_types::write as vector_types;
+pub(crate) use header::{arm_bf16, arm_fp16, arm_neon};
+pub(crate) use sema::write as sema;
+pub(crate) use test_file::write as test_file;
+pub(crate) use vector_types::write as vector_types;
 
 /// The declarations in C of the intrinsics that a record of the class `Inst` stands for, without the attributes that a
 /// header gives them, and with types also where the header has macros. Fails where the record makes no sense.

@@ -10,7 +10,7 @@ use super::model::Intrinsics;
 use super::types::{Kind, Type};
 use crate::vectors::push_part;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     // Those that are defined by operations have no builtins.
     let list: Vec<_> = intrinsics.list.iter().filter(|it| !it.has_body()).collect();

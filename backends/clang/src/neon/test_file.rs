@@ -9,7 +9,7 @@ use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
 
 /// Writes a function for each intrinsic that there is, with its parameters; immediates are the smallest that are valid.
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let calls = calls(&intrinsics)?;
     out.push("// Calls each intrinsic of NEON once.\n\n");

@@ -6,7 +6,7 @@ use super::types::{Kind, Type};
 use crate::vectors::{LICENCE, type_codes};
 
 /// Writes `arm_vector_types.h`. No record has a part in it.
-pub fn write(_: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(_: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_vector_types - ARM vector type ------===\n");
     out.push(LICENCE);
     out.push(

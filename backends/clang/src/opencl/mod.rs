@@ -8,8 +8,8 @@ mod tables;
 mod tests;
 mod types;
 
-pub use prototypes::{header, tests as test_file};
-pub use tables::write as builtins;
+pub(crate) use prototypes::{header, tests as test_file};
+pub(crate) use tables::write as builtins;
 
 use backend::{Context, Fatal, Rec};
 

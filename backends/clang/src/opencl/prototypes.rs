@@ -18,7 +18,7 @@ const EXTENSIONS: &str = "
 ";
 
 /// Writes declarations of all builtins.
-pub fn header(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn header(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "OpenCL Builtin declarations", cx.records);
     out.push(EXTENSIONS);
     out.push(
@@ -41,7 +41,7 @@ pub fn header(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// Writes a function for each builtin that calls it.
-pub fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "OpenCL Builtin exhaustive testing", cx.records);
     out.push(EXTENSIONS);
     let mut number = 0;

@@ -8,7 +8,7 @@ use super::overloads::{Overload, Overloads};
 use super::qual_types;
 use backend::string_matcher::{Case, StringMatcher};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, "OpenCL Builtin handling", records);
     out.push("#include \"llvm/ADT/StringRef.h\"\nusing namespace clang;\n\n");

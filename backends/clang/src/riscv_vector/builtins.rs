@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::intrinsic::{Intrinsic, Intrinsics, Scheme};
 
 /// Writes the definition of each builtin once.
-pub fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let types = |it: &Intrinsic| it.builtin_types(&intrinsics.types);
     out.push("#if defined(TARGET_BUILTIN) && !defined(RISCVV_BUILTIN)\n");
@@ -46,7 +46,7 @@ pub fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// Writes the cases of a `switch` over builtins, those together for which the same is to be done.
-pub fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let mut list: Vec<_> = intrinsics.list.iter().collect();
     list.sort_by_key(|it| (it.ir_name(), it.policy.order()));

@@ -31,7 +31,7 @@ const BOTTOM: &str = "#define __riscv_v_intrinsic_overloading 1
 /// The sizes of groups of registers, as logarithms.
 const GROUPS: std::ops::RangeInclusive<i32> = -3..=3;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push(
         "/*===---- riscv_vector.h - RISC-V V-extension RVVIntrinsics -------------------===\n",
     );

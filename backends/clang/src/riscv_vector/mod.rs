@@ -17,9 +17,9 @@ use std::rc::Rc;
 
 use backend::{Fatal, Rec};
 
-pub use builtins::{builtins, code_generation};
-pub use header::write as header;
-pub use sema::write as sema;
+pub(crate) use builtins::{builtins, code_generation};
+pub(crate) use header::write as header;
+pub(crate) use sema::write as sema;
 
 /// The declarations in C of the intrinsics that a record of the class `RVVBuiltin` stands for, with their full names.
 /// Fails where the record makes no sense.

@@ -9,7 +9,7 @@ use super::descriptor::Descriptor;
 use super::intrinsic::{Definition, Intrinsics};
 use super::types::Basic;
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     // These are macros of the header.
     let is_macro = |name: &str| matches!(name, "vsetvli" | "vsetvlimax");

@@ -7,7 +7,7 @@ use super::model::{Form, Intrinsics};
 use super::reinterpret::{self, Reinterpret};
 use crate::vectors::LICENCE;
 
-pub fn sve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn sve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     out.push("/*===---- arm_sve.h - ARM SVE intrinsics -----------------------------------===\n");
     out.push(LICENCE);
@@ -24,7 +24,7 @@ pub fn sve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub fn sme(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn sme(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     out.push("/*===---- arm_sme.h - ARM SME intrinsics ------===\n");
     out.push(LICENCE);

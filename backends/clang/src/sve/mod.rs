@@ -19,12 +19,14 @@ use backend::{Context, Fatal, Rec};
 
 use model::{Intrinsic, Intrinsics};
 
-pub use header::{sme as sme_header, sve as sve_header};
-pub use tables::{builtins, codegen, range_checks, streaming_attributes, type_flags, za_state};
+pub(crate) use header::{sme as sme_header, sve as sve_header};
+pub(crate) use tables::{
+    builtins, codegen, range_checks, streaming_attributes, type_flags, za_state,
+};
 
 /// Which of the two extensions a table is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Extension {
+pub(crate) enum Extension {
     Sve,
     Sme,
 }

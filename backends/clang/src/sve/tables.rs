@@ -34,7 +34,7 @@ fn each_by_name(
 }
 
 /// The builtin functions with their types and the features that they need.
-pub fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let macro_name = format!("GET_{}_BUILTINS", extension.upper());
     push_part(out, &macro_name, |out| {
         each_by_name(cx, out, |out, inst, it, name| {
@@ -87,7 +87,7 @@ fn guard(it: &Intrinsic) -> String {
 }
 
 /// What LLVM intrinsic each builtin becomes, and how. For SME its name is not mangled.
-pub fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let prefix = extension.upper();
     let macro_name = format!("GET_{prefix}_LLVM_INTRINSIC_MAP");
     push_part(out, &macro_name, |out| {
@@ -111,7 +111,11 @@ pub fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> Result<(
 }
 
 /// What is checked of arguments that have to be constants.
-pub fn range_checks(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn range_checks(
+    extension: Extension,
+    cx: &Context,
+    out: &mut Output,
+) -> Result<(), Fatal> {
     let macro_name = format!("GET_{}_IMMEDIATE_CHECK", extension.upper());
     push_part(out, &macro_name, |out| {
         // Those with one name stand together.
@@ -136,7 +140,7 @@ pub fn range_checks(extension: Extension, cx: &Context, out: &mut Output) -> Res
 }
 
 /// The numbers that flags and types are encoded with, as constants of C++.
-pub fn type_flags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn type_flags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let numbers = Numbers::read(cx.records)?;
     push_part(out, "LLVM_GET_SVE_TYPEFLAGS", |out| {
         push_numbers(cx, out, &numbers.flags, |out, name, number| {
@@ -190,7 +194,7 @@ fn has_flag(it: &Intrinsic, inst: Rec, flags: &Named, name: &str) -> Result<bool
 }
 
 /// In which modes of the processor each builtin may be called.
-pub fn streaming_attributes(
+pub(crate) fn streaming_attributes(
     extension: Extension,
     cx: &Context,
     out: &mut Output,
@@ -227,7 +231,7 @@ pub fn streaming_attributes(
 }
 
 /// What each builtin of SME does to the state of `ZA` and `ZT0`.
-pub fn za_state(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn za_state(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let flags = Numbers::read(cx.records)?.flags;
     let mut by_state: BTreeMap<String, Names> = BTreeMap::new();

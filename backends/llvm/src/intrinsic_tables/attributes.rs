@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use backend::Output;
 use target_model::intrinsics::{
-    ArgAttribute, ArgAttributeKind, Intrinsic, Intrinsics, Memory, Properties,
+    ArgAttribute, ArgAttributeKind, Intrinsic, Intrinsics, MemoryEffects, Properties,
 };
 
 /// The attributes of a function, in an order of them.
-type FunctionKey = ([bool; 13], Reverse<Memory>);
+type FunctionKey = ([bool; 13], Reverse<MemoryEffects>);
 
 fn function_key(it: &Properties) -> FunctionKey {
     let flags = [
@@ -96,7 +96,7 @@ fn sets(
         }
     }
     let has_any = !it.can_throw
-        || (it.memory != Memory::UNKNOWN && !it.side_effects)
+        || (it.memory != MemoryEffects::UNKNOWN && !it.side_effects)
         || it.no_return
         || it.no_callback
         || it.no_sync
@@ -206,10 +206,10 @@ fn push_function_attributes(intrinsic: &Intrinsic, out: &mut Output) {
     }
     // Side effects count for more than touching no memory.
     let memory = match it.memory {
-        Memory::NONE if it.side_effects => Memory::UNKNOWN,
+        MemoryEffects::NONE if it.side_effects => MemoryEffects::UNKNOWN,
         memory => memory,
     };
-    if memory != Memory::UNKNOWN {
+    if memory != MemoryEffects::UNKNOWN {
         writeln!(
             out,
             "      Attribute::getWithMemoryEffects(C, MemoryEffects::createFromIntValue({})),",

@@ -45,9 +45,12 @@ pub struct Semantics {
 
 /// What an instruction does.
 pub struct Meaning {
+    /// Which one.
     pub instruction: InstructionId,
     /// The record that says it.
     pub rec: RecordId,
+    /// A tree for each dag of the record's `Pattern`, in their order; where a fragment has alternatives, one for each
+    /// of them.
     pub trees: Vec<NodeId>,
 }
 

@@ -15,10 +15,13 @@ impl TypeSet {
     /// A number has eight bits.
     const WORDS: usize = 256 / BITS;
 
+    /// No type: a contradiction if it is said of a value.
     pub const EMPTY: TypeSet = TypeSet([0; TypeSet::WORDS]);
 
+    /// Vectors, those of a size that is not known before run time among them.
     pub const VECTORS: TypeSet = TypeSet::range(ValueType::VECTORS);
-    pub const SCALARS: TypeSet = TypeSet::VECTORS.complement();
+    /// All that is no vector: also what stands for several types, and types that are no values.
+    pub(crate) const SCALARS: TypeSet = TypeSet::VECTORS.complement();
     /// Floating-point types and vectors of them.
     pub const FLOATS: TypeSet = TypeSet::range(ValueType::SCALAR_FLOATS)
         .union(TypeSet::range(88..=136))
@@ -27,7 +30,8 @@ impl TypeSet {
     pub const INTEGERS: TypeSet = TypeSet::range(ValueType::SCALAR_INTEGERS)
         .union(TypeSet::range(17..=87))
         .union(TypeSet::range(137..=168));
-    pub const INTEGERS_OR_POINTERS: TypeSet = TypeSet::INTEGERS.union(TypeSet::POINTER);
+    /// What may be where an integer has to be: a pointer is as good as one.
+    pub(crate) const INTEGERS_OR_POINTERS: TypeSet = TypeSet::INTEGERS.union(TypeSet::POINTER);
     /// What an integer as wide as a pointer may turn out to be.
     const POINTER_LIKE: TypeSet =
         TypeSet::range(ValueType::SCALAR_INTEGERS).union(TypeSet::POINTER);
@@ -47,6 +51,7 @@ impl TypeSet {
         TypeSet(words)
     }
 
+    /// Just this type.
     pub fn one(ty: ValueType) -> TypeSet {
         let mut set = TypeSet::EMPTY;
         set.insert(ty);
@@ -58,11 +63,13 @@ impl TypeSet {
         TypeSet([!a, !b, !c, !d])
     }
 
+    /// What is in either set.
     pub const fn union(self, other: TypeSet) -> TypeSet {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         TypeSet([a | e, b | f, c | g, d | h])
     }
 
+    /// What is in both sets.
     pub const fn intersection(self, other: TypeSet) -> TypeSet {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         TypeSet([a & e, b & f, c & g, d & h])
@@ -73,23 +80,28 @@ impl TypeSet {
         self.intersection(other.complement())
     }
 
+    /// Whether no type is in it.
     pub fn is_empty(self) -> bool {
         self == TypeSet::EMPTY
     }
 
+    /// How many types are in it.
     pub fn len(self) -> usize {
         self.0.iter().map(|it| it.count_ones() as usize).sum()
     }
 
+    /// Whether a type is in it.
     pub fn contains(self, ty: ValueType) -> bool {
         let number = usize::from(ty.number());
         self.0[number / BITS] >> (number % BITS) & 1 == 1
     }
 
+    /// Whether some type is in both sets.
     pub fn intersects(self, other: TypeSet) -> bool {
         !self.intersection(other).is_empty()
     }
 
+    /// Adds a type, if it is not in it already.
     pub fn insert(&mut self, ty: ValueType) {
         let number = usize::from(ty.number());
         self.0[number / BITS] |= 1 << (number % BITS);
@@ -166,7 +178,7 @@ impl TypeSet {
     }
 
     /// Puts the legal types that it stands for in the place of an overloaded type.
-    pub fn expand_overloads(&mut self, legal: TypeSet) {
+    pub(crate) fn expand_overloads(&mut self, legal: TypeSet) {
         use ValueType as T;
         if !self.intersects(TypeSet::OVERLOADED) {
             return;

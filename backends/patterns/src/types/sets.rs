@@ -70,6 +70,7 @@ impl TypeSets {
         self.sets.iter().copied()
     }
 
+    /// The same, to be changed.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (ModeId, &mut TypeSet)> {
         self.sets.iter_mut().map(|(mode, set)| (*mode, set))
     }
@@ -85,7 +86,7 @@ impl TypeSets {
     }
 
     /// Whether modes have sets and all are empty.
-    pub fn is_contradiction(&self) -> bool {
+    pub(crate) fn is_contradiction(&self) -> bool {
         !self.is_empty() && !self.is_possible()
     }
 
@@ -93,10 +94,12 @@ impl TypeSets {
         self.sets.binary_search_by_key(&mode, |(mode, _)| *mode)
     }
 
-    pub fn has_mode(&self, mode: ModeId) -> bool {
+    /// Whether a mode has a set of its own.
+    pub(crate) fn has_mode(&self, mode: ModeId) -> bool {
         self.find(mode).is_ok()
     }
 
+    /// Whether the default mode has a set, which then holds for all that have none.
     pub fn has_default(&self) -> bool {
         matches!(self.sets.first(), Some((ModeId::DEFAULT, _)))
     }
@@ -131,7 +134,7 @@ impl TypeSets {
     }
 
     /// Leaves what is possible in one mode, as what holds in all.
-    pub fn make_simple(&mut self, mode: ModeId) {
+    pub(crate) fn make_simple(&mut self, mode: ModeId) {
         let set = self.get(mode);
         self.sets.clear();
         self.sets.push((ModeId::DEFAULT, set));

@@ -7,6 +7,7 @@ use super::tree::Tree;
 /// Two encodings of which a decoder finds no bits to tell them apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clash {
+    /// The one that is read first, and the other.
     pub encodings: [EncodingId; 2],
     /// The bits that both fix to the same values.
     pub same: Bits,

@@ -47,25 +47,31 @@ backend::id! {
 /// An encoding that can be decoded.
 #[derive(Debug)]
 pub struct Encoding {
+    /// The record that has the bits: that of the instruction, or of one of its encodings.
     pub rec: RecordId,
+    /// What it decodes to.
     pub instruction: InstructionId,
+    /// The bits by which it is known.
     pub pattern: Pattern,
+    /// How its operands are read; see [`Encodings::decoding`]. Many encodings share one.
     pub decoding: DecodingId,
 }
 
 /// Encodings that are decoded together.
 #[derive(Debug)]
 pub struct Table {
-    /// Of the decoder, with the name of a mode.
+    /// That of the decoder, `DecoderNamespace`. Where encodings are of a mode, its name follows behind a `_`.
     pub namespace: String,
-    /// The number of bits.
+    /// How many bits are looked at: those of each encoding, or of the longest if they differ in length.
     pub width: usize,
+    /// In ascending order. Never empty.
     pub encodings: Vec<EncodingId>,
 }
 
 /// All encodings of a target that can be decoded, by tables. Pseudo instructions are left out, and so is what is for the
 /// code generator or the parser alone.
 pub struct Encodings {
+    /// In which order records give the bits.
     pub order: BitOrder,
     encodings: Arena<EncodingId, Encoding>,
     decodings: IndexSet<Decoding, FxBuildHasher>,
@@ -154,10 +160,12 @@ impl Encodings {
         Ok(read)
     }
 
+    /// The encoding of a number. Panics if it is no number of these encodings.
     pub fn get(&self, id: EncodingId) -> &Encoding {
         &self.encodings[id]
     }
 
+    /// How operands are decoded, for the number that an encoding has.
     pub fn decoding(&self, id: DecodingId) -> &Decoding {
         &self.decodings[id.0 as usize]
     }

@@ -28,6 +28,7 @@ pub type Decoding = Vec<CodedOperand>;
 /// function decodes the whole instruction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CodedOperand {
+    /// Where its bits are, in the order of the encoding from its least significant bit on.
     pub fields: SmallVec<[BitField; 1]>,
     /// The function that decodes it; empty if its bits are a number.
     pub decoder: Sym,
@@ -42,6 +43,7 @@ pub struct CodedOperand {
 pub struct BitField {
     /// The least significant one in the encoding.
     pub start: u32,
+    /// How many they are, 1 at least.
     pub width: u32,
     /// The least significant one in the operand.
     pub offset: u32,

@@ -21,6 +21,7 @@ impl Bits {
         Bits(SmallVec::from_elem(0, width.div_ceil(WORD)))
     }
 
+    /// Whether a bit is set. There are none behind the last.
     pub fn get(&self, at: usize) -> bool {
         let word = self.0.get(at / WORD);
         word.is_some_and(|it| it >> (at % WORD) & 1 != 0)
@@ -32,6 +33,7 @@ impl Bits {
         *word = *word & !(1 << (at % WORD)) | u64::from(bit) << (at % WORD);
     }
 
+    /// Whether no bit is set.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|it| *it == 0)
     }
@@ -87,7 +89,7 @@ impl Bits {
     }
 
     /// Whether all bits of a run are set.
-    pub fn has_all(&self, (start, len): (usize, usize)) -> bool {
+    pub(crate) fn has_all(&self, (start, len): (usize, usize)) -> bool {
         chunks(start, len).all(|(at, len)| self.chunk(at, len) == low_mask(len))
     }
 
@@ -123,13 +125,17 @@ fn low_mask(len: usize) -> u64 {
 /// Which bits of an encoding are fixed, and their values. Bits that are not fixed have the value 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
+    /// How many bits the encoding has.
     pub width: usize,
+    /// The bits that are fixed.
     pub known: Bits,
+    /// Their values.
     pub value: Bits,
 }
 
 /// An encoding's bits as its record gives them.
 pub struct BitsOf {
+    /// The least significant one first. If it is of variable length, those of operands count as unset.
     pub bits: Vec<EncodingBit>,
     /// Its parts, if it is of variable length.
     pub variable: Option<VariableEncoding>,
@@ -206,7 +212,7 @@ impl Pattern {
     }
 
     /// The bits that both fix, in the same way.
-    pub fn agreement(&self, other: &Pattern) -> Bits {
+    pub(crate) fn agreement(&self, other: &Pattern) -> Bits {
         let word = |at| {
             let both = self.known.word(at) & other.known.word(at);
             both & !(self.value.word(at) ^ other.value.word(at))
@@ -255,8 +261,11 @@ pub fn soft_masks(
     Ok(Some((zeros, ones)))
 }
 
+/// Why there is no answer to what `SoftFail` says.
 pub enum SoftError {
+    /// `Inst` does not say what the bit of this number should be.
     Unset(usize),
+    /// `Inst` is not there, or is no list of bits.
     Other(Fatal),
 }
 

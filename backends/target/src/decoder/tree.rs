@@ -15,44 +15,58 @@ backend::id! {
 
 /// The decisions for a table. The first node is the root; a node's parent comes before it.
 pub struct Tree {
+    /// The width of the table, in bits.
     pub width: usize,
     nodes: Arena<NodeId, Node>,
 }
 
 /// A group of encodings, and how to go on with it.
 pub struct Node {
+    /// The group that this is a part of; `None` for the root.
     pub parent: Option<NodeId>,
+    /// What is known here.
     pub looked: Looked,
+    /// How to go on.
     pub decision: Decision,
 }
 
 /// What is known of the bits of the code when a node is reached.
 #[derive(Clone, Debug)]
 pub struct Looked {
-    /// Bits that were looked at and have the values of `value`.
+    /// Bits that were looked at and have one value here.
     pub known: Bits,
+    /// Their values. Others are 0.
     pub value: Bits,
     /// Bits that were looked at where their values did not matter.
     pub open: Bits,
 }
 
+/// How to go on with a group.
 pub enum Decision {
     /// There is one encoding, if these bits are right.
     One {
+        /// The only one that is left.
         encoding: EncodingId,
+        /// The bits that it fixes and nobody has looked at. If one is wrong there is no instruction.
         checks: Vec<Check>,
     },
     /// One encoding if these bits are right, else one of the others.
     OneOr {
+        /// The one to try first.
         encoding: EncodingId,
+        /// The bits that it fixes and nobody has looked at.
         checks: Vec<Check>,
+        /// Where to go on if one of them is wrong.
         others: NodeId,
     },
     /// It depends on the value of a run of bits.
     Switch {
+        /// The least significant bit of the run.
         start: usize,
+        /// How many bits it has.
         len: usize,
-        /// In the order of their values.
+        /// In the order of their values. [`u64::MAX`] is not among them: the reference uses it for those without a
+        /// value.
         cases: Vec<(u64, NodeId)>,
         /// Encodings that do not fix all of these bits.
         others: Option<NodeId>,
@@ -64,8 +78,11 @@ pub enum Decision {
 /// A run of bits that have to be a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Check {
+    /// The least significant one.
     pub start: usize,
+    /// How many they are.
     pub len: usize,
+    /// The number. Bits behind the 64th of a run are part of its lowest ones, as in the reference.
     pub value: u64,
 }
 
@@ -95,6 +112,7 @@ struct Groups {
 }
 
 impl Tree {
+    /// Decides for a table of these encodings. There is an answer for each: what cannot be told apart is part of it.
     pub fn of(encodings: &Encodings, table: &Table) -> Tree {
         let mut builder = Builder {
             encodings,
@@ -118,6 +136,7 @@ impl Tree {
         builder.tree
     }
 
+    /// Where decoding begins: all encodings of the table.
     pub const ROOT: NodeId = NodeId(0);
 
     /// All groups.
@@ -125,6 +144,7 @@ impl Tree {
         self.nodes.with_ids()
     }
 
+    /// The group of a number of this tree.
     pub fn get(&self, node: NodeId) -> &Node {
         &self.nodes[node]
     }

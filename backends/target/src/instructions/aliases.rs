@@ -14,12 +14,17 @@ use crate::registers::{ClassId, Registers};
 record_class! {
     /// An alias, as the source defines it.
     pub struct InstAliasDef("InstAlias") {
+        /// Its text in assembly, in all variants.
         asm_string: string("AsmString"),
+        /// The instruction with its operands.
         result: dag("ResultInst"),
         /// Instructions are printed as the alias of the highest priority; with none of 1 at least they are not.
         priority: int("EmitPriority"),
+        /// The variant of the language that it is of; empty for all.
         variant: string("AsmVariantName"),
+        /// What has to hold for it.
         predicates: list_of_defs("Predicates"),
+        /// Whether the instruction's own function, if it has one, makes its operands.
         uses_converter: bit("UseInstAsmMatchConverter"),
     }
 }
@@ -28,15 +33,19 @@ record_class! {
 ///
 /// What is wrong with one is kept with it: who needs only some of them has only their errors.
 pub struct Aliases {
+    /// Each with its record, of class `InstAlias`.
     pub list: Vec<(RecordId, Result<InstAlias, Fatal>)>,
 }
 
 /// An alias.
 pub struct InstAlias {
+    /// Its record, of class `InstAlias`.
     pub rec: RecordId,
+    /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant).
     pub asm_string: Sym,
     /// What it stands for, as the source has it.
     pub dag: ValueId,
+    /// The instruction that it stands for.
     pub result: InstructionId,
     /// The operands of the instruction, without those that are tied to others.
     pub operands: Vec<(ResultPlace, AliasOperand)>,
@@ -45,6 +54,7 @@ pub struct InstAlias {
 /// The operand of an instruction that an alias says something of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResultPlace {
+    /// Its number among the operands of the instruction.
     pub operand: usize,
     /// One of its parts; `None` if it is all of them.
     pub part: Option<usize>,
@@ -55,9 +65,12 @@ pub struct ResultPlace {
 pub enum AliasOperand {
     /// Something of a class, under a name that may be empty: an operand of the alias itself.
     Operand {
+        /// As the alias has it. For one part of an operand it is `operand.part`.
         name: Sym,
+        /// What the source names as its class.
         class: RecordId,
     },
+    /// Always this number.
     Immediate(i64),
     /// A register, or none.
     Register(Option<RecordId>),

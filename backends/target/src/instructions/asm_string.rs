@@ -53,6 +53,7 @@ fn find_close(text: &str) -> usize {
 pub enum AsmPart {
     /// Text as it is printed.
     Literal(String),
+    /// What prints an operand.
     Operand(AsmOperand),
     /// `${:name}`, which stands for something that no operand holds.
     Special(Sym),

@@ -10,11 +10,13 @@ use crate::target::TargetDef;
 /// A bit of an encoding as its record gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodingBit {
+    /// Always this.
     Known(bool),
     /// Of no importance.
     Unset,
     /// A bit of a field, which is an operand.
     Field {
+        /// The name of the operand, or of a part of one.
         name: Sym,
         /// Its number in the field; none if the field is one bit and is named as a whole.
         bit: Option<u32>,
@@ -93,6 +95,7 @@ pub struct BitRun {
     pub to: u32,
     /// The least significant one in the operand.
     pub from: u32,
+    /// How many they are, 1 at least.
     pub len: u32,
 }
 

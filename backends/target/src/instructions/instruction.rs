@@ -12,12 +12,17 @@ use super::{GENERIC_NAMESPACE, variable_encoding};
 /// An instruction as code generation sees it.
 #[derive(Clone, Debug)]
 pub struct Instruction {
+    /// Its record, of class `Instruction`.
     pub rec: RecordId,
+    /// The name of its record.
     pub name: Box<str>,
+    /// The namespace of its number in C++, the target's name by custom.
     pub namespace: Box<str>,
     /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant).
     pub asm_string: Sym,
+    /// Its operands, the results first.
     pub operands: Operands,
+    /// What its record says of it.
     pub flags: Flags,
     /// As the record says; patterns may know more.
     pub effects: Effects,
@@ -25,16 +30,18 @@ pub struct Instruction {
     pub implicit_defs: Vec<RecordId>,
     /// Registers that it reads besides its operands.
     pub implicit_uses: Vec<RecordId>,
+    /// When it is not to be used any more.
     pub deprecation: Deprecation,
     /// Whether its encoding is a [`VariableEncoding`](super::VariableEncoding).
-    pub has_variable_length: bool,
+    pub(crate) has_variable_length: bool,
 }
 
 /// When an instruction is not to be used any more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deprecation {
+    /// It may always be used.
     Never,
-    /// With a feature.
+    /// With a feature, which is named by its record.
     Feature(Sym),
     /// A C++ function says it.
     Predicate(Sym),

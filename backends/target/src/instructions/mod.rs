@@ -37,14 +37,23 @@ pub use variable_encoding::{OperandSegment, Segment, VariableEncoding};
 record_class! {
     /// An instruction, as the source defines it.
     pub struct InstructionDef("Instruction") {
+        /// The namespace of its number in C++.
         namespace: string("Namespace"),
+        /// Its text in assembly, in all variants.
         asm_string: string("AsmString"),
+        /// What it sets, with the operator `outs`.
         outs: dag("OutOperandList"),
+        /// What it takes, with the operator `ins`.
         ins: dag("InOperandList"),
+        /// Registers that it writes besides.
         defs: list_of_defs("Defs"),
+        /// Registers that it reads besides.
         uses: list_of_defs("Uses"),
+        /// What registers of its operands have to heed: `$dst = $src`, `@earlyclobber $dst`, separated by commas.
         constraints: string("Constraints"),
+        /// The operands that its encoding does not hold, separated by commas and blanks.
         disabled_encoding: string("DisableEncoding"),
+        /// The C++ function that says when it is not to be used any more.
         deprecation_predicate: string("ComplexDeprecationPredicate"),
     }
 }
@@ -54,6 +63,7 @@ record_class! {
 pub struct InstructionId(pub u32);
 
 impl InstructionId {
+    /// The number, to look things up by that are kept in the order of instructions.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -65,6 +75,7 @@ impl InstructionId {
 /// Each instruction is read in the order of names with numbers by their size, and the first that cannot be is the error.
 /// It is an error too if there are no instructions, or if one that all targets have is missing.
 pub struct Instructions {
+    /// The target that they are of.
     pub target: Arc<Target>,
     by_number: Vec<Instruction>,
     numbers: FxHashMap<RecordId, InstructionId>,
@@ -125,14 +136,17 @@ impl Instructions {
         self.by_number.iter().enumerate().map(with_id)
     }
 
+    /// How many there are, those that all targets have included.
     pub fn len(&self) -> usize {
         self.by_number.len()
     }
 
+    /// Whether there are none, which is never so: there are those that all targets have.
     pub fn is_empty(&self) -> bool {
         self.by_number.is_empty()
     }
 
+    /// The instruction of a number. Panics if it is no number of these instructions.
     pub fn get(&self, id: InstructionId) -> &Instruction {
         &self.by_number[id.index()]
     }
@@ -143,6 +157,7 @@ impl Instructions {
         self.number_of(instruction.id())
     }
 
+    /// The same for a record that is only known by its number.
     pub fn number_of(&self, instruction: RecordId) -> Option<InstructionId> {
         self.numbers.get(&instruction).copied()
     }

@@ -40,7 +40,8 @@ pub struct Operands {
     /// Parts of operands that have names of their own in the instruction.
     part_names: FxHashMap<Sym, OperandPart>,
     /// One of the operands is a predicate.
-    pub is_predicable: bool,
+    pub(crate) is_predicable: bool,
+    /// One of the operands is a result that need not be wanted: of class `OptionalDefOperand` and not of `PredicateOp`.
     pub has_optional_def: bool,
     /// Any number of operands may follow.
     pub is_variadic: bool,
@@ -60,6 +61,7 @@ pub struct OperandPart {
 pub struct Operand {
     /// What the source names as its class.
     pub rec: RecordId,
+    /// The name in the lists of the instruction. It is never empty, and no other operand has it.
     pub name: Sym,
     /// The function that prints it.
     pub print_method: Sym,
@@ -69,6 +71,7 @@ pub struct Operand {
     pub first: usize,
     /// The parts as its class lists them, for an operand of class `Operand`.
     pub info: Option<ValueId>,
+    /// One for each operand of the machine instruction that it is.
     pub parts: Vec<Part>,
 }
 
@@ -81,12 +84,14 @@ pub struct Part {
     pub encoder_method: Sym,
     /// Whether the encoding holds it.
     pub is_encoded: bool,
+    /// What its register has to heed.
     pub constraint: Constraint,
 }
 
 /// What a register has to heed that is assigned to an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Constraint {
+    /// Any register of its class will do.
     None,
     /// It must be none that the instruction reads.
     EarlyClobber,
@@ -377,18 +382,22 @@ impl Operand {
 }
 
 impl Operands {
+    /// The operands in their order.
     pub fn iter(&self) -> std::slice::Iter<'_, Operand> {
         self.list.iter()
     }
 
+    /// How many are listed. The machine instruction may have more: see [`Self::machine_operands`].
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
+    /// Whether none is listed.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
+    /// An operand by its number. Panics if there are not so many.
     pub fn get(&self, operand: usize) -> &Operand {
         &self.list[operand]
     }
@@ -430,7 +439,9 @@ impl Operands {
 /// Whether references to an operand of several parts as a whole make sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WholeOperand {
+    /// They mean its first part.
     Allowed,
+    /// They are errors.
     Refused,
 }
 

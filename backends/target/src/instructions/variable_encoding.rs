@@ -8,6 +8,7 @@ use elaborate::value::{Node, ValueId};
 /// An encoding as a list of parts, the least significant one first.
 #[derive(Clone, Debug, Default)]
 pub struct VariableEncoding {
+    /// The parts, the least significant one first.
     pub segments: Vec<Segment>,
     /// In bits.
     pub width: usize,
@@ -18,6 +19,7 @@ pub struct VariableEncoding {
 pub enum Segment {
     /// Bits that are always the same, the least significant one first.
     Fixed(Vec<bool>),
+    /// Bits that an operand decides.
     Operand(OperandSegment),
 }
 
@@ -30,8 +32,9 @@ pub struct OperandSegment {
     pub width: usize,
     /// The least significant one of them in the operand.
     pub low: u32,
-    /// The functions that make and read them, if they are not the operand's own.
+    /// The function that makes them, if it is not the operand's own.
     pub encoder: Option<Sym>,
+    /// The function that reads them, if it is not the operand's own.
     pub decoder: Option<Sym>,
 }
 

@@ -9,20 +9,25 @@ use elaborate::value::Node;
 
 use backend::{Fatal, Rec, Records, each_record_in, std_sort};
 
-pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties, PropertyLists};
+pub use property::{ArgAttribute, ArgAttributeKind, MemoryEffects, Properties, PropertyLists};
 
 /// An intrinsic.
 pub struct Intrinsic<'a> {
+    /// Its record, of class `Intrinsic`.
     pub def: Rec<'a>,
     /// The name of the function: `llvm.bswap`.
     pub name: String,
     /// The name without dots: `bswap`.
     pub enum_name: &'a str,
-    /// The target that has it, if only one does.
+    /// The target that has it; empty if all targets have it.
     pub target: Cow<'a, str>,
+    /// The builtin function of Clang that calls it; empty if there is none.
     pub clang_builtin: Cow<'a, str>,
+    /// The builtin function of Microsoft's compiler that calls it; empty if there is none.
     pub ms_builtin: Cow<'a, str>,
+    /// Whether there is one for each of several types.
     pub is_overloaded: bool,
+    /// What is known about its calls.
     pub properties: Rc<Properties>,
 }
 
@@ -30,17 +35,23 @@ pub struct Intrinsic<'a> {
 pub struct TargetSet<'a> {
     /// Empty for those of all targets.
     pub target: Cow<'a, str>,
+    /// The index of the first of them among all.
     pub offset: usize,
+    /// How many they are.
     pub count: usize,
 }
 
 /// All intrinsics, by target and name, and the part that each target has of them.
 pub struct Intrinsics<'a> {
+    /// By target and name, those of all targets first.
     pub all: Vec<Intrinsic<'a>>,
+    /// In the same order. The part of all targets is there even if it has none.
     pub targets: Vec<TargetSet<'a>>,
 }
 
 impl<'a> Intrinsics<'a> {
+    /// Reads the records of class `Intrinsic`, in the order of names with numbers by their size. The first that makes
+    /// no sense is the error.
     pub fn read(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         let mut defaults = Vec::new();
         for property in records.derived("IntrinsicProperty")? {

@@ -7,68 +7,110 @@ use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec, records_in};
 
-/// Which memory is read and written: for each of three kinds of memory one bit each.
+/// Which memory an intrinsic reads and writes, as LLVM's class of the same name has it: two bits for each kind of memory,
+/// of which the lower means that it is read and the upper that it is written. The kinds are, from the lowest bits, what
+/// arguments point to, what the program cannot access, and all other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Memory(pub u32);
+pub struct MemoryEffects(pub u32);
 
-impl Memory {
-    pub const UNKNOWN: Memory = Memory(0b11_11_11);
-    pub const NONE: Memory = Memory(0);
-    const READ: Memory = Memory(0b01_01_01);
-    const WRITE: Memory = Memory(0b10_10_10);
-    const ARGUMENTS: Memory = Memory(0b00_00_11);
-    const INACCESSIBLE: Memory = Memory(0b00_11_00);
-    const INACCESSIBLE_OR_ARGUMENTS: Memory = Memory(0b00_11_11);
+impl MemoryEffects {
+    /// All memory may be read and written, which is so unless the record says otherwise.
+    pub const UNKNOWN: MemoryEffects = MemoryEffects(0b11_11_11);
+    /// No memory is read or written.
+    pub const NONE: MemoryEffects = MemoryEffects(0);
+    const READ: MemoryEffects = MemoryEffects(0b01_01_01);
+    const WRITE: MemoryEffects = MemoryEffects(0b10_10_10);
+    const ARGUMENTS: MemoryEffects = MemoryEffects(0b00_00_11);
+    const INACCESSIBLE: MemoryEffects = MemoryEffects(0b00_11_00);
+    const INACCESSIBLE_OR_ARGUMENTS: MemoryEffects = MemoryEffects(0b00_11_11);
 
-    fn and(self, other: Memory) -> Memory {
-        Memory(self.0 & other.0)
+    /// Whether memory of any kind may be read.
+    pub fn reads(self) -> bool {
+        self.and(MemoryEffects::READ) != MemoryEffects::NONE
+    }
+
+    /// Whether memory of any kind may be written.
+    pub fn writes(self) -> bool {
+        self.and(MemoryEffects::WRITE) != MemoryEffects::NONE
+    }
+
+    fn and(self, other: MemoryEffects) -> MemoryEffects {
+        MemoryEffects(self.0 & other.0)
     }
 }
 
 /// What may be said about an argument or the result, in the order in which it is listed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ArgAttributeKind {
+    /// `nocapture`: the pointer is not kept.
     NoCapture,
+    /// `noalias`: nothing else points to the same memory.
     NoAlias,
+    /// `noundef`: no bit of the value is undefined.
     NoUndef,
+    /// `nonnull`: the pointer is not null.
     NonNull,
+    /// `returned`: the call returns this argument.
     Returned,
+    /// `readonly`: nothing is written through the pointer.
     ReadOnly,
+    /// `writeonly`: nothing is read through the pointer.
     WriteOnly,
+    /// `readnone`: nothing is read or written through the pointer.
     ReadNone,
+    /// `immarg`: it has to be a constant.
     ImmArg,
+    /// `align`: the pointer is a multiple of so many bytes.
     Alignment,
+    /// `dereferenceable`: so many bytes can be read through the pointer.
     Dereferenceable,
 }
 
 use ArgAttributeKind::*;
 
+/// Something that is said about an argument or the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ArgAttribute {
+    /// What.
     pub kind: ArgAttributeKind,
-    /// 0 if the attribute has none.
+    /// In bytes. 0 if the attribute has none.
     pub value: u64,
 }
 
 /// What is known about calls of an intrinsic.
 #[derive(Clone, Debug)]
 pub struct Properties {
-    pub memory: Memory,
+    /// Which memory they read and write.
+    pub memory: MemoryEffects,
+    /// `Throws`: whether they may end by an exception.
     pub can_throw: bool,
+    /// `IntrNoDuplicate`: a call may not be copied.
     pub no_duplicate: bool,
+    /// `IntrNoMerge`: calls may not be made one.
     pub no_merge: bool,
+    /// `IntrNoReturn`: they never return.
     pub no_return: bool,
+    /// `IntrNoCallback`: they call no function of the module that calls them.
     pub no_callback: bool,
+    /// `IntrNoSync`: they do not communicate with other threads.
     pub no_sync: bool,
+    /// `IntrNoFree`: they free no memory.
     pub no_free: bool,
+    /// `IntrWillReturn`: they return in the end. Not so if [`Self::no_return`] was said before.
     pub will_return: bool,
+    /// `IntrCold`: they are rare.
     pub cold: bool,
+    /// `IntrConvergent`: a call may not be made to depend on more control flow than it does.
     pub convergent: bool,
+    /// `IntrSpeculatable`: a call does no harm where there was none.
     pub speculatable: bool,
+    /// `IntrHasSideEffects`: they do something that neither result nor memory shows.
     pub side_effects: bool,
+    /// `IntrStrictFP`: they depend on the floating-point environment.
     pub strict_fp: bool,
+    /// `Commutative`: the first two arguments may be exchanged.
     pub commutative: bool,
-    /// The attributes of the result and of each argument, sorted.
+    /// The attributes of the result and then of each argument, sorted. It ends with the last that has any.
     pub arguments: Vec<Vec<ArgAttribute>>,
 }
 
@@ -116,6 +158,7 @@ pub struct PropertyLists<'a> {
 const FIELDS: [&str; 3] = ["IntrProperties", "DisableDefaultAttributes", "Properties"];
 
 impl<'a> PropertyLists<'a> {
+    /// None is read yet. `defaults` are the properties that an intrinsic has unless it sets `DisableDefaultAttributes`.
     pub fn new(defaults: Vec<Rec<'a>>) -> PropertyLists<'a> {
         PropertyLists {
             defaults,
@@ -138,7 +181,7 @@ impl<'a> PropertyLists<'a> {
 impl Properties {
     fn read(intrinsic: Rec, defaults: &[Rec]) -> Result<Properties, Fatal> {
         let mut properties = Properties {
-            memory: Memory::UNKNOWN,
+            memory: MemoryEffects::UNKNOWN,
             can_throw: false,
             no_duplicate: false,
             no_merge: false,
@@ -173,23 +216,23 @@ impl Properties {
     fn add(&mut self, intrinsic: Rec, property: Rec) -> Result<(), Fatal> {
         let memory = self.memory;
         match property.name() {
-            "IntrNoMem" => self.memory = Memory::NONE,
+            "IntrNoMem" => self.memory = MemoryEffects::NONE,
             "IntrReadMem" => {
-                if memory.and(Memory::READ) == Memory::NONE {
+                if memory.and(MemoryEffects::READ) == MemoryEffects::NONE {
                     return Err(intrinsic.fatal(used_after("IntrReadMem", "IntrWriteMem")));
                 }
-                self.memory = memory.and(Memory::READ);
+                self.memory = memory.and(MemoryEffects::READ);
             }
             "IntrWriteMem" => {
-                if memory.and(Memory::WRITE) == Memory::NONE {
+                if memory.and(MemoryEffects::WRITE) == MemoryEffects::NONE {
                     return Err(intrinsic.fatal(used_after("IntrWriteMem", "IntrReadMem")));
                 }
-                self.memory = memory.and(Memory::WRITE);
+                self.memory = memory.and(MemoryEffects::WRITE);
             }
-            "IntrArgMemOnly" => self.memory = memory.and(Memory::ARGUMENTS),
-            "IntrInaccessibleMemOnly" => self.memory = memory.and(Memory::INACCESSIBLE),
+            "IntrArgMemOnly" => self.memory = memory.and(MemoryEffects::ARGUMENTS),
+            "IntrInaccessibleMemOnly" => self.memory = memory.and(MemoryEffects::INACCESSIBLE),
             "IntrInaccessibleMemOrArgMemOnly" => {
-                self.memory = memory.and(Memory::INACCESSIBLE_OR_ARGUMENTS);
+                self.memory = memory.and(MemoryEffects::INACCESSIBLE_OR_ARGUMENTS);
             }
             "Commutative" => self.commutative = true,
             "Throws" => self.can_throw = true,

@@ -36,6 +36,7 @@ record_class! {
 
 /// All classes of operands.
 pub struct MatchClasses {
+    /// Sets of registers first, then what the source defines, then tokens as they were found.
     pub all: Arena<MatchClassId, MatchClass>,
     tokens: FxHashMap<Sym, MatchClassId>,
     /// By record: of classes of operands, and of classes of registers.

@@ -24,6 +24,7 @@ pub enum Kind {
 /// A class of operands.
 #[derive(Debug)]
 pub struct MatchClass {
+    /// What it is of.
     pub kind: Kind,
     /// Of a token, the token; of a set of registers without a name, `Reg` and its number.
     pub name: String,
@@ -33,15 +34,21 @@ pub struct MatchClass {
     pub sources: Vec<RecordId>,
     /// Those that it is a part of. Of sets of registers all; of others those that are named.
     pub supers: Vec<MatchClassId>,
+    /// Its registers; empty unless it is a set of these.
     pub registers: BitSet<RegisterId>,
+    /// The C++ function by which a parsed operand says that it is one. Only classes of the source have one.
     pub predicate_method: String,
+    /// The C++ function by which a parsed operand adds itself to the machine instruction. Tokens have none.
     pub render_method: String,
     /// Empty if it is parsed in the usual way.
     pub parser_method: String,
-    /// What to say if something else is found: a name and a text, each of which may be empty.
+    /// The name of what to say if something else is found; empty if there is nothing to say.
     pub diagnostic: String,
+    /// The text of that.
     pub diagnostic_text: String,
+    /// Whether it may be left out.
     pub is_optional: bool,
+    /// The C++ function that makes one if it is left out.
     pub default_method: String,
 }
 
@@ -64,6 +71,7 @@ impl MatchClass {
         }
     }
 
+    /// Whether it is a set of registers.
     pub fn is_register(&self) -> bool {
         matches!(self.kind, Kind::Register(_))
     }

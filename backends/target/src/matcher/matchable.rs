@@ -13,6 +13,7 @@ use crate::registers::RegisterId;
 /// What a matchable comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
+    /// The text of the instruction itself.
     Instruction,
     /// The number of an alias among all of the target.
     Alias(usize),
@@ -23,6 +24,7 @@ pub enum Source {
 pub struct Matchable {
     /// The record of the instruction or of the alias.
     pub rec: RecordId,
+    /// Whether that is an instruction or an alias.
     pub source: Source,
     /// The instruction that it is.
     pub result: InstructionId,
@@ -34,10 +36,11 @@ pub struct Matchable {
     pub operands: Vec<MatchOperand>,
     /// The operands of the instruction.
     pub results: Vec<ResultOperand>,
-    /// What it needs.
+    /// The conditions that have to hold, as far as an assembler can check them.
     pub features: Vec<PredicateId>,
-    /// The size of the instruction.
+    /// The size of the instruction, in bytes.
     pub size: u32,
+    /// Whether it may be one that is not to be used any more.
     pub has_deprecation: bool,
     /// Whether the instruction's own function, if it has one, makes its operands.
     pub uses_converter: bool,
@@ -46,7 +49,9 @@ pub struct Matchable {
 /// An operand in the text.
 #[derive(Clone, Debug)]
 pub struct MatchOperand {
+    /// The piece of the text that stands for it: `$name`, or text that has to stand there.
     pub token: Sym,
+    /// What may stand there.
     pub class: MatchClassId,
     /// The operand of the instruction or alias that it gives: of those that are tied, the one that others are tied to.
     /// Empty for tokens.
@@ -64,16 +69,22 @@ pub struct MatchOperand {
 pub enum ResultOperand {
     /// From an operand of the text.
     Parsed {
+        /// Its number in [`Matchable::operands`].
         operand: usize,
         /// How many operands of the machine instruction it is.
         machine_operands: usize,
     },
     /// From another operand of the instruction, if one is given. The two operands of the text have to be the same.
     Tied {
+        /// The number of the other in [`Matchable::results`].
         to: Option<usize>,
+        /// The number of one of the two in [`Matchable::operands`]. Both are 0 if the text has only one, as in the
+        /// reference.
         first: Option<usize>,
+        /// The number of the other; `None` if the text lacks what an alias names.
         second: Option<usize>,
     },
+    /// Always this number.
     Immediate(i64),
     /// A register, or none.
     Register(Option<RecordId>),

@@ -41,31 +41,44 @@ pub use tokens::{Variant, VariantDef};
 record_class! {
     /// An assembly parser, as the source defines it.
     pub struct ParserDef("AsmParser") {
+        /// The class of the parser in C++, without the target's name.
         class_name: string("AsmParserClassName"),
+        /// Whether the first token is always a mnemonic.
         mnemonic_first: bit("HasMnemonicFirst"),
+        /// Whether errors tell of several instructions that nearly match.
         reports_near_misses: bit("ReportMultipleNearMisses"),
+        /// Whether of instructions with the same mnemonic smaller ones are tried first.
         prefers_smaller: bit("PreferSmallerInstructions"),
+        /// Whether the target's own function is asked about each operand first.
         parses_all_operands: bit("CallCustomParserForAllOperands"),
     }
 }
 
 /// What an assembly parser of a target knows.
 pub struct Matcher {
+    /// The target that it is of.
     pub target: Arc<Target>,
+    /// What texts may mean.
     pub instructions: Arc<Instructions>,
+    /// The aliases that [`Source::Alias`] numbers.
     pub aliases: Arc<Aliases>,
+    /// The registers that texts may name.
     pub registers: Arc<Registers>,
+    /// The conditions that [`Matchable::features`] numbers.
     pub predicates: Arc<AssemblerPredicates>,
     /// Of class `AsmParser`.
     pub parser: RecordId,
     /// The class of the parser in C++, without the target's name.
     pub class_name: String,
+    /// The variants of the language, as the target lists them.
     pub variants: Vec<Variant>,
+    /// The classes of operands.
     pub classes: MatchClasses,
     /// In the order in which they are tried, those of all variants together.
     pub matchables: Vec<Matchable>,
     /// Whether the first token is always a mnemonic.
     pub mnemonic_first: bool,
+    /// Whether errors tell of several instructions that nearly match.
     pub reports_near_misses: bool,
     prefers_smaller: bool,
 }
@@ -361,6 +374,7 @@ impl Sorted<'_> {
 pub struct Ambiguity {
     /// The one that is tried first, by its number among all that is matched.
     pub first: usize,
+    /// The other.
     pub second: usize,
     /// The records of the instructions or aliases.
     pub records: (RecordId, RecordId),

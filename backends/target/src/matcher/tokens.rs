@@ -5,25 +5,35 @@ use backend::{Fatal, Rec, RecordId, bail, record_class};
 record_class! {
     /// A variant of the assembly language, as the source defines it.
     pub struct VariantDef("AsmParserVariant") {
+        /// The part of `{first|second|…}` that it takes in texts, from 0.
         number: int("Variant"),
+        /// By which instructions and aliases name it; they are of all variants if they name none.
         name: string("Name"),
+        /// What begins a comment, which no text may have in it.
         comment: string("CommentDelimiter"),
+        /// What names of registers begin with; empty if they begin with nothing in particular.
         register_prefix: string("RegisterPrefix"),
+        /// Characters that are tokens of their own.
         tokens: string("TokenizingCharacters"),
+        /// Characters between tokens.
         separators: string("SeparatorCharacters"),
+        /// Characters that begin a token.
         breaks: string("BreakCharacters"),
     }
 }
 
 /// A variant of the assembly language.
 pub struct Variant {
+    /// Its record, of class `AsmParserVariant`.
     pub rec: RecordId,
+    /// The part of `{first|second|…}` that it takes in texts, from 0.
     pub number: i32,
+    /// By which instructions and aliases name it; they are of all variants if they name none.
     pub name: String,
     /// What begins a comment.
     pub comment: String,
     /// What names of registers begin with.
-    pub register_prefix: String,
+    pub(super) register_prefix: String,
     /// Characters that are tokens of their own.
     tokens: String,
     /// Characters between tokens.

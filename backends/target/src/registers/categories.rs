@@ -13,7 +13,9 @@ record_class! {
 
 /// A kind of registers.
 pub struct Category {
+    /// Its record, of class `RegisterCategory`.
     pub rec: RecordId,
+    /// The name of its record.
     pub name: String,
     /// The classes whose registers are of the kind.
     pub classes: Vec<ClassId>,

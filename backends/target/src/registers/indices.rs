@@ -32,7 +32,10 @@ pub struct SubRegIndex {
     pub rec: Option<RecordId>,
     /// What it is made of if no record defines it.
     pub parts: Vec<IndexId>,
+    /// The name of its record. If there is none, names of its parts joined: `a_then_b` for one after the other, `a_b`
+    /// for one beside the other.
     pub name: String,
+    /// The namespace of its number in C++, that of the first part if no record defines it. May be empty.
     pub namespace: String,
     /// Which bits of a register it is.
     pub range: ByHwMode<BitRange>,
@@ -134,18 +137,22 @@ impl Indices {
         self.by_record.get(&rec).copied()
     }
 
+    /// How many there are, those that no record defines included.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
+    /// The numbers of all indices in order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = IndexId> + ExactSizeIterator + use<> {
         self.all.ids()
     }
 
+    /// All indices in order, each with its number.
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = (IndexId, &SubRegIndex)> + ExactSizeIterator {

@@ -11,6 +11,7 @@ use super::{ClassId, IndexId, Indices, Register, RegisterId, Registers};
 pub struct LaneMask(pub u64);
 
 impl LaneMask {
+    /// All lanes.
     pub const ALL: LaneMask = LaneMask(u64::MAX);
     const NONE: LaneMask = LaneMask(0);
     const BITS: u32 = u64::BITS;
@@ -28,7 +29,9 @@ impl LaneMask {
 /// A step of the way of a mask from a sub-register to the whole: these bits, rotated left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LaneStep {
+    /// The lanes that are moved.
     pub mask: LaneMask,
+    /// By how many bits to the left, at most 63.
     pub rotate: u8,
 }
 
@@ -39,11 +42,13 @@ pub struct LaneStep {
 pub struct Lanes {
     /// With all composites that registers show, and the bit ranges that follow from them.
     pub indices: Indices,
+    /// The lanes that each index stands for.
     pub masks: Arena<IndexId, LaneMask>,
     /// How to make a mask of a whole register of one of its sub-register.
     pub steps: Arena<IndexId, Vec<LaneStep>>,
     /// The lanes of which registers consist.
     pub covering: LaneMask,
+    /// The lanes that registers of each class have. Those without sub-registers have the first.
     pub of_classes: Arena<ClassId, LaneMask>,
     /// For each register the lanes of each of its units.
     pub of_units: Arena<RegisterId, Vec<LaneMask>>,

@@ -189,6 +189,7 @@ pub struct RegisterSets<'a>(&'a Registers);
 pub enum Listed<'a> {
     /// A register, or what is mistaken for one.
     Record(Rec<'a>),
+    /// A register that a record of class `RegisterTuples` makes.
     Tuple(RegisterId),
 }
 

@@ -66,6 +66,7 @@ impl IndexId {
 
 /// All that is known of a target's registers.
 pub struct Registers {
+    /// The target that they are of.
     pub target: Arc<Target>,
     /// Those that are defined, in the order of their names, and then those that are composed of others, as they were
     /// found to be needed.
@@ -93,14 +94,20 @@ pub struct Register {
     pub tuple: Option<RecordId>,
     /// When it was made, among all tuples.
     expansion: u32,
+    /// The name of its record; of a tuple, those of its members joined by `_`.
     pub name: String,
+    /// What it is called in assembly. May be empty, and several may have one name: then the first is meant.
     pub asm_name: String,
+    /// What its use costs beyond that of others in its class, for each of the target's ways to count. Ways that are not
+    /// listed cost nothing.
     pub cost_per_use: Vec<i64>,
     /// Whether its sub-registers are all of it.
     pub covered: bool,
     /// Whether two of its sub-registers do not overlap.
     pub disjunct: bool,
+    /// Whether it is only there for the sake of others: no instruction names it.
     pub artificial: bool,
+    /// Whether its value never changes, whatever is written to it.
     pub constant: bool,
     /// The sub-registers that the definition gives.
     pub explicit: Vec<(IndexId, RegisterId)>,
@@ -132,8 +139,11 @@ impl Register {
 
 /// The smallest part of registers: a register without sub-registers, or what two aliases have in common.
 pub struct Unit {
+    /// The register that it was made for, or the first of two that overlap.
     pub root: RegisterId,
+    /// The second of these, if it is what two have in common.
     pub alias: Option<RegisterId>,
+    /// Whether one of these is artificial.
     pub artificial: bool,
 }
 
@@ -144,25 +154,37 @@ pub struct RegisterClass {
     pub rec: Option<RecordId>,
     /// What it was inferred from.
     pub origin: Option<Origin>,
+    /// The name of its record. If there is none, one made of what it was inferred from: `a_with_index`, `a_and_b`,
+    /// `a_with_index_in_b`.
     pub name: String,
+    /// The namespace of its number in C++. May be empty.
     pub namespace: String,
+    /// The types of values that its registers can hold, one at least.
     pub types: Vec<TypeByHwMode>,
+    /// How large its registers are, and what they take in memory.
     pub size: SizeByHwMode,
     /// The order in which registers are allocated, and other orders to choose from.
     pub orders: Vec<Vec<RegisterId>>,
     /// In the order of their numbers.
     pub members: Vec<RegisterId>,
+    /// The same, to look them up.
     pub member_set: BitSet<RegisterId>,
+    /// What it costs to copy such a register, in instructions. If negative, more than can be paid.
     pub copy_cost: i32,
+    /// Whether virtual registers may be of it.
     pub allocatable: bool,
     /// C++ that chooses an order, or nothing.
     pub alt_order_select: String,
+    /// Registers of classes with higher ones are assigned first. At most 31.
     pub allocation_priority: u8,
+    /// Whether the register allocator takes all its live ranges for ones beyond a basic block, so as to spill less.
     pub global_priority: bool,
+    /// What the target says of it, the first of `TSFlags` in the lowest bit.
     pub ts_flags: u8,
     /// Whether all its members are.
     pub artificial: bool,
-    pub generates_pressure_set: bool,
+    /// Whether code may be kept from using more registers than it has.
+    pub(crate) generates_pressure_set: bool,
     /// It is one of them.
     pub sub_classes: BitSet<ClassId>,
     /// Without itself, in the order of the classes.
@@ -184,8 +206,11 @@ id! {
 /// sub-register is in another class.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
+    /// The class whose registers these are.
     pub class: ClassId,
+    /// The index that they have, unless they are those in another class.
     pub index: Option<IndexId>,
+    /// The class that they, or their sub-registers by the index, are in; `None` if it does not matter.
     pub other: Option<ClassId>,
 }
 
@@ -198,6 +223,7 @@ impl RegisterClass {
         }
     }
 
+    /// Whether a register is a member.
     pub fn contains(&self, register: RegisterId) -> bool {
         self.member_set.contains(register)
     }
@@ -208,12 +234,6 @@ impl RegisterClass {
             .with_sub_register
             .binary_search_by_key(&index, |it| it.0);
         at.ok().map(|at| self.with_sub_register[at].1)
-    }
-
-    /// The classes all of whose sub-registers by this index are members, in their order.
-    pub fn projects_from(&self, index: IndexId) -> &[ClassId] {
-        let at = self.projects_from.binary_search_by_key(&index, |it| it.0);
-        at.map_or(&[], |at| &self.projects_from[at].1)
     }
 
     /// The classes that hold all its sub-registers by some index, one after another for each index.
@@ -275,6 +295,7 @@ impl Model for Registers {
 }
 
 impl Registers {
+    /// The modes that sizes, types and ranges may differ between.
     pub fn modes(&self) -> &HwModes {
         &self.target.modes
     }

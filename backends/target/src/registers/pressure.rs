@@ -10,7 +10,9 @@ use super::{ClassId, RegisterClass, Registers, UnitId};
 
 /// A set of units that registers of some classes compete for.
 pub struct PressureSet {
+    /// The name of a class, or of several joined by `_with_`.
     pub name: String,
+    /// What registers compete for.
     pub units: BitSet<UnitId>,
     /// Of all its units.
     pub weight: u32,

@@ -22,10 +22,14 @@ record_class! {
 
 /// A class of instructions, or what one turns out to be on some processors.
 pub struct SchedClass {
+    /// The names of the itinerary, the writes and the reads, joined by `_`; of one that a record of class `InstRW`
+    /// makes, those of the instructions that it is named after. Others may have the same.
     pub name: String,
     /// None if it was found by resolving variants.
     pub itinerary: Option<RecordId>,
+    /// What its instructions write, in the order of their results.
     pub writes: Vec<RwId>,
+    /// What its instructions read, in the order of their operands.
     pub reads: Vec<RwId>,
     /// The models that it is of; only [`ModelId::NONE`] for all.
     pub models: Vec<ModelId>,
@@ -43,15 +47,21 @@ pub struct SchedClass {
 
 /// What a class turns out to be if all predicates hold.
 pub struct Transition {
+    /// The class that it then is.
     pub to: ClassId,
+    /// The model that this is so on.
     pub model: ModelId,
+    /// The conditions: of class `SchedPredicateBase`.
     pub predicates: Vec<RecordId>,
 }
 
 /// What some instructions write and read on one model: a record of class `InstRW`.
 pub struct Override {
+    /// Its record.
     pub rec: RecordId,
+    /// What they write, in the order of their results.
     pub writes: Vec<RwId>,
+    /// What they read, in the order of their operands.
     pub reads: Vec<RwId>,
 }
 

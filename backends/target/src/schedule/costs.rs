@@ -40,8 +40,11 @@ record_class! {
 pub struct ClassCost {
     /// [`ClassCost::INVALID`] or [`ClassCost::VARIANT`] if it is not known by itself.
     pub micro_ops: u16,
+    /// Whether it has to be the first of what is issued together.
     pub begin_group: bool,
+    /// Whether it has to be the last of what is issued together.
     pub end_group: bool,
+    /// Whether it need not wait for those before it to be done.
     pub retire_out_of_order: bool,
     /// In the order of the resources.
     pub resources: Vec<ResourceUse>,
@@ -49,32 +52,40 @@ pub struct ClassCost {
     pub latencies: Vec<Latency>,
     /// The last write of each operand.
     pub writers: Vec<RwId>,
+    /// What its reads gain, by operand.
     pub advances: Vec<Advance>,
     /// The records that it was read of.
     pub sources: Vec<RecordId>,
 }
 
+/// For how long an instruction takes a resource. Cycles are counted from when it is issued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct ResourceUse {
     /// From 1, as the model lists them.
     pub resource: u16,
+    /// The first cycle in which others may have it. Where several writes take it, the sum of theirs.
     pub release_at: u16,
+    /// The first cycle in which it is taken.
     pub acquire_at: u16,
 }
 
+/// When an operand that is written is there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Latency {
+    /// How many cycles after the instruction is issued.
     pub cycles: i16,
     /// The number of the write if a read tells it apart from others.
     pub write: u16,
 }
 
+/// What an operand that is read gains: the value may come later than in general.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Advance {
     /// The index of the operand among those that are read.
     pub operand: u32,
     /// 0 for all.
     pub write: u32,
+    /// By how many cycles the latency of the write counts as shorter; if negative, as longer.
     pub cycles: i32,
 }
 
@@ -123,6 +134,7 @@ struct WriteCost {
 }
 
 impl<'a> Costs<'a> {
+    /// For a model of the schedule. It is an error if what is said for the model cannot be read.
     pub fn new(
         schedule: &'a Schedule,
         records: &'a Records,

@@ -33,7 +33,7 @@ use crate::target::Target;
 pub use classes::{Override, SchedClass, Transition};
 pub use costs::{Advance, ClassCost, Costs, Latency, ResourceUse};
 pub use opcode_predicates::{Condition, OpcodeGroup, OpcodePredicate};
-pub use processor::{ItineraryUses, ProcModel, RegisterCost, RegisterFile};
+pub use processor::{ProcModel, RegisterCost, RegisterFile};
 pub use read_writes::{Alias, ReadWrite, ReadWrites, Sequence, Variant, Variants};
 pub use types::{Access, ClassId, ModelId, RwId};
 
@@ -46,8 +46,11 @@ pub use types::{Access, ClassId, ModelId, RwId};
 /// The errors are those of the reference, in its order. Where it would not end or fail without a word, as for a model
 /// that no processor has or for a sequence that is part of itself, an error says so.
 pub struct Schedule {
+    /// The instructions that are scheduled.
     pub instructions: Arc<Instructions>,
+    /// The processors that models are of.
     pub processors: Arc<Processors>,
+    /// What instructions write and read.
     pub read_writes: ReadWrites,
     models: Vec<ProcModel>,
     model_ids: FxHashMap<RecordId, ModelId>,
@@ -59,6 +62,7 @@ pub struct Schedule {
     class_of: Vec<ClassId>,
     /// What is said of instructions for single models, in the order of names with numbers by their size.
     pub overrides: Vec<Override>,
+    /// The functions that processors define for groups of opcodes, in the order in which records define them first.
     pub opcode_predicates: Vec<OpcodePredicate>,
 }
 
@@ -101,6 +105,7 @@ impl Schedule {
         &self.models
     }
 
+    /// The model of a number. Panics if it is no number of this schedule.
     pub fn model(&self, id: ModelId) -> &ProcModel {
         &self.models[id.index()]
     }
@@ -115,6 +120,7 @@ impl Schedule {
         &self.classes[..self.explicit]
     }
 
+    /// The class of a number. Panics if it is no number of this schedule.
     pub fn class(&self, id: ClassId) -> &SchedClass {
         &self.classes[id.index()]
     }

@@ -28,14 +28,18 @@ record_class! {
 pub struct OpcodePredicate {
     /// The record of class `STIPredicateDecl`.
     pub declaration: RecordId,
+    /// What processors say: of class `STIPredicate`, in the order of names with numbers by their size.
     pub definitions: Vec<RecordId>,
     /// Opcodes for which the same is asked, in an order of its own: by the processors and then by the conditions, those
     /// with few first.
     pub groups: Vec<OpcodeGroup>,
 }
 
+/// Opcodes for which the same is asked.
 pub struct OpcodeGroup {
+    /// The instructions.
     pub opcodes: Vec<RecordId>,
+    /// What is asked of them, by the processors.
     pub conditions: Vec<Condition>,
 }
 

@@ -29,52 +29,75 @@ record_class! {
 
 /// What the schedule of some processors is known by.
 pub struct ProcModel {
+    /// Its number, which is its place among all.
     pub id: ModelId,
+    /// The name of its record. If itineraries are all there is, theirs with `Model` behind.
     pub name: String,
     /// The record of class `SchedMachineModel`.
     pub def: RecordId,
+    /// The record of class `ProcessorItineraries`, which may have none.
     pub itineraries: RecordId,
+    /// Whether it has any.
     pub has_itineraries: bool,
     /// The itinerary of each class that instructions are in by themselves; empty if there are no itineraries.
     pub itinerary_of_class: Vec<Option<RecordId>>,
     /// What instructions of an itinerary class write and read.
-    pub itinerary_uses: Vec<ItineraryUses>,
+    pub(super) itinerary_uses: Vec<ItineraryUses>,
     /// For an itinerary class which of these are of it.
     pub(super) uses_of_itinerary: FxHashMap<RecordId, Vec<usize>>,
     /// Predicates of instructions that these processors do not have.
     pub(super) unsupported: FxHashSet<RecordId>,
-    /// What writes take, and what reads gain: records of the classes `WriteRes` and `SchedWriteRes`, `ReadAdvance` and
-    /// `SchedReadAdvance`, each in the order of names with numbers by their size, as the resources are.
+    /// What writes take: records of the classes `WriteRes` and `SchedWriteRes`, in the order of names with numbers by
+    /// their size, as the next two are.
     pub write_resources: Vec<RecordId>,
-    pub read_advances: Vec<RecordId>,
+    /// What reads gain: records of the classes `ReadAdvance` and `SchedReadAdvance`.
+    pub(crate) read_advances: Vec<RecordId>,
+    /// What instructions take for some time: records of the classes `ProcResourceUnits` and `ProcResGroup`. Elsewhere
+    /// they are numbered from 1.
     pub resources: Vec<RecordId>,
+    /// The files that registers are renamed in.
     pub register_files: Vec<RegisterFile>,
+    /// How instructions are done in the end: the record of class `RetireControlUnit`.
     pub retire_control: Option<RecordId>,
+    /// Where loads wait: the record of class `LoadQueue`.
     pub load_queue: Option<RecordId>,
+    /// Where stores wait: the record of class `StoreQueue`.
     pub store_queue: Option<RecordId>,
 }
 
 /// What instructions of some itinerary classes write and read on a processor.
-pub struct ItineraryUses {
-    pub rec: RecordId,
-    pub writes: Vec<RwId>,
-    pub reads: Vec<RwId>,
+pub(super) struct ItineraryUses {
+    /// The record that says it, of class `ItinRW`.
+    pub(super) rec: RecordId,
+    /// What they write, in the order of their results.
+    pub(super) writes: Vec<RwId>,
+    /// What they read, in the order of their operands.
+    pub(super) reads: Vec<RwId>,
 }
 
 /// A file of registers that instructions are renamed to.
 pub struct RegisterFile {
+    /// Its record, of class `RegisterFile`.
     pub rec: RecordId,
+    /// The name of its record.
     pub name: Box<str>,
+    /// How many copies of registers may be done by renaming in one cycle. 0 is no limit.
     pub moves_eliminated: u32,
+    /// Whether only copies of zero may be done so.
     pub zero_moves_only: bool,
+    /// How many registers the processor has for it, never 0.
     pub registers: u32,
+    /// What is renamed in it, as its record lists it.
     pub costs: Vec<RegisterCost>,
 }
 
+/// How registers of a class are renamed.
 pub struct RegisterCost {
     /// A record of class `RegisterClass`.
     pub class: RecordId,
+    /// How many registers of the processor one of the class takes: 1 unless the source says something else.
     pub cost: u32,
+    /// Whether copies between two of them may be done by renaming.
     pub eliminates_moves: bool,
 }
 
@@ -105,6 +128,7 @@ impl ProcModel {
         !self.write_resources.is_empty() || !self.itinerary_uses.is_empty()
     }
 
+    /// Whether something is known beyond what instructions take.
     pub fn has_extra_info(&self) -> bool {
         let units = [self.retire_control, self.load_queue, self.store_queue];
         units.iter().any(Option::is_some) || !self.register_files.is_empty()

@@ -26,14 +26,17 @@ record_class! {
 
 /// A type of writes or of reads.
 pub struct ReadWrite {
+    /// The name of its record. Of a sequence that variants led to, those of its parts joined by `_`, in parentheses.
     pub name: Box<str>,
     /// None for a sequence that variants led to.
     pub def: Option<RecordId>,
     /// Whether something else is known by this on some processor.
-    pub is_alias: bool,
+    pub(crate) is_alias: bool,
+    /// What it may turn out to be, if that depends on the instruction.
     pub variants: Option<Variants>,
     /// What it stands for if it is a sequence.
     pub sequence: Option<Sequence>,
+    /// What it is known by on single processors.
     pub aliases: Vec<Alias>,
 }
 
@@ -47,20 +50,29 @@ pub struct Variants {
     pub is_variadic: bool,
 }
 
+/// One of the things that a type may turn out to be.
 pub struct Variant {
+    /// Its record, of class `SchedVar`.
     pub rec: RecordId,
+    /// When it is this one: of class `SchedPredicateBase`.
     pub predicate: RecordId,
+    /// What the type then is. Several are a sequence, unless [`Variants::is_variadic`].
     pub selected: Vec<RwId>,
 }
 
+/// Several types in the place of one, each after the one before.
 pub struct Sequence {
+    /// The types in their order, of the same kind.
     pub parts: Vec<RwId>,
+    /// How often they follow each other. If it is not positive there is nothing left of them.
     pub repeat: i32,
 }
 
 /// What a type is known by on some processor.
 pub struct Alias {
+    /// Its record, of class `SchedAlias`.
     pub rec: RecordId,
+    /// What it is there, of the same kind.
     pub to: RwId,
     /// The processor model that this is of; none for all.
     pub model: Option<RecordId>,
@@ -244,6 +256,7 @@ impl ReadWrites {
         Ok(())
     }
 
+    /// The type of a number among its kind. Panics if there is none.
     pub fn get(&self, id: RwId, access: Access) -> &ReadWrite {
         &self.kinds[access.index()].list[id.index()]
     }

@@ -18,6 +18,7 @@ impl RwId {
     /// Stands for a type that nothing uses.
     pub const NONE: RwId = RwId(0);
 
+    /// The number, to look things up by that are kept in the order of types of one kind.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -27,6 +28,7 @@ impl ModelId {
     /// The model of processors that have none. Where it is among models it stands for all.
     pub const NONE: ModelId = ModelId(0);
 
+    /// The number, to look things up by that are kept in the order of models.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -36,6 +38,7 @@ impl ClassId {
     /// The class of instructions of which nothing is known.
     pub const NONE: ClassId = ClassId(0);
 
+    /// The number, to look things up by that are kept in the order of classes.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -44,7 +47,9 @@ impl ClassId {
 /// Whether something is written or read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Access {
+    /// It is written.
     Write,
+    /// It is read.
     Read,
 }
 

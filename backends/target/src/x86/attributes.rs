@@ -4,20 +4,35 @@ bitflags::bitflags! {
     /// The attributes of code. Their numbers are the decoder's.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Attributes: u16 {
+        /// Code of 64 bits.
         const BITS_64 = 1;
+        /// The prefix 0xF3, or what stands for it in longer prefixes.
         const XS = 1 << 1;
+        /// The prefix 0xF2, or what stands for it in longer prefixes.
         const XD = 1 << 2;
+        /// The bit W of REX and longer prefixes.
         const REX_W = 1 << 3;
+        /// The prefix 0x66, or what stands for it in longer prefixes.
         const OPERAND_SIZE = 1 << 4;
+        /// The prefix 0x67.
         const ADDRESS_SIZE = 1 << 5;
+        /// A VEX or XOP prefix.
         const VEX = 1 << 6;
+        /// The bit L of VEX and XOP, or L of EVEX.
         const VEX_L = 1 << 7;
+        /// An EVEX prefix.
         const EVEX = 1 << 8;
+        /// Its bit L'.
         const EVEX_L2 = 1 << 9;
+        /// It names a mask.
         const EVEX_K = 1 << 10;
+        /// Its bit z: what the mask leaves out is zero.
         const EVEX_KZ = 1 << 11;
+        /// Its bit b: one element for all, a way to round, or a new destination.
         const EVEX_B = 1 << 12;
+        /// A REX2 prefix.
         const REX2 = 1 << 13;
+        /// Its bit NF: flags stay as they are.
         const EVEX_NF = 1 << 14;
     }
 }

@@ -10,8 +10,11 @@ use crate::instructions::{InstructionId, Instructions};
 /// How many bits addresses have by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CodeMode {
+    /// Real mode, or a segment of 16 bits.
     Bits16,
+    /// A segment of 32 bits.
     Bits32,
+    /// Long mode.
     #[default]
     Bits64,
 }
@@ -73,12 +76,17 @@ struct Memory {
 /// What some code is.
 #[derive(Clone, Debug)]
 pub struct Decoded {
+    /// Which instruction.
     pub instruction: InstructionId,
     /// How many bytes it has.
     pub len: usize,
+    /// The byte in the map of opcodes.
     pub opcode: u8,
+    /// The ModRM byte, if it has one.
     pub modrm: Option<u8>,
+    /// The SIB byte, if it has one.
     pub sib: Option<u8>,
+    /// What is added to the address, as it is written: EVEX may scale it.
     pub displacement: Option<i64>,
     /// The numbers that follow, in their order.
     pub immediates: Vec<u64>,

@@ -8,7 +8,7 @@ use super::instruction::{X86Instruction, encoding, prefix, size};
 
 /// The number of a context in [`CONTEXTS`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ContextId(pub u8);
+pub(super) struct ContextId(pub u8);
 
 bitflags::bitflags! {
     /// The parts of a context's name.

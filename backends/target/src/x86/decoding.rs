@@ -31,6 +31,7 @@ pub enum DecisionKind {
     SplitMiscellaneous,
     /// That, and the bits in the middle of it.
     SplitRegister,
+    /// All of it.
     Full,
 }
 
@@ -39,6 +40,7 @@ pub enum DecisionKind {
 pub struct Specifier {
     /// It is one of the decoder's own.
     pub is_decoded: bool,
+    /// How its operands are encoded and what they are.
     pub operands: OperandSet,
     context: ContextId,
 }
@@ -50,6 +52,7 @@ pub struct Specifier {
 pub struct DecoderTables {
     /// For each instruction up to the last of X86.
     pub specifiers: Vec<Specifier>,
+    /// Whether two instructions are meant by the same bytes.
     pub has_conflicts: bool,
     decisions: FxHashMap<(u8, ContextId), Box<OpcodeDecisions>>,
 }
@@ -83,6 +86,7 @@ impl DecoderTables {
 }
 
 impl DecisionKind {
+    /// The kind that tells the fewest apart and still says all of a decision.
     pub fn of(decision: &Decision) -> DecisionKind {
         let all = |is_so: &dyn Fn(usize, u16) -> bool| {
             let mut values = decision.iter().enumerate();

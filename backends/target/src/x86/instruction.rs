@@ -6,58 +6,143 @@ use elaborate::value::Node;
 /// How an instruction is encoded, as its record says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct X86Instruction {
+    /// The prefix that is part of the opcode, if any: 1 is 0x66, 2 is 0xF3, 3 is 0xF2, 4 is none of these
+    /// (`OpPrefixBits`).
     pub prefix: u8,
+    /// The map of its opcode (`OpMapBits`).
     pub map: u8,
+    /// The byte in that map.
     pub opcode: u8,
+    /// Where its operands are.
     pub form: Form,
+    /// What comes before the opcode: see [`encoding`]. 0 is only prefixes of one byte.
     pub encoding: u8,
+    /// 1 and 2 if operands have 16 and 32 bits, which a prefix then says in code of another size; 0 if it depends on
+    /// nothing (`OpSizeBits`).
     pub operand_size: u8,
+    /// 1, 2 and 3 if addresses have 16, 32 and 64 bits; 0 if any will do (`AdSizeBits`).
     pub address_size: u8,
+    /// Whether the bit W of the prefix is set.
     pub has_rex_w: bool,
+    /// Whether the prefix holds a register, in its field vvvv.
     pub has_vex_4v: bool,
+    /// Whether the bit W makes no difference.
     pub ignores_w: bool,
+    /// Whether the bit L is set, so that vectors have 256 bits.
     pub has_vex_l: bool,
+    /// Whether the length of vectors makes no difference.
     pub ignores_vex_l: bool,
+    /// Whether the bit L' of EVEX is set, so that vectors have 512 bits.
     pub has_evex_l2: bool,
+    /// Whether a mask says which elements are written.
     pub has_evex_k: bool,
+    /// Whether the others become zero.
     pub has_evex_kz: bool,
+    /// Whether the bit b of EVEX is set: one element for all, a way to round, or a new destination.
     pub has_evex_b: bool,
+    /// Whether the bit NF is set, so that flags stay as they are.
     pub has_evex_nf: bool,
-    pub has_two_conditional_operands: bool,
     /// The bits of the vector length say how to round.
-    pub encodes_rounding: bool,
+    pub(crate) encodes_rounding: bool,
+    /// Whether it is only for code generation, as the record says.
     pub is_code_gen_only: bool,
-    pub is_asm_parser_only: bool,
+    /// Whether it is only parsed.
+    pub(crate) is_asm_parser_only: bool,
+    /// Whether it is decoded even so.
     pub is_forced: bool,
     /// By how much displacements are scaled; 0 if they are not.
-    pub displacement_scale: u8,
-    pub has_explicit_rex2: bool,
+    pub(crate) displacement_scale: u8,
+    /// Whether its prefix has to be REX2.
+    pub(crate) has_explicit_rex2: bool,
 }
 
 /// Where the operands are. The numbers are those of X86InstrFormats.td.
+///
+/// Conditions are in the four lowest bits of the opcode. What a form does not name is in fields of the prefix or behind the
+/// opcode.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Form(pub u8);
 
-macro_rules! numbers {
-    ($ty:ty, $make:expr; $($name:ident = $number:literal),* $(,)?) => {
-        $(pub const $name: $ty = $make($number);)*
-    };
-}
-
 impl Form {
-    numbers! { Form, Form;
-        PSEUDO = 0, RAW = 1, ADD_REG = 2, RAW_MEM_OFFS = 3, RAW_SRC = 4, RAW_DST = 5, RAW_DST_SRC = 6,
-        RAW_IMM8 = 7, RAW_IMM16 = 8, ADD_CC = 9, PREFIX_BYTE = 10,
-        DEST_REG_CC = 18, DEST_MEM_CC = 19, DEST_MEM_4V_OP3_CC = 20, R0 = 21, SRC_MEM_FSIB = 22, DEST_MEM_FSIB = 23,
-        DEST_MEM = 24, SRC_MEM = 25, SRC_MEM_4V_OP3 = 26, SRC_MEM_OP4 = 27, SRC_MEM_CC = 28,
-        XM_CC = 30, XM = 31, M0 = 32, M7 = 39,
-        DEST_REG = 40, SRC_REG = 41, SRC_REG_4V_OP3 = 42, SRC_REG_OP4 = 43, SRC_REG_CC = 44,
-        XR_CC = 46, XR = 47, REG0 = 48, REG7 = 55, X0 = 56, X7 = 63, C0 = 64, FF = 127,
-    }
+    /// None: the instruction has no code.
+    pub(crate) const PSEUDO: Form = Form(0);
+    /// There are none, or one that is relative to the address behind the instruction.
+    pub(crate) const RAW: Form = Form(1);
+    /// A register in the three lowest bits of the opcode.
+    pub(crate) const ADD_REG: Form = Form(2);
+    /// An address in memory behind the opcode.
+    pub(crate) const RAW_MEM_OFFS: Form = Form(3);
+    /// Memory that the source index points to.
+    pub(crate) const RAW_SRC: Form = Form(4);
+    /// Memory that the destination index points to.
+    pub(crate) const RAW_DST: Form = Form(5);
+    /// Memory that both point to.
+    pub(crate) const RAW_DST_SRC: Form = Form(6);
+    /// Two numbers behind the opcode, of which the second has 8 bits.
+    pub(crate) const RAW_IMM8: Form = Form(7);
+    /// Two numbers behind the opcode, of which the second has 16 bits.
+    pub(crate) const RAW_IMM16: Form = Form(8);
+    /// An address that is relative, and a condition in the four lowest bits of the opcode.
+    pub(crate) const ADD_CC: Form = Form(9);
+    /// None: it is a prefix that stands for itself.
+    pub const PREFIX_BYTE: Form = Form(10);
+    /// As [`Self::DEST_REG`], with a condition.
+    pub(crate) const DEST_REG_CC: Form = Form(18);
+    /// As [`Self::DEST_MEM`], with a condition.
+    pub(crate) const DEST_MEM_CC: Form = Form(19);
+    /// Memory is set. The third is in the field vvvv of the prefix, and there is a condition.
+    pub(crate) const DEST_MEM_4V_OP3_CC: Form = Form(20);
+    /// A register in the middle bits of ModRM, whose lowest are 0.
+    pub(crate) const R0: Form = Form(21);
+    /// As [`Self::SRC_MEM`], where there has to be a SIB byte.
+    pub(crate) const SRC_MEM_FSIB: Form = Form(22);
+    /// As [`Self::DEST_MEM`], where there has to be a SIB byte.
+    pub(crate) const DEST_MEM_FSIB: Form = Form(23);
+    /// Memory is set of a register in the middle bits of ModRM.
+    pub const DEST_MEM: Form = Form(24);
+    /// Memory is read, and a register in the middle bits of ModRM is set.
+    pub const SRC_MEM: Form = Form(25);
+    /// As [`Self::SRC_MEM`]; the third is in the field vvvv of the prefix.
+    pub const SRC_MEM_4V_OP3: Form = Form(26);
+    /// As [`Self::SRC_MEM`]; the memory is the fourth.
+    pub const SRC_MEM_OP4: Form = Form(27);
+    /// As [`Self::SRC_MEM`], with a condition.
+    pub const SRC_MEM_CC: Form = Form(28);
+    /// Memory, with a condition.
+    pub const XM_CC: Form = Form(30);
+    /// Memory; the middle bits of ModRM may be anything.
+    pub const XM: Form = Form(31);
+    /// Memory; the middle bits of ModRM are 0. Others follow up to [`Self::M7`].
+    pub const M0: Form = Form(32);
+    /// Memory; the middle bits of ModRM are 7.
+    pub const M7: Form = Form(39);
+    /// A register in the lowest bits of ModRM is set of one in its middle bits.
+    pub const DEST_REG: Form = Form(40);
+    /// A register in the middle bits of ModRM is set of one in its lowest bits.
+    pub const SRC_REG: Form = Form(41);
+    /// As [`Self::SRC_REG`]; the third is in the field vvvv of the prefix.
+    pub const SRC_REG_4V_OP3: Form = Form(42);
+    /// As [`Self::SRC_REG`]; the register that is read is the fourth.
+    pub const SRC_REG_OP4: Form = Form(43);
+    /// As [`Self::SRC_REG`], with a condition.
+    pub const SRC_REG_CC: Form = Form(44);
+    /// A register in the lowest bits of ModRM, with a condition.
+    pub const XR_CC: Form = Form(46);
+    /// A register in the lowest bits of ModRM; the middle ones may be anything.
+    pub const XR: Form = Form(47);
+    /// A register in the lowest bits of ModRM; the middle ones are 0. Others follow up to [`Self::REG7`].
+    pub const REG0: Form = Form(48);
+    /// A register in the lowest bits of ModRM; the middle ones are 7.
+    pub const REG7: Form = Form(55);
+    /// The lowest bits of ModRM may be anything; the middle ones are 0. Others follow up to 7.
+    pub(crate) const X0: Form = Form(56);
+    /// The byte of ModRM is 0xC0. Others follow up to 0xFF.
+    pub(crate) const C0: Form = Form(64);
 }
 
 /// Values of the field `OpMapBits`.
 pub mod map {
+    /// The map that legacy instructions have in EVEX.
     pub const MAP4: u8 = 8;
 }
 
@@ -71,8 +156,11 @@ pub(super) mod prefix {
 
 /// Values of the field `OpEncBits`.
 pub mod encoding {
+    /// A VEX prefix.
     pub const VEX: u8 = 1;
-    pub const XOP: u8 = 2;
+    /// An XOP prefix.
+    pub(crate) const XOP: u8 = 2;
+    /// An EVEX prefix.
     pub const EVEX: u8 = 3;
 }
 
@@ -98,6 +186,8 @@ impl X86Instruction {
         let encoding = byte(rec, "OpEncBits")?;
         let operand_size = byte(rec, "OpSizeBits")?;
         let address_size = byte(rec, "AdSizeBits")?;
+        // Only the reference has a use for it, but both refuse a record without it.
+        rec.bit("hasTwoConditionalOps")?;
         let mut read = X86Instruction {
             prefix,
             map,
@@ -115,7 +205,6 @@ impl X86Instruction {
             has_evex_kz: rec.bit("hasEVEX_Z")?,
             has_evex_b: rec.bit("hasEVEX_B")?,
             has_evex_nf: rec.bit("hasEVEX_NF")?,
-            has_two_conditional_operands: rec.bit("hasTwoConditionalOps")?,
             is_code_gen_only: rec.bit("isCodeGenOnly")?,
             is_asm_parser_only: rec.bit("isAsmParserOnly")?,
             is_forced: rec.bit("ForceDisassemble")?,

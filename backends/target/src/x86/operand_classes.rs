@@ -8,25 +8,32 @@ use rustc_hash::FxHashMap;
 pub enum OperandClass {
     /// The size is the alignment of the register class, in bits.
     Register {
+        /// How large they are, as far as that tells them apart.
         size: Option<u32>,
         /// No register of it needs a REX prefix.
         is_without_rex: bool,
     },
     /// The size is there if the class says it, in bits.
     Memory {
+        /// How much is read or written.
         size: Option<u32>,
     },
+    /// A number in the instruction.
     Immediate {
+        /// The record of its type.
         ty: Option<RecordId>,
     },
+    /// Anything else.
     Other,
 }
 
 impl OperandClass {
+    /// Whether it is a register.
     pub fn is_register(self) -> bool {
         matches!(self, OperandClass::Register { .. })
     }
 
+    /// Whether it is in memory.
     pub fn is_memory(self) -> bool {
         matches!(self, OperandClass::Memory { .. })
     }
@@ -74,6 +81,8 @@ impl OperandClass {
 pub struct OperandClasses(FxHashMap<RecordId, OperandClass>);
 
 impl OperandClasses {
+    /// What an operand is of what the source names as its class. It is an error if the record lacks a field of its
+    /// kind.
     pub fn get(&mut self, class: Rec) -> Result<OperandClass, Fatal> {
         if let Some(known) = self.0.get(&class.id()) {
             return Ok(*known);

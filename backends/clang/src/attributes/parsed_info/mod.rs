@@ -14,7 +14,7 @@ use super::spelling::{SemanticSpellings, Spelling, are_semantic};
 use super::target::TargetTest;
 use exclusions::{Exclusions, Merges};
 
-pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Parsed attribute helpers", cx.records);
     out.push("#if !defined(WANT_DECL_MERGE_LOGIC) && !defined(WANT_STMT_MERGE_LOGIC)\n");
     let rules = Rules::read(cx.records)?;

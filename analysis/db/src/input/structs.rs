@@ -1,0 +1,45 @@
+//! The inputs themselves, as salsa keeps them. Each field is read by a method of its name, which makes who reads it
+//! depend on it.
+
+#![expect(
+    missing_docs,
+    reason = "salsa makes constructors and setters without documentation"
+)]
+
+use std::sync::Arc;
+
+use elaborate::hir::Stmt;
+use elaborate::ids::StmtId;
+use syntax::Compat;
+
+use crate::Index;
+use crate::enclosing::Enclosing;
+
+/// A statement at file level. It is an input of its own, so that an edit of one statement is none of the others.
+#[salsa::input]
+pub struct StmtInput {
+    /// By which the unit and other statements know it. Never changes.
+    #[returns(copy)]
+    pub(crate) item: StmtId,
+    /// What it says.
+    #[returns(ref)]
+    pub(crate) stmt: Arc<Stmt>,
+    /// The blocks that it stands in.
+    #[returns(ref)]
+    pub(crate) around: Arc<Enclosing>,
+}
+
+/// What the text of a unit says before anything is elaborated.
+#[salsa::input]
+pub struct UnitInput {
+    /// Which statements may declare which names. Who reads it depends on every name in the unit; queries ask
+    /// [`crate::lookup`] instead.
+    #[returns(ref)]
+    pub index: Arc<Index>,
+    /// The statements in their order.
+    #[returns(ref)]
+    pub(crate) order: Arc<[StmtId]>,
+    /// The release of LLVM whose rules hold. Never changes.
+    #[returns(copy)]
+    pub compat: Compat,
+}
