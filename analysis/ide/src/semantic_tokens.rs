@@ -56,7 +56,7 @@ pub enum TokenKind {
 /// A word on one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SemanticToken {
-    /// In bytes; never empty and without line ends.
+    /// In bytes; never empty, and without line feeds.
     pub range: Range<usize>,
     /// What it is.
     pub kind: TokenKind,
