@@ -6,7 +6,7 @@
 //! reading Clang's diagnostics.
 //!
 //! Memory comes from the system in pages of 4 KiB, each of which is cleared at its first use for the price of a trap.
-//! [`use_huge_pages`] is for a program that soon needs many of them.
+//! `use_huge_pages` is for a program that soon needs many of them.
 
 #![expect(
     unsafe_code,
@@ -20,7 +20,7 @@ use libmimalloc_sys::{
     mi_zalloc_aligned,
 };
 
-/// See the module.
+/// mimalloc, to be made the allocator of a program by `#[global_allocator]`.
 pub struct Allocator;
 
 /// Whether mimalloc aligns blocks so by itself: those of 16 bytes and more to 16, smaller ones to 8.
@@ -70,7 +70,7 @@ unsafe impl GlobalAlloc for Allocator {
 /// there. Reading Clang's diagnostics takes 27 ms instead of 31. What needs more gains nothing by more of them: where
 /// the memory of a virtual machine that is free goes back to its host, huge pages come from there, which takes longer
 /// than the small ones that are at hand.
-pub fn use_huge_pages() {
+pub(crate) fn use_huge_pages() {
     #[cfg(target_os = "linux")]
     {
         use nix::sys::mman::{MmapAdvise, madvise};

@@ -51,7 +51,7 @@ struct Args<'a> {
 }
 
 /// Runs the command.
-pub fn main(args: &[String]) -> ExitCode {
+pub(crate) fn main(args: &[String]) -> ExitCode {
     match read_args(args) {
         Ok(args) => run(&args),
         Err(message) => terminal::usage_error(&format!("check: {message}")),

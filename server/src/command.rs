@@ -13,7 +13,7 @@ const MAX_BYTES: u64 = 1 << 30;
 
 /// Stops a command, before it starts or while it runs, and work over records.
 #[derive(Clone, Default)]
-pub struct Stop {
+pub(crate) struct Stop {
     state: Arc<Mutex<State>>,
     work: records::Stop,
 }
@@ -91,12 +91,12 @@ impl Stop {
     }
 
     /// Does some work that gives up where it reads a record once this is stopped.
-    pub fn guard<R>(&self, work: impl FnOnce() -> R) -> R {
+    pub(crate) fn guard<R>(&self, work: impl FnOnce() -> R) -> R {
         self.work.guard(work)
     }
 
     /// Ends the command and what it started. One that has not been started never is.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.work.stop();
         let mut state = self.state();
         state.is_stopped = true;
@@ -105,11 +105,11 @@ impl Stop {
         }
     }
 
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.state().is_stopped
     }
 
-    pub fn is_same(&self, other: &Stop) -> bool {
+    pub(crate) fn is_same(&self, other: &Stop) -> bool {
         Arc::ptr_eq(&self.state, &other.state)
     }
 

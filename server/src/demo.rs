@@ -28,7 +28,7 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// Runs the command.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     let folder = env::temp_dir().join(format!("tablegen-demo-{}", process::id()));
     let result = write_example(&folder).and_then(|()| tour(&folder));
     // What could not be removed is the system's to clean up.

@@ -18,7 +18,7 @@ use crate::messages;
 
 /// What to read, and how.
 #[derive(Clone, Default)]
-pub struct Input {
+pub(crate) struct Input {
     pub spec: UnitSpec,
     /// The release to follow.
     pub compat: Compat,

@@ -10,31 +10,31 @@
 //!   `tblgen` keeps to llvm-tblgen's exit codes, which are 0 and 1. The language server ends with 0 if the client asked
 //!   it to shut down before, and else with 1.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 pub mod allocator;
 mod arguments;
 mod big_stack;
-pub mod check;
+mod check;
 pub mod cli;
 mod command;
-pub mod demo;
+mod demo;
 mod disk;
-pub mod external;
+mod external;
 mod front_end;
 mod judge;
 mod limits;
-pub mod lsp;
+mod lsp;
 mod messages;
-pub mod overlay;
+mod overlay;
 mod parallel;
 mod programs;
-pub mod render;
+mod render;
 mod resources;
 mod signals;
 mod stdio;
 pub mod tags;
-pub mod tblgen;
+mod tblgen;
 mod terminal;
 mod text;
 mod units;

@@ -19,30 +19,30 @@ mod capabilities;
 mod checker;
 mod clashes;
 mod client;
-pub mod convert;
+pub(crate) mod convert;
 mod cpp_names;
-pub mod diagnostics;
-pub mod diagnostics_cache;
-pub mod documents;
+pub(crate) mod diagnostics;
+pub(crate) mod diagnostics_cache;
+pub(crate) mod documents;
 mod event;
 mod fits;
 mod frames;
 mod git;
-pub mod line_index;
+pub(crate) mod line_index;
 mod main_loop;
 mod panics;
 mod parent;
-pub mod places;
+pub(crate) mod places;
 mod previews;
 mod progress;
-pub mod requests;
+pub(crate) mod requests;
 mod service;
-pub mod settings;
+pub(crate) mod settings;
 mod shown;
 mod status;
 mod table_run;
 mod transport;
-pub mod unit;
+pub(crate) mod unit;
 mod units;
 mod watch;
 
@@ -71,7 +71,7 @@ const IDLE: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Runs the server on standard input and output until the client takes its leave.
-pub fn main(args: &[String]) -> ExitCode {
+pub(crate) fn main(args: &[String]) -> ExitCode {
     if let Some(arg) = args.iter().find(|it| *it != "--stdio") {
         return terminal::usage_error(&format!("lsp: no option '{arg}'"));
     }

@@ -11,7 +11,7 @@ use crate::disk;
 
 /// Texts by path. What was read stays known until it is said to have changed.
 #[derive(Default)]
-pub struct Overlay {
+pub(crate) struct Overlay {
     open: FxHashMap<String, Arc<str>>,
     disk: DashMap<String, OnDisk, FxBuildHasher>,
 }
@@ -28,19 +28,19 @@ struct OnDisk {
 
 impl Overlay {
     /// Sets the text of an open document. Returns whether somebody has asked for such a file before and there was none.
-    pub fn open(&mut self, path: &str, text: Arc<str>) -> bool {
+    pub(crate) fn open(&mut self, path: &str, text: Arc<str>) -> bool {
         let known = self.open.insert(path.to_owned(), text);
         known.is_none() && self.disk.get(path).is_some_and(|it| it.text.is_none())
     }
 
     /// From now on the disk counts again.
-    pub fn close(&mut self, path: &str) {
+    pub(crate) fn close(&mut self, path: &str) {
         self.open.remove(path);
         self.changed(path);
     }
 
     /// The files that are not on disk any more as they were read, or are now and were not.
-    pub fn outdated(&self) -> Vec<String> {
+    pub(crate) fn outdated(&self) -> Vec<String> {
         let outdated = self
             .disk
             .iter()
@@ -49,7 +49,7 @@ impl Overlay {
     }
 
     /// The file on disk is no longer what it was. Returns whether anybody has asked for it.
-    pub fn changed(&mut self, path: &str) -> bool {
+    pub(crate) fn changed(&mut self, path: &str) -> bool {
         self.disk.remove(path).is_some()
     }
 }

@@ -158,6 +158,7 @@ impl Drop for FlatTree<'_> {
 /// A node or token.
 #[derive(Clone, Copy)]
 pub struct Piece<'t> {
+    /// What it is, of the token as of the node.
     pub kind: SyntaxKind,
     tree: &'t FlatTree<'t>,
     at: At,

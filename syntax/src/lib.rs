@@ -15,7 +15,7 @@
 //!
 //! What only the meaning of a name or the type of a value decides is left to the analysis.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 pub mod ast;
 mod bang;

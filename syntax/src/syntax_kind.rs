@@ -4,29 +4,255 @@
 #[expect(non_camel_case_types, reason = "kinds are written as constants are")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[rustfmt::skip]
 pub enum SyntaxKind {
-    WHITESPACE, LINE_COMMENT, BLOCK_COMMENT, PP_IFDEF, PP_IFNDEF, PP_ELSE,
-    PP_ENDIF, PP_DEFINE, MACRO_NAME, DISABLED_TEXT, ERROR_TRIVIA, COLON,
-    SEMICOLON, COMMA, L_ANGLE, R_ANGLE, L_BRACK, R_BRACK,
-    L_BRACE, R_BRACE, L_PAREN, R_PAREN, EQ, QUESTION,
-    HASH, DOT, DOT3, MINUS, PLUS, BANG_COND,
-    BANG_FOREACH, BANG_FILTER, BANG_FOLDL, ASSERT_KW, BIT_KW, BITS_KW,
-    CLASS_KW, CODE_KW, DAG_KW, DEF_KW, DEFM_KW, DEFSET_KW,
-    DEFTYPE_KW, DEFVAR_KW, DUMP_KW, ELSE_KW, FALSE_KW, FIELD_KW,
-    FOREACH_KW, IF_KW, IN_KW, INCLUDE_KW, INT_KW, LET_KW,
-    LIST_KW, MULTICLASS_KW, STRING_KW, THEN_KW, TRUE_KW, APPEND_KW,
-    PREPEND_KW, IDENT, INT_NUMBER, BINARY_NUMBER, STRING_LITERAL, CODE_LITERAL,
-    VAR_NAME, BANG_OPERATOR, ERROR_TOKEN, EOF, SOURCE_FILE, ASSERT,
-    CLASS, DEF, DEFM, DEFSET, DEFTYPE, DEFVAR,
-    DUMP, FOREACH, IF, INCLUDE, LET, MULTICLASS,
-    TEMPLATE_PARAMS, PARENTS, BODY, BLOCK, RANGE, RANGE_LIST,
-    LET_ITEM, TEMPLATE_PARAM, CLASS_REF, ARG_LIST, NAMED_ARG, BODY_LET,
-    FIELD, PRIMITIVE_TYPE, BITS_TYPE, LIST_TYPE, CLASS_TYPE, IDENT_VALUE,
-    INT_VALUE, BINARY_VALUE, BOOL_VALUE, STRING_VALUE, CODE_VALUE, UNSET_VALUE,
-    BITS_VALUE, LIST_VALUE, DAG_VALUE, CLASS_VALUE, BANG_OP, COND_OP,
-    FOREACH_OP, FOLDL_OP, BIT_ACCESS, SLICE_ACCESS, FIELD_ACCESS, PASTE,
-    ERROR_VALUE, DAG_ARG, COND_CLAUSE, ERROR,
+    /// Blanks, tabs, line ends and NULs, which are mistakes.
+    WHITESPACE,
+    /// `// …`, without the line's end.
+    LINE_COMMENT,
+    /// `/* … */`, with those inside it. One without its end reaches to that of the text.
+    BLOCK_COMMENT,
+    /// `#ifdef`, without what follows on its line.
+    PP_IFDEF,
+    /// `#ifndef`, without what follows on its line.
+    PP_IFNDEF,
+    /// `#else`.
+    PP_ELSE,
+    /// `#endif`.
+    PP_ENDIF,
+    /// `#define`, without what follows on its line.
+    PP_DEFINE,
+    /// The name behind `#ifdef`, `#ifndef` or `#define`.
+    MACRO_NAME,
+    /// Text that a directive switches off, from the end of that directive's line, with the directives in it.
+    DISABLED_TEXT,
+    /// What should not be on a directive's line, or a part of an `include` whose other part is in another file.
+    ERROR_TRIVIA,
+    /// `:`.
+    COLON,
+    /// `;`.
+    SEMICOLON,
+    /// `,`.
+    COMMA,
+    /// `<`.
+    L_ANGLE,
+    /// `>`.
+    R_ANGLE,
+    /// `[`.
+    L_BRACK,
+    /// `]`.
+    R_BRACK,
+    /// `{`.
+    L_BRACE,
+    /// `}`.
+    R_BRACE,
+    /// `(`.
+    L_PAREN,
+    /// `)`.
+    R_PAREN,
+    /// `=`.
+    EQ,
+    /// `?`.
+    QUESTION,
+    /// `#`.
+    HASH,
+    /// `.`.
+    DOT,
+    /// `...`.
+    DOT3,
+    /// `-`.
+    MINUS,
+    /// `+`.
+    PLUS,
+    /// `!cond`.
+    BANG_COND,
+    /// `!foreach`.
+    BANG_FOREACH,
+    /// `!filter`.
+    BANG_FILTER,
+    /// `!foldl`.
+    BANG_FOLDL,
+    /// The reserved word `assert`.
+    ASSERT_KW,
+    /// The reserved word `bit`.
+    BIT_KW,
+    /// The reserved word `bits`.
+    BITS_KW,
+    /// The reserved word `class`.
+    CLASS_KW,
+    /// The reserved word `code`.
+    CODE_KW,
+    /// The reserved word `dag`.
+    DAG_KW,
+    /// The reserved word `def`.
+    DEF_KW,
+    /// The reserved word `defm`.
+    DEFM_KW,
+    /// The reserved word `defset`.
+    DEFSET_KW,
+    /// The reserved word `deftype`.
+    DEFTYPE_KW,
+    /// The reserved word `defvar`.
+    DEFVAR_KW,
+    /// The reserved word `dump`.
+    DUMP_KW,
+    /// The reserved word `else`.
+    ELSE_KW,
+    /// The reserved word `false`.
+    FALSE_KW,
+    /// The reserved word `field`.
+    FIELD_KW,
+    /// The reserved word `foreach`.
+    FOREACH_KW,
+    /// The reserved word `if`.
+    IF_KW,
+    /// The reserved word `in`.
+    IN_KW,
+    /// The reserved word `include`.
+    INCLUDE_KW,
+    /// The reserved word `int`.
+    INT_KW,
+    /// The reserved word `let`.
+    LET_KW,
+    /// The reserved word `list`.
+    LIST_KW,
+    /// The reserved word `multiclass`.
+    MULTICLASS_KW,
+    /// The reserved word `string`.
+    STRING_KW,
+    /// The reserved word `then`.
+    THEN_KW,
+    /// The reserved word `true`.
+    TRUE_KW,
+    /// The word `append` between `let` and a name; elsewhere it is an [`IDENT`].
+    APPEND_KW,
+    /// The word `prepend` between `let` and a name; elsewhere it is an [`IDENT`].
+    PREPEND_KW,
+    /// A word that is not reserved. It may begin with digits, as `8i` does.
+    IDENT,
+    /// A number, decimal with its sign or hexadecimal, even if it is out of range.
+    INT_NUMBER,
+    /// A number in binary, `0b…`; how many digits it has counts.
+    BINARY_NUMBER,
+    /// A string with its quotes. One without its end reaches to that of the line.
+    STRING_LITERAL,
+    /// `[{ … }]`. One without its end reaches to that of the text.
+    CODE_LITERAL,
+    /// The name of a dag's argument, with its `$`.
+    VAR_NAME,
+    /// `!` with a name, known or not, that has no kind of its own: its operands are a list of values.
+    BANG_OPERATOR,
+    /// Bytes that no token begins with, or a broken token.
+    ERROR_TOKEN,
+    /// The end of the text. It is in no tree.
+    EOF,
+    /// The node of [`SourceFile`](crate::ast::SourceFile).
+    SOURCE_FILE,
+    /// The node of [`Assert`](crate::ast::Assert).
+    ASSERT,
+    /// The node of [`Class`](crate::ast::Class).
+    CLASS,
+    /// The node of [`Def`](crate::ast::Def).
+    DEF,
+    /// The node of [`Defm`](crate::ast::Defm).
+    DEFM,
+    /// The node of [`Defset`](crate::ast::Defset).
+    DEFSET,
+    /// The node of [`Deftype`](crate::ast::Deftype).
+    DEFTYPE,
+    /// The node of [`Defvar`](crate::ast::Defvar).
+    DEFVAR,
+    /// The node of [`Dump`](crate::ast::Dump).
+    DUMP,
+    /// The node of [`Foreach`](crate::ast::Foreach).
+    FOREACH,
+    /// The node of [`If`](crate::ast::If).
+    IF,
+    /// The node of [`Include`](crate::ast::Include).
+    INCLUDE,
+    /// The node of [`Let`](crate::ast::Let).
+    LET,
+    /// The node of [`Multiclass`](crate::ast::Multiclass).
+    MULTICLASS,
+    /// The node of [`TemplateParams`](crate::ast::TemplateParams).
+    TEMPLATE_PARAMS,
+    /// The node of [`Parents`](crate::ast::Parents).
+    PARENTS,
+    /// The node of [`Body`](crate::ast::Body).
+    BODY,
+    /// The node of [`Block`](crate::ast::Block).
+    BLOCK,
+    /// The node of [`Range`](crate::ast::Range).
+    RANGE,
+    /// The node of [`RangeList`](crate::ast::RangeList).
+    RANGE_LIST,
+    /// The node of [`LetItem`](crate::ast::LetItem).
+    LET_ITEM,
+    /// The node of [`TemplateParam`](crate::ast::TemplateParam).
+    TEMPLATE_PARAM,
+    /// The node of [`ClassRef`](crate::ast::ClassRef).
+    CLASS_REF,
+    /// The node of [`ArgList`](crate::ast::ArgList).
+    ARG_LIST,
+    /// The node of [`NamedArg`](crate::ast::NamedArg).
+    NAMED_ARG,
+    /// The node of [`BodyLet`](crate::ast::BodyLet).
+    BODY_LET,
+    /// The node of [`Field`](crate::ast::Field).
+    FIELD,
+    /// The node of [`PrimitiveType`](crate::ast::PrimitiveType).
+    PRIMITIVE_TYPE,
+    /// The node of [`BitsType`](crate::ast::BitsType).
+    BITS_TYPE,
+    /// The node of [`ListType`](crate::ast::ListType).
+    LIST_TYPE,
+    /// The node of [`ClassType`](crate::ast::ClassType).
+    CLASS_TYPE,
+    /// The node of [`IdentValue`](crate::ast::IdentValue).
+    IDENT_VALUE,
+    /// The node of [`IntValue`](crate::ast::IntValue).
+    INT_VALUE,
+    /// The node of [`BinaryValue`](crate::ast::BinaryValue).
+    BINARY_VALUE,
+    /// The node of [`BoolValue`](crate::ast::BoolValue).
+    BOOL_VALUE,
+    /// The node of [`StringValue`](crate::ast::StringValue).
+    STRING_VALUE,
+    /// The node of [`CodeValue`](crate::ast::CodeValue).
+    CODE_VALUE,
+    /// The node of [`UnsetValue`](crate::ast::UnsetValue).
+    UNSET_VALUE,
+    /// The node of [`BitsValue`](crate::ast::BitsValue).
+    BITS_VALUE,
+    /// The node of [`ListValue`](crate::ast::ListValue).
+    LIST_VALUE,
+    /// The node of [`DagValue`](crate::ast::DagValue).
+    DAG_VALUE,
+    /// The node of [`ClassValue`](crate::ast::ClassValue).
+    CLASS_VALUE,
+    /// The node of [`BangOp`](crate::ast::BangOp).
+    BANG_OP,
+    /// The node of [`CondOp`](crate::ast::CondOp).
+    COND_OP,
+    /// The node of [`ForeachOp`](crate::ast::ForeachOp).
+    FOREACH_OP,
+    /// The node of [`FoldlOp`](crate::ast::FoldlOp).
+    FOLDL_OP,
+    /// The node of [`BitAccess`](crate::ast::BitAccess).
+    BIT_ACCESS,
+    /// The node of [`SliceAccess`](crate::ast::SliceAccess).
+    SLICE_ACCESS,
+    /// The node of [`FieldAccess`](crate::ast::FieldAccess).
+    FIELD_ACCESS,
+    /// The node of [`Paste`](crate::ast::Paste).
+    PASTE,
+    /// The node of [`ErrorValue`](crate::ast::ErrorValue).
+    ERROR_VALUE,
+    /// The node of [`DagArg`](crate::ast::DagArg).
+    DAG_ARG,
+    /// The node of [`CondClause`](crate::ast::CondClause).
+    COND_CLAUSE,
+    /// A node around tokens that were passed over after a mistake, or that are out of place.
+    ERROR,
 }
 
 use SyntaxKind::*;

@@ -26,7 +26,12 @@ pub enum Event {
     Use(Anon),
     /// Inserted a record made from a prototype of another statement. The first such record of all gets the name drawn
     /// for the prototype, the others draw their own.
-    Expand { prototype: Anon, record: Anon },
+    Expand {
+        /// What the name of the prototype was drawn for.
+        prototype: Anon,
+        /// What the name of the record is drawn for, unless it gets that of the prototype.
+        record: Anon,
+    },
     /// Read a class instance, or came to it by resolving. Noted only where LLVM 22's form is followed, for which an
     /// instance stands where it was read first.
     Place(ValueId, InstancePlace),
@@ -35,6 +40,7 @@ pub enum Event {
 /// Where a class instance was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstancePlace {
+    /// In the text, here.
     At(Loc),
     /// Where this one was, from which it came by resolving.
     Of(ValueId),
@@ -147,8 +153,11 @@ impl Numbers {
 /// Anonymous names with their numbers.
 #[derive(Clone, Copy)]
 pub struct Numbered<'a> {
+    /// The store that the values to be printed are in.
     pub values: &'a ValueStore,
+    /// Where the numbers are looked up. A name whose number is not among them ends in `?`.
     pub numbers: &'a Numbers,
+    /// The release whose spelling is followed where two differ.
     pub compat: Compat,
 }
 

@@ -34,6 +34,7 @@ impl Default for Limits {
 /// What a unit took so far of what it may take.
 #[derive(Debug, Default)]
 pub struct Budget {
+    /// How much the unit may take in all.
     pub limits: Limits,
     steps: AtomicU64,
     /// What is held beside the values.
@@ -52,7 +53,9 @@ pub struct Bound {
 /// What there is no more of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spent {
+    /// Work: the steps counted exceed the bound.
     Steps,
+    /// Memory: what values take and what is held beside them exceeds the bound.
     Memory,
 }
 

@@ -27,7 +27,9 @@ pub enum Edge {
 /// A place to point at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct At {
+    /// The span that is pointed at.
     pub loc: Loc,
+    /// Which of its bytes, or which token in or after it.
     pub edge: Edge,
 }
 
@@ -69,10 +71,13 @@ impl At {
 /// [`crate::value::print::Names`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
+    /// How bad it is. A note that stands by itself is what a `dump` prints.
     pub severity: Severity,
     /// `None` where the reference names no place.
     pub at: Option<At>,
+    /// What the reference says, without the place.
     pub message: String,
+    /// What the reference prints directly after it, each with its place.
     pub notes: Vec<(Option<At>, String)>,
     /// The warning is that something is unused, and may be switched off.
     pub unused: bool,
@@ -84,6 +89,7 @@ pub struct Diagnostic {
     pub near: Option<At>,
     /// What people are told besides, and the reference does not say.
     pub hints: Vec<(Option<At>, String)>,
+    /// Who is told.
     pub audience: Audience,
     /// That a name is unknown; this is so whatever else is broken.
     pub of_name: Option<Sym>,
@@ -110,6 +116,7 @@ pub struct FailedCast {
 /// Who is told.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Audience {
+    /// Everybody, as the reference does.
     #[default]
     All,
     /// The reference finds nothing wrong.
@@ -121,6 +128,7 @@ pub enum Audience {
 /// When something was noticed: not before the parser came to its place, and after this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Noticed {
+    /// When the parser came to its place.
     #[default]
     AtOnce,
     /// After an expression was evaluated.

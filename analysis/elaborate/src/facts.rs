@@ -41,6 +41,7 @@ pub type Uses = FxHashMap<Sym, Vec<Use>>;
 pub struct Use {
     /// The file-level statement, by its index in the file.
     pub stmt: u32,
+    /// What has the parent.
     pub user: User,
     /// The keyword, or the name of a class or multiclass.
     pub at: SpanId,
@@ -48,14 +49,19 @@ pub struct Use {
     pub parent: SpanId,
 }
 
+/// What has a class or multiclass among its parents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum User {
+    /// A class of this name.
     Class(Sym),
+    /// A multiclass of this name, which inherits from others.
     Multiclass(Sym),
     /// A `def`. One in a multiclass or loop may make any number of records.
     Def {
+        /// Whether it stands in a multiclass, loop or `if`.
         is_template: bool,
     },
+    /// A `defm`, whose parents are multiclasses and perhaps classes.
     Defm {
         /// The multiclass around.
         within: Option<Sym>,

@@ -9,6 +9,8 @@ pub struct StmtId(pub u32);
 /// A place in the source that survives edits elsewhere: a span of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Loc {
+    /// Which statement.
     pub item: StmtId,
+    /// Which of the places that it names.
     pub span: SpanId,
 }

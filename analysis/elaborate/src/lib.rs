@@ -16,7 +16,7 @@
 //!
 //! `docs/elaboration.md` tells how the parts work together.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 pub mod anonymous_numbers;
 pub mod budget;

@@ -13,11 +13,12 @@ use crate::ids::Loc;
 use crate::symbol::Sym;
 use crate::value::{Ty, ValueId, ValueStore};
 
-pub use self::field_locs::FieldLocs;
+pub(crate) use self::field_locs::FieldLocs;
 
 /// What a field is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FieldKind {
+    /// Declared without `field`: its value has to be concrete once the record is final.
     Normal,
     /// Declared with `field`: its value may stay unresolved.
     NonconcreteOk,
@@ -28,7 +29,9 @@ pub enum FieldKind {
 /// What a record is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RecordKind {
+    /// A class.
     Class,
+    /// A record with a name, whatever made it; also what has the template arguments of a multiclass.
     Def,
     /// A `def` without a name, or a class instance.
     Anonymous,
@@ -37,8 +40,11 @@ pub enum RecordKind {
 /// The declarations of a record's fields. Shared by all records whose fields were declared in the same places.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shape {
+    /// The fields' names, by index. That of a template argument is qualified.
     pub names: Vec<Sym>,
+    /// Their types, by index.
     pub types: Vec<Ty>,
+    /// What they are, by index.
     pub kinds: Vec<FieldKind>,
     /// Where the names are, once they are many.
     index: FxHashMap<Sym, u32>,
@@ -126,15 +132,20 @@ impl Shape {
 /// A condition that a record must meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assertion {
+    /// The condition.
     pub loc: Loc,
+    /// Anything but 0 meets it.
     pub cond: ValueId,
+    /// What is said if it is not met.
     pub message: ValueId,
 }
 
 /// A message that a record prints when it is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dump {
+    /// The keyword.
     pub loc: Loc,
+    /// What is printed.
     pub message: ValueId,
 }
 
@@ -142,33 +153,44 @@ pub struct Dump {
 /// template arguments of a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
+    /// What it is.
     pub kind: RecordKind,
     /// A string once the record is final; before, any value of type string.
     pub name: ValueId,
     /// Where it is defined; for what a multiclass makes also where it was instantiated from, innermost first.
     pub locs: SmallVec<[Loc; 2]>,
+    /// How many of the fields are template arguments.
     pub args: usize,
+    /// What its fields are called and what they are, whatever their values.
     pub shape: Arc<Shape>,
     /// `None` where a value of the wrong type was given.
     pub values: Vec<Option<ValueId>>,
     /// The fields whose values are not concrete: all that resolving must look at.
-    pub open: FieldSet,
+    pub(crate) open: FieldSet,
     /// The type of references to the record, once it is final.
     pub ty: Option<Ty>,
-    pub field_locs: FieldLocs,
+    /// Where each field was set last, or else declared.
+    pub(crate) field_locs: FieldLocs,
     /// All superclasses; each after its own superclasses.
     pub supers: Vec<Sym>,
+    /// What it has to meet, in order, the assertions of its classes among them.
     pub assertions: Vec<Assertion>,
+    /// What it prints, in order, the messages of its classes among them.
     pub dumps: Vec<Dump>,
 }
 
 /// A field of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldRef {
+    /// Qualified if it is a template argument.
     pub name: Sym,
+    /// As it is declared.
     pub ty: Ty,
+    /// What it is.
     pub kind: FieldKind,
+    /// `None` where a value of the wrong type was given.
     pub value: Option<ValueId>,
+    /// Where it was set last, or else declared.
     pub loc: Loc,
 }
 
@@ -262,7 +284,7 @@ impl Record {
 
     /// Takes over the fields of a class but its template arguments, none of which the record has yet, given the
     /// declarations that it then has and where they stand.
-    pub fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: &FieldLocs) {
+    pub(crate) fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: &FieldLocs) {
         let before = self.values.len();
         self.values.extend_from_slice(&class.values[class.args..]);
         self.open.extend(before, &class.open, class.args);
@@ -273,7 +295,7 @@ impl Record {
 
 /// A set of fields, by index.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FieldSet(SmallVec<[u64; 3]>);
+pub(crate) struct FieldSet(SmallVec<[u64; 3]>);
 
 impl FieldSet {
     #[inline(always)]
@@ -290,7 +312,7 @@ impl FieldSet {
     }
 
     /// The first member from an index on.
-    pub fn next(&self, from: usize) -> Option<usize> {
+    pub(crate) fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut bits = self.0.get(word)? & (!0 << (from % 64));
         while bits == 0 {
@@ -301,7 +323,7 @@ impl FieldSet {
     }
 
     /// The indices of the open fields, in order.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let mut next = self.next(0);
         std::iter::from_fn(move || {
             let index = next?;

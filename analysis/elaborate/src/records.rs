@@ -48,10 +48,13 @@ pub use syntax::text::{byte_len, decode, encode};
 /// The classes and records of a unit: all of them, or each when it is asked for ([`Records::on_demand`]). Which of
 /// both it is makes no difference to who reads them.
 pub struct Records {
+    /// The store that all values of the records are in.
     pub values: Arc<ValueStore>,
     /// Of the anonymous records.
     numbers: OnceLock<Numbers>,
+    /// Where places lie in files: see [`Records::place`].
     pub sources: Arc<Sources>,
+    /// The release that is followed where LLVM 19 and 22 differ.
     pub compat: Compat,
     classes: Named,
     defs: Named,

@@ -36,9 +36,11 @@ use self::poisoned_names::PoisonedNames;
 /// A message ready to be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
+    /// How bad it is. A note that stands by itself is what a `dump` prints.
     pub severity: Severity,
     /// Source and offset in its text; `None` where the reference names no place.
     pub place: Option<(usize, u32)>,
+    /// Without the place, and with the numbers of anonymous records.
     pub message: String,
     /// Printed directly after; they may be errors themselves.
     pub notes: Vec<Report>,
@@ -55,6 +57,7 @@ pub struct Report {
     plainly: Option<String>,
     /// What people are told besides.
     hints: Vec<Report>,
+    /// Who is told.
     pub audience: Audience,
 }
 

@@ -23,6 +23,7 @@ use syntax::Compat;
 
 /// A unit wholly elaborated.
 pub struct Elaborated {
+    /// Its classes and records, as far as they could be made.
     pub records: Records,
     /// By statement, in the order of the unit.
     pub diagnostics: Vec<(StmtId, Diagnostic)>,

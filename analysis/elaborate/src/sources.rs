@@ -16,6 +16,7 @@ pub struct Source {
     pub path: String,
     /// The text, decoded by [`syntax::text::decode`].
     pub text: Arc<str>,
+    /// What the text was lowered to, or what is spliced, if that was parsed instead.
     pub lowered: Arc<LoweredFile>,
     /// The tree of the text that was parsed, if whoever reads the unit keeps trees.
     pub tree: Option<rowan::GreenNode>,
@@ -32,6 +33,7 @@ pub struct Source {
 /// A text that has the texts of included files behind its include directives.
 #[derive(Debug)]
 pub struct Spliced {
+    /// All of it, the directives included.
     pub text: Arc<str>,
     /// Which piece of it comes from where, in order.
     pub segments: Vec<Segment>,
@@ -50,6 +52,7 @@ impl Source {
 /// A piece of a spliced text, up to where the next one starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
+    /// Its first byte in the spliced text.
     pub start: u32,
     /// The source that it comes from and its offset there.
     pub origin: (usize, u32),
@@ -58,7 +61,9 @@ pub struct Segment {
 /// All sources of a unit and its statements in order.
 #[derive(Debug, Default)]
 pub struct Sources {
+    /// By number. The root is the first.
     pub files: Vec<Source>,
+    /// Which statements there are and in which source each stands.
     pub layout: Arc<Layout>,
 }
 

@@ -20,12 +20,15 @@ pub struct Layout {
 /// One step through a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
+    /// A statement that is no head of a block.
     Stmt(StmtId),
     /// The head of a `let` or `defset` whose statements follow, up to the matching [`Step::Leave`].
     Enter(StmtId),
+    /// The end of what the statement with this head encloses.
     Leave(StmtId),
     /// A source begins or ends: includes stand between statements.
     Source(usize),
+    /// A source ends; what follows stands in the one that includes it.
     EndSource(usize),
 }
 

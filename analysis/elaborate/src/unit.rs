@@ -40,6 +40,7 @@ pub struct UnitSpec {
     pub root: String,
     /// Searched in order, after the working directory.
     pub include_dirs: Vec<String>,
+    /// The names of macros that are defined from the start, as by `-D`.
     pub macros: Vec<String>,
 }
 
@@ -54,6 +55,7 @@ impl UnitSpec {
 /// A unit that has been read.
 #[derive(Debug)]
 pub struct Unit {
+    /// The files that were read and the statements in them.
     pub sources: Arc<Sources>,
     /// What is wrong with the syntax of each source.
     pub syntax_errors: Vec<Arc<[SyntaxError]>>,

@@ -28,7 +28,10 @@ pub enum LensKind {
     /// A `defm`: how many records it makes.
     Defm,
     /// A root file: what a backend makes of it.
-    Preview { backend: String },
+    Preview {
+        /// Its name, as [`code_lenses`] was given it.
+        backend: String,
+    },
 }
 
 /// A lens without its text.
@@ -36,6 +39,7 @@ pub enum LensKind {
 pub struct Lens {
     /// What it stands above.
     pub range: Range<usize>,
+    /// What it is about; decides the text that [`resolve`] gives it.
     pub kind: LensKind,
 }
 

@@ -38,7 +38,10 @@ pub struct Completions {
 /// One of the things that could stand there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompletionItem {
+    /// What is inserted if there is no snippet, and what a list shows: an operator with its `!`, a dag's name with its
+    /// `$` unless that is already typed, a file with the folder typed before it.
     pub label: String,
+    /// What it stands for, which an editor shows as a sign.
     pub kind: CompletionItemKind,
     /// What it is, in a few words.
     pub detail: Option<String>,
@@ -50,20 +53,34 @@ pub struct CompletionItem {
     pub score: Score,
 }
 
+/// What a completion item stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CompletionItemKind {
+    /// A word of the language, a built-in type among them.
     Keyword,
+    /// What a `deftype` declares.
     Type,
+    /// A class, as a parent, as a type or to make a record of.
     Class,
+    /// A multiclass, which a `defm` or another multiclass may use.
     Multiclass,
+    /// A record with a name, whatever makes it.
     Record,
+    /// A field, to be set by a `let` or read of a record.
     Field,
+    /// A template argument: of what is around, or to be given by name to what is used.
     TemplateArg,
+    /// What `defvar`, `defset` or a loop declares, and `NAME`.
     Variable,
+    /// A bang operator.
     Operator,
+    /// A macro of the preprocessor that some file of the unit mentions.
     Macro,
+    /// The name of an argument of a dag.
     DagName,
+    /// A file to include, whose name ends in `.td`.
     File,
+    /// A folder that a path to include may go on from; its label ends in `/`.
     Folder,
 }
 

@@ -12,13 +12,21 @@ use super::tree_text::{cut, one_line, range};
 /// What a symbol is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SymbolKind {
+    /// A `class`; its children are what its body declares.
     Class,
+    /// A `multiclass`; its children are the statements in it.
     Multiclass,
+    /// A `def`; its children are what its body declares.
     Def,
+    /// A `defm`, as it is written: nothing says what it makes.
     Defm,
+    /// A `defset`; its children are the statements in it.
     Defset,
+    /// A `deftype`.
     Deftype,
+    /// A `defvar`, of a file, a block or a body.
     Variable,
+    /// A field that a body declares; one that it only sets by `let` is no symbol.
     Field,
     /// The statements of a `let`, `foreach` or `if` in braces.
     Block,
@@ -27,6 +35,7 @@ pub enum SymbolKind {
 /// A symbol of an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
+    /// Which statement it stands for.
     pub kind: SymbolKind,
     /// Never empty.
     pub name: String,
@@ -36,6 +45,7 @@ pub struct Symbol {
     pub range: Range<usize>,
     /// Its name, which lies in `range`.
     pub selection: Range<usize>,
+    /// What is declared in it, in the order of the text; their ranges lie in `range`.
     pub children: Vec<Symbol>,
 }
 

@@ -13,7 +13,9 @@ use super::tree_text::for_each_token;
 pub enum FoldKind {
     /// Anything in brackets, and code.
     Brackets,
+    /// A block comment of several lines, or line comments that follow each other on lines of their own.
     Comment,
+    /// Includes that follow each other, with at most one empty line between any two.
     Includes,
     /// The text between two preprocessor directives.
     Region,
@@ -22,7 +24,9 @@ pub enum FoldKind {
 /// A piece of text that can be folded: from within a line that stays to the end of a later line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fold {
+    /// In bytes, half open. What stands before it on its first line stays visible, and so does what is behind its end.
     pub range: Range<usize>,
+    /// What it is, for editors that fold all of a kind.
     pub kind: FoldKind,
 }
 

@@ -21,20 +21,29 @@ use super::{FilePosition, FileRange, Target};
 /// A class, multiclass or record in a hierarchy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
+    /// Which questions can be asked of it.
     pub kind: MemberKind,
+    /// Where it is declared, and the name that [`supertypes`] and the others are asked with. A `def` or `defm` without
+    /// a name is named by its text, cut.
     pub target: Target,
 }
 
+/// What a member of a hierarchy is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MemberKind {
+    /// Has classes above it, and classes and records below.
     Class,
+    /// Has multiclasses and `defm`s that use it, and multiclasses that it uses.
     Multiclass,
+    /// A record, or the `def` or `defm` as it is written where the names of its records are not known. Has classes
+    /// above it.
     Record,
 }
 
 /// A use of a multiclass by a member, or of others by it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
+    /// Of incoming calls what uses the multiclass, of outgoing ones the multiclass that is used.
     pub member: Member,
     /// Where the calls stand.
     pub ranges: Vec<FileRange>,

@@ -33,6 +33,7 @@ use super::{FilePosition, FileRange, Place};
 /// What to show about a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
+    /// What there is to say; never empty.
     pub text: Markup,
     /// What it is about.
     pub range: FileRange,
@@ -49,9 +50,11 @@ pub struct Hover {
 /// A line of a list of records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed<At> {
+    /// Its name as plain text, cut if it is very long.
     pub name: String,
     /// Its classes, or what else there is to say of it; may be empty.
     pub detail: String,
+    /// Where it is defined; none if that is not known.
     pub at: Option<At>,
 }
 

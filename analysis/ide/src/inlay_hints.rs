@@ -19,9 +19,13 @@ use super::tree_text::{cut, range};
 /// Which hints are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlayConfig<'c> {
+    /// Before an argument that is given by its place: which one it is.
     pub argument_names: bool,
+    /// At a `let` in a body whose field is inherited: its type.
     pub field_types: bool,
+    /// At a field of a `def` that is set by more than a literal: its value. None in multiclasses, see `seen_from`.
     pub field_values: bool,
+    /// Behind a `defm` outside multiclasses: how many records it makes.
     pub record_counts: bool,
     /// Also names of arguments that the text says already.
     pub obvious: bool,
@@ -63,7 +67,9 @@ pub enum InlayKind {
 pub struct Inlay {
     /// Where it is shown.
     pub offset: usize,
+    /// What it tells; [`InlayKind::End`] only for the last of an answer that was cut.
     pub kind: InlayKind,
+    /// What is shown, without blanks around it; a type or value in it is cut after 40 characters.
     pub label: String,
 }
 

@@ -4,7 +4,7 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`elaborate::sources::Source::text`].
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, missing_docs)]
 
 pub mod actions;
 pub mod code_lens;
@@ -63,6 +63,7 @@ pub struct FilePosition {
 /// A piece of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FileRange {
+    /// As the unit's sources name it.
     pub path: String,
     /// In bytes.
     pub range: Range<usize>,

@@ -25,7 +25,9 @@ pub enum LocalKind {
 /// A declaration of a local name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Local<'t> {
+    /// What declares it.
     pub kind: LocalKind,
+    /// As the text has it.
     pub name: &'t str,
     /// The name in its declaration.
     pub at: Range<usize>,

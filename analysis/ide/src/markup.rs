@@ -32,6 +32,7 @@ impl Markup {
         Markup(vec![Block::Quoted(text)])
     }
 
+    /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

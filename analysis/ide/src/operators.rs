@@ -5,12 +5,15 @@ use syntax::BangOperator::{self, *};
 /// An operator as one would declare it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operator {
+    /// Which one it is.
     pub operator: BangOperator,
     /// What stands in angle brackets, if anything does.
     pub ty: Option<&'static str>,
     /// One that may be left out ends in `?`; after `...` more of the same may follow.
     pub params: &'static [&'static str],
+    /// The type of what it gives; `type` if that follows from the operands or the angle brackets.
     pub result: &'static str,
+    /// What it does, in Markdown.
     pub doc: &'static str,
 }
 

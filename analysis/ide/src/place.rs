@@ -12,7 +12,9 @@ use super::{FilePosition, FileRange, source_of};
 pub struct Place {
     /// The number of the source.
     pub source: usize,
+    /// Its first byte.
     pub start: u32,
+    /// Behind its last byte.
     pub end: u32,
 }
 

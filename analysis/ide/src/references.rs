@@ -24,15 +24,21 @@ use super::{FilePosition, FileRange, Place};
 /// A place where something is mentioned.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
+    /// The name without a string's quotes or a dag name's `$`. An include's path is there with its quotes, a name that
+    /// is put together as the whole value.
     pub range: FileRange,
+    /// What is done to it there.
     pub kind: ReferenceKind,
 }
 
+/// What a mention does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReferenceKind {
+    /// It is declared there; there may be several such places.
     Declaration,
     /// A `let` sets it.
     Write,
+    /// Anything else.
     Read,
 }
 

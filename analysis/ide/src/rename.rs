@@ -23,7 +23,9 @@ use super::{FilePosition, FileRange, Place};
 /// A piece of a file and what takes its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
+    /// The old name, without a string's quotes or a dag name's `$`; never a part of a name.
     pub range: FileRange,
+    /// The new name; of a record that a renamed `defm` makes, with the rest of its old name behind it.
     pub text: String,
 }
 

@@ -23,7 +23,9 @@ pub(super) use shape::Shape;
 /// What a name stands for. Two tokens that refer to the same thing give equal definitions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Definition {
+    /// A class by its name, declared or not.
     Class(Sym),
+    /// A multiclass by its name, declared or not.
     Multiclass(Sym),
     /// A `deftype`.
     Type(Sym),
@@ -39,22 +41,27 @@ pub enum Definition {
     Variable(Sym, VariableKind, Place),
     /// The file that an `include` names: the place of the string.
     Include(Place),
+    /// A macro of the preprocessor. All of one name are one, wherever they are defined.
     Macro(Sym),
     /// The name of a dag's argument, and the statement in which it means the same.
     DagName(Sym, Place),
     /// `NAME`, and the class or multiclass in which it stands.
     Name(Place),
+    /// A bang operator.
     Operator(BangOperator),
 }
 
 /// What has template arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Owner {
+    /// A class by its name.
     Class(Sym),
+    /// A multiclass by its name.
     Multiclass(Sym),
 }
 
 impl Owner {
+    /// Its name. A class and a multiclass may have the same.
     pub fn name(self) -> Sym {
         match self {
             Owner::Class(name) | Owner::Multiclass(name) => name,
@@ -62,9 +69,12 @@ impl Owner {
     }
 }
 
+/// What declares a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariableKind {
+    /// A `defvar` of a file, a block or a body.
     Defvar,
+    /// A `defset`, whose value is the list of its records.
     Defset,
     /// Of a `foreach` statement.
     Foreach,

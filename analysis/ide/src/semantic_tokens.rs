@@ -17,24 +17,37 @@ use super::tree_text::range;
 /// What a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TokenKind {
+    /// A word of the language that is no type, and `?`.
     Keyword,
+    /// A built-in type, or the name of a `deftype`.
     Type,
+    /// The name of a class.
     Class,
+    /// The name of a multiclass.
     Multiclass,
+    /// The name of a record, and any name in a value that nothing else explains.
     Record,
+    /// The name of a field.
     Field,
     /// A template argument.
     Parameter,
+    /// What `defvar`, `defset` or a loop declares.
     Variable,
+    /// A bang operator, `#`, `...`, `+` or `-`.
     Operator,
+    /// A string in quotes, which stays one token even where it names a record or a file.
     String,
+    /// Text in `[{ }]`.
     Code,
+    /// A number, decimal, hexadecimal or binary.
     Number,
+    /// A comment of either kind.
     Comment,
     /// Text that the preprocessor switches off.
     Inactive,
     /// A preprocessor directive.
     Directive,
+    /// The name of a macro, behind a directive.
     Macro,
     /// The name of an argument of a dag, `$name`.
     DagName,
@@ -43,7 +56,9 @@ pub enum TokenKind {
 /// A word on one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SemanticToken {
+    /// In bytes; never empty, and without line feeds.
     pub range: Range<usize>,
+    /// What it is.
     pub kind: TokenKind,
     /// Whether the name is declared here.
     pub is_declaration: bool,

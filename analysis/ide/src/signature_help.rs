@@ -22,11 +22,13 @@ use super::text::Text;
 /// What is given arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
+    /// The whole declaration: a name with its parameters in brackets. Of an operator also what it gives.
     pub label: String,
     /// Each as it stands in the label.
     pub params: Vec<String>,
     /// Which of them the position is at.
     pub active: Option<usize>,
+    /// What an operator does, or the comment above a class or multiclass; none without one.
     pub documentation: Option<Markup>,
 }
 

@@ -21,16 +21,24 @@ use super::text::Text;
 /// A name in a unit and where it is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
+    /// What it names; one name may be there for several kinds.
     pub kind: SymbolKind,
+    /// Where it is declared; its name is the whole one.
     pub target: Target,
 }
 
+/// What a name of a unit stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SymbolKind {
+    /// A `class`.
     Class,
+    /// A `multiclass`.
     Multiclass,
+    /// A `deftype`.
     Type,
+    /// A `defvar` or `defset` of a file.
     Variable,
+    /// A record, whatever makes it.
     Record,
 }
 

@@ -8,7 +8,7 @@ use super::table_run::TableRun;
 
 /// What one backend said when it was last run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BackendDiagnostic {
+pub(crate) struct BackendDiagnostic {
     pub what: TableRun,
     /// Their places are those of statements, so they follow edits.
     pub diagnostics: Vec<Diagnostic>,
@@ -16,25 +16,25 @@ pub struct BackendDiagnostic {
 
 /// What all backends said that are run on a unit: those that are previewed, and those that the settings name.
 #[derive(Clone, Debug, Default)]
-pub struct BackendDiagnostics(Arc<Mutex<Arc<Vec<BackendDiagnostic>>>>);
+pub(crate) struct BackendDiagnostics(Arc<Mutex<Arc<Vec<BackendDiagnostic>>>>);
 
 impl BackendDiagnostics {
     fn lock(&self) -> MutexGuard<'_, Arc<Vec<BackendDiagnostic>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn get(&self) -> Arc<Vec<BackendDiagnostic>> {
+    pub(crate) fn get(&self) -> Arc<Vec<BackendDiagnostic>> {
         self.lock().clone()
     }
 
     /// Replaces what all of them said. Returns whether any of it is new.
-    pub fn set(&self, said: Vec<BackendDiagnostic>) -> bool {
+    pub(crate) fn set(&self, said: Vec<BackendDiagnostic>) -> bool {
         self.change(|all| *all = said)
     }
 
     /// Replaces what all of them said but `others`, which are about to say something new. Returns whether any of it is
     /// new.
-    pub fn set_beside(&self, mut said: Vec<BackendDiagnostic>, others: &[TableRun]) -> bool {
+    pub(crate) fn set_beside(&self, mut said: Vec<BackendDiagnostic>, others: &[TableRun]) -> bool {
         self.change(|all| {
             said.extend(all.drain(..).filter(|it| others.contains(&it.what)));
             *all = said;
@@ -42,7 +42,7 @@ impl BackendDiagnostics {
     }
 
     /// Replaces what one of them said. Returns whether it is new.
-    pub fn add(&self, new: BackendDiagnostic) -> bool {
+    pub(crate) fn add(&self, new: BackendDiagnostic) -> bool {
         self.change(|all| match all.iter_mut().find(|it| it.what == new.what) {
             Some(known) => *known = new,
             None => all.push(new),
@@ -50,7 +50,7 @@ impl BackendDiagnostics {
     }
 
     /// Takes back what one of them said. Returns whether anything changed.
-    pub fn remove(&self, what: &TableRun) -> bool {
+    pub(crate) fn remove(&self, what: &TableRun) -> bool {
         self.change(|all| all.retain(|it| it.what != *what))
     }
 

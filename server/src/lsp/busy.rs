@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Answers that somebody waits for.
 #[derive(Clone, Default)]
-pub struct Busy(Arc<AtomicUsize>);
+pub(crate) struct Busy(Arc<AtomicUsize>);
 
 /// While it lives, somebody waits.
-pub struct BusyGuard(Arc<AtomicUsize>);
+pub(crate) struct BusyGuard(Arc<AtomicUsize>);
 
 impl Busy {
-    pub fn guard(&self) -> BusyGuard {
+    pub(crate) fn guard(&self) -> BusyGuard {
         self.0.fetch_add(1, Ordering::Relaxed);
         BusyGuard(self.0.clone())
     }
 
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }
 }

@@ -14,7 +14,7 @@ use super::progress::{PartialResults, RequestProgress};
 use crate::text::floor_char;
 
 /// A request that waits for its answer.
-pub struct Call {
+pub(crate) struct Call {
     pub id: Id,
     pub method: String,
     pub params: Value,
@@ -26,7 +26,7 @@ pub struct Call {
 
 /// Where the answer to a request goes. The first one counts.
 #[derive(Clone)]
-pub struct Reply(Arc<Waiting>);
+pub(crate) struct Reply(Arc<Waiting>);
 
 /// Somebody who waits for an answer.
 struct Waiting {
@@ -38,7 +38,7 @@ struct Waiting {
 }
 
 impl Reply {
-    pub fn new(client: &Client, what: String) -> (Reply, oneshot::Receiver<Result<Value>>) {
+    pub(crate) fn new(client: &Client, what: String) -> (Reply, oneshot::Receiver<Result<Value>>) {
         let (sender, receiver) = oneshot::channel();
         let waiting = Waiting {
             sender: Mutex::new(Some(sender)),
@@ -55,11 +55,11 @@ impl Reply {
     }
 
     /// Whether there was an answer.
-    pub fn is_sent(&self) -> bool {
+    pub(crate) fn is_sent(&self) -> bool {
         self.sender().is_none()
     }
 
-    pub fn send(&self, result: Result<Value>) {
+    pub(crate) fn send(&self, result: Result<Value>) {
         let Some(sender) = self.sender().take() else {
             return;
         };

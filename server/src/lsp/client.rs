@@ -14,7 +14,7 @@ use super::transport::Output;
 /// The client, for any thread. Nothing here waits. Messages go straight to the queue before standard output: through
 /// tower-lsp they could come after an answer that was made later.
 #[derive(Clone)]
-pub struct Client {
+pub(crate) struct Client {
     output: Output,
     shared: Arc<Shared>,
 }
@@ -41,7 +41,7 @@ struct Tokens {
 
 /// What the client makes of a token that it was asked for.
 #[derive(Default)]
-pub struct ProgressToken {
+pub(crate) struct ProgressToken {
     granted: AtomicBool,
     cancelled: AtomicBool,
 }
@@ -57,11 +57,11 @@ impl ProgressToken {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    pub fn is_granted(&self) -> bool {
+    pub(crate) fn is_granted(&self) -> bool {
         self.granted.load(Ordering::Relaxed)
     }
 
-    pub fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 }
@@ -78,7 +78,7 @@ struct Message<'a, P> {
 
 /// How much of what it does the server tells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Trace {
+pub(crate) enum Trace {
     Off,
     Messages,
     Verbose,
@@ -86,7 +86,7 @@ pub enum Trace {
 
 impl Trace {
     /// What the protocol calls it. Anything else is off.
-    pub fn named(name: &Value) -> Trace {
+    pub(crate) fn named(name: &Value) -> Trace {
         match name.as_str() {
             Some("messages") => Trace::Messages,
             Some("verbose") => Trace::Verbose,
@@ -96,13 +96,13 @@ impl Trace {
 }
 
 impl Client {
-    pub fn new(output: Output) -> Client {
+    pub(crate) fn new(output: Output) -> Client {
         let shared = Arc::default();
         Client { output, shared }
     }
 
     /// Tells what is done about a unit.
-    pub fn status(&self, status: Status) {
+    pub(crate) fn status(&self, status: Status) {
         let mut unfinished = self.unfinished();
         self.notify(Status::METHOD, &status);
         match status.is_final() {
@@ -112,7 +112,7 @@ impl Client {
     }
 
     /// Tells that nothing more is done about a unit, if the client waits for that.
-    pub fn end_status(&self, unit: &str) {
+    pub(crate) fn end_status(&self, unit: &str) {
         let status = self.unfinished().remove(unit);
         if let Some(status) = status {
             self.status(status.stopped());
@@ -124,21 +124,21 @@ impl Client {
         unfinished.unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn set_shows_progress(&self, shows: bool) {
+    pub(crate) fn set_shows_progress(&self, shows: bool) {
         self.shared.shows_progress.store(shows, Ordering::Relaxed);
     }
 
     /// Whether the client wants to hear of long work.
-    pub fn shows_progress(&self) -> bool {
+    pub(crate) fn shows_progress(&self) -> bool {
         self.shared.shows_progress.load(Ordering::Relaxed)
     }
 
-    pub fn set_trace(&self, trace: Trace) {
+    pub(crate) fn set_trace(&self, trace: Trace) {
         self.shared.trace.store(trace as u8, Ordering::Relaxed);
     }
 
     /// Tells what the server does, and with `verbose` more of it, as far as the client wants to know.
-    pub fn trace(&self, message: impl FnOnce() -> String, verbose: impl FnOnce() -> String) {
+    pub(crate) fn trace(&self, message: impl FnOnce() -> String, verbose: impl FnOnce() -> String) {
         let level = self.shared.trace.load(Ordering::Relaxed);
         if level == Trace::Off as u8 {
             return;
@@ -150,7 +150,7 @@ impl Client {
         self.notify("$/logTrace", params);
     }
 
-    pub fn notify(&self, method: &'static str, params: impl Serialize) {
+    pub(crate) fn notify(&self, method: &'static str, params: impl Serialize) {
         self.output.send(&Message {
             jsonrpc: "2.0",
             id: None,
@@ -160,7 +160,7 @@ impl Client {
     }
 
     /// Asks the client something; the answer comes under the id that is returned.
-    pub fn request(&self, method: &'static str, params: impl Serialize) -> Id {
+    pub(crate) fn request(&self, method: &'static str, params: impl Serialize) -> Id {
         let id = self.new_id();
         self.request_as(&id, method, params);
         id
@@ -180,17 +180,17 @@ impl Client {
     }
 
     /// How many bytes the client has not taken yet.
-    pub fn backlog(&self) -> usize {
+    pub(crate) fn backlog(&self) -> usize {
         self.output.backlog()
     }
 
     /// `$/progress`
-    pub fn progress(&self, token: &Value, value: Value) {
+    pub(crate) fn progress(&self, token: &Value, value: Value) {
         self.notify("$/progress", json!({"token": token, "value": value}));
     }
 
     /// A token that was not used before.
-    pub fn new_token(&self) -> String {
+    pub(crate) fn new_token(&self) -> String {
         let number = self.shared.last_token.fetch_add(1, Ordering::Relaxed);
         format!("tablegen-{number}")
     }
@@ -201,7 +201,7 @@ impl Client {
     }
 
     /// Asks the client whether it wants to be told of some work.
-    pub fn create_progress(&self, token: &str) -> Arc<ProgressToken> {
+    pub(crate) fn create_progress(&self, token: &str) -> Arc<ProgressToken> {
         let consent = Arc::<ProgressToken>::default();
         let id = self.new_id();
         // The answer may come at once.
@@ -218,7 +218,7 @@ impl Client {
     }
 
     /// Takes the client's answer, if it is one to [`Self::create_progress`].
-    pub fn progress_created(&self, id: &Id, agreed: bool) {
+    pub(crate) fn progress_created(&self, id: &Id, agreed: bool) {
         let mut tokens = self.tokens();
         let token = tokens.asked.remove(id);
         let consent = token.and_then(|it| tokens.known.get(&it));
@@ -228,14 +228,14 @@ impl Client {
     }
 
     /// The user wants to be rid of some work.
-    pub fn cancel_progress(&self, token: &str) {
+    pub(crate) fn cancel_progress(&self, token: &str) {
         if let Some(consent) = self.tokens().known.get(token) {
             consent.cancel();
         }
     }
 
     /// Says that some work is over.
-    pub fn forget_progress(&self, token: &str) {
+    pub(crate) fn forget_progress(&self, token: &str) {
         self.tokens().known.remove(token);
     }
 }

@@ -9,14 +9,14 @@ use project::path;
 use super::line_index::{Encoding, LineIndex};
 
 /// The path that a uri means. What is no file is known by its uri.
-pub fn path_of(uri: &Url) -> String {
+pub(crate) fn path_of(uri: &Url) -> String {
     let path = uri.to_file_path().ok();
     let path = path.and_then(|it| it.into_os_string().into_string().ok());
     path.map_or_else(|| uri.to_string(), |it| path::normalize(&it))
 }
 
 /// The uri of an absolute path, or of what [`path_of`] made of a uri.
-pub fn uri_of(path: &str) -> Option<Url> {
+pub(crate) fn uri_of(path: &str) -> Option<Url> {
     match Path::new(path).is_absolute() {
         true => Url::from_file_path(path).ok(),
         false => Url::parse(path).ok(),
@@ -24,7 +24,7 @@ pub fn uri_of(path: &str) -> Option<Url> {
 }
 
 /// A path in a folder, without `.` and `..`. A uri stays as it is.
-pub fn absolute(folder: &str, path: &str) -> String {
+pub(crate) fn absolute(folder: &str, path: &str) -> String {
     match is_uri(path) {
         true => path.to_owned(),
         false => path::join(folder, path),
@@ -32,13 +32,18 @@ pub fn absolute(folder: &str, path: &str) -> String {
 }
 
 /// Whether [`path_of`] made this of a uri that is no file's.
-pub fn is_uri(path: &str) -> bool {
+pub(crate) fn is_uri(path: &str) -> bool {
     path.split_once(':')
         .is_some_and(|(scheme, _)| scheme.len() > 1 && !scheme.contains('/'))
 }
 
 /// A piece of a text.
-pub fn range(text: &str, lines: &LineIndex, bytes: &Bytes<usize>, encoding: Encoding) -> Range {
+pub(crate) fn range(
+    text: &str,
+    lines: &LineIndex,
+    bytes: &Bytes<usize>,
+    encoding: Encoding,
+) -> Range {
     Range::new(
         lines.position(text, bytes.start, encoding),
         lines.position(text, bytes.end, encoding),
@@ -46,7 +51,7 @@ pub fn range(text: &str, lines: &LineIndex, bytes: &Bytes<usize>, encoding: Enco
 }
 
 /// The bytes of a piece of a text; `None` if it starts on a line that is not there, or ends before it starts.
-pub fn bytes(
+pub(crate) fn bytes(
     text: &str,
     lines: &LineIndex,
     range: Range,

@@ -28,7 +28,7 @@ const MAX_PER_FILE: usize = 1000;
 
 /// What the client can show.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Style {
+pub(crate) struct Style {
     pub encoding: Encoding,
     pub related: bool,
     pub tags: bool,
@@ -44,7 +44,7 @@ pub struct Style {
 }
 
 impl Style {
-    pub fn of(params: &InitializeParams, encoding: Encoding) -> Style {
+    pub(crate) fn of(params: &InitializeParams, encoding: Encoding) -> Style {
         let text_document = params.capabilities.text_document.as_ref();
         let publish = text_document.and_then(|it| it.publish_diagnostics.as_ref());
         // Who pulls understands both: the capability of pulling says nothing of them.
@@ -71,14 +71,14 @@ impl Style {
 }
 
 /// Diagnostics by file.
-pub type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
+pub(crate) type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 
 /// Who says what is said of the source itself.
 const OWN: &str = "tablegen";
 
 /// The diagnostics of some reports, and of backends unless an error would keep them from being run. Of the sources that
 /// are given, inactive text is among them.
-pub fn by_file(
+pub(crate) fn by_file(
     unit: &UnitSnapshot,
     reports: &[Report],
     sources: &FxHashSet<usize>,
@@ -214,7 +214,7 @@ impl Converter {
 }
 
 /// How bad something is, in the protocol's terms.
-pub fn severity(severity: Severity) -> DiagnosticSeverity {
+pub(crate) fn severity(severity: Severity) -> DiagnosticSeverity {
     match severity {
         Severity::Error => DiagnosticSeverity::ERROR,
         Severity::Warning => DiagnosticSeverity::WARNING,

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::unit::{Checked, UnitSnapshot};
 
 /// What there is to say, as far as these sources show, and what is known of the others.
-pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report> {
+pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report> {
     let db = &unit.db;
     if db.unit().is_cut() {
         return reports(db, Vec::new());
@@ -63,7 +63,7 @@ fn with_repeated(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> FxHashSet<u
 
 /// Looks at a whole unit in slices. `between` is told before each how many statements are done, and of how many; when
 /// it says that this is enough, there is no answer.
-pub fn of_all(
+pub(crate) fn of_all(
     unit: &UnitSnapshot,
     mut between: impl FnMut(usize, usize) -> bool,
 ) -> Option<Vec<Report>> {

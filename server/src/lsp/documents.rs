@@ -11,7 +11,7 @@ use super::line_index::{Encoding, LineIndex};
 
 /// A document that the client has open.
 #[derive(Debug)]
-pub struct Document {
+pub(crate) struct Document {
     /// As the client names it.
     pub uri: Url,
     pub version: i32,
@@ -33,7 +33,7 @@ impl Document {
 /// All open documents by path. Clones are cheap and do not change, so a change copies what a clone still has; that is
 /// one part of many.
 #[derive(Clone, Debug, Default)]
-pub struct Documents(Arc<[Arc<Part>; PARTS]>);
+pub(crate) struct Documents(Arc<[Arc<Part>; PARTS]>);
 
 type Part = FxHashMap<String, Arc<Document>>;
 
@@ -44,7 +44,7 @@ fn part_of(path: &str) -> usize {
 }
 
 impl Documents {
-    pub fn get(&self, path: &str) -> Option<&Arc<Document>> {
+    pub(crate) fn get(&self, path: &str) -> Option<&Arc<Document>> {
         self.0[part_of(path)].get(path)
     }
 
@@ -52,14 +52,8 @@ impl Documents {
         Arc::make_mut(&mut Arc::make_mut(&mut self.0)[part_of(path)])
     }
 
-    /// The paths of all of them.
-    pub fn paths(&self) -> Vec<String> {
-        let parts = self.0.iter().flat_map(|it| it.keys());
-        parts.cloned().collect()
-    }
-
     /// Adds a document. Returns its path.
-    pub fn open(&mut self, uri: Url, version: i32, text: String) -> String {
+    pub(crate) fn open(&mut self, uri: Url, version: i32, text: String) -> String {
         let path = convert::path_of(&uri);
         let document = Document::new(uri, version, text);
         self.part_mut(&path).insert(path.clone(), document);
@@ -67,7 +61,7 @@ impl Documents {
     }
 
     /// Applies changes in their order. Fails without doing any where one makes no sense.
-    pub fn change(
+    pub(crate) fn change(
         &mut self,
         path: &str,
         version: i32,
@@ -104,7 +98,7 @@ impl Documents {
     }
 
     /// Takes a document away; returns whether it was there.
-    pub fn close(&mut self, path: &str) -> Option<Arc<Document>> {
+    pub(crate) fn close(&mut self, path: &str) -> Option<Arc<Document>> {
         self.part_mut(path).remove(path)
     }
 }

@@ -7,7 +7,7 @@ use tower_lsp::jsonrpc::{Id, Response};
 use super::call::Call;
 
 /// What the owner is told.
-pub enum Event {
+pub(crate) enum Event {
     Initialize(Box<InitializeParams>),
     Notification {
         method: String,

@@ -7,7 +7,7 @@ use crate::text::floor_char;
 
 /// What a column counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Encoding {
+pub(crate) enum Encoding {
     Utf8,
     #[default]
     Utf16,
@@ -16,7 +16,7 @@ pub enum Encoding {
 
 impl Encoding {
     /// The first of the client's choices that is known; without any, what every client knows.
-    pub fn choose(offered: &[PositionEncodingKind]) -> Encoding {
+    pub(crate) fn choose(offered: &[PositionEncodingKind]) -> Encoding {
         let known = offered.iter().find_map(|it| match it.as_str() {
             "utf-8" => Some(Encoding::Utf8),
             "utf-16" => Some(Encoding::Utf16),
@@ -26,7 +26,7 @@ impl Encoding {
         known.unwrap_or_default()
     }
 
-    pub fn kind(self) -> PositionEncodingKind {
+    pub(crate) fn kind(self) -> PositionEncodingKind {
         match self {
             Encoding::Utf8 => PositionEncodingKind::UTF8,
             Encoding::Utf16 => PositionEncodingKind::UTF16,
@@ -48,7 +48,7 @@ impl Encoding {
     }
 
     /// The units that a text takes.
-    pub fn len(self, text: &str) -> usize {
+    pub(crate) fn len(self, text: &str) -> usize {
         if text.is_ascii() {
             return text.len();
         }
@@ -58,12 +58,12 @@ impl Encoding {
 
 /// Where the lines of a text start.
 #[derive(Debug)]
-pub struct LineIndex {
+pub(crate) struct LineIndex {
     starts: Vec<u32>,
 }
 
 impl LineIndex {
-    pub fn new(text: &str) -> LineIndex {
+    pub(crate) fn new(text: &str) -> LineIndex {
         let bytes = text.as_bytes();
         let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
         // A line ends after `\r\n`, not between.
@@ -74,25 +74,20 @@ impl LineIndex {
         }
     }
 
-    /// How many lines there are; a text that ends with a line feed has an empty last line.
-    pub fn lines(&self) -> usize {
-        self.starts.len()
-    }
-
     /// The line that an offset lies in, from zero.
-    pub fn line(&self, offset: usize) -> usize {
+    pub(crate) fn line(&self, offset: usize) -> usize {
         let after = self.starts.partition_point(|it| *it as usize <= offset);
         after.saturating_sub(1)
     }
 
     /// Where a line starts.
-    pub fn start(&self, line: usize) -> Option<usize> {
+    pub(crate) fn start(&self, line: usize) -> Option<usize> {
         self.starts.get(line).map(|it| *it as usize)
     }
 
     /// The position of an offset. One in the middle of a character counts for its start, one behind the text for its
     /// end.
-    pub fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
+    pub(crate) fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
         let offset = floor_char(text, offset);
         let line = self.line(offset);
         let start = self.starts[line] as usize;
@@ -102,7 +97,12 @@ impl LineIndex {
 
     /// The offset of a position; `None` if there is no such line. A column behind the line's end means its end, one in
     /// the middle of a character its start.
-    pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> Option<usize> {
+    pub(crate) fn offset(
+        &self,
+        text: &str,
+        position: Position,
+        encoding: Encoding,
+    ) -> Option<usize> {
         let line = position.line as usize;
         let start = self.start(line)?;
         let end = self.start(line + 1).unwrap_or(text.len());

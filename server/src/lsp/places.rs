@@ -19,7 +19,7 @@ use super::unit::{Paths, UnitSnapshot};
 use crate::text::{floor_char, token_len};
 
 /// The sources of a unit and what is known of their lines. It does not keep the unit from changing.
-pub struct Places {
+pub(crate) struct Places {
     pub sources: Arc<Sources>,
     pub paths: Arc<Paths>,
     encoding: Encoding,
@@ -28,7 +28,7 @@ pub struct Places {
 }
 
 impl Places {
-    pub fn new(unit: &UnitSnapshot, encoding: Encoding) -> Places {
+    pub(crate) fn new(unit: &UnitSnapshot, encoding: Encoding) -> Places {
         Places {
             sources: unit.sources().clone(),
             paths: unit.paths.clone(),
@@ -39,7 +39,7 @@ impl Places {
     }
 
     /// The location of the token at an offset of a source.
-    pub fn location(&self, source: usize, offset: u32) -> Option<Location> {
+    pub(crate) fn location(&self, source: usize, offset: u32) -> Option<Location> {
         let mut uris = self.uris.borrow_mut();
         let uri = uris.entry(source);
         let uri = uri.or_insert_with(|| convert::uri_of(self.paths.of_source(source)?));
@@ -48,17 +48,17 @@ impl Places {
     }
 
     /// Where a place in a statement is.
-    pub fn of_loc(&self, loc: Loc) -> Option<Location> {
+    pub(crate) fn of_loc(&self, loc: Loc) -> Option<Location> {
         let (source, offset) = self.sources.point(At::start(loc));
         self.location(source, offset)
     }
 
     /// Where a record is defined.
-    pub fn of_record(&self, record: &Record) -> Option<Location> {
+    pub(crate) fn of_record(&self, record: &Record) -> Option<Location> {
         self.of_loc(*record.locs.first()?)
     }
 
-    pub fn range(&self, source: usize, bytes: &Bytes<usize>) -> Range {
+    pub(crate) fn range(&self, source: usize, bytes: &Bytes<usize>) -> Range {
         let text = &self.sources.files[source].text;
         let mut lines = self.lines.borrow_mut();
         let lines = lines.entry(source);
@@ -67,14 +67,14 @@ impl Places {
     }
 
     /// The word, string or sign at an offset.
-    pub fn token(&self, source: usize, offset: u32) -> Bytes<usize> {
+    pub(crate) fn token(&self, source: usize, offset: u32) -> Bytes<usize> {
         let text = &self.sources.files[source].text;
         let start = floor_char(text, offset as usize);
         start..start + token_len(&text[start..])
     }
 
     /// The text of the token at a place.
-    pub fn token_text(&self, loc: Loc) -> &str {
+    pub(crate) fn token_text(&self, loc: Loc) -> &str {
         let (source, offset) = self.sources.point(At::start(loc));
         &self.sources.files[source].text[self.token(source, offset)]
     }
@@ -82,13 +82,13 @@ impl Places {
 
 /// A name and where it is defined.
 #[derive(Clone, Debug, Serialize)]
-pub struct Named {
+pub(crate) struct Named {
     pub name: String,
     pub location: Option<Location>,
 }
 
 impl Named {
-    pub fn new(places: &Places, rec: Rec) -> Named {
+    pub(crate) fn new(places: &Places, rec: Rec) -> Named {
         Named {
             name: rec.name().to_owned(),
             location: places.of_record(rec.record()),

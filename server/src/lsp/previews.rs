@@ -53,7 +53,7 @@ struct Preview {
 
 /// The open previews and the thread's in-tray.
 #[derive(Clone, Default)]
-pub struct Previews(Arc<Mailbox>);
+pub(crate) struct Previews(Arc<Mailbox>);
 
 #[derive(Default)]
 struct Mailbox {
@@ -135,7 +135,12 @@ struct Mapped<'a> {
 }
 
 impl Previews {
-    pub fn start(&self, client: Client, owner: Sender<Event>, busy: Busy) -> std::io::Result<()> {
+    pub(crate) fn start(
+        &self,
+        client: Client,
+        owner: Sender<Event>,
+        busy: Busy,
+    ) -> std::io::Result<()> {
         let worker = Worker {
             previews: self.clone(),
             client,
@@ -152,12 +157,12 @@ impl Previews {
         state.unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn set_encoding(&self, encoding: Encoding) {
+    pub(crate) fn set_encoding(&self, encoding: Encoding) {
         self.state().encoding = encoding;
     }
 
     /// Has a preview made and the call answered.
-    pub fn ask(&self, call: Call, what: TableRun, unit: UnitSnapshot, stop: Stop) {
+    pub(crate) fn ask(&self, call: Call, what: TableRun, unit: UnitSnapshot, stop: Stop) {
         let mut state = self.state();
         if state.runs.is_over {
             return call.reply.send(Err(Error::request_cancelled()));
@@ -174,7 +179,7 @@ impl Previews {
 
     /// Takes back what was to be done about a unit, so that it may change. Previews that were asked for are asked for
     /// again.
-    pub fn withdraw(&self, unit: &str, client: &Client) -> Vec<Call> {
+    pub(crate) fn withdraw(&self, unit: &str, client: &Client) -> Vec<Call> {
         let mut state = self.state();
         state.withdrawn.insert(unit.to_owned());
         state.runs.withdraw(unit);
@@ -189,7 +194,7 @@ impl Previews {
     }
 
     /// Stops what follows a unit that nobody looks at any more.
-    pub fn forget(&self, unit: &str) {
+    pub(crate) fn forget(&self, unit: &str) {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
         state.took.remove(unit);
@@ -197,7 +202,7 @@ impl Previews {
     }
 
     /// Stops all commands and starts no more, because the process ends.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         let mut state = self.state();
         state.runs.end();
         for wanted in std::mem::take(&mut state.asked) {
@@ -206,7 +211,7 @@ impl Previews {
     }
 
     /// Whether something is done here with a unit, or is to be done.
-    pub fn is_at_work(&self, unit: &str) -> bool {
+    pub(crate) fn is_at_work(&self, unit: &str) -> bool {
         let state = self.state();
         let is_asked = state.asked.iter().any(|it| it.unit.info.id == unit);
         let is_edited = state.edited.iter().any(|it| it.unit.info.id == unit);
@@ -219,13 +224,13 @@ impl Previews {
     }
 
     /// Whether any preview is of a unit.
-    pub fn is_of(&self, unit: &str) -> bool {
+    pub(crate) fn is_of(&self, unit: &str) -> bool {
         self.state().open.values().any(|it| it.unit == unit)
     }
 
     /// Says that a unit has changed and that its diagnostics are told. `named` are backends that are run on it without a
     /// preview.
-    pub fn edited(&self, unit: &ActiveUnit, named: Vec<TableRun>) {
+    pub(crate) fn edited(&self, unit: &ActiveUnit, named: Vec<TableRun>) {
         let mut state = self.state();
         let id = &unit.info.id;
         state.withdrawn.remove(id);
@@ -242,12 +247,12 @@ impl Previews {
     }
 
     /// The unit of a preview.
-    pub fn unit_of(&self, preview: u32) -> Option<String> {
+    pub(crate) fn unit_of(&self, preview: u32) -> Option<String> {
         Some(self.state().open.get(&preview)?.unit.clone())
     }
 
     /// `tablegen/previewText`: some lines, and the version they are of.
-    pub fn lines(&self, preview: u32, start: usize, end: usize) -> Result<(u32, String)> {
+    pub(crate) fn lines(&self, preview: u32, start: usize, end: usize) -> Result<(u32, String)> {
         let state = self.state();
         let preview = state.open.get(&preview).ok_or_else(unknown)?;
         let (version, made) = (preview.version, preview.made.clone());
@@ -257,7 +262,7 @@ impl Previews {
 
     /// `tablegen/savedText`: what the lines of the current version, which is returned as well, were in another state of
     /// the files, which `key` tells from others. `make` runs the backend over those.
-    pub fn saved_lines(
+    pub(crate) fn saved_lines(
         &self,
         preview: u32,
         lines: Range<usize>,
@@ -286,7 +291,7 @@ impl Previews {
     }
 
     /// Says that files were saved, or have changed on disk.
-    pub fn forget_saved(&self) {
+    pub(crate) fn forget_saved(&self) {
         let mut state = self.state();
         state.saves += 1;
         for preview in state.open.values_mut() {
@@ -295,7 +300,7 @@ impl Previews {
     }
 
     /// `tablegen/savePreview`
-    pub fn save(&self, preview: u32, uri: &Url) -> Result<()> {
+    pub(crate) fn save(&self, preview: u32, uri: &Url) -> Result<()> {
         let state = self.state();
         let made = state.open.get(&preview).ok_or_else(unknown)?.made.clone();
         drop(state);
@@ -306,7 +311,7 @@ impl Previews {
     }
 
     /// `tablegen/closePreview`. Returns the unit, and what was shown unless another preview shows it still.
-    pub fn close(&self, preview: u32) -> Result<(String, Option<TableRun>)> {
+    pub(crate) fn close(&self, preview: u32) -> Result<(String, Option<TableRun>)> {
         let mut state = self.state();
         let closed = state.open.remove(&preview).ok_or_else(unknown)?;
         let mut others = state.open.values();

@@ -82,14 +82,14 @@ impl Drop for Progress<'_> {
 }
 
 /// The progress of a request whose client gave a token for it: it has begun, and ends when this is dropped.
-pub struct RequestProgress {
+pub(crate) struct RequestProgress {
     client: Client,
     token: Value,
 }
 
 impl RequestProgress {
     /// Begins if there is a token among the parameters.
-    pub fn begin(client: &Client, params: &Value, title: &str) -> Option<RequestProgress> {
+    pub(crate) fn begin(client: &Client, params: &Value, title: &str) -> Option<RequestProgress> {
         let token = token(params, "workDoneToken")?;
         let value = json!({"kind": "begin", "title": title, "cancellable": true});
         client.progress(&token, value);
@@ -97,7 +97,7 @@ impl RequestProgress {
         Some(RequestProgress { client, token })
     }
 
-    pub fn is_of(&self, token: &Value) -> bool {
+    pub(crate) fn is_of(&self, token: &Value) -> bool {
         self.token == *token
     }
 }
@@ -118,7 +118,7 @@ const PIECE: usize = 100;
 
 /// Tells an answer in pieces, if the client wants that.
 #[derive(Clone)]
-pub struct PartialResults {
+pub(crate) struct PartialResults {
     client: Client,
     token: Option<Value>,
     /// Whether anything was told. Then the answer cannot be begun again.
@@ -126,7 +126,7 @@ pub struct PartialResults {
 }
 
 impl PartialResults {
-    pub fn new(client: &Client, params: &Value) -> PartialResults {
+    pub(crate) fn new(client: &Client, params: &Value) -> PartialResults {
         PartialResults {
             client: client.clone(),
             token: token(params, "partialResultToken"),
@@ -134,13 +134,13 @@ impl PartialResults {
         }
     }
 
-    pub fn are_told(&self) -> bool {
+    pub(crate) fn are_told(&self) -> bool {
         self.told.load(Ordering::Relaxed)
     }
 
     /// Tells all parts as they come, `wrap`ped as the protocol wants it. What is left for the answer is nothing then;
     /// without a token it is everything.
-    pub fn tell<T: Serialize>(
+    pub(crate) fn tell<T: Serialize>(
         &self,
         parts: impl IntoIterator<Item = T>,
         wrap: impl Fn(&[T]) -> Value,
@@ -160,7 +160,7 @@ impl PartialResults {
     }
 
     /// The same for an answer that is a list.
-    pub fn list<T: Serialize>(&self, parts: impl IntoIterator<Item = T>) -> Vec<T> {
+    pub(crate) fn list<T: Serialize>(&self, parts: impl IntoIterator<Item = T>) -> Vec<T> {
         self.tell(parts, |piece| json!(piece))
     }
 }

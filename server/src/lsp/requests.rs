@@ -1,25 +1,25 @@
 //! The table of what can be asked: one line for each request, one file for each feature.
 
-pub mod actions;
-pub mod code_lens;
-pub mod completion;
-pub mod diagnostics;
-pub mod document_symbols;
-pub mod extensions;
-pub mod folding_ranges;
-pub mod formatting;
-pub mod hierarchy;
-pub mod hover;
-pub mod inlay_hints;
-pub mod limits;
-pub mod navigation;
-pub mod references;
-pub mod rename;
-pub mod selection_ranges;
-pub mod semantic_tokens;
-pub mod signature_help;
-pub mod view;
-pub mod workspace_symbols;
+pub(crate) mod actions;
+pub(crate) mod code_lens;
+pub(crate) mod completion;
+pub(crate) mod diagnostics;
+pub(crate) mod document_symbols;
+pub(crate) mod extensions;
+pub(crate) mod folding_ranges;
+pub(crate) mod formatting;
+pub(crate) mod hierarchy;
+pub(crate) mod hover;
+pub(crate) mod inlay_hints;
+pub(crate) mod limits;
+pub(crate) mod navigation;
+pub(crate) mod references;
+pub(crate) mod rename;
+pub(crate) mod selection_ranges;
+pub(crate) mod semantic_tokens;
+pub(crate) mod signature_help;
+pub(crate) mod view;
+pub(crate) mod workspace_symbols;
 
 use std::cell::RefCell;
 use std::ops::Range as Bytes;
@@ -74,7 +74,7 @@ fn fill(table: &mut Table) {
 }
 
 /// What a request is answered from. It lives on one thread and only until the answer is made.
-pub struct Snapshot {
+pub(crate) struct Snapshot {
     pub unit: UnitSnapshot,
     pub documents: Documents,
     pub settings: Arc<Settings>,
@@ -94,23 +94,23 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    pub fn db(&self) -> &db::Database {
+    pub(crate) fn db(&self) -> &db::Database {
         &self.unit.db
     }
 
-    pub fn encoding(&self) -> Encoding {
+    pub(crate) fn encoding(&self) -> Encoding {
         self.style.encoding
     }
 
     /// What the unit calls a file.
-    pub fn name(&self, uri: &Url) -> Result<&str> {
+    pub(crate) fn name(&self, uri: &Url) -> Result<&str> {
         let path = convert::path_of(uri);
         let name = self.unit.paths.name(&path);
         name.ok_or_else(|| Error::invalid_params(format!("no unit reads '{path}'")))
     }
 
     /// The text of a file of the unit, and its lines.
-    pub fn text(&self, name: &str) -> Option<(Arc<str>, Arc<LineIndex>)> {
+    pub(crate) fn text(&self, name: &str) -> Option<(Arc<str>, Arc<LineIndex>)> {
         let source = source_of(self.db(), name)?;
         let text = self.db().unit().sources.files[source].text.clone();
         let document = self
@@ -136,7 +136,7 @@ impl Snapshot {
     }
 
     /// A place that the client names.
-    pub fn position(&self, at: &TextDocumentPositionParams) -> Result<FilePosition> {
+    pub(crate) fn position(&self, at: &TextDocumentPositionParams) -> Result<FilePosition> {
         let name = self.name(&at.text_document.uri)?;
         let (text, lines) = self
             .text(name)
@@ -149,7 +149,7 @@ impl Snapshot {
     }
 
     /// A piece of a file that the client names.
-    pub fn bytes(&self, uri: &Url, range: Range) -> Result<FileRange> {
+    pub(crate) fn bytes(&self, uri: &Url, range: Range) -> Result<FileRange> {
         let name = self.name(uri)?;
         let (text, lines) = self
             .text(name)
@@ -162,13 +162,13 @@ impl Snapshot {
     }
 
     /// A piece of a file as the client counts it.
-    pub fn range(&self, name: &str, bytes: &Bytes<usize>) -> Option<Range> {
+    pub(crate) fn range(&self, name: &str, bytes: &Bytes<usize>) -> Option<Range> {
         let (text, lines) = self.text(name)?;
         Some(convert::range(&text, &lines, bytes, self.encoding()))
     }
 
     /// The uri of a file of the unit, as the client spells it if it has it open.
-    pub fn uri(&self, name: &str) -> Option<Url> {
+    pub(crate) fn uri(&self, name: &str) -> Option<Url> {
         let path = self.unit.paths.absolute(name)?;
         match self.documents.get(path) {
             Some(document) => Some(document.uri.clone()),
@@ -177,11 +177,11 @@ impl Snapshot {
     }
 
     /// Documentation in the form that the client takes.
-    pub fn markup(&self, text: &Markup) -> MarkupContent {
+    pub(crate) fn markup(&self, text: &Markup) -> MarkupContent {
         markup(text, self.style)
     }
 
-    pub fn location(&self, at: &FileRange) -> Option<Location> {
+    pub(crate) fn location(&self, at: &FileRange) -> Option<Location> {
         Some(Location::new(
             self.uri(&at.path)?,
             self.range(&at.path, &at.range)?,
@@ -190,7 +190,7 @@ impl Snapshot {
 }
 
 /// Documentation in the form that a client takes.
-pub fn markup(text: &Markup, style: Style) -> MarkupContent {
+pub(crate) fn markup(text: &Markup, style: Style) -> MarkupContent {
     match style.markdown {
         true => MarkupContent {
             kind: MarkupKind::Markdown,
@@ -205,7 +205,7 @@ pub fn markup(text: &Markup, style: Style) -> MarkupContent {
 
 /// What becomes of a request whose unit changes before it is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Later {
+pub(crate) enum Later {
     /// It is refused: what it says of positions may not be true any more.
     Refuse,
     /// It is answered from the unit as it is then.
@@ -214,18 +214,18 @@ pub enum Later {
 
 type Run = Box<dyn Fn(Snapshot, Value) -> Result<Value> + Send + Sync>;
 
-pub struct Handler {
+pub(crate) struct Handler {
     pub later: Later,
     pub run: Run,
 }
 
 /// Handlers by method.
 #[derive(Default)]
-pub struct Table(FxHashMap<&'static str, Handler>);
+pub(crate) struct Table(FxHashMap<&'static str, Handler>);
 
 impl Table {
     /// All there are.
-    pub fn get() -> &'static Table {
+    pub(crate) fn get() -> &'static Table {
         static TABLE: OnceLock<Table> = OnceLock::new();
         TABLE.get_or_init(|| {
             let mut table = Table::default();
@@ -234,7 +234,7 @@ impl Table {
         })
     }
 
-    pub fn find(&self, method: &str) -> Option<&Handler> {
+    pub(crate) fn find(&self, method: &str) -> Option<&Handler> {
         self.0.get(method)
     }
 

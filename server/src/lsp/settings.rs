@@ -14,7 +14,7 @@ use crate::limits::limits;
 /// being there.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Settings {
+pub(crate) struct Settings {
     #[serde(deserialize_with = "lenient")]
     pub units: Vec<UnitSettings>,
     #[serde(deserialize_with = "lenient")]
@@ -55,7 +55,7 @@ pub struct Settings {
 /// A root file and how it is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct UnitSettings {
+pub(crate) struct UnitSettings {
     pub root: String,
     pub include_dirs: Vec<String>,
     pub macros: Vec<String>,
@@ -65,7 +65,7 @@ pub struct UnitSettings {
 /// How much a unit may take: MiB of memory and millions of steps. Zero is no limit.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct UnitLimits {
+pub(crate) struct UnitLimits {
     #[serde(deserialize_with = "lenient")]
     pub memory: Option<u32>,
     #[serde(deserialize_with = "lenient")]
@@ -75,7 +75,7 @@ pub struct UnitLimits {
 /// A command that stands in for a backend.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct External {
+pub(crate) struct External {
     pub name: String,
     pub command: Vec<String>,
     pub input: ExternalInput,
@@ -85,7 +85,7 @@ pub struct External {
 /// What an external command reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum ExternalInput {
+pub(crate) enum ExternalInput {
     /// The records as JSON on standard input.
     #[default]
     Json,
@@ -96,7 +96,7 @@ pub enum ExternalInput {
 /// Which hints are shown between the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct InlayHints {
+pub(crate) struct InlayHints {
     pub template_arguments: Switch,
     pub inherited_types: Switch,
     pub values: Switch,
@@ -107,7 +107,7 @@ pub struct InlayHints {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Format {
+pub(crate) struct Format {
     #[serde(deserialize_with = "lenient")]
     pub enable: Switch,
     #[serde(deserialize_with = "lenient")]
@@ -115,7 +115,7 @@ pub struct Format {
 }
 
 impl Format {
-    pub fn style(&self) -> Style {
+    pub(crate) fn style(&self) -> Style {
         let let_blocks = match self.indent_let {
             IndentLet::Auto => LetBlocks::Auto,
             IndentLet::Always => LetBlocks::Always,
@@ -128,7 +128,7 @@ impl Format {
 /// Whether what stands in `let … in { }` is indented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum IndentLet {
+pub(crate) enum IndentLet {
     #[default]
     Auto,
     Always,
@@ -138,7 +138,7 @@ pub enum IndentLet {
 /// Something that is on unless it is switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(transparent)]
-pub struct Switch(pub bool);
+pub(crate) struct Switch(pub bool);
 
 impl Default for Switch {
     fn default() -> Self {
@@ -149,7 +149,7 @@ impl Default for Switch {
 /// How diagnostics reach the client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Delivery {
+pub(crate) enum Delivery {
     Push,
     Pull,
     /// Both, which some clients show twice.
@@ -159,13 +159,13 @@ pub enum Delivery {
 
 impl Settings {
     /// The settings in a JSON value.
-    pub fn read(value: &Value) -> Settings {
+    pub(crate) fn read(value: &Value) -> Settings {
         serde_json::from_value(value.clone()).unwrap_or_default()
     }
 
     /// The settings that the client gives now, and where it says nothing those that it started with. Two things only
     /// the start can say.
-    pub fn over(options: &Value, value: &Value) -> Settings {
+    pub(crate) fn over(options: &Value, value: &Value) -> Settings {
         let mut merged = options.as_object().cloned().unwrap_or_default();
         let now = value.as_object().into_iter().flatten();
         let now = now.filter(|(name, value)| {
@@ -176,7 +176,7 @@ impl Settings {
     }
 
     /// The commands that may be run.
-    pub fn external(&self) -> &[External] {
+    pub(crate) fn external(&self) -> &[External] {
         match self.trusted {
             true => &self.external,
             false => &[],
@@ -184,18 +184,18 @@ impl Settings {
     }
 
     /// Where the user has a program that builds call, if it may be run.
-    pub fn tool(&self, name: &str) -> Option<&str> {
+    pub(crate) fn tool(&self, name: &str) -> Option<&str> {
         let tool = self.tools.get(name).filter(|_| self.trusted);
         tool.map(String::as_str).filter(|it| !it.is_empty())
     }
 
     /// What a unit may take.
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         limits(self.limits.memory, self.limits.work)
     }
 
     /// The release that counts for all units, if one is chosen.
-    pub fn compat(&self) -> Option<Compat> {
+    pub(crate) fn compat(&self) -> Option<Compat> {
         match self.compat {
             Some(19) => Some(Compat::Llvm19),
             Some(22) => Some(Compat::Llvm22),

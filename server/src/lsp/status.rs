@@ -9,7 +9,7 @@ use super::unit::UnitInfo;
 /// What the server is doing about a unit, and what it found.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Status {
+pub(crate) struct Status {
     pub unit: String,
     name: String,
     state: &'static str,
@@ -20,9 +20,9 @@ pub struct Status {
 }
 
 impl Status {
-    pub const METHOD: &'static str = "tablegen/status";
+    pub(crate) const METHOD: &'static str = "tablegen/status";
 
-    pub fn new(
+    pub(crate) fn new(
         info: &UnitInfo,
         state: &'static str,
         reports: &[Report],
@@ -40,12 +40,12 @@ impl Status {
     }
 
     /// Whether nothing more comes unless something changes.
-    pub fn is_final(&self) -> bool {
+    pub(crate) fn is_final(&self) -> bool {
         matches!(self.state, "ready" | "stopped")
     }
 
     /// The same when nothing more is done.
-    pub fn stopped(self) -> Status {
+    pub(crate) fn stopped(self) -> Status {
         Status {
             state: "stopped",
             ..self

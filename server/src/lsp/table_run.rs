@@ -6,7 +6,7 @@ use super::settings::{External, ExternalInput, Settings};
 
 /// What a preview shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TableRun {
+pub(crate) struct TableRun {
     pub backend: String,
     /// `-NAME=VALUE`
     pub options: Vec<String>,

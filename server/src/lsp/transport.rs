@@ -158,7 +158,7 @@ fn frame(body: &[u8]) -> Vec<u8> {
 
 /// A queue before standard output. It takes everything at once.
 #[derive(Clone, Default)]
-pub struct Output(Arc<Queue>);
+pub(crate) struct Output(Arc<Queue>);
 
 #[derive(Default)]
 struct Queue {
@@ -175,7 +175,7 @@ struct QueueState {
 
 impl Output {
     /// Starts to write. `if_gone` is called when the client takes no more.
-    pub fn start(
+    pub(crate) fn start(
         &self,
         mut stream: impl Write + Send + 'static,
         if_gone: impl FnOnce() + Send + 'static,
@@ -220,7 +220,7 @@ impl Output {
     }
 
     /// Sends a message.
-    pub fn send(&self, message: &impl Serialize) {
+    pub(crate) fn send(&self, message: &impl Serialize) {
         match serde_json::to_vec(message) {
             Ok(body) => self.push(&frame(&body)),
             // Whose keys are no texts; there is none.
@@ -229,13 +229,13 @@ impl Output {
     }
 
     /// How many bytes the client has not taken yet.
-    pub fn backlog(&self) -> usize {
+    pub(crate) fn backlog(&self) -> usize {
         let state = self.state();
         state.bytes.len() + state.under_way
     }
 
     /// Waits until the client has taken everything, but not for ever.
-    pub fn drain(&self, patience: Duration) {
+    pub(crate) fn drain(&self, patience: Duration) {
         let end = Instant::now() + patience;
         let mut state = self.state();
         while !state.bytes.is_empty() || state.under_way > 0 {

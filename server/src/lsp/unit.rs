@@ -23,7 +23,7 @@ use crate::text::difference;
 
 /// A unit as it was found, and by which name clients know it.
 #[derive(Clone, Debug)]
-pub struct UnitInfo {
+pub(crate) struct UnitInfo {
     pub id: String,
     pub found: FoundUnit,
     /// The root's absolute path.
@@ -37,7 +37,7 @@ pub struct UnitInfo {
 
 impl UnitInfo {
     /// Whether a unit is read in the same way.
-    pub fn is_read_as(&self, other: &UnitInfo) -> bool {
+    pub(crate) fn is_read_as(&self, other: &UnitInfo) -> bool {
         let (own, other_found) = (&self.found, &other.found);
         own.spec == other_found.spec
             && own.working_dir == other_found.working_dir
@@ -46,14 +46,14 @@ impl UnitInfo {
     }
 
     /// What it is called in few words: its root's file name.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         path::file_name(&self.root)
     }
 }
 
 /// The files of a unit by their names in it and outside.
 #[derive(Debug, Default)]
-pub struct Paths {
+pub(crate) struct Paths {
     /// For each source its absolute path.
     absolute: Vec<Arc<str>>,
     by_name: FxHashMap<String, Arc<str>>,
@@ -90,22 +90,25 @@ impl Paths {
     }
 
     /// What the unit calls a file; `None` if it does not read it.
-    pub fn name(&self, path: &str) -> Option<&str> {
+    pub(crate) fn name(&self, path: &str) -> Option<&str> {
         self.names.get(path).map(|(name, _)| name.as_str())
     }
 
     /// The absolute paths of all files, each once.
-    pub fn all(&self) -> impl Iterator<Item = &Arc<str>> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<str>> {
         self.names.keys()
     }
 
     /// The absolute path of a file by what the unit calls it.
-    pub fn absolute(&self, name: &str) -> Option<&Arc<str>> {
+    pub(crate) fn absolute(&self, name: &str) -> Option<&Arc<str>> {
         self.by_name.get(name)
     }
 
     /// The sources whose absolute paths are such.
-    pub fn sources_where(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = usize> {
+    pub(crate) fn sources_where(
+        &self,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> impl Iterator<Item = usize> {
         let sources = self.absolute.iter().enumerate();
         sources
             .filter(move |(_, path)| is_wanted(path))
@@ -113,7 +116,7 @@ impl Paths {
     }
 
     /// The absolute path of a source.
-    pub fn of_source(&self, source: usize) -> Option<&Arc<str>> {
+    pub(crate) fn of_source(&self, source: usize) -> Option<&Arc<str>> {
         self.absolute.get(source)
     }
 }
@@ -122,7 +125,7 @@ impl Paths {
 /// said already what is wrong with a class instance, or made a record of the same name, shows only when all are looked
 /// at.
 #[derive(Debug, Default)]
-pub struct Checked {
+pub(crate) struct Checked {
     /// By item: what it elaborated to. That is freed when it is out of date.
     pub outcomes: Vec<Weak<Outcome>>,
     pub diagnostics: FxHashMap<StmtId, Vec<Diagnostic>>,
@@ -130,18 +133,18 @@ pub struct Checked {
 
 impl Checked {
     /// What was said of a statement, if it is still what it was.
-    pub fn of(&self, item: StmtId, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
+    pub(crate) fn of(&self, item: StmtId, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
         let known = self.outcomes.get(item.0 as usize)?;
         std::ptr::eq(known.as_ptr(), &**outcome).then(|| self.said(item))
     }
 
-    pub fn said(&self, item: StmtId) -> &[Diagnostic] {
+    pub(crate) fn said(&self, item: StmtId) -> &[Diagnostic] {
         self.diagnostics.get(&item).map_or(&[], Vec::as_slice)
     }
 }
 
 /// What is asked of a unit, as it was at some moment. While one lives the unit cannot change.
-pub struct UnitSnapshot {
+pub(crate) struct UnitSnapshot {
     pub db: Database,
     pub info: Arc<UnitInfo>,
     pub paths: Arc<Paths>,
@@ -159,12 +162,12 @@ pub struct UnitSnapshot {
 type KnownRecords = Arc<Mutex<Option<(Arc<Unit>, Arc<Records>)>>>;
 
 impl UnitSnapshot {
-    pub fn sources(&self) -> &Arc<Sources> {
+    pub(crate) fn sources(&self) -> &Arc<Sources> {
         &self.db.unit().sources
     }
 
     /// All records, which elaborates whatever has not been.
-    pub fn records(&self) -> Arc<Records> {
+    pub(crate) fn records(&self) -> Arc<Records> {
         let lock = || self.records.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((unit, records)) = &*lock()
             && Arc::ptr_eq(unit, self.db.unit())
@@ -177,26 +180,26 @@ impl UnitSnapshot {
     }
 
     /// Whether one of the texts does not parse; as a rule somebody is typing.
-    pub fn has_syntax_errors(&self) -> bool {
+    pub(crate) fn has_syntax_errors(&self) -> bool {
         let compat = self.info.compat;
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
         errors.any(|it| it.severity == Severity::Error && it.applies_to(compat) && !it.of_include)
     }
 
     /// What the last look at the whole unit gave.
-    pub fn checked(&self) -> Arc<Checked> {
+    pub(crate) fn checked(&self) -> Arc<Checked> {
         let checked = self.checked.lock();
         checked.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub fn set_checked(&self, checked: Checked) {
+    pub(crate) fn set_checked(&self, checked: Checked) {
         let mut slot = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
         *slot = Arc::new(checked);
     }
 }
 
 /// A unit that is read and follows its files.
-pub struct ActiveUnit {
+pub(crate) struct ActiveUnit {
     pub info: Arc<UnitInfo>,
     host: Host,
     paths: Arc<Paths>,
@@ -221,7 +224,7 @@ pub struct ActiveUnit {
 }
 
 impl ActiveUnit {
-    pub fn read(info: Arc<UnitInfo>, files: &Overlay) -> ActiveUnit {
+    pub(crate) fn read(info: Arc<UnitInfo>, files: &Overlay) -> ActiveUnit {
         let found = &info.found;
         let spec = UnitSpec {
             root: info.root.clone(),
@@ -249,24 +252,24 @@ impl ActiveUnit {
         }
     }
 
-    pub fn paths(&self) -> &Arc<Paths> {
+    pub(crate) fn paths(&self) -> &Arc<Paths> {
         &self.paths
     }
 
     /// Whether the unit reads a file.
-    pub fn reads(&self, path: &str) -> bool {
+    pub(crate) fn reads(&self, path: &str) -> bool {
         self.paths.name(path).is_some()
     }
 
     /// Says that a file's text may be another now.
-    pub fn touch(&mut self, path: &str) {
+    pub(crate) fn touch(&mut self, path: &str) {
         if self.reads(path) {
             self.touched.insert(path.to_owned());
         }
     }
 
     /// Says that files may have come or gone.
-    pub fn touch_all(&mut self) {
+    pub(crate) fn touch_all(&mut self) {
         self.is_stale = true;
     }
 
@@ -276,7 +279,7 @@ impl ActiveUnit {
 
     /// Looks which texts are no longer those that the unit was read with. Returns whether it is to be read again, for
     /// which nobody may have a snapshot.
-    pub fn is_outdated(&mut self, files: &Overlay) -> bool {
+    pub(crate) fn is_outdated(&mut self, files: &Overlay) -> bool {
         for path in std::mem::take(&mut self.touched) {
             let Some((_, old)) = self.text(&path) else {
                 continue;
@@ -290,7 +293,7 @@ impl ActiveUnit {
     }
 
     /// Reads the unit again. Waits until no snapshot is left; queries that run are told to give up.
-    pub fn refresh(&mut self, files: &Overlay) {
+    pub(crate) fn refresh(&mut self, files: &Overlay) {
         self.is_outdated(files);
         self.is_stale = false;
         for path in std::mem::take(&mut self.changed) {
@@ -315,7 +318,7 @@ impl ActiveUnit {
     }
 
     /// Frees what is out of date. Waits until no snapshot is left.
-    pub fn give_back(&mut self) {
+    pub(crate) fn give_back(&mut self) {
         self.host.give_back();
     }
 
@@ -334,7 +337,7 @@ impl ActiveUnit {
         self.host.edit(&name, &old, &new, &difference(&old, &new));
     }
 
-    pub fn snapshot(&self) -> UnitSnapshot {
+    pub(crate) fn snapshot(&self) -> UnitSnapshot {
         UnitSnapshot {
             db: self.host.snapshot(),
             info: self.info.clone(),
@@ -347,31 +350,31 @@ impl ActiveUnit {
         }
     }
 
-    pub fn db(&self) -> &Database {
+    pub(crate) fn db(&self) -> &Database {
         self.host.db()
     }
 
     /// How many records there are, if that is known.
-    pub fn known_records(&self) -> Option<usize> {
+    pub(crate) fn known_records(&self) -> Option<usize> {
         let records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         records.as_ref().map(|(_, it)| it.defs().len())
     }
 
     /// Says that a look at all of it was asked for.
-    pub fn begin(&mut self, job: usize) {
+    pub(crate) fn begin(&mut self, job: usize) {
         self.job = job;
         self.is_settled = false;
         self.is_stopped = false;
     }
 
     /// Says that everything has been asked.
-    pub fn note_settled(&mut self) {
+    pub(crate) fn note_settled(&mut self) {
         self.host.note_settled();
         self.is_settled = true;
     }
 
     /// What is done about it now.
-    pub fn state(&self) -> &'static str {
+    pub(crate) fn state(&self) -> &'static str {
         match (self.is_touched(), self.is_settled) {
             (true, _) => "checking",
             (false, true) => "ready",

@@ -9,7 +9,7 @@ use syntax::Compat;
 use super::options::{self, Request};
 
 /// A run of a backend on a unit's root.
-pub struct OfBuild {
+pub(crate) struct OfBuild {
     /// The backend and its options, as on a command line.
     pub words: String,
     /// The file that is written, as the build names it.
@@ -19,7 +19,7 @@ pub struct OfBuild {
 }
 
 /// The runs of backends on a root, each once. Those of other programs are left out.
-pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
+pub(crate) fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     let mut runs: Vec<OfBuild> = Vec::new();
     for run in unit.backends.iter().filter(|it| is_ours(&it.tool)) {
         let words = words(run);
@@ -40,14 +40,14 @@ pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
 
 impl OfBuild {
     /// The backend's name.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         let first = self.words.split(' ').next().unwrap_or_default();
         first.trim_start_matches('-')
     }
 
     /// Runs it. Returns what there is to say, and whether it came to its end. The error is one line about why nothing
     /// can be said.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         records: &Records,
         models: &Models,
@@ -69,7 +69,7 @@ impl OfBuild {
 }
 
 /// Whether a program is one that this one stands in for. Distributions put a version after the name.
-pub fn is_ours(tool: &str) -> bool {
+pub(crate) fn is_ours(tool: &str) -> bool {
     let name = tool.strip_suffix(".exe").unwrap_or(tool);
     let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
     let name = name.strip_suffix('-').unwrap_or(name);
@@ -78,7 +78,7 @@ pub fn is_ours(tool: &str) -> bool {
 }
 
 /// The command line of a run, without its output.
-pub fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
+pub(crate) fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
     let absolute = |path: &String| path::join(&unit.working_dir, path);
     let mut args = vec![backend_option(run)];
     args.extend(run.args.iter().cloned());

@@ -5,7 +5,7 @@
 
 /// What an option takes after its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub(crate) enum Takes {
     /// Nothing; `-x=1` is an error.
     Nothing,
     /// An optional truth value: `-x`, `-x=true`, `-x=0`.
@@ -20,15 +20,13 @@ pub enum Takes {
 
 /// One option of the driver.
 #[derive(Debug)]
-pub struct Spec {
+pub(crate) struct Spec {
     /// The name without dashes.
     pub name: &'static str,
     /// What follows it.
     pub takes: Takes,
     /// Whether the value may follow the name directly, as in `-Idir`.
     pub prefix: bool,
-    /// Whether values add up; otherwise the last one counts.
-    pub list: bool,
     /// One line for `--help`; empty for options that are accepted and change nothing here.
     pub help: &'static str,
 }
@@ -38,25 +36,23 @@ const fn spec(name: &'static str, takes: Takes, help: &'static str) -> Spec {
         name,
         takes,
         prefix: false,
-        list: false,
         help,
     }
 }
 
-const fn prefix_list(name: &'static str, help: &'static str) -> Spec {
+const fn prefix(name: &'static str, help: &'static str) -> Spec {
     Spec {
         name,
         takes: Takes::Text,
         prefix: true,
-        list: true,
         help,
     }
 }
 
 /// Every option that does not choose a backend.
-pub const OPTIONS: &[Spec] = &[
-    prefix_list("D", "Define a macro"),
-    prefix_list("I", "Add a directory to search for included files"),
+pub(crate) const OPTIONS: &[Spec] = &[
+    prefix("D", "Define a macro"),
+    prefix("I", "Add a directory to search for included files"),
     spec(
         "o",
         Takes::Text,
@@ -180,7 +176,7 @@ pub const OPTIONS: &[Spec] = &[
 ];
 
 /// The names of the options that choose a backend which is not built yet.
-pub const UNBUILT: &[&str] = &[
+pub(crate) const UNBUILT: &[&str] = &[
     "gen-runtime-libcalls",
     "gen-sd-node-info",
     "gen-target-features",

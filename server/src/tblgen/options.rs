@@ -17,7 +17,7 @@ use crate::limits::limits;
 
 /// A whole command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub(crate) struct Options {
     /// The root file; `-` is standard input.
     pub input: String,
     /// The file to write; `-` is standard output.
@@ -54,7 +54,7 @@ pub struct Options {
 
 impl Options {
     /// What the unit may take.
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         limits(self.memory_limit, self.work_limit)
     }
 }
@@ -84,7 +84,7 @@ impl Default for Options {
 
 impl Options {
     /// The unit that is read.
-    pub fn spec(&self) -> UnitSpec {
+    pub(crate) fn spec(&self) -> UnitSpec {
         UnitSpec {
             root: self.input.clone(),
             include_dirs: self.include_dirs.clone(),
@@ -93,7 +93,7 @@ impl Options {
     }
 
     /// What the front end reads.
-    pub fn front_end(&self) -> front_end::Input {
+    pub(crate) fn front_end(&self) -> front_end::Input {
         front_end::Input {
             spec: self.spec(),
             compat: self.compat,
@@ -106,7 +106,7 @@ impl Options {
 
 /// What a command line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
+pub(crate) enum Request {
     /// Run the driver.
     Run(Box<Options>),
     /// Print the help text and exit with 0.
@@ -119,7 +119,7 @@ pub enum Request {
 
 /// Reads a command line. `program` is what the program was called as. The text is for standard
 /// error whatever the request is, because `--help` after an error still helps.
-pub fn parse(program: &str, args: &[String]) -> (Request, String) {
+pub(crate) fn parse(program: &str, args: &[String]) -> (Request, String) {
     let mut parser = Parser {
         program,
         name: program.rsplit('/').next().unwrap_or(program),
@@ -140,7 +140,7 @@ pub fn parse(program: &str, args: &[String]) -> (Request, String) {
 }
 
 /// The errors about a command line in one line, without what they say of the program that was called.
-pub fn one_line(program: &str, errors: &str) -> String {
+pub(crate) fn one_line(program: &str, errors: &str) -> String {
     let start = format!("{program}: ");
     let advice = format!("  Try: '{program} --help'");
     let lines = errors.trim_end().lines();

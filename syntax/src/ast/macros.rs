@@ -38,21 +38,30 @@ macro_rules! nodes {
 
 macro_rules! accessor {
     (child $name:ident $of:ident $nth:literal) => {
-        #[doc = concat!("The ", stringify!($name), ".")]
+        #[doc = concat!(
+                            "The [`", stringify!($of), "`] that is its `", stringify!($name),
+                            "`; none where the text has none."
+                        )]
         #[inline]
         pub fn $name(self) -> Option<$of<'t>> {
             self.0.ast_child($nth)
         }
     };
     (children $name:ident $of:ident $skip:literal) => {
-        #[doc = concat!("The ", stringify!($name), ".")]
+        #[doc = concat!(
+                            "Each [`", stringify!($of), "`] of its `", stringify!($name),
+                            "`, in the order of the text."
+                        )]
         #[inline]
         pub fn $name(self) -> AstChildren<'t, $of<'t>> {
             self.0.ast_children($skip)
         }
     };
     (token $name:ident $kind:ident $nth:literal) => {
-        #[doc = concat!("The token of the ", stringify!($name), ".")]
+        #[doc = concat!(
+                            "The `", stringify!($kind), "` that is its `", stringify!($name),
+                            "`; none where the text has none."
+                        )]
         #[inline]
         pub fn $name(self) -> Option<Token<'t>> {
             self.0.token(SyntaxKind::$kind, $nth)
@@ -68,15 +77,17 @@ macro_rules! choices {
             $(| $choice:ident,)?
         }
     )*) => {$(
-        #[doc = concat!("A node that is one of several: a ", stringify!($name), ".")]
+        #[doc = concat!(
+            "Any node that may stand where the grammar says `", stringify!($name), "`."
+        )]
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum $name<'t> {
             $(
-                #[doc = concat!("`", stringify!($variant), "`.")]
+                #[doc = concat!("A node of kind `", stringify!($kind), "`.")]
                 $variant($variant<'t>),
             )*
             $(
-                #[doc = concat!("`", stringify!($choice), "`.")]
+                #[doc = concat!("One of the nodes of [`", stringify!($choice), "`].")]
                 $choice($choice<'t>),
             )?
         }

@@ -13,6 +13,7 @@ use crate::Macros;
 ///
 /// It has about the length of all these texts together, which is to be less than 4 GiB.
 pub struct Spliced {
+    /// All of it, with the directives.
     pub text: String,
     /// Which piece of it comes from where, in order.
     pub segments: Vec<Segment>,
@@ -25,6 +26,7 @@ pub struct Spliced {
 /// A piece of a text that was put together, up to where the next one starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
+    /// Where it starts in the text that was put together, in bytes.
     pub start: u32,
     /// The text that it comes from. They are counted from 0 as they come in.
     pub file: usize,

@@ -15,9 +15,11 @@ use super::{Cx, RecordScope, Result};
 /// A class: a record whose fields may still mention its template arguments and each other.
 #[derive(Debug)]
 pub struct ClassProto {
+    /// As it is declared, without arguments.
     pub name: Sym,
     /// The implicit template argument `NAME` under its qualified name.
     pub name_arg: Sym,
+    /// Its fields behind its template arguments, with all that it inherits.
     pub record: Record,
     ty: OnceLock<Ty>,
     own_shape: OnceLock<Arc<Shape>>,
@@ -27,7 +29,7 @@ pub struct ClassProto {
 }
 
 impl ClassProto {
-    pub fn new(name: Sym, name_arg: Sym, record: Record) -> ClassProto {
+    pub(crate) fn new(name: Sym, name_arg: Sym, record: Record) -> ClassProto {
         ClassProto {
             name,
             name_arg,

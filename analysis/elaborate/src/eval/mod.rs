@@ -72,8 +72,11 @@ pub use scope::LocalVars;
 pub trait World {
     /// Unwinds if nobody wants to know any more what the statement makes. Asked now and then.
     fn pause(&self) {}
+    /// The class of this name, be it only declared.
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;
+    /// The multiclass of this name.
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
+    /// The type that a `deftype` gave this name.
     fn type_alias(&self, name: Sym) -> Option<Ty>;
     /// The record of this final name.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
@@ -107,8 +110,11 @@ pub struct Outcome {
     pub droppable: Vec<ValueId>,
     /// Class instances made here for the first time.
     pub instances: Vec<(ValueId, Arc<InstanceResult>)>,
+    /// What a `class` defines or declares.
     pub class: Option<Arc<ClassProto>>,
+    /// What a `multiclass` defines.
     pub multiclass: Option<Arc<MulticlassProto>>,
+    /// The name that a `deftype` gives to a type.
     pub type_alias: Option<(Sym, Ty)>,
     /// A `defvar`: at file level, or of the braces around it.
     pub variable: Option<(Sym, ValueId)>,
@@ -120,7 +126,9 @@ pub struct Outcome {
     pub defset: Option<DefsetType>,
     /// The elements that the records of this statement add to the `defset`s around it.
     pub defset_elems: Vec<ValueId>,
+    /// What it did that numbers of anonymous records may depend on, in order.
     pub events: Vec<Event>,
+    /// What there is to say about it, in the order in which it was noticed.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether it would be another if the unit might take more: see [`crate::budget`].
     pub is_cut: bool,
@@ -186,9 +194,11 @@ impl Outcome {
 pub struct InstanceResult {
     /// The value that stands for it.
     pub def: ValueId,
+    /// The record that it stands for, which is anonymous.
     pub record: Arc<Record>,
     /// What making it did, in order.
     pub events: Arc<[Event]>,
+    /// What there is to say about making it, in the order in which it was noticed.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether a mistake ended the making: who uses it goes no further, wherever it was made.
     pub is_stopped: bool,
@@ -218,16 +228,22 @@ impl Drop for Cx<'_> {
 /// An assignment of `let … in`, its value evaluated once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LetValue {
+    /// The field that is set.
     pub name: Sym,
     /// Least significant first; empty for the whole field.
     pub bits: Vec<u32>,
+    /// What it is set to; in a multiclass it may mention template arguments.
     pub value: ValueId,
+    /// The field's name, where it is set.
     pub loc: Loc,
 }
 
+/// What a `defset` collects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DefsetType {
+    /// Of which type its elements have to be.
     pub elem: Ty,
+    /// Where the type of the list is written.
     pub loc: Loc,
 }
 
@@ -244,12 +260,12 @@ pub struct Context {
 
 /// Elaboration of a statement stopped: what was wrong has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+pub(crate) struct Stopped;
 
-pub type Result<T> = std::result::Result<T, Stopped>;
+pub(crate) type Result<T> = std::result::Result<T, Stopped>;
 
 /// The state of the elaboration of one statement.
-pub struct Cx<'a> {
+pub(crate) struct Cx<'a> {
     pub values: &'a ValueStore,
     pub world: &'a dyn World,
     pub compat: Compat,
@@ -275,7 +291,7 @@ pub struct Cx<'a> {
 
 /// The record that values are evaluated in, which operators consult for self-references and error positions.
 #[derive(Clone, Copy)]
-pub enum RecordScope<'r> {
+pub(crate) enum RecordScope<'r> {
     None,
     /// Inside `!foreach` and the like outside any record: a record without place.
     Placeless,
@@ -285,7 +301,7 @@ pub enum RecordScope<'r> {
 }
 
 impl<'r> RecordScope<'r> {
-    pub fn record(self) -> Option<&'r Record> {
+    pub(crate) fn record(self) -> Option<&'r Record> {
         match self {
             RecordScope::Record(record) => Some(record),
             _ => None,

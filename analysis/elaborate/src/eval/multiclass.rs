@@ -21,10 +21,13 @@ use super::{Cx, RecordScope, Result, Stopped};
 /// A multiclass: its template arguments, as the fields of a record, and its prototypes.
 #[derive(Debug)]
 pub struct MulticlassProto {
+    /// As it is declared, without arguments.
     pub name: Sym,
     /// The implicit template argument `NAME` under its qualified name.
     pub name_arg: Sym,
+    /// Its template arguments are the fields; it has no others.
     pub record: Record,
+    /// What each use of it makes, that of the multiclasses among its parents first.
     pub entries: Arc<Entries>,
 }
 
@@ -40,9 +43,13 @@ pub(super) struct OpenMulticlass {
 /// Something that a multiclass or loop will make.
 #[derive(Clone, Debug)]
 pub enum Entry {
+    /// A record whose name and values may mention template arguments and variables of loops.
     Record(Box<Record>),
+    /// What is made anew for each element of a list.
     Loop(Loop),
+    /// What is checked when the records beside it are made.
     Assertion(Assertion),
+    /// What is printed when the records beside it are made.
     Dump(Dump),
 }
 
@@ -73,9 +80,13 @@ impl DerefMut for Entries {
 /// A `foreach`, or an arm of an `if` as a loop over one element or none.
 #[derive(Clone, Debug)]
 pub struct Loop {
+    /// The keyword.
     pub at: Loc,
+    /// The variable of a `foreach`; none for an arm of an `if`.
     pub var: Option<Sym>,
+    /// What it goes through: a list, or what becomes one once template arguments are known.
     pub list: ValueId,
+    /// What each round makes, in order.
     pub entries: Entries,
 }
 

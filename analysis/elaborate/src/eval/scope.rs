@@ -12,6 +12,7 @@ use super::{Cx, RecordScope, Result, Stopped};
 pub struct LocalVars(pub Vec<(Sym, ValueId)>);
 
 impl LocalVars {
+    /// The value of the variable that was defined last under a name.
     pub fn get(&self, name: Sym) -> Option<ValueId> {
         self.0
             .iter()

@@ -5,7 +5,9 @@ use super::{Def, Defm, ExprId, Parent, SpanId, StmtKind};
 /// What makes records.
 #[derive(Clone, Copy)]
 pub enum RecordSource<'s> {
+    /// A `def`.
     Def(&'s Def),
+    /// A `defm`.
     Defm(&'s Defm),
 }
 

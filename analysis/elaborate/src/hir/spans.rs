@@ -9,8 +9,11 @@ use super::SpanId;
 /// reference reports what it notices only after reading past it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Span {
+    /// The first byte.
     pub start: u32,
+    /// Behind the last byte.
     pub end: u32,
+    /// The first byte of the token that follows.
     pub next: u32,
 }
 

@@ -7,7 +7,7 @@ use super::Loc;
 /// Where each field's value was set last, or else the field declared. Records share what they inherit and keep the
 /// few places that `let`s changed apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FieldLocs {
+pub(crate) struct FieldLocs {
     inherited: Arc<Vec<Loc>>,
     changed: Vec<(u32, Loc)>,
 }
@@ -28,12 +28,14 @@ impl Default for FieldLocs {
 const MAX_CHANGED: usize = 16;
 
 impl FieldLocs {
-    pub fn get(&self, index: usize) -> Loc {
+    /// The place of a field by its index, which has to be one of a field.
+    pub(crate) fn get(&self, index: usize) -> Loc {
         let changed = self.changed.iter().find(|it| it.0 as usize == index);
         changed.map_or_else(|| self.inherited[index], |it| it.1)
     }
 
-    pub fn set(&mut self, index: usize, loc: Loc) {
+    /// Moves the place of a field.
+    pub(crate) fn set(&mut self, index: usize, loc: Loc) {
         if self.get(index) == loc {
             return;
         }
@@ -47,12 +49,12 @@ impl FieldLocs {
     }
 
     /// Adds a field.
-    pub fn push(&mut self, loc: Loc) {
+    pub(crate) fn push(&mut self, loc: Loc) {
         Arc::make_mut(&mut self.inherited).push(loc);
     }
 
     /// What records share of it.
-    pub fn inherited(&self) -> FieldLocs {
+    pub(crate) fn inherited(&self) -> FieldLocs {
         FieldLocs {
             inherited: self.inherited.clone(),
             changed: Vec::new(),
@@ -60,12 +62,12 @@ impl FieldLocs {
     }
 
     /// Where in memory is what records share. As long as one of them exists, nothing else is there.
-    pub fn address(&self) -> usize {
+    pub(crate) fn address(&self) -> usize {
         Arc::as_ptr(&self.inherited).addr()
     }
 
     /// These and then those of other fields.
-    pub fn and(&self, other: &FieldLocs) -> FieldLocs {
+    pub(crate) fn and(&self, other: &FieldLocs) -> FieldLocs {
         let mut both = Vec::with_capacity(self.inherited.len() + other.inherited.len());
         for of in [self, other] {
             both.extend((0..of.inherited.len()).map(|index| of.get(index)));
@@ -77,13 +79,13 @@ impl FieldLocs {
     }
 
     /// Shares what others have without changes, which begins with what was shared so far.
-    pub fn inherit(&mut self, shared: &FieldLocs) {
+    pub(crate) fn inherit(&mut self, shared: &FieldLocs) {
         debug_assert!(shared.changed.is_empty());
         self.inherited = shared.inherited.clone();
     }
 
     /// Those from an index on, for records that inherit them.
-    pub fn without_first(&self, count: usize) -> FieldLocs {
+    pub(crate) fn without_first(&self, count: usize) -> FieldLocs {
         let mut rest = self.clone();
         if count > 0 || !rest.changed.is_empty() {
             rest.merge().drain(..count);

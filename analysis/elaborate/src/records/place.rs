@@ -34,6 +34,7 @@ impl Records {
         self.sources.point(At::start(loc))
     }
 
+    /// The file and line of a place. Counts as reading all of the unit, since what stands before it may move it.
     pub fn place(&self, loc: Loc) -> Place<'_> {
         let (file, offset) = self.point(loc);
         let source = &self.sources.files[file];

@@ -106,6 +106,7 @@ pub enum AnonKey {
 /// How a string was written, and is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
+    /// In quotes.
     Quoted,
     /// In `[{` and `}]`.
     Code,
@@ -114,6 +115,7 @@ pub enum Format {
 /// A piece of a string whose text contains numbers of anonymous records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
+    /// Text that holds no number.
     Text(Sym),
     /// Stands for `anonymous_N`.
     Anonymous(Anon),
@@ -122,6 +124,7 @@ pub enum Part {
 /// How the template argument of a class instance is given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ArgKey {
+    /// By its place, from 0.
     Positional(u32),
     /// By its qualified name, `Class:arg`.
     Named(Sym),
@@ -130,10 +133,15 @@ pub enum ArgKey {
 /// What a value is made of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
+    /// `?`, which has no type.
     Unset,
+    /// A bit. There are two such values: [`ValueId::FALSE`] and [`ValueId::TRUE`].
     Bit(bool),
+    /// A signed number of 64 bits.
     Int(i64),
+    /// A string in quotes, without them.
     Str(Sym),
+    /// A string that was written in `[{` and `}]`, without them.
     Code(Sym),
     /// The name of an anonymous record before its final resolve: not yet a string.
     AnonName(Anon),
@@ -141,34 +149,52 @@ pub enum Node {
     Text(Format, Box<[Part]>),
     /// Least significant bit first.
     Bits(Box<[ValueId]>),
+    /// A list. The type of its elements is in that of the node.
     List(Box<[ValueId]>),
+    /// An operator that waits for its operand. The type of a `!cast` is that of the node.
     Un(UnOp, ValueId),
+    /// An operator that waits for its operands.
     Bin(BinOp, ValueId, ValueId),
+    /// An operator that waits for its operands.
     Tern(TernOp, ValueId, ValueId, ValueId),
     /// Conditions, then as many values.
     Cond(Box<[ValueId]>),
+    /// A `!foldl` that waits for its operands.
     Fold {
+        /// What `acc` stands for at first.
         start: ValueId,
+        /// What it goes through.
         list: ValueId,
+        /// The variable that stands for the result so far.
         acc: Sym,
+        /// The variable that stands for the element.
         var: Sym,
+        /// What `acc` becomes with each element.
         body: ValueId,
     },
+    /// `!isa<T>(value)`
     IsA(Ty, ValueId),
+    /// `!exists<T>(name)`
     Exists(Ty, ValueId),
     /// `!instances<T>(regex)`
     Instances(Ty, ValueId),
     /// A reference by name: a field, or a template argument under its qualified name.
     Var(Sym),
+    /// A bit of a value that is not known yet, counted from the least significant, which is 0.
     VarBit(ValueId, u32),
     /// A record, by its final name (a `Str` or a `Text`). Its type is the node's.
     Def(ValueId),
     /// A class instance whose record does not exist yet.
     Instance(Sym, Box<[(ArgKey, ValueId)]>),
+    /// A field of a record that is not known yet.
     Field(ValueId, Sym),
+    /// A dag, evaluated or with parts that wait.
     Dag {
+        /// What stands where the operator belongs: a record, or what becomes one.
         op: ValueId,
+        /// The operator's name, without its `$`.
         op_name: Option<Sym>,
+        /// The arguments and their names, without `$`. One of which only the name is written has the value `?`.
         args: Box<[(ValueId, Option<Sym>)]>,
     },
 }
@@ -195,9 +221,11 @@ bitflags::bitflags! {
 /// A node with what is known of it.
 #[derive(Debug)]
 pub struct NodeData {
+    /// What it is made of.
     pub node: Node,
     /// The type, where the value has one: `?` has none.
     pub ty: Option<Ty>,
+    /// What is known of it without looking into it.
     pub flags: Flags,
     /// The names mentioned, by [`Sym::mask`]; 0 says there are none.
     pub vars: u64,

@@ -3,71 +3,123 @@
 /// Operators with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnOp {
+    /// `!tolower(string)`
     ToLower,
+    /// `!toupper(string)`
     ToUpper,
+    /// `!cast<type>(value)`; the type is that of the node.
     Cast,
+    /// `!not(number)`
     Not,
+    /// `!head(list)`
     Head,
+    /// `!tail(list)`
     Tail,
+    /// `!size`, of a string, list or dag.
     Size,
+    /// `!empty`, of a string, list or dag.
     Empty,
+    /// `!getdagop<type>(dag)`; the type is that of the node.
     GetDagOp,
+    /// `!getdagopname(dag)`
     GetDagOpName,
+    /// `!logtwo(number)`
     Log2,
+    /// `!repr(value)`
     Repr,
+    /// `!listflatten(list)`
     ListFlatten,
+    /// `!initialized(value)`
     Initialized,
 }
 
 /// Operators with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BinOp {
+    /// `!add`, of two numbers.
     Add,
+    /// `!sub(a, b)`
     Sub,
+    /// `!mul`, of two numbers.
     Mul,
+    /// `!div(a, b)`
     Div,
+    /// `!and`, of two numbers.
     And,
+    /// `!or`, of two numbers.
     Or,
+    /// `!xor`, of two numbers.
     Xor,
+    /// `!shl(number, count)`
     Shl,
+    /// `!sra(number, count)`
     Sra,
+    /// `!srl(number, count)`
     Srl,
+    /// `!listconcat`, of two lists.
     ListConcat,
+    /// `!listsplat(value, count)`
     ListSplat,
+    /// `!listremove(list, unwanted)`
     ListRemove,
+    /// One element of a list, `list[index]`.
     ListElem,
+    /// Several elements of a list: the second operand is a list of indices.
     ListSlice,
     /// A closed range in a slice, `a...b`.
     RangeClosed,
+    /// `!strconcat`, of two strings.
     StrConcat,
+    /// `!interleave(list, delimiter)`
     Interleave,
+    /// `!con`, of two dags.
     Concat,
+    /// `!match(string, regex)`
     Match,
+    /// `!eq(a, b)`
     Eq,
+    /// `!ne(a, b)`
     Ne,
+    /// `!le(a, b)`
     Le,
+    /// `!lt(a, b)`
     Lt,
+    /// `!ge(a, b)`
     Ge,
+    /// `!gt(a, b)`
     Gt,
+    /// `!getdagarg<type>(dag, key)`: the key is an index or a name, the type that of the node.
     GetDagArg,
+    /// `!getdagname(dag, index)`
     GetDagName,
+    /// `!setdagop(dag, operator)`
     SetDagOp,
+    /// `!setdagopname(dag, name)`
     SetDagOpName,
 }
 
 /// Operators with three operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TernOp {
+    /// `!subst(target, replacement, value)`
     Subst,
     /// The first operand is the variable's name, as a string.
     Foreach,
+    /// `!filter(variable, list, predicate)`. The first operand is the variable's name, as a string.
     Filter,
+    /// `!if(condition, then, else)`
     If,
+    /// `!dag(operator, arguments, names)`
     Dag,
+    /// `!range(start, end, step)`, without the end.
     Range,
+    /// `!substr(string, start, length)`, in bytes.
     Substr,
+    /// `!find(string, target, start)`, in bytes.
     Find,
+    /// `!setdagarg(dag, key, argument)`
     SetDagArg,
+    /// `!setdagname(dag, key, name)`
     SetDagName,
 }
 
@@ -150,6 +202,7 @@ impl TernOp {
         matches!(self, TernOp::Foreach | TernOp::Filter)
     }
 
+    /// The operator as it is written.
     pub fn text(self) -> &'static str {
         match self {
             TernOp::Subst => "!subst",

@@ -21,8 +21,10 @@ pub use marks::{Marked, fill_marks, has_marks, marked_parts};
 
 /// What printing needs to know beside the value.
 pub trait Names {
+    /// The store that what is printed is in.
     fn values(&self) -> &ValueStore;
 
+    /// The release whose spelling is followed where two differ.
     fn compat(&self) -> Compat;
 
     /// Appends the name of an anonymous record.
@@ -76,6 +78,7 @@ pub fn value_unquoted(names: &impl Names, v: ValueId) -> Cow<'static, str> {
     out.into()
 }
 
+/// The text of a type, as the reference prints it. A class stands there by its name, several in braces.
 pub fn type_text(values: &ValueStore, ty: Ty) -> String {
     let mut out = String::new();
     push_type(values, &mut out, ty);
@@ -387,6 +390,7 @@ fn push_parts<N: Names>(names: &N, out: &mut String, parts: &[Part]) {
     }
 }
 
+/// Appends what [`type_text`] gives.
 pub fn push_type(values: &ValueStore, out: &mut String, ty: Ty) {
     let (mut ty, mut lists) = (ty, 0);
     while let Some(elem) = values.elem_ty(ty) {

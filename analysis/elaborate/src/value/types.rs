@@ -44,11 +44,17 @@ impl Ty {
 /// What a type is made of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
+    /// `bit`, which is not [`Type::Bits`] of one bit.
     Bit,
+    /// `int`
     Int,
+    /// `string`, which `code` is too.
     String,
+    /// `dag`
     Dag,
+    /// `bits<width>`; the width may be 0.
     Bits(u32),
+    /// `list<type>`
     List(Ty),
     /// A record of all these classes, sorted by name, none a superclass of another.
     Record(Box<[Sym]>),

@@ -41,17 +41,22 @@ pub enum ActionKind {
 /// Something that can be done at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
+    /// What it does, as a menu says it: a phrase without a full stop.
     pub title: String,
+    /// Which menu it belongs in.
     pub kind: ActionKind,
     /// Whether this is most likely what is wanted.
     pub is_preferred: bool,
+    /// All that it changes. Ranges are those of the texts before any of it, and none overlap.
     pub edits: Vec<FileEdit>,
 }
 
 /// A change of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileEdit {
+    /// As the unit's sources name the file.
     pub path: String,
+    /// Its range is in the text as the unit was read.
     pub edit: TextEdit,
 }
 

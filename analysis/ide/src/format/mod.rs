@@ -32,7 +32,9 @@ use super::tree_text::for_each_token;
 /// A change of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextEdit {
+    /// What is replaced, in bytes of the text before any change; empty where something is put in.
     pub range: Range<usize>,
+    /// What takes its place; empty where something is taken out.
     pub text: String,
 }
 
@@ -48,6 +50,7 @@ const CONTINUATION: usize = 4;
 /// What people may choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
+    /// How the statements of `let … in { }` are indented.
     pub let_blocks: LetBlocks,
 }
 
@@ -57,7 +60,9 @@ pub enum LetBlocks {
     /// Not at all, unless it was written so.
     #[default]
     Auto,
+    /// By a step, unless most of them were written further in.
     Always,
+    /// Not at all, however they were written.
     Never,
 }
 

@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a backend made.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Made {
+pub(crate) struct Made {
     pub text: String,
     /// For each line the records that it comes from.
     pub sources: Vec<Vec<String>>,
@@ -37,7 +37,7 @@ pub struct Made {
 
 /// What a backend has to say.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Message {
+pub(crate) struct Message {
     pub text: String,
     pub severity: Severity,
     /// Source and offset.
@@ -70,12 +70,12 @@ impl Made {
         }
     }
 
-    pub fn total_lines(&self) -> usize {
+    pub(crate) fn total_lines(&self) -> usize {
         total_lines(&self.text)
     }
 
     /// The text of some lines, as far as they are there.
-    pub fn lines(&self, range: Range<usize>) -> &str {
+    pub(crate) fn lines(&self, range: Range<usize>) -> &str {
         lines(&self.text, range)
     }
 

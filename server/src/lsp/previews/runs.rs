@@ -5,7 +5,7 @@ use crate::command::Stop;
 use crate::lsp::table_run::TableRun;
 
 /// A command that runs.
-pub struct Run {
+pub(crate) struct Run {
     pub unit: String,
     /// The backend that it stands for, if it does.
     pub what: Option<TableRun>,
@@ -15,7 +15,7 @@ pub struct Run {
 
 /// What a command is run for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub(crate) enum Why {
     /// Somebody asked for a preview.
     Asked,
     /// Somebody asked about files as they were saved or committed, which no edit changes.
@@ -64,7 +64,7 @@ impl Runs {
 }
 
 /// While it lives, a command counts as one that runs.
-pub struct Begun {
+pub(crate) struct Begun {
     previews: Previews,
     stop: Stop,
 }
@@ -78,7 +78,7 @@ impl Drop for Begun {
 
 impl Previews {
     /// Notes that a command is about to run. Fails if its unit is about to change, or all is over.
-    pub fn begin(&self, run: Run) -> Option<Begun> {
+    pub(crate) fn begin(&self, run: Run) -> Option<Begun> {
         let mut state = self.state();
         let is_late = run.why != Why::Saved && state.withdrawn.contains(&run.unit);
         if is_late || state.runs.is_over {

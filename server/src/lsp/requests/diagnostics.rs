@@ -20,7 +20,7 @@ use crate::lsp::diagnostics::by_file;
 use crate::lsp::diagnostics_cache;
 
 /// `textDocument/diagnostic`
-pub fn document(
+pub(crate) fn document(
     snapshot: &Snapshot,
     params: DocumentDiagnosticParams,
 ) -> Result<DocumentDiagnosticReportResult> {
@@ -50,7 +50,7 @@ pub fn document(
 }
 
 /// `workspace/diagnostic`: of the unit that was used last.
-pub fn workspace(
+pub(crate) fn workspace(
     snapshot: &Snapshot,
     params: WorkspaceDiagnosticParams,
 ) -> Result<WorkspaceDiagnosticReportResult> {

@@ -10,7 +10,7 @@ mod find;
 mod inspect;
 mod machine_code;
 mod models;
-pub mod previews;
+pub(crate) mod previews;
 mod records;
 mod selection;
 mod tables;

@@ -20,7 +20,7 @@ pub(super) fn fill(table: &mut Table) {
 }
 
 /// The characters after which something is formatted.
-pub const TRIGGERS: [&str; 3] = ["}", ";", "\n"];
+pub(crate) const TRIGGERS: [&str; 3] = ["}", ";", "\n"];
 
 /// Formats a document.
 fn document(

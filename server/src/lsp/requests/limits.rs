@@ -8,16 +8,16 @@ use tower_lsp::jsonrpc::{Error, ErrorCode};
 use super::Snapshot;
 
 /// The most places that references, implementations and the like are answered with.
-pub const MAX_PLACES: usize = 20_000;
+pub(crate) const MAX_PLACES: usize = 20_000;
 /// The most places in which something is renamed: leaving some out would be wrong.
-pub const MAX_RENAMED: usize = 100_000;
+pub(crate) const MAX_RENAMED: usize = 100_000;
 /// The most lenses and folds of a document, and the most mentions that are highlighted in it.
-pub const MAX_IN_DOCUMENT: usize = 20_000;
+pub(crate) const MAX_IN_DOCUMENT: usize = 20_000;
 /// The longest text that is formatted as a whole, and the longest syntax tree that is shown, in bytes.
-pub const MAX_FORMATTED: usize = 4 << 20;
-pub const MAX_TREE: usize = 4 << 20;
+pub(crate) const MAX_FORMATTED: usize = 4 << 20;
+pub(crate) const MAX_TREE: usize = 4 << 20;
 /// The most records in one answer.
-pub const MAX_RECORDS: usize = 100_000;
+pub(crate) const MAX_RECORDS: usize = 100_000;
 
 /// What was said.
 static TOLD: Mutex<Vec<(Url, &str)>> = Mutex::new(Vec::new());
@@ -27,7 +27,7 @@ const MAX_TOLD: usize = 1_000;
 impl Snapshot {
     /// The first of some answers about a document. If there are more, the user is told, once for each document and
     /// kind of answer.
-    pub fn first<T>(
+    pub(crate) fn first<T>(
         &self,
         most: usize,
         uri: &Url,
@@ -43,7 +43,7 @@ impl Snapshot {
     }
 
     /// Tells the user that an answer has only the first parts of what there is.
-    pub fn tell_left_out(&self, most: usize, uri: &Url, what: &'static str) {
+    pub(crate) fn tell_left_out(&self, most: usize, uri: &Url, what: &'static str) {
         let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
         if told.iter().any(|it| it.0 == *uri && it.1 == what) {
             return;
@@ -65,7 +65,7 @@ impl Snapshot {
 }
 
 /// The error for what cannot be done, in words. The code is that of requests which are right but fail.
-pub fn refused(message: String) -> Error {
+pub(crate) fn refused(message: String) -> Error {
     Error {
         code: ErrorCode::ServerError(-32803),
         message: message.into(),

@@ -86,7 +86,7 @@ const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
 const DECLARATION: u32 = 1;
 
 /// What the numbers in tokens mean.
-pub fn legend() -> SemanticTokensLegend {
+pub(crate) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: TYPES.iter().map(|(it, ..)| it.clone()).collect(),
         token_modifiers: vec![SemanticTokenModifier::DECLARATION],

@@ -10,7 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use super::{Later, Snapshot, Table};
 
 /// The command that chooses a `defm` by its name, or with `null` none.
-pub const COMMAND: &str = "tablegen.seeFrom";
+pub(crate) const COMMAND: &str = "tablegen.seeFrom";
 
 static CHOSEN: Mutex<Option<Arc<str>>> = Mutex::new(None);
 

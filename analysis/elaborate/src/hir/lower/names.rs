@@ -7,7 +7,9 @@ use crate::symbol::Sym;
 /// covered by an entry of `defs`, unless it is anonymous.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
+    /// `class`, be it only a declaration.
     pub classes: Vec<Sym>,
+    /// `multiclass`
     pub multiclasses: Vec<Sym>,
     /// `deftype`
     pub types: Vec<Sym>,
@@ -24,9 +26,11 @@ pub struct Names {
 /// The name of a record, as far as it is written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordName {
+    /// All of it.
     Exact(Sym),
     /// Begins with this.
     Prefix(Sym),
+    /// No letter of it is known.
     Anything,
 }
 

@@ -17,7 +17,9 @@ const CLOSE: char = '\u{10F001}';
 /// Prints marks for anonymous names.
 #[derive(Clone, Copy)]
 pub struct Marked<'a> {
+    /// The store that what is printed is in.
     pub values: &'a ValueStore,
+    /// The release whose spelling is followed where two differ.
     pub compat: Compat,
 }
 

@@ -111,6 +111,7 @@ impl ValueStore {
         self.intern_small(SmallNode::Tern(op, l, m, r), ty)
     }
 
+    /// A dag: an operator with its name, and arguments with theirs. Nothing is checked.
     pub fn dag(
         &self,
         op: ValueId,

@@ -12,7 +12,7 @@ use crate::lsp::requests::Snapshot;
 /// Some lines of a preview.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TextParams {
+pub(crate) struct TextParams {
     pub preview: u32,
     pub start_line: usize,
     pub end_line: usize,
@@ -20,7 +20,7 @@ pub struct TextParams {
 
 /// The same lines in another state of the files.
 #[derive(Debug, Deserialize)]
-pub struct SavedParams {
+pub(crate) struct SavedParams {
     #[serde(flatten)]
     of: TextParams,
     #[serde(default)]
@@ -28,13 +28,13 @@ pub struct SavedParams {
 }
 
 #[derive(Debug, Serialize)]
-pub struct Text {
+pub(crate) struct Text {
     pub version: u32,
     pub text: String,
 }
 
 /// `tablegen/savedText`
-pub fn saved_text(snapshot: Snapshot, params: SavedParams) -> Result<Text> {
+pub(crate) fn saved_text(snapshot: Snapshot, params: SavedParams) -> Result<Text> {
     let SavedParams { of: params, base } = params;
     let earlier = base.of(&snapshot)?;
     let (info, previews) = (snapshot.unit.info.clone(), snapshot.previews.clone());
