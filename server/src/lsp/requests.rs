@@ -40,6 +40,7 @@ use tower_lsp::lsp_types::{
     Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
 };
 
+use self::workspace_symbols::Everywhere;
 use super::busy::BusyGuard;
 use super::call::{internal, json, parse};
 use super::client::Client;
@@ -86,6 +87,7 @@ pub struct Snapshot {
     pub folders: Arc<[String]>,
     pub style: Style,
     pub previews: Previews,
+    pub everywhere: Everywhere,
     pub client: Client,
     /// Tells a large answer piece by piece.
     pub pieces: PartialResults,
