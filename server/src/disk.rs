@@ -100,6 +100,43 @@ pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
+/// The content of a file that only this user may write, if it is not longer than that.
+pub(crate) fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.len() > most || !is_private(&metadata) {
+        return Err(ErrorKind::InvalidData.into());
+    }
+    read_some(file, metadata.len())
+}
+
+/// Writes a new file that only this user may read.
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path)?.write_all(bytes)
+}
+
+/// Whether a file or folder is this user's, and nobody else may write to it.
+pub(crate) fn is_private(found: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        found.uid() == nix::unistd::geteuid().as_raw() && found.mode() & 0o022 == 0
+    }
+    #[cfg(not(unix))]
+    {
+        // The user's folders are.
+        let _ = found;
+        true
+    }
+}
+
 fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     // A device may do something when it is opened, so it is looked at before. And after, when nobody can put another
     // in its place any more; until then nothing waits for a pipe.

@@ -40,6 +40,7 @@ mod service;
 pub(crate) mod settings;
 mod shown;
 mod status;
+mod symbol_index;
 mod table_run;
 mod transport;
 pub(crate) mod unit;
@@ -59,6 +60,7 @@ use self::client::Client;
 use self::main_loop::{MainLoop, Workers};
 use self::previews::Previews;
 use self::service::{Answers, Front};
+use self::symbol_index::SymbolIndex;
 use self::transport::{Farewell, Output};
 use self::units::search::Search;
 use crate::{big_stack, stdio, terminal};
@@ -123,6 +125,8 @@ fn serve() -> std::io::Result<i32> {
     checker.start(client.clone(), events.clone(), busy.clone())?;
     let clashes = Clashes::default();
     clashes.start(events.clone(), busy.clone(), previews.clone())?;
+    let symbols = SymbolIndex::default();
+    symbols.start(busy.clone(), checker.clone())?;
     let pool = runtime.handle().clone();
     previews.start(client.clone(), events.clone(), busy.clone())?;
     let owner = MainLoop::new(
@@ -134,6 +138,7 @@ fn serve() -> std::io::Result<i32> {
             checker,
             clashes,
             previews: previews.clone(),
+            symbols,
         },
         Search::start(events.clone())?,
     );

@@ -35,6 +35,8 @@ pub struct Client {
     pub settings: Value,
     /// The workspace.
     pub dir: TempDir,
+    /// Where the server keeps what it may make again.
+    pub cache: TempDir,
     versions: HashMap<String, i64>,
     /// The place of `$0` in the files the workspace was made of.
     pub cursor: Option<(String, Value)>,
@@ -103,6 +105,7 @@ impl Client {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let dir = TempDir::new(&format!("lsp-{name}-{number}"));
+        let cache = TempDir::new(&format!("lsp-{name}-{number}-cache"));
         let fixture = Fixture::read(fixture, "Root.td");
         for (name, text) in &fixture.files {
             dir.write(name, text);
@@ -113,22 +116,7 @@ impl Client {
         });
         let mut server = Command::new(binary("tablegen-analyzer"));
         prepare(dir.path(), &mut server);
-        let mut server = server
-            .arg("lsp")
-            .current_dir(dir.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
-        let (sender, messages) = channel();
-        let mut stdout = BufReader::new(server.stdout.take().expect("a pipe"));
-        std::thread::spawn(move || {
-            while let Some(message) = read(&mut stdout) {
-                if sender.send(message).is_err() {
-                    break;
-                }
-            }
-        });
+        let (mut server, messages) = spawn(server, &dir, &cache);
         Client {
             stdin: server.stdin.take(),
             server,
@@ -141,9 +129,21 @@ impl Client {
             exits: false,
             settings: Value::Null,
             dir,
+            cache,
             versions: HashMap::new(),
             cursor,
         }
+    }
+
+    /// Ends the server and starts another in the same workspace, which was told nothing yet.
+    pub fn restart(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+        let server = Command::new(binary("tablegen-analyzer"));
+        (self.server, self.messages) = spawn(server, &self.dir, &self.cache);
+        self.stdin = self.server.stdin.take();
+        self.answers.clear();
+        self.notifications.clear();
     }
 
     /// The number of the server's process.
@@ -321,6 +321,19 @@ impl Client {
         }
     }
 
+    /// Waits until the names of all units are known. Returns what the server says of them.
+    pub fn settle_symbols(&mut self) -> Value {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let mut memory = self.ask("tablegen/memory", json!({})).expect("numbers");
+            if memory["symbols"]["isReady"] == true {
+                return memory["symbols"].take();
+            }
+            assert!(Instant::now() < end, "the names are never known");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// Waits until something holds of what the server has said.
     pub fn wait(&mut self, holds: impl Fn(&Client) -> bool) {
         let end = Instant::now() + PATIENCE;
@@ -383,6 +396,28 @@ impl Client {
             std::thread::sleep(Duration::from_millis(10));
         }
     }
+}
+
+/// Starts a server. Returns it and what it is going to say.
+fn spawn(mut server: Command, dir: &TempDir, cache: &TempDir) -> (Child, Receiver<Value>) {
+    let mut server = server
+        .arg("lsp")
+        .current_dir(dir.path())
+        .env("XDG_CACHE_HOME", cache.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the server starts");
+    let (sender, messages) = channel();
+    let mut stdout = BufReader::new(server.stdout.take().expect("a pipe"));
+    std::thread::spawn(move || {
+        while let Some(message) = read(&mut stdout) {
+            if sender.send(message).is_err() {
+                break;
+            }
+        }
+    });
+    (server, messages)
 }
 
 impl Drop for Client {

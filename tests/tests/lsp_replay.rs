@@ -289,6 +289,7 @@ impl Session {
         self.client.settle();
         let mut all = Vec::new();
         all.push(("units".to_owned(), self.units()));
+        self.client.settle_symbols();
         for root in ROOTS {
             let document = json!({"textDocument": {"uri": self.client.uri(root)}});
             for query in ["", "r", "late"] {

@@ -7,7 +7,7 @@ use db::Database;
 use db::index::Space;
 use db::lookup;
 use elaborate::facts::User;
-use elaborate::hir::StmtKind;
+use elaborate::hir::{BodyItem, StmtKind};
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
@@ -19,7 +19,7 @@ use super::place::values;
 use super::resolve::{Definition, Shape, name_range, token_in};
 use super::target::{included, macro_definitions, target, written};
 use super::text::Text;
-use super::{FilePosition, Place, Target};
+use super::{FilePosition, FileRange, Place, Target};
 
 /// How many parts of a name are looked at.
 const MAX_PARTS: usize = 20;
@@ -97,6 +97,23 @@ pub fn declaration(db: &Database, position: &FilePosition) -> Vec<Target> {
         Some(definition) => targets(&text, &definition),
         None => Vec::new(),
     }
+}
+
+/// Where a class, or one that it inherits from, declares a field.
+pub fn field_of_class(db: &Database, class: &str, field: &str) -> Option<FileRange> {
+    let text = Text::new(db);
+    let classes = text.with_superclasses(Sym::new(class)).into_iter();
+    let mut places = classes.filter_map(|class| {
+        let (item, it) = text.class(class)?;
+        it.body.items.iter().find_map(|part| match part {
+            // The name may be any text, which is not to be remembered.
+            BodyItem::Field(decl) if decl.name.as_str() == field => {
+                Some(text.place(item, decl.name_at))
+            }
+            _ => None,
+        })
+    });
+    Some(places.next()?.file_range(db))
 }
 
 /// The classes of what stands at a position.

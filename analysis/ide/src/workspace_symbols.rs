@@ -1,5 +1,6 @@
 //! Classes, multiclasses and records of a unit by a part of their names.
 
+mod in_text;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +14,7 @@ use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use salsa::Database as _;
 
+pub use self::in_text::{TextSymbol, in_text};
 use super::Target;
 use super::display::Shown;
 use super::target::target;
@@ -40,6 +42,20 @@ pub enum SymbolKind {
     Variable,
     /// A record, whatever makes it.
     Record,
+    /// What the records of a `defm` have names of, in a text that is not elaborated.
+    Defm,
+}
+
+impl SymbolKind {
+    /// All there are, in order.
+    pub const ALL: [SymbolKind; 6] = [
+        SymbolKind::Class,
+        SymbolKind::Multiclass,
+        SymbolKind::Type,
+        SymbolKind::Variable,
+        SymbolKind::Record,
+        SymbolKind::Defm,
+    ];
 }
 
 /// Learns the names of all records of a unit, for [`workspace_symbols`] and completion. All of the unit is elaborated: this is for
@@ -90,7 +106,7 @@ pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
 }
 
 /// How many symbols an answer has at most.
-const MAX_SYMBOLS: usize = 256;
+pub const MAX_SYMBOLS: usize = 256;
 
 /// The names that have the letters of a query in their order, the nearest first.
 pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
@@ -148,7 +164,7 @@ pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
                 text.place(item, it.name_at)
             }
             SymbolKind::Variable => text.global(name)?.0,
-            SymbolKind::Record => match loc {
+            SymbolKind::Record | SymbolKind::Defm => match loc {
                 // The unit may have changed since.
                 Some(loc) => {
                     db.unit().sources.layout.place(loc.item)?;
@@ -170,7 +186,7 @@ pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
 
 /// How near a name is to a query; nothing if it does not have its letters in their order. Letters count more when they
 /// follow each other, begin a word, or have the case that was asked for.
-fn score(query: &str, name: &str) -> Option<u32> {
+pub fn score(query: &str, name: &str) -> Option<u32> {
     let name = name.as_bytes();
     let mut score = 0;
     let mut at = 0;

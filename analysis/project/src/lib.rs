@@ -384,6 +384,20 @@ impl Project {
         (root != file, origin, steps, size, root, unit)
     }
 
+    /// The files that some unit reads.
+    pub fn read_files(&self) -> impl Iterator<Item = &Arc<str>> {
+        let files = self.files.iter().zip(&self.readers);
+        files
+            .filter(|(_, readers)| !readers.is_empty())
+            .map(|(path, _)| path)
+    }
+
+    /// How many units read a file.
+    pub fn count_readers(&self, file: &str) -> usize {
+        let id = self.ids.get(file);
+        id.map_or(0, |id| self.readers[*id as usize].len())
+    }
+
     /// Whether a unit reads a file.
     pub fn reads(&self, unit: usize, file: &str) -> bool {
         let id = self.ids.get(file);

@@ -60,6 +60,7 @@ impl Session {
                 "rootUri": root,
                 "workspaceFolders": [{"uri": root, "name": "toy"}],
                 "capabilities": {"textDocument": {"publishDiagnostics": {}}},
+                "initializationOptions": {"index": "memory"},
             }),
         )?;
         session.notify("initialized", json!({}))?;

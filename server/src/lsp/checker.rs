@@ -68,6 +68,8 @@ struct Jobs {
     withdrawn: FxHashSet<String>,
     /// Units that nobody has open any more.
     gone: Vec<String>,
+    /// Whether one is being looked at.
+    is_at_work: bool,
 }
 
 impl Checker {
@@ -105,6 +107,12 @@ impl Checker {
         jobs.withdrawn.remove(&job.unit.info.id);
         jobs.open.push(job);
         self.0.changed.notify_all();
+    }
+
+    /// Whether everything has been looked at.
+    pub(super) fn is_at_rest(&self) -> bool {
+        let jobs = self.jobs();
+        jobs.open.is_empty() && jobs.rest.is_empty() && !jobs.is_at_work
     }
 
     /// Says that a unit is not looked at any more.
@@ -227,20 +235,19 @@ impl Worker {
 
     fn next(&self) -> Next {
         let tray = &self.checker.0;
-        let jobs = tray.changed.wait_while(self.checker.jobs(), |it| {
+        let mut jobs = self.checker.jobs();
+        jobs.is_at_work = false;
+        let jobs = tray.changed.wait_while(jobs, |it| {
             it.open.is_empty() && it.rest.is_empty() && it.gone.is_empty()
         });
         let mut jobs = jobs.unwrap_or_else(PoisonError::into_inner);
         if !jobs.gone.is_empty() {
             return Next::Forget(std::mem::take(&mut jobs.gone));
         }
-        match jobs.open.pop() {
-            Some(job) => Next::Open(job),
-            None => match jobs.rest.pop() {
-                Some(job) => Next::Rest(job),
-                None => Next::Forget(Vec::new()),
-            },
-        }
+        let open = jobs.open.pop().map(Next::Open);
+        let next = open.or_else(|| jobs.rest.pop().map(Next::Rest));
+        jobs.is_at_work = next.is_some();
+        next.unwrap_or(Next::Forget(Vec::new()))
     }
 
     /// Runs something that an edit may cancel. A panic is logged; the next edit tries again.

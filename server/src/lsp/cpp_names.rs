@@ -68,6 +68,19 @@ const UNQUALIFIED: [&str; 5] = [
 /// Operations of MLIR: C++ has what follows the first `_` of the record's name.
 const OPERATION: &str = "Op";
 
+/// The class whose bits become flags of instructions, and what these stand in.
+pub(super) const FLAGGED: &str = "Instruction";
+const FLAGS: &str = "MCID";
+
+/// Flags that are called otherwise than the bits of `Instruction` that they come from.
+const FLAG_FIELDS: [(&str, &str); 5] = [
+    ("CheapAsAMove", "isAsCheapAsAMove"),
+    ("ConvertibleTo3Addr", "isConvertibleToThreeAddress"),
+    ("FoldableAsLoad", "canFoldAsLoad"),
+    ("Rematerializable", "isReMaterializable"),
+    ("UnmodeledSideEffects", "hasSideEffects"),
+];
+
 /// What has to stand before a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Before {
@@ -186,14 +199,33 @@ pub(super) fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
             add(rec);
         }
     }
-    // Nodes and intrinsics are called otherwise than their records.
-    let is_other = qualifier.is_some_and(|it| it == "Intrinsic" || it.ends_with("ISD"));
+    // Nodes and intrinsics are called otherwise than their records, and flags are none.
+    let is_other = |it| it == "Intrinsic" || it == FLAGS || str::ends_with(it, "ISD");
+    let is_other = qualifier.is_some_and(is_other);
     records
         .def(last)
         .filter(|_| !is_other)
         .into_iter()
         .for_each(&mut add);
     found
+}
+
+/// The fields of class `Instruction` one of which makes a flag, if the name (`MCID::Commutable`) is that of one.
+pub(super) fn flag_fields(path: &str) -> Vec<String> {
+    let Some((before, flag)) = path.rsplit_once("::") else {
+        return Vec::new();
+    };
+    if before.rsplit("::").next() != Some(FLAGS) {
+        return Vec::new();
+    }
+    match FLAG_FIELDS.iter().find(|it| it.0 == flag) {
+        Some((_, field)) => vec![(*field).to_owned()],
+        None => vec![
+            format!("is{flag}"),
+            format!("has{flag}"),
+            with_first(flag, char::to_ascii_lowercase),
+        ],
+    }
 }
 
 /// The names of files that roots have which say what a name stands for, if the name tells.
@@ -209,7 +241,7 @@ pub(super) fn roots(path: &str) -> Vec<String> {
         "options" => fixed(&["Options.td", "Opts.td"]),
         "" | "clang" if last.len() > 4 && last.ends_with("Attr") => fixed(&["Attr.td"]),
         "" => Vec::new(),
-        "ISD" | "TargetOpcode" => Vec::new(),
+        "ISD" | "TargetOpcode" | FLAGS => Vec::new(),
         _ => vec![format!(
             "{}.td",
             qualifier.strip_suffix("ISD").unwrap_or(qualifier)
@@ -285,6 +317,20 @@ def Arith_AddIOp : Op;
         check("CC_X86", &["CC_X86"]);
         check("arith::AddIOp", &["Arith_AddIOp"]);
         check("EAXRegClass", &[]);
+        check("MCID::ADD", &[]);
+    }
+
+    #[test]
+    fn flags_come_from_fields() {
+        let check = |path: &str, want: &[&str]| assert_eq!(flag_fields(path), want, "{path}");
+        check(
+            "llvm::MCID::Commutable",
+            &["isCommutable", "hasCommutable", "commutable"],
+        );
+        check("MCID::FoldableAsLoad", &["canFoldAsLoad"]);
+        check("X86::Commutable", &[]);
+        check("Commutable", &[]);
+        check("MCID", &[]);
     }
 
     #[test]
@@ -314,6 +360,7 @@ def Arith_AddIOp : Op;
         assert_eq!(roots("diag::err_expected"), ["Diagnostic.td"]);
         assert_eq!(roots("OPT_help"), ["Options.td", "Opts.td"]);
         assert_eq!(roots("ISD::ADD"), Vec::<String>::new());
+        assert_eq!(roots("MCID::Commutable"), Vec::<String>::new());
         assert_eq!(roots("word"), Vec::<String>::new());
     }
 }

@@ -52,6 +52,12 @@ impl Documents {
         Arc::make_mut(&mut Arc::make_mut(&mut self.0)[part_of(path)])
     }
 
+    /// The paths of all of them.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        let parts = self.0.iter().flat_map(|it| it.keys());
+        parts.cloned().collect()
+    }
+
     /// Adds a document. Returns its path.
     pub(crate) fn open(&mut self, uri: Url, version: i32, text: String) -> String {
         let path = convert::path_of(&uri);

@@ -36,6 +36,7 @@ use super::progress::RequestProgress;
 use super::settings::{Delivery, Settings};
 use super::shown::Shown;
 use super::status::Status;
+use super::symbol_index::{self, SymbolIndex};
 use super::unit::{ActiveUnit, UnitInfo};
 use super::units::Units;
 use super::units::search::Search;
@@ -52,6 +53,7 @@ pub(super) struct MainLoop {
     clashes: Clashes,
     pub busy: Busy,
     pub previews: Previews,
+    pub symbols: SymbolIndex,
     files: Overlay,
     pub documents: Documents,
     pub settings: Arc<Settings>,
@@ -103,6 +105,7 @@ pub(super) struct Workers {
     pub checker: Checker,
     pub clashes: Clashes,
     pub previews: Previews,
+    pub symbols: SymbolIndex,
 }
 
 /// A request that runs.
@@ -131,6 +134,7 @@ impl MainLoop {
             checker,
             clashes,
             previews,
+            symbols,
         } = workers;
         MainLoop {
             client,
@@ -140,6 +144,7 @@ impl MainLoop {
             clashes,
             busy,
             previews,
+            symbols,
             files: Overlay::default(),
             documents: Documents::default(),
             settings: Arc::default(),
@@ -235,6 +240,7 @@ impl MainLoop {
         let news = self.units.take_found();
         self.includes_changed &= !self.units.is_settled();
         if news.workspace {
+            self.index_symbols();
             self.tell_notes();
             self.read_open();
             let all = self.active.infos().map(|it| it.id.clone());
@@ -249,6 +255,26 @@ impl MainLoop {
         for call in std::mem::take(&mut self.waiting) {
             self.request(call);
         }
+    }
+
+    /// Has the names of all units collected.
+    fn index_symbols(&self) {
+        let units = self.units.list(&self.settings);
+        if let Some(project) = units.project() {
+            self.symbols.want(symbol_index::Wanted {
+                project: project.clone(),
+                folders: self.units.folders().to_vec(),
+                encoding: self.style.encoding,
+                kept: self.settings.index,
+            });
+        }
+    }
+
+    /// How far that is.
+    fn symbols_progress(&self) -> symbol_index::Progress {
+        let mut progress = self.symbols.progress();
+        progress.is_ready &= self.units.is_known() && self.units.is_settled();
+        progress
     }
 
     /// Says what of the workspace is not looked at.

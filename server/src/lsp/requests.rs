@@ -36,6 +36,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 
+use self::workspace_symbols::Everywhere;
 use super::busy::BusyGuard;
 use super::call::{internal, json, parse};
 use super::client::Client;
@@ -82,6 +83,7 @@ pub(crate) struct Snapshot {
     pub folders: Arc<[String]>,
     pub style: Style,
     pub previews: Previews,
+    pub everywhere: Everywhere,
     pub client: Client,
     /// Tells a large answer piece by piece.
     pub pieces: PartialResults,

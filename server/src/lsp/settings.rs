@@ -46,6 +46,8 @@ pub(crate) struct Settings {
     #[serde(deserialize_with = "lenient")]
     pub limits: UnitLimits,
     #[serde(deserialize_with = "lenient")]
+    pub index: Index,
+    #[serde(deserialize_with = "lenient")]
     pub diagnostics: Delivery,
     /// Whether the workspace's own programs may be run; only `initializationOptions` can say so.
     #[serde(deserialize_with = "lenient")]
@@ -144,6 +146,16 @@ impl Default for Switch {
     fn default() -> Self {
         Switch(true)
     }
+}
+
+/// Where the names of units are kept that nobody has open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Index {
+    #[default]
+    Disk,
+    Memory,
+    Off,
 }
 
 /// How diagnostics reach the client.

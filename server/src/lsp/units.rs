@@ -310,6 +310,11 @@ impl List {
         })
     }
 
+    /// Where they come from, once that is known.
+    pub(super) fn project(&self) -> Option<&Arc<Project>> {
+        self.project.as_ref()
+    }
+
     /// Whether a file is part of one of them.
     pub(super) fn reads(&self, path: &str) -> bool {
         let project = self.project.as_ref();

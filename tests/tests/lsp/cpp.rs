@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use tests::lsp::Client;
+use tests::lsp::{Client, show_range};
 
 const FILES: &str = "\
 //- CMakeLists.txt
@@ -123,6 +123,51 @@ fn a_record_leads_to_its_uses() {
     .assert_eq(&uses(&mut client, json!({"name": "ToyCmp"})).expect("a list"));
     let none = uses(&mut client, json!({"name": "Missing"})).expect_err("no record");
     assert_eq!(none["message"], "there is no record here");
+}
+
+#[test]
+fn a_flag_leads_to_its_field() {
+    let files = "\
+//- lib/Toy/Toy.td
+include \"Target.td\"
+def ADD : Instruction;
+def Commutable;
+//- lib/Toy/Target.td
+class InstructionEncoding { bit mayLoad = 0; }
+class Instruction : InstructionEncoding { bit isCommutable = 0; bit hasSideEffects = 0; }
+";
+    let mut client = Client::new("cpp-flags", files);
+    client.open("lib/Toy/Toy.td");
+    client.settle();
+    let mut check = |name: &str, want: Expect| {
+        let found = client.ask("tablegen/findRecord", json!({"name": name}));
+        let found = found.expect("a list");
+        let shown = found.as_array().expect("a list").iter().map(|it| {
+            let (at, classes) = (&it["location"], &it["classes"]);
+            let place = format!(
+                "{} {}",
+                client.show_uri(&at["uri"]),
+                show_range(&at["range"])
+            );
+            format!("{} {place} {classes}\n", it["name"])
+        });
+        want.assert_eq(&shown.collect::<String>());
+    };
+    check(
+        "llvm::MCID::Commutable",
+        expect![[r#"
+            "isCommutable" lib/Toy/Target.td 1:46-1:58 ["Instruction"]
+        "#]],
+    );
+    check(
+        "{ 1, 0|(1ULL<<MCID::MayLoad)|(1ULL<<MCID::UnmodeledSideEffects) }, // Inst #1 = ADD",
+        expect![[r#"
+            "ADD" lib/Toy/Toy.td 1:4-1:7 ["InstructionEncoding","Instruction"]
+            "mayLoad" lib/Toy/Target.td 0:32-0:39 ["Instruction"]
+            "hasSideEffects" lib/Toy/Target.td 1:68-1:82 ["Instruction"]
+        "#]],
+    );
+    check("MCID::Nothing", expect![[""]]);
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Symbols of the workspace.
 
-use expect_test::expect;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use tests::lsp::{Client, show_range};
+use tests::lsp::{Client, capabilities, show_range};
 
 fn show(client: &Client, answer: &Value) -> String {
     let symbols = answer.as_array().into_iter().flatten();
@@ -13,9 +16,15 @@ fn show(client: &Client, answer: &Value) -> String {
             client.show_uri(&at["uri"]),
             show_range(&at["range"])
         );
-        format!("{} {place}\n", it["name"].as_str().unwrap_or(""))
+        let text = |name: &str| it[name].as_str().unwrap_or("").to_owned();
+        format!("{} {place} in {}\n", text("name"), text("containerName"))
     });
     lines.collect()
+}
+
+fn check(client: &mut Client, query: &str, want: Expect) {
+    let answer = client.ask("workspace/symbol", json!({"query": query}));
+    want.assert_eq(&show(client, &answer.expect("an answer")));
 }
 
 #[test]
@@ -32,14 +41,200 @@ class Address;
     let mut client = Client::new("symbols", files);
     client.open("Root.td");
     client.settle();
-    let answer = client.ask("workspace/symbol", json!({"query": "add"}));
-    expect![[r#"
-        Address Base.td 1:6-1:13
-        ADDx Root.td 2:4-2:8
-        ADDri Base.td 0:30-0:32
-        ADDrr Base.td 0:22-0:24
-    "#]]
-    .assert_eq(&show(&client, &answer.expect("an answer")));
-    let answer = client.ask("workspace/symbol", json!({"query": "nothing like it"}));
-    assert_eq!(show(&client, &answer.expect("an answer")), "");
+    check(
+        &mut client,
+        "add",
+        expect![[r#"
+            Address Base.td 1:6-1:13 in Root.td
+            ADDx Root.td 2:4-2:8 in Root.td
+            ADDri Base.td 0:30-0:32 in Root.td
+            ADDrr Base.td 0:22-0:24 in Root.td
+        "#]],
+    );
+    check(&mut client, "nothing like it", expect![[""]]);
+}
+
+const UNITS: &str = "\
+//- x/X.td
+include \"../Base.td\"
+def ADDx : Reg;
+defm ADD : Pair;
+//- y/Y.td
+include \"../Base.td\"
+include \"Yregs.td\"
+//- y/Yregs.td
+def ADDy : Reg;
+defm ADDm : Pair;
+//- z/Z.td
+def ADD;
+//- Base.td
+class Reg;
+class ADDbase;
+multiclass Pair { def a; }
+";
+
+/// Has files that were written just now look as if that was long ago, so that one who reads them knows them from then on.
+fn make_old(folder: &Path) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        match entry.path() {
+            path if path.is_dir() => make_old(&path),
+            path => {
+                let file = std::fs::File::options().write(true).open(path);
+                let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+                let made = file.and_then(|it| it.set_modified(hour_ago));
+                made.expect("a time");
+            }
+        }
+    }
+}
+
+fn start(name: &str, options: &Value) -> Client {
+    let mut client = Client::prepared(name, UNITS, |folder, _| make_old(folder));
+    client.initialize(&capabilities(), options);
+    client
+}
+
+#[test]
+fn names_of_all_units_are_found() {
+    let mut client = start("all-units", &Value::Null);
+    client.settle_symbols();
+    let everything = expect![[r#"
+        ADD z/Z.td 0:4-0:7 in z/Z.td
+        ADD x/X.td 2:5-2:8 in x/X.td
+        ADDm y/Yregs.td 1:5-1:9 in y/Y.td
+        ADDx x/X.td 1:4-1:8 in x/X.td
+        ADDy y/Yregs.td 0:4-0:8 in y/Y.td
+        ADDbase Base.td 1:6-1:13 in x/X.td and 1 more
+    "#]];
+    check(&mut client, "ADD", everything);
+
+    // The unit of what is open comes first, with the names that are only known once it is elaborated.
+    client.open("x/X.td");
+    client.settle();
+    client.settle_symbols();
+    let from_x = expect![[r#"
+        ADDa Base.td 2:22-2:23 in x/X.td
+        ADDx x/X.td 1:4-1:8 in x/X.td
+        ADDbase Base.td 1:6-1:13 in x/X.td
+        ADD z/Z.td 0:4-0:7 in z/Z.td
+        ADDm y/Yregs.td 1:5-1:9 in y/Y.td
+        ADDy y/Yregs.td 0:4-0:8 in y/Y.td
+    "#]];
+    check(&mut client, "ADD", from_x);
+}
+
+#[test]
+fn what_is_typed_counts() {
+    let mut client = start("typed", &Value::Null);
+    client.open("y/Yregs.td");
+    client.open("z/Z.td");
+    client.settle();
+    client.settle_symbols();
+    client.change("y/Yregs.td", "// no ADD any more\ndef SUB;");
+    client.dir.write("x/X.td", "def NEW;");
+    client.watched(&[("x/X.td", 2)]);
+    client.settle();
+    client.settle_symbols();
+    check(
+        &mut client,
+        "",
+        expect![[r#"
+            ADD z/Z.td 0:4-0:7 in z/Z.td
+            NEW x/X.td 0:4-0:7 in x/X.td
+            Reg Base.td 0:6-0:9 in y/Y.td
+            SUB y/Yregs.td 1:4-1:7 in y/Y.td
+            Pair Base.td 2:11-2:15 in y/Y.td
+            ADDbase Base.td 1:6-1:13 in y/Y.td
+        "#]],
+    );
+}
+
+/// The file that the index is kept in, once it is there.
+fn kept(client: &Client) -> std::path::PathBuf {
+    let folder = client.cache.path().join("tablegen-analyzer");
+    loop {
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        let mut paths = entries.map(|it| it.path());
+        if let Some(path) = paths.find(|it| it.extension().is_some_and(|it| it == "symbols")) {
+            return path;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn names_are_kept_between_starts() {
+    let mut client = start("kept", &Value::Null);
+    assert_eq!(client.settle_symbols()["read"], 5);
+    let path = kept(&client);
+
+    // Only what was changed between is read.
+    client.dir.write("z/Z.td", "def ADDnew;");
+    client.restart();
+    client.initialize(&capabilities(), &Value::Null);
+    let symbols = client.settle_symbols();
+    assert_eq!(
+        (&symbols["files"], &symbols["read"]),
+        (&json!(5), &json!(1))
+    );
+    check(
+        &mut client,
+        "ADD",
+        expect![[r#"
+            ADD x/X.td 2:5-2:8 in x/X.td
+            ADDm y/Yregs.td 1:5-1:9 in y/Y.td
+            ADDx x/X.td 1:4-1:8 in x/X.td
+            ADDy y/Yregs.td 0:4-0:8 in y/Y.td
+            ADDnew z/Z.td 0:4-0:10 in z/Z.td
+            ADDbase Base.td 1:6-1:13 in x/X.td and 1 more
+        "#]],
+    );
+
+    // What makes no sense is as good as nothing.
+    let mut bytes = std::fs::read(&path).expect("it is there");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).expect("it can be written");
+    client.restart();
+    client.initialize(&capabilities(), &Value::Null);
+    assert_eq!(client.settle_symbols()["read"], 5);
+    check(
+        &mut client,
+        "ADDn",
+        expect![[r#"
+            ADDnew z/Z.td 0:4-0:10 in z/Z.td
+        "#]],
+    );
+}
+
+#[test]
+fn names_need_not_be_kept_or_known() {
+    let mut client = start("memory", &json!({"index": "memory"}));
+    client.settle_symbols();
+    check(
+        &mut client,
+        "ADDb",
+        expect![[r#"
+            ADDbase Base.td 1:6-1:13 in x/X.td and 1 more
+        "#]],
+    );
+    let is_empty = |client: &Client| {
+        let mut entries = std::fs::read_dir(client.cache.path()).expect("a folder");
+        entries.next().is_none()
+    };
+    assert!(is_empty(&client));
+
+    let mut client = start("off", &json!({"index": "off"}));
+    client.settle_symbols();
+    check(&mut client, "ADD", expect![[""]]);
+    client.open("z/Z.td");
+    client.settle();
+    check(
+        &mut client,
+        "ADD",
+        expect![[r#"
+            ADD z/Z.td 0:4-0:7 in z/Z.td
+        "#]],
+    );
+    assert!(is_empty(&client));
 }

@@ -1,6 +1,7 @@
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::FileRange;
 use crate::testing::{Fixture, fixture};
 
 fn found(fixture: &Fixture, query: &str) -> String {
@@ -55,4 +56,73 @@ fn generated_records_are_learned() {
         Record root.td:1:20 rr
     "#]]
     .assert_eq(&found(&fixture, "add"));
+}
+
+/// What a text says by itself, as a query finds it.
+fn check_in_text(text: &str, want: Expect) {
+    let fixture = fixture(text);
+    let symbols = in_text(text).into_iter().map(|it| {
+        let at = FileRange {
+            path: "root.td".to_owned(),
+            range: it.range,
+        };
+        format!("{:?} {} at {}\n", it.kind, it.name, fixture.show(&at))
+    });
+    want.assert_eq(&symbols.collect::<String>());
+}
+
+#[test]
+fn names_that_a_text_gives() {
+    check_in_text(
+        "class C<int n>;
+multiclass M { def inner; defvar v = 1; }
+deftype T = int;
+defvar x = 1;
+let A = 1 in { def d1; defvar local = 1; def local#2; }
+let A = 1 in defvar y = 2;
+defset list<C> S = { def d2; defm d3 : M; defvar z = 1; }
+foreach i = [1] in { def i; def d#i; def \"s\"#\"t\"#4 : C<1>; }
+if true then def d5; else { def d6; }
+def \"two\" \"parts\";
+def : C<1>;
+def NAME;
+defm : M;
+class",
+        expect![[r##"
+            Class C at root.td:1:7 C
+            Multiclass M at root.td:2:12 M
+            Type T at root.td:3:9 T
+            Variable x at root.td:4:8 x
+            Record d1 at root.td:5:20 d1
+            Variable y at root.td:6:21 y
+            Variable S at root.td:7:16 S
+            Record d2 at root.td:7:26 d2
+            Defm d3 at root.td:7:35 d3
+            Variable z at root.td:7:50 z
+            Record st4 at root.td:8:42 "s"#"t"#4
+            Record d5 at root.td:9:18 d5
+            Record d6 at root.td:9:33 d6
+            Record twoparts at root.td:10:5 "two" "parts"
+        "##]],
+    );
+}
+
+#[test]
+fn a_text_gives_what_its_unit_finds_without_elaborating() {
+    let text = "class C;\nmulticlass M { def r; }\ndeftype T = int;\ndefvar v = 1;\n\
+        let A = 1 in { def d1; defvar l = 1; def l#2; }\nlet A = 1 in defvar y = 2;\n\
+        defset list<C> S = { def d2; defvar z = 1; }\nforeach i = [1] in { def i; def d#i; }";
+    let fixture = fixture(text);
+    let of_unit = workspace_symbols(fixture.host.db(), "");
+    let mut of_unit: Vec<_> = of_unit
+        .into_iter()
+        .map(|it| (it.kind, it.target.name, it.target.focus.range))
+        .collect();
+    let mut of_text: Vec<_> = in_text(text)
+        .into_iter()
+        .map(|it| (it.kind, it.name, it.range))
+        .collect();
+    of_unit.sort_by_key(|it| it.2.start);
+    of_text.sort_by_key(|it| it.2.start);
+    assert_eq!(of_text, of_unit);
 }

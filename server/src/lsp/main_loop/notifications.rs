@@ -126,6 +126,7 @@ impl MainLoop {
             self.discover_if(includes.is_some_and(|it| it.open != it.saved));
             self.opened.retain(|it| *it != path);
             self.files.close(&path);
+            self.symbols.changed(&path);
             self.touch(&path);
             if let Some(unit) = self.shown.set(&path, None) {
                 self.loose.insert(unit.to_string());
@@ -138,6 +139,7 @@ impl MainLoop {
     pub(super) fn save(&mut self, params: &DidSaveTextDocumentParams) {
         let path = convert::path_of(&params.text_document.uri);
         self.files.changed(&path);
+        self.symbols.changed(&path);
         self.previews.forget_saved();
         if watch::decides_units(&path) {
             self.discover();
@@ -162,6 +164,7 @@ impl MainLoop {
         for event in &params.changes {
             let path = convert::path_of(&event.uri);
             let was_asked_for = self.files.changed(&path);
+            self.symbols.changed(&path);
             let is_same_file = event.typ == FileChangeType::CHANGED;
             // What is open counts as it is there.
             let is_source = path.ends_with(".td") && self.documents.get(&path).is_none();
@@ -182,6 +185,7 @@ impl MainLoop {
     pub(super) fn look_at_files(&mut self) {
         for path in self.files.outdated() {
             self.files.changed(&path);
+            self.symbols.changed(&path);
             self.previews.forget_saved();
             self.look_at_saved(&path);
             // It may have come or gone.
@@ -219,6 +223,7 @@ impl MainLoop {
 
     /// Makes the text of a document that of its file, for all units.
     pub(super) fn sync(&mut self, path: &str) {
+        self.symbols.disturb();
         self.refuse_waiting();
         if let Some(document) = self.documents.get(path) {
             let is_new = self.files.open(path, document.text.clone());

@@ -4,17 +4,19 @@ use std::cell::RefCell;
 
 use db::Db as _;
 use lsp_types::Url;
+use lsp_types::request::{Request, WorkspaceSymbolRequest};
 use salsa::Database as _;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
 
 use super::{MainLoop, Running, answers};
 use crate::command::Stop;
-use crate::lsp::call::{Call, internal, json};
+use crate::lsp::call::{Call, internal, json, parse};
 use crate::lsp::event::Event;
 use crate::lsp::panics::{self, Stopped};
 use crate::lsp::previews;
 use crate::lsp::requests::limits::refused;
+use crate::lsp::requests::workspace_symbols::Everywhere;
 use crate::lsp::requests::{Handler, Later, Snapshot, Table};
 use crate::lsp::unit::UnitInfo;
 use crate::lsp::{convert, cpp_names};
@@ -55,6 +57,11 @@ impl MainLoop {
         }
         let unit = match self.unit_for(&call.method, &call.params) {
             Ok(For::Unit(unit)) => unit,
+            Ok(For::None) if call.method == WorkspaceSymbolRequest::METHOD => {
+                let names = self.everywhere();
+                let answer = move |call: &Call| json(names.answer(&parse(call.params.clone())?));
+                return self.answer_beside(call, answer);
+            }
             Ok(For::None) => return call.reply.send(Ok(Value::Null)),
             Ok(For::Sought) => return self.waiting.push(call),
             Err(error) => return call.reply.send(Err(error)),
@@ -138,15 +145,32 @@ impl MainLoop {
         match answers::units::list(self, &call.params) {
             Ok(None) => self.waiting.push(call),
             Err(error) => call.reply.send(Err(error)),
-            Ok(Some(list)) => {
-                let busy = self.busy.guard();
-                self.pool.spawn_blocking(move || {
-                    let result = panics::catch(|| json(list.units()));
-                    drop(busy);
-                    call.reply.send(answer(&call.method, result));
-                });
-            }
+            Ok(Some(list)) => self.answer_beside(call, move |_| json(list.units())),
         }
+    }
+
+    /// The names of all units, for an answer.
+    fn everywhere(&self) -> Everywhere {
+        if !self.can_watch {
+            self.symbols.look_again();
+        }
+        Everywhere {
+            symbols: self.symbols.clone(),
+            units: self.units.list(&self.settings),
+            documents: self.documents.clone(),
+            folders: self.units.folders().into(),
+            encoding: self.style.encoding,
+        }
+    }
+
+    /// Has another thread answer without a unit.
+    fn answer_beside(&self, call: Call, f: impl FnOnce(&Call) -> Result<Value> + Send + 'static) {
+        let busy = self.busy.guard();
+        self.pool.spawn_blocking(move || {
+            let result = panics::catch(|| f(&call));
+            drop(busy);
+            call.reply.send(answer(&call.method, result));
+        });
     }
 
     /// Refuses requests that wait, if what they say of positions may not be true any more.
@@ -189,6 +213,7 @@ impl MainLoop {
             folders: self.units.folders().into(),
             style: self.style,
             previews: self.previews.clone(),
+            everywhere: self.everywhere(),
             client: self.client.clone(),
             pieces: call.pieces.clone(),
             stop: Stop::default(),

@@ -1,40 +1,134 @@
-//! Symbols of the workspace: of the unit that was used last.
+//! Symbols of the workspace: of the unit that was used last, then of all others.
+
+use std::sync::Arc;
 
 use ide::workspace_symbols::{self, SymbolKind as Kind};
-use lsp_types::request::WorkspaceSymbolRequest;
+use lsp_types::request::{Request as _, WorkspaceSymbolRequest};
 use lsp_types::{
-    OneOf, SymbolKind, WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
+    Location, OneOf, SymbolKind, WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
+use project::{Project, path};
+use rustc_hash::FxHashMap;
 use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table};
+use crate::lsp::convert;
+use crate::lsp::documents::Documents;
+use crate::lsp::line_index::Encoding;
+use crate::lsp::symbol_index::{FoundName, Query, SymbolIndex};
+use crate::lsp::units::List;
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<WorkspaceSymbolRequest>(Later::Again, symbols);
+    table.add_long(WorkspaceSymbolRequest::METHOD, Later::Again, symbols);
 }
 
 /// `workspace/symbol`
-fn symbols(
-    snapshot: &Snapshot,
-    params: WorkspaceSymbolParams,
-) -> Result<Option<WorkspaceSymbolResponse>> {
+fn symbols(snapshot: Snapshot, params: WorkspaceSymbolParams) -> Result<WorkspaceSymbolResponse> {
+    let unit = relative(&snapshot.unit.info.root, &snapshot.folders);
     let found = workspace_symbols::workspace_symbols(snapshot.db(), &params.query);
-    let symbols = found.into_iter().filter_map(|it| {
-        Some(WorkspaceSymbol {
-            location: OneOf::Left(snapshot.location(&it.target.focus)?),
-            name: it.target.name,
-            kind: match it.kind {
-                Kind::Class => SymbolKind::CLASS,
-                Kind::Multiclass => SymbolKind::FUNCTION,
-                Kind::Type => SymbolKind::TYPE_PARAMETER,
-                Kind::Variable => SymbolKind::VARIABLE,
-                Kind::Record => SymbolKind::CONSTANT,
-            },
-            tags: None,
-            container_name: None,
-            data: None,
-        })
+    let own = found.into_iter().filter_map(|it| {
+        let location = snapshot.location(&it.target.focus)?;
+        Some(symbol(it.target.name, it.kind, location, unit.clone()))
     });
-    let symbols = snapshot.pieces.list(symbols);
-    Ok(Some(WorkspaceSymbolResponse::Nested(symbols)))
+    let own: Vec<WorkspaceSymbol> = own.collect();
+    let Snapshot {
+        unit,
+        everywhere,
+        pieces,
+        busy: _busy,
+        ..
+    } = snapshot;
+    let paths = unit.paths.clone();
+    // The other units do not need this one, which may change from here on.
+    drop(unit);
+    let others = everywhere.symbols(&params.query, &|path| paths.name(path).is_some());
+    let all = own.into_iter().chain(others);
+    Ok(WorkspaceSymbolResponse::Nested(pieces.list(all)))
+}
+
+/// What the names of all units are asked of.
+pub(crate) struct Everywhere {
+    pub(in crate::lsp) symbols: SymbolIndex,
+    pub(in crate::lsp) units: List,
+    pub documents: Documents,
+    /// The folders of the workspace.
+    pub folders: Arc<[String]>,
+    pub encoding: Encoding,
+}
+
+impl Everywhere {
+    /// The answer where there is no unit that was used last.
+    pub(crate) fn answer(&self, params: &WorkspaceSymbolParams) -> WorkspaceSymbolResponse {
+        WorkspaceSymbolResponse::Nested(self.symbols(&params.query, &|_| false))
+    }
+
+    /// The symbols of files that nobody has answered for.
+    fn symbols(&self, query: &str, is_answered: &dyn Fn(&str) -> bool) -> Vec<WorkspaceSymbol> {
+        let Some(project) = self.units.project() else {
+            return Vec::new();
+        };
+        let found = self.symbols.find(&Query {
+            letters: query,
+            project,
+            is_answered,
+            documents: &self.documents,
+            encoding: self.encoding,
+        });
+        let mut files: FxHashMap<Arc<str>, (Option<_>, String)> = FxHashMap::default();
+        let symbols = found.into_iter().filter_map(|it| {
+            let FoundName {
+                kind,
+                name,
+                path,
+                range,
+            } = it;
+            let (uri, unit) = files.entry(path).or_insert_with_key(|path| {
+                let open = self.documents.get(path).map(|it| it.uri.clone());
+                let uri = open.or_else(|| convert::uri_of(path));
+                (uri, self.unit_of(project, path))
+            });
+            let location = Location::new(uri.clone()?, range);
+            Some(symbol(name, kind, location, unit.clone()))
+        });
+        symbols.collect()
+    }
+
+    /// The unit that a file is shown in at first, and how many more read it.
+    fn unit_of(&self, project: &Project, path: &str) -> String {
+        let Some(unit) = project.active(path, &[]) else {
+            return String::new();
+        };
+        let root = relative(&project.units()[unit].root(), &self.folders);
+        match project.count_readers(path) - 1 {
+            0 => root,
+            more => format!("{root} and {more} more"),
+        }
+    }
+}
+
+fn symbol(name: String, kind: Kind, location: Location, unit: String) -> WorkspaceSymbol {
+    WorkspaceSymbol {
+        name,
+        kind: match kind {
+            Kind::Class => SymbolKind::CLASS,
+            Kind::Multiclass => SymbolKind::FUNCTION,
+            Kind::Type => SymbolKind::TYPE_PARAMETER,
+            Kind::Variable => SymbolKind::VARIABLE,
+            Kind::Record => SymbolKind::CONSTANT,
+            Kind::Defm => SymbolKind::CONSTRUCTOR,
+        },
+        tags: None,
+        container_name: Some(unit),
+        location: OneOf::Left(location),
+        data: None,
+    }
+}
+
+/// A path as it is seen from the folder of the workspace that it lies in.
+fn relative(file: &str, folders: &[String]) -> String {
+    let around = folders.iter().find(|it| path::is_below(file, it));
+    let inner = around.and_then(|it| file.strip_prefix(it.as_str()));
+    inner
+        .map_or(file, |it| it.trim_start_matches('/'))
+        .to_owned()
 }

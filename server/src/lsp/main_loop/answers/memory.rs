@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::main_loop::MainLoop;
+use crate::lsp::symbol_index::Progress;
 use crate::resources;
 
 #[derive(Debug, Deserialize)]
@@ -15,6 +16,7 @@ pub(super) struct MemoryParams {}
 pub(super) struct Memory {
     resident_kib: Option<u64>,
     units: Vec<UnitMemory>,
+    symbols: Progress,
 }
 
 #[derive(Debug, Serialize)]
@@ -36,5 +38,6 @@ pub(super) fn memory(owner: &mut MainLoop, _: MemoryParams) -> Result<Memory> {
     Ok(Memory {
         resident_kib: resources::resident_kib(),
         units: units.collect(),
+        symbols: owner.symbols_progress(),
     })
 }

@@ -1,5 +1,6 @@
 //! `tablegen/findRecord`: from generated code to records.
 
+use ide::navigation::field_of_class;
 use lsp_types::{Location, TextDocumentIdentifier};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
@@ -18,7 +19,7 @@ pub(super) struct FindParams {
     line: Option<usize>,
 }
 
-/// A record, and the unit that has it.
+/// A record, or the field that makes a flag of instructions, and the unit that has it.
 #[derive(Debug, Serialize)]
 pub(super) struct Found {
     name: String,
@@ -43,6 +44,18 @@ pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Found>
                 name: rec.name().to_owned(),
                 location: places.of_record(rec.record()),
                 classes: rec.superclasses().map(|it| it.name().to_owned()).collect(),
+                unit: snapshot.unit.info.id.clone(),
+            });
+        }
+    }
+    for field in paths(&text).flat_map(cpp_names::flag_fields) {
+        if !found.iter().any(|it| it.name == field)
+            && let Some(at) = field_of_class(snapshot.db(), cpp_names::FLAGGED, &field)
+        {
+            found.push(Found {
+                name: field,
+                location: snapshot.location(&at),
+                classes: vec![cpp_names::FLAGGED.to_owned()],
                 unit: snapshot.unit.info.id.clone(),
             });
         }

@@ -1,0 +1,149 @@
+//! The names that the text of a file gives by itself.
+//!
+//! No other file is read and nothing is elaborated, so the records of a `defm` are not among them, nor those whose names
+//! are worked out, nor what `#ifdef` leaves out as long as nobody defines the macro.
+
+use std::ops::Range;
+
+use syntax::ast::{AstNode, Block, SourceFile, Statement, Token, Value};
+use syntax::{MacroSet, SyntaxKind, literal};
+
+use super::SymbolKind;
+use crate::tree_text::range;
+
+/// A name in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextSymbol {
+    /// What defines it: a class, a multiclass, a record and so on.
+    pub kind: SymbolKind,
+    /// Never empty.
+    pub name: String,
+    /// Where it stands, in bytes.
+    pub range: Range<usize>,
+}
+
+/// The names that a text declares for others, in order.
+pub fn in_text(text: &str) -> Vec<TextSymbol> {
+    let parse = syntax::parse(text, &mut MacroSet::default());
+    let mut names = Names::default();
+    names.statements(SourceFile::of_root(parse.green()).statements());
+    names.found
+}
+
+#[derive(Default)]
+struct Names {
+    found: Vec<TextSymbol>,
+    /// The variables of the blocks around: in names of records they stand for their values.
+    locals: Vec<String>,
+    /// How many of those blocks there are.
+    scopes: usize,
+}
+
+impl Names {
+    fn statements<'t>(&mut self, stmts: impl Iterator<Item = Statement<'t>>) {
+        stmts.for_each(|it| self.statement(it));
+    }
+
+    fn statement(&mut self, stmt: Statement<'_>) {
+        match stmt {
+            Statement::Class(it) => self.token(SymbolKind::Class, it.name()),
+            Statement::Multiclass(it) => self.token(SymbolKind::Multiclass, it.name()),
+            Statement::Deftype(it) => self.token(SymbolKind::Type, it.name()),
+            Statement::Def(it) => self.value(SymbolKind::Record, it.name()),
+            Statement::Defm(it) => self.value(SymbolKind::Defm, it.name()),
+            Statement::Defvar(it) if self.scopes == 0 => {
+                self.token(SymbolKind::Variable, it.name());
+            }
+            Statement::Defvar(it) => self.locals.extend(it.name().map(text_of)),
+            Statement::Defset(it) => {
+                self.token(SymbolKind::Variable, it.name());
+                self.block(it.block());
+            }
+            Statement::Let(it) => match it.block() {
+                Some(block) if block.is_braced() => self.scope(Some(block), None),
+                block => self.block(block),
+            },
+            Statement::Foreach(it) => self.scope(it.block(), it.name()),
+            Statement::If(it) => {
+                self.scope(it.then_block(), None);
+                self.scope(it.else_block(), None);
+            }
+            Statement::Assert(_) | Statement::Dump(_) | Statement::Include(_) => {}
+        }
+    }
+
+    /// The statements of a block in which variables are nobody else's business, one of which may be the block's own.
+    fn scope(&mut self, block: Option<Block<'_>>, variable: Option<Token<'_>>) {
+        let outer = self.locals.len();
+        self.locals.extend(variable.map(text_of));
+        self.scopes += 1;
+        self.block(block);
+        self.scopes -= 1;
+        self.locals.truncate(outer);
+    }
+
+    fn block(&mut self, block: Option<Block<'_>>) {
+        if let Some(block) = block {
+            self.statements(block.statements());
+        }
+    }
+
+    fn token(&mut self, kind: SymbolKind, token: Option<Token<'_>>) {
+        if let Some(token) = token {
+            self.push(kind, text_of(token), range(token.range()));
+        }
+    }
+
+    fn value(&mut self, kind: SymbolKind, value: Option<Value<'_>>) {
+        let Some(value) = value else { return };
+        let mut name = String::new();
+        if self.append(value, &mut name) {
+            self.push(kind, name, range(value.node().range()));
+        }
+    }
+
+    fn push(&mut self, kind: SymbolKind, name: String, range: Range<usize>) {
+        if !name.is_empty() {
+            self.found.push(TextSymbol { kind, name, range });
+        }
+    }
+
+    /// Appends what a name evaluates to; whether the text says all of it.
+    fn append(&self, value: Value<'_>, name: &mut String) -> bool {
+        let token = |kind| value.node().token(kind, 0).map_or("", Token::text);
+        match value {
+            Value::IdentValue(_) => {
+                let text = token(SyntaxKind::IDENT);
+                name.push_str(text);
+                text != "NAME" && !self.locals.iter().any(|it| it == text)
+            }
+            Value::StringValue(_) => {
+                let strings = value.node().tokens();
+                strings
+                    .filter(|it| it.kind() == SyntaxKind::STRING_LITERAL)
+                    .for_each(|it| name.push_str(&literal::string_value(it.text())));
+                true
+            }
+            Value::CodeValue(_) => {
+                name.push_str(literal::code_value(token(SyntaxKind::CODE_LITERAL)));
+                true
+            }
+            Value::IntValue(_) => match literal::int_value(token(SyntaxKind::INT_NUMBER)) {
+                Some(number) => {
+                    name.push_str(&number.to_string());
+                    true
+                }
+                None => false,
+            },
+            Value::Paste(it) => {
+                it.lhs().is_some_and(|it| self.append(it, name))
+                    && it.rhs().is_none_or(|it| self.append(it, name))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn text_of(token: Token<'_>) -> String {
+    token.text().to_owned()
+}

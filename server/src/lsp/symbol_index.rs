@@ -1,0 +1,454 @@
+//! The names of all files of the workspace, for symbols of units that nobody has open.
+//!
+//! A thread goes over the files that units read, once nobody has typed for a moment, nobody waits for an answer and the
+//! checker is done. It takes what the text of each file says by itself ([`ide::workspace_symbols::in_text`]), one file after
+//! another, gives way before each, and goes on where it was. It has no snapshot, so nothing waits for it. Whatever may have
+//! changed makes it look at all files again: that is a question to the file system for each, and those that were written
+//! since are read.
+//!
+//! Open documents count for their files. Their names are taken when somebody asks for symbols, and kept with the text.
+
+mod format;
+mod names;
+mod search;
+mod store;
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use project::Project;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_64;
+
+use self::names::FileNames;
+pub(super) use self::search::{FoundName, Query};
+use self::store::Store;
+use super::busy::Busy;
+use super::checker::Checker;
+use super::line_index::Encoding;
+use super::panics::{self, Stopped};
+use super::settings::Index;
+use crate::{big_stack, disk};
+
+/// How long nobody has typed when it begins, and goes on.
+const QUIET: Duration = Duration::from_millis(200);
+/// How long it waits for others at a time.
+const MOMENT: Duration = Duration::from_millis(10);
+/// How often the index is written at most, and how often files are looked at that nobody watches.
+const WRITES: Duration = Duration::from_secs(30);
+const LOOKS: Duration = Duration::from_secs(2);
+/// A file that was written so shortly before it was read may be written again without its time telling.
+const UNSURE: Duration = Duration::from_secs(2);
+/// The most memory it takes. LLVM with all of its projects needs a tenth.
+const MAX_BYTES: usize = 64 << 20;
+/// The longest text that is looked at: its tree takes some thirty times as much for that moment.
+const MAX_TEXT: u64 = 16 << 20;
+
+/// The index, for any thread.
+#[derive(Clone, Default)]
+pub(super) struct SymbolIndex(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    tray: Mutex<Tray>,
+    changed: Condvar,
+    known: Mutex<Known>,
+}
+
+/// What the thread is to do.
+#[derive(Default)]
+struct Tray {
+    wanted: Option<Arc<Wanted>>,
+    /// Whether there is something to do, and whether it is being done.
+    is_new: bool,
+    is_at_work: bool,
+    /// Files that may be others now, whatever the file system says.
+    changed: FxHashSet<String>,
+    /// When somebody typed last, or something else happened.
+    disturbed: Option<Instant>,
+    /// When files were looked at that nobody watches.
+    looked: Option<Instant>,
+}
+
+/// Whose names are wanted.
+pub(super) struct Wanted {
+    pub project: Arc<Project>,
+    pub folders: Vec<String>,
+    pub encoding: Encoding,
+    pub kept: Index,
+}
+
+/// What is known of the files.
+#[derive(Default)]
+struct Known {
+    files: FxHashMap<Arc<str>, Arc<FileEntry>>,
+    /// What that takes of memory.
+    bytes: usize,
+    /// How many files were read so far.
+    read: usize,
+    /// The names in open documents, as long as they have these texts.
+    open: FxHashMap<String, (Arc<str>, Arc<FileNames>)>,
+}
+
+/// What is known of a file.
+#[derive(PartialEq, Eq, Debug, Default)]
+struct FileEntry {
+    /// What the file system said of it; `None` if it is to be read again.
+    stamp: Option<Stamp>,
+    /// Of its text.
+    hash: u64,
+    names: FileNames,
+}
+
+/// When a file was written, and how long it was then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Stamp {
+    size: u64,
+    seconds: u64,
+    nanos: u32,
+}
+
+/// How far it is, for who wants to know.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Progress {
+    pub is_ready: bool,
+    pub files: usize,
+    pub symbols: usize,
+    pub bytes: usize,
+    /// How many files were read since the start.
+    pub read: usize,
+}
+
+impl SymbolIndex {
+    pub(super) fn start(&self, busy: Busy, checker: Checker) -> std::io::Result<()> {
+        let mut indexer = Indexer {
+            shared: self.0.clone(),
+            busy,
+            checker,
+            last: None,
+            store: None,
+            is_kept: true,
+            written: None,
+            is_full: false,
+        };
+        big_stack::spawn("symbols", move || indexer.run())
+    }
+
+    fn tray(&self) -> MutexGuard<'_, Tray> {
+        self.0.tray()
+    }
+
+    /// Says which units there are now.
+    pub(super) fn want(&self, wanted: Wanted) {
+        let mut tray = self.tray();
+        tray.wanted = Some(Arc::new(wanted));
+        tray.is_new = true;
+        tray.disturbed = Some(Instant::now());
+        self.0.changed.notify_all();
+    }
+
+    /// Says that a file is another now.
+    pub(super) fn changed(&self, path: &str) {
+        let mut tray = self.tray();
+        if tray.wanted.is_some() {
+            tray.changed.insert(path.to_owned());
+            tray.is_new = true;
+            self.0.changed.notify_all();
+        }
+    }
+
+    /// Has files looked at again that nobody watches, but not all the time.
+    pub(super) fn look_again(&self) {
+        let mut tray = self.tray();
+        if tray.looked.is_none_or(|it| it.elapsed() >= LOOKS) {
+            tray.looked = Some(Instant::now());
+            tray.is_new = tray.wanted.is_some();
+            self.0.changed.notify_all();
+        }
+    }
+
+    /// Says that somebody types.
+    pub(super) fn disturb(&self) {
+        self.tray().disturbed = Some(Instant::now());
+    }
+
+    /// How far it is.
+    pub(super) fn progress(&self) -> Progress {
+        let is_ready = {
+            let tray = self.tray();
+            !tray.is_new && !tray.is_at_work
+        };
+        let known = self.0.known();
+        let names = known.files.values().map(|it| it.names.entries.len());
+        Progress {
+            is_ready,
+            files: known.files.len(),
+            symbols: names.sum(),
+            bytes: known.bytes,
+            read: known.read,
+        }
+    }
+}
+
+impl Shared {
+    fn tray(&self) -> MutexGuard<'_, Tray> {
+        self.tray.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn set(&mut self, path: &Arc<str>, entry: FileEntry) {
+        self.remove(path);
+        self.bytes += cost(path, &entry);
+        self.files.insert(path.clone(), Arc::new(entry));
+    }
+
+    fn remove(&mut self, path: &str) {
+        if let Some((path, entry)) = self.files.remove_entry(path) {
+            self.bytes -= cost(&path, &entry);
+        }
+    }
+
+    fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
+        let gone = self.files.keys().filter(|it| !is_kept(it));
+        for path in gone.cloned().collect::<Vec<_>>() {
+            self.remove(&path);
+        }
+    }
+}
+
+/// The memory that a file takes.
+fn cost(path: &str, entry: &FileEntry) -> usize {
+    // With what the map and the allocator take.
+    const EACH: usize = 160;
+    EACH + path.len() + entry.names.bytes()
+}
+
+/// The thread that goes over the files.
+struct Indexer {
+    shared: Arc<Shared>,
+    busy: Busy,
+    checker: Checker,
+    /// What was done last.
+    last: Option<Arc<Wanted>>,
+    store: Option<Store>,
+    /// Whether all that is known is in the store, and when it was written.
+    is_kept: bool,
+    written: Option<Instant>,
+    /// Whether it was said that there is no more room.
+    is_full: bool,
+}
+
+/// Something else is to be done.
+struct Interrupted;
+
+impl Indexer {
+    fn run(&mut self) {
+        loop {
+            let Some(wanted) = self.next() else {
+                self.write();
+                continue;
+            };
+            let pass = std::panic::AssertUnwindSafe(&mut *self);
+            match panics::catch(move || { pass }.0.pass(&wanted)) {
+                Ok(Ok(())) => self.write_if_due(),
+                Ok(Err(Interrupted)) | Err(Stopped::Cancelled) => {}
+                Err(Stopped::Panicked(message)) => {
+                    eprintln!("tablegen-analyzer: symbols: {message}");
+                }
+            }
+        }
+    }
+
+    /// Waits for something to do; `None` if it is time to write.
+    fn next(&self) -> Option<Arc<Wanted>> {
+        let mut tray = self.shared.tray();
+        tray.is_at_work = false;
+        loop {
+            if tray.is_new
+                && let Some(wanted) = tray.wanted.clone()
+            {
+                tray.is_new = false;
+                tray.is_at_work = true;
+                return Some(wanted);
+            }
+            let changed = &self.shared.changed;
+            if self.is_kept {
+                let waited = changed.wait(tray);
+                tray = waited.unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let left = self
+                .written
+                .map_or(Duration::ZERO, |it| WRITES.saturating_sub(it.elapsed()));
+            if left.is_zero() {
+                return None;
+            }
+            let waited = changed.wait_timeout(tray, left);
+            tray = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Goes over all files.
+    fn pass(&mut self, wanted: &Arc<Wanted>) -> Result<(), Interrupted> {
+        self.begin(wanted);
+        if wanted.kept == Index::Off {
+            return Ok(());
+        }
+        let mut files: Vec<Arc<str>> = wanted.project.read_files().cloned().collect();
+        files.sort_unstable();
+        let is_wanted = |path: &str| files.binary_search_by(|it| (**it).cmp(path)).is_ok();
+        self.shared.known().retain(is_wanted);
+        for path in &files {
+            self.give_way()?;
+            self.look(path, wanted.encoding);
+        }
+        Ok(())
+    }
+
+    /// Takes over what is wanted: what was kept of another workspace, or none, is of no use any more.
+    fn begin(&mut self, wanted: &Arc<Wanted>) {
+        let is_same = |it: &Arc<Wanted>| {
+            it.folders == wanted.folders && it.encoding == wanted.encoding && it.kept == wanted.kept
+        };
+        if !self.last.as_ref().is_some_and(is_same) {
+            *self.shared.known() = Known::default();
+            (self.store, self.is_kept, self.written) = (None, true, None);
+            if wanted.kept == Index::Disk && !wanted.folders.is_empty() {
+                let variant = format!("{:?}", wanted.encoding);
+                self.store = Store::of(&wanted.folders, &variant);
+            }
+            for (path, entry) in self.store.iter().flat_map(Store::read) {
+                let mut known = self.shared.known();
+                known.bytes += cost(&path, &entry);
+                known.files.insert(path, entry);
+            }
+        }
+        self.last = Some(wanted.clone());
+        let changed = std::mem::take(&mut self.shared.tray().changed);
+        let mut known = self.shared.known();
+        for path in changed {
+            if let Some((path, entry)) = known.files.get_key_value(&*path) {
+                let (path, entry) = (path.clone(), entry.clone());
+                known.set(&path, entry.unsure());
+            }
+        }
+    }
+
+    /// Waits while others have something to do.
+    fn give_way(&self) -> Result<(), Interrupted> {
+        loop {
+            {
+                let tray = self.shared.tray();
+                if tray.is_new {
+                    return Err(Interrupted);
+                }
+                let is_quiet = tray.disturbed.is_none_or(|it| it.elapsed() >= QUIET);
+                if is_quiet && !self.busy.is_busy() && self.checker.is_at_rest() {
+                    return Ok(());
+                }
+            }
+            std::thread::sleep(MOMENT);
+        }
+    }
+
+    /// Looks whether a file is still the one that is known, and reads it if not.
+    fn look(&mut self, path: &Arc<str>, encoding: Encoding) {
+        let before = self.shared.known().files.get(path).cloned();
+        let stamp = stamp_of(path);
+        let is_same = before
+            .as_ref()
+            .is_some_and(|it| it.stamp.is_some() && it.stamp == stamp);
+        if is_same {
+            return;
+        }
+        let text = match stamp {
+            Some(stamp) if stamp.size <= MAX_TEXT => disk::source(&**path),
+            Some(stamp) => {
+                let size = stamp.size >> 20;
+                eprintln!("tablegen-analyzer: symbols: '{path}' is left out, it has {size} MiB");
+                None
+            }
+            None => None,
+        };
+        let hash = xxh3_64(text.as_deref().unwrap_or_default().as_bytes());
+        let entry = FileEntry {
+            stamp: stamp.filter(Stamp::is_sure),
+            hash,
+            names: match &before {
+                Some(before) if before.hash == hash => before.names.clone(),
+                _ => text.map_or_else(FileNames::default, |it| FileNames::of(&it, encoding)),
+            },
+        };
+        self.is_kept &= before.is_some_and(|it| *it == entry);
+        let mut known = self.shared.known();
+        known.read += 1;
+        known.remove(path);
+        if known.bytes + cost(path, &entry) <= MAX_BYTES {
+            known.set(path, entry);
+        } else if !std::mem::replace(&mut self.is_full, true) {
+            let most = MAX_BYTES >> 20;
+            eprintln!("tablegen-analyzer: symbols: the index ends at '{path}', it has {most} MiB");
+        }
+    }
+
+    fn write_if_due(&mut self) {
+        if !self.is_kept && self.written.is_none_or(|it| it.elapsed() >= WRITES) {
+            self.write();
+        }
+    }
+
+    /// Keeps what is known until the next start.
+    fn write(&mut self) {
+        self.is_kept = true;
+        let Some(store) = &self.store else { return };
+        let known = self.shared.known();
+        let files = known.files.iter();
+        let mut files: Vec<_> = files.map(|(path, it)| (path.clone(), it.clone())).collect();
+        drop(known);
+        files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        self.written = Some(Instant::now());
+        if let Err(error) = store.write(&files) {
+            eprintln!("tablegen-analyzer: symbols: the index is not kept: {error}");
+            // Once is enough.
+            self.store = None;
+        }
+    }
+}
+
+impl FileEntry {
+    /// The same, to be read again.
+    fn unsure(&self) -> FileEntry {
+        FileEntry {
+            stamp: None,
+            hash: self.hash,
+            names: self.names.clone(),
+        }
+    }
+}
+
+impl Stamp {
+    /// Whether a file that is written now would have another.
+    fn is_sure(&self) -> bool {
+        let written = UNIX_EPOCH + Duration::new(self.seconds, self.nanos);
+        let age = SystemTime::now().duration_since(written);
+        age.is_ok_and(|it| it >= UNSURE)
+    }
+}
+
+/// What the file system says of a file.
+fn stamp_of(path: &str) -> Option<Stamp> {
+    let metadata = std::fs::metadata(path).ok()?;
+    let written = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(Stamp {
+        size: metadata.len(),
+        seconds: written.as_secs(),
+        nanos: written.subsec_nanos(),
+    })
+}

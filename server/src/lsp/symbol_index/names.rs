@@ -1,0 +1,161 @@
+//! The names of one file, close together: sixteen bytes for each beside its letters.
+
+use ide::workspace_symbols::{SymbolKind, in_text};
+use lsp_types::{Position, Range};
+use rustc_hash::FxHashMap;
+
+use crate::lsp::line_index::{Encoding, LineIndex};
+
+/// The names that a file declares, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct FileNames {
+    /// All names one after another, each once.
+    pub letters: Box<str>,
+    pub entries: Box<[Entry]>,
+}
+
+/// A name and where it stands, which is on one line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// Where its letters are.
+    pub start: u32,
+    pub len: u16,
+    pub kind: SymbolKind,
+    /// As the client counts.
+    pub line: u32,
+    pub column: u16,
+    pub width: u16,
+}
+
+/// A name as it is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::lsp) struct Name<'a> {
+    pub kind: SymbolKind,
+    pub text: &'a str,
+    pub range: Range,
+}
+
+impl FileNames {
+    /// The names of a text. Those that are longer than any column can be counted are left out.
+    pub(super) fn of(text: &str, encoding: Encoding) -> FileNames {
+        let lines = LineIndex::new(text);
+        let mut letters = String::new();
+        let mut known: FxHashMap<String, u32> = FxHashMap::default();
+        let mut entries = Vec::new();
+        for symbol in in_text(text) {
+            let Ok(len) = u16::try_from(symbol.name.len()) else {
+                continue;
+            };
+            let start = *known.entry(symbol.name).or_insert_with_key(|name| {
+                let start = letters.len() as u32;
+                letters.push_str(name);
+                start
+            });
+            let at = lines.position(text, symbol.range.start, encoding);
+            let shown = &text[symbol.range];
+            let shown = shown.lines().next().unwrap_or("");
+            entries.push(Entry {
+                start,
+                len,
+                kind: symbol.kind,
+                line: at.line,
+                column: at.character.try_into().unwrap_or(u16::MAX),
+                width: encoding.len(shown).try_into().unwrap_or(u16::MAX),
+            });
+        }
+        FileNames {
+            letters: letters.into(),
+            entries: entries.into(),
+        }
+    }
+
+    pub(super) fn get(&self, index: usize) -> Name<'_> {
+        let entry = self.entries[index];
+        let start = entry.start as usize;
+        let column = u32::from(entry.column);
+        Name {
+            kind: entry.kind,
+            text: &self.letters[start..start + usize::from(entry.len)],
+            range: Range::new(
+                Position::new(entry.line, column),
+                Position::new(entry.line, column + u32::from(entry.width)),
+            ),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Name<'_>> {
+        (0..self.entries.len()).map(|it| self.get(it))
+    }
+
+    /// Whether every name lies in the letters.
+    pub(super) fn is_sound(&self) -> bool {
+        self.entries.iter().all(|it| {
+            let start = it.start as usize;
+            let name = self.letters.get(start..start + usize::from(it.len));
+            name.is_some_and(|it| !it.is_empty())
+        })
+    }
+
+    /// How much memory it takes besides itself.
+    pub(super) fn bytes(&self) -> usize {
+        self.letters.len() + std::mem::size_of_val(&*self.entries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(text: &str, encoding: Encoding, want: Expect) {
+        let names = FileNames::of(text, encoding);
+        assert!(names.is_sound());
+        let lines = names.iter().map(|it| {
+            let Range { start, end } = it.range;
+            let place = format!("{}:{}-{}", start.line, start.character, end.character);
+            format!("{:?} {} {place}\n", it.kind, it.text)
+        });
+        want.assert_eq(&lines.collect::<String>());
+    }
+
+    #[test]
+    fn names_and_places() {
+        let text = "class C;\r\n/* é𝄞 */ def \"é\"; defm C : M;\ndef A # \n  B;";
+        check(
+            text,
+            Encoding::Utf16,
+            expect![[r#"
+                Class C 0:6-7
+                Record é 1:14-17
+                Defm C 1:24-25
+                Record AB 2:4-8
+            "#]],
+        );
+        check(
+            text,
+            Encoding::Utf8,
+            expect![[r#"
+                Class C 0:6-7
+                Record é 1:17-21
+                Defm C 1:28-29
+                Record AB 2:4-8
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_name_has_its_letters_once() {
+        let names = FileNames::of("class C; def C; def CC;", Encoding::Utf8);
+        assert_eq!(&*names.letters, "CCC");
+        assert_eq!(names.bytes(), 3 + 3 * 16);
+    }
+
+    #[test]
+    fn very_long_names_and_lines() {
+        let long = "x".repeat(70_000);
+        let names = FileNames::of(&format!("def {long}; def a;"), Encoding::Utf8);
+        let shown: Vec<_> = names.iter().map(|it| (it.text, it.range.start)).collect();
+        assert_eq!(shown, [("a", Position::new(0, 65_535))]);
+    }
+}

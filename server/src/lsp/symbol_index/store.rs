@@ -1,0 +1,236 @@
+//! Where indexes are kept between starts: one file for each workspace, in a folder that nobody else may look into.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::format::{self, File};
+use crate::disk;
+use crate::workspace::home;
+
+/// How long a file may be. What is in memory is longer.
+const MAX_SIZE: u64 = super::MAX_BYTES as u64;
+/// How many workspaces are remembered, the latest first.
+const MAX_FILES: usize = 64;
+const EXTENSION: &str = "symbols";
+
+/// The file of an index.
+pub(super) struct Store {
+    path: PathBuf,
+    owner: String,
+}
+
+impl Store {
+    /// The one of a workspace, in the user's folder for such files. What counts besides folders is said by `variant`.
+    pub(super) fn of(folders: &[String], variant: &str) -> Option<Store> {
+        Some(Store::in_folder(&cache_folder()?, folders, variant))
+    }
+
+    fn in_folder(folder: &Path, folders: &[String], variant: &str) -> Store {
+        let owner = format!("{variant}\0{}", folders.join("\0"));
+        let named = format!("{}\0{owner}", format::VERSION);
+        let name = format!("{:016x}.{EXTENSION}", xxh3_64(named.as_bytes()));
+        Store {
+            path: folder.join(name),
+            owner,
+        }
+    }
+
+    /// What was kept; nothing if there is the least doubt, and then the file goes.
+    pub(super) fn read(&self) -> Vec<File> {
+        if !is_own_folder(self.folder()) {
+            return Vec::new();
+        }
+        let bytes = disk::read_private(&self.path, MAX_SIZE);
+        match bytes.map(|it| format::decode(&self.owner, &it)) {
+            Ok(Some(files)) => files,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            _ => {
+                // It may be anything; who keeps an index next puts it in this place.
+                let _ = std::fs::remove_file(&self.path);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Keeps an index: whoever looks finds the old one or the new one.
+    pub(super) fn write(&self, files: &[File]) -> io::Result<()> {
+        make_folder(self.folder())?;
+        if !is_own_folder(self.folder()) {
+            let message = format!("others may write into '{}'", self.folder().display());
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+        }
+        let temporary = self
+            .path
+            .with_extension(format!("{}.tmp", std::process::id()));
+        // What a process of this number left behind.
+        let _ = std::fs::remove_file(&temporary);
+        let written = disk::write_private(&temporary, &format::encode(&self.owner, files))
+            .and_then(|()| std::fs::rename(&temporary, &self.path));
+        if written.is_err() {
+            let _ = std::fs::remove_file(&temporary);
+        }
+        self.forget_old();
+        written
+    }
+
+    fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new("/"))
+    }
+
+    /// Removes what was written long ago: there may be many workspaces that do not exist any more.
+    fn forget_old(&self) {
+        let entries = std::fs::read_dir(self.folder()).into_iter().flatten();
+        let files = entries.flatten().filter_map(|it| {
+            let path = it.path();
+            let extension = path.extension()?.to_str()?;
+            let written = it.metadata().ok()?.modified().ok()?;
+            matches!(extension, EXTENSION | "tmp").then_some((written, path))
+        });
+        let mut files: Vec<(SystemTime, PathBuf)> = files.collect();
+        files.sort_unstable_by(|a, b| b.cmp(a));
+        for (_, path) in files.iter().skip(MAX_FILES) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// The folder of this program among those of the user for what can be made again.
+fn cache_folder() -> Option<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let absolute = |it: &PathBuf| it.is_absolute();
+    let own = named("XDG_CACHE_HOME").filter(absolute);
+    let of_system = || match std::env::consts::OS {
+        "windows" => named("LOCALAPPDATA").filter(absolute),
+        "macos" => Some(Path::new(&home()?).join("Library/Caches")),
+        _ => Some(Path::new(&home()?).join(".cache")),
+    };
+    Some(own.or_else(of_system)?.join("tablegen-analyzer"))
+}
+
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
+}
+
+/// Whether it is a folder that only this user writes into.
+fn is_own_folder(folder: &Path) -> bool {
+    let Ok(metadata) = folder.symlink_metadata() else {
+        return false;
+    };
+    metadata.is_dir() && disk::is_private(&metadata)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::sync::Arc;
+
+    use super::super::FileEntry;
+    use super::*;
+
+    /// Runs `f` with the store of a workspace in a folder that is not there yet.
+    fn with_store(name: &str, f: impl FnOnce(&Store)) {
+        let around = std::env::temp_dir().join(format!("store-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&around).unwrap();
+        f(&Store::in_folder(
+            &around.join("a/b"),
+            &["/w".into()],
+            "utf-16",
+        ));
+        std::fs::remove_dir_all(around).unwrap();
+    }
+
+    fn sample() -> Vec<File> {
+        vec![("/w/a.td".into(), Arc::new(FileEntry::default()))]
+    }
+
+    fn mode(path: &Path) -> u32 {
+        path.metadata().unwrap().permissions().mode() & 0o777
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+    }
+
+    fn names(folder: &Path) -> usize {
+        std::fs::read_dir(folder).unwrap().count()
+    }
+
+    #[test]
+    fn what_is_kept_is_private() {
+        with_store("kept", |store| {
+            assert_eq!(store.read(), []);
+            store.write(&sample()).unwrap();
+            assert_eq!(store.read(), sample());
+            assert_eq!((mode(store.folder()), mode(&store.path)), (0o700, 0o600));
+            store.write(&[]).unwrap();
+            assert_eq!((store.read(), names(store.folder())), (Vec::new(), 1));
+        });
+    }
+
+    #[test]
+    fn what_others_may_have_written_is_not_read() {
+        with_store("others", |store| {
+            store.write(&sample()).unwrap();
+            set_mode(store.folder(), 0o777);
+            assert_eq!(store.read(), []);
+            assert!(store.write(&sample()).is_err());
+            set_mode(store.folder(), 0o755);
+            assert_eq!(store.read(), sample());
+            set_mode(&store.path, 0o666);
+            assert_eq!(store.read(), []);
+            assert!(!store.path.exists());
+        });
+    }
+
+    #[test]
+    fn what_makes_no_sense_goes() {
+        with_store("doubt", |store| {
+            store.write(&sample()).unwrap();
+            let bytes = std::fs::read(&store.path).unwrap();
+            std::fs::write(&store.path, &bytes[1..]).unwrap();
+            assert_eq!(store.read(), []);
+            assert!(!store.path.exists());
+            // A link may lead anywhere.
+            std::os::unix::fs::symlink("/dev/zero", &store.path).unwrap();
+            assert_eq!(store.read(), []);
+            let big = std::fs::File::create(&store.path).unwrap();
+            big.set_len(MAX_SIZE + 1).unwrap();
+            assert_eq!(store.read(), []);
+        });
+    }
+
+    #[test]
+    fn old_ones_are_forgotten() {
+        with_store("old", |store| {
+            for number in 0..MAX_FILES + 5 {
+                let folders = [format!("/{number}")];
+                let other = Store::in_folder(store.folder(), &folders, "utf-16");
+                other.write(&sample()).unwrap();
+            }
+            assert_eq!(names(store.folder()), MAX_FILES);
+        });
+    }
+
+    #[test]
+    fn each_workspace_has_its_own() {
+        let name = |folders: &[&str], variant| {
+            let folders: Vec<String> = folders.iter().map(|it| (*it).to_owned()).collect();
+            Store::in_folder(Path::new("/c"), &folders, variant).path
+        };
+        let one = name(&["/a", "/b"], "utf-16");
+        assert_eq!(one, name(&["/a", "/b"], "utf-16"));
+        assert_ne!(one, name(&["/a"], "utf-16"));
+        assert_ne!(one, name(&["/a/b"], "utf-16"));
+        assert_ne!(one, name(&["/a", "/b"], "utf-8"));
+    }
+}
