@@ -109,6 +109,40 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       assert.match(code[0], /run/);
     });
 
+    await check('what stands for different things has different colours', async () => {
+      await user.openFile(page, 'Instructions.td');
+      for (const theme of ['Light Modern', 'Dark Modern']) {
+        await user.choose(page, 'Preferences: Color Theme', 'Color Theme', theme);
+        const names = ['RR', 'Arithmetic', 'imm12', 'dst'];
+        await user.until(
+          async () => new Set(await colours(user.editorOf(page, 'Instructions.td'), names)).size,
+          (it) => it === names.length,
+          `a class, a multiclass, a record and a field apart in ${theme}`,
+        );
+        await shot(`colours-${theme.split(' ')[0].toLowerCase()}`);
+      }
+    });
+
+    await check('a double click takes a whole name', async () => {
+      await user.openAt(page, folder, 'Instructions.td', '!or(opcode', 0);
+      const words = { '!or': '!or', $dst: '$dst', Arithmetic: 'Arithmetic' };
+      for (const [text, wanted] of Object.entries(words)) {
+        await user.openAt(page, folder, 'Instructions.td', text, 1);
+        await page
+          .locator('.editor-group-container.active .cursor')
+          .first()
+          .dblclick({ force: true });
+        await page.keyboard.press('Control+F');
+        const find = page.locator('.find-widget.visible textarea').first();
+        await user.until(
+          () => find.inputValue(),
+          (it) => it === wanted,
+          `${wanted} in the search`,
+        );
+        await page.keyboard.press('Escape');
+      }
+    });
+
     await check('jump to the definition', async () => {
       await user.openAt(page, folder, 'Toy.td', 'GPR, Pair', 1);
       await page.keyboard.press('F12');
@@ -510,6 +544,15 @@ function lineOf(folder, text) {
 }
 
 /** How many lines of an editor are marked as made by the record under the cursor. */
+/** The colours that an editor shows names in. */
+function colours(editor, names) {
+  return editor.locator('.view-line span:not(:has(span))').evaluateAll((all, names) => {
+    const of = (name) => all.find((it) => it.textContent.trim() === name);
+    const seen = names.map(of).filter(Boolean);
+    return seen.map((it) => getComputedStyle(it).color);
+  }, names);
+}
+
 export async function markedLines(editor) {
   return editor
     .locator('.view-overlays .cdr[class*="TextEditorDecorationType"]')
