@@ -28,19 +28,17 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     out.phase("Emit prototypes");
     out.push("#ifndef GET_CC_REGISTER_LISTS\n\n");
-    out.try_each(conventions.iter().copied(), |out, convention| {
-        push_signature(out, convention)?;
-        out.push(";\n");
-        Ok::<_, Fatal>(())
-    })?;
+    for &convention in &conventions {
+        let signature = signature(convention)?;
+        out.of(convention, |out| writeln!(out, "{signature};"));
+    }
 
     out.phase("Emit full descriptions");
     let mut lists = RegisterLists::default();
     for convention in conventions {
         out.push("\n\n");
         out.of(convention, |out| {
-            push_signature(out, convention)?;
-            out.push(" {\n");
+            writeln!(out, "{} {{", signature(convention)?);
             action::push_all(out, convention, &mut lists)?;
             out.push("\n  return true; // CC didn't match.\n}\n");
             Ok::<_, Fatal>(())
@@ -51,71 +49,58 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-fn push_signature(out: &mut Output, convention: ConventionDef) -> Result<(), Fatal> {
+fn signature(convention: ConventionDef) -> Result<String, Fatal> {
     let start = match convention.is_entry()? {
         true => "bool llvm::",
         false => "static bool ",
     };
     let name = convention.name();
     let pad = " ".repeat(start.len() + name.len() + 1);
-    write!(
-        out,
+    Ok(format!(
         "{start}{name}(unsigned ValNo, MVT ValVT,\n\
          {pad}MVT LocVT, CCValAssign::LocInfo LocInfo,\n\
          {pad}ISD::ArgFlagsTy ArgFlags, CCState &State)"
-    );
-    Ok(())
+    ))
 }
 
-/// The registers that conventions assign, by the conventions' names. Those that they leave to other conventions are not
+/// Registers that conventions assign, by the conventions' names. Those that they leave to other conventions are not
 /// among them.
+type Assigned<'a> = BTreeMap<&'a str, (ConventionDef<'a>, BTreeSet<String>)>;
+
 #[derive(Default)]
 struct RegisterLists<'a> {
-    assigned: BTreeMap<&'a str, RegisterList<'a>>,
-    assigned_for_swift: BTreeMap<&'a str, RegisterList<'a>>,
-}
-
-struct RegisterList<'a> {
-    convention: ConventionDef<'a>,
-    registers: BTreeSet<String>,
-}
-
-impl<'a> RegisterList<'a> {
-    fn new(convention: ConventionDef<'a>) -> RegisterList<'a> {
-        RegisterList {
-            convention,
-            registers: BTreeSet::new(),
-        }
-    }
-
-    fn push(&self, out: &mut Output, suffix: &str) {
-        let name = self.convention.name();
-        let list = match self.registers.is_empty() {
-            true => "0".to_owned(),
-            false => Vec::from_iter(self.registers.iter().map(String::as_str)).join(", "),
-        };
-        out.of(self.convention, |out| {
-            writeln!(
-                out,
-                "const MCRegister {name}{suffix}_ArgRegs[] = {{ {list} }};"
-            );
-        });
-    }
+    all: Assigned<'a>,
+    of_swift: Assigned<'a>,
 }
 
 impl RegisterLists<'_> {
     fn push(&self, out: &mut Output) {
-        if self.assigned.is_empty() {
+        if self.all.is_empty() {
             return;
         }
         out.push("\n#else\n\n");
-        let named = self.assigned.iter().filter(|(name, _)| !name.is_empty());
-        named.for_each(|(_, list)| list.push(out, ""));
-        if self.assigned_for_swift.is_empty() {
-            return;
+        let named = self.all.iter().filter(|(name, _)| !name.is_empty());
+        named.for_each(|(_, list)| push_list(out, list, ""));
+        if !self.of_swift.is_empty() {
+            out.push("\n// Registers used by Swift.\n");
+            let lists = self.of_swift.values();
+            lists.for_each(|list| push_list(out, list, "_Swift"));
         }
-        out.push("\n// Registers used by Swift.\n");
-        let lists = self.assigned_for_swift.values();
-        lists.for_each(|list| list.push(out, "_Swift"));
     }
+}
+
+fn push_list(
+    out: &mut Output,
+    (convention, registers): &(ConventionDef, BTreeSet<String>),
+    suffix: &str,
+) {
+    let name = convention.name();
+    let list = match registers.is_empty() {
+        true => "0".to_owned(),
+        false => Vec::from_iter(registers.iter().map(String::as_str)).join(", "),
+    };
+    let array = format!("{name}{suffix}_ArgRegs[]");
+    out.of(*convention, |out| {
+        writeln!(out, "const MCRegister {array} = {{ {list} }};")
+    });
 }

@@ -41,10 +41,7 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut offset = 0;
     for processor in processors {
         out.push("\n");
-        let count = out.of(processor, |out| {
-            tables.push_processor(out, processor, offset)
-        });
-        offset += count?;
+        out.of(processor, |out| tables.push(out, processor, &mut offset))?;
     }
     out.push("\n");
     push_bindings(cx.records, out, target)
@@ -102,40 +99,33 @@ impl Tables<'_> {
         }
     }
 
-    fn push_issue_counters(
-        &self,
-        out: &mut Output,
-        processors: &[ProcessorDef],
-    ) -> Result<(), Fatal> {
+    fn push_issue_counters(&self, out: &mut Output, all: &[ProcessorDef]) -> Result<(), Fatal> {
         let mut lines = Vec::new();
-        for &processor in processors {
+        for &processor in all {
             for counter in processor.issues()? {
                 let (name, resource) = (self.counter(counter)?, counter.string("ResourceName")?);
                 lines.push((processor, format!("  {{ {name}, \"{resource}\"}},\n")));
             }
         }
-        if lines.is_empty() {
-            return Ok(());
+        if !lines.is_empty() {
+            let table = format!("{}PfmIssueCounters", self.target);
+            let element = "PfmCountersInfo::IssueCounter";
+            writeln!(out, "static const {element} {table}[] = {{");
+            for (processor, line) in lines {
+                out.of(processor, |out| out.push(&line));
+            }
+            out.push("};\n");
         }
-        let target = self.target;
-        writeln!(
-            out,
-            "static const PfmCountersInfo::IssueCounter {target}PfmIssueCounters[] = {{"
-        );
-        for (processor, line) in lines {
-            out.of(processor, |out| out.push(&line));
-        }
-        out.push("};\n");
         Ok(())
     }
 
-    /// Writes a processor's counters. Its issue counters start at `offset` of the table of all; gives how many it has.
-    fn push_processor(
+    /// Writes a processor's counters. Those of issues start at `offset` of the table of all, and it is moved behind them.
+    fn push(
         &self,
         out: &mut Output,
         processor: ProcessorDef,
-        offset: usize,
-    ) -> Result<usize, Fatal> {
+        offset: &mut usize,
+    ) -> Result<(), Fatal> {
         let (target, name) = (self.target, processor.name());
         let issue = processor.issues()?.len();
         let mut validation = Vec::new();
@@ -145,49 +135,34 @@ impl Tables<'_> {
             validation.push((number, event.name(), self.counter(counter)?));
         }
         std_sort::sort(&mut validation, |(a, ..), (b, ..)| a.cmp(b));
+        let table = format!("{target}{name}ValidationCounters");
         if !validation.is_empty() {
-            writeln!(
-                out,
-                "static const std::pair<ValidationEvent, const char*> {target}{name}ValidationCounters[] = {{"
-            );
+            let element = "std::pair<ValidationEvent, const char*>";
+            writeln!(out, "static const {element} {table}[] = {{");
             for (_, event, counter) in &validation {
                 writeln!(out, "  {{ {event}, {counter}}},");
             }
             out.push("};\n\n");
         }
         writeln!(out, "static const PfmCountersInfo {target}{name} = {{");
-        self.push_single(out, processor.cycles()?, "cycle", "Cycle")?;
-        self.push_single(out, processor.micro_ops()?, "uops", "Uops")?;
+        let cycles = (processor.cycles()?, "cycle", "Cycle");
+        for (counter, none, some) in [cycles, (processor.micro_ops()?, "uops", "Uops")] {
+            match counter.string("Counter")?.is_empty() {
+                true => writeln!(out, "  nullptr,  // No {none} counter."),
+                false => writeln!(out, "  {},  // {some} counter", self.counter(counter)?),
+            }
+        }
+        let place = format!("{target}PfmIssueCounters + {offset}");
         match issue {
             0 => out.push("  nullptr, 0, // No issue counters\n"),
-            _ => writeln!(
-                out,
-                "  {target}PfmIssueCounters + {offset}, {issue}, // Issue counters."
-            ),
+            count => writeln!(out, "  {place}, {count}, // Issue counters."),
         }
         match validation.len() {
             0 => out.push("  nullptr, 0 // No validation counters.\n"),
-            count => writeln!(
-                out,
-                "  {target}{name}ValidationCounters, {count} // Validation counters."
-            ),
+            count => writeln!(out, "  {table}, {count} // Validation counters."),
         }
         out.push("};\n");
-        Ok(issue)
-    }
-
-    fn push_single(
-        &self,
-        out: &mut Output,
-        counter: Rec,
-        what: &str,
-        title: &str,
-    ) -> Result<(), Fatal> {
-        if counter.string("Counter")?.is_empty() {
-            writeln!(out, "  nullptr,  // No {what} counter.");
-        } else {
-            writeln!(out, "  {},  // {title} counter", self.counter(counter)?);
-        }
+        *offset += issue;
         Ok(())
     }
 }
@@ -200,18 +175,15 @@ fn push_bindings(records: &Records, out: &mut Output, target: &str) -> Result<()
     }
     std_sort::sort(&mut bindings, |(a, _), (b, _)| a.cmp(b));
     out.push("// Sorted (by CpuName) array of pfm counters.\n");
-    writeln!(
-        out,
-        "static const CpuAndPfmCounters {target}CpuPfmCounters[] = {{"
-    );
-    out.try_each(
-        bindings.iter().map(|(_, binding)| *binding),
-        |out, binding| {
-            let (cpu, counters) = (binding.cpu()?, binding.counters()?.name());
-            writeln!(out, "  {{ \"{cpu}\", &{target}{counters} }},");
-            Ok::<_, Fatal>(())
-        },
-    )?;
+    let table = format!("{target}CpuPfmCounters");
+    writeln!(out, "static const CpuAndPfmCounters {table}[] = {{");
+    for (cpu, binding) in bindings {
+        let line = format!(
+            "  {{ \"{cpu}\", &{target}{} }},\n",
+            binding.counters()?.name()
+        );
+        out.of(binding, |out| out.push(&line));
+    }
     out.push("};\n\n");
     Ok(())
 }

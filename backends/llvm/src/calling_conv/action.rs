@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use backend::text::{push_separated, qualified_name};
-use backend::{Fatal, Output, Rec, bail, record_class, record_kind};
+use backend::text::qualified_name;
+use backend::{Fatal, Output, Rec, bail, record_class, record_kind, records_in};
 use target_model::value_types::{self, ValueType};
 
-use super::{ConventionDef, RegisterList, RegisterLists};
-use backend::records_in;
+use super::{ConventionDef, RegisterLists};
 
 record_class! {
     /// Something to do with an argument. Each kind has some of these fields.
@@ -56,21 +55,36 @@ impl ActionDef<'_> {
     fn to_type(self) -> Result<ValueType, Fatal> {
         value_types::known(self.destination_type()?)
     }
+
+    /// The size and alignment on the stack as arguments; 0 says that they are the type's, on a line of its own.
+    fn stack_arguments(self, pad: &str) -> Result<String, Fatal> {
+        let (size, align) = self.size_and_align()?;
+        let size = match size {
+            0 => format!("\n{pad}{TYPE_SIZE}"),
+            _ => format!("{size}, "),
+        };
+        Ok(match align {
+            0 => format!("{size}\n{pad}{TYPE_ALIGN}"),
+            _ => format!("{size}Align({align})"),
+        })
+    }
 }
 
 /// What is known while one convention is written.
-struct Writer<'a, 'r> {
+struct Writer<'a, 'r, 'o> {
+    out: &'r mut Output<'o>,
     convention: ConventionDef<'a>,
     lists: &'r mut RegisterLists<'a>,
     /// Numbers lists and offsets.
     counter: u32,
     /// Whether the action is one that Swift has for itself.
     swift: bool,
-    depth: u32,
+    /// In how many conditions the action stands, itself among them.
+    depth: usize,
 }
 
 /// How deep actions may be nested in conditions.
-const MAX_DEPTH: u32 = 1000;
+const MAX_DEPTH: usize = 1000;
 
 /// Writes the actions of a convention and notes the registers that they assign.
 pub(super) fn push_all<'a>(
@@ -78,9 +92,10 @@ pub(super) fn push_all<'a>(
     convention: ConventionDef<'a>,
     lists: &mut RegisterLists<'a>,
 ) -> Result<(), Fatal> {
-    let list = RegisterList::new(convention);
-    lists.assigned.insert(convention.name(), list);
+    let none = (convention, BTreeSet::new());
+    lists.all.insert(convention.name(), none);
     let mut writer = Writer {
+        out,
         convention,
         lists,
         counter: 0,
@@ -90,8 +105,8 @@ pub(super) fn push_all<'a>(
     for action in records_in(*convention, "Actions")? {
         let mut classes = action.superclasses();
         writer.swift = classes.any(|class| class.name().starts_with("CCIfSwift"));
-        out.push("\n");
-        writer.push(out, ActionDef(action))?;
+        writer.out.push("\n");
+        writer.push(ActionDef(action))?;
     }
     Ok(())
 }
@@ -99,87 +114,90 @@ pub(super) fn push_all<'a>(
 const TYPE_SIZE: &str = "  State.getMachineFunction().getDataLayout().getTypeAllocSize(EVT(LocVT).getTypeForEVT(State.getContext())), ";
 const TYPE_ALIGN: &str = "  State.getMachineFunction().getDataLayout().getABITypeAlign(EVT(LocVT).getTypeForEVT(State.getContext()))";
 
-impl<'a> Writer<'a, '_> {
-    fn push(&mut self, out: &mut Output, action: ActionDef<'a>) -> Result<(), Fatal> {
+fn names(registers: Vec<Rec>) -> Result<Vec<String>, Fatal> {
+    registers.into_iter().map(qualified_name).collect()
+}
+
+/// Writes a line of C++ at the depth of the action.
+macro_rules! line {
+    ($writer:expr, $($text:tt)*) => {{
+        $writer.out.push(&$writer.pad());
+        writeln!($writer.out, $($text)*);
+    }};
+}
+
+impl<'a> Writer<'a, '_, '_> {
+    fn push(&mut self, action: ActionDef<'a>) -> Result<(), Fatal> {
         if self.depth == MAX_DEPTH {
             bail!(action, "actions nest too deeply");
         }
         self.depth += 1;
-        let pad = "  ".repeat(self.depth as usize);
-        let result = match action.is_a("CCPredicateAction") {
-            true => self.push_condition(out, action, &pad),
-            false => self.push_plain(out, action, &pad),
-        };
-        self.depth -= 1;
-        result
-    }
-
-    fn push_condition(
-        &mut self,
-        out: &mut Output,
-        action: ActionDef<'a>,
-        pad: &str,
-    ) -> Result<(), Fatal> {
-        write!(out, "{pad}if (");
-        match Condition::of(*action) {
-            Some(Condition::Type) => {
-                let separator = format!(" ||\n    {pad}");
-                push_separated(out, &separator, records_in(*action, "VTs")?, |out, ty| {
-                    write!(out, "LocVT == MVT::{}", value_types::known(ty)?.name());
-                    Ok(())
-                })?;
-            }
-            Some(Condition::Code) => out.push(&action.predicate()?),
-            None => bail!(action, "Unknown CCPredicateAction!"),
+        match action.is_a("CCPredicateAction") {
+            true => self.push_condition(action)?,
+            false => self.push_plain(action)?,
         }
-        out.push(") {\n");
-        self.push(out, ActionDef(action.sub_action()?))?;
-        writeln!(out, "{pad}}}");
+        self.depth -= 1;
         Ok(())
     }
 
-    fn push_plain(
-        &mut self,
-        out: &mut Output,
-        action: ActionDef<'a>,
-        pad: &str,
-    ) -> Result<(), Fatal> {
+    fn pad(&self) -> String {
+        "  ".repeat(self.depth)
+    }
+
+    fn push_condition(&mut self, action: ActionDef<'a>) -> Result<(), Fatal> {
+        let condition = match Condition::of(*action) {
+            Some(Condition::Type) => {
+                let types = records_in(*action, "VTs")?.into_iter();
+                let types = types.map(|it| {
+                    let name = value_types::known(it)?.name();
+                    Ok(format!("LocVT == MVT::{name}"))
+                });
+                let types: Vec<_> = types.collect::<Result<_, Fatal>>()?;
+                types.join(&format!(" ||\n    {}", self.pad()))
+            }
+            Some(Condition::Code) => action.predicate()?.into_owned(),
+            None => bail!(action, "Unknown CCPredicateAction!"),
+        };
+        line!(self, "if ({condition}) {{");
+        self.push(ActionDef(action.sub_action()?))?;
+        line!(self, "}}");
+        Ok(())
+    }
+
+    fn push_plain(&mut self, action: ActionDef<'a>) -> Result<(), Fatal> {
         let Some(kind) = Action::of(*action) else {
             bail!(action, "Unknown CCAction!");
         };
         match kind {
-            Action::Delegate => {
-                let to = action.convention()?.name();
-                write!(
-                    out,
-                    "{pad}if (!{to}(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))\n{pad}  return false;\n"
-                );
+            Action::Delegate => self.push_call("!", action.convention()?.name()),
+            Action::Custom => self.push_call("", &action.function()?),
+            Action::Register | Action::RegisterAndStack => self.push_registers(action, kind)?,
+            Action::ShadowedRegister => self.push_shadowed(action)?,
+            Action::Stack => {
+                let number = self.next_number();
+                let arguments = action.stack_arguments(&self.pad())?;
+                self.push_stack(number, &arguments);
             }
-            Action::Register | Action::RegisterAndStack => {
-                self.push_registers(out, action, kind, pad)?;
+            Action::ShadowedStack => {
+                let (size, align) = action.size_and_align()?;
+                let shadows = names(records_in(*action, "ShadowRegList")?)?;
+                let list = format!("ShadowRegList{}", self.next_number());
+                let number = self.next_number();
+                self.push_list(&list, &shadows);
+                self.push_stack(number, &format!("{size}, Align({align}), {list}"));
             }
-            Action::ShadowedRegister => self.push_shadowed(out, action, pad)?,
-            Action::Stack => self.push_stack(out, action, pad)?,
-            Action::ShadowedStack => self.push_shadowed_stack(out, action, pad)?,
-            Action::Promote => push_promotion(out, action, pad)?,
-            Action::PromoteUpper => push_promotion_to_upper_bits(out, action, pad)?,
-            Action::BitConvert => push_conversion(out, action.to_type()?, pad, "BCvt"),
-            Action::Truncate => push_conversion(out, action.to_type()?, pad, "Trunc"),
-            Action::Indirect => push_conversion(out, action.to_type()?, pad, "Indirect"),
+            Action::Promote | Action::PromoteUpper => self.push_promotion(action, kind)?,
+            Action::BitConvert => self.push_conversion(action.to_type()?, "BCvt"),
+            Action::Truncate => self.push_conversion(action.to_type()?, "Trunc"),
+            Action::Indirect => self.push_conversion(action.to_type()?, "Indirect"),
             Action::ByValue => {
                 let (size, align) = action.size_and_align()?;
-                write!(
-                    out,
-                    "{pad}State.HandleByVal(ValNo, ValVT, LocVT, LocInfo, {size}, Align({align}), ArgFlags);\n\
-                     {pad}return false;\n"
+                let place = format!("{size}, Align({align}), ArgFlags");
+                line!(
+                    self,
+                    "State.HandleByVal(ValNo, ValVT, LocVT, LocInfo, {place});"
                 );
-            }
-            Action::Custom => {
-                let function = action.function()?;
-                write!(
-                    out,
-                    "{pad}if ({function}(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))\n{pad}  return false;\n"
-                );
+                line!(self, "return false;");
             }
         }
         Ok(())
@@ -190,187 +208,124 @@ impl<'a> Writer<'a, '_> {
         self.counter
     }
 
-    fn push_stack(&mut self, out: &mut Output, action: ActionDef, pad: &str) -> Result<(), Fatal> {
-        let number = self.next_number();
-        write!(out, "{pad}int64_t Offset{number} = State.AllocateStack(");
-        push_size_and_align(out, action, pad)?;
-        write!(
-            out,
-            ");\n{pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{number}, LocVT, LocInfo));\n"
+    /// Another function decides.
+    fn push_call(&mut self, not: &str, function: &str) {
+        line!(
+            self,
+            "if ({not}{function}(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))"
         );
-        writeln!(out, "{pad}return false;");
-        Ok(())
+        line!(self, "  return false;");
     }
 
-    /// A place on the stack that makes registers unavailable.
-    fn push_shadowed_stack(
-        &mut self,
-        out: &mut Output,
-        action: ActionDef,
-        pad: &str,
-    ) -> Result<(), Fatal> {
-        let (size, align) = action.size_and_align()?;
-        let shadows = records_in(*action, "ShadowRegList")?;
-        let (list, offset) = (self.next_number(), self.next_number());
-        let name = format!("ShadowRegList{list}");
-        push_list(out, pad, &name, &qualified_names(shadows)?);
-        write!(
-            out,
-            "{pad}int64_t Offset{offset} = State.AllocateStack({size}, Align({align}), ShadowRegList{list});\n\
-             {pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{offset}, LocVT, LocInfo));\n\
-             {pad}return false;\n"
+    /// A place on the stack.
+    fn push_stack(&mut self, number: u32, arguments: &str) {
+        line!(
+            self,
+            "int64_t Offset{number} = State.AllocateStack({arguments});"
         );
-        Ok(())
+        let place = format!("ValNo, ValVT, Offset{number}, LocVT, LocInfo");
+        line!(self, "State.addLoc(CCValAssign::getMem({place}));");
+        line!(self, "return false;");
     }
 
     /// An assignment to the first free register of a list, perhaps with room on the stack.
-    fn push_registers(
-        &mut self,
-        out: &mut Output,
-        action: ActionDef,
-        kind: Action,
-        pad: &str,
-    ) -> Result<(), Fatal> {
-        let names = qualified_names(records_in(*action, "RegList")?)?;
-        if !names.is_empty() {
-            self.list().extend(names.iter().cloned());
-        }
+    fn push_registers(&mut self, action: ActionDef, kind: Action) -> Result<(), Fatal> {
+        let names = names(records_in(*action, "RegList")?)?;
+        self.note(&names);
         let argument = match &names[..] {
             [name] => name.clone(),
-            _ => self.push_numbered_list(out, pad, &names),
+            _ => self.push_numbered_list(&names),
         };
-        write!(
-            out,
-            "{pad}if (unsigned Reg = State.AllocateReg({argument})) {{\n\
-             {pad}  State.addLoc(CCValAssign::getReg(ValNo, ValVT, Reg, LocVT, LocInfo));\n"
-        );
-        if kind == Action::RegisterAndStack {
-            write!(out, "{pad}  (void)State.AllocateStack(");
-            push_size_and_align(out, action, pad)?;
-            out.push(");\n");
-        }
-        write!(out, "{pad}  return false;\n{pad}}}\n");
+        let room = match kind {
+            Action::RegisterAndStack => Some(action.stack_arguments(&self.pad())?),
+            _ => None,
+        };
+        self.push_register(&argument, room.as_deref());
         Ok(())
     }
 
-    /// The registers that the convention assigns.
-    fn list(&mut self) -> &mut BTreeSet<String> {
-        let lists = match self.swift {
-            true => &mut self.lists.assigned_for_swift,
-            false => &mut self.lists.assigned,
-        };
-        let new = || RegisterList::new(self.convention);
-        let list = lists.entry(self.convention.name()).or_insert_with(new);
-        &mut list.registers
-    }
-
     /// An assignment to a register that takes another one with it.
-    fn push_shadowed(
-        &mut self,
-        out: &mut Output,
-        action: ActionDef,
-        pad: &str,
-    ) -> Result<(), Fatal> {
+    fn push_shadowed(&mut self, action: ActionDef) -> Result<(), Fatal> {
         let registers = records_in(*action, "RegList")?;
         let shadows = records_in(*action, "ShadowRegList")?;
         if !shadows.is_empty() && shadows.len() != registers.len() {
             bail!(action, "Invalid length of list of shadowed registers");
         }
-        let (registers, shadows) = (qualified_names(registers)?, qualified_names(shadows)?);
+        let (registers, shadows) = (names(registers)?, names(shadows)?);
         let arguments = match (&registers[..], &shadows[..]) {
-            ([register], [shadow]) => format!("{register}, {shadow}"),
+            ([register], [shadow]) => [register.clone(), shadow.clone()],
             ([_], _) => bail!(action, "there is no shadowed register"),
-            _ => {
-                let registers = self.push_numbered_list(out, pad, &registers);
-                format!(
-                    "{registers}, {}",
-                    self.push_numbered_list(out, pad, &shadows)
-                )
-            }
+            _ => [&registers, &shadows].map(|it| self.push_numbered_list(it)),
         };
-        write!(
-            out,
-            "{pad}if (unsigned Reg = State.AllocateReg({arguments})) {{\n\
-             {pad}  State.addLoc(CCValAssign::getReg(ValNo, ValVT, Reg, LocVT, LocInfo));\n\
-             {pad}  return false;\n{pad}}}\n"
-        );
+        self.push_register(&arguments.join(", "), None);
         Ok(())
     }
 
+    fn push_register(&mut self, arguments: &str, room: Option<&str>) {
+        line!(
+            self,
+            "if (unsigned Reg = State.AllocateReg({arguments})) {{"
+        );
+        let place = "ValNo, ValVT, Reg, LocVT, LocInfo";
+        line!(self, "  State.addLoc(CCValAssign::getReg({place}));");
+        if let Some(room) = room {
+            line!(self, "  (void)State.AllocateStack({room});");
+        }
+        line!(self, "  return false;");
+        line!(self, "}}");
+    }
+
+    /// Notes that the convention assigns these registers.
+    fn note(&mut self, registers: &[String]) {
+        let lists = match self.swift {
+            true => &mut self.lists.of_swift,
+            false => &mut self.lists.all,
+        };
+        if !registers.is_empty() {
+            let list = lists.entry(self.convention.name());
+            let (_, list) = list.or_insert_with(|| (self.convention, BTreeSet::new()));
+            list.extend(registers.iter().cloned());
+        }
+    }
+
     /// Writes a list of registers; gives its name.
-    fn push_numbered_list(&mut self, out: &mut Output, pad: &str, registers: &[String]) -> String {
+    fn push_numbered_list(&mut self, registers: &[String]) -> String {
         let name = format!("RegList{}", self.next_number());
-        push_list(out, pad, &name, registers);
+        self.push_list(&name, registers);
         name
     }
-}
 
-fn qualified_names(registers: Vec<Rec>) -> Result<Vec<String>, Fatal> {
-    registers.into_iter().map(qualified_name).collect()
-}
-
-fn push_list(out: &mut Output, pad: &str, name: &str, registers: &[String]) {
-    let registers = registers.join(", ");
-    write!(
-        out,
-        "{pad}static const MCPhysReg {name}[] = {{\n{pad}  {registers}\n{pad}}};\n"
-    );
-}
-
-/// The size and alignment on the stack; 0 says that they are the type's.
-fn push_size_and_align(out: &mut Output, action: ActionDef, pad: &str) -> Result<(), Fatal> {
-    let (size, align) = action.size_and_align()?;
-    match size {
-        0 => write!(out, "\n{pad}{TYPE_SIZE}"),
-        _ => write!(out, "{size}, "),
+    fn push_list(&mut self, name: &str, registers: &[String]) {
+        line!(self, "static const MCPhysReg {name}[] = {{");
+        line!(self, "  {}", registers.join(", "));
+        line!(self, "}};");
     }
-    match align {
-        0 => write!(out, "\n{pad}{TYPE_ALIGN}"),
-        _ => write!(out, "Align({align})"),
+
+    fn push_conversion(&mut self, to: ValueType, info: &str) {
+        line!(self, "LocVT = MVT::{};", to.name());
+        line!(self, "LocInfo = CCValAssign::{info};");
     }
-    Ok(())
-}
 
-fn push_conversion(out: &mut Output, to: ValueType, pad: &str, info: &str) {
-    write!(
-        out,
-        "{pad}LocVT = MVT::{};\n{pad}LocInfo = CCValAssign::{info};\n",
-        to.name()
-    );
-}
-
-fn push_promotion(out: &mut Output, action: ActionDef, pad: &str) -> Result<(), Fatal> {
-    let to = action.to_type()?;
-    match to.is_floating_point() {
-        true => push_conversion(out, to, pad, "FPExt"),
-        false => push_extension(out, to, pad, ""),
+    fn push_promotion(&mut self, action: ActionDef, kind: Action) -> Result<(), Fatal> {
+        let to = action.to_type()?;
+        if to.is_floating_point() {
+            if kind == Action::PromoteUpper {
+                bail!(
+                    action,
+                    "CCPromoteToUpperBitsInType does not handle floating point"
+                );
+            }
+            self.push_conversion(to, "FPExt");
+            return Ok(());
+        }
+        let suffix = if kind == Action::Promote { "" } else { "Upper" };
+        line!(self, "LocVT = MVT::{};", to.name());
+        line!(self, "if (ArgFlags.isSExt())");
+        line!(self, "  LocInfo = CCValAssign::SExt{suffix};");
+        line!(self, "else if (ArgFlags.isZExt())");
+        line!(self, "  LocInfo = CCValAssign::ZExt{suffix};");
+        line!(self, "else");
+        line!(self, "  LocInfo = CCValAssign::AExt{suffix};");
+        Ok(())
     }
-    Ok(())
-}
-
-fn push_promotion_to_upper_bits(
-    out: &mut Output,
-    action: ActionDef,
-    pad: &str,
-) -> Result<(), Fatal> {
-    let to = action.to_type()?;
-    if to.is_floating_point() {
-        bail!(
-            action,
-            "CCPromoteToUpperBitsInType does not handle floating point"
-        );
-    }
-    push_extension(out, to, pad, "Upper");
-    Ok(())
-}
-
-fn push_extension(out: &mut Output, to: ValueType, pad: &str, suffix: &str) {
-    write!(
-        out,
-        "{pad}LocVT = MVT::{};\n\
-         {pad}if (ArgFlags.isSExt())\n{pad}  LocInfo = CCValAssign::SExt{suffix};\n\
-         {pad}else if (ArgFlags.isZExt())\n{pad}  LocInfo = CCValAssign::ZExt{suffix};\n\
-         {pad}else\n{pad}  LocInfo = CCValAssign::AExt{suffix};\n",
-        to.name()
-    );
 }
