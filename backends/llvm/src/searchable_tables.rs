@@ -139,10 +139,10 @@ fn push_table<'a>(
     })?;
     out.push(" };\n");
     if let Some(key) = &table.primary_key {
-        Lookup::primary(model, table, key).push(out)?;
+        Lookup::new(model, table, key, true)?.push(out)?;
     }
     for index in &table.indices {
-        Lookup::secondary(model, table, index)?.push(out)?;
+        Lookup::new(model, table, index, false)?.push(out)?;
     }
     out.push("#endif\n\n");
     Ok(())

@@ -38,33 +38,24 @@ pub(super) struct Lookup<'t, 'a> {
 }
 
 impl<'t, 'a> Lookup<'t, 'a> {
-    /// The one that searches the table itself, whose rows are in the order of the key.
-    pub(super) fn primary(
+    /// A primary one searches the table itself, whose rows are in the order of the key; others search the keys in an
+    /// order of their own and find the rows through them.
+    pub(super) fn new(
         model: &'t Model<'a>,
         table: &'t Table<'a>,
         index: &'t Index<'a>,
-    ) -> Lookup<'t, 'a> {
-        Lookup {
-            model,
-            table,
-            index,
-            is_primary: true,
-            order: (0..table.entries.len()).collect(),
-        }
-    }
-
-    /// One that searches the keys in an order of their own and finds the rows through them.
-    pub(super) fn secondary(
-        model: &'t Model<'a>,
-        table: &'t Table<'a>,
-        index: &'t Index<'a>,
+        is_primary: bool,
     ) -> Result<Lookup<'t, 'a>, Fatal> {
+        let order = match is_primary {
+            true => (0..table.entries.len()).collect(),
+            false => sort(model, &table.entries, index, Ties::Stay)?,
+        };
         Ok(Lookup {
             model,
             table,
             index,
-            is_primary: false,
-            order: sort(model, &table.entries, index, Ties::Stay)?,
+            is_primary,
+            order,
         })
     }
 
