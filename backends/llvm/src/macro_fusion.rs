@@ -27,18 +27,17 @@ record_class! {
     }
 }
 
+const PARAMETERS: &str = "const TargetInstrInfo &, const TargetSubtargetInfo &, const MachineInstr *, const MachineInstr &";
+
 pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = &*cx.model::<Target>()?.name;
     let fusions = FusionDef::all(cx.records)?;
     push_header_without_input(out, "Macro Fusion Predicators");
     push_start(out, target, "DECL");
-    out.each(fusions.iter().copied(), |out, fusion| {
-        writeln!(
-            out,
-            "bool is{}(const TargetInstrInfo &, const TargetSubtargetInfo &, const MachineInstr *, const MachineInstr &);",
-            fusion.name()
-        );
-    });
+    for fusion in &fusions {
+        let line = format!("bool is{}({PARAMETERS});\n", fusion.name());
+        out.of(*fusion, |out| out.push(&line));
+    }
     out.push("} // end namespace llvm\n\n#endif\n\n");
 
     push_start(out, target, "IMPL");
@@ -54,7 +53,11 @@ fn push_start(out: &mut Output, target: &str, part: &str) {
 
 fn push_fusion(out: &mut Output, target: &str, fusion: FusionDef) -> Result<(), Fatal> {
     let predicates = fusion.predicates()?;
-    let commutable = fusion.is_commutable()?;
+    let is_commutable = fusion.is_commutable()?;
+    let writer = Writer {
+        target,
+        is_commutable,
+    };
     write!(
         out,
         "bool is{}(\n    const TargetInstrInfo &TII,\n    const TargetSubtargetInfo &STI,\n\
@@ -65,9 +68,9 @@ fn push_fusion(out: &mut Output, target: &str, fusion: FusionDef) -> Result<(), 
     for predicate in predicates.into_iter().map(PredicateDef) {
         let which = predicate.target()?;
         match which.name() {
-            "first_fusion_target" => push_first(out, target, predicate)?,
-            "second_fusion_target" => push_second(out, target, predicate, commutable)?,
-            "both_fusion_target" => push_both(out, target, predicate, commutable)?,
+            "first_fusion_target" => writer.push_first(out, predicate)?,
+            "second_fusion_target" => writer.push_second(out, predicate)?,
+            "both_fusion_target" => writer.push_both(out, predicate)?,
             name => bail!(which, "Unsupported 'FusionTarget': {name}"),
         }
     }
@@ -75,32 +78,22 @@ fn push_fusion(out: &mut Output, target: &str, fusion: FusionDef) -> Result<(), 
     Ok(())
 }
 
-fn unsupported(predicate: PredicateDef, which: &str) -> Fatal {
-    let values = &predicate.records().values;
-    let ty = predicate.record().ty.map(|ty| type_text(values, ty));
-    predicate.fatal(format!(
-        "Unsupported predicate for {which} instruction: {}",
-        ty.unwrap_or_default()
-    ))
-}
+impl PredicateDef<'_> {
+    /// The operands that it compares.
+    fn operands(self) -> Result<(i32, i32), Fatal> {
+        Ok((self.first_operand()? as i32, self.second_operand()? as i32))
+    }
 
-/// A condition on one of the instructions.
-fn push_condition(
-    out: &mut Output,
-    target: &str,
-    predicate: PredicateDef,
-    instruction: &str,
-) -> Result<(), Fatal> {
-    let mut expander = Expander::new(target);
-    expander.negate = true;
-    expander.indent = 3;
-    expander.expand(predicate.condition()?)?;
-    write!(
-        out,
-        "  {{\n    const MachineInstr *MI = {instruction};\n    if ({})\n      return false;\n  }}\n",
-        expander.text
-    );
-    Ok(())
+    fn unsupported(self, which: &str) -> Fatal {
+        let ty = self
+            .record()
+            .ty
+            .map(|ty| type_text(&self.records().values, ty));
+        let ty = ty.unwrap_or_default();
+        self.fatal(format!(
+            "Unsupported predicate for {which} instruction: {ty}"
+        ))
+    }
 }
 
 const ONE_USE: &str = "  {
@@ -110,92 +103,96 @@ const ONE_USE: &str = "  {
   }
 ";
 
-fn push_first(out: &mut Output, target: &str, predicate: PredicateDef) -> Result<(), Fatal> {
-    if predicate.is_a("WildcardPred") {
-        let value = predicate.return_value()?;
-        write!(out, "  if (!FirstMI)\n    return {value};\n");
-    } else if predicate.is_a("OneUsePred") {
-        out.push(ONE_USE);
-    } else if predicate.is_a("FusionPredicateWithMCInstPredicate") {
-        push_condition(out, target, predicate, "FirstMI")?;
-    } else {
-        return Err(unsupported(predicate, "first"));
-    }
-    Ok(())
+/// What is known while one function is written.
+struct Writer<'t> {
+    target: &'t str,
+    is_commutable: bool,
 }
 
-/// The operands that a predicate compares.
-fn operands(predicate: PredicateDef) -> Result<(i32, i32), Fatal> {
-    let (first, second) = (predicate.first_operand()?, predicate.second_operand()?);
-    Ok((first as i32, second as i32))
-}
+impl Writer<'_> {
+    fn push_first(&self, out: &mut Output, predicate: PredicateDef) -> Result<(), Fatal> {
+        if predicate.is_a("WildcardPred") {
+            let value = predicate.return_value()?;
+            write!(out, "  if (!FirstMI)\n    return {value};\n");
+        } else if predicate.is_a("OneUsePred") {
+            out.push(ONE_USE);
+        } else if predicate.is_a("FusionPredicateWithMCInstPredicate") {
+            self.push_condition(out, predicate, "FirstMI")?;
+        } else {
+            return Err(predicate.unsupported("first"));
+        }
+        Ok(())
+    }
 
-fn push_second(
-    out: &mut Output,
-    target: &str,
-    predicate: PredicateDef,
-    commutable: bool,
-) -> Result<(), Fatal> {
-    if predicate.is_a("FusionPredicateWithMCInstPredicate") {
-        return push_condition(out, target, predicate, "&SecondMI");
+    fn push_second(&self, out: &mut Output, predicate: PredicateDef) -> Result<(), Fatal> {
+        if predicate.is_a("FusionPredicateWithMCInstPredicate") {
+            return self.push_condition(out, predicate, "&SecondMI");
+        }
+        if !predicate.is_a("SameReg") {
+            return Err(predicate.unsupported("second"));
+        }
+        let (first, second) = predicate.operands()?;
+        let operand = format!("SecondMI.getOperand({first})");
+        write!(
+            out,
+            "  if (!{operand}.getReg().isVirtual()) {{\n\
+             \x20   if ({operand}.getReg() != SecondMI.getOperand({second}).getReg())"
+        );
+        self.push_mismatch(out, "    ", second, &operand);
+        out.push("  }\n");
+        Ok(())
     }
-    if !predicate.is_a("SameReg") {
-        return Err(unsupported(predicate, "second"));
-    }
-    let (first, second) = operands(predicate)?;
-    write!(
-        out,
-        "  if (!SecondMI.getOperand({first}).getReg().isVirtual()) {{\n\
-         \x20   if (SecondMI.getOperand({first}).getReg() != SecondMI.getOperand({second}).getReg())"
-    );
-    let operand = format!("SecondMI.getOperand({first})");
-    push_mismatch(out, "    ", commutable, second, &operand);
-    out.push("  }\n");
-    Ok(())
-}
 
-/// Writes what happens if an operand is not the second one: where operands may be exchanged, it is compared with what
-/// the second would be then.
-fn push_mismatch(out: &mut Output, pad: &str, commutable: bool, second: i32, operand: &str) {
-    if !commutable {
-        write!(out, "\n{pad}  return false;\n");
-        return;
+    fn push_both(&self, out: &mut Output, predicate: PredicateDef) -> Result<(), Fatal> {
+        if predicate.is_a("FusionPredicateWithCode") {
+            out.push(&predicate.code()?);
+            return Ok(());
+        }
+        if predicate.is_a("BothFusionPredicateWithMCInstPredicate") {
+            self.push_first(out, predicate)?;
+            return self.push_second(out, predicate);
+        }
+        if !predicate.is_a("TieReg") {
+            return Err(predicate.unsupported("both"));
+        }
+        let (first, second) = predicate.operands()?;
+        let operand = format!("FirstMI->getOperand({first})");
+        write!(
+            out,
+            "  if (!({operand}.isReg() &&\n\
+             \x20       SecondMI.getOperand({second}).isReg() &&\n\
+             \x20       {operand}.getReg() == SecondMI.getOperand({second}).getReg()))"
+        );
+        self.push_mismatch(out, "  ", second, &operand);
+        Ok(())
     }
-    write!(
-        out,
-        " {{\n{pad}  if (!SecondMI.getDesc().isCommutable())\n{pad}    return false;\n\
-         {pad}  unsigned SrcOpIdx1 = {second}, SrcOpIdx2 = TargetInstrInfo::CommuteAnyOperandIndex;\n\
-         {pad}  if (TII.findCommutedOpIndices(SecondMI, SrcOpIdx1, SrcOpIdx2))\n\
-         {pad}    if ({operand}.getReg() != SecondMI.getOperand(SrcOpIdx2).getReg())\n\
-         {pad}      return false;\n{pad}}}\n"
-    );
-}
 
-fn push_both(
-    out: &mut Output,
-    target: &str,
-    predicate: PredicateDef,
-    commutable: bool,
-) -> Result<(), Fatal> {
-    if predicate.is_a("FusionPredicateWithCode") {
-        out.push(&predicate.code()?);
-        return Ok(());
+    /// A condition on one of the instructions.
+    fn push_condition(&self, out: &mut Output, of: PredicateDef, instr: &str) -> Result<(), Fatal> {
+        let mut expander = Expander::new(self.target);
+        expander.negate = true;
+        expander.indent = 3;
+        expander.expand(of.condition()?)?;
+        let condition = expander.text;
+        writeln!(out, "  {{\n    const MachineInstr *MI = {instr};");
+        writeln!(out, "    if ({condition})\n      return false;\n  }}");
+        Ok(())
     }
-    if predicate.is_a("BothFusionPredicateWithMCInstPredicate") {
-        push_first(out, target, predicate)?;
-        return push_second(out, target, predicate, commutable);
+
+    /// Writes what happens if an operand is not the second one: where operands may be exchanged, it is compared with
+    /// what the second would be then.
+    fn push_mismatch(&self, out: &mut Output, pad: &str, second: i32, operand: &str) {
+        if !self.is_commutable {
+            write!(out, "\n{pad}  return false;\n");
+            return;
+        }
+        write!(
+            out,
+            " {{\n{pad}  if (!SecondMI.getDesc().isCommutable())\n{pad}    return false;\n\
+             {pad}  unsigned SrcOpIdx1 = {second}, SrcOpIdx2 = TargetInstrInfo::CommuteAnyOperandIndex;\n\
+             {pad}  if (TII.findCommutedOpIndices(SecondMI, SrcOpIdx1, SrcOpIdx2))\n\
+             {pad}    if ({operand}.getReg() != SecondMI.getOperand(SrcOpIdx2).getReg())\n\
+             {pad}      return false;\n{pad}}}\n"
+        );
     }
-    if !predicate.is_a("TieReg") {
-        return Err(unsupported(predicate, "both"));
-    }
-    let (first, second) = operands(predicate)?;
-    write!(
-        out,
-        "  if (!(FirstMI->getOperand({first}).isReg() &&\n\
-         \x20       SecondMI.getOperand({second}).isReg() &&\n\
-         \x20       FirstMI->getOperand({first}).getReg() == SecondMI.getOperand({second}).getReg()))"
-    );
-    let operand = format!("FirstMI->getOperand({first})");
-    push_mismatch(out, "  ", commutable, second, &operand);
-    Ok(())
 }
