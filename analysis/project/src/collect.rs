@@ -101,6 +101,27 @@ impl Collector<'_> {
                 self.add(command, Origin::CompileCommands, Some(&file));
             }
         }
+        self.keep_most_complete();
+    }
+
+    /// Where a folder of CMake runs a backend on the root of another, the list names the folder's own include directories,
+    /// not those of the command. Of several entries for a root those count that find most.
+    fn keep_most_complete(&mut self) {
+        let root_of = |it: &Collected| path::join(&it.unit.working_dir, &it.unit.spec.root);
+        let mut fewest: FxHashMap<String, usize> = FxHashMap::default();
+        for it in &self.units {
+            let missing = it.unit.missing.len();
+            let least = fewest.entry(root_of(it)).or_insert(missing);
+            *least = missing.min(*least);
+        }
+        self.units.retain(|it| {
+            it.unit.origin != Origin::CompileCommands
+                || fewest.get(&root_of(it)) == Some(&it.unit.missing.len())
+        });
+        self.by_root.clear();
+        for (index, it) in self.units.iter().enumerate() {
+            self.by_root.entry(root_of(it)).or_default().push(index);
+        }
     }
 
     fn ninja(&mut self, found: &Found, tree: &dyn FileTree) {
@@ -260,6 +281,7 @@ impl Collector<'_> {
         let same: Vec<usize> = known.iter().filter(same_macros).copied().collect();
         let by_another = |it: &&usize| self.units[**it].unit.origin != origin;
         if let Some(index) = same.iter().find(by_another) {
+            self.complete(*index, &command, origin, found_in);
             return self.add_run(*index, command, origin, found_in);
         }
         if origin != Origin::Settings {
@@ -309,6 +331,43 @@ impl Collector<'_> {
             backends: FxHashSet::default(),
         });
         self.add_backend(index, command.run, origin, found_in);
+    }
+
+    /// Reads a unit that the list of a build tells of as a command of the build does, if that finds more.
+    fn complete(
+        &mut self,
+        index: usize,
+        command: &Command,
+        origin: Origin,
+        found_in: Option<&str>,
+    ) {
+        let it = &mut self.units[index];
+        if it.unit.origin != Origin::CompileCommands || it.unit.missing.is_empty() {
+            return;
+        }
+        let mut spec = command.spec.clone();
+        for dir in &self.include_dirs {
+            if !spec.include_dirs.contains(dir) {
+                spec.include_dirs.push(dir.clone());
+            }
+        }
+        let given = spec.include_dirs.clone();
+        let followed = match origin {
+            Origin::Ninja => self.graph.reach(&spec, &command.working_dir),
+            Origin::CMake => self.graph.complete(&mut spec, &command.working_dir),
+            _ => return,
+        };
+        if followed.missing.len() < it.unit.missing.len() {
+            (it.given, it.reach, it.saved) = (given, followed.files, followed.saved);
+            it.unit = FoundUnit {
+                missing: followed.missing,
+                near: followed.near,
+                mixed: followed.mixed.into_iter().map(unnamed).collect(),
+                fails: it.unit.fails,
+                backends: std::mem::take(&mut it.unit.backends),
+                ..found_unit(spec, command.working_dir.clone(), origin, found_in)
+            };
+        }
     }
 
     /// Adds what another command says of a unit.

@@ -152,6 +152,46 @@ fn a_build_tells_roots_and_backends() {
 }
 
 #[test]
+fn what_a_build_leaves_out_of_its_list_comes_from_its_commands() {
+    // A folder that runs a backend on another's root names its own directories in the list, and the other by `-I`.
+    let commands = "\
+--- !FileInfo:
+  filepath: \"/s/llvm/lib/Target/X/X.td\"
+  includes: \"/s/llvm/lib/Parser;/s/llvm/include\"
+--- !FileInfo:
+  filepath: \"/s/llvm/lib/Target/X/X.td\"
+  includes: \"/s/llvm/lib/Target/X;/s/llvm/include\"
+--- !FileInfo:
+  filepath: \"/s/llvm/lib/Target/X/Y.td\"
+  includes: \"/s/llvm/lib/Parser;/s/llvm/include\"
+";
+    let ninja = "\
+rule c
+ command = $COMMAND
+build a: c
+ COMMAND = llvm-tblgen -gen-a -I /s/llvm/lib/Target/X -I /s/llvm/lib/Parser -I /s/llvm/include /s/llvm/lib/Target/X/X.td -o a
+build b: c
+ COMMAND = llvm-tblgen -gen-b -I /s/llvm/lib/Target/X -I /s/llvm/include /s/llvm/lib/Target/X/Y.td -o b
+";
+    let mut files = LLVM.to_vec();
+    files.push(("/s/o/tablegen_compile_commands.yml", commands));
+    files.push(("/s/o/build.ninja", ninja));
+    check(
+        &files,
+        expect![[r#"
+            /s/llvm/lib/Target/X/X.td CompileCommands by /s/o/tablegen_compile_commands.yml
+              -I /s/llvm/lib/Target/X -I /s/llvm/include
+              reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/X.td /s/llvm/lib/Target/X/XRegs.td
+              llvm-tblgen gen-a > a
+            /s/llvm/lib/Target/X/Y.td Ninja by /s/o/build.ninja
+              -I /s/llvm/lib/Target/X -I /s/llvm/include
+              reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/XRegs.td /s/llvm/lib/Target/X/Y.td
+              llvm-tblgen gen-b > b
+        "#]],
+    );
+}
+
+#[test]
 fn tests_say_how_they_are_run() {
     check(
         &[
