@@ -90,9 +90,9 @@ impl Stop {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does some work that gives up where it reads a record once this is stopped.
-    pub(crate) fn guard<R>(&self, work: impl FnOnce() -> R) -> R {
-        self.work.guard(work)
+    /// What stops work over records when this is stopped.
+    pub(crate) fn of_work(&self) -> &records::Stop {
+        &self.work
     }
 
     /// Ends the command and what it started. One that has not been started never is.

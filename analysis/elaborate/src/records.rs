@@ -39,6 +39,7 @@ use demand::Found;
 use derived::Derived;
 pub use names::RecordNames;
 pub use place::Place;
+use reads::Compared;
 pub use reads::{GivenUp, Reads, Stop};
 pub use revised::{Listing, Revised};
 pub use syntax::Compat;
@@ -145,6 +146,7 @@ struct Cache {
     defs: OnceLock<FxHashMap<ValueId, u32>>,
     derived: Mutex<Derived>,
     lines: place::Lines,
+    compared: Compared,
     /// What was asked for.
     found_classes: Found,
     found_defs: Found,

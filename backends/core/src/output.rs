@@ -3,9 +3,10 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use elaborate::records::encode;
+use elaborate::records::{Stop, encode};
 use elaborate::value::ValueId;
 
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::{Fatal, Rec, number};
@@ -62,7 +63,10 @@ impl<'a> Output<'a> {
     }
 
     /// Says that a new phase of the work begins, for those who measure.
+    ///
+    /// Whoever was told to give up does so here.
     pub fn phase(&mut self, name: &'static str) {
+        Stop::check_here();
         if let Some(on_phase) = &mut self.on_phase {
             on_phase(name);
         }
@@ -248,24 +252,72 @@ pub struct Map {
     marks: Vec<(usize, Sources)>,
 }
 
+/// Lines that come from a record, counted from zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MapEntry {
+    /// The first of them.
+    pub start: u32,
+    /// The one behind the last.
+    pub end: u32,
+    /// The record's name.
+    pub record: ValueId,
+}
+
 /// The names of records.
 type Sources = SmallVec<[ValueId; 1]>;
 
 impl Map {
     /// For each line of the text the names of the records that it comes from, each once.
     pub fn lines(&self, text: &str) -> Vec<Vec<ValueId>> {
+        let mut lines = Vec::new();
+        self.for_each_line(text, |sources| lines.push(sources.to_vec()));
+        lines
+    }
+
+    /// Which lines come from which record: the lines of a record that follow each other are one entry. Sorted by their
+    /// first lines, then by their last ones.
+    pub fn entries(&self, text: &str) -> Vec<MapEntry> {
+        let mut entries: Vec<MapEntry> = Vec::new();
+        // Where the last entry of each record is.
+        let mut last: FxHashMap<ValueId, usize> = FxHashMap::default();
+        let mut line = 0;
+        self.for_each_line(text, |sources| {
+            for record in sources {
+                let next = entries.len();
+                let at = last.entry(*record).or_insert(next);
+                match entries.get_mut(*at) {
+                    Some(known) if known.end >= line => known.end = line + 1,
+                    _ => {
+                        *at = next;
+                        entries.push(MapEntry {
+                            start: line,
+                            end: line + 1,
+                            record: *record,
+                        });
+                    }
+                }
+            }
+            line += 1;
+        });
+        entries.sort_by_key(|it| (it.start, it.end));
+        entries
+    }
+
+    fn for_each_line(&self, text: &str, mut each: impl FnMut(&[ValueId])) {
         let mut marks = self.marks.iter().peekable();
         let mut current: &[ValueId] = &[];
         let mut start = 0;
-        let mut lines = Vec::new();
+        let mut sources: Vec<ValueId> = Vec::new();
         for line in text.split_inclusive('\n') {
-            let mut sources: Vec<ValueId> = Vec::new();
+            sources.clear();
             let mut add = |new: &[ValueId]| {
                 // Lists of many are added to nothing: there is nothing to compare them with.
                 let known = sources.len();
-                let is_new = |name: &&ValueId| !sources[..known].contains(name);
-                let new: Vec<ValueId> = new.iter().filter(is_new).copied().collect();
-                sources.extend(new);
+                for name in new {
+                    if !sources[..known].contains(name) {
+                        sources.push(*name);
+                    }
+                }
             };
             // A record whose text ended with the line before has no part in this one.
             if marks.peek().is_none_or(|(at, _)| *at > start) {
@@ -276,9 +328,8 @@ impl Map {
                 add(current);
             }
             start += line.len();
-            lines.push(sources);
+            each(&sources);
         }
-        lines
     }
 }
 

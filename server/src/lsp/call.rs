@@ -11,6 +11,7 @@ use tower_lsp::jsonrpc::{Error, Id, Result};
 
 use super::client::Client;
 use super::progress::{PartialResults, RequestProgress};
+use super::transport::Written;
 use crate::text::floor_char;
 
 /// A request that waits for its answer.
@@ -28,9 +29,12 @@ pub(crate) struct Call {
 #[derive(Clone)]
 pub(crate) struct Reply(Arc<Waiting>);
 
+/// An answer; none where it was sent already.
+type Sent = Option<Result<Value>>;
+
 /// Somebody who waits for an answer.
 struct Waiting {
-    sender: Mutex<Option<oneshot::Sender<Result<Value>>>>,
+    sender: Mutex<Option<oneshot::Sender<Sent>>>,
     client: Client,
     /// The request's method and id.
     what: String,
@@ -38,7 +42,7 @@ struct Waiting {
 }
 
 impl Reply {
-    pub(crate) fn new(client: &Client, what: String) -> (Reply, oneshot::Receiver<Result<Value>>) {
+    pub(crate) fn new(client: &Client, what: String) -> (Reply, oneshot::Receiver<Sent>) {
         let (sender, receiver) = oneshot::channel();
         let waiting = Waiting {
             sender: Mutex::new(Some(sender)),
@@ -49,7 +53,7 @@ impl Reply {
         (Reply(Arc::new(waiting)), receiver)
     }
 
-    fn sender(&self) -> MutexGuard<'_, Option<oneshot::Sender<Result<Value>>>> {
+    fn sender(&self) -> MutexGuard<'_, Option<oneshot::Sender<Sent>>> {
         let sender = self.0.sender.lock();
         sender.unwrap_or_else(PoisonError::into_inner)
     }
@@ -78,7 +82,23 @@ impl Reply {
             },
         );
         // Nobody may be waiting any more.
-        let _ = sender.send(result);
+        let _ = sender.send(Some(result));
+    }
+
+    /// Sends an answer that is written already: as values a large one takes ten times the memory.
+    pub(crate) fn send_written(&self, answer: &Written) {
+        let Some(sender) = self.sender().take() else {
+            return;
+        };
+        let Waiting { client, what, .. } = &*self.0;
+        client.send(answer);
+        let took = self.0.since.elapsed().as_secs_f64() * 1000.0;
+        client.trace(
+            || format!("{what} answered after {took:.1} ms"),
+            || format!("{} bytes", answer.len()),
+        );
+        // As above.
+        let _ = sender.send(None);
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Id;
 
 use super::status::Status;
-use super::transport::Output;
+use super::transport::{Output, Written};
 
 /// The client, for any thread. Nothing here waits. Messages go straight to the queue before standard output: through
 /// tower-lsp they could come after an answer that was made later.
@@ -76,6 +76,14 @@ struct Message<'a, P> {
     params: P,
 }
 
+/// The answer to a request.
+#[derive(Serialize)]
+struct Answer<'a, R> {
+    jsonrpc: &'static str,
+    id: &'a Id,
+    result: R,
+}
+
 /// How much of what it does the server tells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Trace {
@@ -93,6 +101,25 @@ impl Trace {
             _ => Trace::Off,
         }
     }
+}
+
+/// A notification as it is sent.
+pub(super) fn notification(method: &'static str, params: impl Serialize) -> Written {
+    Written::new(&Message {
+        jsonrpc: "2.0",
+        id: None,
+        method,
+        params,
+    })
+}
+
+/// The answer to a request as it is sent.
+pub(super) fn answer(id: &Id, result: impl Serialize) -> Written {
+    Written::new(&Answer {
+        jsonrpc: "2.0",
+        id,
+        result,
+    })
 }
 
 impl Client {
@@ -151,12 +178,11 @@ impl Client {
     }
 
     pub(crate) fn notify(&self, method: &'static str, params: impl Serialize) {
-        self.output.send(&Message {
-            jsonrpc: "2.0",
-            id: None,
-            method,
-            params,
-        });
+        self.send(&notification(method, params));
+    }
+
+    pub(crate) fn send(&self, message: &Written) {
+        self.output.send_written(message);
     }
 
     /// Asks the client something; the answer comes under the id that is returned.

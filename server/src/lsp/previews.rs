@@ -2,13 +2,17 @@
 //!
 //! A preview never delays another answer: all of them are made on one thread, which waits while somebody else waits for
 //! an answer, and the unit is let go of before a backend runs. After an edit they are made again when all diagnostics
-//! are told and nobody types; the next edit stops that. Nothing waits for a command of the user's: each runs on a thread
-//! of its own, and is stopped when nobody wants what it makes any longer.
+//! are told and nobody types, unless all that their backends read is what it was; the next edit stops that. Nothing waits
+//! for a command of the user's: each runs on a thread of its own, and is stopped when nobody wants what it makes any
+//! longer.
 
 pub(super) mod diff;
+mod follow;
+mod made;
 mod printed;
 pub(super) mod run;
 pub(super) mod runs;
+mod tell;
 mod worker;
 
 use std::collections::VecDeque;
@@ -23,7 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
-use self::run::Made;
+use self::made::{Made, Table};
 use self::runs::Runs;
 use self::worker::Worker;
 use super::busy::Busy;
@@ -48,7 +52,7 @@ struct Preview {
     /// It was made of texts with syntax errors.
     of_broken: bool,
     /// What the backend makes of another state of the files, once that was asked for, and of which.
-    saved: Option<(String, Arc<String>)>,
+    saved: Option<(String, Arc<Table>)>,
 }
 
 /// The open previews and the thread's in-tray.
@@ -74,7 +78,7 @@ struct State {
     edited: VecDeque<Edited>,
     /// The unit that the thread is at work on.
     at_work: Option<String>,
-    /// How long that took the last time, by unit.
+    /// How long it took the last time to look which previews an edit left as they are, by unit.
     took: FxHashMap<String, Duration>,
     /// Units that are about to change.
     withdrawn: FxHashSet<String>,
@@ -155,6 +159,13 @@ impl Previews {
     fn state(&self) -> MutexGuard<'_, State> {
         let state = self.0.state.lock();
         state.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A number for a preview.
+    fn new_id(&self) -> u32 {
+        let mut state = self.state();
+        state.last_id += 1;
+        state.last_id
     }
 
     pub(crate) fn set_encoding(&self, encoding: Encoding) {
@@ -275,7 +286,7 @@ impl Previews {
         drop(state);
         let saved = match known.filter(|it| it.0 == key) {
             Some((_, known)) => known,
-            None => Arc::new(make(&what)?.text),
+            None => make(&what)?.table,
         };
         let mut state = self.state();
         let is_current = state.saves == saves;
@@ -285,9 +296,9 @@ impl Previews {
         }
         let (version, made) = (open.version, open.made.clone());
         drop(state);
-        let edits = diff::edits(&saved, &made.text);
+        let edits = diff::edits(&saved.text, made.text());
         let lines = diff::lines_before(&edits, lines.start..lines.end.min(made.total_lines()));
-        Ok((version, run::lines(&saved, lines).to_owned()))
+        Ok((version, made::lines(&saved.text, lines).to_owned()))
     }
 
     /// Says that files were saved, or have changed on disk.
@@ -306,7 +317,7 @@ impl Previews {
         drop(state);
         let path = uri.to_file_path();
         let path = path.map_err(|()| Error::invalid_params(format!("'{uri}' is no file")))?;
-        let text = syntax::text::encode(&made.text);
+        let text = syntax::text::encode(made.text());
         disk::write(&path, &text).map_err(|error| internal(&error.to_string()))
     }
 

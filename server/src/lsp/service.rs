@@ -85,10 +85,10 @@ impl Front {
                     progress: progress.map(Arc::new),
                     pieces,
                 }));
-                let response = receiver.map(move |result| {
+                let response = receiver.map(move |answer| {
                     // An owner that gave up has said why.
-                    let result = result.unwrap_or_else(|_| Err(Error::internal_error()));
-                    Ok(Some(Response::from_parts(id, result)))
+                    let answer = answer.unwrap_or_else(|_| Some(Err(Error::internal_error())));
+                    Ok(answer.map(|result| Response::from_parts(id, result)))
                 });
                 Either::Right(response.boxed())
             }

@@ -156,6 +156,26 @@ fn frame(body: &[u8]) -> Vec<u8> {
     frame
 }
 
+/// A message as it is sent. To write a large one takes long, so nothing is to be locked meanwhile.
+pub(crate) struct Written(Vec<u8>);
+
+impl Written {
+    pub(crate) fn new(message: &impl Serialize) -> Written {
+        Written(match serde_json::to_vec(message) {
+            Ok(body) => frame(&body),
+            // Whose keys are no texts; there is none.
+            Err(error) => {
+                eprintln!("tablegen-analyzer: a message that is no JSON: {error}");
+                Vec::new()
+            }
+        })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
 /// A queue before standard output. It takes everything at once.
 #[derive(Clone, Default)]
 pub(crate) struct Output(Arc<Queue>);
@@ -221,11 +241,11 @@ impl Output {
 
     /// Sends a message.
     pub(crate) fn send(&self, message: &impl Serialize) {
-        match serde_json::to_vec(message) {
-            Ok(body) => self.push(&frame(&body)),
-            // Whose keys are no texts; there is none.
-            Err(error) => eprintln!("tablegen-analyzer: a message that is no JSON: {error}"),
-        }
+        self.send_written(&Written::new(message));
+    }
+
+    pub(crate) fn send_written(&self, message: &Written) {
+        self.push(&message.0);
     }
 
     /// How many bytes the client has not taken yet.

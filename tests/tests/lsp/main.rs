@@ -14,6 +14,7 @@ mod hover;
 mod models;
 mod navigation;
 mod own;
+mod previews;
 mod progress;
 mod references;
 mod rename;

@@ -1,6 +1,6 @@
 //! How the names of a unit's records are printed.
 
-use super::Records;
+use super::{Reads, Records};
 use crate::value::print::{Names, push_numbered};
 use crate::value::{Anon, ValueStore};
 use syntax::Compat;
@@ -19,6 +19,9 @@ impl Names for RecordNames<'_> {
     }
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {
-        push_numbered(out, self.0.numbers().get(anon));
+        let number = self.0.numbers().get(anon);
+        // It depends on all that stands before.
+        Reads::log_number(anon, number);
+        push_numbered(out, number);
     }
 }

@@ -1,15 +1,15 @@
 //! What was read of some records, to tell whether it is still the same in others.
 
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use super::{Entry, Records};
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::ValueId;
+use crate::value::{Anon, ValueId};
 
 /// The records that some work read, by what it asked for. Work that read no more gives the same again wherever
 /// [`Reads::hold_in`] is true.
@@ -21,6 +21,8 @@ pub struct Reads {
     derived: FxHashMap<Sym, Box<[ValueId]>>,
     /// Names with numbers of anonymous records, as they print.
     names: FxHashMap<ValueId, Box<str>>,
+    /// The numbers of anonymous records that were printed within values.
+    numbers: FxHashMap<Anon, Option<u32>>,
     /// Records by where they are among all, for those whose order was asked for.
     orders: FxHashMap<ValueId, u64>,
     /// Everything was asked for at once, or something that depends on all of the text.
@@ -45,6 +47,17 @@ impl Stop {
         LOGS.with_borrow_mut(|logs| logs.push(Log { reads, stop }));
         let _open = Open;
         work()
+    }
+
+    /// That of the work at hand on this thread, for parts of it that other threads do.
+    pub fn here() -> Stop {
+        LOGS.with_borrow(|logs| logs.last().map(|it| it.stop.clone()))
+            .unwrap_or_default()
+    }
+
+    /// Gives up the work at hand if it was told to, where it does not read records for long.
+    pub fn check_here() {
+        Reads::log(|_| {});
     }
 
     fn check(&self) {
@@ -80,6 +93,25 @@ impl Drop for Open {
     }
 }
 
+/// Whether what was read by earlier work is the same in some records. Much is made of the same models, so it is asked
+/// again and again.
+#[derive(Default)]
+pub(super) struct Compared(Mutex<FxHashMap<usize, (Arc<Reads>, bool)>>);
+
+impl Compared {
+    fn holds(&self, reads: &Arc<Reads>, records: &Records) -> bool {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = Arc::as_ptr(reads).addr();
+        if let Some((_, holds)) = known().get(&key) {
+            return *holds;
+        }
+        let holds = reads.compare(records);
+        // It is kept, so that nothing else comes to its place.
+        known().insert(key, (reads.clone(), holds));
+        holds
+    }
+}
+
 impl Reads {
     /// Does some work on this thread, unless it is told to give up, and gives what it read. What an inner call of this
     /// reads counts as the inner's alone.
@@ -105,7 +137,7 @@ impl Reads {
     /// Whether all that was read is the same in these records, which have to have the same values. May be told to give
     /// up as well.
     pub fn hold_in(&self, records: &Records, stop: &Stop) -> bool {
-        Reads::of(stop, || self.compare(records)).0
+        stop.guard(|| self.compare(records))
     }
 
     fn compare(&self, records: &Records) -> bool {
@@ -132,8 +164,15 @@ impl Reads {
                 let now = records.find_def(*name);
                 now.is_some_and(|now| now.name() == &**then)
             })
+            && self
+                .numbers
+                .iter()
+                .all(|(anon, then)| records.numbers().get(*anon) == *then)
             && self.has_same_order(records)
-            && self.earlier.iter().all(|it| it.compare(records))
+            && self
+                .earlier
+                .iter()
+                .all(|it| records.cache.compared.holds(it, records))
     }
 
     fn has_same_order(&self, records: &Records) -> bool {
@@ -170,6 +209,10 @@ impl Reads {
         Reads::log(|log| {
             log.names.entry(name).or_insert_with(|| printed.into());
         });
+    }
+
+    pub(super) fn log_number(anon: Anon, number: Option<u32>) {
+        Reads::log(|log| _ = log.numbers.insert(anon, number));
     }
 
     pub(super) fn log_class(name: Sym, found: Option<&Entry>) {

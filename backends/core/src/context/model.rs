@@ -87,6 +87,10 @@ impl Models {
     fn kept(&self, ty: TypeId, records: &Records) -> Option<Arc<Built>> {
         let earlier = lock(&self.earlier).get(&ty)?.clone();
         let holds = earlier.reads.hold_in(records, &self.stop);
+        if !holds {
+            // It is not kept beside what is built in its place.
+            lock(&self.earlier).remove(&ty);
+        }
         holds.then_some(earlier)
     }
 

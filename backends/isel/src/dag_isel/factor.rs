@@ -1,5 +1,6 @@
 //! Joins matchers that begin with the same steps, and makes switches of those that begin with different ones of a kind.
 
+use elaborate::records::Stop;
 use rustc_hash::FxHashMap;
 use target_model::value_types::ValueType;
 
@@ -48,6 +49,8 @@ impl Matchers {
     }
 
     fn factor_scope(&mut self, options: Vec<MatcherId>, nested: Nested) -> Option<MatcherId> {
+        // This takes long and reads no records.
+        Stop::check_here();
         let mut options = options;
         // Steps that all options have in common come first.
         let mut shared: Option<(MatcherId, MatcherId)> = None;

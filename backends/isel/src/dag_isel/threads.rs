@@ -1,7 +1,10 @@
 //! Work that is done in parts at the same time.
 
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::thread;
+
+use elaborate::records::{Reads, Stop};
 
 /// The stack of a thread. Trees may be deep, and so are matchers.
 const STACK: usize = 256 << 20;
@@ -11,7 +14,8 @@ pub(super) fn count() -> usize {
     thread::available_parallelism().map_or(1, |it| it.get())
 }
 
-/// What `work` makes of some parts, in their order. Each part has a thread.
+/// What `work` makes of some parts, in their order. Each part has a thread. What they read counts as read here, and they
+/// give up when this thread is told to.
 pub(super) fn at_once<P: Copy + Send, R: Send>(
     parts: &[P],
     work: impl Fn(P) -> R + Sync,
@@ -19,7 +23,8 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
     if let [part] = parts {
         return vec![work(*part)];
     }
-    let work = &work;
+    let stop = Stop::here();
+    let work = &|part| Reads::of(&stop, || work(part));
     thread::scope(|scope| {
         let start = |part: &P| {
             let part = *part;
@@ -27,10 +32,14 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
             (part, thread.spawn_scoped(scope, move || work(part)))
         };
         let started: Vec<_> = parts.iter().map(start).collect();
-        let results = started.into_iter().map(|(part, thread)| match thread {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            // There is no room for another thread.
-            Err(_) => work(part),
+        let results = started.into_iter().map(|(part, thread)| {
+            let (result, reads) = match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                // There is no room for another thread.
+                Err(_) => work(part),
+            };
+            Reads::include(&Arc::new(reads));
+            result
         });
         results.collect()
     })

@@ -1,19 +1,17 @@
 //! One run of a backend.
 
-use std::ops::Range;
 use std::process::Command;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use backends::{Context, Models, Options, Output};
-use elaborate::diagnostic::{Diagnostic, Severity};
-use elaborate::records::Records;
-use elaborate::value::print::value_unquoted;
+use elaborate::diagnostic::Severity;
+use elaborate::records::{Reads, Records};
 use project::path;
-use rustc_hash::FxHashMap;
 
-use super::{Mapped, printed};
+use super::made::{Made, Read, Table, message};
+use super::printed;
 use crate::command::{self, Stop};
-use crate::lsp::line_index::LineIndex;
 use crate::lsp::settings::{External, ExternalInput};
 use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::UnitInfo;
@@ -21,106 +19,6 @@ use crate::programs;
 
 /// How long a command may run.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// What a backend made.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Made {
-    pub text: String,
-    /// For each line the records that it comes from.
-    pub sources: Vec<Vec<String>>,
-    pub messages: Vec<Message>,
-    /// The same with places that follow edits.
-    pub said: Vec<Diagnostic>,
-    /// An error ended the run; the text counts for nothing.
-    pub failed: bool,
-}
-
-/// What a backend has to say.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Message {
-    pub text: String,
-    pub severity: Severity,
-    /// Source and offset.
-    pub place: Option<(usize, u32)>,
-}
-
-impl Made {
-    fn failure(text: String) -> Made {
-        let said = Diagnostic::new(Severity::Error, None, text);
-        Made {
-            messages: vec![Message {
-                text: said.message.clone(),
-                severity: said.severity,
-                place: None,
-            }],
-            said: vec![said],
-            failed: true,
-            ..Made::default()
-        }
-    }
-
-    /// What was said, with the text of an earlier run.
-    pub(super) fn with_text_of(&self, earlier: &Made) -> Made {
-        Made {
-            text: earlier.text.clone(),
-            sources: earlier.sources.clone(),
-            messages: self.messages.clone(),
-            said: self.said.clone(),
-            failed: self.failed,
-        }
-    }
-
-    pub(crate) fn total_lines(&self) -> usize {
-        total_lines(&self.text)
-    }
-
-    /// The text of some lines, as far as they are there.
-    pub(crate) fn lines(&self, range: Range<usize>) -> &str {
-        lines(&self.text, range)
-    }
-
-    /// Which lines come from which record.
-    pub(super) fn mapped(&self) -> Vec<Mapped<'_>> {
-        let mut mapped: Vec<Mapped> = Vec::new();
-        // Where the last lines of each record are.
-        let mut last: FxHashMap<&str, usize> = FxHashMap::default();
-        for (line, records) in self.sources.iter().enumerate() {
-            for record in records {
-                let next = mapped.len();
-                let at = last.entry(record).or_insert(next);
-                match mapped.get_mut(*at) {
-                    Some(known) if known.end >= line => known.end = line + 1,
-                    _ => {
-                        *at = next;
-                        mapped.push(Mapped {
-                            start: line,
-                            end: line + 1,
-                            record,
-                        });
-                    }
-                }
-            }
-        }
-        mapped.sort_by_key(|it| (it.start, it.end));
-        mapped
-    }
-}
-
-fn total_lines(text: &str) -> usize {
-    let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count();
-    lines + usize::from(!text.is_empty() && !text.ends_with('\n'))
-}
-
-/// Some lines of a text, as far as they are there.
-pub(super) fn lines(text: &str, range: Range<usize>) -> &str {
-    if range.start == 0 && range.end >= total_lines(text) {
-        return text;
-    }
-    let index = LineIndex::new(text);
-    let at = |line| index.start(line).unwrap_or(text.len());
-    let (start, end) = (at(range.start), at(range.end));
-    text.get(start..end).unwrap_or("")
-}
 
 /// What a backend is run over.
 pub(crate) struct Input<'a> {
@@ -132,10 +30,17 @@ pub(crate) struct Input<'a> {
 
 /// Runs a backend or an external command, unless it is stopped: where it reads records, it unwinds then.
 pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<Made> {
-    let made = match &what.external {
+    let begun = Instant::now();
+    let mut made = match &what.external {
         Some(command) => external(command, what, input, stop),
-        None => stop.guard(|| built_in(what, input)),
+        None => {
+            let (made, reads) = Reads::of(stop.of_work(), || built_in(what, input));
+            let values = Arc::downgrade(&input.records.values);
+            let read = Some(Arc::new(Read { reads, values }));
+            Made { read, ..made }
+        }
     };
+    made.took = begun.elapsed();
     (!stop.is_stopped()).then_some(made)
 }
 
@@ -156,20 +61,16 @@ fn built_in(what: &TableRun, input: &Input) -> Made {
     let mut said = cx.into_diagnostics().list;
     said.extend(fatal.map(|it| *it));
     let map = out.take_map().unwrap_or_default();
-    let text = if failed { String::new() } else { out.text };
-    let names = records.names();
-    let lines = map.lines(&text).into_iter();
-    let sources = lines.map(|line| {
-        let line = line.into_iter();
-        line.map(|name| value_unquoted(&names, name).into_owned())
-            .collect()
-    });
+    let table = match failed {
+        true => Table::default(),
+        false => Table::new(out.text, &map, records),
+    };
     Made {
-        sources: sources.collect(),
-        text,
+        table: Arc::new(table),
         messages: said.iter().map(|it| message(records, it)).collect(),
         said,
         failed,
+        ..Made::default()
     }
 }
 
@@ -184,14 +85,6 @@ fn read_options(backend: &dyn backends::Backend, given: &[String]) -> Result<Opt
         options.0.push((known.name, value.to_owned()));
     }
     Ok(options)
-}
-
-fn message(records: &Records, diagnostic: &Diagnostic) -> Message {
-    Message {
-        text: diagnostic.message.clone(),
-        severity: diagnostic.severity,
-        place: diagnostic.at.map(|at| records.sources.point(at)),
-    }
 }
 
 /// Runs a command that stands in for a backend.
@@ -218,7 +111,7 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
             if made.failed {
                 return made;
             }
-            text = made.text;
+            text = made.text().to_owned();
         }
         ExternalInput::CommandLine => {
             for dir in &info.found.spec.include_dirs {
@@ -245,11 +138,14 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
                     printed => printed.to_owned(),
                 }),
                 _ => Made {
-                    sources: vec![Vec::new(); text.lines().count()],
-                    text: if succeeded { text } else { String::new() },
+                    table: Arc::new(match succeeded {
+                        true => Table::plain(text),
+                        false => Table::default(),
+                    }),
                     messages: said.iter().map(|it| message(records, it)).collect(),
                     said,
                     failed: !succeeded,
+                    ..Made::default()
                 },
             }
         }

@@ -1,0 +1,254 @@
+//! What is done about previews after an edit.
+//!
+//! Those that would come out the same are known by what their backends read, and are current at once. Then come those
+//! that take little, and, once nobody has typed for longer, those that take long.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::made::Made;
+use super::runs::{Run, Why};
+use super::worker::{QUIET, Taken, Worker, no_thread, spawn};
+use super::{Edited, Preview};
+use crate::command::Stop;
+use crate::lsp::backend_diagnostics::BackendDiagnostic;
+use crate::lsp::panics::{self, Stopped};
+use crate::lsp::table_run::TableRun;
+
+/// What takes less is made again while somebody may still be typing: the next letter stops it.
+const BRIEF: Duration = Duration::from_millis(200);
+
+/// The unit is about to change: what is left is done after that.
+struct Withdrawn;
+
+impl Worker {
+    /// Makes the previews of a unit again, and runs the backends that are named for it.
+    pub(super) fn update(&self, edited: Edited) {
+        let whats = self.whats(&edited);
+        let Edited { unit, since, .. } = edited;
+        let id = unit.info.id.clone();
+        if whats.is_empty() {
+            if unit.said.set(Vec::new()) {
+                self.said(&id);
+            }
+            return;
+        }
+        let begun = Instant::now();
+        self.give_way(&id);
+        // If it was cancelled, the edit that did it brings the unit here again.
+        let Ok(taken) = panics::catch(|| self.take(&unit)) else {
+            return;
+        };
+        let (commands, backends): (Vec<_>, Vec<_>) =
+            whats.into_iter().partition(|it| it.0.external.is_some());
+        let commands: Vec<TableRun> = commands
+            .into_iter()
+            .map(|(what, why)| {
+                self.follow(what.clone(), why, taken.again(&unit, self.encoding()));
+                what
+            })
+            .collect();
+        drop(unit);
+        let backends = backends.into_iter().map(|it| it.0).collect();
+        let Ok(all) = self.run_all(backends, &taken, begun, since) else {
+            return;
+        };
+        if taken.said.set_beside(all, &commands) {
+            self.said(&id);
+        }
+    }
+
+    /// The backends that are run on a unit, each once.
+    fn whats(&self, Edited { unit, named, .. }: &Edited) -> Vec<(TableRun, Why)> {
+        let state = self.previews.state();
+        let of_broken = unit.has_syntax_errors();
+        let own = state.open.values().filter(|it| it.unit == unit.info.id);
+        let own = own.filter(|it| it.follows(of_broken));
+        let named = named.iter().map(|it| (it, Why::Named));
+        let mut whats: Vec<(TableRun, Why)> = Vec::new();
+        for (what, why) in named.chain(own.map(|it| (&it.what, Why::Shown))) {
+            if whats.iter().all(|it| it.0 != *what) {
+                whats.push((what.clone(), why));
+            }
+        }
+        whats
+    }
+
+    /// What built-in backends say. All of their previews are current then. `begun` is when records were asked for, and
+    /// `since` since when the unit is as it is.
+    fn run_all(
+        &self,
+        backends: Vec<TableRun>,
+        taken: &Taken,
+        begun: Instant,
+        since: Instant,
+    ) -> Result<Vec<BackendDiagnostic>, Withdrawn> {
+        let unit = &taken.info.id;
+        let mut said: Vec<BackendDiagnostic> = Vec::new();
+        let mut left: Vec<(Duration, TableRun)> = Vec::new();
+        for what in backends {
+            match self.guarded(&what, taken, |stop| self.keep(&what, taken, stop))? {
+                Some(kept) => said.push(kept),
+                None => left.push((self.took(&what, taken), what)),
+            }
+        }
+        self.previews
+            .state()
+            .took
+            .insert(unit.clone(), begun.elapsed());
+        left.sort_by_key(|it| it.0);
+        for (took, what) in left {
+            match took < BRIEF {
+                true => self.give_way(unit),
+                false => self.wait_for_rest(unit, since)?,
+            }
+            said.extend(self.guarded(&what, taken, |stop| self.make_again(&what, taken, stop))?);
+        }
+        Ok(said)
+    }
+
+    /// Does something for one backend, until somebody stops it.
+    fn guarded<T>(
+        &self,
+        what: &TableRun,
+        taken: &Taken,
+        work: impl FnOnce(&Stop) -> Option<T>,
+    ) -> Result<Option<T>, Withdrawn> {
+        let stop = Stop::default();
+        let begun = self.previews.begin(Run {
+            unit: taken.info.id.clone(),
+            what: Some(what.clone()),
+            why: Why::Shown,
+            stop: stop.clone(),
+        });
+        // The edit that is to come brings the unit here again.
+        let Some(_begun) = begun else {
+            return Err(Withdrawn);
+        };
+        let done = panics::catch(|| work(&stop));
+        if self.previews.is_withdrawn(&taken.info.id) {
+            return Err(Withdrawn);
+        }
+        match done {
+            Ok(done) => Ok(done),
+            // A preview that was closed is no loss to the others.
+            Err(Stopped::Cancelled) => Ok(None),
+            Err(Stopped::Panicked(message)) => {
+                eprintln!("tablegen-analyzer: preview: {message}");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Waits until nobody has typed for a while, unless somebody does. Previews that are asked for meanwhile are made.
+    fn wait_for_rest(&self, unit: &str, since: Instant) -> Result<(), Withdrawn> {
+        loop {
+            if self.previews.is_withdrawn(unit) {
+                return Err(Withdrawn);
+            }
+            let asked = self.previews.state().asked.pop_front();
+            if let Some(wanted) = asked {
+                self.answer(wanted);
+            } else if since.elapsed() >= QUIET && !self.busy.is_busy() {
+                return Ok(());
+            } else {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
+    }
+
+    /// Runs a command after an edit, on a thread of its own.
+    fn follow(&self, what: TableRun, why: Why, taken: Taken) {
+        let stop = Stop::default();
+        let begun = self.previews.begin(Run {
+            unit: taken.info.id.clone(),
+            what: Some(what.clone()),
+            why,
+            stop: stop.clone(),
+        });
+        // As above.
+        let Some(begun) = begun else { return };
+        let worker = self.clone();
+        let started = spawn(move || {
+            let made = panics::catch(|| worker.make_again(&what, &taken, &stop));
+            match made {
+                Ok(Some(new)) => worker.add(new, &taken, &stop),
+                Ok(None) | Err(Stopped::Cancelled) => {}
+                Err(Stopped::Panicked(message)) => {
+                    eprintln!("tablegen-analyzer: preview: {message}");
+                }
+            }
+            drop(begun);
+        });
+        if let Err(error) = started {
+            eprintln!("tablegen-analyzer: preview: {}", no_thread(&error));
+        }
+    }
+
+    /// The previews of a backend that follow an edit, and what they show.
+    fn own(&self, what: &TableRun, taken: &Taken) -> Vec<(u32, Arc<Made>)> {
+        let state = self.previews.state();
+        let open = state.open.iter();
+        let own = open.filter(|(_, it)| it.unit == taken.info.id && it.what == *what);
+        let own = own.filter(|(_, it)| it.follows(taken.of_broken));
+        own.map(|(id, it)| (*id, it.made.clone())).collect()
+    }
+
+    /// How long a backend took the last time.
+    fn took(&self, what: &TableRun, taken: &Taken) -> Duration {
+        let own = self.own(what, taken);
+        own.first().map_or(Duration::MAX, |(_, made)| made.took)
+    }
+
+    /// Says that the previews of a backend are current, if it would make the same again.
+    fn keep(&self, what: &TableRun, taken: &Taken, stop: &Stop) -> Option<BackendDiagnostic> {
+        let own = self.own(what, taken);
+        let (_, first) = own.first()?;
+        let is_same = own.iter().all(|(_, it)| Arc::ptr_eq(it, first));
+        let kept = is_same.then(|| first.again(&taken.records, stop))??;
+        let traced = || format!("{} is what it was", what.backend);
+        self.client.trace(traced, String::new);
+        Some(self.show(what, own, Arc::new(kept), taken, stop))
+    }
+
+    /// Runs a backend again and tells its previews, unless it is stopped.
+    fn make_again(&self, what: &TableRun, taken: &Taken, stop: &Stop) -> Option<BackendDiagnostic> {
+        let made = Arc::new(super::run::run(what, &taken.input(), stop)?);
+        let traced = || format!("{} made in {} ms", what.backend, made.took.as_millis());
+        self.client.trace(traced, String::new);
+        let own = self.own(what, taken);
+        Some(self.show(what, own, made, taken, stop))
+    }
+
+    /// Shows in some previews of a backend what it made.
+    fn show(
+        &self,
+        what: &TableRun,
+        own: Vec<(u32, Arc<Made>)>,
+        made: Arc<Made>,
+        taken: &Taken,
+        stop: &Stop,
+    ) -> BackendDiagnostic {
+        for (id, old) in own {
+            self.changed(id, &old, &made, taken, stop);
+            let mut state = self.previews.state();
+            // Unless the texts have changed meanwhile.
+            if let Some(preview) = state.open.get_mut(&id).filter(|_| !stop.is_stopped()) {
+                preview.of_broken = taken.of_broken;
+                preview.set_current(id, true, &self.client);
+            }
+        }
+        BackendDiagnostic {
+            what: what.clone(),
+            diagnostics: made.said.clone(),
+        }
+    }
+}
+
+impl Preview {
+    /// Whether it is made again of a unit with syntax errors or without. What does not parse is on its way to something
+    /// else: a table of it would come and go.
+    fn follows(&self, of_broken: bool) -> bool {
+        self.of_broken || !of_broken
+    }
+}

@@ -1,0 +1,197 @@
+//! What a backend made.
+
+use std::ops::Range;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use backends::Map;
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::records::{Reads, Records};
+use elaborate::value::print::value_unquoted;
+use elaborate::value::{ValueId, ValueStore};
+use rustc_hash::FxHashMap;
+
+use super::Mapped;
+use crate::command::Stop;
+use crate::lsp::line_index::LineIndex;
+
+/// What a run of a backend made, and what it had to say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Made {
+    pub table: Arc<Table>,
+    pub messages: Vec<Message>,
+    /// The same with places that follow edits.
+    pub said: Vec<Diagnostic>,
+    /// An error ended the run; its text counts for nothing.
+    pub failed: bool,
+    /// What was read, if that is known.
+    pub(super) read: Option<Arc<Read>>,
+    pub(super) took: Duration,
+}
+
+/// A text, and which of its lines come from which records.
+#[derive(PartialEq, Eq, Debug, Default)]
+pub(crate) struct Table {
+    pub text: String,
+    /// The names of records, each once.
+    names: Vec<Box<str>>,
+    entries: Vec<Entry>,
+}
+
+/// Lines that come from a record, by the number of its name. There are some hundred thousand of these.
+#[derive(PartialEq, Eq, Debug)]
+struct Entry {
+    start: u32,
+    end: u32,
+    name: u32,
+}
+
+/// What a backend has to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Message {
+    pub text: String,
+    pub severity: Severity,
+    /// Source and offset.
+    pub place: Option<(usize, u32)>,
+}
+
+/// What a run read, told by the values of a store.
+pub(super) struct Read {
+    pub reads: Reads,
+    pub values: Weak<ValueStore>,
+}
+
+impl std::fmt::Debug for Read {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Read")
+    }
+}
+
+impl Made {
+    pub(super) fn failure(text: String) -> Made {
+        let said = Diagnostic::new(Severity::Error, None, text);
+        Made {
+            messages: vec![Message {
+                text: said.message.clone(),
+                severity: said.severity,
+                place: None,
+            }],
+            said: vec![said],
+            failed: true,
+            ..Made::default()
+        }
+    }
+
+    /// What was said, with the text of an earlier run.
+    pub(super) fn with_text_of(&self, earlier: &Made) -> Made {
+        Made {
+            table: earlier.table.clone(),
+            ..self.clone()
+        }
+    }
+
+    /// The same of a later state of the unit, if the run would make and say the same of that.
+    pub(super) fn again(&self, records: &Records, stop: &Stop) -> Option<Made> {
+        let read = self.read.as_ref()?;
+        let is_of_these = std::ptr::eq(read.values.as_ptr(), Arc::as_ptr(&records.values));
+        let holds = is_of_these && read.reads.hold_in(records, stop.of_work());
+        holds.then(|| Made {
+            // Texts before them may be longer now.
+            messages: self.said.iter().map(|it| message(records, it)).collect(),
+            ..self.clone()
+        })
+    }
+
+    /// Whether a preview of one shows what a preview of the other shows.
+    pub(super) fn shows(&self, other: &Made) -> bool {
+        let is_table = Arc::ptr_eq(&self.table, &other.table) || self.table == other.table;
+        is_table && self.messages == other.messages
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.table.text
+    }
+
+    pub(crate) fn total_lines(&self) -> usize {
+        total_lines(self.text())
+    }
+
+    /// The text of some lines, as far as they are there.
+    pub(crate) fn lines(&self, range: Range<usize>) -> &str {
+        lines(self.text(), range)
+    }
+}
+
+impl Table {
+    pub(super) fn new(text: String, map: &Map, records: &Records) -> Table {
+        let names = records.names();
+        let mut numbers: FxHashMap<ValueId, u32> = FxHashMap::default();
+        let mut table = Table::default();
+        for entry in map.entries(&text) {
+            let name = *numbers.entry(entry.record).or_insert_with(|| {
+                let name = value_unquoted(&names, entry.record);
+                table.names.push(name.into());
+                table.names.len() as u32 - 1
+            });
+            table.entries.push(Entry {
+                start: entry.start,
+                end: entry.end,
+                name,
+            });
+        }
+        table.entries.shrink_to_fit();
+        table.text = text;
+        table.text.shrink_to_fit();
+        table
+    }
+
+    /// A text that comes from no records.
+    pub(super) fn plain(text: String) -> Table {
+        Table {
+            text,
+            ..Table::default()
+        }
+    }
+
+    /// The names of all records that lines come from.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|it| &**it)
+    }
+
+    /// Which lines come from which record.
+    pub(super) fn mapped(&self) -> impl Iterator<Item = Mapped<'_>> {
+        self.entries.iter().map(|it| Mapped {
+            start: it.start as usize,
+            end: it.end as usize,
+            record: &self.names[it.name as usize],
+        })
+    }
+
+    pub(super) fn has_map_of(&self, other: &Table) -> bool {
+        self.entries == other.entries && self.names == other.names
+    }
+}
+
+pub(super) fn message(records: &Records, diagnostic: &Diagnostic) -> Message {
+    Message {
+        text: diagnostic.message.clone(),
+        severity: diagnostic.severity,
+        place: diagnostic.at.map(|at| records.sources.point(at)),
+    }
+}
+
+fn total_lines(text: &str) -> usize {
+    let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count();
+    lines + usize::from(!text.is_empty() && !text.ends_with('\n'))
+}
+
+/// Some lines of a text, as far as they are there.
+pub(super) fn lines(text: &str, range: Range<usize>) -> &str {
+    if range.start == 0 && range.end >= total_lines(text) {
+        return text;
+    }
+    let index = LineIndex::new(text);
+    let at = |line| index.start(line).unwrap_or(text.len());
+    let (start, end) = (at(range.start), at(range.end));
+    text.get(start..end).unwrap_or("")
+}

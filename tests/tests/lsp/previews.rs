@@ -1,0 +1,123 @@
+//! Previews after edits: which are made again, and what is told of those that are not.
+
+use serde_json::{Value, json};
+use tests::lsp::Client;
+
+const FILES: &str = "\
+//- Root.td
+class Reg<int n> { int Number = n; }
+class Other<int n> { int Number = n; }
+def R0 : Reg<0>;
+def O0 : Other<0>;
+";
+
+fn root() -> &'static str {
+    FILES.split_once('\n').expect("a name").1
+}
+
+/// Opens a preview in a server that traces what it does.
+fn open(name: &str, files: &str, params: Value) -> (Client, Value) {
+    let mut client = Client::new(name, files);
+    client.notify("$/setTrace", json!({"value": "messages"}));
+    client.open("Root.td");
+    client.settle();
+    let preview = client.ask("tablegen/preview", params).expect("a preview");
+    (client, preview)
+}
+
+/// Changes the text and waits until the previews are current. Gives what was said meanwhile.
+fn change(client: &mut Client, text: &str) -> Vec<Value> {
+    let before = client.notifications.len();
+    let is_current =
+        |it: &Value| it["method"] == "tablegen/previewState" && it["params"]["state"] == "current";
+    client.change("Root.td", text);
+    client.wait(|it| it.notifications[before..].iter().any(is_current));
+    client.notifications[before..].to_vec()
+}
+
+fn changes(said: &[Value]) -> Vec<&Value> {
+    let changes = said.iter();
+    let changes = changes.filter(|it| it["method"] == "tablegen/previewChanged");
+    changes.map(|it| &it["params"]).collect()
+}
+
+fn traced(said: &[Value], what: &str) -> bool {
+    let mut all = said.iter().filter(|it| it["method"] == "$/logTrace");
+    all.any(|it| {
+        it["params"]["message"]
+            .as_str()
+            .is_some_and(|it| it.contains(what))
+    })
+}
+
+#[test]
+fn a_preview_is_made_again_only_if_something_that_it_reads_has_changed() {
+    let params = json!({"backend": "print-enums", "options": ["-class=Reg"]});
+    let (mut client, _) = open("previews-kept", FILES, params);
+    let (kept, made) = ("print-enums is what it was", "print-enums made in");
+    let other = format!(
+        "// A line more.\n{}",
+        root().replace("Other<0>", "Other<7>")
+    );
+    let said = change(&mut client, &other);
+    assert!(traced(&said, kept) && !traced(&said, made), "{said:?}");
+    assert!(changes(&said).is_empty(), "{said:?}");
+    let read = other.replace("def R0", "def R1 : Reg<1>; def R0");
+    let said = change(&mut client, &read);
+    assert!(!traced(&said, kept) && traced(&said, made), "{said:?}");
+    assert_eq!(changes(&said).len(), 1, "{said:?}");
+    assert!(changes(&said)[0]["edits"].to_string().contains("R1"));
+    // What it read the last time counts.
+    let said = change(&mut client, &read.replace("Other<7>", "Other<8>"));
+    assert!(traced(&said, kept) && !traced(&said, made), "{said:?}");
+}
+
+#[test]
+fn what_is_said_of_a_table_that_stays_is_where_its_record_is_now() {
+    let files = "\
+//- Root.td
+class GenericTable { string FilterClass; string CppTypeName = FilterClass; list<string> Fields; }
+class SearchIndex;
+class GenericEnum;
+class Row { string Name = NAME; }
+def A : Row;
+def Table : GenericTable { let FilterClass = \"Row\"; let Fields = [\"Name\", \"Code\"]; }
+";
+    let params = json!({"backend": "gen-searchable-tables"});
+    let (mut client, preview) = open("previews-places", files, params);
+    let line = |it: &Value| it["diagnostics"][0]["location"]["range"]["start"]["line"].clone();
+    let before = line(&preview).as_u64().expect("a line");
+    let text = files.split_once('\n').expect("a name").1;
+    let said = change(&mut client, &format!("\n\n{text}"));
+    assert!(
+        traced(&said, "gen-searchable-tables is what it was"),
+        "{said:?}"
+    );
+    let changes = changes(&said);
+    assert_eq!(changes.len(), 1, "{said:?}");
+    assert_eq!(line(changes[0]), before + 2);
+    assert_eq!(changes[0]["edits"], json!([]));
+}
+
+#[test]
+fn numbers_of_anonymous_records_count_as_read() {
+    let files = "\
+//- Root.td
+class Name<int n> { int Number = n; }
+class Other<int n> { int Number = n; }
+defvar unused = Other<4>;
+class Reg<Name it> { Name Its = it; dag D = (R0 it); }
+def R0;
+def : Reg<Name<3>>;
+";
+    let params = json!({"backend": "print-enums", "options": ["-class=Name"]});
+    let (mut client, preview) = open("previews-numbers", files, params.clone());
+    let text = files.split_once('\n').expect("a name").1;
+    let more = text.replace("def R0;", "def : Other<8>; def R0; def : Other<9>;");
+    change(&mut client, &more);
+    let lines = json!({"preview": preview["preview"], "startLine": 0, "endLine": 100});
+    let followed = client.ask("tablegen/previewText", lines).expect("a text");
+    let anew = client.ask("tablegen/preview", params).expect("a preview");
+    assert_eq!(followed["text"], anew["text"]);
+    assert_ne!(followed["text"], preview["text"]);
+}
