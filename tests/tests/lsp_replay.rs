@@ -281,6 +281,8 @@ impl Session {
 
     /// All that can be asked, by what it is.
     fn everything(&mut self, seed: u64) -> Vec<(String, String)> {
+        // That waits until no units are looked for as well.
+        self.client.settle_symbols();
         self.client.settle();
         // Which unit a file of several is shown in is a matter of history.
         for root in ROOTS {
@@ -289,7 +291,6 @@ impl Session {
         self.client.settle();
         let mut all = Vec::new();
         all.push(("units".to_owned(), self.units()));
-        self.client.settle_symbols();
         for root in ROOTS {
             let document = json!({"textDocument": {"uri": self.client.uri(root)}});
             for query in ["", "r", "late"] {
