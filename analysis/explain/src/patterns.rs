@@ -133,7 +133,7 @@ impl Shown<'_> {
         if !tree.is_leaf() {
             text.push(')');
         }
-        for call in &tree.predicates {
+        for call in &tree.extras.predicates {
             *text += &format!("<{}>", self.patterns.fragments[call.fragment].name);
         }
         if let Some(name) = tree.name {

@@ -21,12 +21,13 @@ use crate::ids::{FragmentId, IntrinsicId, SdNodeId};
 use crate::instruction_pattern::has_null_fragment;
 use crate::intrinsic::{Intrinsic, IntrinsicType, MemoryEffects};
 use crate::named_pattern::PatternDef;
+use crate::nodes::Nodes;
 use crate::pattern::Pattern;
 use crate::patterns::{InstructionNode, IntrinsicNodes, Patterns};
 use crate::properties::Properties;
 use crate::sd_node::{SdNode, SdNodeDef};
 use crate::transform::{Transform, TransformDef};
-use crate::tree::{NodeId, Nodes, Operator, OperatorKind};
+use crate::tree::{NodeId, Operator, OperatorKind};
 use crate::types::TypeSets;
 use crate::work::{Draft, Keep, Work};
 
@@ -105,7 +106,7 @@ impl Patterns {
             fragments: fragments.into(),
             default_operands: FxHashMap::default(),
             effects: Vec::new(),
-            nodes: Nodes::new(),
+            nodes: Nodes::default(),
             list: Arena::new(),
             operators: FxHashMap::default(),
             intrinsic_nodes,

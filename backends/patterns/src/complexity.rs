@@ -21,7 +21,7 @@ impl Patterns {
         if let Some(complex) = self.complex_pattern(&tree) {
             return size.wrapping_add(complex.complexity);
         }
-        size += u32::from(!tree.predicates.is_empty());
+        size += u32::from(!tree.extras.predicates.is_empty());
         for child in tree.children() {
             let below = if has_value(child) {
                 self.size(child)
@@ -35,7 +35,7 @@ impl Patterns {
             } else if child.is_all_ones_or_zeros() {
                 4
             } else {
-                u32::from(!child.predicates.is_empty())
+                u32::from(!child.extras.predicates.is_empty())
             };
             size = size.wrapping_add(below);
         }

@@ -19,7 +19,7 @@ impl<'a> Work<'a> {
         self.read_arguments(&mut draft, def.dag("Operands")?);
         if let Some(transform) = self.transform(def)? {
             for tree in &draft.trees {
-                self.nodes[*tree].transform = Some(transform);
+                self.nodes[*tree].extras.to_mut().transform = Some(transform);
             }
         }
         Ok(draft)

@@ -13,10 +13,12 @@ use smallvec::SmallVec;
 use target_model::hw_modes::ModeId;
 use target_model::value_types::ValueType;
 
+use crate::extras::PredicateCall;
 use crate::infer::Inputs;
 use crate::matching::Matching;
+use crate::nodes::Nodes;
 use crate::patterns::Patterns;
-use crate::tree::{Leaf, LeafKind, Node, NodeId, Nodes, OperatorKind, PredicateCall, Tree};
+use crate::tree::{Leaf, LeafKind, Node, NodeId, OperatorKind, Tree};
 use crate::types::{Inference, TypeSet, TypeSets};
 use crate::work::{Draft, Said, Work};
 
@@ -242,9 +244,8 @@ impl<'a> Asked<'a> {
                 let message = format!("there is no fragment '{name}'");
                 return Err(Misread::at(written.at, message));
             };
-            self.work.nodes[id]
-                .predicates
-                .push(PredicateCall { fragment, scope: 0 });
+            let call = PredicateCall { fragment, scope: 0 };
+            self.work.nodes[id].extras.add_predicates(&[call]);
         }
         Ok(id)
     }

@@ -5,9 +5,10 @@ use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::extras::{PredicateCall, ScopedName};
 use crate::ids::FragmentId;
 use crate::tree::Head;
-use crate::tree::{Leaf, LeafKind, Node, NodeId, OperatorKind, PredicateCall, ScopedName};
+use crate::tree::{Leaf, LeafKind, Node, NodeId, OperatorKind};
 use crate::work::{Draft, Work};
 
 impl<'a> Work<'a> {
@@ -103,17 +104,17 @@ impl<'a> Work<'a> {
             if scope != 0 {
                 child = self.copy(child)?;
                 let name = ScopedName { scope, name: *name };
-                self.nodes[child].argument_names.push(name);
+                let extra = self.nodes[child].extras.to_mut();
+                extra.argument_names.push(name);
             }
             arguments.insert(*name, child);
         }
         for tree in &fragment.trees {
             let tree = self.copy_in(patterns.tree(*tree))?;
             if !fragment.predicate.is_always_true() {
-                self.nodes[tree].predicates.push(PredicateCall {
-                    fragment: fragment_id,
-                    scope,
-                });
+                let fragment = fragment_id;
+                let call = PredicateCall { fragment, scope };
+                self.nodes[tree].extras.add_predicates(&[call]);
             }
             if count != 0 {
                 self.substitute(draft, tree, &arguments)?;
@@ -124,9 +125,9 @@ impl<'a> Work<'a> {
             }
             let inlined = &mut self.nodes[tree];
             if fragment.has_gisel_flags {
-                inlined.gisel_flags = Some(rec);
+                inlined.extras.to_mut().gisel_flags = Some(rec);
             }
-            inlined.predicates.extend_from_slice(&node.predicates);
+            inlined.extras.add_predicates(&node.extras.predicates);
             self.inline_tree(draft, tree)?;
         }
         Ok(())

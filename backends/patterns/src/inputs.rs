@@ -48,7 +48,7 @@ impl<'a> Work<'a> {
             }
         }
         let is_use = self.find_use(draft, id, named)?;
-        if !is_use && self.nodes[id].transform.is_some() {
+        if !is_use && self.nodes[id].extras.transform.is_some() {
             let message = "Cannot specify a transform function for a non-input value!";
             self.error(draft, message);
         }
@@ -91,7 +91,7 @@ impl<'a> Work<'a> {
         let Some((value, places)) = children.split_last() else {
             return Err(self.give_up(draft, "set requires operands!"));
         };
-        if self.nodes[id].transform.is_some() {
+        if self.nodes[id].extras.transform.is_some() {
             let message = "Cannot specify a transform function on a set node!";
             self.error(draft, message);
         }

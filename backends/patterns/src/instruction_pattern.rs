@@ -76,7 +76,8 @@ impl<'a> Work<'a> {
         }
         if places.iter().zip(0..).any(|(place, index)| *place != index) {
             let others = places.len() as u32..results as u32;
-            dst.result_places = Some(places.into_iter().chain(others).collect());
+            let places = places.into_iter().chain(others).collect();
+            dst.extras.to_mut().result_places = Some(places);
         }
         let dst = self.add(dst)?;
 
@@ -225,7 +226,7 @@ impl<'a> Work<'a> {
             node.operands.push(operand.rec);
 
             let child = self.copy(input)?;
-            self.nodes[child].predicates.clear();
+            self.nodes[child].extras.clear_predicates();
             children.push(self.transform_as_node(child)?);
         }
         Ok(children)
@@ -233,7 +234,7 @@ impl<'a> Work<'a> {
 
     /// Makes the transform of a node a node of its own.
     pub(crate) fn transform_as_node(&mut self, id: NodeId) -> Result<NodeId, Fatal> {
-        let Some(transform) = self.nodes[id].transform.take() else {
+        let Some(transform) = self.nodes[id].extras.take_transform() else {
             return Ok(id);
         };
         let operator = Operator {

@@ -12,6 +12,7 @@ mod complexity;
 mod constraint;
 mod effect_inference;
 mod effects;
+mod extras;
 mod facts;
 mod fragment;
 mod fragment_source;
@@ -25,6 +26,7 @@ mod intrinsic;
 mod matching;
 mod modes;
 mod named_pattern;
+mod nodes;
 mod parse;
 mod pattern;
 mod patterns;
@@ -47,18 +49,17 @@ pub use build::{Meaning, Semantics};
 pub use complex_pattern::ComplexPattern;
 pub use constraint::{ConstraintKind, TypeConstraint};
 pub use effects::InstructionEffects;
+pub use extras::{Extra, Extras, PredicateCall, ScopedName};
 pub use fragment::Fragment;
 pub use graph::{Cursor, Graphs, Misread};
 pub use ids::{ComplexPatternId, FragmentId, IntrinsicId, PatternId, SdNodeId, TransformId};
 pub use intrinsic::{Intrinsic, IntrinsicType, MemoryEffects};
+pub use nodes::Nodes;
 pub use pattern::{Pattern, PatternOrder};
 pub use patterns::{InstructionNode, IntrinsicNodes, Patterns};
 pub use predicate::{ImmediateKind, Predicate, PredicateFlags};
 pub use properties::Properties;
 pub use sd_node::SdNode;
 pub use transform::Transform;
-pub use tree::{
-    Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Nodes, Operator, OperatorKind, PredicateCall,
-    ScopedName, Tree,
-};
+pub use tree::{Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Operator, OperatorKind, Tree};
 pub use type_checks::{Below, Checks, TypeChecks};

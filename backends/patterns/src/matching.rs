@@ -6,9 +6,10 @@ use backend::{RecordId, Records};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHasher;
 
+use crate::nodes::Nodes;
 use crate::patterns::Patterns;
 use crate::properties::Properties;
-use crate::tree::{Head, Leaf, Node, NodeId, Nodes, Tree};
+use crate::tree::{Head, Leaf, Node, NodeId, Tree};
 
 /// Finds trees that can never match.
 #[derive(Clone, Copy)]
@@ -98,7 +99,7 @@ impl Shapes {
             Head::Leaf(Leaf::Record(record)) => (2, record.rec).hash(&mut hasher),
             Head::Operator(operator) => (3, operator.rec).hash(&mut hasher),
         }
-        (&node.types, &node.predicates, node.transform).hash(&mut hasher);
+        (&node.types, &node.extras.predicates, node.extras.transform).hash(&mut hasher);
         for child in &node.children {
             self.of(nodes, *child).hash(&mut hasher);
         }
@@ -125,8 +126,8 @@ pub(crate) fn node_matches_the_same(nodes: &Nodes, a: &Node, b: NodeId, shared: 
     heads_agree
         && a.children.len() == b.children.len()
         && a.types == b.types
-        && a.predicates == b.predicates
-        && a.transform == b.transform
+        && a.extras.predicates == b.extras.predicates
+        && a.extras.transform == b.extras.transform
         && a.children
             .iter()
             .zip(&b.children)

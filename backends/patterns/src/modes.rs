@@ -5,13 +5,14 @@ mod tests;
 
 use std::mem;
 
-use rustc_hash::FxHashMap;
+use backend::ids::Id;
 use smallvec::SmallVec;
 use target_model::hw_modes::{HwModes, ModeId};
 
+use crate::nodes::Nodes;
 use crate::pattern::{Pattern, PatternOrder};
 use crate::patterns::Patterns;
-use crate::tree::{Node, NodeId, Nodes};
+use crate::tree::{Node, NodeId};
 
 impl Patterns {
     /// Puts one pattern for each mode that its types mention in the place of a pattern, the default last, where types
@@ -24,7 +25,7 @@ impl Patterns {
         let mut expander = Expander {
             nodes: &mut self.nodes,
             settled: Vec::new(),
-            copies: FxHashMap::default(),
+            copies: Vec::new(),
         };
         for pattern in mem::take(&mut self.list).into_vec() {
             let Some(mentioned) = expander.mentioned(&pattern) else {
@@ -64,14 +65,14 @@ struct Expander<'a> {
     nodes: &'a mut Nodes,
     /// For each node, if somebody asked, whether [`is_settled`] holds for it and all below it.
     settled: Vec<Option<bool>>,
-    /// What nodes are in a mode; `None` if some value can have no type there.
-    copies: FxHashMap<(NodeId, ModeId), Option<NodeId>>,
+    /// For each mode, what nodes are in it if somebody asked; `None` if some value can have no type there.
+    copies: Vec<Vec<Option<Option<NodeId>>>>,
 }
 
 /// Whether a node is the same in all modes.
 fn is_settled(node: &Node) -> bool {
     let simple = |it: &crate::types::TypeSets| it.as_simple().is_some_and(|it| !it.is_empty());
-    node.types.iter().all(simple) && node.result_places.is_none()
+    node.types.iter().all(simple) && node.extras.result_places.is_none()
 }
 
 /// Whether the types of a tree differ from mode to mode.
@@ -109,7 +110,7 @@ impl Expander<'_> {
     }
 
     fn is_settled(&mut self, id: NodeId) -> bool {
-        let at = id.0 as usize;
+        let at = id.index();
         if let Some(Some(known)) = self.settled.get(at) {
             return *known;
         }
@@ -127,20 +128,25 @@ impl Expander<'_> {
         if self.is_settled(id) {
             return Some(id);
         }
-        if let Some(known) = self.copies.get(&(id, mode)) {
+        let (mode_at, at) = (mode.0 as usize, id.index());
+        if self.copies.len() <= mode_at {
+            self.copies.resize(mode_at + 1, Vec::new());
+        }
+        if let Some(Some(known)) = self.copies[mode_at].get(at) {
             return *known;
         }
         let copy = self.copy_unsettled(id, mode);
-        self.copies.insert((id, mode), copy);
+        let copies = &mut self.copies[mode_at];
+        if copies.len() <= at {
+            copies.resize(at + 1, None);
+        }
+        copies[at] = Some(copy);
         copy
     }
 
     fn copy_unsettled(&mut self, id: NodeId, mode: ModeId) -> Option<NodeId> {
-        let mut node = Node {
-            // As in the reference, a copy does not know them.
-            result_places: None,
-            ..self.nodes[id].clone()
-        };
+        // As in the reference, a copy does not know them.
+        let mut node = self.nodes[id].without_result_places();
         for types in &mut node.types {
             types.make_simple(mode);
         }

@@ -67,7 +67,8 @@ impl Tree<'_> {
             }
         }
         for types in &node.types {
-            _ = write!(out, ":{types}");
+            out.push(':');
+            types.push_text(out);
         }
         if !node.is_leaf() {
             for (number, child) in self.children().enumerate() {
@@ -76,25 +77,26 @@ impl Tree<'_> {
             }
             out.push(')');
         }
-        for call in &node.predicates {
+        for call in &node.extras.predicates {
             out.push_str("<<P:");
             if call.scope != 0 {
                 _ = write!(out, "{}:", call.scope);
             }
-            _ = write!(
-                out,
-                "Predicate_{}>>",
-                patterns.fragments[call.fragment].name
-            );
+            out.push_str("Predicate_");
+            out.push_str(&patterns.fragments[call.fragment].name);
+            out.push_str(">>");
         }
-        if let Some(transform) = node.transform {
+        if let Some(transform) = node.extras.transform {
             let transform = records.rec(patterns.transforms[transform].rec);
-            _ = write!(out, "<<X:{}>>", transform.name());
+            out.push_str("<<X:");
+            out.push_str(transform.name());
+            out.push_str(">>");
         }
         if let Some(name) = node.name {
-            _ = write!(out, ":${}", name.as_str());
+            out.push_str(":$");
+            out.push_str(name.as_str());
         }
-        for it in &node.argument_names {
+        for it in &node.extras.argument_names {
             _ = write!(out, ":$pred:{}:{}", it.scope, it.name.as_str());
         }
     }

@@ -5,22 +5,20 @@
 
 use std::ops::Deref;
 
-use backend::ids::Arena;
 use backend::{RecordId, id};
 use elaborate::symbol::Sym;
 use smallvec::SmallVec;
 use target_model::instructions::InstructionId;
 
+use crate::extras::Extras;
 use crate::ids::{ComplexPatternId, FragmentId, SdNodeId, TransformId};
+use crate::nodes::Nodes;
 use crate::types::TypeSets;
 
 id! {
     /// Stands for a node of a tree.
     pub struct NodeId;
 }
-
-/// Where nodes lie.
-pub type Nodes = Arena<NodeId, Node>;
 
 /// A node of a tree, with what is below it.
 pub struct Node {
@@ -31,17 +29,7 @@ pub struct Node {
     pub types: SmallVec<[TypeSets; 1]>,
     /// `x` in `GPR:$x`.
     pub name: Option<Sym>,
-    /// What it is called by the code of predicates, each time in the scope of the fragment that has the predicate.
-    pub argument_names: Vec<ScopedName>,
-    /// What has to hold for a match.
-    pub predicates: Vec<PredicateCall>,
-    /// What is done with the matched value before it becomes part of the result.
-    pub transform: Option<TransformId>,
-    /// The fragment of class `GISelFlags` that it comes from.
-    pub gisel_flags: Option<RecordId>,
-    /// For each result of an instruction's own pattern, its place among those that the pattern sets. `None` if they
-    /// are in order.
-    pub result_places: Option<Box<[u32]>>,
+    pub extras: Extras,
 }
 
 /// What a node is.
@@ -118,24 +106,6 @@ pub enum OperatorKind {
     ComplexPattern(ComplexPatternId),
 }
 
-/// The name of an argument in the code of a predicate.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ScopedName {
-    /// See [`PredicateCall::scope`].
-    pub scope: u32,
-    pub name: Sym,
-}
-
-/// A predicate that a node has to satisfy.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PredicateCall {
-    /// The fragment that has it.
-    pub fragment: FragmentId,
-    /// Tells uses of the fragment apart: the arguments of the predicate are the nodes with a [`ScopedName`] of this
-    /// scope. 0 if its code uses none.
-    pub scope: u32,
-}
-
 impl Clone for Node {
     // What is derived copies one child after the other.
     fn clone(&self) -> Node {
@@ -144,11 +114,7 @@ impl Clone for Node {
             children: SmallVec::from_slice(&self.children),
             types: self.types.clone(),
             name: self.name,
-            argument_names: self.argument_names.clone(),
-            predicates: self.predicates.clone(),
-            transform: self.transform,
-            gisel_flags: self.gisel_flags,
-            result_places: self.result_places.clone(),
+            extras: self.extras.clone(),
         }
     }
 }
@@ -161,12 +127,17 @@ impl Node {
             children,
             types: SmallVec::from_elem(TypeSets::default(), results),
             name: None,
-            argument_names: Vec::new(),
-            predicates: Vec::new(),
-            transform: None,
-            gisel_flags: None,
-            result_places: None,
+            extras: Extras::default(),
         }
+    }
+
+    /// A copy without the places of results.
+    pub(crate) fn without_result_places(&self) -> Node {
+        let mut node = self.clone();
+        if node.extras.result_places.is_some() {
+            node.extras.to_mut().result_places = None;
+        }
+        node
     }
 
     /// What takes the place of a node that was taken away.
@@ -239,9 +210,9 @@ impl Node {
         )
     }
 
-    /// The place of a result: see [`Self::result_places`].
+    /// The place of a result: see [`Extra::result_places`](crate::Extra::result_places).
     pub fn result_place(&self, result: usize) -> usize {
-        match &self.result_places {
+        match &self.extras.result_places {
             Some(places) => places[result] as usize,
             None => result,
         }

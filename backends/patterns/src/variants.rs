@@ -12,10 +12,11 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::matching::{Matching, Shapes, match_the_same, node_matches_the_same};
+use crate::nodes::Nodes;
 use crate::pattern::{Pattern, PatternOrder};
 use crate::patterns::Patterns;
 use crate::properties::Properties;
-use crate::tree::{LeafKind, Node, NodeId, Nodes, OperatorKind, Tree};
+use crate::tree::{LeafKind, Node, NodeId, OperatorKind, Tree};
 
 /// So many variants may a tree have. Their number grows exponentially with that of commutative operators.
 const LIMIT: usize = 1 << 14;
@@ -159,7 +160,10 @@ impl Generator<'_> {
     /// Collects the operands of a chain of the same associative operator. A node that says more than that is one of them.
     fn gather_operands(&self, id: NodeId, operands: &mut SmallVec<[NodeId; 3]>) {
         let node = &self.nodes[id];
-        if node.name.is_some() || !node.predicates.is_empty() || node.transform.is_some() {
+        if node.name.is_some()
+            || !node.extras.predicates.is_empty()
+            || node.extras.transform.is_some()
+        {
             operands.push(id);
             return;
         }
@@ -230,11 +234,8 @@ impl Generator<'_> {
             }
             return;
         }
-        let node = Node {
-            children,
-            result_places: None,
-            ..self.nodes[id].clone()
-        };
+        let mut node = self.nodes[id].without_result_places();
+        node.children = children;
         let shape = self.shapes.of_node(self.nodes, &node);
         let matches_the_same = |it: &NodeId| {
             self.shapes.known(*it) == Some(shape)

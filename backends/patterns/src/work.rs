@@ -11,8 +11,9 @@ use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::nodes::Nodes;
 use crate::patterns::Patterns;
-use crate::tree::{Node, NodeId, Nodes, Tree};
+use crate::tree::{Node, NodeId, Tree};
 use crate::types::{EmptySets, Inference, TypeSets};
 
 /// Most patterns have no more nodes, all that is made on the way counted.
@@ -140,7 +141,7 @@ impl<'a> Work<'a> {
         Work {
             patterns,
             records,
-            nodes: Vec::with_capacity(USUAL_NODES).into(),
+            nodes: Nodes::with_capacity(USUAL_NODES),
             said: Vec::new(),
             scopes,
             max_nodes: MAX_NODES,
@@ -171,8 +172,7 @@ impl<'a> Work<'a> {
 
     /// A copy of a tree, without the places of results.
     pub(crate) fn copy(&mut self, id: NodeId) -> Result<NodeId, Fatal> {
-        let mut node = self.nodes[id].clone();
-        node.result_places = None;
+        let mut node = self.nodes[id].without_result_places();
         for child in &mut node.children {
             *child = self.copy(*child)?;
         }
@@ -181,8 +181,7 @@ impl<'a> Work<'a> {
 
     /// The same of a tree of the model.
     pub(crate) fn copy_in(&mut self, tree: Tree) -> Result<NodeId, Fatal> {
-        let mut node = tree.node().clone();
-        node.result_places = None;
+        let mut node = tree.without_result_places();
         for (place, child) in node.children.iter_mut().zip(tree.children()) {
             *place = self.copy_in(child)?;
         }
@@ -334,6 +333,11 @@ impl<'a> Work<'a> {
         result: usize,
         types: TypeSets,
     ) -> Result<bool, Fatal> {
+        // Mostly they are known.
+        let is_one_type = types.machine_type().is_some_and(|it| !it.is_overloaded());
+        if is_one_type && self.nodes[node].types.get(result) == Some(&types) {
+            return Ok(false);
+        }
         self.narrow(draft, node, result, |inference, known| {
             let mut types = types;
             inference.expand_overloads(&mut types)?;
@@ -349,13 +353,6 @@ impl<'a> Work<'a> {
         (other, other_result): (NodeId, usize),
     ) -> Result<bool, Fatal> {
         match self.nodes[other].types.get(other_result) {
-            // Mostly both are known.
-            Some(types)
-                if types.machine_type().is_some_and(|it| !it.is_overloaded())
-                    && self.nodes[node].types.get(result) == Some(types) =>
-            {
-                Ok(false)
-            }
             Some(types) => {
                 let types = types.clone();
                 self.update(draft, node, result, types)

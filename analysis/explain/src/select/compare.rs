@@ -71,7 +71,7 @@ impl<'a> Comparer<'a> {
             return it.differ(NODE * size(pattern), Difference::Node { pattern, graph });
         }
         self.types(it, pattern, graph);
-        for call in &pattern.node().predicates {
+        for call in &pattern.node().extras.predicates {
             self.predicate(it, *call, graph);
         }
         if self.patterns.sd_node(&pattern).is_some() && graph.int().is_none() {
@@ -174,14 +174,14 @@ impl<'a> Comparer<'a> {
     /// are such.
     fn mask(&self, it: &mut Comparison<'a>, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let opcode = self.opcode(pattern).unwrap_or_default();
-        if !matches!(opcode, "ISD::AND" | "ISD::OR") || !pattern.predicates.is_empty() {
+        if !matches!(opcode, "ISD::AND" | "ISD::OR") || !pattern.extras.predicates.is_empty() {
             return false;
         }
         let (Some(wanted), Some(given)) = (pattern.child(1).int(), graph.child(1).int()) else {
             return false;
         };
         let has_one_bit = (wanted as u32).is_power_of_two();
-        let is_plain = pattern.child(1).predicates.is_empty();
+        let is_plain = pattern.child(1).extras.predicates.is_empty();
         if has_one_bit || !is_plain || given & !wanted != 0 {
             return false;
         }
@@ -197,7 +197,7 @@ impl<'a> Comparer<'a> {
     }
 
     fn predicate(&self, it: &mut Comparison<'a>, call: PredicateCall, graph: Tree<'a>) {
-        let known = &graph.node().predicates;
+        let known = &graph.node().extras.predicates;
         if known.iter().any(|it| it.fragment == call.fragment) {
             return;
         }
@@ -260,11 +260,11 @@ impl<'a> Comparison<'a> {
     fn bind(&mut self, pattern: Tree<'a>, graph: Tree<'a>) -> Bound<'a> {
         let node = pattern.node();
         let of_name = node.name.and_then(|name| find(&self.bound, name));
-        let mut arguments = node.argument_names.iter();
+        let mut arguments = node.extras.argument_names.iter();
         let of_arguments = || arguments.find_map(|name| find(&self.arguments, *name));
         let known = of_name.or_else(of_arguments);
         self.bound.extend(node.name.map(|name| (name, graph)));
-        for name in &node.argument_names {
+        for name in &node.extras.argument_names {
             self.arguments.push((*name, graph));
         }
         match known {

@@ -235,7 +235,7 @@ impl<'a> Collector<'a, '_> {
             Some(first) => first.node().types.first().and_then(first_type),
             None => Some(result),
         };
-        let operand = operand.filter(|_| src.predicates.is_empty());
+        let operand = operand.filter(|_| src.extras.predicates.is_empty());
         Ok(operand.map(|operand| (operation.opcode.as_str(), operand, result)))
     }
 
@@ -263,7 +263,7 @@ impl<'a> Collector<'a, '_> {
                 }
                 continue;
             }
-            if !child.predicates.is_empty() || child.types.len() != 1 {
+            if !child.extras.predicates.is_empty() || child.types.len() != 1 {
                 return Ok(None);
             }
             if let Some(constant) = constant {
@@ -297,7 +297,7 @@ impl<'a> Collector<'a, '_> {
 
     /// An immediate with one predicate about its value at most.
     fn immediate(&mut self, pattern: &Pattern, tree: Tree) -> Result<Option<Operand>, Fatal> {
-        let call = match tree.predicates[..] {
+        let call = match tree.extras.predicates[..] {
             [] => return Ok(Some(Operand::Immediate(None))),
             [call] => call,
             _ => return Ok(None),

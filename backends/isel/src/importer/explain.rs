@@ -41,7 +41,7 @@ impl Importer<'_> {
 
     /// The predicates of a node.
     pub(super) fn predicates_text(&self, tree: Tree) -> String {
-        let calls = tree.predicates.iter();
+        let calls = tree.extras.predicates.iter();
         let texts = calls.map(|call| self.predicate_text(self.predicate(call)));
         texts.collect::<Vec<_>>().join(", ")
     }
@@ -112,7 +112,12 @@ impl Importer<'_> {
 
     /// The first predicate of a node of which nothing is known, so that the node cannot be imported at all.
     pub(super) fn untrivial(&self, tree: Tree) -> Option<&Predicate> {
-        let mut predicates = tree.node().predicates.iter().map(|it| self.predicate(it));
+        let mut predicates = tree
+            .node()
+            .extras
+            .predicates
+            .iter()
+            .map(|it| self.predicate(it));
         predicates.find(|it| !self.is_known(it))
     }
 

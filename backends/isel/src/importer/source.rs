@@ -32,7 +32,7 @@ impl Importer<'_> {
         renderer: &mut u32,
     ) -> Done {
         let ignored_copies = rule.ignores_copies;
-        self.set_flags(rule, tree.gisel_flags)?;
+        self.set_flags(rule, tree.extras.gisel_flags)?;
         let result = self.match_node_with_flags(rule, instruction, tree, renderer);
         rule.ignores_copies = ignored_copies;
         result
@@ -75,7 +75,7 @@ impl Importer<'_> {
             tree,
             *renderer,
         )?;
-        for call in &tree.predicates {
+        for call in &tree.extras.predicates {
             self.match_predicate(rule, instruction, operator, call, tree)?;
         }
         let equivalent = operator.and_then(|it| self.equivalents.get(&it));
@@ -128,7 +128,7 @@ impl Importer<'_> {
                 return Ok(opcode);
             }
         }
-        for call in &tree.predicates {
+        for call in &tree.extras.predicates {
             let predicate = self.predicate(call);
             if !predicate.has(Flag::IS_LOAD) && !predicate.has(Flag::IS_ATOMIC) {
                 continue;
@@ -287,7 +287,7 @@ impl Importer<'_> {
             skip!(self, "{reason} for Src operand ({})", text(child));
         }
         if self.waiting > 0
-            && let Some(argument) = child.argument_names.first()
+            && let Some(argument) = child.extras.argument_names.first()
         {
             let key = (argument.scope, argument.name);
             let index = *self.stored.entry(key).or_default();
@@ -327,7 +327,7 @@ impl Importer<'_> {
             return false;
         }
         rule.check_operand(at, Check::IsImmediate);
-        for call in &child.predicates {
+        for call in &child.extras.predicates {
             let predicate = self.predicate(call);
             if predicate.is_immediate() {
                 let check = Check::Immediate(self.immediate(predicate));
@@ -405,7 +405,7 @@ impl Importer<'_> {
         role: Role,
         renderer: &mut u32,
     ) -> Done {
-        if !child.predicates.is_empty() {
+        if !child.extras.predicates.is_empty() {
             skip!(self, "Src pattern child has unsupported predicate");
         }
         let record = match leaf {

@@ -243,11 +243,11 @@ impl<'a> Table<'a> {
             }
             out.push(")");
         }
-        for call in &tree.predicates {
+        for call in &tree.extras.predicates {
             let fragment = &patterns.fragments[call.fragment];
             write!(out, "<<P:Predicate_{}>>", fragment.name);
         }
-        if let Some(transform) = tree.transform {
+        if let Some(transform) = tree.extras.transform {
             write!(out, "<<X:{}>>", name(patterns.transforms[transform].rec));
         }
         if let Some(name) = tree.name {

@@ -318,7 +318,7 @@ impl<'a> Flattener<'a> {
                     node = &patterns.sd_nodes[*general];
                     types.truncate(node.results);
                 }
-                match tree.predicates.last() {
+                match tree.extras.predicates.last() {
                     Some(call) => {
                         let fragment = &patterns.fragments[call.fragment];
                         operands.push(format!("TargetOpcode::Predicate::{}", fragment.name));

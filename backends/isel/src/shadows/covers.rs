@@ -153,8 +153,8 @@ impl<'a> Comparison<'a> {
 
     /// Whether the second has all predicates of the first.
     fn have_predicates(&mut self, general: Tree, special: Tree) -> bool {
-        for call in &general.predicates {
-            let mut calls = special.predicates.iter();
+        for call in &general.extras.predicates {
+            let mut calls = special.extras.predicates.iter();
             let Some(other) = calls.find(|it| self.demand_the_same(call.fragment, it.fragment))
             else {
                 return false;
@@ -195,7 +195,7 @@ impl<'a> Comparison<'a> {
                     let node = self.bound.get(&Name::Argument(argument(general, a)));
                     let node = node.map(|it| self.patterns.tree(*it));
                     let wanted = argument(special, b);
-                    node.is_some_and(|it| it.argument_names.contains(&wanted))
+                    node.is_some_and(|it| it.extras.argument_names.contains(&wanted))
                 })
         })
     }
@@ -239,7 +239,7 @@ fn names(tree: Tree) -> Vec<Name> {
         let operands = tree.children().map(|it| it.name).collect();
         return vec![Name::Complex(operator.rec, operands)];
     }
-    let arguments = tree.argument_names.iter();
+    let arguments = tree.extras.argument_names.iter();
     let arguments = arguments.map(|it| Name::Argument(*it));
     let own = tree.name.map(Name::Node);
     own.into_iter().chain(arguments).collect()

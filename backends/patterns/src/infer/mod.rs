@@ -90,7 +90,7 @@ impl<'a> Work<'a> {
             return Ok((id, false));
         }
         if self.is_trivial_bitconvert(id) {
-            if !node.predicates.is_empty() {
+            if !node.extras.predicates.is_empty() {
                 let text = self.patterns.text(self.records, self.tree(id));
                 let what = "trivial bitconvert node should not have predicate calls";
                 return Err(self.records.fatal(format!("{text}\n {what}\n")));

@@ -195,15 +195,23 @@ impl FromIterator<ValueType> for TypeSet {
     }
 }
 
-/// As the reference prints it: `[i32 i64]`.
+impl TypeSet {
+    /// Appends it as the reference prints it: `[i32 i64]`.
+    pub(super) fn push_text(self, out: &mut String) {
+        out.push('[');
+        for (index, ty) in self.iter().enumerate() {
+            out.push_str(if index == 0 { "" } else { " " });
+            out.push_str(ty.name());
+        }
+        out.push(']');
+    }
+}
+
 impl fmt::Display for TypeSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[")?;
-        for (index, ty) in self.iter().enumerate() {
-            let space = if index == 0 { "" } else { " " };
-            write!(f, "{space}{}", ty.name())?;
-        }
-        f.write_str("]")
+        let mut text = String::new();
+        self.push_text(&mut text);
+        f.write_str(&text)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sets of value types by hardware mode.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
@@ -255,17 +255,26 @@ impl Hash for TypeSets {
     }
 }
 
-/// As the reference prints it: `{ *:[i32] m1:[i64] }`.
+impl TypeSets {
+    /// Appends them as the reference prints them: `{ *:[i32] m1:[i64] }`.
+    pub fn push_text(&self, out: &mut String) {
+        out.push('{');
+        for (mode, set) in self.iter() {
+            match mode {
+                ModeId::DEFAULT => out.push_str(" *:"),
+                mode => _ = write!(out, " {mode}:"),
+            }
+            set.push_text(out);
+        }
+        out.push_str(if self.is_empty() { "}" } else { " }" });
+    }
+}
+
 impl fmt::Display for TypeSets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_empty() {
-            return f.write_str("{}");
-        }
-        f.write_str("{")?;
-        for (mode, set) in self.iter() {
-            write!(f, " {mode}:{set}")?;
-        }
-        f.write_str(" }")
+        let mut text = String::new();
+        self.push_text(&mut text);
+        f.write_str(&text)
     }
 }
 

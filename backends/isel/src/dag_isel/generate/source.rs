@@ -40,7 +40,7 @@ impl<'a> State<'_, 'a> {
             Head::Leaf(leaf) => self.match_leaf(tree, leaf)?,
             Head::Operator(_) => self.match_operator(tree)?,
         }
-        for call in &tree.predicates {
+        for call in &tree.extras.predicates {
             self.check_predicate(call);
         }
         for at in 0..self.checks[node].len() {
@@ -323,7 +323,7 @@ impl<'a> State<'_, 'a> {
 /// The names of a node.
 fn names(tree: Tree<'_>) -> impl Iterator<Item = Variable> {
     let node = tree.node();
-    let arguments = node.argument_names.iter();
+    let arguments = node.extras.argument_names.iter();
     let arguments = arguments.map(|it| Variable::Argument(*it));
     node.name.map(Variable::Node).into_iter().chain(arguments)
 }
@@ -355,7 +355,7 @@ fn masking(tree: Tree, name: &str) -> Option<Step> {
     };
     let mask = tree.children().nth(1)?;
     let value = mask.int()?;
-    let is_plain = tree.predicates.is_empty() && mask.predicates.is_empty();
+    let is_plain = tree.extras.predicates.is_empty() && mask.extras.predicates.is_empty();
     let has_one_bit = (value as u32).is_power_of_two();
     (is_plain && !has_one_bit).then(|| check(Int::new(value)))
 }
