@@ -19,7 +19,7 @@ pub fn push_number(out: &mut String, number: i128) {
             break;
         }
     }
-    out.extend(digits[at..].iter().map(|it| char::from(*it)));
+    out.push_str(str::from_utf8(&digits[at..]).unwrap_or_default());
 }
 
 #[cfg(test)]

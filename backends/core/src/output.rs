@@ -25,6 +25,8 @@ pub struct Output<'a> {
 /// How much text is kept before it goes to the sink.
 const CHUNK: usize = 1 << 20;
 
+const BLANKS: &str = "                                ";
+
 impl<'a> Output<'a> {
     /// An output that stays in memory, in `text`.
     pub fn new() -> Output<'a> {
@@ -150,7 +152,15 @@ impl<'a> Output<'a> {
 
     /// Adds a character a number of times.
     pub fn push_fill(&mut self, fill: char, count: usize) {
-        self.text.extend(std::iter::repeat_n(fill, count));
+        if fill != ' ' {
+            return self.text.extend(std::iter::repeat_n(fill, count));
+        }
+        let mut rest = count;
+        while rest > BLANKS.len() {
+            self.push(BLANKS);
+            rest -= BLANKS.len();
+        }
+        self.push(&BLANKS[..rest]);
     }
 
     /// Adds text each line of which comes from all of some records; what follows comes from none.
@@ -180,9 +190,10 @@ impl<'a> Output<'a> {
     pub fn push_padded(&mut self, number: impl Into<i128>, width: usize) {
         let start = self.text.len();
         self.push_number(number);
-        let len = self.text.len() - start;
-        if len < width {
-            self.text.insert_str(start, &" ".repeat(width - len));
+        let missing = width.saturating_sub(self.text.len() - start);
+        match BLANKS.get(..missing) {
+            Some(blanks) => self.text.insert_str(start, blanks),
+            None => self.text.insert_str(start, &" ".repeat(missing)),
         }
     }
 

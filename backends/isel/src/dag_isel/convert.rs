@@ -5,19 +5,15 @@ use pattern_model::{PatternId, Patterns};
 
 use super::generate::{Generator, Known};
 use super::matchers::{MatcherId, Matchers, Parts};
-use super::step::Step;
 use super::threads;
 
 /// So many patterns are worth a thread.
 const PART: usize = 512;
 
-/// The steps of some patterns.
-#[derive(Default)]
+/// The matchers of some patterns.
 struct Converted {
-    steps: Vec<Step>,
-    /// Where the steps of each matcher end.
-    ends: Vec<usize>,
-    parts: Parts,
+    matchers: Matchers,
+    options: Vec<MatcherId>,
     said: Vec<String>,
 }
 
@@ -38,7 +34,8 @@ pub(super) fn convert(
     for result in results {
         let mut converted = result?;
         said.append(&mut converted.said);
-        converted.add_to(matchers, &mut options);
+        let shift = matchers.append(converted.matchers);
+        options.extend(converted.options.iter().map(|it| MatcherId(it.0 + shift)));
     }
     Ok((options, said))
 }
@@ -51,24 +48,19 @@ impl Converted {
         order: &[PatternId],
     ) -> Result<Converted, Fatal> {
         let mut generator = Generator::new(records, patterns, known);
-        let mut converted = Converted::default();
+        let mut matchers = Matchers::new(Vec::new());
+        let mut parts = Parts::default();
+        let mut options = Vec::with_capacity(order.len());
         for pattern in order {
-            generator.generate(*pattern, &mut converted.parts, |steps| {
-                converted.steps.extend_from_slice(steps);
-                converted.ends.push(converted.steps.len());
+            generator.generate(*pattern, &mut parts, |steps| {
+                options.push(matchers.add_all(steps.iter().copied()));
             })?;
         }
-        converted.said = generator.said;
-        Ok(converted)
-    }
-
-    fn add_to(self, matchers: &mut Matchers, options: &mut Vec<MatcherId>) {
-        let shift = matchers.parts.append(self.parts);
-        let mut start = 0;
-        for end in self.ends {
-            let steps = self.steps[start..end].iter();
-            options.push(matchers.add_all(steps.map(|it| it.shifted(shift))));
-            start = end;
-        }
+        matchers.parts = parts;
+        Ok(Converted {
+            matchers,
+            options,
+            said: generator.said,
+        })
     }
 }

@@ -191,8 +191,9 @@ impl Emitter<'_> {
         }
         out.push(", ");
         place.at += 1;
-        // Only the switch that is the whole table has much inside. Threads keep no map.
-        match indent == OUTERMOST && !out.keeps_map() {
+        // Only the switch that is the whole table has much inside. Threads keep no map, and what a single one would write
+        // had to be copied.
+        match indent == OUTERMOST && !out.keeps_map() && threads::count() > 1 {
             true => self.push_cases_at_once(out, switch, cases, place, &push_value),
             false => self.push_cases(out, switch, cases, true, place, &push_value),
         }

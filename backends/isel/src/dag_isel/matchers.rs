@@ -68,7 +68,7 @@ impl Parts {
     }
 
     /// Adds what other steps refer to.
-    pub(super) fn append(&mut self, other: Parts) -> Shift {
+    fn append(&mut self, other: Parts) -> Shift {
         let shift = Shift {
             lists: self.numbers.len() as u32,
             new_nodes: self.new_nodes.len() as u32,
@@ -158,6 +158,22 @@ impl Matchers {
             last.next = END;
         }
         MatcherId::from_index(first)
+    }
+
+    /// Adds lists of steps, none of which is a scope or a switch; gives by how much their numbers grow.
+    pub(super) fn append(&mut self, lists: Matchers) -> u32 {
+        if self.nodes.is_empty() {
+            self.nodes = lists.nodes;
+            self.parts = lists.parts;
+            return 0;
+        }
+        let shift = self.parts.append(lists.parts);
+        let by = self.nodes.len() as u32;
+        self.nodes.extend(lists.nodes.into_iter().map(|it| Node {
+            step: it.step.shifted(shift),
+            next: if it.next == END { END } else { it.next + by },
+        }));
+        by
     }
 
     pub(super) fn add_scope(&mut self, matchers: Vec<MatcherId>) -> MatcherId {
