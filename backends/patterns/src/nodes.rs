@@ -8,7 +8,7 @@ use crate::tree::{Node, NodeId};
 
 /// Nodes by their numbers.
 ///
-/// A large target has a million of them. They lie in blocks, so that none has to move when more are added.
+/// A large target has hundreds of thousands of them. They lie in blocks, so that none has to move when more are added.
 #[derive(Default)]
 pub struct Nodes {
     /// All but the last are full.

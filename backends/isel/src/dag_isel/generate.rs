@@ -3,7 +3,7 @@
 mod result;
 mod source;
 
-use std::fmt;
+use std::fmt::Write;
 
 use backend::{Fatal, Rec, Records};
 use elaborate::symbol::Sym;
@@ -76,11 +76,11 @@ enum Variable {
     ComplexPattern(Sym),
 }
 
-impl fmt::Display for Variable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Variable {
+    fn push_text(self, out: &mut String) {
         match self {
-            Variable::Node(name) | Variable::ComplexPattern(name) => write!(f, "{name}"),
-            Variable::Argument(it) => write!(f, "pred:{}:{}", it.scope, it.name),
+            Variable::Node(name) | Variable::ComplexPattern(name) => out.push_str(name.as_str()),
+            Variable::Argument(it) => _ = write!(out, "pred:{}:{}", it.scope, it.name),
         }
     }
 }

@@ -118,6 +118,11 @@ impl Matchers {
         }
     }
 
+    /// How many steps there are.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(super) fn step(&self, id: MatcherId) -> Step {
         self.nodes[id.index()].step
     }

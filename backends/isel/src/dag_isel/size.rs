@@ -1,6 +1,7 @@
 //! How many bytes of a table matchers take.
 
 use backend::Output;
+use backend::ids::Id;
 use pattern_model::{PatternId, Patterns, TransformId};
 use rustc_hash::FxHashMap;
 use target_model::value_types::ValueType;
@@ -11,8 +12,8 @@ use super::step::{Kind, List, NewNode, Step};
 
 /// The sizes of matchers, and what is known once all are visited.
 pub(super) struct Sizes {
-    /// By the numbers of their first steps.
-    sizes: FxHashMap<MatcherId, u32>,
+    /// By the numbers of their first steps; of other steps, nothing.
+    sizes: Vec<u32>,
     /// How many steps of each kind there are.
     histogram: [u32; Kind::ALL.len()],
     /// Those that are used, in the order of the table.
@@ -34,7 +35,7 @@ pub(super) struct Measure<'a> {
 impl Sizes {
     pub(super) fn new(measure: &Measure, first: Option<MatcherId>) -> Sizes {
         let mut sizes = Sizes {
-            sizes: FxHashMap::default(),
+            sizes: vec![0; measure.matchers.len()],
             histogram: [0; Kind::ALL.len()],
             transforms: Vec::new(),
             number_of_transform: FxHashMap::default(),
@@ -48,7 +49,7 @@ impl Sizes {
 
     /// The size of a matcher that is part of a scope or switch.
     pub(super) fn of(&self, matcher: MatcherId) -> u32 {
-        self.sizes[&matcher]
+        self.sizes[matcher.index()]
     }
 
     /// Writes how many steps of each kind there are.
@@ -100,7 +101,7 @@ impl Sizes {
                 _ => measure.size(step),
             };
         }
-        self.sizes.insert(first, size);
+        self.sizes[first.index()] = size;
         size
     }
 

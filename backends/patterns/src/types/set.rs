@@ -137,7 +137,11 @@ impl TypeSet {
 
     /// The type, if there is exactly one.
     pub fn only(self) -> Option<ValueType> {
-        (self.len() == 1).then(|| self.first()).flatten()
+        let mut words = (0..).zip(self.0).filter(|(_, word)| *word != 0);
+        let (at, word) = words.next()?;
+        let is_only = word.is_power_of_two() && words.next().is_none();
+        let number = (at * BITS) as u8 + word.trailing_zeros() as u8;
+        is_only.then(|| ValueType::of_number(number)).flatten()
     }
 
     /// Leaves what is in both sets; whether that changed anything.

@@ -149,7 +149,7 @@ impl TypeSets {
     /// Whether no mode has several types, and each has one unless `allow_empty`.
     pub fn is_concrete(&self, allow_empty: bool) -> bool {
         self.iter()
-            .all(|(_, set)| set.len() == 1 || (allow_empty && set.is_empty()))
+            .all(|(_, set)| set.only().is_some() || (allow_empty && set.is_empty()))
     }
 
     /// The first type of each mode; [`ValueType::OTHER`] where there is none.

@@ -62,8 +62,12 @@ impl<'a> State<'_, 'a> {
                 slot
             }
             None => {
-                let names: Vec<String> = names.iter().map(|it| format!("${it}")).collect();
-                self.record_node(&names.join(","))
+                let mut text = String::new();
+                for (number, name) in names.iter().enumerate() {
+                    text.push_str(if number == 0 { "$" } else { ",$" });
+                    name.push_text(&mut text);
+                }
+                self.record_node(&text)
             }
         };
         for name in names {
