@@ -46,7 +46,12 @@ pub(crate) fn read_input(path: &str) -> io::Result<Vec<u8>> {
 pub(crate) fn read_named(path: &str) -> io::Result<Vec<u8>> {
     match path {
         "-" => read_input(path),
-        _ => read_stream(open_any(path)?),
+        _ => {
+            let file = open_any(path)?;
+            // A device and a pipe say 0.
+            let size = file.metadata()?.len();
+            read_some(file, size.min(MAX_SIZE))
+        }
     }
 }
 

@@ -287,6 +287,9 @@ impl Session {
         // Which unit a file of several is shown in is a matter of history.
         for root in ROOTS {
             self.select(root);
+            // One that nobody has asked about is not read yet.
+            let params = json!({"query": "", "textDocument": {"uri": self.client.uri(root)}});
+            let _ = self.client.ask("workspace/symbol", params);
         }
         self.client.settle();
         let mut all = Vec::new();

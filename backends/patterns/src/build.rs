@@ -21,13 +21,12 @@ use crate::ids::{FragmentId, IntrinsicId, SdNodeId};
 use crate::instruction_pattern::has_null_fragment;
 use crate::intrinsic::{Intrinsic, IntrinsicType};
 use crate::named_pattern::PatternDef;
-use crate::nodes::Nodes;
 use crate::pattern::Pattern;
 use crate::patterns::{InstructionNode, IntrinsicNodes, Patterns};
 use crate::properties::Properties;
 use crate::sd_node::{SdNode, SdNodeDef};
 use crate::transform::{Transform, TransformDef};
-use crate::tree::{NodeId, Operator, OperatorKind};
+use crate::tree::{NodeId, Nodes, Operator, OperatorKind};
 use crate::types::TypeSets;
 use crate::work::{Draft, Keep, Work};
 

@@ -16,9 +16,8 @@ use target_model::value_types::ValueType;
 use crate::extras::PredicateCall;
 use crate::infer::Inputs;
 use crate::matching::Matching;
-use crate::nodes::Nodes;
 use crate::patterns::Patterns;
-use crate::tree::{Leaf, LeafKind, Node, NodeId, OperatorKind, Tree};
+use crate::tree::{Leaf, LeafKind, Node, NodeId, Nodes, OperatorKind, Tree};
 use crate::types::{Inference, TypeSet, TypeSets};
 use crate::work::{Draft, Said, Work};
 

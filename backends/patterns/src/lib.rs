@@ -6,6 +6,7 @@
 
 #![warn(clippy::print_stdout, missing_docs)]
 
+mod blocks;
 mod build;
 mod complex_pattern;
 mod complexity;
@@ -26,7 +27,6 @@ mod intrinsic;
 mod matching;
 mod modes;
 mod named_pattern;
-mod nodes;
 mod parse;
 mod pattern;
 mod patterns;
@@ -45,6 +45,7 @@ mod untyped;
 mod variants;
 mod work;
 
+pub use blocks::Blocks;
 pub use build::{Meaning, Semantics};
 pub use complex_pattern::ComplexPattern;
 pub use effects::InstructionEffects;
@@ -53,12 +54,13 @@ pub use fragment::Fragment;
 pub use graph::{Cursor, Graphs, Misread};
 pub use ids::{ComplexPatternId, FragmentId, IntrinsicId, PatternId, SdNodeId, TransformId};
 pub use intrinsic::{Intrinsic, IntrinsicType};
-pub use nodes::Nodes;
 pub use pattern::{Pattern, PatternOrder};
 pub use patterns::{InstructionNode, IntrinsicNodes, Patterns};
 pub use predicate::{ImmediateKind, Predicate, PredicateFlags};
 pub use properties::Properties;
 pub use sd_node::SdNode;
 pub use transform::Transform;
-pub use tree::{Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Operator, OperatorKind, Tree};
+pub use tree::{
+    Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Nodes, Operator, OperatorKind, Tree,
+};
 pub use type_checks::{Below, Checks, TypeChecks};

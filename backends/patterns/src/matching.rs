@@ -6,10 +6,9 @@ use backend::{RecordId, Records};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHasher;
 
-use crate::nodes::Nodes;
 use crate::patterns::Patterns;
 use crate::properties::Properties;
-use crate::tree::{Head, Leaf, Node, NodeId, Tree};
+use crate::tree::{Head, Leaf, Node, NodeId, Nodes, Tree};
 
 /// Finds trees that can never match.
 #[derive(Clone, Copy)]

@@ -9,10 +9,9 @@ use backend::ids::Id;
 use smallvec::SmallVec;
 use target_model::hw_modes::{HwModes, ModeId};
 
-use crate::nodes::Nodes;
 use crate::pattern::{Pattern, PatternOrder};
 use crate::patterns::Patterns;
-use crate::tree::{Node, NodeId};
+use crate::tree::{Node, NodeId, Nodes};
 
 impl Patterns {
     /// Puts one pattern for each mode that its types mention in the place of a pattern, the default last, where types

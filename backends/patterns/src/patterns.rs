@@ -14,12 +14,11 @@ use crate::facts::{Facts, OperandClass};
 use crate::fragment::Fragment;
 use crate::ids::{ComplexPatternId, FragmentId, IntrinsicId, PatternId, SdNodeId, TransformId};
 use crate::intrinsic::Intrinsic;
-use crate::nodes::Nodes;
 use crate::pattern::Pattern;
 use crate::properties::Properties;
 use crate::sd_node::SdNode;
 use crate::transform::Transform;
-use crate::tree::{Head, Leaf, LeafKind, Node, NodeId, Operator, OperatorKind, Tree};
+use crate::tree::{Head, Leaf, LeafKind, Node, NodeId, Nodes, Operator, OperatorKind, Tree};
 use crate::types::TypeSet;
 
 /// What is known of a target's selection patterns.

@@ -10,15 +10,18 @@ use elaborate::symbol::Sym;
 use smallvec::SmallVec;
 use target_model::instructions::InstructionId;
 
+use crate::blocks::Blocks;
 use crate::extras::Extras;
 use crate::ids::{ComplexPatternId, FragmentId, SdNodeId, TransformId};
-use crate::nodes::Nodes;
 use crate::types::TypeSets;
 
 id! {
     /// Stands for a node of a tree.
     pub struct NodeId;
 }
+
+/// Where nodes lie.
+pub type Nodes = Blocks<NodeId, Node>;
 
 /// A node of a tree, with what is below it.
 pub struct Node {

@@ -12,11 +12,10 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::matching::{Matching, Shapes, match_the_same, node_matches_the_same};
-use crate::nodes::Nodes;
 use crate::pattern::{Pattern, PatternOrder};
 use crate::patterns::Patterns;
 use crate::properties::Properties;
-use crate::tree::{LeafKind, Node, NodeId, OperatorKind, Tree};
+use crate::tree::{LeafKind, Node, NodeId, Nodes, OperatorKind, Tree};
 
 /// So many variants may a tree have. Their number grows exponentially with that of commutative operators.
 const LIMIT: usize = 1 << 14;

@@ -11,9 +11,8 @@ use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::nodes::Nodes;
 use crate::patterns::Patterns;
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{Node, NodeId, Nodes, Tree};
 use crate::types::{EmptySets, Inference, TypeSets};
 
 /// Most patterns have no more nodes, all that is made on the way counted.

@@ -38,9 +38,13 @@ pub(super) struct Run<'a> {
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
+/// The length of a root from which on its text alone makes the driver use some MiB.
+const LARGE_ROOT: u64 = 1 << 14;
+
 /// Runs the driver called as `program`, and ends the process.
 pub(super) fn run(program: &str, options: &Options) -> ! {
-    allocator::use_huge_pages();
+    let is_large = |it: Metadata| it.len() > LARGE_ROOT;
+    allocator::use_huge_pages(fs::metadata(&options.input).is_ok_and(is_large));
     let run = || Run::of_process(program, options).all();
     big_stack::exit_with(program, || u8::from(run().is_err()))
 }

@@ -14,7 +14,7 @@ use super::made::{Made, Message};
 use super::worker::{Taken, Worker};
 use super::{Mapped, Preview};
 use crate::command::Stop;
-use crate::lsp::call::Call;
+use crate::lsp::call::{Call, parse};
 use crate::lsp::client::{answer, notification};
 use crate::lsp::diagnostics::severity;
 use crate::lsp::places::{Named, Places};
@@ -26,7 +26,7 @@ const MAX_OPEN: usize = 64;
 /// The parameters of `tablegen/preview`, beside those that say which unit.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Asked {
+struct Asked {
     around: Option<String>,
     max_lines: Option<usize>,
 }
@@ -69,12 +69,12 @@ impl Worker {
         call: &Call,
         preview: Preview,
         taken: &Taken,
-        asked: &Asked,
         stop: &Stop,
     ) -> Option<Result<()>> {
+        let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
         let (made, what) = (&preview.made, &preview.what);
         let map: Vec<Mapped> = made.table.mapped().collect();
-        let range = shown_lines(made, &map, asked);
+        let range = shown_lines(made, &map, &asked);
         let near = map
             .iter()
             .filter(|it| it.start < range.end && range.start < it.end);

@@ -10,12 +10,11 @@ use tower_lsp::jsonrpc::Result;
 
 use super::run;
 use super::runs::{Run, Why};
-use super::tell::Asked;
 use super::{Edited, Preview, Previews, Wanted};
 use crate::command::Stop;
 use crate::lsp::backend_diagnostics::{BackendDiagnostic, BackendDiagnostics};
 use crate::lsp::busy::Busy;
-use crate::lsp::call::{Call, internal, parse};
+use crate::lsp::call::{Call, internal};
 use crate::lsp::client::Client;
 use crate::lsp::event::Event;
 use crate::lsp::line_index::Encoding;
@@ -201,7 +200,6 @@ impl Worker {
         taken: &Taken,
         stop: &Stop,
     ) -> std::result::Result<Result<()>, Stopped> {
-        let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
         let made = panics::catch(|| {
             let made = run::run(&what, &taken.input(), stop)?;
             let new = BackendDiagnostic {
@@ -217,7 +215,7 @@ impl Worker {
                 of_broken: taken.of_broken,
                 saved: None,
             };
-            let result = self.open(call, preview, taken, &asked, stop)?;
+            let result = self.open(call, preview, taken, stop)?;
             if result.is_ok() {
                 self.add(new, taken, stop);
             }

@@ -1,0 +1,78 @@
+//! Things that lie where they were made.
+
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+use backend::ids::Id;
+
+/// Things by their numbers.
+///
+/// A large target has hundreds of thousands of nodes of trees. They lie in blocks, so that none has to move when more are
+/// added.
+pub struct Blocks<I, T> {
+    /// All but the last are full.
+    blocks: Vec<Vec<T>>,
+    id: PhantomData<fn(I) -> I>,
+}
+
+/// So many things are in a full block.
+const BLOCK: usize = 1 << 12;
+
+impl<I, T> Default for Blocks<I, T> {
+    fn default() -> Blocks<I, T> {
+        Blocks {
+            blocks: Vec::new(),
+            id: PhantomData,
+        }
+    }
+}
+
+impl<I: Id, T> Blocks<I, T> {
+    /// None yet, with room for so many, which one block holds.
+    pub(crate) fn with_capacity(capacity: usize) -> Blocks<I, T> {
+        Blocks {
+            blocks: vec![Vec::with_capacity(capacity.min(BLOCK))],
+            id: PhantomData,
+        }
+    }
+
+    /// Adds a thing under the next number.
+    pub(crate) fn push(&mut self, thing: T) -> I {
+        let id = I::from_index(self.len());
+        match self.blocks.last_mut() {
+            Some(last) if last.len() < BLOCK => last.push(thing),
+            _ => {
+                let mut block = Vec::with_capacity(BLOCK);
+                block.push(thing);
+                self.blocks.push(block);
+            }
+        }
+        id
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        let last = self.blocks.last().map_or(0, Vec::len);
+        self.blocks.len().saturating_sub(1) * BLOCK + last
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.blocks.iter_mut().flatten()
+    }
+}
+
+impl<I: Id, T> Index<I> for Blocks<I, T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, id: I) -> &T {
+        &self.blocks[id.index() / BLOCK][id.index() % BLOCK]
+    }
+}
+
+impl<I: Id, T> IndexMut<I> for Blocks<I, T> {
+    #[inline]
+    fn index_mut(&mut self, id: I) -> &mut T {
+        &mut self.blocks[id.index() / BLOCK][id.index() % BLOCK]
+    }
+}
