@@ -287,15 +287,15 @@ impl Session {
         // Which unit a file of several is shown in is a matter of history.
         for root in ROOTS {
             self.select(root);
-            // One that nobody has asked about is not read yet.
-            let params = json!({"query": "", "textDocument": {"uri": self.client.uri(root)}});
-            let _ = self.client.ask("workspace/symbol", params);
         }
         self.client.settle();
         let mut all = Vec::new();
         all.push(("units".to_owned(), self.units()));
         for root in ROOTS {
             let document = json!({"textDocument": {"uri": self.client.uri(root)}});
+            // One without open files is read when somebody asks, and its generated names are known soon after.
+            let _ = self.client.ask("tablegen/classes", document.clone());
+            self.client.settle();
             for query in ["", "r", "late"] {
                 // Those of the unit that is asked about.
                 let mut params = document.clone();
