@@ -162,14 +162,19 @@ impl Filter {
         })
     }
 
-    fn accepts(self, modrm: u8) -> bool {
-        let is_register = modrm >= 0xC0;
+    /// The values of the ModRM byte that pass, in order.
+    fn modrms(self) -> Vec<u8> {
         match self {
-            Filter::Any => true,
-            Filter::Register(register) => is_register == register,
-            Filter::Middle(register, middle) => is_register == register && modrm >> 3 & 7 == middle,
-            Filter::Low(low) => is_register && modrm & 7 == low,
-            Filter::Exactly(value) => modrm == value,
+            Filter::Any => (0..=u8::MAX).collect(),
+            Filter::Register(true) => (0xC0..=u8::MAX).collect(),
+            Filter::Register(false) => (0..0xC0).collect(),
+            Filter::Middle(register, middle) => {
+                let high = if register { 3..4 } else { 0..3 };
+                let low = |high: u8| (0..8).map(move |low| high << 6 | middle << 3 | low);
+                high.flat_map(low).collect()
+            }
+            Filter::Low(low) => (0..8).map(|middle| 0xC0 | middle << 3 | low).collect(),
+            Filter::Exactly(value) => vec![value],
         }
     }
 }
@@ -227,8 +232,7 @@ impl Builder<'_, '_> {
             1 => vec![it.opcode],
             _ => (it.opcode..end).collect(),
         };
-        let modrms = (0..=u8::MAX).filter(|it| filter.accepts(*it));
-        let modrms: Vec<u8> = modrms.collect();
+        let modrms = filter.modrms();
         for opcode in opcodes {
             for context in &contexts {
                 self.set((it.map, *context, opcode), &modrms, id);
