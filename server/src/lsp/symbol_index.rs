@@ -42,8 +42,9 @@ const LOOKS: Duration = Duration::from_secs(2);
 const UNSURE: Duration = Duration::from_secs(2);
 /// The most memory it takes. LLVM with all of its projects needs a tenth.
 const MAX_BYTES: usize = 64 << 20;
-/// The longest text that is looked at: its tree takes some thirty times as much for that moment.
-const MAX_TEXT: u64 = 16 << 20;
+/// The longest text that is looked at, four times the longest of LLVM: its tree takes some thirty times as much for that
+/// moment.
+const MAX_TEXT: u64 = 4 << 20;
 
 /// The index, for any thread.
 #[derive(Clone, Default)]

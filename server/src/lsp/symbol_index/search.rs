@@ -9,7 +9,7 @@ use lsp_types::Range;
 use project::Project;
 
 use super::names::FileNames;
-use super::{Known, SymbolIndex};
+use super::{Known, MAX_TEXT, SymbolIndex};
 use crate::lsp::documents::Documents;
 use crate::lsp::line_index::Encoding;
 
@@ -64,8 +64,11 @@ impl SymbolIndex {
                 && !(query.is_answered)(&path)
                 && is_new(&self.0.known())
             {
-                let names = Arc::new(FileNames::of(&document.text, query.encoding));
-                let open = (document.text.clone(), names);
+                let names = match document.text.len() as u64 <= MAX_TEXT {
+                    true => FileNames::of(&document.text, query.encoding),
+                    false => FileNames::default(),
+                };
+                let open = (document.text.clone(), Arc::new(names));
                 self.0.known().open.insert(path, open);
             }
         }
