@@ -242,7 +242,7 @@ struct Indexer {
     /// Whether all that is known is in the store, and when it was written.
     is_kept: bool,
     written: Option<Instant>,
-    /// Whether it was said that there is no more room.
+    /// Whether there is no more room.
     is_full: bool,
 }
 
@@ -305,7 +305,9 @@ impl Indexer {
         let mut files: Vec<Arc<str>> = wanted.project.read_files().cloned().collect();
         files.sort_unstable();
         let is_wanted = |path: &str| files.binary_search_by(|it| (**it).cmp(path)).is_ok();
+        let before = self.shared.known().files.len();
         self.shared.known().retain(is_wanted);
+        self.is_full &= self.shared.known().files.len() == before;
         for path in &files {
             self.give_way()?;
             self.look(path, wanted.encoding);
@@ -321,6 +323,7 @@ impl Indexer {
         if !self.last.as_ref().is_some_and(is_same) {
             *self.shared.known() = Known::default();
             (self.store, self.is_kept, self.written) = (None, true, None);
+            self.is_full = false;
             if wanted.kept == Index::Disk && !wanted.folders.is_empty() {
                 let variant = format!("{:?}", wanted.encoding);
                 self.store = Store::of(&wanted.folders, &variant);
@@ -362,6 +365,9 @@ impl Indexer {
     /// Looks whether a file is still the one that is known, and reads it if not.
     fn look(&mut self, path: &Arc<str>, encoding: Encoding) {
         let before = self.shared.known().files.get(path).cloned();
+        if self.is_full && before.is_none() {
+            return;
+        }
         let stamp = stamp_of(path);
         let is_same = before
             .as_ref()

@@ -2,6 +2,7 @@
 
 mod actions;
 mod backends;
+mod changes;
 mod commands;
 mod completion;
 mod cpp;

@@ -16,25 +16,42 @@ multiclass Pair<int n> { def A : Reg<n>; def B : Reg<!add(n, 1)>; }
 defm P : Pair<5>;
 ";
 
-fn root_text() -> String {
+pub(crate) fn root_text() -> String {
     let text = FILES.split("Root.td\n").nth(1).expect("the root");
     text.replace("$0", "")
 }
 
-fn start(name: &str) -> Client {
+pub(crate) fn start(name: &str) -> Client {
     let mut client = Client::new(name, FILES);
     client.open("Root.td");
     client
 }
 
-fn ask(client: &mut Client, method: &str, params: Value) -> Value {
+pub(crate) fn ask(client: &mut Client, method: &str, params: Value) -> Value {
     client.ask(method, params).expect("an answer")
 }
 
-fn names(list: &Value) -> String {
+pub(crate) fn names(list: &Value) -> String {
     let list = list.as_array().into_iter().flatten();
     let names: Vec<&str> = list.filter_map(|it| it["name"].as_str()).collect();
     names.join(" ")
+}
+
+pub(crate) fn git(client: &Client, args: &[&str]) {
+    let git = std::process::Command::new("git")
+        .args([
+            "-c",
+            "user.name=t",
+            "-c",
+            "user.email=t",
+            "-c",
+            "commit.gpgsign=false",
+        ])
+        .args(args)
+        .current_dir(client.dir.path())
+        .output();
+    let output = git.expect("git runs");
+    assert!(output.status.success(), "{output:?}");
 }
 
 #[test]
@@ -151,147 +168,6 @@ include \"Shared.td\"
         client.error("tablegen/selectUnit", json!({"unit": "none"})),
         -32602
     );
-}
-
-#[test]
-fn what_an_edit_changes_in_the_records() {
-    let mut client = start("compare");
-    let text = root_text()
-        .replace("Reg<0>", "Reg<7>")
-        .replace("defm P", "defm Q");
-    client.change("Root.td", &text);
-    let comparison = ask(&mut client, "tablegen/compare", json!({"base": "save"}));
-    assert_eq!(names(&comparison["added"]), "QA QB");
-    assert_eq!(names(&comparison["removed"]), "PA PB");
-    let changed = &comparison["changed"][0];
-    expect![[r#"{"name":"Number","new":"7","old":"0"}"#]]
-        .assert_eq(&changed["fields"][0].to_string());
-}
-
-/// Runs git in the folder of a client.
-fn git(client: &Client, args: &[&str]) {
-    let git = std::process::Command::new("git")
-        .args([
-            "-c",
-            "user.name=t",
-            "-c",
-            "user.email=t",
-            "-c",
-            "commit.gpgsign=false",
-        ])
-        .args(args)
-        .current_dir(client.dir.path())
-        .output();
-    let output = git.expect("git runs");
-    assert!(output.status.success(), "{output:?}");
-}
-
-#[test]
-fn what_changed_since_a_revision() {
-    let files = "\
-//- Root.td
-class Reg<int n> { int Number = n; }
-class User<Reg r> { Reg Used = r; string Named = \"\" # r; }
-def R0 : Reg<0>;
-def U : User<Reg<7>>;
-def \"Of_\" # Reg<8> : Reg<8>;
-";
-    let capabilities = tests::lsp::capabilities();
-    let mut client = Client::with("revision", files, capabilities, json!({"trusted": true}));
-    git(&client, &["init", "-q"]);
-    git(&client, &["add", "."]);
-    git(&client, &["commit", "-q", "-m", "first"]);
-    client.open("Root.td");
-    let records = ask(&mut client, "tablegen/records", json!({"class": "Reg"}));
-    assert!(
-        names(&records["records"]).contains("Of_anonymous_"),
-        "{records}"
-    );
-    let mut compare = |text: &str| {
-        client.change("Root.td", text);
-        let base = json!({"base": {"revision": "HEAD"}});
-        let found = ask(&mut client, "tablegen/compare", base);
-        let changed = found["changed"].as_array().into_iter().flatten();
-        let changed: Vec<String> = changed
-            .map(|it| format!("{} {}", it["name"], it["fields"]))
-            .collect();
-        let lists = [&found["added"], &found["removed"]].map(names);
-        format!("+[{}] -[{}] {}", lists[0], lists[1], changed.join(" "))
-    };
-    let text = files.split_once('\n').expect("a name").1;
-    // Records without names come before those that are mentioned, so that all of these have other numbers.
-    let renumbered = text.replace("def R0", "def : Reg<1>;\ndef : Reg<2>;\ndef R0");
-    assert_eq!(compare(&renumbered), "+[] -[] ");
-    let changed = renumbered
-        .replace("Reg<8>;", "Reg<9>;")
-        .replace("R0 : Reg<0>", "R1 : Reg<0>");
-    expect![[r#"+[R1] -[R0] "Of_anonymous_3" [{"name":"Number","new":"9","old":"8"}]"#]]
-        .assert_eq(&compare(&changed));
-}
-
-#[test]
-fn what_changed_in_which_tables() {
-    let files = "\
-//- CMakeLists.txt
-set(LLVM_TARGET_DEFINITIONS Root.td)
-tablegen(LLVM A.inc -print-enums -class=A)
-tablegen(LLVM B.inc -print-enums -class=B)
-tablegen(LLVM Isel.inc -gen-no-such-thing)
-mlir_tablegen(M.inc -gen-op-decls)
-//- Root.td
-class A;
-class B;
-def X : A;
-def Y : B;
-";
-    let capabilities = tests::lsp::capabilities();
-    let mut client = Client::with("tables", files, capabilities, json!({"trusted": true}));
-    git(&client, &["init", "-q"]);
-    git(&client, &["add", "."]);
-    git(&client, &["commit", "-q", "-m", "first"]);
-    client.open("Root.td");
-    let text = "class A;\nclass B; // Moved.\n\ndef Y : B;\ndef X : A;\n";
-    client.change("Root.td", text);
-    let mut compare = |text: &str, params: Value| {
-        client.change("Root.td", text);
-        let tables = ask(&mut client, "tablegen/compareTables", params);
-        let tables = tables.as_array().expect("a list").iter();
-        tables.map(|it| format!("{it}\n")).collect::<String>()
-    };
-    expect![[r#"
-        {"added":0,"language":"text","output":"A.inc","removed":0,"words":"-print-enums -class=A"}
-        {"added":0,"language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
-        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
-    "#]].assert_eq(&compare(text, json!({"base": "save"})));
-    let renamed = text.replace("X", "Z");
-    expect![[r#"
-        {"added":1,"language":"text","output":"A.inc","removed":1,"words":"-print-enums -class=A"}
-        {"added":0,"language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
-        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
-    "#]].assert_eq(&compare(&renamed, json!({"base": {"revision": "HEAD"}})));
-    let one = json!({"base": "save", "table": "-print-enums -class=A"});
-    expect![[r#"
-        {"added":1,"language":"text","output":"A.inc","removed":1,"texts":{"new":"Z, \n","old":"X, \n"},"words":"-print-enums -class=A"}
-    "#]].assert_eq(&compare(&renamed, one));
-    // A class that is not there any more.
-    let broken = text
-        .replace("class B; // Moved.", "class C;")
-        .replace(": B", ": C");
-    expect![[r#"
-        {"added":0,"language":"text","output":"A.inc","removed":0,"words":"-print-enums -class=A"}
-        {"added":0,"failure":"The class 'B' is not defined","language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
-        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
-    "#]].assert_eq(&compare(&broken, json!({"base": "save"})));
-    // Whatever could still be made of sources with an error, the build makes nothing.
-    let wrong = text.replace("def X : A", "def X : A, Missing");
-    expect![[r#"
-        {"added":0,"failure":"Root.td:5:12: error: Couldn't find class 'Missing'","language":"text","output":"A.inc","removed":0,"words":"-print-enums -class=A"}
-        {"added":0,"failure":"Root.td:5:12: error: Couldn't find class 'Missing'","language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
-        {"added":0,"failure":"before: Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
-    "#]]
-    .assert_eq(&compare(&wrong, json!({"base": "save"})));
-    let none = json!({"base": "save", "table": "-dump-json"});
-    assert_eq!(client.error("tablegen/compareTables", none), -32602);
 }
 
 #[test]

@@ -1,0 +1,323 @@
+//! The kinds of statements and what they consist of.
+
+use super::{Arg, ExprId, RangePiece, SpanId, Spans, Stmt, TypeExprId};
+use crate::symbol::Sym;
+
+/// What a statement is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StmtKind {
+    /// Nothing usable: a syntax error took the statement.
+    Error,
+    /// `class`
+    Class(Class),
+    /// `multiclass`
+    Multiclass(Multiclass),
+    /// `def`
+    Def(Def),
+    /// `defm`
+    Defm(Defm),
+    /// `foreach`
+    Foreach(Foreach),
+    /// `if`
+    If(If),
+    /// At file level `body` is empty: the statements inside are items of their own.
+    Let(Let),
+    /// Likewise.
+    Defset(Defset),
+    /// `deftype`
+    Deftype(Deftype),
+    /// `defvar`
+    Defvar(Defvar),
+    /// `assert`
+    Assert(Assert),
+    /// `dump`
+    Dump(Dump),
+}
+
+impl StmtKind {
+    /// The statements that stand in this one and are elaborated with it: those of a loop, an `if`, a `let` or a `defset`,
+    /// in order. What a multiclass holds is only made where the multiclass is used, so it is not among them.
+    pub fn bodies(&self) -> impl Iterator<Item = &StmtKind> {
+        let (first, second): (&[StmtKind], &[StmtKind]) = match self {
+            StmtKind::Foreach(it) => (&it.body, &[]),
+            StmtKind::If(it) => (&it.then_body, it.else_body.as_deref().unwrap_or_default()),
+            StmtKind::Let(it) => (&it.body, &[]),
+            StmtKind::Defset(it) => (&it.body, &[]),
+            _ => (&[], &[]),
+        };
+        first.iter().chain(second)
+    }
+}
+
+/// `class`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Class {
+    /// The class that is defined or only declared.
+    pub name: Sym,
+    /// Where the name stands.
+    pub name_at: SpanId,
+    /// Its template arguments, but for those without names.
+    pub args: Box<[Decl]>,
+    /// What there is of template arguments without names.
+    pub nameless: Box<[TypeExprId]>,
+    /// Its superclasses and what stands in braces. A mere declaration has neither.
+    pub body: ObjectBody,
+}
+
+/// `multiclass`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Multiclass {
+    /// The multiclass that is defined.
+    pub name: Sym,
+    /// Where the name stands.
+    pub name_at: SpanId,
+    /// Its template arguments, but for those without names.
+    pub args: Box<[Decl]>,
+    /// What there is of template arguments without names.
+    pub nameless: Box<[TypeExprId]>,
+    /// The multiclasses that it inherits from.
+    pub parents: Box<[Parent]>,
+    /// What each use of it runs.
+    pub body: Box<[StmtKind]>,
+}
+
+/// `def`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Def {
+    /// The keyword.
+    pub at: SpanId,
+    /// None for an anonymous record.
+    pub name: Option<ExprId>,
+    /// Where the record is said to be: the name when it starts with an identifier, else the keyword.
+    pub name_at: SpanId,
+    /// Its superclasses and what stands in braces.
+    pub body: ObjectBody,
+}
+
+/// `defm`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defm {
+    /// The keyword.
+    pub at: SpanId,
+    /// What the names of its records begin with. Without it they begin with the name of an anonymous record.
+    pub name: Option<ExprId>,
+    /// Multiclasses first, then classes; which is which only the names tell.
+    pub parents: Box<[Parent]>,
+}
+
+/// `foreach`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Foreach {
+    /// The keyword.
+    pub at: SpanId,
+    /// The variable that stands for the element.
+    pub var: Sym,
+    /// Where it is introduced.
+    pub var_at: SpanId,
+    /// What it goes through.
+    pub list: ForeachList,
+    /// What each round runs.
+    pub body: Box<[StmtKind]>,
+}
+
+/// What a `foreach` goes through.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ForeachList {
+    /// `{0-3, 7}`
+    Ranges(Box<[RangePiece]>),
+    /// A list value, or an integer that may start a range (`0-3`).
+    Piece(RangePiece),
+}
+
+/// `if`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct If {
+    /// The keyword.
+    pub at: SpanId,
+    /// What decides.
+    pub cond: ExprId,
+    /// What runs if the condition is not 0.
+    pub then_body: Box<[StmtKind]>,
+    /// Where that stands.
+    pub then_at: SpanId,
+    /// What runs if it is 0.
+    pub else_body: Option<Box<[StmtKind]>>,
+}
+
+/// `let … in`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Let {
+    /// In the order of the text.
+    pub items: Box<[LetItem]>,
+    /// Braces open a scope for `defvar`s; `let … in statement` does not.
+    pub braces: bool,
+    /// What stands in it; empty at file level, see [`StmtKind::Let`].
+    pub body: Box<[StmtKind]>,
+}
+
+/// One assignment of a `let … in`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LetItem {
+    /// The field that is set.
+    pub name: Sym,
+    /// Where its name stands.
+    pub name_at: SpanId,
+    /// As written, most significant first; empty for the whole field.
+    pub bits: Box<[RangePiece]>,
+    /// What it is set to. Missing behind `append` and `prepend`, since no release assigns with these words.
+    pub value: ExprId,
+}
+
+/// `defset`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defset {
+    /// The type of the list, not of its elements.
+    pub ty: TypeExprId,
+    /// The variable that the list becomes.
+    pub name: Sym,
+    /// Where its name stands.
+    pub name_at: SpanId,
+    /// What stands in it; empty at file level, see [`StmtKind::Defset`].
+    pub body: Box<[StmtKind]>,
+}
+
+/// `deftype`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deftype {
+    /// The name that the type gets.
+    pub name: Sym,
+    /// Where the name stands.
+    pub name_at: SpanId,
+    /// What it stands for.
+    pub ty: TypeExprId,
+}
+
+/// `defvar`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defvar {
+    /// The variable.
+    pub name: Sym,
+    /// Where it is introduced.
+    pub name_at: SpanId,
+    /// What it stands for.
+    pub value: ExprId,
+}
+
+/// `assert`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assert {
+    /// What has to be other than 0. Its place is that of the error.
+    pub cond: ExprId,
+    /// What is said if it is not.
+    pub message: ExprId,
+}
+
+/// `dump`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dump {
+    /// The keyword.
+    pub at: SpanId,
+    /// What is printed.
+    pub message: ExprId,
+}
+
+/// What follows the name of a `class` or `def`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ObjectBody {
+    /// The superclasses that have names, in the order of the text.
+    pub parents: Box<[Parent]>,
+    /// Whether a superclass has no name yet.
+    pub lacks_parent: bool,
+    /// Whether there is text before the items that makes no sense: a superclass may be meant.
+    pub is_head_broken: bool,
+    /// All that stands before the items.
+    pub header_at: SpanId,
+    /// What stands in braces, in the order of the text. What is too broken to be lowered is left out.
+    pub items: Box<[BodyItem]>,
+}
+
+impl ObjectBody {
+    /// Whether there is neither a superclass nor an item.
+    pub fn is_empty(&self) -> bool {
+        self.parents.is_empty() && !self.lacks_parent && self.items.is_empty()
+    }
+}
+
+/// A superclass or multiclass with its arguments; the span covers all of it and starts at the name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parent {
+    /// Which one. Whether that is a class or multiclass only other statements tell.
+    pub name: Sym,
+    /// From the name to the bracket that closes the arguments.
+    pub at: SpanId,
+    /// `None` without `<…>`.
+    pub args: Option<Box<[Arg]>>,
+}
+
+/// What stands in a record's body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BodyItem {
+    /// A field is declared.
+    Field(Decl),
+    /// A field or template argument without a name: there is nothing but its type to find fault with.
+    Nameless(TypeExprId),
+    /// A field is set that the record has or inherits.
+    Let(LetItem),
+    /// A variable for the items behind it.
+    Defvar(Defvar),
+    /// A condition that each record has to meet.
+    Assert(Assert),
+    /// A message that is printed for each record.
+    Dump(Dump),
+}
+
+/// A field or template argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decl {
+    /// Written with `field`: its value may stay unresolved.
+    pub field: bool,
+    /// [`TypeExpr::Missing`] where there is none.
+    pub ty: TypeExprId,
+    /// As it is written, without the name of what it belongs to.
+    pub name: Sym,
+    /// Where the name stands.
+    pub name_at: SpanId,
+    /// What stands behind `=`, if that is there.
+    pub value: Option<ExprId>,
+}
+
+/// What stands in a file, in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FileItem {
+    /// A statement: index into [`LoweredFile::stmts`].
+    Stmt(u32),
+    /// A `let` or `defset` with the statements it encloses; `head` is its own statement.
+    Block {
+        /// Index into [`LoweredFile::stmts`].
+        head: u32,
+        /// What it encloses, in order.
+        body: Vec<FileItem>,
+    },
+    /// `include "path"`.
+    Include {
+        /// What the string means, escapes resolved.
+        path: Sym,
+        /// Index into [`LoweredFile::includes`].
+        index: u32,
+    },
+}
+
+/// A lowered file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoweredFile {
+    /// What stands at file level.
+    pub items: Vec<FileItem>,
+    /// By number, the heads of blocks and what these enclose included; in the order in which they begin.
+    pub stmts: Vec<std::sync::Arc<Stmt>>,
+    /// Beside each statement: where its places lie.
+    pub spans: Vec<Spans>,
+    /// Where each include directive ends, by [`FileItem::Include::index`].
+    pub includes: Vec<u32>,
+    /// Where the first statement starts that was left out, with all behind it, because there would be too much.
+    pub left_out: Option<u32>,
+}
