@@ -126,9 +126,6 @@ fn symbol(name: String, kind: Kind, location: Location, unit: String) -> Workspa
 
 /// A path as it is seen from the folder of the workspace that it lies in.
 fn relative(file: &str, folders: &[String]) -> String {
-    let around = folders.iter().find(|it| path::is_below(file, it));
-    let inner = around.and_then(|it| file.strip_prefix(it.as_str()));
-    inner
-        .map_or(file, |it| it.trim_start_matches('/'))
-        .to_owned()
+    let mut inner = folders.iter().filter_map(|it| path::within(file, it));
+    inner.next().unwrap_or(file).to_owned()
 }

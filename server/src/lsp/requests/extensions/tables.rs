@@ -109,12 +109,7 @@ fn compared(run: &OfBuild, old: &Side, new: &Side, with_texts: bool) -> Compared
 /// table.
 fn error_of(folder: &str, sources: &Sources, reports: &[Report]) -> Option<String> {
     let first = reports.iter().position(|it| messages::errors(it) > 0)?;
-    let name = |file: &str| {
-        let below = file.strip_prefix(folder);
-        below
-            .map_or(file, |it| it.trim_start_matches('/'))
-            .to_owned()
-    };
+    let name = |file: &str| path::within(file, folder).unwrap_or(file).to_owned();
     let text = messages::render_named(sources, &reports[first..=first], 0, &name);
     let text = String::from_utf8_lossy(&text);
     text.lines().next().map(str::to_owned)
