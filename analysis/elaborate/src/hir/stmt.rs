@@ -276,7 +276,7 @@ pub enum BodyItem {
 pub struct Decl {
     /// Written with `field`: its value may stay unresolved.
     pub field: bool,
-    /// [`TypeExpr::Missing`] where there is none.
+    /// [`Missing`](super::TypeExpr::Missing) where there is none.
     pub ty: TypeExprId,
     /// As it is written, without the name of what it belongs to.
     pub name: Sym,
