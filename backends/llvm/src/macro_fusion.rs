@@ -53,10 +53,9 @@ fn push_start(out: &mut Output, target: &str, part: &str) {
 
 fn push_fusion(out: &mut Output, target: &str, fusion: FusionDef) -> Result<(), Fatal> {
     let predicates = fusion.predicates()?;
-    let is_commutable = fusion.is_commutable()?;
     let writer = Writer {
         target,
-        is_commutable,
+        is_commutable: fusion.is_commutable()?,
     };
     write!(
         out,
@@ -67,11 +66,9 @@ fn push_fusion(out: &mut Output, target: &str, fusion: FusionDef) -> Result<(), 
     );
     for predicate in predicates.into_iter().map(PredicateDef) {
         let which = predicate.target()?;
-        match which.name() {
-            "first_fusion_target" => writer.push_first(out, predicate)?,
-            "second_fusion_target" => writer.push_second(out, predicate)?,
-            "both_fusion_target" => writer.push_both(out, predicate)?,
-            name => bail!(which, "Unsupported 'FusionTarget': {name}"),
+        match which.name().strip_suffix("_fusion_target") {
+            Some(of @ ("first" | "second" | "both")) => writer.push(out, of, predicate)?,
+            _ => bail!(which, "Unsupported 'FusionTarget': {}", which.name()),
         }
     }
     out.push("  return true;\n}\n");
@@ -83,18 +80,10 @@ impl PredicateDef<'_> {
     fn operands(self) -> Result<(i32, i32), Fatal> {
         Ok((self.first_operand()? as i32, self.second_operand()? as i32))
     }
-
-    fn unsupported(self, which: &str) -> Fatal {
-        let ty = self
-            .record()
-            .ty
-            .map(|ty| type_text(&self.records().values, ty));
-        let ty = ty.unwrap_or_default();
-        self.fatal(format!(
-            "Unsupported predicate for {which} instruction: {ty}"
-        ))
-    }
 }
+
+/// The class of conditions on the machine code of one instruction.
+const MACHINE_CODE: &str = "FusionPredicateWithMCInstPredicate";
 
 const ONE_USE: &str = "  {
     Register FirstDest = FirstMI->getOperand(0).getReg();
@@ -110,27 +99,37 @@ struct Writer<'t> {
 }
 
 impl Writer<'_> {
-    fn push_first(&self, out: &mut Output, predicate: PredicateDef) -> Result<(), Fatal> {
-        if predicate.is_a("WildcardPred") {
-            let value = predicate.return_value()?;
-            write!(out, "  if (!FirstMI)\n    return {value};\n");
-        } else if predicate.is_a("OneUsePred") {
-            out.push(ONE_USE);
-        } else if predicate.is_a("FusionPredicateWithMCInstPredicate") {
-            self.push_condition(out, predicate, "FirstMI")?;
-        } else {
-            return Err(predicate.unsupported("first"));
+    /// Writes a condition on the first instruction, the second one or both.
+    fn push(&self, out: &mut Output, of: &str, predicate: PredicateDef) -> Result<(), Fatal> {
+        let is = |class| predicate.is_a(class);
+        match of {
+            "first" if is("WildcardPred") => {
+                let value = predicate.return_value()?;
+                write!(out, "  if (!FirstMI)\n    return {value};\n");
+            }
+            "first" if is("OneUsePred") => out.push(ONE_USE),
+            "first" if is(MACHINE_CODE) => self.push_condition(out, predicate, "FirstMI")?,
+            "second" if is(MACHINE_CODE) => self.push_condition(out, predicate, "&SecondMI")?,
+            "second" if is("SameReg") => self.push_same(out, predicate)?,
+            "both" if is("FusionPredicateWithCode") => out.push(&predicate.code()?),
+            "both" if is("BothFusionPredicateWithMCInstPredicate") => {
+                self.push(out, "first", predicate)?;
+                self.push(out, "second", predicate)?;
+            }
+            "both" if is("TieReg") => self.push_tied(out, predicate)?,
+            _ => {
+                let (values, ty) = (&predicate.records().values, predicate.record().ty);
+                let ty = ty.map_or(String::new(), |ty| type_text(values, ty));
+                bail!(
+                    predicate,
+                    "Unsupported predicate for {of} instruction: {ty}"
+                );
+            }
         }
         Ok(())
     }
 
-    fn push_second(&self, out: &mut Output, predicate: PredicateDef) -> Result<(), Fatal> {
-        if predicate.is_a("FusionPredicateWithMCInstPredicate") {
-            return self.push_condition(out, predicate, "&SecondMI");
-        }
-        if !predicate.is_a("SameReg") {
-            return Err(predicate.unsupported("second"));
-        }
+    fn push_same(&self, out: &mut Output, predicate: PredicateDef) -> Result<(), Fatal> {
         let (first, second) = predicate.operands()?;
         let operand = format!("SecondMI.getOperand({first})");
         write!(
@@ -143,18 +142,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn push_both(&self, out: &mut Output, predicate: PredicateDef) -> Result<(), Fatal> {
-        if predicate.is_a("FusionPredicateWithCode") {
-            out.push(&predicate.code()?);
-            return Ok(());
-        }
-        if predicate.is_a("BothFusionPredicateWithMCInstPredicate") {
-            self.push_first(out, predicate)?;
-            return self.push_second(out, predicate);
-        }
-        if !predicate.is_a("TieReg") {
-            return Err(predicate.unsupported("both"));
-        }
+    fn push_tied(&self, out: &mut Output, predicate: PredicateDef) -> Result<(), Fatal> {
         let (first, second) = predicate.operands()?;
         let operand = format!("FirstMI->getOperand({first})");
         write!(
