@@ -299,7 +299,7 @@ pub(crate) struct FieldSet(SmallVec<[u64; 3]>);
 
 impl FieldSet {
     #[inline(always)]
-    fn set(&mut self, index: usize, member: bool) {
+    pub(crate) fn set(&mut self, index: usize, member: bool) {
         let (word, bit) = (index / 64, 1 << (index % 64));
         if member {
             if self.0.len() <= word {

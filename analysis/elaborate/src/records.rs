@@ -29,7 +29,7 @@ use crate::record::{Record, RecordKind};
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::print::value_unquoted;
-use crate::value::{Node, ValueId, ValueStore};
+use crate::value::{Node, Ty, ValueId, ValueStore};
 
 /// The order in which the reference lists records by name.
 pub use crate::name_order::compare_numeric;
@@ -37,6 +37,7 @@ pub use dag::Dag;
 pub use demand::Demand;
 use demand::Found;
 use derived::Derived;
+pub use field::Field;
 pub use names::RecordNames;
 pub use place::Place;
 use reads::Compared;
@@ -380,9 +381,26 @@ impl<'a> Rec<'a> {
         RecordId(self.entry.record.name)
     }
 
-    /// What elaboration made.
+    /// What elaboration made. Counts as reading all of it.
     pub fn record(self) -> &'a Record {
-        &self.entry.record
+        let record = &self.entry.record;
+        Reads::log_whole(record);
+        record
+    }
+
+    /// The name as [`Record::name`] has it.
+    pub fn name_value(self) -> ValueId {
+        self.entry.record.name
+    }
+
+    /// Whether it has no name of its own.
+    pub fn is_anonymous(self) -> bool {
+        self.entry.record.is_anonymous()
+    }
+
+    /// The type of references to it.
+    pub fn ty(self) -> Option<Ty> {
+        self.entry.record.ty
     }
 
     /// Records compare by this as their definitions follow each other. Class instances come last.
@@ -417,7 +435,7 @@ impl<'a> Rec<'a> {
 
     /// The superclasses named in its own definition, last first.
     pub fn direct_superclasses(self) -> Vec<Rec<'a>> {
-        let direct = self.records.direct_superclasses(&self.record().supers);
+        let direct = self.records.direct_superclasses(&self.entry.record.supers);
         let known = direct.iter().filter_map(|it| self.records.class_of(*it));
         known.collect()
     }
@@ -429,12 +447,12 @@ impl<'a> Rec<'a> {
 
     /// An error at this record that ends the backend's run.
     pub fn fatal(self, message: String) -> Fatal {
-        fatal(&self.entry.record.locs, message)
+        fatal(&self.record().locs, message)
     }
 
     /// Something to say about this record; where a multiclass made it, notes say so.
     pub fn diagnostic(self, severity: Severity, message: String) -> Diagnostic {
-        Diagnostic::at_locs(severity, &self.entry.record.locs, message)
+        Diagnostic::at_locs(severity, &self.record().locs, message)
     }
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
                 count => format!("no selector uses this pattern, in {count} instances"),
             };
             let by = cx.records.rec(by[&found.rec.id()]);
-            let note = match by.record().is_anonymous() {
+            let note = match by.is_anonymous() {
                 true => "this one is tried first".to_owned(),
                 false => format!("'{}' is tried first", by.name()),
             };

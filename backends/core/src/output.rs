@@ -82,7 +82,7 @@ impl<'a> Output<'a> {
 
     /// Says that what follows comes from this record, and no longer from the one before.
     pub fn source(&mut self, rec: Rec) {
-        self.mark(smallvec![rec.record().name]);
+        self.mark(smallvec![rec.name_value()]);
     }
 
     /// Says that what follows comes from no record in particular.
@@ -98,7 +98,7 @@ impl<'a> Output<'a> {
     /// Says that what follows comes from each of several records. They are asked for only if a map is kept.
     pub fn sources<'r, T: IntoIterator<Item = Rec<'r>>>(&mut self, records: impl FnOnce() -> T) {
         if self.keeps_map() {
-            let names = records().into_iter().map(|it| it.record().name);
+            let names = records().into_iter().map(|it| it.name_value());
             self.mark(names.collect());
         }
     }

@@ -65,7 +65,7 @@ impl<'a> Operation<'a> {
                 }
             }
             // A type without a name says that it is the same as another.
-            types.push(if ty.record().is_anonymous() {
+            types.push(if ty.is_anonymous() {
                 let number = ty.int("Number")?;
                 let other = usize::try_from(number).ok().and_then(|it| given.get(it));
                 *other.ok_or_else(|| ty.fatal(format!("there is no type number {number}")))?

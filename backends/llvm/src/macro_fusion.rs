@@ -118,7 +118,7 @@ impl Writer<'_> {
             }
             "both" if is("TieReg") => self.push_tied(out, predicate)?,
             _ => {
-                let (values, ty) = (&predicate.records().values, predicate.record().ty);
+                let (values, ty) = (&predicate.records().values, predicate.ty());
                 let ty = ty.map_or(String::new(), |ty| type_text(values, ty));
                 bail!(
                     predicate,

@@ -43,6 +43,7 @@ impl Model for Patterns {
         let modes = patterns.instructions.target.modes.clone();
         patterns.expand_modes(&modes);
         patterns.infer_effects(cx)?;
+        patterns.facts.is_built = true;
         Ok(patterns)
     }
 }

@@ -15,10 +15,12 @@ use crate::types::TypeSets;
 pub(crate) struct Facts {
     /// The node of the selection graph that changes nothing but the type.
     pub bitconvert: Option<RecordId>,
-    /// The types of records that stand for values, once somebody asked.
+    /// The types of records that stand for values. What is asked for when all is built is not kept: who uses the model
+    /// reads it.
     types: RwLock<FxHashMap<RecordId, TypeSets>>,
     /// The classes of operands, and those of their parts.
     pub operands: FxHashMap<RecordId, OperandClass>,
+    pub is_built: bool,
 }
 
 /// A class of operands.
@@ -98,6 +100,9 @@ impl Facts {
 
     /// Keeps the types of a record.
     pub(crate) fn keep_types(&self, rec: RecordId, types: TypeSets) {
+        if self.is_built {
+            return;
+        }
         let mut known = self.types.write().unwrap_or_else(PoisonError::into_inner);
         known.insert(rec, types);
     }

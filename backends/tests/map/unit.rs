@@ -112,7 +112,7 @@ impl Unit {
             .records
             .classes()
             .chain(self.records.defs())
-            .filter(|it| !it.record().is_anonymous());
+            .filter(|it| !it.is_anonymous());
         named.map(|it| it.name()).collect()
     }
 

@@ -2,22 +2,46 @@
 
 use std::borrow::Cow;
 
-use super::{Dag, Fatal, Rec};
+use super::{Dag, Fatal, Reads, Rec};
 use crate::diagnostic::{At, Diagnostic, Severity};
-use crate::record::FieldRef;
+use crate::ids::Loc;
 use crate::symbol::Sym;
 use crate::value::print::{value, value_unquoted};
-use crate::value::{Node, ValueId};
+use crate::value::{Node, Ty, ValueId};
+
+/// A field of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// As it is declared.
+    pub ty: Ty,
+    /// `None` where a value of the wrong type was given.
+    pub value: Option<ValueId>,
+}
 
 impl<'a> Rec<'a> {
     /// The field of a name, if there is one.
-    pub fn field(self, name: &str) -> Option<FieldRef> {
-        self.record().field(Sym::new(name))
+    pub fn field(self, name: &str) -> Option<Field> {
+        self.field_of(Sym::new(name))
+    }
+
+    /// The field of this name; quicker than by text.
+    pub fn field_of(self, name: Sym) -> Option<Field> {
+        let record = &self.entry.record;
+        let index = record.shape.find(name)?;
+        Reads::log_field(record, index);
+        Some(Field {
+            ty: record.shape.types[index],
+            value: record.values[index],
+        })
+    }
+
+    /// Where the field of a name was set last, or else declared, if there is one.
+    pub fn field_loc(self, name: &str) -> Option<Loc> {
+        Some(self.record().field(Sym::new(name))?.loc)
     }
 
     fn optional(self, field: &str) -> Option<ValueId> {
-        let record = self.record();
-        record.values[record.shape.find(Sym::new(field))?]
+        self.field(field)?.value
     }
 
     /// The value of a field.
@@ -177,8 +201,8 @@ impl<'a> Rec<'a> {
 
     /// Something to say about a field, likewise.
     pub fn diagnostic_at(self, field: &str, severity: Severity, message: String) -> Diagnostic {
-        match self.field(field) {
-            Some(field) => Diagnostic::new(severity, Some(At::start(field.loc)), message),
+        match self.field_loc(field) {
+            Some(loc) => Diagnostic::new(severity, Some(At::start(loc)), message),
             None => self.diagnostic(severity, message),
         }
     }

@@ -1,4 +1,7 @@
 //! What was read of some records, to tell whether it is still the same in others.
+//!
+//! Of a record counts what it is, and those of its fields that were read. Which these are is kept for all records that
+//! have the same fields together: who reads one of them reads the same of the others.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::{Entry, Records};
-use crate::record::Record;
+use crate::record::{FieldSet, Record, Shape};
 use crate::symbol::Sym;
 use crate::value::{Anon, ValueId};
 
@@ -17,6 +20,9 @@ use crate::value::{Anon, ValueId};
 pub struct Reads {
     defs: FxHashMap<ValueId, Option<Arc<Record>>>,
     classes: FxHashMap<Sym, Option<Arc<Record>>>,
+    fields: Vec<Fields>,
+    /// Which of these are of a shape, by its address.
+    by_shape: FxHashMap<usize, usize>,
     /// The names of the records of a class, in order.
     derived: FxHashMap<Sym, Box<[ValueId]>>,
     /// Names with numbers of anonymous records, as they print.
@@ -31,6 +37,15 @@ pub struct Reads {
     earlier: Vec<Arc<Reads>>,
 }
 
+/// Which fields were read of the records of a shape.
+struct Fields {
+    /// It is kept, so that nothing else comes to its place.
+    shape: Arc<Shape>,
+    read: FieldSet,
+    /// Something else was read, such as where they stand.
+    all: bool,
+}
+
 /// Tells work that reads records to give up.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
@@ -43,6 +58,7 @@ impl Stop {
 
     /// Does some work on this thread that gives up once it is told to.
     pub fn guard<R>(&self, work: impl FnOnce() -> R) -> R {
+        IS_USED.store(true, Ordering::Relaxed);
         let (reads, stop) = (None, self.clone());
         LOGS.with_borrow_mut(|logs| logs.push(Log { reads, stop }));
         let _open = Open;
@@ -78,6 +94,9 @@ struct Log {
     reads: Option<Reads>,
     stop: Stop,
 }
+
+/// Whether anybody ever wanted to know. Otherwise it costs nothing.
+static IS_USED: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     /// Of what is being worked out on this thread, outermost first.
@@ -116,6 +135,7 @@ impl Reads {
     /// Does some work on this thread, unless it is told to give up, and gives what it read. What an inner call of this
     /// reads counts as the inner's alone.
     pub fn of<R>(stop: &Stop, work: impl FnOnce() -> R) -> (R, Reads) {
+        IS_USED.store(true, Ordering::Relaxed);
         let (reads, stop) = (Some(Reads::default()), stop.clone());
         LOGS.with_borrow_mut(|logs| logs.push(Log { reads, stop }));
         let open = Open;
@@ -134,6 +154,27 @@ impl Reads {
         });
     }
 
+    /// Says that other threads read this for the work at hand.
+    pub fn add(reads: Reads) {
+        Reads::log(|log| {
+            log.defs.extend(reads.defs);
+            log.classes.extend(reads.classes);
+            log.derived.extend(reads.derived);
+            log.names.extend(reads.names);
+            log.numbers.extend(reads.numbers);
+            log.orders.extend(reads.orders);
+            for new in reads.fields {
+                let known = log.fields_of(&new.shape);
+                new.read
+                    .iter()
+                    .for_each(|index| known.read.set(index, true));
+                known.all |= new.all;
+            }
+            log.all |= reads.all;
+            log.earlier.extend(reads.earlier);
+        });
+    }
+
     /// Whether all that was read is the same in these records, which have to have the same values. May be told to give
     /// up as well.
     pub fn hold_in(&self, records: &Records, stop: &Stop) -> bool {
@@ -142,14 +183,14 @@ impl Reads {
 
     fn compare(&self, records: &Records) -> bool {
         let same = |now: Option<&Arc<Record>>, then: &Option<Arc<Record>>| match (now, then) {
-            (Some(now), Some(then)) => Arc::ptr_eq(now, then) || now == then,
+            (Some(now), Some(then)) => Arc::ptr_eq(now, then) || self.is_as_read(now, then),
             (now, then) => now.is_none() && then.is_none(),
         };
         let record = |entry: &'_ Entry| entry.record.clone();
         !self.all
             && self.derived.iter().all(|(class, then)| {
                 let now = records.derived(class.as_str()).unwrap_or_default();
-                let names = now.iter().map(|it| it.record().name);
+                let names = now.iter().map(|it| it.name_value());
                 names.eq(then.iter().copied())
             })
             && self.classes.iter().all(|(name, then)| {
@@ -175,6 +216,35 @@ impl Reads {
                 .all(|it| records.cache.compared.holds(it, records))
     }
 
+    /// Whether what was read of a record is the same in another.
+    fn is_as_read(&self, now: &Record, then: &Record) -> bool {
+        let fields = self.by_shape.get(&address(&then.shape));
+        let fields = fields.map(|index| &self.fields[*index]);
+        if fields.is_some_and(|it| it.all) {
+            return now == then;
+        }
+        let mut read = fields.into_iter().flat_map(|it| it.read.iter());
+        now.kind == then.kind
+            && now.args == then.args
+            && now.ty == then.ty
+            && now.supers == then.supers
+            && now.shape == then.shape
+            && read.all(|index| now.values[index] == then.values[index])
+    }
+
+    /// What was read of the records of a shape.
+    fn fields_of(&mut self, shape: &Arc<Shape>) -> &mut Fields {
+        let index = *self.by_shape.entry(address(shape)).or_insert_with(|| {
+            self.fields.push(Fields {
+                shape: shape.clone(),
+                read: FieldSet::default(),
+                all: false,
+            });
+            self.fields.len() - 1
+        });
+        &mut self.fields[index]
+    }
+
     fn has_same_order(&self, records: &Records) -> bool {
         let mut orders: Vec<(u64, u64)> = Vec::with_capacity(self.orders.len());
         for (name, then) in &self.orders {
@@ -188,6 +258,9 @@ impl Reads {
     }
 
     fn log(add: impl FnOnce(&mut Reads)) {
+        if !IS_USED.load(Ordering::Relaxed) {
+            return;
+        }
         LOGS.with_borrow_mut(|logs| {
             if let Some(log) = logs.last_mut() {
                 log.stop.check();
@@ -203,6 +276,16 @@ impl Reads {
             let record = || found.map(|it| it.record.clone());
             log.defs.entry(name).or_insert_with(record);
         });
+    }
+
+    /// A field, by its index.
+    pub(super) fn log_field(record: &Record, index: usize) {
+        Reads::log(|log| log.fields_of(&record.shape).read.set(index, true));
+    }
+
+    /// All of a record.
+    pub(super) fn log_whole(record: &Record) {
+        Reads::log(|log| log.fields_of(&record.shape).all = true);
     }
 
     pub(super) fn log_name(name: ValueId, printed: &str) {
@@ -222,7 +305,7 @@ impl Reads {
         });
     }
 
-    /// The records of a class: that there are these, and each of them.
+    /// The records of a class: that there are these, and what they are.
     pub(super) fn log_derived<'a>(class: Sym, found: impl Iterator<Item = &'a Entry>) {
         Reads::log(|log| {
             if log.derived.contains_key(&class) {
@@ -246,4 +329,8 @@ impl Reads {
     pub(super) fn log_all() {
         Reads::log(|log| log.all = true);
     }
+}
+
+fn address(shape: &Arc<Shape>) -> usize {
+    Arc::as_ptr(shape).addr()
 }

@@ -19,14 +19,14 @@ impl Model for Unused {
         let all: Vec<Rec> = fragments.into_iter().chain(complex).collect();
         let mut search = Search {
             cx,
-            known: all.iter().map(|it| (it.record().name, *it)).collect(),
+            known: all.iter().map(|it| (it.name_value(), *it)).collect(),
             seen: FxHashSet::default(),
             used: FxHashSet::default(),
             todo: Vec::new(),
         };
         if !all.is_empty() {
             for rec in cx.records.defs() {
-                let is_known = search.known.contains_key(&rec.record().name);
+                let is_known = search.known.contains_key(&rec.name_value());
                 if !is_known && !rec.is_a("GIComplexPatternEquiv") {
                     search.mention(rec);
                 }

@@ -58,7 +58,7 @@ pub(super) fn groups<'a>(
 
 /// Tells if a group is defined more than once: by a record, or by a diagnostic that names it in place.
 fn check_unique(cx: &Context, name: &str, group: &Group) -> Result<(), Fatal> {
-    let is_anonymous = |def: &Rec| def.record().is_anonymous();
+    let is_anonymous = |def: &Rec| def.is_anonymous();
     if let [def] = group.defs[..]
         && (!is_anonymous(&def) || group.diags.len() <= 1)
     {

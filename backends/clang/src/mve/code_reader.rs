@@ -241,7 +241,7 @@ impl<'a> CodeReader<'_, 'a> {
     }
 
     fn callee(&mut self, op: Rec<'a>) -> Result<Callee<'a>, Fatal> {
-        let key = op.record().name;
+        let key = op.name_value();
         if let Some(known) = self.types.callees.get(&key) {
             return Ok(known.clone());
         }

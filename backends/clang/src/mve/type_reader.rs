@@ -92,7 +92,7 @@ impl<'a> TypeReader<'a> {
             ty: Type::Void,
         };
         Ok(Parameter {
-            record: rec.record().name,
+            record: rec.name_value(),
             ty: self.record(rec, &nothing, 0)?,
         })
     }
@@ -118,7 +118,7 @@ impl<'a> TypeReader<'a> {
     }
 
     fn record(&mut self, rec: Rec, parameter: &Parameter, depth: u32) -> Result<Type, Fatal> {
-        let key = (parameter.record, rec.record().name);
+        let key = (parameter.record, rec.name_value());
         if let Some(ty) = self.known.get(&key) {
             return Ok(ty.clone());
         }

@@ -23,7 +23,7 @@ fn extensions(rec: Rec<'_>) -> Result<std::borrow::Cow<'_, str>, Fatal> {
 pub fn declarations(cx: &Context, builtin: Rec) -> Result<Vec<String>, Fatal> {
     let mut types = types::Types::new(cx.records);
     // The record as these records have it.
-    let Some(builtin) = cx.records.named(builtin.record().name) else {
+    let Some(builtin) = cx.records.named(builtin.name_value()) else {
         return Ok(Vec::new());
     };
     let name = builtin.string("Name")?;

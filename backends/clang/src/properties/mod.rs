@@ -74,7 +74,7 @@ fn cxx_name(ty: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
 
 /// Whether a type is an instance of a generic one, such as `Array<T>`.
 fn is_generic(ty: Rec) -> bool {
-    ty.record().is_anonymous()
+    ty.is_anonymous()
 }
 
 /// The type that a generic type is of, with the C++ template and the name in methods.

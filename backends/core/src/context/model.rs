@@ -288,35 +288,66 @@ mod tests {
         assert!(payload.is::<GivenUp>());
     }
 
+    struct Colors;
+
+    impl Model for Colors {
+        fn build(cx: &Context) -> Result<Colors, Fatal> {
+            for color in cx.records.derived("Color")? {
+                color.int("Value")?;
+            }
+            Ok(Colors)
+        }
+    }
+
+    /// It reads all there is to know of records.
+    struct Whole;
+
+    impl Model for Whole {
+        fn build(cx: &Context) -> Result<Whole, Fatal> {
+            for color in cx.records.derived("Color")? {
+                color.record();
+            }
+            Ok(Whole)
+        }
+    }
+
+    const COLORS: &str = "
+        class Color<int v> { int Value = v; string Hint = \"\"; }
+        class Warm;
+        def Red : Color<1>;
+    ";
+
+    /// Whether a model of [`COLORS`] is one of another text as well.
+    fn is_kept<M: Model>(edited: &str) -> bool {
+        let (before, after) = (read(COLORS), read(edited));
+        let (models, options) = (Models::default(), Options::default());
+        let first = Context::new(&before, &options, &models).model::<M>();
+        let models = models.after_edit();
+        let second = Context::new(&after, &options, &models).model::<M>();
+        Arc::ptr_eq(&first.unwrap(), &second.unwrap())
+    }
+
     #[test]
     fn after_an_edit_it_is_kept_where_it_read_nothing_that_changed() {
-        struct Colors;
+        assert!(is_kept::<Colors>(COLORS));
+        assert!(is_kept::<Colors>(&format!("{COLORS} def Other;")));
+        assert!(!is_kept::<Colors>(&format!(
+            "{COLORS} def Blue : Color<2>;"
+        )));
+        assert!(!is_kept::<Colors>(&COLORS.replace("<1>", "<3>")));
+    }
 
-        impl Model for Colors {
-            fn build(cx: &Context) -> Result<Colors, Fatal> {
-                for color in cx.records.derived("Color")? {
-                    color.int("Value")?;
-                }
-                Ok(Colors)
-            }
-        }
-
-        let text = "class Color<int v> { int Value = v; } def Red : Color<1>;";
-        let is_kept = |edited: &str| {
-            let (before, after) = (read(text), read(edited));
-            let (models, options) = (Models::default(), Options::default());
-            let first = Context::new(&before, &options, &models)
-                .model::<Colors>()
-                .unwrap();
-            let models = models.after_edit();
-            let second = Context::new(&after, &options, &models)
-                .model::<Colors>()
-                .unwrap();
-            Arc::ptr_eq(&first, &second)
-        };
-        assert!(is_kept(text));
-        assert!(is_kept(&format!("{text} def Other;")));
-        assert!(!is_kept(&format!("{text} def Blue : Color<2>;")));
-        assert!(!is_kept(&text.replace("<1>", "<3>")));
+    #[test]
+    fn of_a_record_counts_what_was_read() {
+        let hint = COLORS.replace("Color<1>;", "Color<1> { let Hint = \"warm\"; }");
+        assert!(is_kept::<Colors>(&hint));
+        assert!(!is_kept::<Whole>(&hint));
+        // What it is, and which fields it has, counts for all.
+        assert!(!is_kept::<Colors>(
+            &COLORS.replace("Color<1>", "Color<1>, Warm")
+        ));
+        assert!(!is_kept::<Colors>(
+            &COLORS.replace("Color<1>;", "Color<1> { int More = 1; }")
+        ));
     }
 }

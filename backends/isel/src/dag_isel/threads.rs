@@ -1,7 +1,6 @@
 //! Work that is done in parts at the same time.
 
 use std::panic::resume_unwind;
-use std::sync::Arc;
 use std::thread;
 
 use elaborate::records::{Reads, Stop};
@@ -38,7 +37,7 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
                 // There is no room for another thread.
                 Err(_) => work(part),
             };
-            Reads::include(&Arc::new(reads));
+            Reads::add(reads);
             result
         });
         results.collect()
@@ -47,6 +46,8 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
 
 #[cfg(test)]
 mod tests {
+    use backend_testing::read;
+
     use super::*;
 
     #[test]
@@ -56,5 +57,19 @@ mod tests {
             let want: Vec<usize> = parts.iter().map(|it| it * 2).collect();
             assert_eq!(at_once(&parts, |it| it * 2), want);
         }
+    }
+
+    #[test]
+    fn what_other_threads_read_counts() {
+        let text = "class A<int v> { int Value = v; } def B : A<1>;";
+        let (before, after) = (read(text), read(&text.replace("<1>", "<2>")));
+        let rec = before.def("B").unwrap();
+        let ((), reads) = Reads::of(&Stop::default(), || {
+            // Who looks it up is another thread than those that read it.
+            before.def("B");
+            at_once(&[0, 1], |_| rec.int("Value").unwrap());
+        });
+        assert!(reads.hold_in(&before, &Stop::default()));
+        assert!(!reads.hold_in(&after, &Stop::default()));
     }
 }

@@ -278,10 +278,7 @@ impl<'a> Table<'a> {
         let operands = by_name(records, "Operand")?;
         self.push_switch(out, "CustomOpName", "CustomOpKind", |out| {
             let space = format!("{target}::OpTypes");
-            for rec in operands
-                .into_iter()
-                .filter(|it| !it.record().is_anonymous())
-            {
+            for rec in operands.into_iter().filter(|it| !it.is_anonymous()) {
                 out.source(rec);
                 name(out, &space, rec.name());
             }

@@ -268,7 +268,7 @@ impl<'a> Upgrade<'a> {
                 if is_overloaded {
                     overloaded.push(ty);
                 }
-                types.push(values.def(ty.record().name, Ty::RECORD));
+                types.push(values.def(ty.name_value(), Ty::RECORD));
             }
         }
         let is_overloaded = ValueId::bit(!overloaded.is_empty());

@@ -30,7 +30,7 @@ impl<'a> Emitter<'a> {
         );
         // A type without a name has a number nevertheless.
         for (number, ty) in types.iter().enumerate() {
-            if !ty.record().is_anonymous() {
+            if !ty.is_anonymous() {
                 out.of(*ty, |out| {
                     writeln!(out, "  {} = {number},", ty.name());
                 });
@@ -157,6 +157,6 @@ impl<'a> Emitter<'a> {
 
 /// The name of a type in C++, if it is one and has a name.
 pub(super) fn type_name(rec: Rec<'_>) -> Option<&str> {
-    let is_type = CLASSES.iter().any(|it| rec.is_a(it)) && !rec.record().is_anonymous();
+    let is_type = CLASSES.iter().any(|it| rec.is_a(it)) && !rec.is_anonymous();
     is_type.then(|| rec.name())
 }

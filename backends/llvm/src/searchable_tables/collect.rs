@@ -307,7 +307,7 @@ impl<'a> Index<'a> {
     ) -> Result<(), Fatal> {
         let error = |message: String| Err(self.def.fatal_at(key_field, message));
         let table_name = &table.name;
-        self.at = self.def.field(key_field).map(|it| it.loc);
+        self.at = self.def.field_loc(key_field);
         for name in names.iter().map(AsRef::as_ref) {
             match table.fields.iter().find(|it| it.name == name) {
                 Some(field) => self.fields.push(field.clone()),
