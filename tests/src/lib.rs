@@ -13,6 +13,7 @@ pub mod usage;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The root of the repository.
 ///
@@ -86,8 +87,12 @@ pub struct TempDir(PathBuf);
 
 impl TempDir {
     /// Makes a directory whose name contains `name`.
+    ///
+    /// Tests run side by side in one process, so the name has a number as well.
     pub fn new(name: &str) -> TempDir {
-        let dir = std::env::temp_dir().join(format!("tablegen-{name}-{}", std::process::id()));
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let (process, number) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+        let dir = std::env::temp_dir().join(format!("tablegen-{name}-{process}-{number}"));
         let _ = std::fs::remove_dir_all(&dir);
         std::fs::create_dir_all(&dir).expect("a temporary directory");
         TempDir(dir)
@@ -111,5 +116,20 @@ impl TempDir {
 impl Drop for TempDir {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod self_test {
+    use super::TempDir;
+
+    #[test]
+    fn directories_of_one_name_do_not_share_a_place() {
+        let first = TempDir::new("same");
+        first.write("a.td", "def a;");
+        let second = TempDir::new("same");
+        assert!(first.path().join("a.td").exists());
+        drop(second);
+        assert!(first.path().exists());
     }
 }

@@ -8,7 +8,7 @@ use elaborate::facts::User;
 use elaborate::hir::StmtKind;
 use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{AstNode, Block, SourceFile, Statement};
 use syntax::{SyntaxKind, SyntaxToken};
 
@@ -65,10 +65,14 @@ pub fn code_lenses(
     let file = SourceFile::of_root(&tree);
     file.statements().for_each(|it| statement(it, &mut lenses));
     let text = Text::new(db);
+    // A class may be declared over and over.
+    let mut is_named = FxHashMap::default();
     lenses.retain(|it| match &it.kind {
         LensKind::Class(name) => {
             let class = Sym::new(name);
-            uses_of(&text, class).next().is_some() || mentions(&text, class).next().is_some()
+            *is_named.entry(class).or_insert_with(|| {
+                uses_of(&text, class).next().is_some() || mentions(&text, class).next().is_some()
+            })
         }
         LensKind::Defm => of_defms,
         LensKind::Preview { .. } => true,
@@ -290,5 +294,13 @@ mod tests {
         let db = unit("class A;\nmulticlass M { def x : A; }\ndefm m : M;\n");
         let lenses = code_lenses(&db, "root.td", &[], false).unwrap();
         assert_eq!(lenses.len(), 1);
+    }
+
+    #[test]
+    fn a_class_that_is_declared_over_and_over_is_looked_for_once() {
+        let db = unit(&"class A; ".repeat(10_000));
+        let start = std::time::Instant::now();
+        assert_eq!(code_lenses(&db, "root.td", &[], false), Some(Vec::new()));
+        assert!(start.elapsed().as_secs() < 2, "{:?}", start.elapsed());
     }
 }

@@ -36,7 +36,7 @@ mod value_type_list;
 mod x86;
 
 use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort, table};
-use target_model::target::TargetDef;
+use target_model::target::Target;
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
@@ -241,7 +241,8 @@ const ASM_WRITER: BackendOption = BackendOption {
 
 /// The assembly writer of the target that the options ask for: the first if they do not say which.
 fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
-    let writers = TargetDef::only(cx.records)?.list_of_defs("AssemblyWriters")?;
+    let target = cx.records.rec(cx.model::<Target>()?.rec);
+    let writers = target.list_of_defs("AssemblyWriters")?;
     let number = cx.options.get(ASM_WRITER.name).unwrap_or("0");
     let number = match (number.strip_prefix("0x"), number.strip_prefix('0')) {
         (Some(digits), _) => u32::from_str_radix(digits, 16),

@@ -17,3 +17,28 @@ pub(crate) fn check_error(backend: &str, text: &str, want: &str) {
     let got = run(crate::ALL, backend, &[], &read(text)).text_or_error();
     assert_eq!(got.strip_prefix("error: "), Some(want));
 }
+
+/// The reference makes a target of the unit before a backend looks at it, and that asks for hardware modes first.
+#[test]
+fn units_without_the_classes_of_targets() {
+    let backends = [
+        "gen-asm-matcher",
+        "gen-asm-writer",
+        "gen-disassembler",
+        "gen-emitter",
+        "gen-instr-info",
+        "gen-pseudo-lowering",
+        "gen-register-info",
+        "gen-subtarget",
+        "gen-x86-fold-tables",
+        "gen-x86-instr-mapping",
+        "gen-x86-mnemonic-tables",
+    ];
+    for backend in backends {
+        let got = run(crate::ALL, backend, &[], &read("def x;")).text_or_error();
+        assert_eq!(
+            got, "error: The class 'HwMode' is not defined\n",
+            "{backend}"
+        );
+    }
+}

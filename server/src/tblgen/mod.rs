@@ -59,7 +59,7 @@ fn help(program: &str) -> String {
         let value = match spec.takes {
             option_table::Takes::Nothing | option_table::Takes::Bool => "",
             option_table::Takes::Text => "=<text>",
-            option_table::Takes::Uint => "=<number>",
+            option_table::Takes::Uint | option_table::Takes::Ulong => "=<number>",
             option_table::Takes::OneOf(_) => "=<word>",
         };
         let name = format!("-{}{value}", spec.name);

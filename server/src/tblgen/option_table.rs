@@ -14,6 +14,8 @@ pub(crate) enum Takes {
     Text,
     /// An unsigned 32-bit number, in any C notation.
     Uint,
+    /// The same with 64 bits.
+    Ulong,
     /// One of these words.
     OneOf(&'static [&'static str]),
 }
@@ -173,6 +175,18 @@ pub(crate) const OPTIONS: &[Spec] = &[
     spec("use-fn-table-in-decode-to-mcinst", Takes::Bool, ""),
     spec("warn-on-skipped-nodes", Takes::Bool, ""),
     spec("warn-on-skipped-patterns", Takes::Bool, ""),
+    // What each of LLVM's programs takes. None of it changes what the drivers write.
+    spec("crash-diagnostics-dir", Takes::Text, ""),
+    spec("disable-symbolication", Takes::Bool, ""),
+    spec("info-output-file", Takes::Text, ""),
+    spec("print-all-options", Takes::Bool, ""),
+    spec("print-options", Takes::Bool, ""),
+    spec("rng-seed", Takes::Ulong, ""),
+    spec("sort-timers", Takes::Bool, ""),
+    spec("stats", Takes::Bool, ""),
+    spec("stats-json", Takes::Bool, ""),
+    spec("track-memory", Takes::Bool, ""),
+    spec("treat-scalable-fixed-error-as-warning", Takes::Bool, ""),
 ];
 
 /// The names of the options that choose a backend which is not built yet.

@@ -303,24 +303,34 @@ impl Parser<'_> {
                     &format!("'{other}' is invalid value for boolean argument! Try 0 or 1"),
                 ),
             },
-            Takes::Text | Takes::Uint | Takes::OneOf(_) => {
+            Takes::Text | Takes::Uint | Takes::Ulong | Takes::OneOf(_) => {
                 let Some(value) = value.or_else(|| rest.next().map(String::as_str)) else {
                     return self.error(spec.name, "requires a value!");
                 };
                 match spec.takes {
-                    Takes::Uint => match parse_uint(value) {
-                        Some(number) => self.set_text(spec.name, &number.to_string()),
-                        None => self.error(
-                            spec.name,
-                            &format!("'{value}' value invalid for uint argument!"),
-                        ),
-                    },
+                    Takes::Uint => {
+                        let number = parse_uint(value).map(u64::from);
+                        self.set_number(spec.name, value, number, "uint");
+                    }
+                    Takes::Ulong => {
+                        self.set_number(spec.name, value, parse_ulong(value), "ulong");
+                    }
                     Takes::OneOf(words) if !words.contains(&value) => {
                         self.error(spec.name, &format!("Cannot find option named '{value}'!"));
                     }
                     _ => self.set_text(spec.name, value),
                 }
             }
+        }
+    }
+
+    fn set_number(&mut self, name: &'static str, text: &str, number: Option<u64>, kind: &str) {
+        match number {
+            Some(number) => self.set_text(name, &number.to_string()),
+            None => self.error(
+                name,
+                &format!("'{text}' value invalid for {kind} argument!"),
+            ),
         }
     }
 
@@ -401,8 +411,12 @@ fn dashed(name: &str) -> String {
     )
 }
 
-/// Reads a number in decimal, hexadecimal, binary or octal notation.
 fn parse_uint(text: &str) -> Option<u32> {
+    parse_ulong(text)?.try_into().ok()
+}
+
+/// Reads a number in decimal, hexadecimal, binary or octal notation.
+fn parse_ulong(text: &str) -> Option<u64> {
     let lower = text.to_ascii_lowercase();
     let (digits, radix) = if let Some(digits) = lower.strip_prefix("0x") {
         (digits, 16)
@@ -419,7 +433,7 @@ fn parse_uint(text: &str) -> Option<u32> {
     if digits.starts_with('+') {
         None
     } else {
-        u32::from_str_radix(digits, radix).ok()
+        u64::from_str_radix(digits, radix).ok()
     }
 }
 

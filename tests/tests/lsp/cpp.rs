@@ -2,6 +2,7 @@
 
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
+use tests::TempDir;
 use tests::lsp::{Client, show_range};
 
 const FILES: &str = "\
@@ -215,11 +216,11 @@ fn uses_are_told_as_they_are_found() {
 #[cfg(unix)]
 #[test]
 fn only_regular_files_of_the_workspace_are_searched() {
+    let outside = TempDir::new("outside");
+    outside.write("Use.cpp", "int x = Toy::R0;");
     let mut client = Client::prepared("cpp-hostile", FILES, |dir, _| {
-        let outside = std::env::temp_dir().join(format!("tablegen-outside-{}", std::process::id()));
-        std::fs::create_dir_all(&outside).expect("a folder");
-        std::fs::write(outside.join("Use.cpp"), "int x = Toy::R0;").expect("a file");
-        std::os::unix::fs::symlink(&outside, dir.join("lib/Toy/linked")).expect("a link");
+        let linked = dir.join("lib/Toy/linked");
+        std::os::unix::fs::symlink(outside.path(), linked).expect("a link");
         std::os::unix::fs::symlink("/dev/zero", dir.join("lib/Toy/Zero.cpp")).expect("a link");
         let pipe = dir.join("lib/Toy/Pipe.cpp");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();

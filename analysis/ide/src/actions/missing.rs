@@ -14,10 +14,15 @@ use crate::place::{child, child_token, is_value, token_at, values};
 use crate::resolve::Owner;
 use crate::tree_text::range;
 
+/// How many blanks and comments may stand between a mistake and the word before it.
+const MAX_TRIVIA: usize = 200;
+
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     let errors = own_syntax_of(at.text.db, at.path).map(|(_, errors)| errors);
     let line = at.line_of(at.offset);
-    for error in errors.iter().flatten() {
+    // The word before a mistake above the line stands above it as well.
+    let errors = errors.iter().flatten();
+    for error in errors.filter(|it| usize::from(it.offset()) >= line.start) {
         let Some(before) = token_before(at, error) else {
             continue;
         };
@@ -56,8 +61,8 @@ fn token_before(at: &Cursor<'_>, error: &SyntaxError) -> Option<SyntaxToken> {
 
 /// A token, or the last one before it that is no blank or comment.
 fn last_word(token: SyntaxToken) -> Option<SyntaxToken> {
-    let mut tokens = std::iter::successors(Some(token), SyntaxToken::prev_token);
-    tokens.find(|it| !it.kind().is_trivia())
+    let tokens = std::iter::successors(Some(token), SyntaxToken::prev_token);
+    tokens.take(MAX_TRIVIA).find(|it| !it.kind().is_trivia())
 }
 
 /// What may be inserted behind the token before an error.

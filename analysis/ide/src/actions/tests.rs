@@ -507,3 +507,11 @@ fn arguments_that_are_missing() {
         "#]],
     );
 }
+
+#[test]
+fn many_mistakes_with_nothing_before_them() {
+    let text = "#define X\n".repeat(20_000);
+    let start = std::time::Instant::now();
+    check(&format!("$0{text}"), "", expect![""]);
+    assert!(start.elapsed().as_secs() < 2, "{:?}", start.elapsed());
+}

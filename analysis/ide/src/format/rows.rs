@@ -18,6 +18,7 @@ pub(super) struct Place {
 pub(super) struct Rows {
     pub places: Vec<Place>,
     rows: Vec<Range<usize>>,
+    shapes: Vec<Shape>,
     row_of: Vec<usize>,
 }
 
@@ -62,7 +63,9 @@ impl Rows {
                 }
             }
         }
+        let shapes = rows.iter().map(|it| Shape::of(tokens, it.clone()));
         Rows {
+            shapes: shapes.collect(),
             places,
             rows,
             row_of,
@@ -82,20 +85,20 @@ impl Rows {
         index: usize,
         is_below: bool,
         count: usize,
-    ) -> impl Iterator<Item = Range<usize>> {
+    ) -> impl Iterator<Item = usize> {
         let row = self.row_of[index];
         let kind = tokens[self.rows[row].start].kind;
         let near = (1..=MAX_DISTANCE).map_while(move |distance| match is_below {
-            true => self.rows.get(row + distance),
-            false => self.rows.get(row.checked_sub(distance)?),
+            true => Some(row + distance).filter(|it| *it < self.rows.len()),
+            false => row.checked_sub(distance),
         });
         let mut is_first = true;
         let found = near.filter(move |it| {
-            let begin = tokens[it.start].kind;
-            let is_code = !tokens[it.start].is_comment();
-            begin == kind || is_code && std::mem::take(&mut is_first)
+            let first = &tokens[self.rows[*it].start];
+            let is_code = !first.is_comment();
+            first.kind == kind || is_code && std::mem::take(&mut is_first)
         });
-        found.take(count).cloned()
+        found.take(count)
     }
 
     /// Whether a token begins or ends below or above one that may stand in the same column of a table.
@@ -103,7 +106,8 @@ impl Rows {
         let place = self.places[index];
         let first = self.row(index).start;
         let is_second = index == first + 1;
-        let is_in = |row: Range<usize>| {
+        let is_in = |row: usize| {
+            let row = self.rows[row].clone();
             // Behind the same word everything is below each other.
             if is_second && tokens[row.start].text == tokens[first].text {
                 return false;
@@ -124,13 +128,13 @@ impl Rows {
 
     /// Whether a line looks like one near it: rows of a table are not broken.
     pub(super) fn is_table(&self, tokens: &[Tok<'_>], index: usize) -> bool {
-        let here = self.row(index);
-        let line = self.places[here.start].line;
-        let (ends, class) = shape(&tokens[here]);
-        let is_alike = |row: Range<usize>| {
-            let is_next = self.places[row.start].line.abs_diff(line) == 1;
-            let other = shape(&tokens[row]);
-            ends == other.0 && (class == other.1 || is_next)
+        let here = self.row_of[index];
+        let line_of = |row: usize| self.places[self.rows[row].start].line;
+        let class_of = |row: usize| self.shapes[row].class.map(|it| tokens[it].text);
+        let is_alike = |row: usize| {
+            let is_next = line_of(row).abs_diff(line_of(here)) == 1;
+            self.shapes[here].ends == self.shapes[row].ends
+                && (class_of(here) == class_of(row) || is_next)
         };
         let mut near = self.neighbours(tokens, index, false, MAX_ROWS);
         near.any(is_alike) || self.neighbours(tokens, index, true, MAX_ROWS).any(is_alike)
@@ -142,14 +146,24 @@ const MAX_DISTANCE: usize = 12;
 /// How many lines on each side are compared with one.
 const MAX_ROWS: usize = 3;
 
-/// What the rows of a table have in common: how they begin and end, and, if they are apart, the first superclass.
-fn shape<'t>(row: &[Tok<'t>]) -> ((SyntaxKind, Option<SyntaxKind>), Option<&'t str>) {
-    let class = row.iter().skip_while(|it| it.kind != COLON).nth(1);
-    let last = row.iter().rfind(|it| !it.is_comment());
-    (
-        (row[0].kind, last.map(|it| it.kind)),
-        class.map(|it| it.text),
-    )
+/// What the rows of a table have in common.
+struct Shape {
+    /// How they begin and end.
+    ends: (SyntaxKind, Option<SyntaxKind>),
+    /// The token of the first superclass, which has to be the same in rows that are apart.
+    class: Option<usize>,
+}
+
+impl Shape {
+    fn of(tokens: &[Tok<'_>], row: Range<usize>) -> Shape {
+        let mut behind_colon = row.clone().skip_while(|it| tokens[*it].kind != COLON);
+        let mut backward = row.clone().rev().map(|it| &tokens[it]);
+        let last = backward.find(|it| !it.is_comment());
+        Shape {
+            ends: (tokens[row.start].kind, last.map(|it| it.kind)),
+            class: behind_colon.nth(1),
+        }
+    }
 }
 
 /// Whether tokens may stand in the same column of a table: values of any kind, or the same punctuation.

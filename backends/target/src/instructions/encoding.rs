@@ -5,7 +5,7 @@ use elaborate::symbol::Sym;
 use elaborate::value::{Node, ValueId};
 
 use super::GENERIC_NAMESPACE;
-use crate::target::TargetDef;
+use crate::target::Target;
 
 /// A bit of an encoding as its record gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ impl BitOrder {
     /// The order that a target uses. If it is reversed, the reference turns all encodings around before it does anything
     /// else: the first without bits is the error.
     pub fn of_target(cx: &Context) -> Result<BitOrder, Fatal> {
-        let target = TargetDef::only(cx.records)?;
+        let target = cx.records.rec(cx.model::<Target>()?.rec);
         let is_reversed = target
             .def("InstructionSet")?
             .bit("isLittleEndianEncoding")?;

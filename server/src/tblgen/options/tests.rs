@@ -118,6 +118,23 @@ fn values_are_required() {
 }
 
 #[test]
+fn what_all_programs_of_llvm_take_is_read_and_changes_nothing() {
+    let plain = options("a.td");
+    let many = options(
+        "-stats --stats-json=1 --sort-timers=false --info-output-file=x --rng-seed=0x100000000 a.td",
+    );
+    assert_eq!((plain.input, plain.output), (many.input, many.output));
+    check_fails(
+        "--rng-seed=x --stat a.td",
+        expect![[r#"
+            llvm-tblgen: for the --rng-seed option: 'x' value invalid for ulong argument!
+            llvm-tblgen: Unknown command line argument '--stat'.  Try: '/usr/bin/llvm-tblgen --help'
+            llvm-tblgen: Did you mean '--stats'?
+        "#]],
+    );
+}
+
+#[test]
 fn values_are_refused() {
     check_fails(
         "--print-records=1 --version=1",

@@ -190,3 +190,18 @@ fn code_goes_on_where_it_begins() {
         "#]],
     );
 }
+
+/// A long line is not looked through again for each statement on it.
+#[test]
+fn statements_within_statements_on_one_line() {
+    for head in ["let x = 1 in ", "foreach i = [1] in ", "if 1 then "] {
+        let text = head.repeat(4_000) + "def a;\n";
+        let start = std::time::Instant::now();
+        assert!(!super::formatted(&text).is_empty());
+        assert!(
+            start.elapsed().as_secs() < 2,
+            "{head}: {:?}",
+            start.elapsed()
+        );
+    }
+}
