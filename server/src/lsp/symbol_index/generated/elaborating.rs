@@ -121,6 +121,15 @@ impl Files for Bounded<'_> {
     }
 }
 
+/// The name of a record.
+struct Name {
+    /// The statement that makes it.
+    item: StmtId,
+    /// Where in that, if the record says so.
+    place: Option<SpanId>,
+    text: Sym,
+}
+
 /// What a unit makes; `None` if it cannot be read or is too large.
 fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
     let spec = UnitSpec {
@@ -150,7 +159,7 @@ fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
 }
 
 /// The names of all records that have one and the places of the statements that make them.
-fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<(Sym, Loc)> {
+fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     let compat = match question.is_22 {
         true => Compat::Llvm22,
         false => Compat::Llvm19,
@@ -162,12 +171,12 @@ fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<(Sym, Loc)> 
     let store = values.clone();
     let mut names = Vec::new();
     let mut letters = 0;
-    sequential::run_while(values, unit, compat, |outcome| {
+    sequential::run_while(values, unit, compat, |item, outcome| {
         gate.pass();
         let before = names.len();
-        names.extend(names_in(outcome, &store));
+        names.extend(names_in(item, outcome, &store));
         let new = names[before..].iter();
-        letters += new.map(|it| it.0.as_str().len()).sum::<usize>();
+        letters += new.map(|it| it.text.as_str().len()).sum::<usize>();
         letters <= MAX_LETTERS
     });
     names
@@ -176,24 +185,30 @@ fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<(Sym, Loc)> 
 /// Those of records whose names have the number of an anonymous one in them are left out: they are others after any edit.
 /// So are those that are longer than a name in a text may be.
 fn names_in<'a>(
+    item: StmtId,
     outcome: &'a Outcome,
     values: &'a ValueStore,
-) -> impl Iterator<Item = (Sym, Loc)> + 'a {
+) -> impl Iterator<Item = Name> + 'a {
     let named = outcome.records.iter().filter(|it| !it.is_anonymous());
-    named.filter_map(|record| {
-        let name = values.as_str(record.name)?;
-        // What multiclasses make has the place of the statement at file level at the end.
-        let place = record.locs.last()?;
-        (name.as_str().len() <= usize::from(u16::MAX)).then_some((name, *place))
+    named.filter_map(move |record| {
+        let text = values.as_str(record.name)?;
+        // What multiclasses make has the place of the statement at file level at the end, but for some of what loops
+        // and conditions in them make.
+        let place = record.locs.last().filter(|it| it.item == item);
+        let place = place.map(|it| it.span);
+        (text.as_str().len() <= usize::from(u16::MAX)).then_some(Name { item, place, text })
     })
 }
 
 fn by_file(
-    names: &[(Sym, Loc)],
+    names: &[Name],
     sources: &Sources,
     question: &Question,
 ) -> Vec<(String, GeneratedNames)> {
-    let mut names: Vec<(Loc, &str)> = names.iter().map(|it| (it.1, it.0.as_str())).collect();
+    let names = names.iter();
+    let mut names: Vec<_> = names
+        .map(|it| ((it.item, it.place), it.text.as_str()))
+        .collect();
     // Each place is looked up once.
     names.sort_unstable();
     let mut lines = Lines {
@@ -201,11 +216,12 @@ fn by_file(
         encoding: question.encoding,
         known: BTreeMap::new(),
     };
-    let mut defms = Defms::default();
+    let mut makers = Makers::default();
     let mut by_source: BTreeMap<&str, Vec<(NamedAt, &str)>> = BTreeMap::new();
     for group in names.chunk_by(|a, b| a.0 == b.0) {
-        let loc = defms.name_of(sources, group[0].0);
-        let Some((source, at)) = lines.place(loc) else {
+        let (item, place) = group[0].0;
+        let shown = makers.name_of(sources, item, place);
+        let Some((source, at)) = shown.and_then(|it| lines.place(it)) else {
             continue;
         };
         let path = sources.files[source].path.as_str();
@@ -223,36 +239,37 @@ fn by_file(
     by_path.collect()
 }
 
-/// The `defm`s in the statement that was looked at last.
+/// What makes records in the statement that was looked at last.
 #[derive(Default)]
-struct Defms {
+struct Makers {
     item: Option<StmtId>,
-    /// The places of their names by those of the multiclasses that they use.
+    /// The first name, or keyword, in it.
+    first: Option<SpanId>,
+    /// The places of the names of `defm`s by those of the multiclasses that they use.
     names: FxHashMap<SpanId, SpanId>,
 }
 
-impl Defms {
-    /// The place to show for one that a record has: what a `defm` makes has that of the multiclass there.
-    fn name_of(&mut self, sources: &Sources, loc: Loc) -> Loc {
-        if self.item != Some(loc.item) {
-            self.item = Some(loc.item);
-            self.names.clear();
-            let Some(stmt) = sources.stmt(loc.item) else {
-                return loc;
+impl Makers {
+    /// The place to show for one in a statement: what a `defm` makes has that of the multiclass there.
+    fn name_of(&mut self, sources: &Sources, item: StmtId, place: Option<SpanId>) -> Option<Loc> {
+        if self.item != Some(item) {
+            *self = Makers {
+                item: Some(item),
+                ..Makers::default()
             };
+            let stmt = sources.stmt(item)?;
             each_record_source(&stmt.kind, &mut |it| {
-                if let (RecordSource::Defm(defm), Some(name)) = (it, it.name()) {
-                    let parents = defm.parents.iter();
+                let name = it.name().map_or(it.at(), |name| stmt.code[name].at);
+                self.first.get_or_insert(name);
+                if let RecordSource::Defm(defm) = it {
                     self.names
-                        .extend(parents.map(|it| (it.at, stmt.code[name].at)));
+                        .extend(defm.parents.iter().map(|it| (it.at, name)));
                 }
             });
         }
-        let span = self.names.get(&loc.span).copied();
-        Loc {
-            span: span.unwrap_or(loc.span),
-            ..loc
-        }
+        let named = place.map(|it| self.names.get(&it).copied().unwrap_or(it));
+        let span = named.or(self.first)?;
+        Some(Loc { item, span })
     }
 }
 
