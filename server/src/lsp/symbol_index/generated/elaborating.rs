@@ -245,12 +245,13 @@ struct Makers {
     item: Option<StmtId>,
     /// The first name, or keyword, in it.
     first: Option<SpanId>,
-    /// The places of the names of `defm`s by those of the multiclasses that they use.
+    /// The places of names by those of keywords, and of the multiclasses that `defm`s use.
     names: FxHashMap<SpanId, SpanId>,
 }
 
 impl Makers {
-    /// The place to show for one in a statement: what a `defm` makes has that of the multiclass there.
+    /// The place to show for one in a statement: what a `defm` makes has that of the multiclass there, and a record whose
+    /// name is no plain one that of the keyword.
     fn name_of(&mut self, sources: &Sources, item: StmtId, place: Option<SpanId>) -> Option<Loc> {
         if self.item != Some(item) {
             *self = Makers {
@@ -261,9 +262,10 @@ impl Makers {
             each_record_source(&stmt.kind, &mut |it| {
                 let name = it.name().map_or(it.at(), |name| stmt.code[name].at);
                 self.first.get_or_insert(name);
+                self.names.insert(it.at(), name);
                 if let RecordSource::Defm(defm) = it {
-                    self.names
-                        .extend(defm.parents.iter().map(|it| (it.at, name)));
+                    let parents = defm.parents.iter();
+                    self.names.extend(parents.map(|it| (it.at, name)));
                 }
             });
         }
@@ -298,5 +300,125 @@ impl Lines<'_> {
             width: self.encoding.len(shown) as u32,
         };
         Some((source, place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use expect_test::expect;
+
+    use super::*;
+
+    fn question(folder: &str, root: &str) -> Question {
+        let (version, release) = Question::known();
+        Question {
+            version,
+            release,
+            folder: folder.to_owned(),
+            root: root.to_owned(),
+            include_dirs: vec!["inc".to_owned()],
+            macros: vec!["MORE".to_owned()],
+            is_22: false,
+            memory: 1 << 30,
+            steps: 1 << 30,
+            encoding: Encoding::Utf16,
+        }
+    }
+
+    #[test]
+    fn names_and_what_makes_them() {
+        let folder = std::env::temp_dir().join(format!("elaborating-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("inc")).unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+        write(
+            "inc/m.td",
+            "multiclass In<int n> { def \"\"; foreach i = [n] in def i#i; }
+multiclass Out { defm _in : In<1>, In<2>; def _out; }",
+        );
+        write(
+            "a.td",
+            "include \"m.td\"
+/* é𝄞 */ defm A :
+  Out;
+#ifdef MORE
+foreach i = 0-1 in { def B#i; defm C#i : In<3>; }
+#endif
+defm : Out;
+def \"anonymous_7\";
+if 1 then { defm D : In<4>; }
+class K; def : K; defvar k = K<>;",
+        );
+        let folder_name = folder.to_str().unwrap();
+        let answer = names_of(&question(folder_name, "a.td"), &Gate::default()).unwrap();
+        let mut shown = String::new();
+        for (path, names) in &answer.made {
+            names.for_each(|at, name, _| {
+                let path = &path[folder_name.len()..];
+                let end = at.column + at.width;
+                shown += &format!("{name} {path} {}:{}-{end}\n", at.line, at.column);
+            });
+        }
+        expect![[r#"
+            A_in /a.td 1:15-16
+            A_in11 /a.td 1:15-16
+            A_in22 /a.td 1:15-16
+            A_out /a.td 1:15-16
+            B0 /a.td 4:25-28
+            B1 /a.td 4:25-28
+            C0 /a.td 4:35-38
+            C033 /a.td 4:35-38
+            C1 /a.td 4:35-38
+            C133 /a.td 4:35-38
+            anonymous_7 /a.td 7:4-17
+            D /a.td 8:17-18
+            D44 /a.td 8:17-18
+        "#]]
+        .assert_eq(&shown);
+        let read: Vec<&str> = answer
+            .read
+            .iter()
+            .map(|it| &it.0[folder_name.len()..])
+            .collect();
+        assert_eq!(read, ["/a.td", "/inc/m.td"]);
+        assert!(names_of(&question(folder_name, "none.td"), &Gate::default()).is_none());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn questions_that_make_no_sense_are_not_answered() {
+        let check = |input: &str, is_asked| {
+            let (sender, asked) = channel();
+            let _ = listen(input.as_bytes(), &sender, &Gate::default());
+            assert_eq!(asked.try_recv().is_ok(), is_asked, "{input}");
+        };
+        let good = serde_json::to_string(&question("/", "a.td")).unwrap() + "\n";
+        check(&good, true);
+        check(&(good.clone() + "rgrg"), true);
+        let (version, _) = Question::known();
+        let other = good.replace(&version.to_string(), &(version + 1).to_string());
+        check(&other, false);
+        check("", false);
+        check("{}\n", false);
+    }
+
+    #[test]
+    fn work_rests_at_a_gate_that_is_shut() {
+        let gate = Arc::new(Gate::default());
+        gate.pass();
+        gate.set(true);
+        let (sender, passed) = channel();
+        let waiting = std::thread::spawn({
+            let gate = gate.clone();
+            move || {
+                gate.pass();
+                sender.send(())
+            }
+        });
+        assert!(passed.recv_timeout(Duration::from_millis(50)).is_err());
+        gate.set(false);
+        assert!(passed.recv().is_ok());
+        assert!(waiting.join().unwrap().is_ok());
     }
 }
