@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
+use crate::lsp::GENERATED_NAMES;
 use crate::terminal::{print, usage_error};
 
 const HELP: &str = "\
@@ -76,6 +77,8 @@ fn run(program: &str, args: &[String]) -> ExitCode {
         "stats" => crate::tblgen::stats(rest),
         "units" => crate::units::main(rest),
         "lsp" => crate::lsp::main(rest),
+        // What the server runs itself.
+        GENERATED_NAMES => crate::lsp::generated_names(),
         "tags" => crate::tags::main("tablegen-analyzer tags", rest),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"

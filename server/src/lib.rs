@@ -2,8 +2,8 @@
 //!
 //! Invariants:
 //! * Only this crate knows of protocols, processes, terminals and the file system's layout.
-//! * Nothing is unsafe but the calls of the allocator ([`allocator`]), a large stack, and what runs before `main` and
-//!   in the middle of anything, when a signal comes.
+//! * Nothing is unsafe but the calls of the allocator ([`allocator`]), a large stack, the process's priority, and what runs
+//!   before `main` and in the middle of anything, when a signal comes.
 //! * Files are opened in `disk`, programs are looked for in `programs`.
 //! * Standard output carries results only, standard error messages only. Exit code 0 is success,
 //!   1 says that the input has errors or that something could not be read or written, 2 that the command was wrong.

@@ -61,6 +61,7 @@ use self::main_loop::{MainLoop, Workers};
 use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::symbol_index::SymbolIndex;
+pub(crate) use self::symbol_index::{GENERATED_NAMES, generated_names};
 use self::transport::{Farewell, Output};
 use self::units::search::Search;
 use crate::{big_stack, stdio, terminal};

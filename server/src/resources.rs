@@ -32,6 +32,19 @@ pub fn cpu_times() -> CpuTimes {
     CpuTimes::default()
 }
 
+/// Lets all other processes go first.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "there is no other way to ask the system for it")]
+pub(crate) fn lower_priority() {
+    // SAFETY: it takes a number. Where it fails nothing is different.
+    unsafe {
+        nix::libc::nice(19);
+    }
+}
+
+#[cfg(not(unix))]
+pub fn lower_priority() {}
+
 /// The memory of the machine, or what of it this process may have, in bytes, where the system tells.
 pub(crate) fn machine_bytes() -> Option<usize> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;

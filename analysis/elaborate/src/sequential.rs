@@ -243,6 +243,16 @@ impl SoFar {
 
 /// Elaborates every statement of a unit in order, up to the one at which the unit has taken all that it may.
 pub fn run(values: Arc<ValueStore>, unit: &Unit, compat: Compat) -> Elaborated {
+    run_while(values, unit, compat, |_, _| true)
+}
+
+/// The same, up to the first statement whose outcome somebody does not want to go on after.
+pub fn run_while(
+    values: Arc<ValueStore>,
+    unit: &Unit,
+    compat: Compat,
+    mut goes_on: impl FnMut(StmtId, &Outcome) -> bool,
+) -> Elaborated {
     let mut scratch = Scratch::for_a_run();
     let store = values.clone();
     let mut is_cut = false;
@@ -253,7 +263,7 @@ pub fn run(values: Arc<ValueStore>, unit: &Unit, compat: Compat) -> Elaborated {
         let stmt = unit.stmt(item);
         let scratch = &mut scratch;
         let outcome = elaborate(&store, so_far, compat, item, stmt, context, scratch);
-        is_cut = outcome.is_cut;
+        is_cut = outcome.is_cut || !goes_on(item, &outcome);
         // Its records outlive it.
         outcome.keep(&store);
         Some(Arc::new(outcome))

@@ -1,12 +1,13 @@
 //! Lines and columns of a text, as clients count them.
 
 use lsp_types::{Position, PositionEncodingKind};
+use serde::{Deserialize, Serialize};
 use syntax::text::reserved_byte;
 
 use crate::text::floor_char;
 
 /// What a column counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) enum Encoding {
     Utf8,
     #[default]

@@ -263,6 +263,8 @@ impl MainLoop {
         if let Some(project) = units.project() {
             self.symbols.want(symbol_index::Wanted {
                 project: project.clone(),
+                units: self.units.list(&self.settings),
+                records: self.settings.index_records.0,
                 folders: self.units.folders().to_vec(),
                 encoding: self.style.encoding,
                 kept: self.settings.index,

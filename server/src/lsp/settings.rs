@@ -47,6 +47,9 @@ pub(crate) struct Settings {
     pub limits: UnitLimits,
     #[serde(deserialize_with = "lenient")]
     pub index: Index,
+    /// Whether units that nobody has open are elaborated for the names of their records.
+    #[serde(deserialize_with = "lenient")]
+    pub index_records: Switch,
     #[serde(deserialize_with = "lenient")]
     pub diagnostics: Delivery,
     /// Whether the workspace's own programs may be run; only `initializationOptions` can say so.

@@ -7,8 +7,12 @@
 //! since are read.
 //!
 //! Open documents count for their files. Their names are taken when somebody asks for symbols, and kept with the text.
+//!
+//! When the texts are known, units are elaborated for the names that no text holds ([`generated`]).
 
+mod bytes;
 mod format;
+mod generated;
 mod names;
 mod search;
 mod store;
@@ -21,14 +25,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
+use self::generated::Generated;
 use self::names::FileNames;
 pub(super) use self::search::{FoundName, Query};
-use self::store::Store;
+use self::store::{Kind, Store};
 use super::busy::Busy;
 use super::checker::Checker;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
 use super::settings::Index;
+use super::units::List;
 use crate::{big_stack, disk};
 
 /// How long nobody has typed when it begins, and goes on.
@@ -45,6 +51,16 @@ const MAX_BYTES: usize = 64 << 20;
 /// The longest text that is looked at, four times the longest of LLVM: its tree takes some thirty times as much for that
 /// moment.
 const MAX_TEXT: u64 = 4 << 20;
+
+/// What is kept between starts.
+const TEXTS: Kind = Kind {
+    extension: "symbols",
+    version: format::VERSION,
+};
+const RECORDS: Kind = Kind {
+    extension: "records",
+    version: generated::format::VERSION,
+};
 
 /// The index, for any thread.
 #[derive(Clone, Default)]
@@ -68,13 +84,27 @@ struct Tray {
     changed: FxHashSet<String>,
     /// When somebody typed last, or something else happened.
     disturbed: Option<Instant>,
+    /// When a file was said to have changed last.
+    last_change: Option<Instant>,
     /// When files were looked at that nobody watches.
     looked: Option<Instant>,
 }
 
+/// Elaborates a unit for another process of this program, which asks on standard input.
+pub(crate) fn generated_names() -> ! {
+    generated::elaborating::main()
+}
+
+/// The command that does so.
+pub(crate) const GENERATED_NAMES: &str = generated::process::COMMAND;
+
 /// Whose names are wanted.
 pub(super) struct Wanted {
     pub project: Arc<Project>,
+    /// How its units are read.
+    pub units: List,
+    /// Whether names count that only elaboration tells.
+    pub records: bool,
     pub folders: Vec<String>,
     pub encoding: Encoding,
     pub kept: Index,
@@ -90,6 +120,10 @@ struct Known {
     read: usize,
     /// The names in open documents, as long as they have these texts.
     open: FxHashMap<String, (Arc<str>, Arc<FileNames>)>,
+    /// What units make.
+    generated: Generated,
+    /// How many units were elaborated so far.
+    elaborated: usize,
 }
 
 /// What is known of a file.
@@ -120,6 +154,18 @@ pub(super) struct Progress {
     pub bytes: usize,
     /// How many files were read since the start.
     pub read: usize,
+    pub generated: GeneratedProgress,
+}
+
+/// The same of the names that only elaboration tells.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct GeneratedProgress {
+    pub units: usize,
+    pub symbols: usize,
+    pub bytes: usize,
+    /// How many units were elaborated since the start.
+    pub elaborated: usize,
 }
 
 impl SymbolIndex {
@@ -131,8 +177,12 @@ impl SymbolIndex {
             last: None,
             store: None,
             is_kept: true,
+            records_store: None,
+            are_records_kept: true,
             written: None,
             is_full: false,
+            mismatched: FxHashSet::default(),
+            can_run: true,
         };
         big_stack::spawn("symbols", move || indexer.run())
     }
@@ -156,6 +206,7 @@ impl SymbolIndex {
         if tray.wanted.is_some() {
             tray.changed.insert(path.to_owned());
             tray.is_new = true;
+            tray.last_change = Some(Instant::now());
             self.0.changed.notify_all();
         }
     }
@@ -189,6 +240,12 @@ impl SymbolIndex {
             symbols: names.sum(),
             bytes: known.bytes,
             read: known.read,
+            generated: GeneratedProgress {
+                units: known.generated.units().len(),
+                symbols: known.generated.files().map(|it| it.names.len()).sum(),
+                bytes: known.generated.bytes(),
+                elaborated: known.elaborated,
+            },
         }
     }
 }
@@ -239,11 +296,19 @@ struct Indexer {
     /// What was done last.
     last: Option<Arc<Wanted>>,
     store: Option<Store>,
-    /// Whether all that is known is in the store, and when it was written.
+    /// Whether all that is known is in the store.
     is_kept: bool,
+    /// The same of what units make.
+    records_store: Option<Store>,
+    are_records_kept: bool,
+    /// When something was written.
     written: Option<Instant>,
     /// Whether there is no more room.
     is_full: bool,
+    /// Units during whose elaboration a file was written.
+    mismatched: FxHashSet<String>,
+    /// Whether processes can be started.
+    can_run: bool,
 }
 
 /// Something else is to be done.
@@ -280,7 +345,7 @@ impl Indexer {
                 return Some(wanted);
             }
             let changed = &self.shared.changed;
-            if self.is_kept {
+            if self.is_kept && self.are_records_kept {
                 let waited = changed.wait(tray);
                 tray = waited.unwrap_or_else(PoisonError::into_inner);
                 continue;
@@ -312,27 +377,19 @@ impl Indexer {
             self.give_way()?;
             self.look(path, wanted.encoding);
         }
-        Ok(())
+        self.pass_units(wanted)
     }
 
     /// Takes over what is wanted: what was kept of another workspace, or none, is of no use any more.
     fn begin(&mut self, wanted: &Arc<Wanted>) {
         let is_same = |it: &Arc<Wanted>| {
-            it.folders == wanted.folders && it.encoding == wanted.encoding && it.kept == wanted.kept
+            it.folders == wanted.folders
+                && it.encoding == wanted.encoding
+                && it.kept == wanted.kept
+                && it.records == wanted.records
         };
         if !self.last.as_ref().is_some_and(is_same) {
-            *self.shared.known() = Known::default();
-            (self.store, self.is_kept, self.written) = (None, true, None);
-            self.is_full = false;
-            if wanted.kept == Index::Disk && !wanted.folders.is_empty() {
-                let variant = format!("{:?}", wanted.encoding);
-                self.store = Store::of(&wanted.folders, &variant);
-            }
-            for (path, entry) in self.store.iter().flat_map(Store::read) {
-                let mut known = self.shared.known();
-                known.bytes += cost(&path, &entry);
-                known.files.insert(path, entry);
-            }
+            self.begin_anew(wanted);
         }
         self.last = Some(wanted.clone());
         let changed = std::mem::take(&mut self.shared.tray().changed);
@@ -345,21 +402,48 @@ impl Indexer {
         }
     }
 
+    /// Goes on from what was kept of this workspace.
+    fn begin_anew(&mut self, wanted: &Wanted) {
+        *self.shared.known() = Known::default();
+        (self.store, self.is_kept) = (None, true);
+        (self.records_store, self.are_records_kept) = (None, true);
+        (self.written, self.is_full) = (None, false);
+        if wanted.kept == Index::Disk && !wanted.folders.is_empty() {
+            let variant = format!("{:?}", wanted.encoding);
+            let store = |kind| Store::of(kind, &wanted.folders, &variant);
+            self.store = store(TEXTS);
+            self.records_store = wanted.records.then(|| store(RECORDS)).flatten();
+        }
+        let files = self.store.as_ref().and_then(|it| it.read(format::decode));
+        let generated = self.records_store.as_ref();
+        let generated = generated.and_then(|it| it.read(generated::format::decode));
+        let mut known = self.shared.known();
+        for (path, entry) in files.into_iter().flatten() {
+            known.bytes += cost(&path, &entry);
+            known.files.insert(path, entry);
+        }
+        known.generated = generated.unwrap_or_default();
+    }
+
     /// Waits while others have something to do.
     fn give_way(&self) -> Result<(), Interrupted> {
         loop {
-            {
-                let tray = self.shared.tray();
-                if tray.is_new {
-                    return Err(Interrupted);
-                }
-                let is_quiet = tray.disturbed.is_none_or(|it| it.elapsed() >= QUIET);
-                if is_quiet && !self.busy.is_busy() && self.checker.is_at_rest() {
-                    return Ok(());
-                }
+            if self.shared.tray().is_new {
+                return Err(Interrupted);
+            }
+            if self.is_quiet() {
+                return Ok(());
             }
             std::thread::sleep(MOMENT);
         }
+    }
+
+    /// Whether nobody types or waits.
+    fn is_quiet(&self) -> bool {
+        let disturbed = self.shared.tray().disturbed;
+        disturbed.is_none_or(|it| it.elapsed() >= QUIET)
+            && !self.busy.is_busy()
+            && self.checker.is_at_rest()
     }
 
     /// Looks whether a file is still the one that is known, and reads it if not.
@@ -406,26 +490,38 @@ impl Indexer {
     }
 
     fn write_if_due(&mut self) {
-        if !self.is_kept && self.written.is_none_or(|it| it.elapsed() >= WRITES) {
+        let is_kept = self.is_kept && self.are_records_kept;
+        if !is_kept && self.written.is_none_or(|it| it.elapsed() >= WRITES) {
             self.write();
         }
     }
 
     /// Keeps what is known until the next start.
     fn write(&mut self) {
-        self.is_kept = true;
-        let Some(store) = &self.store else { return };
-        let known = self.shared.known();
-        let files = known.files.iter();
-        let mut files: Vec<_> = files.map(|(path, it)| (path.clone(), it.clone())).collect();
-        drop(known);
-        files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         self.written = Some(Instant::now());
-        if let Err(error) = store.write(&files) {
-            eprintln!("tablegen-analyzer: symbols: the index is not kept: {error}");
-            // Once is enough.
-            self.store = None;
+        if !std::mem::replace(&mut self.is_kept, true) {
+            let known = self.shared.known();
+            let files = known.files.iter();
+            let mut files: Vec<_> = files.map(|(path, it)| (path.clone(), it.clone())).collect();
+            drop(known);
+            files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            write(&mut self.store, |owner| format::encode(owner, &files));
         }
+        if !std::mem::replace(&mut self.are_records_kept, true) {
+            let shared = &self.shared;
+            write(&mut self.records_store, |owner| {
+                generated::format::encode(owner, &shared.known().generated)
+            });
+        }
+    }
+}
+
+fn write(store: &mut Option<Store>, encode: impl FnOnce(&str) -> Vec<u8>) {
+    let written = store.as_ref().map_or(Ok(()), |it| it.write(encode));
+    if let Err(error) = written {
+        eprintln!("tablegen-analyzer: symbols: the index is not kept: {error}");
+        // Once is enough.
+        *store = None;
     }
 }
 

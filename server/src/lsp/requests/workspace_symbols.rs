@@ -74,32 +74,46 @@ impl Everywhere {
             documents: &self.documents,
             encoding: self.encoding,
         });
-        let mut files: FxHashMap<Arc<str>, (Option<_>, String)> = FxHashMap::default();
+        let mut files: FxHashMap<Arc<str>, (Option<_>, Option<usize>)> = FxHashMap::default();
         let symbols = found.into_iter().filter_map(|it| {
             let FoundName {
                 kind,
                 name,
-                path,
+                ref path,
                 range,
+                makers,
             } = it;
-            let (uri, unit) = files.entry(path).or_insert_with_key(|path| {
+            let (uri, unit) = files.entry(path.clone()).or_insert_with_key(|path| {
                 let open = self.documents.get(path).map(|it| it.uri.clone());
                 let uri = open.or_else(|| convert::uri_of(path));
-                (uri, self.unit_of(project, path))
+                (uri, project.active(path, &[]))
             });
+            let unit = match &makers {
+                // The one that the file is shown in, if it makes the name.
+                Some(makers) => unit
+                    .filter(|it| makers.contains(it))
+                    .or(makers.first().copied()),
+                None => *unit,
+            };
+            let units = makers.map_or_else(|| project.count_readers(path), |it| it.len());
             let location = Location::new(uri.clone()?, range);
-            Some(symbol(name, kind, location, unit.clone()))
+            Some(symbol(
+                name,
+                kind,
+                location,
+                self.show(project, unit, units),
+            ))
         });
         symbols.collect()
     }
 
-    /// The unit that a file is shown in at first, and how many more read it.
-    fn unit_of(&self, project: &Project, path: &str) -> String {
-        let Some(unit) = project.active(path, &[]) else {
+    /// A unit, and how many more of such there are.
+    fn show(&self, project: &Project, unit: Option<usize>, units: usize) -> String {
+        let Some(unit) = unit else {
             return String::new();
         };
         let root = relative(&project.units()[unit].root(), &self.folders);
-        match project.count_readers(path) - 1 {
+        match units.saturating_sub(1) {
             0 => root,
             more => format!("{root} and {more} more"),
         }

@@ -1,22 +1,16 @@
-//! The index as bytes.
-//!
-//! A header (magic, version, length and checksum of the rest), then whose index it is, then the files. Numbers are
-//! little-endian, a string is its length and its bytes. Whatever is not exactly so makes all of it worthless: the index is
-//! made again in less time than it takes to find out what is still right.
+//! The names in the texts of files as bytes: whose index it is, then the files.
 
 use std::sync::Arc;
 
 use ide::workspace_symbols::SymbolKind;
-use xxhash_rust::xxh3::xxh3_64;
 
+use super::bytes::{Reader, Writer};
 use super::names::{Entry, FileNames};
 use super::{FileEntry, MAX_BYTES, Stamp, cost};
 
 /// Changes with everything that is written here, and with what the names of a text are.
 pub(super) const VERSION: u32 = 1;
 
-const MAGIC: [u8; 8] = *b"\x89tdsyms\n";
-const HEADER: usize = MAGIC.len() + 4 + 8 + 8;
 /// What a file and a name take at least.
 const MIN_FILE: usize = 4 + 1 + 8 + 8 + 4 + 8 + 4 + 4;
 const ENTRY: usize = 4 + 2 + 1 + 4 + 2 + 2;
@@ -26,16 +20,12 @@ pub(super) type File = (Arc<str>, Arc<FileEntry>);
 
 /// The bytes of an index. `owner` says whose it is.
 pub(super) fn encode(owner: &str, files: &[File]) -> Vec<u8> {
-    let mut out = Writer(Vec::new());
-    out.0.resize(HEADER, 0);
+    let mut out = Writer::new();
     out.text(owner);
     out.u32(files.len());
     for (path, file) in files {
         out.text(path);
-        match &file.stamp {
-            None => out.0.push(0),
-            Some(_) => out.0.push(1),
-        }
+        out.bytes(&[u8::from(file.stamp.is_some())]);
         let stamp = file.stamp.unwrap_or_default();
         out.bytes(&stamp.size.to_le_bytes());
         out.bytes(&stamp.seconds.to_le_bytes());
@@ -46,34 +36,18 @@ pub(super) fn encode(owner: &str, files: &[File]) -> Vec<u8> {
         for entry in &file.names.entries {
             out.bytes(&entry.start.to_le_bytes());
             out.bytes(&entry.len.to_le_bytes());
-            out.0.push(kind_number(entry.kind));
+            out.bytes(&[kind_number(entry.kind)]);
             out.bytes(&entry.line.to_le_bytes());
             out.bytes(&entry.column.to_le_bytes());
             out.bytes(&entry.width.to_le_bytes());
         }
     }
-    let mut bytes = out.0;
-    let rest = &bytes[HEADER..];
-    let mut header = Writer(Vec::new());
-    header.bytes(&MAGIC);
-    header.bytes(&VERSION.to_le_bytes());
-    header.bytes(&(rest.len() as u64).to_le_bytes());
-    header.bytes(&xxh3_64(rest).to_le_bytes());
-    bytes[..HEADER].copy_from_slice(&header.0);
-    bytes
+    out.seal(VERSION)
 }
 
 /// The files of an index, if every byte is as [`encode`] writes them.
 pub(super) fn decode(owner: &str, bytes: &[u8]) -> Option<Vec<File>> {
-    let mut header = Reader(bytes);
-    let is_ours = header.array::<8>()? == MAGIC && u32::from_le_bytes(header.array()?) == VERSION;
-    let len = u64::from_le_bytes(header.array()?);
-    let checksum = u64::from_le_bytes(header.array()?);
-    let rest = header.0;
-    if !is_ours || len != rest.len() as u64 || checksum != xxh3_64(rest) {
-        return None;
-    }
-    let mut rest = Reader(rest);
+    let mut rest = Reader::unseal(VERSION, bytes)?;
     if rest.text()? != owner {
         return None;
     }
@@ -89,7 +63,7 @@ pub(super) fn decode(owner: &str, bytes: &[u8]) -> Option<Vec<File>> {
         }
         files.push((path.into(), Arc::new(file)));
     }
-    rest.0.is_empty().then_some(files)
+    rest.is_empty().then_some(files)
 }
 
 fn file(rest: &mut Reader) -> Option<FileEntry> {
@@ -137,52 +111,9 @@ fn kind_number(kind: SymbolKind) -> u8 {
     number.expect("all kinds are there") as u8
 }
 
-struct Writer(Vec<u8>);
-
-impl Writer {
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
-    }
-
-    /// A count of things that are in memory, each of which takes more than a byte in the file.
-    fn u32(&mut self, number: usize) {
-        self.bytes(&(number as u32).to_le_bytes());
-    }
-
-    fn text(&mut self, text: &str) {
-        self.u32(text.len());
-        self.bytes(text.as_bytes());
-    }
-}
-
-/// What is left to be read.
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, len: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(len)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        self.take(N)?.try_into().ok()
-    }
-
-    fn text(&mut self) -> Option<&'a str> {
-        let len = u32::from_le_bytes(self.array()?);
-        std::str::from_utf8(self.take(len as usize)?).ok()
-    }
-
-    /// A number of things that take so many bytes at least, if there is room for them.
-    fn count(&mut self, least: usize) -> Option<usize> {
-        let count = u32::from_le_bytes(self.array()?) as usize;
-        (count <= self.0.len() / least).then_some(count)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::bytes::testing;
     use super::*;
     use crate::lsp::line_index::Encoding;
 
@@ -217,56 +148,17 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_worth_nothing() {
-        let bytes = encode("owner", &sample());
-        for len in 0..bytes.len() {
-            assert_eq!(decode("owner", &bytes[..len]), None, "{len}");
-        }
-        let more = [&bytes[..], b"\0"].concat();
-        assert_eq!(decode("owner", &more), None);
-    }
-
-    #[test]
-    fn a_flipped_bit_is_noticed() {
-        let bytes = encode("owner", &sample());
-        for at in 0..bytes.len() {
-            for bit in 0..8 {
-                let mut other = bytes.clone();
-                other[at] ^= 1 << bit;
-                assert_eq!(decode("owner", &other), None, "{at} {bit}");
+    fn what_is_not_so_is_worth_nothing() {
+        testing::harm(VERSION, &encode("owner", &sample()), |bytes| {
+            let files = decode("owner", bytes);
+            // Whatever is taken from it makes sense.
+            for (_, file) in files.iter().flatten() {
+                assert!(file.names.iter().all(|it| !it.text.is_empty()));
             }
-        }
-    }
-
-    /// Puts the right length and checksum in front.
-    fn sealed(rest: &[u8]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((rest.len() as u64).to_le_bytes());
-        bytes.extend(xxh3_64(rest).to_le_bytes());
-        bytes.extend(rest);
-        bytes
-    }
-
-    #[test]
-    fn lies_with_a_right_checksum_are_harmless() {
-        let bytes = encode("owner", &sample());
-        let rest = &bytes[HEADER..];
-        for at in 0..rest.len() {
-            for value in [0, 1, 0x7F, 0x80, 0xC3, 0xFF] {
-                let mut other = rest.to_vec();
-                other[at] = value;
-                // Whatever is taken from it makes sense.
-                for (_, file) in decode("owner", &sealed(&other)).into_iter().flatten() {
-                    assert!(file.names.iter().all(|it| !it.text.is_empty()));
-                }
-                other.truncate(at);
-                assert_eq!(decode("owner", &sealed(&other)), None);
-            }
-        }
+            files.is_some()
+        });
         // More files than there is room for: nothing is allocated for them.
         let many = [&5u32.to_le_bytes()[..], b"owner", &[0xFF; 4]].concat();
-        assert_eq!(decode("owner", &sealed(&many)), None);
+        assert_eq!(decode("owner", &testing::sealed(VERSION, &many)), None);
     }
 }

@@ -1,13 +1,17 @@
 //! Names by a part of them.
 
-use std::cmp::Reverse;
+use std::borrow::Cow;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use ide::workspace_symbols::{MAX_SYMBOLS, SymbolKind, score};
 use lsp_types::Range;
 use project::Project;
+use rustc_hash::FxHashMap;
 
+use super::generated::names::Matcher;
+use super::generated::{Generated, GeneratedFile};
 use super::names::FileNames;
 use super::{Known, MAX_TEXT, SymbolIndex};
 use crate::lsp::documents::Documents;
@@ -32,6 +36,8 @@ pub(in crate::lsp) struct FoundName {
     pub name: String,
     pub path: Arc<str>,
     pub range: Range,
+    /// The units that make it, in their order, if not all do that read the file.
+    pub makers: Option<Vec<usize>>,
 }
 
 impl SymbolIndex {
@@ -41,8 +47,17 @@ impl SymbolIndex {
         let known = self.0.known();
         let paths = query.project.read_files();
         let paths = paths.filter(|it| !(query.is_answered)(it));
-        let files = paths.filter_map(|path| Some((path, known.names(path)?)));
-        nearest(query.letters, files)
+        let mut best = Best::new(query.letters);
+        for (path, names) in paths.filter_map(|path| Some((path, known.names(path)?))) {
+            best.add_text(path, names);
+        }
+        let is_wanted = |file: &GeneratedFile| {
+            query.project.count_readers(&file.path) > 0 && !(query.is_answered)(&file.path)
+        };
+        for file in known.generated.files().filter(|it| is_wanted(it)) {
+            best.add_generated(file);
+        }
+        best.found(&known.generated, query.project)
     }
 
     /// Takes the names of open documents that are others than before.
@@ -84,41 +99,159 @@ impl Known {
     }
 }
 
-fn nearest<'a>(
-    letters: &str,
-    files: impl Iterator<Item = (&'a Arc<str>, &'a FileNames)>,
-) -> Vec<FoundName> {
-    // The worst of the best is on top.
-    let mut best = BinaryHeap::new();
-    let files: Vec<_> = files.collect();
-    for (file, (path, names)) in files.iter().enumerate() {
-        for (index, it) in names.iter().enumerate() {
-            let Some(score) = score(letters, it.text) else {
-                continue;
-            };
-            let place = (&***path, index, file);
-            let found = (Reverse(score), it.text.len(), it.text, it.kind, place);
-            if best.len() < MAX_SYMBOLS {
-                best.push(found);
-            } else if let Some(mut worst) = best.peek_mut()
-                && found < *worst
-            {
-                *worst = found;
+/// The names that are nearest to some letters, of those that were looked at.
+struct Best<'a> {
+    letters: &'a str,
+    /// The worst of them is on top.
+    names: BinaryHeap<Candidate<'a>>,
+}
+
+/// A name. One that is nearer is less, then one that is shorter.
+struct Candidate<'a> {
+    score: u32,
+    name: Cow<'a, str>,
+    kind: SymbolKind,
+    path: &'a Arc<str>,
+    range: Range,
+    /// What makes it, if no text has it.
+    file: Option<&'a Arc<GeneratedFile>>,
+}
+
+impl<'a> Best<'a> {
+    fn new(letters: &'a str) -> Best<'a> {
+        Best {
+            letters,
+            names: BinaryHeap::new(),
+        }
+    }
+
+    fn add_text(&mut self, path: &'a Arc<str>, names: &'a FileNames) {
+        for it in names.iter() {
+            if let Some(score) = self.score(it.text) {
+                self.add(Candidate {
+                    score,
+                    name: it.text.into(),
+                    kind: it.kind,
+                    path,
+                    range: it.range,
+                    file: None,
+                });
             }
         }
     }
-    let found = best.into_sorted_vec().into_iter();
-    let found = found.map(|(_, _, _, _, (_, index, file))| {
-        let (path, names) = files[file];
-        let it = names.get(index);
-        FoundName {
-            kind: it.kind,
-            name: it.text.to_owned(),
-            path: path.clone(),
-            range: it.range,
+
+    fn add_generated(&mut self, file: &'a Arc<GeneratedFile>) {
+        let mut matcher = Matcher::new(self.letters);
+        file.names.for_each(|at, name, shared| {
+            if matcher.has(name, shared)
+                && let Some(score) = self.score(name)
+            {
+                self.add(Candidate {
+                    score,
+                    name: name.to_owned().into(),
+                    kind: SymbolKind::Record,
+                    path: &file.path,
+                    range: at.range(),
+                    file: Some(file),
+                });
+            }
+        });
+    }
+
+    /// How near a name is; nothing if it is not, or if others are nearer.
+    fn score(&self, name: &str) -> Option<u32> {
+        let score = score(self.letters, name)?;
+        let worst = self
+            .names
+            .peek()
+            .filter(|_| self.names.len() >= MAX_SYMBOLS);
+        let is_worse = worst.is_some_and(|it| {
+            (Reverse(score), name.len(), name) > (Reverse(it.score), it.name.len(), &*it.name)
+        });
+        (!is_worse).then_some(score)
+    }
+
+    fn add(&mut self, candidate: Candidate<'a>) {
+        if self.names.len() < MAX_SYMBOLS {
+            self.names.push(candidate);
+        } else if let Some(mut worst) = self.names.peek_mut()
+            && candidate < *worst
+        {
+            *worst = candidate;
         }
-    });
-    found.collect()
+    }
+
+    /// All of them, the nearest first.
+    fn found(self, generated: &Generated, project: &Project) -> Vec<FoundName> {
+        let names = self.names.into_sorted_vec();
+        let mut makers: FxHashMap<&Arc<GeneratedFile>, Vec<usize>> = FxHashMap::default();
+        let files = names.iter().filter_map(|it| it.file);
+        makers.extend(files.map(|it| (it, Vec::new())));
+        for (name, unit) in generated.units() {
+            let Some(number) = project.named(name).filter(|_| !makers.is_empty()) else {
+                continue;
+            };
+            for file in &unit.files {
+                if let Some(makers) = makers.get_mut(file) {
+                    makers.push(number);
+                }
+            }
+        }
+        makers.values_mut().for_each(|it| it.sort_unstable());
+        let mut found: Vec<FoundName> = Vec::new();
+        for it in names {
+            let own = it.file.and_then(|file| makers.get(file));
+            // Units may make different names in one file, and some that are the same.
+            if let Some(last) = found.last_mut()
+                && (last.kind, &*last.name, &last.path, last.range)
+                    == (it.kind, &*it.name, it.path, it.range)
+            {
+                if let Some(makers) = &mut last.makers {
+                    makers.extend(own.into_iter().flatten());
+                    makers.sort_unstable();
+                }
+                continue;
+            }
+            found.push(FoundName {
+                kind: it.kind,
+                name: it.name.into_owned(),
+                path: it.path.clone(),
+                range: it.range,
+                makers: own.cloned(),
+            });
+        }
+        found
+    }
+}
+
+impl Candidate<'_> {
+    fn key(&self) -> impl Ord + '_ {
+        let start = self.range.start;
+        (
+            (Reverse(self.score), self.name.len(), &*self.name),
+            (self.kind, &**self.path, start.line, start.character),
+        )
+    }
+}
+
+impl PartialEq for Candidate<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Candidate<'_> {}
+
+impl PartialOrd for Candidate<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Candidate<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
 }
 
 #[cfg(test)]
@@ -135,7 +268,11 @@ mod tests {
             (Arc::from(path.as_str()), names)
         });
         let files: Vec<(Arc<str>, FileNames)> = files.collect();
-        let found = nearest(letters, files.iter().map(|(path, names)| (path, names)));
+        let mut best = Best::new(letters);
+        files
+            .iter()
+            .for_each(|(path, names)| best.add_text(path, names));
+        let found = best.found(&Generated::default(), &Project::default());
         let lines = found.iter().map(|it| {
             let start = it.range.start;
             let place = format!("{}:{}:{}", it.path, start.line, start.character);
@@ -185,7 +322,9 @@ def R1;
         let files = ::tests::fixture::Fixture::read(&text, "a.td").files;
         let names = FileNames::of(&files[0].1, Encoding::Utf16);
         let path = Arc::from("a.td");
-        let found = nearest("xy", std::iter::once((&path, &names)));
+        let mut best = Best::new("xy");
+        best.add_text(&path, &names);
+        let found = best.found(&Generated::default(), &Project::default());
         assert_eq!((found.len(), found[0].name.as_str()), (MAX_SYMBOLS, "xy"));
     }
 }

@@ -1,4 +1,5 @@
-//! Where indexes are kept between starts: one file for each workspace, in a folder that nobody else may look into.
+//! Where indexes are kept between starts: a file of each kind for each workspace, in a folder that nobody else may look
+//! into.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,7 +7,6 @@ use std::time::SystemTime;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::format::{self, File};
 use crate::disk;
 use crate::workspace::home;
 
@@ -14,60 +14,69 @@ use crate::workspace::home;
 const MAX_SIZE: u64 = super::MAX_BYTES as u64;
 /// How many workspaces are remembered, the latest first.
 const MAX_FILES: usize = 64;
-const EXTENSION: &str = "symbols";
 
 /// The file of an index.
 pub(super) struct Store {
     path: PathBuf,
     owner: String,
+    extension: &'static str,
+}
+
+/// What is kept in a file.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    pub extension: &'static str,
+    /// Of the format.
+    pub version: u32,
 }
 
 impl Store {
     /// The one of a workspace, in the user's folder for such files. What counts besides folders is said by `variant`.
-    pub(super) fn of(folders: &[String], variant: &str) -> Option<Store> {
-        Some(Store::in_folder(&cache_folder()?, folders, variant))
+    pub(super) fn of(kind: Kind, folders: &[String], variant: &str) -> Option<Store> {
+        Some(Store::in_folder(&cache_folder()?, kind, folders, variant))
     }
 
-    fn in_folder(folder: &Path, folders: &[String], variant: &str) -> Store {
+    fn in_folder(folder: &Path, kind: Kind, folders: &[String], variant: &str) -> Store {
         let owner = format!("{variant}\0{}", folders.join("\0"));
-        let named = format!("{}\0{owner}", format::VERSION);
-        let name = format!("{:016x}.{EXTENSION}", xxh3_64(named.as_bytes()));
+        let named = format!("{}\0{owner}", kind.version);
+        let name = format!("{:016x}.{}", xxh3_64(named.as_bytes()), kind.extension);
         Store {
             path: folder.join(name),
             owner,
+            extension: kind.extension,
         }
     }
 
-    /// What was kept; nothing if there is the least doubt, and then the file goes.
-    pub(super) fn read(&self) -> Vec<File> {
+    /// What was kept, by its owner's name; nothing if there is the least doubt, and then the file goes.
+    pub(super) fn read<T>(&self, decode: impl FnOnce(&str, &[u8]) -> Option<T>) -> Option<T> {
         if !is_own_folder(self.folder()) {
-            return Vec::new();
+            return None;
         }
         let bytes = disk::read_private(&self.path, MAX_SIZE);
-        match bytes.map(|it| format::decode(&self.owner, &it)) {
-            Ok(Some(files)) => files,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        match bytes.map(|it| decode(&self.owner, &it)) {
+            Ok(Some(kept)) => Some(kept),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             _ => {
                 // It may be anything; who keeps an index next puts it in this place.
                 let _ = std::fs::remove_file(&self.path);
-                Vec::new()
+                None
             }
         }
     }
 
-    /// Keeps an index: whoever looks finds the old one or the new one.
-    pub(super) fn write(&self, files: &[File]) -> io::Result<()> {
+    /// Keeps an index, given its bytes by its owner's name: whoever looks finds the old one or the new one.
+    pub(super) fn write(&self, encode: impl FnOnce(&str) -> Vec<u8>) -> io::Result<()> {
         make_folder(self.folder())?;
         if !is_own_folder(self.folder()) {
             let message = format!("others may write into '{}'", self.folder().display());
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
         }
-        let temporary = self
-            .path
-            .with_extension(format!("{}.tmp", std::process::id()));
+        let temporary =
+            self.path
+                .with_extension(format!("{}.{}.tmp", self.extension, std::process::id()));
         // What a process of this number left behind.
         let _ = std::fs::remove_file(&temporary);
-        let written = disk::write_private(&temporary, &format::encode(&self.owner, files))
+        let written = disk::write_private(&temporary, &encode(&self.owner))
             .and_then(|()| std::fs::rename(&temporary, &self.path));
         if written.is_err() {
             let _ = std::fs::remove_file(&temporary);
@@ -87,7 +96,7 @@ impl Store {
             let path = it.path();
             let extension = path.extension()?.to_str()?;
             let written = it.metadata().ok()?.modified().ok()?;
-            matches!(extension, EXTENSION | "tmp").then_some((written, path))
+            (extension == self.extension || extension == "tmp").then_some((written, path))
         });
         let mut files: Vec<(SystemTime, PathBuf)> = files.collect();
         files.sort_unstable_by(|a, b| b.cmp(a));
@@ -131,26 +140,34 @@ fn is_own_folder(folder: &Path) -> bool {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
-    use std::sync::Arc;
-
-    use super::super::FileEntry;
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    const KIND: Kind = Kind {
+        extension: "symbols",
+        version: 1,
+    };
 
     /// Runs `f` with the store of a workspace in a folder that is not there yet.
     fn with_store(name: &str, f: impl FnOnce(&Store)) {
         let around = std::env::temp_dir().join(format!("store-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&around).unwrap();
-        f(&Store::in_folder(
-            &around.join("a/b"),
-            &["/w".into()],
-            "utf-16",
-        ));
+        let folder = around.join("a/b");
+        f(&Store::in_folder(&folder, KIND, &["/w".into()], "utf-16"));
         std::fs::remove_dir_all(around).unwrap();
     }
 
-    fn sample() -> Vec<File> {
-        vec![("/w/a.td".into(), Arc::new(FileEntry::default()))]
+    const TEXT: &str = "kept";
+
+    fn write(store: &Store) -> io::Result<()> {
+        store.write(|owner| format!("{owner}{TEXT}").into())
+    }
+
+    fn read(store: &Store) -> Option<String> {
+        store.read(|owner, bytes| {
+            let text = String::from_utf8(bytes.to_vec()).ok()?;
+            Some(text.strip_prefix(owner)?.to_owned())
+        })
     }
 
     fn mode(path: &Path) -> u32 {
@@ -168,26 +185,35 @@ mod tests {
     #[test]
     fn what_is_kept_is_private() {
         with_store("kept", |store| {
-            assert_eq!(store.read(), []);
-            store.write(&sample()).unwrap();
-            assert_eq!(store.read(), sample());
+            assert_eq!(read(store), None);
+            write(store).unwrap();
+            assert_eq!(read(store).as_deref(), Some(TEXT));
             assert_eq!((mode(store.folder()), mode(&store.path)), (0o700, 0o600));
-            store.write(&[]).unwrap();
-            assert_eq!((store.read(), names(store.folder())), (Vec::new(), 1));
+            write(store).unwrap();
+            assert_eq!(names(store.folder()), 1);
+            // What is kept of another kind stands beside it.
+            let kind = Kind {
+                extension: "records",
+                ..KIND
+            };
+            let other = Store::in_folder(store.folder(), kind, &["/w".into()], "utf-16");
+            assert_eq!(read(&other), None);
+            write(&other).unwrap();
+            assert_eq!(names(store.folder()), 2);
         });
     }
 
     #[test]
     fn what_others_may_have_written_is_not_read() {
         with_store("others", |store| {
-            store.write(&sample()).unwrap();
+            write(store).unwrap();
             set_mode(store.folder(), 0o777);
-            assert_eq!(store.read(), []);
-            assert!(store.write(&sample()).is_err());
+            assert_eq!(read(store), None);
+            assert!(write(store).is_err());
             set_mode(store.folder(), 0o755);
-            assert_eq!(store.read(), sample());
+            assert_eq!(read(store).as_deref(), Some(TEXT));
             set_mode(&store.path, 0o666);
-            assert_eq!(store.read(), []);
+            assert_eq!(read(store), None);
             assert!(!store.path.exists());
         });
     }
@@ -195,17 +221,17 @@ mod tests {
     #[test]
     fn what_makes_no_sense_goes() {
         with_store("doubt", |store| {
-            store.write(&sample()).unwrap();
+            write(store).unwrap();
             let bytes = std::fs::read(&store.path).unwrap();
             std::fs::write(&store.path, &bytes[1..]).unwrap();
-            assert_eq!(store.read(), []);
+            assert_eq!(read(store), None);
             assert!(!store.path.exists());
             // A link may lead anywhere.
             std::os::unix::fs::symlink("/dev/zero", &store.path).unwrap();
-            assert_eq!(store.read(), []);
+            assert_eq!(read(store), None);
             let big = std::fs::File::create(&store.path).unwrap();
             big.set_len(MAX_SIZE + 1).unwrap();
-            assert_eq!(store.read(), []);
+            assert_eq!(read(store), None);
         });
     }
 
@@ -214,8 +240,8 @@ mod tests {
         with_store("old", |store| {
             for number in 0..MAX_FILES + 5 {
                 let folders = [format!("/{number}")];
-                let other = Store::in_folder(store.folder(), &folders, "utf-16");
-                other.write(&sample()).unwrap();
+                let other = Store::in_folder(store.folder(), KIND, &folders, "utf-16");
+                write(&other).unwrap();
             }
             assert_eq!(names(store.folder()), MAX_FILES);
         });
@@ -225,7 +251,7 @@ mod tests {
     fn each_workspace_has_its_own() {
         let name = |folders: &[&str], variant| {
             let folders: Vec<String> = folders.iter().map(|it| (*it).to_owned()).collect();
-            Store::in_folder(Path::new("/c"), &folders, variant).path
+            Store::in_folder(Path::new("/c"), KIND, &folders, variant).path
         };
         let one = name(&["/a", "/b"], "utf-16");
         assert_eq!(one, name(&["/a", "/b"], "utf-16"));

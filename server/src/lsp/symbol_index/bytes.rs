@@ -1,0 +1,134 @@
+//! How what is kept, or sent between processes, is put into bytes.
+//!
+//! A header (magic, version, length and checksum of the rest), then the rest. Numbers are little-endian, a string is its
+//! length and its bytes. Whatever is not exactly so makes all of it worthless: it is made again in less time than it takes
+//! to find out what is still right.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+const MAGIC: [u8; 8] = *b"\x89tdsyms\n";
+const HEADER: usize = MAGIC.len() + 4 + 8 + 8;
+
+/// Bytes that come to be. There is room for the header in front.
+pub(super) struct Writer(Vec<u8>);
+
+impl Writer {
+    pub(super) fn new() -> Writer {
+        Writer(vec![0; HEADER])
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    /// A count of things that are in memory, each of which takes more than a byte.
+    pub(super) fn u32(&mut self, number: usize) {
+        self.bytes(&(number as u32).to_le_bytes());
+    }
+
+    /// Bytes with their length.
+    pub(super) fn block(&mut self, bytes: &[u8]) {
+        self.u32(bytes.len());
+        self.bytes(bytes);
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        self.block(text.as_bytes());
+    }
+
+    /// All of it, with a header that says what it is.
+    pub(super) fn seal(mut self, version: u32) -> Vec<u8> {
+        let (header, rest) = self.0.split_at_mut(HEADER);
+        let parts: [&[u8]; 4] = [
+            &MAGIC,
+            &version.to_le_bytes(),
+            &(rest.len() as u64).to_le_bytes(),
+            &xxh3_64(rest).to_le_bytes(),
+        ];
+        header.copy_from_slice(&parts.concat());
+        self.0
+    }
+}
+
+/// What is left to be read.
+pub(super) struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    /// What is behind the header, if that is as [`Writer::seal`] writes it.
+    pub(super) fn unseal(version: u32, bytes: &'a [u8]) -> Option<Reader<'a>> {
+        let mut reader = Reader(bytes);
+        let is_ours = reader.array()? == MAGIC && u32::from_le_bytes(reader.array()?) == version;
+        let len = u64::from_le_bytes(reader.array()?);
+        let checksum = u64::from_le_bytes(reader.array()?);
+        let is_whole = len == reader.0.len() as u64 && checksum == xxh3_64(reader.0);
+        (is_ours && is_whole).then_some(reader)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn take(&mut self, len: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(len)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    pub(super) fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.take(N)?.try_into().ok()
+    }
+
+    pub(super) fn block(&mut self) -> Option<&'a [u8]> {
+        let len = u32::from_le_bytes(self.array()?);
+        self.take(len as usize)
+    }
+
+    pub(super) fn text(&mut self) -> Option<&'a str> {
+        std::str::from_utf8(self.block()?).ok()
+    }
+
+    /// A number of things that take so many bytes at least, if there is room for them.
+    pub(super) fn count(&mut self, least: usize) -> Option<usize> {
+        let count = u32::from_le_bytes(self.array()?) as usize;
+        (count <= self.0.len() / least).then_some(count)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod testing {
+    use super::*;
+
+    /// Tries a reader on everything that is nearly what it reads.
+    pub(in super::super) fn harm(version: u32, bytes: &[u8], read: impl Fn(&[u8]) -> bool) {
+        assert!(read(bytes));
+        for len in 0..bytes.len() {
+            assert!(!read(&bytes[..len]), "{len} bytes");
+        }
+        assert!(!read(&[bytes, b"\0"].concat()));
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut other = bytes.to_vec();
+                other[at] ^= 1 << bit;
+                assert!(!read(&other), "bit {bit} of byte {at}");
+            }
+        }
+        // Lies with a right checksum: what is read then has to make sense, which the reader looks at.
+        let rest = &bytes[HEADER..];
+        for at in 0..rest.len() {
+            for value in [0, 1, 0x7F, 0x80, 0xC3, 0xFF] {
+                let mut other = rest.to_vec();
+                other[at] = value;
+                read(&sealed(version, &other));
+                other.truncate(at);
+                assert!(!read(&sealed(version, &other)), "{at}");
+            }
+        }
+    }
+
+    /// Puts the right length and checksum in front.
+    pub(in super::super) fn sealed(version: u32, rest: &[u8]) -> Vec<u8> {
+        let mut writer = Writer::new();
+        writer.bytes(rest);
+        writer.seal(version)
+    }
+}

@@ -1,0 +1,191 @@
+//! The names of records that units make and no text holds: those of `defm`s, loops and multiclasses.
+//!
+//! Each unit is elaborated once by a process of its own ([`elaborating`]), whose memory goes with it, and only these
+//! names stay. A unit is elaborated again when a file that it reads, or how it is read, is another than it was.
+
+pub(super) mod elaborating;
+pub(super) mod format;
+pub(super) mod names;
+mod pass;
+pub(super) mod process;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use self::names::GeneratedNames;
+use super::Stamp;
+
+/// The most memory that these names take, which is also what they take on disk.
+pub(super) const MAX_BYTES: usize = 48 << 20;
+
+/// What units make.
+#[derive(Default)]
+pub(super) struct Generated {
+    units: FxHashMap<Arc<str>, GeneratedUnit>,
+    /// What they make, each file once that gives the same in several units, and in how many it does.
+    files: FxHashMap<Arc<GeneratedFile>, usize>,
+    bytes: usize,
+}
+
+/// What one unit makes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct GeneratedUnit {
+    /// Of how it is read and the files that it reads.
+    pub fingerprint: u128,
+    pub files: Vec<Arc<GeneratedFile>>,
+    /// Files that it read beside those that it was known to read, as they were then.
+    pub beside: Vec<(String, Option<Stamp>)>,
+    /// Whether it came to nothing. It is tried again at the next start.
+    pub is_failed: bool,
+}
+
+/// What the statements of a file make.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub(super) struct GeneratedFile {
+    pub path: Arc<str>,
+    pub names: GeneratedNames,
+}
+
+impl GeneratedFile {
+    fn cost(&self) -> usize {
+        // With what the set and the allocator take.
+        const EACH: usize = 128;
+        EACH + self.names.bytes().len()
+    }
+}
+
+impl Generated {
+    pub(super) fn get(&self, unit: &str) -> Option<&GeneratedUnit> {
+        self.units.get(unit)
+    }
+
+    /// The units, in any order.
+    pub(super) fn units(&self) -> impl ExactSizeIterator<Item = (&Arc<str>, &GeneratedUnit)> {
+        self.units.iter()
+    }
+
+    /// What they make, in any order.
+    pub(super) fn files(&self) -> impl ExactSizeIterator<Item = &Arc<GeneratedFile>> {
+        self.files.keys()
+    }
+
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Takes over what a unit makes. Where there is no room for it that counts as nothing; returns whether there was.
+    pub(super) fn set(&mut self, name: &Arc<str>, mut unit: GeneratedUnit) -> bool {
+        self.remove(name);
+        for file in &mut unit.files {
+            if let Some((known, _)) = self.files.get_key_value(file) {
+                *file = known.clone();
+            } else {
+                self.bytes += file.cost();
+            }
+            *self.files.entry(file.clone()).or_default() += 1;
+        }
+        self.bytes += unit_cost(name, &unit);
+        self.units.insert(name.clone(), unit);
+        let has_room = self.bytes <= MAX_BYTES;
+        if !has_room && let Some(unit) = self.remove(name) {
+            let unit = GeneratedUnit {
+                files: Vec::new(),
+                is_failed: true,
+                ..unit
+            };
+            self.bytes += unit_cost(name, &unit);
+            self.units.insert(name.clone(), unit);
+        }
+        has_room
+    }
+
+    pub(super) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
+        let gone = self.units.keys().filter(|it| !is_kept(it));
+        for name in gone.cloned().collect::<Vec<_>>() {
+            self.remove(&name);
+        }
+    }
+
+    fn remove(&mut self, name: &str) -> Option<GeneratedUnit> {
+        let unit = self.units.remove(name)?;
+        self.bytes -= unit_cost(name, &unit);
+        for file in &unit.files {
+            if let Some(makers) = self.files.get_mut(file) {
+                *makers -= 1;
+                if *makers == 0 {
+                    self.files.remove(file);
+                    self.bytes -= file.cost();
+                }
+            }
+        }
+        Some(unit)
+    }
+}
+
+fn unit_cost(name: &str, unit: &GeneratedUnit) -> usize {
+    const EACH: usize = 160;
+    let beside = unit.beside.iter().map(|it| 64 + it.0.len());
+    EACH + name.len() + size_of_val(&unit.files[..]) + beside.sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names::NamedAt;
+    use super::*;
+
+    fn file(path: &str, names: &[&str]) -> Arc<GeneratedFile> {
+        let at = NamedAt {
+            line: 1,
+            column: 2,
+            width: 3,
+        };
+        Arc::new(GeneratedFile {
+            path: path.into(),
+            names: GeneratedNames::new(names.iter().map(|it| (at, *it))),
+        })
+    }
+
+    fn unit(files: &[Arc<GeneratedFile>]) -> GeneratedUnit {
+        GeneratedUnit {
+            files: files.to_vec(),
+            ..GeneratedUnit::default()
+        }
+    }
+
+    #[test]
+    fn what_several_units_make_is_kept_once() {
+        let mut generated = Generated::default();
+        let (a, b): (Arc<str>, Arc<str>) = ("a".into(), "b".into());
+        let same = || file("shared.td", &["ADDrr", "ADDri"]);
+        assert!(generated.set(&a, unit(&[same(), file("a.td", &["A"])])));
+        let before = generated.bytes();
+        assert!(generated.set(&b, unit(&[same()])));
+        assert_eq!(generated.files().len(), 2);
+        assert!(generated.bytes() < before + 200);
+        // One that is made anew lets go of what it made before.
+        assert!(generated.set(&a, unit(&[same()])));
+        assert_eq!(generated.files().len(), 1);
+        generated.retain(|it| it == "b");
+        assert_eq!((generated.units().len(), generated.files().len()), (1, 1));
+        generated.retain(|_| false);
+        assert_eq!((generated.bytes(), generated.files().len()), (0, 0));
+    }
+
+    #[test]
+    fn there_is_an_end_to_it() {
+        let mut generated = Generated::default();
+        let long = "x".repeat(10 << 20);
+        let mut fits = Vec::new();
+        for number in 0..6 {
+            let name = format!("{number}{long}");
+            let own = file(&format!("{number}.td"), &[&name]);
+            fits.push(generated.set(&number.to_string().into(), unit(&[own])));
+        }
+        assert_eq!(fits, [true, true, true, true, false, false]);
+        assert!(generated.bytes() <= MAX_BYTES);
+        let is_failed = |it: &str| generated.get(it).is_some_and(|it| it.is_failed);
+        assert_eq!((is_failed("3"), is_failed("4")), (false, true));
+    }
+}

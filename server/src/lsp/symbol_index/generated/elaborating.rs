@@ -1,0 +1,424 @@
+//! The process's own side: elaborates one unit and writes down what its records are called.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use elaborate::budget::Limits;
+use elaborate::eval::Outcome;
+use elaborate::hir::{RecordSource, SpanId, each_record_source};
+use elaborate::ids::{Loc, StmtId};
+use elaborate::sequential;
+use elaborate::sources::Sources;
+use elaborate::symbol::Sym;
+use elaborate::unit::{self, Files, Unit, UnitSpec};
+use elaborate::value::ValueStore;
+use rustc_hash::FxHashMap;
+use syntax::Compat;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::super::MAX_TEXT;
+use super::names::{GeneratedNames, NamedAt};
+use super::process::{Answer, GO_ON, Question, REST};
+use crate::lsp::convert;
+use crate::lsp::line_index::{Encoding, LineIndex};
+use crate::workspace::In;
+use crate::{big_stack, resources, stdio};
+
+/// How long a question may be.
+const MAX_QUESTION: u64 = 1 << 24;
+/// How long all texts of a unit may be: five times those of LLVM's largest.
+pub(super) const MAX_UNIT_TEXT: u64 = 32 << 20;
+/// How many letters the names of a unit may have together. What comes behind is left out.
+const MAX_LETTERS: usize = 32 << 20;
+
+/// Answers the question on standard input on standard output.
+pub(in super::super) fn main() -> ! {
+    resources::lower_priority();
+    big_stack::exit_with("tablegen-analyzer", || match answer() {
+        Ok(Some(answer)) => {
+            let written = stdio::output().and_then(|mut it| it.write_all(&answer.encode()));
+            u8::from(written.is_err())
+        }
+        Ok(None) | Err(_) => 1,
+    })
+}
+
+fn answer() -> io::Result<Option<Answer>> {
+    let gate = Arc::new(Gate::default());
+    let (sender, asked) = channel();
+    let input = BufReader::new(stdio::input()?);
+    std::thread::Builder::new().spawn({
+        let gate = gate.clone();
+        move || {
+            // Nobody wants an answer any more, or never did.
+            let _ = listen(input, &sender, &gate);
+            std::process::exit(1);
+        }
+    })?;
+    let Ok(question) = asked.recv() else {
+        return Ok(None);
+    };
+    Ok(names_of(&question, &gate))
+}
+
+/// Hands on the question and minds what is said then, until nothing more can be.
+fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> io::Result<()> {
+    let mut line = String::new();
+    input.by_ref().take(MAX_QUESTION).read_line(&mut line)?;
+    let asked: Question = serde_json::from_str(&line)?;
+    if (asked.version, asked.release.clone()) != Question::known() {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    // It waits for this.
+    let _ = question.send(asked);
+    for byte in input.bytes() {
+        match byte? {
+            REST => gate.set(true),
+            GO_ON => gate.set(false),
+            _ => return Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Where the work stops while others have something to do.
+#[derive(Default)]
+struct Gate {
+    is_shut: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    fn set(&self, is_shut: bool) {
+        *self.is_shut.lock().unwrap_or_else(PoisonError::into_inner) = is_shut;
+        self.opened.notify_all();
+    }
+
+    fn pass(&self) {
+        let is_shut = self.is_shut.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = self.opened.wait_while(is_shut, |it| *it);
+        drop(opened.unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// The files of the disk, up to a limit.
+struct Bounded<'a> {
+    folder: &'a str,
+    left: Cell<Option<u64>>,
+}
+
+impl Files for Bounded<'_> {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        let text = In(self.folder).read(path)?;
+        let len = Some(text.len() as u64).filter(|it| *it <= MAX_TEXT);
+        let left = self.left.get();
+        let left = left.zip(len).and_then(|(left, len)| left.checked_sub(len));
+        self.left.set(left);
+        left.is_some().then_some(text)
+    }
+}
+
+/// The name of a record.
+struct Name {
+    /// The statement that makes it.
+    item: StmtId,
+    /// Where in that, if the record says so.
+    place: Option<SpanId>,
+    text: Sym,
+}
+
+/// What a unit makes; `None` if it cannot be read or is too large.
+fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
+    let spec = UnitSpec {
+        root: question.root.clone(),
+        include_dirs: question.include_dirs.clone(),
+        macros: question.macros.clone(),
+    };
+    let files = Bounded {
+        folder: &question.folder,
+        left: Cell::new(Some(MAX_UNIT_TEXT)),
+    };
+    let root = files.read(&spec.root)?;
+    let unit = unit::load(&spec, root, &files);
+    files.left.get()?;
+    let names = elaborated(question, &unit, gate);
+
+    let mut read = BTreeMap::new();
+    for source in &unit.sources.files {
+        let path = convert::absolute(&question.folder, &source.path);
+        read.entry(path)
+            .or_insert_with(|| xxh3_64(source.text.as_bytes()));
+    }
+    Some(Answer {
+        read: read.into_iter().collect(),
+        made: by_file(&names, &unit.sources, question),
+    })
+}
+
+/// The names of all records that have one and the places of the statements that make them.
+fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
+    let compat = match question.is_22 {
+        true => Compat::Llvm22,
+        false => Compat::Llvm19,
+    };
+    let values = Arc::new(ValueStore::default().within(Limits {
+        memory: question.memory,
+        steps: question.steps,
+    }));
+    let store = values.clone();
+    let mut names = Vec::new();
+    let mut letters = 0;
+    sequential::run_while(values, unit, compat, |item, outcome| {
+        gate.pass();
+        let before = names.len();
+        names.extend(names_in(item, outcome, &store));
+        let new = names[before..].iter();
+        letters += new.map(|it| it.text.as_str().len()).sum::<usize>();
+        letters <= MAX_LETTERS
+    });
+    names
+}
+
+/// Those of records whose names have the number of an anonymous one in them are left out: they are others after any edit.
+/// So are those that are longer than a name in a text may be.
+fn names_in<'a>(
+    item: StmtId,
+    outcome: &'a Outcome,
+    values: &'a ValueStore,
+) -> impl Iterator<Item = Name> + 'a {
+    let named = outcome.records.iter().filter(|it| !it.is_anonymous());
+    named.filter_map(move |record| {
+        let text = values.as_str(record.name)?;
+        // What multiclasses make has the place of the statement at file level at the end, but for some of what loops
+        // and conditions in them make.
+        let place = record.locs.last().filter(|it| it.item == item);
+        let place = place.map(|it| it.span);
+        (text.as_str().len() <= usize::from(u16::MAX)).then_some(Name { item, place, text })
+    })
+}
+
+fn by_file(
+    names: &[Name],
+    sources: &Sources,
+    question: &Question,
+) -> Vec<(String, GeneratedNames)> {
+    let names = names.iter();
+    let mut names: Vec<_> = names
+        .map(|it| ((it.item, it.place), it.text.as_str()))
+        .collect();
+    // Each place is looked up once.
+    names.sort_unstable();
+    let mut lines = Lines {
+        sources,
+        encoding: question.encoding,
+        known: BTreeMap::new(),
+    };
+    let mut makers = Makers::default();
+    let mut by_source: BTreeMap<&str, Vec<(NamedAt, &str)>> = BTreeMap::new();
+    for group in names.chunk_by(|a, b| a.0 == b.0) {
+        let (item, place) = group[0].0;
+        let shown = makers.name_of(sources, item, place);
+        let Some((source, at)) = shown.and_then(|it| lines.place(it)) else {
+            continue;
+        };
+        let path = sources.files[source].path.as_str();
+        let found = by_source.entry(path).or_default();
+        found.extend(group.iter().map(|it| (at, it.1)));
+    }
+    let mut paths = BTreeSet::new();
+    let by_path = by_source.into_iter().filter_map(|(path, names)| {
+        let path = convert::absolute(&question.folder, path);
+        // What is read under two names counts as it is read first.
+        paths
+            .insert(path.clone())
+            .then(|| (path, GeneratedNames::new(names)))
+    });
+    by_path.collect()
+}
+
+/// What makes records in the statement that was looked at last.
+#[derive(Default)]
+struct Makers {
+    item: Option<StmtId>,
+    /// The first name, or keyword, in it.
+    first: Option<SpanId>,
+    /// The places of names by those of keywords, and of the multiclasses that `defm`s use.
+    names: FxHashMap<SpanId, SpanId>,
+}
+
+impl Makers {
+    /// The place to show for one in a statement: what a `defm` makes has that of the multiclass there, and a record whose
+    /// name is no plain one that of the keyword.
+    fn name_of(&mut self, sources: &Sources, item: StmtId, place: Option<SpanId>) -> Option<Loc> {
+        if self.item != Some(item) {
+            *self = Makers {
+                item: Some(item),
+                ..Makers::default()
+            };
+            let stmt = sources.stmt(item)?;
+            each_record_source(&stmt.kind, &mut |it| {
+                let name = it.name().map_or(it.at(), |name| stmt.code[name].at);
+                self.first.get_or_insert(name);
+                self.names.insert(it.at(), name);
+                if let RecordSource::Defm(defm) = it {
+                    let parents = defm.parents.iter();
+                    self.names.extend(parents.map(|it| (it.at, name)));
+                }
+            });
+        }
+        let named = place.map(|it| self.names.get(&it).copied().unwrap_or(it));
+        let span = named.or(self.first)?;
+        Some(Loc { item, span })
+    }
+}
+
+/// Where lines begin in the sources that were looked at.
+struct Lines<'a> {
+    sources: &'a Sources,
+    encoding: Encoding,
+    known: BTreeMap<usize, LineIndex>,
+}
+
+impl Lines<'_> {
+    /// The source and the place in it.
+    fn place(&mut self, loc: Loc) -> Option<(usize, NamedAt)> {
+        let (source, _) = self.sources.layout.stmt(loc.item)?;
+        let span = self.sources.spans(loc.item)?.get(loc.span)?;
+        let (source, part) = self.sources.part(source, span.start..span.end);
+        let text = &*self.sources.files[source].text;
+        let lines = self.known.entry(source);
+        let lines = lines.or_insert_with(|| LineIndex::new(text));
+        let at = lines.position(text, part.start as usize, self.encoding);
+        let shown = text.get(part.start as usize..part.end as usize)?;
+        let shown = shown.lines().next().unwrap_or("");
+        let place = NamedAt {
+            line: at.line,
+            column: at.character,
+            width: self.encoding.len(shown) as u32,
+        };
+        Some((source, place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use expect_test::expect;
+
+    use super::*;
+
+    fn question(folder: &str, root: &str) -> Question {
+        let (version, release) = Question::known();
+        Question {
+            version,
+            release,
+            folder: folder.to_owned(),
+            root: root.to_owned(),
+            include_dirs: vec!["inc".to_owned()],
+            macros: vec!["MORE".to_owned()],
+            is_22: false,
+            memory: 1 << 30,
+            steps: 1 << 30,
+            encoding: Encoding::Utf16,
+        }
+    }
+
+    #[test]
+    fn names_and_what_makes_them() {
+        let folder = std::env::temp_dir().join(format!("elaborating-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("inc")).unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+        write(
+            "inc/m.td",
+            "multiclass In<int n> { def \"\"; foreach i = [n] in def i#i; }
+multiclass Out { defm _in : In<1>, In<2>; def _out; }",
+        );
+        write(
+            "a.td",
+            "include \"m.td\"
+/* é𝄞 */ defm A :
+  Out;
+#ifdef MORE
+foreach i = 0-1 in { def B#i; defm C#i : In<3>; }
+#endif
+defm : Out;
+def \"anonymous_7\";
+if 1 then { defm D : In<4>; }
+class K; def : K; defvar k = K<>;",
+        );
+        let folder_name = folder.to_str().unwrap();
+        let answer = names_of(&question(folder_name, "a.td"), &Gate::default()).unwrap();
+        let mut shown = String::new();
+        for (path, names) in &answer.made {
+            names.for_each(|at, name, _| {
+                let path = &path[folder_name.len()..];
+                let end = at.column + at.width;
+                shown += &format!("{name} {path} {}:{}-{end}\n", at.line, at.column);
+            });
+        }
+        expect![[r#"
+            A_in /a.td 1:15-16
+            A_in11 /a.td 1:15-16
+            A_in22 /a.td 1:15-16
+            A_out /a.td 1:15-16
+            B0 /a.td 4:25-28
+            B1 /a.td 4:25-28
+            C0 /a.td 4:35-38
+            C033 /a.td 4:35-38
+            C1 /a.td 4:35-38
+            C133 /a.td 4:35-38
+            anonymous_7 /a.td 7:4-17
+            D /a.td 8:17-18
+            D44 /a.td 8:17-18
+        "#]]
+        .assert_eq(&shown);
+        let read: Vec<&str> = answer
+            .read
+            .iter()
+            .map(|it| &it.0[folder_name.len()..])
+            .collect();
+        assert_eq!(read, ["/a.td", "/inc/m.td"]);
+        assert!(names_of(&question(folder_name, "none.td"), &Gate::default()).is_none());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn questions_that_make_no_sense_are_not_answered() {
+        let check = |input: &str, is_asked| {
+            let (sender, asked) = channel();
+            let _ = listen(input.as_bytes(), &sender, &Gate::default());
+            assert_eq!(asked.try_recv().is_ok(), is_asked, "{input}");
+        };
+        let good = serde_json::to_string(&question("/", "a.td")).unwrap() + "\n";
+        check(&good, true);
+        check(&(good.clone() + "rgrg"), true);
+        let (version, _) = Question::known();
+        let other = good.replace(&version.to_string(), &(version + 1).to_string());
+        check(&other, false);
+        check("", false);
+        check("{}\n", false);
+    }
+
+    #[test]
+    fn work_rests_at_a_gate_that_is_shut() {
+        let gate = Arc::new(Gate::default());
+        gate.pass();
+        gate.set(true);
+        let (sender, passed) = channel();
+        let waiting = std::thread::spawn({
+            let gate = gate.clone();
+            move || {
+                gate.pass();
+                sender.send(())
+            }
+        });
+        assert!(passed.recv_timeout(Duration::from_millis(50)).is_err());
+        gate.set(false);
+        assert!(passed.recv().is_ok());
+        assert!(waiting.join().unwrap().is_ok());
+    }
+}
