@@ -215,6 +215,47 @@ test('preview follows the buffer and marks the record', function()
   end)
 end)
 
+test('the map of a preview follows edits', function()
+  local preview = preview_of('Registers.td')
+  local source = vim.fn.bufnr('Registers.td')
+  local client = require('tablegen.client')
+  local record_map = require('tablegen.record_map')
+  -- As lines that can be compared.
+  local function written(map)
+    return vim.tbl_map(function(it)
+      return ('%d %d %s'):format(it.start, it['end'], it.record)
+    end, map.entries)
+  end
+  for _, change in ipairs({
+    { [[call append(3, 'def Also : Register<"also", 40>;')]], 'def Also', true },
+    { '%s/RegisterClass<32,/RegisterClass<77,/', 'Size = 77', true },
+    { '%s/def Also/def Renamed/', 'def Renamed', true },
+    { 'g/def Renamed/delete', 'def Renamed', false },
+  }) do
+    local command, part, is_there = unpack(change)
+    vim.api.nvim_buf_call(source, function()
+      vim.cmd('silent ' .. command)
+    end)
+    wait('the table after ' .. command, function()
+      return (text(preview):find(part, 1, true) ~= nil) == is_there
+    end)
+    local anew
+    local params = { textDocument = client.document(source), backend = 'print-records', compactMap = true }
+    client.request('tablegen/preview', params, function(answer)
+      anew = answer
+    end)
+    wait('the table anew', function()
+      return anew
+    end)
+    equal(text(preview) .. '\n', anew.text)
+    equal(written(require('tablegen.preview').map_of(preview)), written(record_map.new(anew.map)))
+    client.request('tablegen/closePreview', { preview = anew.preview }, function() end)
+  end
+  vim.api.nvim_buf_call(source, function()
+    vim.cmd('silent edit!')
+  end)
+end)
+
 test('a preview of an earlier text says so', function()
   local preview = preview_of('Registers.td')
   local namespace = vim.api.nvim_get_namespaces()['tablegen.preview.state']

@@ -5,7 +5,6 @@ import { currentSource, isTableGen } from './locations';
 import {
   type Changed,
   currentUri,
-  entryAt,
   type OpenPreview,
   type Previews,
   SCHEME,
@@ -15,29 +14,17 @@ import type { LineEdit, MapEntry } from './protocol';
 import type { Server } from './server';
 import { linesAddedBefore } from './window';
 
-/** Records of a document in the order of their places, and the lines that each made. */
-interface Index {
-  map: MapEntry[];
-  lines: Map<string, MapEntry[]>;
-  places: Map<string, { record: string; range: vscode.Range }[]>;
-}
+/** The records that made lines, by the documents that they are in. */
+type Places = Map<string, { record: string; range: vscode.Range }[]>;
 
-const indices = new WeakMap<MapEntry[], Index>();
+const known = new WeakMap<OpenPreview['info'], Places>();
 
-function index(preview: OpenPreview): Index {
-  const { map, records } = preview.info;
-  const known = indices.get(map);
-  if (known) return known;
-  const lines = new Map<string, MapEntry[]>();
-  for (const entry of map) {
-    const all = lines.get(entry.record);
-    if (all) all.push(entry);
-    else lines.set(entry.record, [entry]);
-  }
-  const places: Index['places'] = new Map();
-  for (const record of lines.keys()) {
-    const location = records[record];
-    if (!location) continue;
+function placesOf({ info, map }: OpenPreview): Places {
+  const made = known.get(info);
+  if (made) return made;
+  const places: Places = new Map();
+  for (const [record, location] of Object.entries(info.records)) {
+    if (!location || !map.has(record)) continue;
     const { start, end } = location.range;
     const range = new vscode.Range(start.line, start.character, end.line, end.character);
     const uri = vscode.Uri.parse(location.uri).toString();
@@ -45,9 +32,8 @@ function index(preview: OpenPreview): Index {
     if (all) all.push({ record, range });
     else places.set(uri, [{ record, range }]);
   }
-  const made = { map, lines, places };
-  indices.set(map, made);
-  return made;
+  known.set(info, places);
+  return places;
 }
 
 const STATEMENT =
@@ -69,7 +55,7 @@ export function recordsAt(
   document: vscode.TextDocument,
   position: vscode.Position,
 ): string[] {
-  const places = index(preview).places.get(document.uri.toString()) ?? [];
+  const places = placesOf(preview).get(document.uri.toString()) ?? [];
   const containing = places.filter(({ range }) => !range.isSingleLine && range.contains(position));
   if (containing.length > 0) {
     const innermost = containing.reduce((a, b) => (a.range.contains(b.range) ? b : a));
@@ -84,7 +70,7 @@ export function recordsAt(
   }
   // Of a table that is shown in part, only the places of the records in that part are known.
   const name = /^\s*def\s+(\w+)\s*(?:[:{;]|$)/.exec(document.lineAt(start).text)?.[1];
-  return name && index(preview).lines.has(name) ? [name] : [];
+  return name && preview.map.has(name) ? [name] : [];
 }
 
 /** More records than this of one prefix are not looked through. */
@@ -103,7 +89,7 @@ async function recordsOfDefm(
   const line = statementStart(document, position.line);
   const name = /^\s*defm\s+(\w+)/.exec(document.lineAt(line).text)?.[1];
   if (!name) return [];
-  const candidates = [...index(preview).lines.keys()].filter((it) => it.startsWith(name));
+  const candidates = preview.map.records().filter((it) => it.startsWith(name));
   if (candidates.length > MAX_CANDIDATES) return [];
   const textDocument = { uri: document.uri.toString() };
   const made = await Promise.all(
@@ -140,10 +126,9 @@ export function followCursor(
   let timer: NodeJS.Timeout | undefined;
 
   function mark(preview: OpenPreview): MapEntry[] {
-    const { lines } = index(preview);
     const { start, lines: shown } = preview.window;
-    const entries = (current.get(preview.uri.toString()) ?? []).flatMap(
-      (it) => lines.get(it) ?? [],
+    const entries = (current.get(preview.uri.toString()) ?? []).flatMap((it) =>
+      preview.map.linesOf(it),
     );
     const ranges = entries
       .filter((it) => it.end > start && it.start < start + shown.length && it.end > it.start)
@@ -259,7 +244,7 @@ export function followCursor(
       if (textEditor.document.uri.scheme !== SCHEME) return;
       const preview = previews.get(textEditor.document.uri);
       const line = textEditor.selection.active.line + (preview?.window.start ?? 0);
-      const entry = preview && entryAt(preview.info.map, line);
+      const entry = preview?.map.at(line);
       if (!preview || !entry || textEditor !== vscode.window.activeTextEditor) return;
       current.set(preview.uri.toString(), [entry.record]);
       mark(preview);

@@ -10,12 +10,12 @@ import { currentScope, isTableGen } from './locations';
 import type {
   Base,
   LineEdit,
-  MapEntry,
   Preview,
   PreviewChanged,
   PreviewDiagnostic,
   PreviewState,
 } from './protocol';
+import { RecordMap } from './recordMap';
 import { message, type Server } from './server';
 import { applyEdits, splitLines, type TextWindow, windowAround, windowText } from './window';
 
@@ -33,7 +33,9 @@ export interface Target {
 export interface OpenPreview {
   readonly uri: vscode.Uri;
   readonly target: Target;
-  readonly info: Omit<Preview, 'text' | 'startLine'>;
+  /** Another object after each change. */
+  readonly info: Omit<Preview, 'text' | 'startLine' | 'map'>;
+  readonly map: RecordMap;
   readonly window: TextWindow;
   /** It is of an earlier text, and has been for some time. */
   readonly isOld: boolean;
@@ -132,10 +134,18 @@ export function createPreviews(
       backend,
       around,
       maxLines: maxLines(),
+      compactMap: true,
     });
-    const { text, startLine, ...info } = answer;
-    const window = { start: startLine, lines: splitLines(text) };
-    const made = { uri, target: target(uri), info, window, changed: Date.now(), isOld: false };
+    const { text, startLine, map, ...info } = answer;
+    const made = {
+      uri,
+      target: target(uri),
+      info,
+      map: new RecordMap(map),
+      window: { start: startLine, lines: splitLines(text) },
+      changed: Date.now(),
+      isOld: false,
+    };
     states.set(uri.toString(), made);
     report(made);
     return made;
@@ -188,7 +198,8 @@ export function createPreviews(
   async function apply(change: PreviewChanged): Promise<void> {
     const state = [...states.values()].find((it) => it.info.preview === change.preview);
     if (!state) return;
-    const { edits, ...info } = change;
+    const { edits, mapEdits, ...info } = change;
+    state.map.apply(edits, mapEdits);
     const moved = applyEdits(state.window, edits);
     // Records that are where they were before are left out.
     const records = { ...state.info.records, ...info.records };
@@ -336,7 +347,7 @@ export function createPreviews(
           };
           records[name] = { uri, range: moved };
         }
-        state.info = { ...state.info, records, map: [...state.info.map] };
+        state.info = { ...state.info, records };
       }
     }
   }
@@ -437,16 +448,6 @@ function toDiagnostic(it: PreviewDiagnostic, backend: string): vscode.Diagnostic
   const diagnostic = new vscode.Diagnostic(range, it.message, severity);
   diagnostic.source = backend;
   return diagnostic;
-}
-
-/** The innermost entry of the map over a line of the whole table. */
-export function entryAt(map: MapEntry[], line: number): MapEntry | undefined {
-  let found: MapEntry | undefined;
-  for (const entry of map) {
-    if (entry.start > line || entry.end <= line) continue;
-    if (!found || entry.end - entry.start <= found.end - found.start) found = entry;
-  }
-  return found;
 }
 
 /** Lets one choose a backend: those of the build first, then one's own, those that fit the root, and the others. */

@@ -6,7 +6,6 @@ import { currentSource, openLocation, toLocation } from './locations';
 import {
   currentUri,
   earlierUri,
-  entryAt,
   type OpenPreview,
   type Previews,
   pickBackend,
@@ -123,8 +122,8 @@ export function registerPreviewCommands(
   /** The place of the record that made a line; the server is asked for those far from what was shown. */
   async function locationAt(uri: vscode.Uri, line: number) {
     const preview = previews.get(uri);
-    const entry = preview && entryAt(preview.info.map, line + preview.window.start);
-    if (!entry) return undefined;
+    const entry = preview?.map.at(line + preview.window.start);
+    if (!preview || !entry) return undefined;
     const known = preview.info.records[entry.record];
     if (known) return known;
     const unit = preview.info.unit;

@@ -105,6 +105,18 @@ export interface MapEntry {
   record: string;
 }
 
+/** Which lines come from which records: three numbers an entry, its lines and which of the records. */
+export interface CompactMap {
+  records: string[];
+  entries: number[];
+}
+
+/** What of a map is replaced, beside that its lines move with those of the text. */
+export interface MapEdits {
+  records: string[];
+  edits: { start: number; deleteCount: number; entries: number[] }[];
+}
+
 export interface PreviewDiagnostic {
   message: string;
   severity: number | string;
@@ -121,7 +133,7 @@ export interface Preview {
   startLine: number;
   totalLines: number;
   bytes: number;
-  map: MapEntry[];
+  map: CompactMap;
   records: Record<string, Location>;
   diagnostics: PreviewDiagnostic[];
 }
@@ -138,8 +150,7 @@ export interface PreviewChanged {
   version: number;
   edits: LineEdit[];
   totalLines: number;
-  /** None if it is as before. */
-  map?: MapEntry[];
+  mapEdits?: MapEdits;
   records: Record<string, Location>;
   diagnostics: PreviewDiagnostic[];
 }
@@ -246,7 +257,13 @@ export interface Requests {
   'tablegen/selectUnit': [{ unit: string }, null];
   'tablegen/backends': [Scope, Backend[]];
   'tablegen/preview': [
-    Scope & { backend: string; options?: string[]; around?: string; maxLines?: number },
+    Scope & {
+      backend: string;
+      options?: string[];
+      around?: string;
+      maxLines?: number;
+      compactMap: true;
+    },
     Preview,
   ];
   'tablegen/previewText': [

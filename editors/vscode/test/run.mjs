@@ -14,6 +14,7 @@ import { folderTests } from './folders.mjs';
 import { grammarTests } from './grammar.mjs';
 import { failure, summary, test } from './harness.mjs';
 import { programTests } from './programs.mjs';
+import { recordMapTests } from './record_map.mjs';
 import { windowTests } from './window.mjs';
 import { workspaceTests } from './workspace.mjs';
 import { x86Tests } from './x86.mjs';
@@ -65,6 +66,7 @@ try {
   if (!only) {
     await runs('types and style', 'npm', 'run', '--silent', 'check');
     await windowTests();
+    await recordMapTests();
     await programTests();
     const cpp = 'node_modules/code-server/lib/vscode/extensions/cpp/syntaxes/cpp.tmLanguage.json';
     await grammarTests({

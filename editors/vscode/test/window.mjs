@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { test } from './harness.mjs';
+import { numbers } from './random.mjs';
 
 const built = buildSync({
   entryPoints: [path.join(import.meta.dirname, '../src/window.ts')],
@@ -27,15 +28,6 @@ const edit = (startLine, endLine, text) => ({
 function check(start, shown, edits, expected) {
   const result = applyEdits({ start, lines: lines(shown) }, edits);
   assert.equal(result && `${result.start} ${result.lines.join('')}`, expected);
-}
-
-/** A generator of numbers below a bound that is the same in every run. */
-function numbers(seed) {
-  let state = seed;
-  return (bound) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state >>> 8) % bound;
-  };
 }
 
 export async function windowTests() {

@@ -8,6 +8,7 @@
 
 pub(super) mod diff;
 mod follow;
+mod line_map;
 mod made;
 mod printed;
 pub(super) mod run;
@@ -29,6 +30,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use self::made::{Made, Table};
 use self::runs::Runs;
+use self::tell::Told;
 use self::worker::Worker;
 use super::busy::Busy;
 use super::call::{Call, internal};
@@ -51,6 +53,8 @@ struct Preview {
     is_current: bool,
     /// It was made of texts with syntax errors.
     of_broken: bool,
+    /// What the client knows of its map.
+    told: Arc<Told>,
     /// What the backend makes of another state of the files, once that was asked for, and of which.
     saved: Option<(String, Arc<Table>)>,
 }
@@ -128,14 +132,6 @@ impl Preview {
 struct PreviewState {
     preview: u32,
     state: &'static str,
-}
-
-/// Lines of a text that come from a record.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-struct Mapped<'a> {
-    start: usize,
-    end: usize,
-    record: &'a str,
 }
 
 impl Previews {

@@ -270,6 +270,77 @@ fn change_preview(client: &mut Client, new: &str) -> Value {
     change.expect("it is there")["params"].clone()
 }
 
+/// The same of several previews that the change changes.
+fn change_previews(client: &mut Client, new: &str, count: usize) -> Vec<Value> {
+    let before = client.notifications.len();
+    client.change("Root.td", new);
+    let changes = |it: &Client| {
+        let told = it.notifications[before..].iter();
+        let told = told.filter(|it| it["method"] == "tablegen/previewChanged");
+        told.map(|it| it["params"].clone()).collect::<Vec<_>>()
+    };
+    client.wait(|it| changes(it).len() == count);
+    changes(client)
+}
+
+/// The entries of a compact map as others have them.
+fn entries(map: &Value) -> Value {
+    let numbers = map["entries"].as_array().expect("numbers");
+    let entries = numbers.chunks_exact(3).map(|it| {
+        let record = it[2].as_u64().expect("a number") as usize;
+        json!({"start": it[0], "end": it[1], "record": map["records"][record]})
+    });
+    entries.collect()
+}
+
+/// Follows a change with a compact map, as the protocol says.
+fn follow_map(map: &mut Value, change: &Value) {
+    let number = |it: &Value| it.as_i64().expect("a number");
+    let array = |it: &Value| it.as_array().cloned().unwrap_or_default();
+    let mut all: Vec<(i64, i64, Value)> = array(&entries(map))
+        .iter()
+        .map(|it| {
+            (
+                number(&it["start"]),
+                number(&it["end"]),
+                it["record"].clone(),
+            )
+        })
+        .collect();
+    for edit in array(&change["edits"]).iter().rev() {
+        let (start, end) = (number(&edit["startLine"]), number(&edit["endLine"]));
+        let lines = edit["text"].as_str().expect("a text").lines().count() as i64;
+        let added = lines - (end - start);
+        for it in &mut all {
+            if end <= it.0 {
+                it.0 += added;
+            }
+            if end <= it.1 && start < it.1 {
+                it.1 += added;
+            }
+        }
+    }
+    for edit in array(&change["mapEdits"]["edits"]).iter().rev() {
+        let start = number(&edit["start"]) as usize;
+        let new = json!({"records": change["mapEdits"]["records"], "entries": edit["entries"]});
+        let new: Vec<_> = array(&entries(&new))
+            .iter()
+            .map(|it| {
+                (
+                    number(&it["start"]),
+                    number(&it["end"]),
+                    it["record"].clone(),
+                )
+            })
+            .collect();
+        all.splice(start..start + number(&edit["deleteCount"]) as usize, new);
+    }
+    let records: Vec<&Value> = all.iter().map(|it| &it.2).collect();
+    let entries = all.iter().zip(0..);
+    let entries: Vec<i64> = entries.flat_map(|(it, at)| [it.0, it.1, at]).collect();
+    *map = json!({"records": records, "entries": entries});
+}
+
 #[test]
 fn a_map_is_told_again_when_it_is_another() {
     let mut client = start("map");
@@ -298,6 +369,9 @@ fn a_preview_that_follows_edits_is_what_one_made_anew_is() {
         let mut client = start("following");
         let preview = ask(&mut client, "tablegen/preview", params.clone());
         let mut map = preview["map"].clone();
+        let mut compact = params.clone();
+        compact["compactMap"] = json!(true);
+        let mut compact = ask(&mut client, "tablegen/preview", compact);
         for (old, new) in [
             ("R0", "R2"),
             ("def R0 : Reg<0>;", "def R9 : Reg<9>; def R0 : Reg<8>;"),
@@ -305,13 +379,21 @@ fn a_preview_that_follows_edits_is_what_one_made_anew_is() {
             ("defm P", "defm Q"),
             (": Reg<0>", ""),
         ] {
-            let change = change_preview(&mut client, &root_text().replace(old, new));
-            map = change.get("map").unwrap_or(&map).clone();
+            let changes = change_previews(&mut client, &root_text().replace(old, new), 2);
+            let change = |of: &Value| {
+                let mut changes = changes.iter();
+                let change = changes.find(|it| it["preview"] == of["preview"]);
+                change.expect("it is there")
+            };
+            map = change(&preview).get("map").unwrap_or(&map).clone();
+            let followed = change(&compact);
+            follow_map(&mut compact["map"], followed);
             let lines = json!({"preview": preview["preview"], "startLine": 0, "endLine": 1000});
             let followed = ask(&mut client, "tablegen/previewText", lines);
             let anew = ask(&mut client, "tablegen/preview", params.clone());
             assert_eq!(followed["text"], anew["text"], "{params} {new}");
             assert_eq!(map, anew["map"], "{params} {new}");
+            assert_eq!(entries(&compact["map"]), anew["map"], "{params} {new}");
             let close = json!({"preview": anew["preview"]});
             ask(&mut client, "tablegen/closePreview", close);
         }

@@ -2,6 +2,7 @@
 
 local client = require('tablegen.client')
 local places = require('tablegen.places')
+local record_map = require('tablegen.record_map')
 
 local M = {}
 
@@ -36,8 +37,8 @@ local function windows_of(buffer)
   return vim.fn.win_findbuf(buffer)
 end
 
---- Orders what the server says of the lines of records.
-local function index(preview, info)
+--- Notes what the server says of a table beside its text and its map.
+local function note(preview, info)
   -- Records that are where they were before are left out.
   preview.records = vim.tbl_extend('force', preview.records or {}, info.records)
   places.keep(
@@ -48,17 +49,11 @@ local function index(preview, info)
   )
   preview.total = info.totalLines
   preview.version = info.version
-  if not info.map then
-    -- The lines are those of the same records as before.
-    return
-  end
-  preview.map = info.map
-  preview.lines_by_record = {}
-  for _, entry in ipairs(info.map) do
-    local all = preview.lines_by_record[entry.record] or {}
-    table.insert(all, entry)
-    preview.lines_by_record[entry.record] = all
-  end
+end
+
+--- The map of the table that a buffer shows.
+function M.map_of(buffer)
+  return previews[buffer] and previews[buffer].map
 end
 
 local statements = { 'def', 'defm', 'class', 'multiclass', 'foreach', 'defset', 'defvar', 'include' }
@@ -80,9 +75,9 @@ end
 local function records_at(preview, buffer, line)
   local uri = vim.uri_from_bufnr(buffer)
   local start, nearest, found = statement_start(buffer, line), -1, {}
-  for record in pairs(preview.lines_by_record) do
-    local location = preview.records[record]
-    local at = location and location.uri == uri and location.range.start.line
+  for record, location in pairs(preview.records) do
+    local is_shown = type(location) == 'table' and preview.map.by_record[record]
+    local at = is_shown and location.uri == uri and location.range.start.line
     if at and at >= start and at <= line then
       if at > nearest then
         nearest, found = at, {}
@@ -104,7 +99,7 @@ local function records_of_defm(preview, buffer, line, done)
   local prefix = text:match('^%s*defm%s+([%w_]+)')
   local candidates = prefix and vim.tbl_filter(function(name)
     return vim.startswith(name, prefix)
-  end, vim.tbl_keys(preview.lines_by_record)) or {}
+  end, vim.tbl_keys(preview.map.by_record)) or {}
   if #candidates == 0 or #candidates > 400 then
     return
   end
@@ -135,7 +130,7 @@ local function mark(preview)
   local first
   local size = 0
   for _, record in ipairs(preview.current or {}) do
-    for _, entry in ipairs(preview.lines_by_record[record] or {}) do
+    for _, entry in ipairs(preview.map.by_record[record] or {}) do
       if entry['end'] - entry.start > size then
         first, size = entry.start, entry['end'] - entry.start
       end
@@ -231,7 +226,8 @@ function M.changed(change)
       local count = vim.api.nvim_buf_line_count(buffer)
       local first, last = preview.start, preview.start + count
       local start, crosses = preview.start, false
-      index(preview, change)
+      note(preview, change)
+      preview.map:apply(change.edits, change.mapEdits)
       for at = #change.edits, 1, -1 do
         local edit = change.edits[at]
         local lines = lines_of(edit.text)
@@ -260,16 +256,14 @@ end
 local function jump()
   local preview = previews[vim.api.nvim_get_current_buf()]
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1 + preview.start
-  local best
-  for _, entry in ipairs(preview.map) do
-    if entry.start <= line and line < entry['end'] then
-      if not best or entry['end'] - entry.start <= best['end'] - best.start then
-        best = entry
-      end
-    end
-  end
-  if best then
-    client.jump(preview.records[best.record])
+  local entry = preview.map:at(line)
+  if entry and type(preview.records[entry.record]) == 'table' then
+    client.jump(preview.records[entry.record])
+  elseif entry then
+    -- One far from what was shown first.
+    client.request('tablegen/findRecord', { unit = preview.unit, name = entry.record }, function(found)
+      client.jump(type(found) == 'table' and found[1] and found[1].location or nil)
+    end)
   else
     vim.notify('tablegen: no single record made this line', vim.log.levels.INFO)
   end
@@ -323,8 +317,15 @@ local function show(source, answer)
   local root = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(source), ':t:r')
   pcall(vim.api.nvim_buf_set_name, buffer, ('tablegen://%s/%s'):format(root, answer.backend))
   vim.bo[buffer].bufhidden = 'wipe'
-  local preview = { buffer = buffer, id = answer.preview, backend = answer.backend, start = answer.startLine }
-  index(preview, answer)
+  local preview = {
+    buffer = buffer,
+    id = answer.preview,
+    unit = answer.unit,
+    backend = answer.backend,
+    start = answer.startLine,
+    map = record_map.new(answer.map),
+  }
+  note(preview, answer)
   previews[buffer] = preview
   set_lines(buffer, 0, -1, lines_of(answer.text))
   vim.bo[buffer].syntax = answer.language == 'text' and '' or answer.language
@@ -361,6 +362,7 @@ function M.open(source, backend)
     textDocument = client.document(source),
     backend = backend:gsub('^%-+', ''),
     maxLines = require('tablegen').config.preview.max_lines,
+    compactMap = true,
   }
   client.request('tablegen/preview', params, function(answer)
     show(source, answer)

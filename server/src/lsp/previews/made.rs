@@ -7,11 +7,9 @@ use std::time::Duration;
 use backends::Map;
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::records::{Reads, Records};
-use elaborate::value::print::value_unquoted;
-use elaborate::value::{ValueId, ValueStore};
-use rustc_hash::FxHashMap;
+use elaborate::value::ValueStore;
 
-use super::Mapped;
+use super::line_map::LineMap;
 use crate::command::Stop;
 use crate::lsp::line_index::LineIndex;
 
@@ -33,17 +31,7 @@ pub(crate) struct Made {
 #[derive(PartialEq, Eq, Debug, Default)]
 pub(crate) struct Table {
     pub text: String,
-    /// The names of records, each once.
-    names: Vec<Box<str>>,
-    entries: Vec<Entry>,
-}
-
-/// Lines that come from a record, by the number of its name. There are some hundred thousand of these.
-#[derive(PartialEq, Eq, Debug)]
-struct Entry {
-    start: u32,
-    end: u32,
-    name: u32,
+    pub(super) map: LineMap,
 }
 
 /// What a backend has to say.
@@ -124,23 +112,8 @@ impl Made {
 
 impl Table {
     pub(super) fn new(text: String, map: &Map, records: &Records) -> Table {
-        let names = records.names();
-        let mut numbers: FxHashMap<ValueId, u32> = FxHashMap::default();
-        let mut table = Table::default();
-        for entry in map.entries(&text) {
-            let name = *numbers.entry(entry.record).or_insert_with(|| {
-                let name = value_unquoted(&names, entry.record);
-                table.names.push(name.into());
-                table.names.len() as u32 - 1
-            });
-            table.entries.push(Entry {
-                start: entry.start,
-                end: entry.end,
-                name,
-            });
-        }
-        table.entries.shrink_to_fit();
-        table.text = text;
+        let map = LineMap::new(&text, map, records);
+        let mut table = Table { text, map };
         table.text.shrink_to_fit();
         table
     }
@@ -151,24 +124,6 @@ impl Table {
             text,
             ..Table::default()
         }
-    }
-
-    /// The names of all records that lines come from.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(|it| &**it)
-    }
-
-    /// Which lines come from which record.
-    pub(super) fn mapped(&self) -> impl Iterator<Item = Mapped<'_>> {
-        self.entries.iter().map(|it| Mapped {
-            start: it.start as usize,
-            end: it.end as usize,
-            record: &self.names[it.name as usize],
-        })
-    }
-
-    pub(super) fn has_map_of(&self, other: &Table) -> bool {
-        self.entries == other.entries && self.names == other.names
     }
 }
 

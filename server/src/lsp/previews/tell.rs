@@ -1,18 +1,22 @@
 //! What the client is told of previews. Large messages are written while nothing is locked: an edit takes the lock.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
+use elaborate::ids::Loc;
+use elaborate::records::Rec;
+use elaborate::value::ValueStore;
 use lsp_types::Location;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 
+use super::Preview;
 use super::diff::{self, TextEdit};
+use super::line_map::{CompactMap, LineMap, MapEdits, Mapped};
 use super::made::{Made, Message};
 use super::worker::{Taken, Worker};
-use super::{Mapped, Preview};
 use crate::command::Stop;
 use crate::lsp::call::{Call, parse};
 use crate::lsp::client::{answer, notification};
@@ -29,6 +33,28 @@ const MAX_OPEN: usize = 64;
 struct Asked {
     around: Option<String>,
     max_lines: Option<usize>,
+    #[serde(default)]
+    compact_map: bool,
+}
+
+/// What the client knows of a preview's map.
+#[derive(Clone, Default)]
+pub(super) struct Told {
+    /// It takes the map in its short form, and then only what changes of it.
+    compact: bool,
+    /// The records that it was told the places of, which it moves with the text.
+    places: FxHashMap<String, Loc>,
+    /// What these places are of.
+    values: Weak<ValueStore>,
+}
+
+type Locations = FxHashMap<String, Option<Location>>;
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ToldMap<'a> {
+    Whole(Vec<Mapped<'a>>),
+    Compact(CompactMap<'a>),
 }
 
 #[derive(Serialize)]
@@ -43,8 +69,8 @@ struct Opened<'a> {
     start_line: usize,
     total_lines: usize,
     bytes: usize,
-    map: Vec<Mapped<'a>>,
-    records: FxHashMap<String, Option<Location>>,
+    map: ToldMap<'a>,
+    records: Locations,
     diagnostics: Vec<serde_json::Value>,
 }
 
@@ -57,8 +83,10 @@ struct PreviewChanged<'a> {
     total_lines: usize,
     /// If it is another.
     #[serde(skip_serializing_if = "Option::is_none")]
-    map: Option<Vec<Mapped<'a>>>,
-    records: FxHashMap<String, Option<Location>>,
+    map: Option<ToldMap<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    map_edits: Option<MapEdits<'a>>,
+    records: Locations,
     diagnostics: Vec<serde_json::Value>,
 }
 
@@ -67,19 +95,23 @@ impl Worker {
     pub(super) fn open(
         &self,
         call: &Call,
-        preview: Preview,
+        mut preview: Preview,
         taken: &Taken,
         stop: &Stop,
     ) -> Option<Result<()>> {
         let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
         let (made, what) = (&preview.made, &preview.what);
-        let map: Vec<Mapped> = made.table.mapped().collect();
-        let range = shown_lines(made, &map, &asked);
+        let map = &made.table.map;
+        let range = shown_lines(made, &asked);
         let near = map
-            .iter()
+            .entries()
             .filter(|it| it.start < range.end && range.start < it.end);
         let names: FxHashSet<&str> = near.map(|it| it.record).collect();
-        let locations = locations(names.into_iter(), taken);
+        let mut told = Told {
+            compact: asked.compact_map,
+            ..Told::default()
+        };
+        let records = told.tell(names.into_iter(), taken);
         let named = what.external.as_ref().map(|it| it.language.as_str());
         let id = self.previews.new_id();
         let answer = answer(
@@ -96,11 +128,12 @@ impl Worker {
                 start_line: range.start,
                 total_lines: made.total_lines(),
                 bytes: made.text().len(),
-                map,
-                records: locations,
+                map: told.map(map),
+                records,
                 diagnostics: diagnostics(&made.messages, &taken.places),
             },
         );
+        preview.told = Arc::new(told);
         let mut state = self.previews.state();
         if stop.is_stopped() {
             return None;
@@ -128,22 +161,29 @@ impl Worker {
             false => made.clone(),
         };
         let state = self.previews.state();
-        let version = state.open.get(&id).map_or(0, |it| it.version);
+        let known = state.open.get(&id).map(|it| (it.version, it.told.clone()));
         drop(state);
+        let Some((version, mut told)) = known else {
+            return;
+        };
         let news = (!made.shows(old)).then(|| {
-            let map = !made.table.has_map_of(&old.table);
-            let map: Option<Vec<Mapped>> = map.then(|| made.table.mapped().collect());
-            let names = map.is_some().then(|| made.table.names());
+            let edits = match Arc::ptr_eq(&made.table, &old.table) {
+                true => Vec::new(),
+                false => diff::edits(old.text(), made.text()),
+            };
+            let (map, old_map) = (&made.table.map, &old.table.map);
+            let is_whole = !told.compact && map != old_map;
             let news = PreviewChanged {
                 preview: id,
                 version: version + 1,
-                edits: match Arc::ptr_eq(&made.table, &old.table) {
-                    true => Vec::new(),
-                    false => diff::edits(old.text(), made.text()),
+                map: is_whole.then(|| told.map(map)),
+                map_edits: match told.compact {
+                    true => map.edits_of(old_map, &edits),
+                    false => None,
                 },
+                edits,
                 total_lines: made.total_lines(),
-                map,
-                records: locations(names.into_iter().flatten(), taken),
+                records: Arc::make_mut(&mut told).tell_news(map, old_map, taken),
                 diagnostics: diagnostics(&made.messages, &taken.places),
             };
             notification("tablegen/previewChanged", news)
@@ -154,6 +194,7 @@ impl Worker {
             return;
         };
         preview.made = made;
+        preview.told = told;
         if let Some(news) = news {
             preview.version = version + 1;
             self.client.send(&news);
@@ -161,26 +202,58 @@ impl Worker {
     }
 }
 
+impl Told {
+    fn map<'a>(&self, map: &'a LineMap) -> ToldMap<'a> {
+        match self.compact {
+            true => ToldMap::Compact(map.compact()),
+            false => ToldMap::Whole(map.entries().collect()),
+        }
+    }
+
+    /// The places of records, which are known from then on.
+    fn tell<'a>(&mut self, names: impl Iterator<Item = &'a str>, taken: &Taken) -> Locations {
+        self.values = Arc::downgrade(&taken.records.values);
+        let mut locations = Locations::default();
+        for rec in names.filter_map(|it| taken.records.def(it)) {
+            let Named { name, location } = Named::new(&taken.places, rec);
+            if let Some(loc) = loc(rec) {
+                self.places.insert(name.clone(), loc);
+            }
+            locations.insert(name, location);
+        }
+        locations
+    }
+
+    /// The places of records that are new in a map, and of those that are elsewhere now for another reason than that the
+    /// text before them has changed.
+    fn tell_news(&mut self, map: &LineMap, old: &LineMap, taken: &Taken) -> Locations {
+        let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&taken.records.values));
+        let places = std::mem::take(&mut self.places);
+        let (kept, moved): (FxHashMap<_, _>, FxHashMap<_, _>) =
+            places.into_iter().partition(|(name, old)| {
+                let now = taken.records.def(name).and_then(loc);
+                is_of_these && now.as_ref() == Some(old)
+            });
+        self.places = kept;
+        let new = map.names_beside(old).into_iter();
+        self.tell(new.chain(moved.keys().map(String::as_str)), taken)
+    }
+}
+
+fn loc(rec: Rec) -> Option<Loc> {
+    rec.record().locs.first().copied()
+}
+
 /// The lines that are sent with the answer.
-fn shown_lines(made: &Made, map: &[Mapped], asked: &Asked) -> Range<usize> {
+fn shown_lines(made: &Made, asked: &Asked) -> Range<usize> {
     let total = made.total_lines();
     let most = asked.max_lines.unwrap_or(total).min(total);
     let around = asked.around.as_ref();
-    let middle = around.and_then(|name| map.iter().find(|it| it.record == name));
+    let mut entries = made.table.map.entries();
+    let middle = around.and_then(|name| entries.find(|it| it.record == name));
     let middle = middle.map_or(0, |it| it.start);
     let start = middle.saturating_sub(most / 2).min(total - most);
     start..start + most
-}
-
-fn locations<'a>(
-    names: impl Iterator<Item = &'a str>,
-    taken: &Taken,
-) -> FxHashMap<String, Option<Location>> {
-    let found = names.filter_map(|name| taken.records.def(name));
-    found
-        .map(|rec| Named::new(&taken.places, rec))
-        .map(|it| (it.name, it.location))
-        .collect()
 }
 
 fn diagnostics(messages: &[Message], places: &Places) -> Vec<serde_json::Value> {

@@ -213,6 +213,7 @@ impl Worker {
                 made: Arc::new(made),
                 is_current: true,
                 of_broken: taken.of_broken,
+                told: Arc::default(),
                 saved: None,
             };
             let result = self.open(call, preview, taken, stop)?;

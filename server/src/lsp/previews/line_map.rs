@@ -1,0 +1,368 @@
+//! Which lines of a text come from which records, and what an edit changes of that.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use backends::Map;
+use elaborate::records::Records;
+use elaborate::value::ValueId;
+use elaborate::value::print::value_unquoted;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+
+use super::diff::TextEdit;
+
+/// Which lines come from which record, sorted by their first lines, then by their last ones.
+#[derive(PartialEq, Eq, Debug, Default)]
+pub(super) struct LineMap {
+    /// The names of records, each once.
+    names: Vec<Box<str>>,
+    entries: Vec<Entry>,
+}
+
+/// Lines that come from a record, by the number of its name. There are some hundred thousand of these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Entry {
+    start: u32,
+    end: u32,
+    name: u32,
+}
+
+/// An entry as it is told to clients that know of no other form.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(super) struct Mapped<'a> {
+    pub start: usize,
+    pub end: usize,
+    pub record: &'a str,
+}
+
+/// A map with each name once, and three numbers for each entry: its lines, and which of the names.
+#[derive(PartialEq, Eq, Debug, Serialize)]
+pub(super) struct CompactMap<'a> {
+    records: Vec<&'a str>,
+    entries: Vec<u32>,
+}
+
+/// What makes one map of another whose lines have moved with the text.
+#[derive(PartialEq, Eq, Debug, Serialize)]
+pub(super) struct MapEdits<'a> {
+    records: Vec<&'a str>,
+    edits: Vec<MapEdit>,
+}
+
+/// Entries that are replaced.
+#[derive(PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MapEdit {
+    /// In the old map.
+    start: usize,
+    delete_count: usize,
+    /// As in [`CompactMap`].
+    entries: Vec<u32>,
+}
+
+impl LineMap {
+    pub(super) fn new(text: &str, map: &Map, records: &Records) -> LineMap {
+        let names = records.names();
+        let mut numbers: FxHashMap<ValueId, u32> = FxHashMap::default();
+        let mut made = LineMap::default();
+        for entry in map.entries(text) {
+            let name = *numbers.entry(entry.record).or_insert_with(|| {
+                let name = value_unquoted(&names, entry.record);
+                made.names.push(name.into());
+                made.names.len() as u32 - 1
+            });
+            made.entries.push(Entry {
+                start: entry.start,
+                end: entry.end,
+                name,
+            });
+        }
+        made.entries.shrink_to_fit();
+        made
+    }
+
+    /// The names of all records that lines come from.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|it| &**it)
+    }
+
+    /// The names that another map does not have.
+    pub(super) fn names_beside(&self, other: &LineMap) -> Vec<&str> {
+        if self.names == other.names {
+            return Vec::new();
+        }
+        let known: FxHashSet<&str> = other.names().collect();
+        self.names().filter(|it| !known.contains(it)).collect()
+    }
+
+    pub(super) fn entries(&self) -> impl Iterator<Item = Mapped<'_>> {
+        self.entries.iter().map(|it| Mapped {
+            start: it.start as usize,
+            end: it.end as usize,
+            record: &self.names[it.name as usize],
+        })
+    }
+
+    pub(super) fn compact(&self) -> CompactMap<'_> {
+        let entries = self.entries.iter();
+        CompactMap {
+            records: self.names().collect(),
+            entries: entries.flat_map(|it| [it.start, it.end, it.name]).collect(),
+        }
+    }
+
+    /// What makes this map of that of an earlier text, beside what its edits move.
+    pub(super) fn edits_of(&self, old: &LineMap, edits: &[TextEdit]) -> Option<MapEdits<'_>> {
+        let moved = old.moved(edits, &self.numbers_of(old));
+        let replaced = replaced(&moved, &self.entries);
+        // Only the names of new entries are told.
+        let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut records = Vec::new();
+        let edits = replaced.into_iter().map(|(old, new)| {
+            let new = self.entries[new].iter().flat_map(|it| {
+                let number = *numbers.entry(it.name).or_insert_with(|| {
+                    records.push(&*self.names[it.name as usize]);
+                    records.len() as u32 - 1
+                });
+                [it.start, it.end, number]
+            });
+            MapEdit {
+                start: old.start,
+                delete_count: old.len(),
+                entries: new.collect(),
+            }
+        });
+        let edits: Vec<MapEdit> = edits.collect();
+        (!edits.is_empty()).then_some(MapEdits { records, edits })
+    }
+
+    /// What the names of an earlier map are here.
+    fn numbers_of(&self, old: &LineMap) -> Vec<Option<u32>> {
+        if self.names == old.names {
+            return (0..self.names.len() as u32).map(Some).collect();
+        }
+        let numbers: FxHashMap<&str, u32> = self.names().zip(0..).collect();
+        old.names().map(|it| numbers.get(it).copied()).collect()
+    }
+
+    /// The entries where edits of the text move them. A line moves with what ends before it; an entry grows with what
+    /// is added to its last line, but not with what comes behind that.
+    fn moved(&self, edits: &[TextEdit], numbers: &[Option<u32>]) -> Vec<Entry> {
+        let mut added = vec![(0, 0)];
+        for edit in edits {
+            let (lines, removed) = added.last().copied().unwrap_or_default();
+            let count = edit.text.split_inclusive('\n').count() as u32;
+            let replaced = (edit.end_line - edit.start_line) as u32;
+            added.push((lines + count, removed + replaced));
+        }
+        let moved = |line: u32, edits: usize| {
+            let (added, removed) = added[edits];
+            line - removed + added
+        };
+        let entries = self.entries.iter().map(|it| {
+            let (start, end) = (it.start as usize, it.end as usize);
+            let before_start = edits.partition_point(|it| it.end_line <= start);
+            let before_end = edits.partition_point(|it| it.end_line <= end && it.start_line < end);
+            Entry {
+                start: moved(it.start, before_start),
+                end: moved(it.end, before_end),
+                name: numbers[it.name as usize].unwrap_or(u32::MAX),
+            }
+        });
+        entries.collect()
+    }
+}
+
+/// The parts of one list of entries that parts of another replace, in order. Both are sorted, but where an edit has moved
+/// some of their lines; then the parts are longer than need be.
+fn replaced(old: &[Entry], new: &[Entry]) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut parts: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    let (mut a, mut b) = (0, 0);
+    while a < old.len() || b < new.len() {
+        let mut from_old = a..a + same_lines(&old[a..]);
+        let mut from_new = b..b + same_lines(&new[b..]);
+        match compare(old.get(a), new.get(b)) {
+            Ordering::Less => from_new.end = b,
+            Ordering::Greater => from_old.end = a,
+            Ordering::Equal => {}
+        }
+        (a, b) = (from_old.end, from_new.end);
+        let pairs = old[from_old.clone()].iter().zip(&new[from_new.clone()]);
+        let start = pairs.take_while(|(a, b)| a == b).count();
+        (from_old.start, from_new.start) = (from_old.start + start, from_new.start + start);
+        let pairs = old[from_old.clone()].iter().rev();
+        let pairs = pairs.zip(new[from_new.clone()].iter().rev());
+        let end = pairs.take_while(|(a, b)| a == b).count();
+        (from_old.end, from_new.end) = (from_old.end - end, from_new.end - end);
+        match parts.last_mut() {
+            _ if from_old.is_empty() && from_new.is_empty() => {}
+            Some((old, new)) if old.end == from_old.start && new.end == from_new.start => {
+                (old.end, new.end) = (from_old.end, from_new.end);
+            }
+            _ => parts.push((from_old, from_new)),
+        }
+    }
+    parts
+}
+
+/// How many entries at the beginning are of the same lines.
+fn same_lines(entries: &[Entry]) -> usize {
+    let first = entries.first().map(|it| (it.start, it.end));
+    let entries = entries.iter();
+    entries
+        .take_while(|it| Some((it.start, it.end)) == first)
+        .count()
+}
+
+/// Which of two entries comes first; none comes last.
+fn compare(a: Option<&Entry>, b: Option<&Entry>) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => (a.start, a.end).cmp(&(b.start, b.end)),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::diff;
+    use super::*;
+
+    /// Entries as `START END NAME`, one a line.
+    fn map(text: &str) -> LineMap {
+        let mut made = LineMap::default();
+        for line in text.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [start, end, name] = words[..] else {
+                panic!("three words");
+            };
+            made.add(start.parse().unwrap(), end.parse().unwrap(), name);
+        }
+        made
+    }
+
+    impl LineMap {
+        fn add(&mut self, start: u32, end: u32, name: &str) {
+            let known = self.names().position(|it| it == name);
+            let name = known.unwrap_or_else(|| {
+                self.names.push(name.into());
+                self.names.len() - 1
+            });
+            let name = name as u32;
+            self.entries.push(Entry { start, end, name });
+        }
+    }
+
+    /// The entries of a map as a client has them.
+    type Known = Vec<(u32, u32, String)>;
+
+    fn known(map: &LineMap) -> Known {
+        let entries = map.entries();
+        entries
+            .map(|it| (it.start as u32, it.end as u32, it.record.to_owned()))
+            .collect()
+    }
+
+    /// Applies edits as a client would, one after the other.
+    fn apply(known: &mut Known, edits: &[TextEdit], told: Option<MapEdits>) {
+        for edit in edits.iter().rev() {
+            let count = edit.text.split_inclusive('\n').count() as u32;
+            let (from, to) = (edit.start_line as u32, edit.end_line as u32);
+            for (start, end, _) in known.iter_mut() {
+                if to <= *start {
+                    *start = *start + count - (to - from);
+                }
+                if to <= *end && from < *end {
+                    *end = *end + count - (to - from);
+                }
+            }
+        }
+        let Some(told) = told else { return };
+        for edit in told.edits.iter().rev() {
+            let new = edit.entries.chunks_exact(3).map(|it| {
+                let name = told.records[it[2] as usize];
+                (it[0], it[1], name.to_owned())
+            });
+            let new: Known = new.collect();
+            known.splice(edit.start..edit.start + edit.delete_count, new);
+        }
+    }
+
+    #[track_caller]
+    fn check(old: (&str, &LineMap), new: (&str, &LineMap)) -> String {
+        let edits = diff::edits(old.0, new.0);
+        let told = new.1.edits_of(old.1, &edits);
+        let said = serde_json::to_string(&told).unwrap();
+        let mut it = known(old.1);
+        apply(&mut it, &edits, told);
+        assert_eq!(it, known(new.1), "{edits:?} {said}");
+        said
+    }
+
+    #[test]
+    fn nothing_is_said_of_entries_that_move_with_the_text() {
+        let old = map("0 2 A\n2 4 B\n2 4 C\n4 5 D");
+        assert_eq!(
+            check(("a\na\nb\nb\nd\n", &old), ("a\na\nb\nx\nd\n", &old)),
+            "null"
+        );
+        let longer = map("0 2 A\n2 5 B\n2 5 C\n5 6 D");
+        assert_eq!(
+            check(("a\na\nb\nb\nd\n", &old), ("a\na\nb\nx\ny\nd\n", &longer)),
+            "null"
+        );
+    }
+
+    #[test]
+    fn only_what_is_new_is_said() {
+        let old = map("0 1 A\n1 2 B\n1 2 C\n1 2 D\n2 3 E");
+        let new = map("0 1 A\n1 2 N\n2 3 B\n2 3 D\n3 4 E");
+        assert_eq!(
+            check(("a\nb\ne\n", &old), ("a\nn\nb\ne\n", &new)),
+            r#"{"records":["N"],"edits":[{"start":1,"deleteCount":0,"entries":[1,2,0]},{"start":2,"deleteCount":1,"entries":[]}]}"#
+        );
+        assert_eq!(
+            check(("a\nb\ne\n", &old), ("", &LineMap::default())),
+            r#"{"records":[],"edits":[{"start":0,"deleteCount":5,"entries":[]}]}"#
+        );
+    }
+
+    #[test]
+    fn maps_at_random() {
+        let mut state = 7_u64;
+        let mut random = |bound: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (state >> 33) % bound
+        };
+        let mut last: (String, LineMap) = Default::default();
+        for _ in 0..2000 {
+            let keep = random(4) != 0;
+            let lines = last.0.split_inclusive('\n');
+            let mut lines: Vec<String> = lines.map(str::to_owned).filter(|_| keep).collect();
+            for _ in 0..random(4) {
+                let at = random(lines.len() as u64 + 1) as usize;
+                let end = lines.len().min(at + random(3) as usize);
+                let count = random(3);
+                let new: Vec<String> = (0..count).map(|_| format!("{}\n", random(9))).collect();
+                lines.splice(at..end, new);
+            }
+            let total = lines.len() as u32;
+            // What comes from a line is in most cases said by it.
+            let mut entries: Vec<(u32, u32, String)> = Vec::new();
+            for (line, text) in lines.iter().enumerate() {
+                for more in 0..1 + random(2) * random(2) {
+                    let end = total.min(line as u32 + 1 + (random(9) / 7) as u32);
+                    entries.push((line as u32, end, format!("R{}{more}", text.trim())));
+                }
+            }
+            entries.sort_by_key(|it| (it.0, it.1));
+            let mut map = LineMap::default();
+            for (start, end, name) in entries {
+                map.add(start, end, &name);
+            }
+            let new = (lines.concat(), map);
+            check((&last.0, &last.1), (&new.0, &new.1));
+            last = new;
+        }
+    }
+}
