@@ -82,7 +82,7 @@ impl Shape {
     #[inline(never)]
     fn search(&self, name: Sym, hint: &Cell<u16>) -> Option<usize> {
         let index = if self.names.len() <= FEW {
-            self.names.iter().position(|it| *it == name)?
+            position(&self.names, name)?
         } else {
             *self.index.get(&name)? as usize
         };
@@ -127,6 +127,17 @@ impl Shape {
         }
         rest
     }
+}
+
+/// Where a name is among some. They are compared some at a time, for which there are vector instructions.
+fn position(names: &[Sym], name: Sym) -> Option<usize> {
+    const SOME: usize = 16;
+    let (chunks, _) = names.as_chunks::<SOME>();
+    let has = |chunk: &[Sym; SOME]| chunk.iter().fold(false, |any, it| any | (*it == name));
+    let chunk = chunks.iter().position(has).unwrap_or(chunks.len());
+    let start = chunk * SOME;
+    let found = names[start..].iter().position(|it| *it == name)?;
+    Some(start + found)
 }
 
 /// A condition that a record must meet.

@@ -441,8 +441,8 @@ impl<'a> Rec<'a> {
     }
 
     /// Whether it derives from the class of this name.
-    pub fn is_a(self, class: &str) -> bool {
-        self.entry.record.is_subclass_of(Sym::new(class))
+    pub fn is_a(self, class: impl Into<Sym>) -> bool {
+        self.entry.record.is_subclass_of(class.into())
     }
 
     /// An error at this record that ends the backend's run.

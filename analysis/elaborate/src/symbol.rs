@@ -168,6 +168,22 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
+impl<T: AsRef<str> + ?Sized> From<&T> for Sym {
+    fn from(text: &T) -> Sym {
+        Sym::new(text.as_ref())
+    }
+}
+
+/// The symbol of a literal, which is looked up once where it stands.
+#[macro_export]
+macro_rules! sym {
+    ($text:literal) => {{
+        static SYM: std::sync::LazyLock<$crate::symbol::Sym> =
+            std::sync::LazyLock::new(|| $crate::symbol::Sym::new($text));
+        *SYM
+    }};
+}
+
 impl fmt::Debug for Sym {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)

@@ -56,7 +56,7 @@ macro_rules! record_class {
             $(
                 $(#[$field_doc])*
                 $vis fn $method(self) -> Result<$crate::field_type!($read), $crate::Fatal> {
-                    self.0.$read($field)
+                    self.0.$read(elaborate::sym!($field))
                 }
             )*
         }
@@ -115,8 +115,10 @@ macro_rules! record_kind {
         impl $name {
             /// What a record is; `None` if it is of none of the classes.
             $vis fn of(rec: $crate::Rec) -> Option<$name> {
-                const KINDS: &[($name, &str)] = &[$(($name::$kind, $class)),*];
-                KINDS.iter().find(|(_, class)| rec.is_a(class)).map(|(kind, _)| *kind)
+                $(if rec.is_a(elaborate::sym!($class)) {
+                    return Some($name::$kind);
+                })*
+                None
             }
         }
     };

@@ -1,4 +1,7 @@
 //! Typed access to the fields of a record.
+//!
+//! A field is named by a text or a symbol. A symbol that is kept saves looking the text up, where a field of thousands of
+//! records is read: see [`sym!`](crate::sym).
 
 use std::borrow::Cow;
 
@@ -20,14 +23,9 @@ pub struct Field {
 
 impl<'a> Rec<'a> {
     /// The field of a name, if there is one.
-    pub fn field(self, name: &str) -> Option<Field> {
-        self.field_of(Sym::new(name))
-    }
-
-    /// The field of this name; quicker than by text.
-    pub fn field_of(self, name: Sym) -> Option<Field> {
+    pub fn field(self, name: impl Into<Sym>) -> Option<Field> {
         let record = &self.entry.record;
-        let index = record.shape.find(name)?;
+        let index = record.shape.find(name.into())?;
         Reads::log_field(record, index);
         Some(Field {
             ty: record.shape.types[index],
@@ -36,27 +34,29 @@ impl<'a> Rec<'a> {
     }
 
     /// Where the field of a name was set last, or else declared, if there is one.
-    pub fn field_loc(self, name: &str) -> Option<Loc> {
-        Some(self.record().field(Sym::new(name))?.loc)
+    pub fn field_loc(self, name: impl Into<Sym>) -> Option<Loc> {
+        Some(self.record().field(name.into())?.loc)
     }
 
-    fn optional(self, field: &str) -> Option<ValueId> {
+    fn optional(self, field: Sym) -> Option<ValueId> {
         self.field(field)?.value
     }
 
     /// The value of a field.
-    pub fn value(self, field: &str) -> Result<ValueId, Fatal> {
+    pub fn value(self, field: impl Into<Sym>) -> Result<ValueId, Fatal> {
+        let field = field.into();
         self.optional(field).ok_or_else(|| self.no_field(field))
     }
 
     /// A field's value and its node.
-    fn get(self, field: &str) -> Result<(ValueId, &'a Node), Fatal> {
+    fn get(self, field: Sym) -> Result<(ValueId, &'a Node), Fatal> {
         let v = self.value(field)?;
         Ok((v, self.records().node(v)))
     }
 
     /// Whether the field is there and is `?`.
-    pub fn is_unset(self, field: &str) -> bool {
+    pub fn is_unset(self, field: impl Into<Sym>) -> bool {
+        let field = field.into();
         self.optional(field) == Some(ValueId::UNSET)
     }
 
@@ -71,13 +71,15 @@ impl<'a> Rec<'a> {
     }
 
     /// A string or code field. One that is `?` is an error too.
-    pub fn string(self, field: &str) -> Result<Cow<'a, str>, Fatal> {
+    pub fn string(self, field: impl Into<Sym>) -> Result<Cow<'a, str>, Fatal> {
+        let field = field.into();
         self.optional_string(field)?
             .ok_or_else(|| self.no_field(field))
     }
 
     /// A string or code field that may be `?` or missing.
-    pub fn optional_string(self, field: &str) -> Result<Option<Cow<'a, str>>, Fatal> {
+    pub fn optional_string(self, field: impl Into<Sym>) -> Result<Option<Cow<'a, str>>, Fatal> {
+        let field = field.into();
         match self.optional(field) {
             None | Some(ValueId::UNSET) => Ok(None),
             Some(v) => match self.text_of(v) {
@@ -91,7 +93,8 @@ impl<'a> Rec<'a> {
     }
 
     /// The bits of a field, least significant first.
-    pub fn bits(self, field: &str) -> Result<&'a [ValueId], Fatal> {
+    pub fn bits(self, field: impl Into<Sym>) -> Result<&'a [ValueId], Fatal> {
+        let field = field.into();
         match self.get(field)?.1 {
             Node::Bits(bits) => Ok(bits),
             _ => Err(self.wrong(field, "exists but does not have a bits value")),
@@ -99,7 +102,8 @@ impl<'a> Rec<'a> {
     }
 
     /// The elements of a list. Fails if the field is none.
-    pub fn list(self, field: &str) -> Result<&'a [ValueId], Fatal> {
+    pub fn list(self, field: impl Into<Sym>) -> Result<&'a [ValueId], Fatal> {
+        let field = field.into();
         match self.get(field)?.1 {
             Node::List(elems) => Ok(elems),
             _ => Err(self.wrong(field, "exists but does not have a list value")),
@@ -107,7 +111,8 @@ impl<'a> Rec<'a> {
     }
 
     /// The records of a list. Fails if the field is no list of records.
-    pub fn list_of_defs(self, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
+    pub fn list_of_defs(self, field: impl Into<Sym>) -> Result<Vec<Rec<'a>>, Fatal> {
+        let field = field.into();
         self.collect(
             field,
             |v| self.records().def_of(v),
@@ -116,7 +121,8 @@ impl<'a> Rec<'a> {
     }
 
     /// The numbers of a list. Fails if the field is no list of numbers.
-    pub fn list_of_ints(self, field: &str) -> Result<Vec<i64>, Fatal> {
+    pub fn list_of_ints(self, field: impl Into<Sym>) -> Result<Vec<i64>, Fatal> {
+        let field = field.into();
         self.collect(
             field,
             |v| self.records().values.as_int(v),
@@ -125,7 +131,8 @@ impl<'a> Rec<'a> {
     }
 
     /// The texts of a list. Fails if the field is no list of texts.
-    pub fn list_of_strings(self, field: &str) -> Result<Vec<Cow<'a, str>>, Fatal> {
+    pub fn list_of_strings(self, field: impl Into<Sym>) -> Result<Vec<Cow<'a, str>>, Fatal> {
+        let field = field.into();
         self.collect(
             field,
             |v| self.text_of(v),
@@ -135,7 +142,7 @@ impl<'a> Rec<'a> {
 
     fn collect<T>(
         self,
-        field: &str,
+        field: Sym,
         read: impl Fn(ValueId) -> Option<T>,
         error: impl Fn(ValueId) -> Fatal,
     ) -> Result<Vec<T>, Fatal> {
@@ -146,7 +153,8 @@ impl<'a> Rec<'a> {
     }
 
     /// A number. Fails if the field is none.
-    pub fn int(self, field: &str) -> Result<i64, Fatal> {
+    pub fn int(self, field: impl Into<Sym>) -> Result<i64, Fatal> {
+        let field = field.into();
         match self.get(field)? {
             (_, Node::Int(value)) => Ok(*value),
             (v, _) => Err(self.wrong_value(field, "an int", v)),
@@ -154,7 +162,8 @@ impl<'a> Rec<'a> {
     }
 
     /// The record that a field refers to.
-    pub fn def(self, field: &str) -> Result<Rec<'a>, Fatal> {
+    pub fn def(self, field: impl Into<Sym>) -> Result<Rec<'a>, Fatal> {
+        let field = field.into();
         let v = self.value(field)?;
         self.records()
             .def_of(v)
@@ -162,7 +171,8 @@ impl<'a> Rec<'a> {
     }
 
     /// The record that a field refers to, or none if it is `?`.
-    pub fn optional_def(self, field: &str) -> Result<Option<Rec<'a>>, Fatal> {
+    pub fn optional_def(self, field: impl Into<Sym>) -> Result<Option<Rec<'a>>, Fatal> {
+        let field = field.into();
         match self.value(field)? {
             ValueId::UNSET => Ok(None),
             v => match self.records().def_of(v) {
@@ -173,7 +183,8 @@ impl<'a> Rec<'a> {
     }
 
     /// A bit. Fails if the field is none.
-    pub fn bit(self, field: &str) -> Result<bool, Fatal> {
+    pub fn bit(self, field: impl Into<Sym>) -> Result<bool, Fatal> {
+        let field = field.into();
         match self.get(field)?.1 {
             Node::Bit(bit) => Ok(*bit),
             _ => Err(self.wrong(field, "does not have a bit initializer!")),
@@ -181,7 +192,8 @@ impl<'a> Rec<'a> {
     }
 
     /// A bit, or none if it is `?`.
-    pub fn bit_or_unset(self, field: &str) -> Result<Option<bool>, Fatal> {
+    pub fn bit_or_unset(self, field: impl Into<Sym>) -> Result<Option<bool>, Fatal> {
+        let field = field.into();
         match self.value(field)? {
             ValueId::UNSET => Ok(None),
             _ => self.bit(field).map(Some),
@@ -189,36 +201,43 @@ impl<'a> Rec<'a> {
     }
 
     /// A field that is a dag.
-    pub fn dag(self, field: &str) -> Result<Dag<'a>, Fatal> {
+    pub fn dag(self, field: impl Into<Sym>) -> Result<Dag<'a>, Fatal> {
+        let field = field.into();
         let dag = self.records().dag(self.value(field)?);
         dag.ok_or_else(|| self.wrong(field, "does not have a dag initializer!"))
     }
 
     /// An error at the place where a field was set last, or at the record if it has no such field.
-    pub fn fatal_at(self, field: &str, message: String) -> Fatal {
+    pub fn fatal_at(self, field: impl Into<Sym>, message: String) -> Fatal {
+        let field = field.into();
         Box::new(self.diagnostic_at(field, Severity::Error, message))
     }
 
     /// Something to say about a field, likewise.
-    pub fn diagnostic_at(self, field: &str, severity: Severity, message: String) -> Diagnostic {
+    pub fn diagnostic_at(
+        self,
+        field: impl Into<Sym>,
+        severity: Severity,
+        message: String,
+    ) -> Diagnostic {
         match self.field_loc(field) {
             Some(loc) => Diagnostic::new(severity, Some(At::start(loc)), message),
             None => self.diagnostic(severity, message),
         }
     }
 
-    fn no_field(self, field: &str) -> Fatal {
+    fn no_field(self, field: Sym) -> Fatal {
         self.fatal(format!(
             "Record `{}' does not have a field named `{field}'!\n",
             self.name()
         ))
     }
 
-    fn wrong(self, field: &str, what: &str) -> Fatal {
+    fn wrong(self, field: Sym, what: &str) -> Fatal {
         self.fatal(format!("Record `{}', field `{field}' {what}", self.name()))
     }
 
-    fn wrong_value(self, field: &str, wanted: &str, v: ValueId) -> Fatal {
+    fn wrong_value(self, field: Sym, wanted: &str, v: ValueId) -> Fatal {
         let text = value(&self.records().names(), v);
         self.wrong(
             field,

@@ -272,7 +272,7 @@ pub enum SoftError {
 /// The field of an encoding's record whose name is an operand's: bits of the operand that have to be 1. They are taken
 /// modulo 64, as in the reference.
 pub(super) fn fixed_ones(rec: Rec, operand: Sym) -> u64 {
-    let field = rec.field_of(operand).and_then(|it| it.value);
+    let field = rec.field(operand).and_then(|it| it.value);
     let Some(Node::Bits(bits)) = field.map(|v| rec.records().node(v)) else {
         return 0;
     };

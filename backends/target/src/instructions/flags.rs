@@ -1,6 +1,13 @@
 //! What an instruction is and does, in bits.
 
+use std::sync::LazyLock;
+
 use backend::{Fatal, Rec};
+use elaborate::sym;
+use elaborate::symbol::Sym;
+
+/// Flags with the fields that say them.
+type Group = LazyLock<Vec<(Flags, Sym)>>;
 
 /// Declares the flags, each with the field that says it.
 macro_rules! flags {
@@ -19,7 +26,7 @@ macro_rules! flags {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($($flag,)*)* IS_PREDICABLE }
 
-        $(const $group: &[(Flags, &str)] = &[$((Flags::$flag, $field)),*];)*
+        $(static $group: Group = LazyLock::new(|| vec![$((Flags::$flag, Sym::new($field))),*]);)*
     };
 }
 
@@ -127,20 +134,23 @@ pub struct Effects {
 /// Reads all flags of an instruction. One of its operands may make it predicable.
 pub(super) fn read(rec: Rec, has_predicate: bool) -> Result<(Flags, Effects), Fatal> {
     let mut flags = Flags::empty();
-    let mut add = |group: &[(Flags, &str)]| {
+    let mut add = |group: &Group| {
         group.iter().try_for_each(|(flag, field)| {
-            flags.set(*flag, rec.bit(field)?);
+            flags.set(*flag, rec.bit(*field)?);
             Ok::<_, Fatal>(())
         })
     };
-    add(FIRST)?;
+    add(&FIRST)?;
     let is_predicable =
-        !rec.bit("isUnpredicable")? && (has_predicate || rec.bit("isPredicable")?);
-    add(AFTER_PREDICABLE)?;
-    let (may_load, may_store) = (rec.bit_or_unset("mayLoad")?, rec.bit_or_unset("mayStore")?);
-    add(AFTER_STORES)?;
-    let has_side_effects = rec.bit_or_unset("hasSideEffects")?;
-    add(LAST)?;
+        !rec.bit(sym!("isUnpredicable"))? && (has_predicate || rec.bit(sym!("isPredicable"))?);
+    add(&AFTER_PREDICABLE)?;
+    let (may_load, may_store) = (
+        rec.bit_or_unset(sym!("mayLoad"))?,
+        rec.bit_or_unset(sym!("mayStore"))?,
+    );
+    add(&AFTER_STORES)?;
+    let has_side_effects = rec.bit_or_unset(sym!("hasSideEffects"))?;
+    add(&LAST)?;
     flags.set(Flags::IS_PREDICABLE, is_predicable);
     let effects = Effects {
         may_load,
