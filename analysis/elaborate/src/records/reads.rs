@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Entry, Records};
+use super::history::{Changed, Moment};
+use super::{Entry, Rec, Records};
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{Anon, ValueId};
@@ -29,6 +30,8 @@ pub struct Reads {
     all: bool,
     /// What was read by work that was done before and whose results were used.
     earlier: Vec<Arc<Reads>>,
+    /// When all of it, but for what was read earlier, was last known to hold.
+    held: Moment,
 }
 
 /// Tells work that reads records to give up.
@@ -140,26 +143,46 @@ impl Reads {
         stop.guard(|| self.compare(records))
     }
 
+    /// Says that all of it was read of these records.
+    pub fn are_of(&self, records: &Records) {
+        self.held.set(records);
+    }
+
     fn compare(&self, records: &Records) -> bool {
-        let same = |now: Option<&Arc<Record>>, then: &Option<Arc<Record>>| match (now, then) {
-            (Some(now), Some(then)) => Arc::ptr_eq(now, then) || now == then,
-            (now, then) => now.is_none() && then.is_none(),
-        };
-        let record = |entry: &'_ Entry| entry.record.clone();
-        !self.all
-            && self.derived.iter().all(|(class, then)| {
-                let now = records.derived(class.as_str()).unwrap_or_default();
-                let names = now.iter().map(|it| it.record().name);
-                names.eq(then.iter().copied())
-            })
-            && self.classes.iter().all(|(name, then)| {
-                let now = records.class_of(*name).map(|it| record(it.entry));
-                same(now.as_ref(), then)
-            })
-            && self.defs.iter().all(|(name, then)| {
-                let now = records.find_def(*name).map(|it| record(it.entry));
-                same(now.as_ref(), then)
-            })
+        let holds = !self.all
+            && match self.held.changes(records) {
+                Some(mut changes) => changes.all(|it| self.has_same(it, records)),
+                None => self.compare_all(records),
+            };
+        if holds {
+            self.held.set(records);
+        }
+        let mut earlier = self.earlier.iter();
+        holds && earlier.all(|it| records.cache.compared.holds(it, records))
+    }
+
+    /// Whether something that may have changed is what was read, if it was read.
+    fn has_same(&self, changed: Changed, records: &Records) -> bool {
+        match changed {
+            Changed::Class(name) => {
+                let then = self.classes.get(&name);
+                then.is_none_or(|then| is_same(records.class_of(name), then))
+            }
+            Changed::Def(name) => {
+                let then = self.defs.get(&name);
+                then.is_none_or(|then| is_same(records.find_def(name), then))
+            }
+        }
+    }
+
+    fn compare_all(&self, records: &Records) -> bool {
+        let (mut classes, mut defs) = (self.classes.iter(), self.defs.iter());
+        self.derived.iter().all(|(class, then)| {
+            let now = records.derived(class.as_str()).unwrap_or_default();
+            let names = now.iter().map(|it| it.record().name);
+            names.eq(then.iter().copied())
+        }) && classes.all(|(name, then)| is_same(records.class_of(*name), then))
+            && defs.all(|(name, then)| is_same(records.find_def(*name), then))
             && self.names.iter().all(|(name, then)| {
                 let now = records.find_def(*name);
                 now.is_some_and(|now| now.name() == &**then)
@@ -169,10 +192,6 @@ impl Reads {
                 .iter()
                 .all(|(anon, then)| records.numbers().get(*anon) == *then)
             && self.has_same_order(records)
-            && self
-                .earlier
-                .iter()
-                .all(|it| records.cache.compared.holds(it, records))
     }
 
     fn has_same_order(&self, records: &Records) -> bool {
@@ -245,5 +264,12 @@ impl Reads {
 
     pub(super) fn log_all() {
         Reads::log(|log| log.all = true);
+    }
+}
+
+fn is_same(now: Option<Rec>, then: &Option<Arc<Record>>) -> bool {
+    match (now.map(|it| &it.entry.record), then) {
+        (Some(now), Some(then)) => Arc::ptr_eq(now, then) || now == then,
+        (now, then) => now.is_none() && then.is_none(),
     }
 }
