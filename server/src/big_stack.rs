@@ -68,6 +68,16 @@ fn on_large_stack<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
     run(f).ok()
 }
 
+/// Runs `f` on a thread of this name where it may recurse deeply, while others go on.
+pub(crate) fn spawn_scoped<'scope, R: Send + 'scope>(
+    name: &str,
+    scope: &'scope std::thread::Scope<'scope, '_>,
+    f: impl FnOnce() -> R + Send + 'scope,
+) -> std::io::Result<std::thread::ScopedJoinHandle<'scope, R>> {
+    let thread = std::thread::Builder::new().name(name.to_owned());
+    thread.stack_size(STACK).spawn_scoped(scope, f)
+}
+
 /// Starts a thread that may recurse deeply and lives as long as the process.
 pub(crate) fn spawn(name: &str, f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     let thread = std::thread::Builder::new().name(name.to_owned());

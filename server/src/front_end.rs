@@ -151,6 +151,7 @@ pub(crate) fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontE
         let Elaborated {
             records,
             diagnostics,
+            ..
         } = sequential::run(Arc::new(values), &unit, compat);
         (records, diagnostics)
     };

@@ -33,11 +33,13 @@ mod tests;
 use std::sync::Arc;
 
 use elaborate::anonymous_numbers::Numbers;
+use elaborate::collection::Collection;
 use elaborate::diagnostic::Diagnostic;
 use elaborate::eval::{Context, InstanceResult, LocalVars, Outcome, elaborate, make_pure_instance};
 use elaborate::hir::{Stmt, StmtKind};
 use elaborate::ids::StmtId;
 use elaborate::record::Record;
+use elaborate::records::Records;
 use elaborate::sequential::{Elaborated, collect};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
@@ -247,6 +249,35 @@ pub fn all(db: &dyn Db) -> Elaborated {
         &pure,
         |_, item, _| Some(outcome_of(db, item).clone()),
     )
+}
+
+/// All records of a unit as it is now. `kept` is what was made of it before an edit: what that leaves alone is not put
+/// together again.
+pub fn all_after_edit(db: &dyn Db, kept: &mut Option<Collection>) -> Arc<Records> {
+    let pure = |instance| pure_instance(db, db.input(), instance).clone();
+    if let Some(collection) = kept
+        && Arc::ptr_eq(&collection.records().values, db.values())
+        && collection.update(db.unit(), &|item| outcome_of(db, item).clone(), &pure)
+    {
+        return collection.records().clone();
+    }
+    *kept = None;
+    let mut outcomes = Vec::new();
+    let compat = db.input().compat(db);
+    let elaborated = collect(
+        db.values().clone(),
+        db.unit(),
+        compat,
+        &pure,
+        |_, item, _| {
+            outcomes.push(outcome_of(db, item).clone());
+            outcomes.last().cloned()
+        },
+    );
+    match Collection::new(db.unit(), elaborated, outcomes, &pure) {
+        Ok(collection) => kept.insert(collection).records().clone(),
+        Err(records) => records,
+    }
 }
 
 /// What there is to say about some statements, in their order. What was found while a class instance was made is said

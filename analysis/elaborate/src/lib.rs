@@ -20,6 +20,7 @@
 
 pub mod anonymous_numbers;
 pub mod budget;
+pub mod collection;
 pub mod deferred_drop;
 pub mod diagnostic;
 pub mod error_extent;

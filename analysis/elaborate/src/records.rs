@@ -7,12 +7,13 @@ mod dag;
 mod demand;
 mod derived;
 mod field;
+mod history;
+mod named;
 mod names;
 mod place;
 mod reads;
 mod revised;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -24,7 +25,6 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::hir::StmtKind;
 use crate::ids::Loc;
 use crate::lattice::TypeLattice;
-use crate::name_order::sorted_by_bytes;
 use crate::record::{Record, RecordKind};
 use crate::sources::Sources;
 use crate::symbol::Sym;
@@ -38,6 +38,8 @@ pub use demand::Demand;
 use demand::Found;
 use derived::Derived;
 pub use field::Field;
+use history::History;
+use named::{Entry, Named};
 pub use names::RecordNames;
 pub use place::Place;
 use reads::Compared;
@@ -53,7 +55,7 @@ pub struct Records {
     /// The store that all values of the records are in.
     pub values: Arc<ValueStore>,
     /// Of the anonymous records.
-    numbers: OnceLock<Numbers>,
+    numbers: OnceLock<Arc<Numbers>>,
     /// Where places lie in files: see [`Records::place`].
     pub sources: Arc<Sources>,
     /// The release that is followed where LLVM 19 and 22 differ.
@@ -61,90 +63,19 @@ pub struct Records {
     classes: Named,
     defs: Named,
     /// Global variables: `defvar`s and `defset`s at file level.
-    globals: BTreeMap<String, ValueId>,
+    globals: Arc<BTreeMap<String, ValueId>>,
     listing: Listing,
+    history: History,
     cache: Cache,
     /// Where classes and records come from that are not here.
     demand: Option<Box<dyn Demand>>,
 }
 
-struct Entry {
-    /// Once someone asked.
-    name: OnceLock<Cow<'static, str>>,
-    /// When it was made, among all of its kind. Known if all were made.
-    order: Option<u64>,
-    record: Arc<Record>,
-}
-
-impl Entry {
-    fn name(&self, records: &Records) -> &str {
-        let print = || value_unquoted(&records.names(), self.record.name);
-        let name = self.name.get_or_init(print);
-        // The name of an anonymous record depends on all that stands before it.
-        if matches!(name, Cow::Owned(_)) {
-            Reads::log_name(self.record.name, name);
-        }
-        name
-    }
-}
-
-/// Records by name. They get their order when someone first looks at it: not every backend does.
-struct Named {
-    records: Vec<Arc<Record>>,
-    /// The same, once someone looked for one.
-    entries: OnceLock<Vec<Entry>>,
-    /// Indices, in byte order of the names, as everywhere in the reference.
-    sorted: OnceLock<Vec<u32>>,
-}
-
-impl Named {
-    fn new(records: Vec<Arc<Record>>) -> Named {
-        Named {
-            records,
-            entries: OnceLock::new(),
-            sorted: OnceLock::new(),
-        }
-    }
-
-    /// In the order of their definitions.
-    fn entries(&self) -> &[Entry] {
-        self.entries.get_or_init(|| {
-            let entry = |(record, order): (&Arc<Record>, u64)| Entry {
-                name: OnceLock::new(),
-                order: Some(order),
-                record: record.clone(),
-            };
-            self.records.iter().zip(0..).map(entry).collect()
-        })
-    }
-
-    fn entry(&self, index: u32) -> &Entry {
-        &self.entries()[index as usize]
-    }
-
-    fn sorted(&self, records: &Records) -> &[u32] {
-        self.sorted.get_or_init(|| {
-            let names = self.entries().iter().map(|it| it.name(records));
-            // A record may have the name of a class instance, which is an error; it comes first.
-            sorted_by_bytes(&names.collect::<Vec<_>>())
-        })
-    }
-
-    /// All in byte order of their names.
-    fn recs<'a>(&'a self, records: &'a Records) -> impl ExactSizeIterator<Item = Rec<'a>> {
-        let indices = self.sorted(records).iter();
-        indices.map(move |index| Rec {
-            records,
-            entry: self.entry(*index),
-        })
-    }
-}
-
 /// What look-ups found out, for the next one.
 #[derive(Default)]
 struct Cache {
-    classes: OnceLock<FxHashMap<Sym, u32>>,
-    defs: OnceLock<FxHashMap<ValueId, u32>>,
+    classes: OnceLock<Arc<FxHashMap<Sym, u32>>>,
+    defs: OnceLock<Arc<FxHashMap<ValueId, u32>>>,
     derived: Mutex<Derived>,
     lines: place::Lines,
     compared: Compared,
@@ -184,7 +115,7 @@ impl Records {
     /// definitions.
     pub fn new(
         values: Arc<ValueStore>,
-        numbers: Numbers,
+        numbers: Arc<Numbers>,
         sources: Arc<Sources>,
         compat: Compat,
         classes: Vec<Arc<Record>>,
@@ -198,8 +129,9 @@ impl Records {
             compat,
             classes: Named::new(classes),
             defs: Named::new(defs),
-            globals,
+            globals: Arc::new(globals),
             listing: Listing::default(),
+            history: History::new(),
             cache: Cache::default(),
             demand: None,
         }
@@ -212,9 +144,13 @@ impl Records {
 
     /// The numbers in the names of anonymous records.
     pub fn numbers(&self) -> &Numbers {
+        self.all_numbers()
+    }
+
+    fn all_numbers(&self) -> &Arc<Numbers> {
         self.numbers.get_or_init(|| match &self.demand {
-            Some(demand) => demand.numbers(),
-            None => Numbers::default(),
+            Some(demand) => Arc::new(demand.numbers()),
+            None => Arc::default(),
         })
     }
 
@@ -306,12 +242,8 @@ impl Records {
                 found.get(self.values.str(name), || demand.class(name))
             }
             None => {
-                let index = self.cache.classes.get_or_init(|| {
-                    let names = self.classes.entries().iter();
-                    let names = names.map(|entry| Sym::new(entry.name(self)));
-                    names.zip(0..).collect()
-                });
-                index.get(&name).map(|index| self.classes.entry(*index))
+                let index = self.classes_by_name().get(&name);
+                index.map(|index| self.classes.entry(*index))
             }
         };
         Reads::log_class(name, found);
@@ -347,17 +279,29 @@ impl Records {
         let found = match &self.demand {
             Some(demand) => self.cache.found_defs.get(name, || demand.def(name)),
             None => {
-                let index = self.cache.defs.get_or_init(|| {
-                    let names = self.defs.entries().iter().map(|it| it.record.name);
-                    names.zip(0..).collect()
-                });
-                index.get(&name).map(|index| self.entry(*index))
+                let index = self.defs_by_name().get(&name);
+                index.map(|index| self.defs.entry(*index))
             }
         };
         Reads::log_def(name, found);
         found.map(|entry| Rec {
             records: self,
             entry,
+        })
+    }
+
+    fn classes_by_name(&self) -> &FxHashMap<Sym, u32> {
+        self.cache.classes.get_or_init(|| {
+            let names = self.classes.entries();
+            let names = names.map(|entry| Sym::new(entry.name(self)));
+            Arc::new(names.zip(0..).collect())
+        })
+    }
+
+    fn defs_by_name(&self) -> &FxHashMap<ValueId, u32> {
+        self.cache.defs.get_or_init(|| {
+            let names = self.defs.entries().map(|it| it.record.name);
+            Arc::new(names.zip(0..).collect())
         })
     }
 

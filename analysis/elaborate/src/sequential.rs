@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use indexmap::map::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::anonymous_numbers::{Event, InstancePlace, Numbers, spelt_name, spelt_number};
@@ -27,18 +28,41 @@ pub struct Elaborated {
     pub records: Records,
     /// By statement, in the order of the unit.
     pub diagnostics: Vec<(StmtId, Diagnostic)>,
+    pub(crate) makers: Makers,
+}
+
+/// Which statement made what, by the indices that the records were given in, and the number of the statement among those
+/// of the unit.
+pub(crate) struct Makers {
+    pub classes: Vec<u32>,
+    pub defs: Vec<Maker>,
+    /// Where class instances stand, as far as that is known apart from who made them.
+    pub places: FxHashMap<ValueId, Loc>,
+    /// Whether classes got superclasses late.
+    pub any_grown: bool,
+}
+
+/// What made a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Maker {
+    Stmt(u32),
+    /// No statement made this class instance, though some used it.
+    Known(ValueId),
 }
 
 /// What the statements so far made.
 pub struct SoFar {
     values: Arc<ValueStore>,
-    classes: FxHashMap<Sym, Arc<ClassProto>>,
+    /// Each with the number of the statement that said last what it is.
+    classes: FxHashMap<Sym, (Arc<ClassProto>, u32)>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     aliases: FxHashMap<Sym, Ty>,
     /// In the order of their definitions.
     defs: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
+    /// By the indices of these.
+    def_makers: Vec<Maker>,
     globals: FxHashMap<Sym, ValueId>,
-    instances: FxHashMap<ValueId, Arc<InstanceResult>>,
+    instances: FxHashMap<ValueId, (Arc<InstanceResult>, Maker)>,
     instance_places: FxHashMap<ValueId, Loc>,
     numbers: Arc<Numbers>,
     has_borrowed_name: bool,
@@ -46,11 +70,13 @@ pub struct SoFar {
     grown: Vec<Sym>,
     /// What there is to say about instances that no statement made.
     late: Vec<Diagnostic>,
+    /// How many statements there were before this one.
+    statement: u32,
 }
 
 impl World for SoFar {
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>> {
-        self.classes.get(&name)
+        Some(&self.classes.get(&name)?.0)
     }
 
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>> {
@@ -66,7 +92,7 @@ impl World for SoFar {
             return Some(record.clone());
         }
         match self.values.as_anonymous(name)? {
-            AnonKey::Instance(instance) => Some(self.instances.get(&instance)?.record.clone()),
+            AnonKey::Instance(instance) => Some(self.instances.get(&instance)?.0.record.clone()),
             AnonKey::Drawn(..) => None,
         }
     }
@@ -80,7 +106,7 @@ impl World for SoFar {
     }
 
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
-        self.instances.get(&instance).cloned()
+        Some(self.instances.get(&instance)?.0.clone())
     }
 
     fn instance_place(&self, instance: ValueId) -> Option<Loc> {
@@ -96,7 +122,7 @@ impl World for SoFar {
     }
 
     fn all_defs(&self) -> Vec<Arc<Record>> {
-        let instances = self.instances.values().map(|made| made.record.clone());
+        let instances = self.instances.values().map(|it| it.0.record.clone());
         self.defs.values().cloned().chain(instances).collect()
     }
 
@@ -113,6 +139,7 @@ impl SoFar {
             multiclasses: FxHashMap::default(),
             aliases: FxHashMap::default(),
             defs: IndexMap::default(),
+            def_makers: Vec::new(),
             globals: FxHashMap::default(),
             instances: FxHashMap::default(),
             instance_places: FxHashMap::default(),
@@ -120,13 +147,13 @@ impl SoFar {
             has_borrowed_name: false,
             grown: Vec::new(),
             late: Vec::new(),
+            statement: 0,
         }
     }
 
-    fn take_instance(&mut self, instance: ValueId, made: &Arc<InstanceResult>) {
-        self.instances
-            .entry(instance)
-            .or_insert_with(|| made.clone());
+    fn take_instance(&mut self, instance: ValueId, made: &Arc<InstanceResult>, maker: Maker) {
+        let instance = self.instances.entry(instance);
+        instance.or_insert_with(|| (made.clone(), maker));
     }
 
     /// Takes over instances that were used and that no statement made.
@@ -140,7 +167,7 @@ impl SoFar {
                 && !self.instances.contains_key(instance)
                 && let Some(made) = known(*instance)
             {
-                self.take_instance(*instance, &made);
+                self.take_instance(*instance, &made, Maker::Known(*instance));
                 self.late.extend(made.diagnostics.iter().cloned());
                 self.take_known(&made.events, known);
             }
@@ -150,7 +177,7 @@ impl SoFar {
     /// What went wrong in class instances that an earlier statement had and this one uses too.
     fn failed_again(&self, outcome: &Outcome) -> Vec<Diagnostic> {
         let used = outcome.events.iter().filter_map(|it| match it {
-            Event::Instance(instance) => self.instances.get(instance),
+            Event::Instance(instance) => Some(&self.instances.get(instance)?.0),
             _ => None,
         });
         let failed = used.filter(|it| it.is_stopped);
@@ -160,21 +187,8 @@ impl SoFar {
     /// The superclasses of a class that got them late.
     fn late_supers(&self, class: Sym) -> Option<&[Sym]> {
         let grown = self.grown.contains(&class);
-        let proto = grown.then(|| self.classes.get(&class))??;
+        let (proto, _) = grown.then(|| self.classes.get(&class))??;
         Some(&proto.record.supers)
-    }
-
-    /// The record of a class instance, which stands where it was read first if that is known. One that was made apart
-    /// from any statement does not know.
-    fn placed(&self, instance: ValueId, record: &Arc<Record>) -> Arc<Record> {
-        match self.instance_places.get(&instance) {
-            Some(place) if record.locs[..] != [*place] => {
-                let mut record = Record::clone(record);
-                record.locs = std::iter::once(*place).collect();
-                Arc::new(record)
-            }
-            _ => record.clone(),
-        }
     }
 
     /// Takes over what a statement made.
@@ -188,7 +202,8 @@ impl SoFar {
             if self.classes.contains_key(&class.name) && !class.record.supers.is_empty() {
                 self.grown.push(class.name);
             }
-            self.classes.insert(class.name, class.clone());
+            let said = (class.clone(), self.statement);
+            self.classes.insert(class.name, said);
         }
         if let Some(multiclass) = &outcome.multiclass {
             self.multiclasses
@@ -209,12 +224,13 @@ impl SoFar {
         for record in &outcome.records {
             let name = self.values.as_str(record.name);
             self.has_borrowed_name |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
-            self.defs
-                .entry(record.name)
-                .or_insert_with(|| record.clone());
+            if let Entry::Vacant(entry) = self.defs.entry(record.name) {
+                entry.insert(record.clone());
+                self.def_makers.push(Maker::Stmt(self.statement));
+            }
         }
         for (instance, made) in &outcome.instances {
-            self.take_instance(*instance, made);
+            self.take_instance(*instance, made, Maker::Stmt(self.statement));
         }
         for (_, made) in &outcome.instances {
             self.take_known(&made.events, known);
@@ -231,13 +247,14 @@ impl SoFar {
             }
         };
         let instances = &self.instances;
-        let events_of = |instance| instances.get(&instance).map(|made| made.events.clone());
+        let events_of = |instance| Some(instances.get(&instance)?.0.events.clone());
         Arc::make_mut(&mut self.numbers).replay(
             &self.values,
             &outcome.events,
             &events_of,
             &mut note_place,
         );
+        self.statement += 1;
     }
 }
 
@@ -328,9 +345,11 @@ pub fn collect(
             }
         }
     }
+    let (records, makers) = finish(values, unit, compat, so_far);
     Elaborated {
-        records: finish(values, unit, compat, so_far),
+        records,
         diagnostics,
+        makers,
     }
 }
 
@@ -383,12 +402,29 @@ pub fn with_grown_supers<'a>(
     })
 }
 
-fn finish(values: Arc<ValueStore>, unit: &Unit, compat: Compat, so_far: SoFar) -> Records {
-    let classes = so_far
-        .classes
-        .values()
-        .map(|class| Arc::new(class.record.clone()))
-        .collect();
+/// The record of a class instance, which stands where it was read first if that is known. One that was made apart from
+/// any statement does not know.
+pub(crate) fn placed(place: Option<&Loc>, record: &Arc<Record>) -> Arc<Record> {
+    match place {
+        Some(place) if record.locs[..] != [*place] => {
+            let mut record = Record::clone(record);
+            record.locs = std::iter::once(*place).collect();
+            Arc::new(record)
+        }
+        _ => record.clone(),
+    }
+}
+
+fn finish(
+    values: Arc<ValueStore>,
+    unit: &Unit,
+    compat: Compat,
+    so_far: SoFar,
+) -> (Records, Makers) {
+    let classes = so_far.classes.values();
+    let (classes, class_makers) = classes
+        .map(|(class, maker)| (Arc::new(class.record.clone()), *maker))
+        .unzip();
     let is_listed = |made: &InstanceResult| {
         let number = match so_far.has_borrowed_name {
             true => so_far.numbers.number_in(&values, made.record.name),
@@ -396,8 +432,13 @@ fn finish(values: Arc<ValueStore>, unit: &Unit, compat: Compat, so_far: SoFar) -
         };
         number.is_none_or(|it| !so_far.defs.contains_key(&values.string(&spelt_name(it))))
     };
-    let instances = so_far.instances.iter().filter(|(_, made)| is_listed(made));
-    let instances = instances.map(|(instance, made)| so_far.placed(*instance, &made.record));
+    let instances = so_far.instances.iter().filter(|(_, it)| is_listed(&it.0));
+    let (instances, instance_makers): (Vec<_>, Vec<_>) = instances
+        .map(|(instance, (made, maker))| {
+            let place = so_far.instance_places.get(instance);
+            (placed(place, &made.record), *maker)
+        })
+        .unzip();
     let defs = so_far.defs.values().cloned().chain(instances);
     let defs = defs
         .map(|record| match compat {
@@ -411,13 +452,22 @@ fn finish(values: Arc<ValueStore>, unit: &Unit, compat: Compat, so_far: SoFar) -
         .iter()
         .map(|(name, v)| (name.as_str().to_owned(), *v))
         .collect();
-    Records::new(
+    let records = Records::new(
         values.clone(),
-        Arc::unwrap_or_clone(so_far.numbers),
+        so_far.numbers,
         unit.sources.clone(),
         compat,
         classes,
         defs,
         globals,
-    )
+    );
+    let mut def_makers = so_far.def_makers;
+    def_makers.extend(instance_makers);
+    let makers = Makers {
+        classes: class_makers,
+        defs: def_makers,
+        places: so_far.instance_places,
+        any_grown: !so_far.grown.is_empty(),
+    };
+    (records, makers)
 }

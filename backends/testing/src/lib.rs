@@ -161,7 +161,7 @@ impl Unit {
         layout.items = items;
         layout.order = order;
         sources.layout = Arc::new(layout);
-        let (numbers, sources) = (Numbers::default(), Arc::new(sources));
+        let (numbers, sources) = (Arc::new(Numbers::default()), Arc::new(sources));
         Records::new(
             self.values,
             numbers,

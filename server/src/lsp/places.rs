@@ -38,6 +38,17 @@ impl Places {
         }
     }
 
+    /// The same for another thread.
+    pub(crate) fn again(&self) -> Places {
+        Places {
+            sources: self.sources.clone(),
+            paths: self.paths.clone(),
+            encoding: self.encoding,
+            lines: RefCell::default(),
+            uris: RefCell::default(),
+        }
+    }
+
     /// The location of the token at an offset of a source.
     pub(crate) fn location(&self, source: usize, offset: u32) -> Option<Location> {
         let mut uris = self.uris.borrow_mut();

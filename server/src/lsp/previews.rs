@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use db::Db as _;
 use lsp_types::Url;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
@@ -84,8 +84,8 @@ struct State {
     at_work: Option<String>,
     /// How long it took the last time to look which previews an edit left as they are, by unit.
     took: FxHashMap<String, Duration>,
-    /// Units that are about to change.
-    withdrawn: FxHashSet<String>,
+    /// Units that are about to change, and since when.
+    withdrawn: FxHashMap<String, Instant>,
     runs: Runs,
 }
 
@@ -102,6 +102,7 @@ struct Edited {
     unit: UnitSnapshot,
     /// The backends that the settings name for it.
     named: Vec<TableRun>,
+    /// When that was.
     since: Instant,
 }
 
@@ -188,7 +189,7 @@ impl Previews {
     /// again.
     pub(crate) fn withdraw(&self, unit: &str, client: &Client) -> Vec<Call> {
         let mut state = self.state();
-        state.withdrawn.insert(unit.to_owned());
+        state.withdrawn.insert(unit.to_owned(), Instant::now());
         state.runs.withdraw(unit);
         state.edited.retain(|it| it.unit.info.id != unit);
         let own = state.open.iter_mut().filter(|(_, it)| it.unit == unit);
@@ -227,7 +228,7 @@ impl Previews {
 
     /// Whether a unit is about to change.
     fn is_withdrawn(&self, unit: &str) -> bool {
-        self.state().withdrawn.contains(unit)
+        self.state().withdrawn.contains_key(unit)
     }
 
     /// Whether any preview is of a unit.
@@ -240,14 +241,14 @@ impl Previews {
     pub(crate) fn edited(&self, unit: &ActiveUnit, named: Vec<TableRun>) {
         let mut state = self.state();
         let id = &unit.info.id;
-        state.withdrawn.remove(id);
+        let since = state.withdrawn.remove(id);
         state.edited.retain(|it| it.unit.info.id != *id);
         state.runs.unfollow(id);
         if state.follows(unit, &named) && !unit.db().unit().is_cut() {
             state.edited.push_back(Edited {
                 unit: unit.snapshot(),
                 named,
-                since: Instant::now(),
+                since: since.unwrap_or_else(Instant::now),
             });
             self.0.changed.notify_all();
         }

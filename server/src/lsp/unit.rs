@@ -6,6 +6,7 @@ use backends::Models;
 use db::host::Host;
 use db::{Database, Db};
 use elaborate::budget::Limits;
+use elaborate::collection::Collection;
 use elaborate::diagnostic::Diagnostic;
 use elaborate::eval::Outcome;
 use elaborate::ids::StmtId;
@@ -158,8 +159,16 @@ pub(crate) struct UnitSnapshot {
     pub models: Arc<Models>,
 }
 
-/// The records of a unit once somebody asked for all.
-type KnownRecords = Arc<Mutex<Option<(Arc<Unit>, Arc<Records>)>>>;
+/// The records of a unit once somebody asked for all. Whoever puts them together has others wait who want them too.
+type KnownRecords = Arc<Mutex<Kept>>;
+
+#[derive(Default)]
+struct Kept {
+    /// Of the unit as it was when somebody asked last.
+    made: Option<(Arc<Unit>, Arc<Records>)>,
+    /// By which the next edit is followed.
+    collection: Option<Collection>,
+}
 
 impl UnitSnapshot {
     pub(crate) fn sources(&self) -> &Arc<Sources> {
@@ -168,14 +177,15 @@ impl UnitSnapshot {
 
     /// All records, which elaborates whatever has not been.
     pub(crate) fn records(&self) -> Arc<Records> {
-        let lock = || self.records.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((unit, records)) = &*lock()
+        let mut kept = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((unit, records)) = &kept.made
             && Arc::ptr_eq(unit, self.db.unit())
         {
             return records.clone();
         }
-        let records = Arc::new(db::all(&self.db).records);
-        *lock() = Some((self.db.unit().clone(), records.clone()));
+        kept.made = None;
+        let records = db::all_after_edit(&self.db, &mut kept.collection);
+        kept.made = Some((self.db.unit().clone(), records.clone()));
         records
     }
 
@@ -299,7 +309,6 @@ impl ActiveUnit {
         for path in std::mem::take(&mut self.changed) {
             self.edit(&path, files);
         }
-        self.records = Arc::default();
         self.models.stop();
         self.models = Arc::new(self.models.after_edit());
         let folder = &self.info.found.working_dir;
@@ -311,6 +320,7 @@ impl ActiveUnit {
             self.said = BackendDiagnostics::default();
             self.found = BackendDiagnostics::default();
             self.models = Arc::default();
+            self.records = Arc::default();
         }
         if !self.paths.is_of(self.host.db().unit()) {
             self.paths = Arc::new(Paths::new(self.host.db().unit(), folder));
@@ -319,6 +329,8 @@ impl ActiveUnit {
 
     /// Frees what is out of date. Waits until no snapshot is left.
     pub(crate) fn give_back(&mut self) {
+        // Most of what was made has changed: it is put together anew.
+        self.records = Arc::default();
         self.host.give_back();
     }
 
@@ -356,8 +368,9 @@ impl ActiveUnit {
 
     /// How many records there are, if that is known.
     pub(crate) fn known_records(&self) -> Option<usize> {
-        let records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-        records.as_ref().map(|(_, it)| it.defs().len())
+        let kept = self.records.try_lock().ok()?;
+        let (unit, records) = kept.made.as_ref()?;
+        Arc::ptr_eq(unit, self.host.db().unit()).then(|| records.defs().len())
     }
 
     /// Says that a look at all of it was asked for.

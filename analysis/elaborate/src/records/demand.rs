@@ -1,11 +1,10 @@
 //! Records that are made when they are asked for.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Cache, Entry, Listing, Named, Reads, Records};
+use super::{Cache, Entry, History, Listing, Named, Reads, Records};
 use crate::anonymous_numbers::Numbers;
 use crate::record::Record;
 use crate::sources::Sources;
@@ -49,8 +48,9 @@ impl Records {
             compat,
             classes: Named::new(Vec::new()),
             defs: Named::new(Vec::new()),
-            globals: BTreeMap::new(),
+            globals: Arc::default(),
             listing: Listing::default(),
+            history: History::new(),
             cache: Cache::default(),
             demand: Some(demand),
         }

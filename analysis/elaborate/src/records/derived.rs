@@ -13,11 +13,11 @@ use crate::symbol::Sym;
 const FEW_CLASSES: usize = 4;
 
 /// What is known of who derives from what. Records are given by their indices.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Derived {
     asked: FxHashMap<Sym, Arc<[u32]>>,
     /// By class, once many were asked for.
-    all: Option<FxHashMap<Sym, Vec<u32>>>,
+    all: Option<Arc<FxHashMap<Sym, Vec<u32>>>>,
 }
 
 impl Records {
@@ -58,7 +58,7 @@ impl Records {
                     .collect()
             }
             None => {
-                let all = derived.all.get_or_insert_with(|| self.by_class());
+                let all = derived.all.get_or_insert_with(|| Arc::new(self.by_class()));
                 let indices = all.get(&class).into_iter().flatten();
                 indices.map(|&index| (index, self.entry(index))).collect()
             }

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Entry, Records};
+use super::history::{Changed, Moment};
+use super::{Entry, Rec, Records};
 use crate::record::{FieldSet, Record, Shape};
 use crate::symbol::Sym;
 use crate::value::{Anon, ValueId};
@@ -35,6 +36,8 @@ pub struct Reads {
     all: bool,
     /// What was read by work that was done before and whose results were used.
     earlier: Vec<Arc<Reads>>,
+    /// When all of it, but for what was read earlier, was last known to hold.
+    held: Moment,
 }
 
 /// Which fields were read of the records of a shape.
@@ -181,26 +184,46 @@ impl Reads {
         stop.guard(|| self.compare(records))
     }
 
+    /// Says that all of it was read of these records.
+    pub fn are_of(&self, records: &Records) {
+        self.held.set(records);
+    }
+
     fn compare(&self, records: &Records) -> bool {
-        let same = |now: Option<&Arc<Record>>, then: &Option<Arc<Record>>| match (now, then) {
-            (Some(now), Some(then)) => Arc::ptr_eq(now, then) || self.is_as_read(now, then),
-            (now, then) => now.is_none() && then.is_none(),
-        };
-        let record = |entry: &'_ Entry| entry.record.clone();
-        !self.all
-            && self.derived.iter().all(|(class, then)| {
-                let now = records.derived(class.as_str()).unwrap_or_default();
-                let names = now.iter().map(|it| it.name_value());
-                names.eq(then.iter().copied())
-            })
-            && self.classes.iter().all(|(name, then)| {
-                let now = records.class_of(*name).map(|it| record(it.entry));
-                same(now.as_ref(), then)
-            })
-            && self.defs.iter().all(|(name, then)| {
-                let now = records.find_def(*name).map(|it| record(it.entry));
-                same(now.as_ref(), then)
-            })
+        let holds = !self.all
+            && match self.held.changes(records) {
+                Some(mut changes) => changes.all(|it| self.has_same(it, records)),
+                None => self.compare_all(records),
+            };
+        if holds {
+            self.held.set(records);
+        }
+        let mut earlier = self.earlier.iter();
+        holds && earlier.all(|it| records.cache.compared.holds(it, records))
+    }
+
+    /// Whether something that may have changed is what was read, if it was read.
+    fn has_same(&self, changed: Changed, records: &Records) -> bool {
+        match changed {
+            Changed::Class(name) => {
+                let then = self.classes.get(&name);
+                then.is_none_or(|then| self.is_same(records.class_of(name), then))
+            }
+            Changed::Def(name) => {
+                let then = self.defs.get(&name);
+                then.is_none_or(|then| self.is_same(records.find_def(name), then))
+            }
+        }
+    }
+
+    fn compare_all(&self, records: &Records) -> bool {
+        let (mut classes, mut defs) = (self.classes.iter(), self.defs.iter());
+        self.derived.iter().all(|(class, then)| {
+            let now = records.derived(class.as_str()).unwrap_or_default();
+            let names = now.iter().map(|it| it.name_value());
+            names.eq(then.iter().copied())
+        }) && classes.all(|(name, then)| self.is_same(records.class_of(*name), then))
+            && defs.all(|(name, then)| self.is_same(records.find_def(*name), then))
             && self.names.iter().all(|(name, then)| {
                 let now = records.find_def(*name);
                 now.is_some_and(|now| now.name() == &**then)
@@ -210,10 +233,13 @@ impl Reads {
                 .iter()
                 .all(|(anon, then)| records.numbers().get(*anon) == *then)
             && self.has_same_order(records)
-            && self
-                .earlier
-                .iter()
-                .all(|it| records.cache.compared.holds(it, records))
+    }
+
+    fn is_same(&self, now: Option<Rec>, then: &Option<Arc<Record>>) -> bool {
+        match (now.map(|it| &it.entry.record), then) {
+            (Some(now), Some(then)) => Arc::ptr_eq(now, then) || self.is_as_read(now, then),
+            (now, then) => now.is_none() && then.is_none(),
+        }
     }
 
     /// Whether what was read of a record is the same in another.

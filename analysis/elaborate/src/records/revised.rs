@@ -1,10 +1,10 @@
 //! The records of a unit in another form.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::{Entry, Named, Rec, Records, compare_numeric};
+use super::{Named, Rec, Records, compare_numeric};
 use crate::record::{Record, RecordKind};
 
 /// What becomes of a class or record. It stays the same thing to who refers to it.
@@ -50,7 +50,7 @@ impl Records {
             .map(|record| (Arc::new(record), None))
             .partition(|(record, _)| record.kind == RecordKind::Class);
         let mut named = |named: &Named, more: &mut Vec<(Arc<Record>, Option<String>)>| {
-            let entries = named.entries().iter();
+            let entries = named.entries();
             let mut revised: Vec<_> = entries
                 .map(|entry| {
                     let revised = revise(Rec {
@@ -66,36 +66,17 @@ impl Records {
         };
         let mut records = Records::new(
             all.values.clone(),
-            all.numbers().clone(),
+            all.all_numbers().clone(),
             all.sources.clone(),
             all.compat,
             Vec::new(),
             Vec::new(),
-            all.globals.clone(),
+            BTreeMap::new(),
         );
+        records.globals = all.globals.clone();
         records.classes = named(&all.classes, &mut classes);
         records.defs = named(&all.defs, &mut defs);
         records.listing = listing;
         records
-    }
-}
-
-impl Named {
-    /// Records some of which go by other names than their own.
-    fn with_names(records: Vec<(Arc<Record>, Option<String>)>) -> Named {
-        let entry = |((record, name), order): (&(Arc<Record>, Option<String>), u64)| Entry {
-            name: match name {
-                Some(name) => OnceLock::from(Cow::Owned(name.clone())),
-                None => OnceLock::new(),
-            },
-            order: Some(order),
-            record: record.clone(),
-        };
-        let entries: Vec<_> = records.iter().zip(0..).map(entry).collect();
-        Named {
-            records: records.into_iter().map(|(record, _)| record).collect(),
-            entries: entries.into(),
-            sorted: OnceLock::new(),
-        }
     }
 }

@@ -7,6 +7,7 @@ use db::{Database, Db};
 use elaborate::record::{Record, print};
 use elaborate::records::{Rec, Records};
 use elaborate::report::Report;
+use elaborate::value::print::value;
 use ide::document_symbols::document_symbols;
 use ide::hover::hover;
 use ide::navigation::definition;
@@ -27,8 +28,14 @@ pub(crate) struct Sample<'a> {
 /// How many places there are.
 const PLACES: usize = 24;
 
-/// The first thing that two databases of the same texts do not agree on.
-pub(crate) fn difference(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
+/// The first thing that two databases of the same texts do not agree on. `followed` are all records of the first, made of
+/// those that it had before an edit.
+pub(crate) fn difference(
+    got: &Database,
+    want: &Database,
+    followed: &Records,
+    sample: &Sample,
+) -> Option<String> {
     let paths = |db: &Database| -> Vec<String> {
         let files = db.unit().sources.files.iter();
         files.map(|it| it.path.clone()).collect()
@@ -39,7 +46,10 @@ pub(crate) fn difference(got: &Database, want: &Database, sample: &Sample) -> Op
             let all = [got, want].map(|db| db::all(db).records);
             let placed = |db: &Database, rec: &Rec| text(rec) + &places_of(db, rec.record());
             let of_got = |rec: &Rec| placed(got, rec);
-            records([&all[0], &all[1]], [&of_got, &|rec| placed(want, rec)])
+            let of_want = |rec: &Rec| placed(want, rec);
+            records([&all[0], &all[1]], [&of_got, &of_want])
+                .or_else(|| records([followed, &all[1]], [&of_got, &of_want]))
+                .or_else(|| derived([followed, &all[1]]))
         })
         .or_else(|| files(got, want, sample))
         .or_else(|| places(got, want, sample))
@@ -65,6 +75,24 @@ fn records(all: [&Records; 2], text: [&dyn Fn(&Rec) -> String; 2]) -> Option<Str
             let (one, other) = (text[0](&one), text[1](&other));
             (one != other).then(|| format!("a record is\n{one}\nand should be\n{other}"))
         })
+    })
+}
+
+/// The first class of which not the same records derive, or global variable that is another.
+fn derived([got, want]: [&Records; 2]) -> Option<String> {
+    let globals = |all: &Records| -> Vec<String> {
+        let globals = all.globals();
+        let text = |v| value(&all.names(), v);
+        let text = globals.map(|(name, v)| format!("{name} = {}", text(v)));
+        text.collect()
+    };
+    let derived = |all: &Records, class: &str| -> Vec<String> {
+        let derived = all.derived_if_defined(class).into_iter();
+        derived.map(|it| it.name().to_owned()).collect()
+    };
+    first("globals", globals(got), globals(want)).or_else(|| {
+        let mut classes = want.classes().map(|it| it.name());
+        classes.find_map(|it| first(it, derived(got, it), derived(want, it)))
     })
 }
 

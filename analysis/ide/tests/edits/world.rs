@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use db::Db;
 use db::host::Host;
+use elaborate::collection::Collection;
+use elaborate::records::Records;
 use elaborate::unit::{Files, UnitSpec};
 use ide::FilePosition;
 use ide::hover::hover;
@@ -129,6 +131,8 @@ pub(crate) struct World {
     pub texts: Texts,
     pub specs: Vec<UnitSpec>,
     hosts: Vec<Option<Host>>,
+    /// The records of each unit, which follow its edits.
+    collections: Vec<Option<Collection>>,
     pub active: usize,
 }
 
@@ -142,6 +146,7 @@ impl World {
             },
             specs: specs.to_vec(),
             hosts: specs.iter().map(|_| None).collect(),
+            collections: specs.iter().map(|_| None).collect(),
             active: 0,
         };
         world.host();
@@ -152,6 +157,14 @@ impl World {
     pub(crate) fn host(&mut self) -> &mut Host {
         let (texts, spec) = (&self.texts, &self.specs[self.active]);
         self.hosts[self.active].get_or_insert_with(|| new_host(spec, texts))
+    }
+
+    /// The records of the unit that is looked at, made of those that it had before.
+    pub(crate) fn records(&mut self) -> Arc<Records> {
+        self.host();
+        let collection = &mut self.collections[self.active];
+        let host = self.hosts[self.active].as_ref().expect("it is there");
+        db::all_after_edit(host.db(), collection)
     }
 
     /// The text that a file had at first.
@@ -203,8 +216,8 @@ impl World {
             Step::Report => {
                 let host = self.host();
                 db::host::reports(host.db());
-                db::all(host.db());
                 host.note_settled();
+                self.records();
             }
         }
     }

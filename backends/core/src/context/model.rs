@@ -113,6 +113,7 @@ impl Models {
         let options = Options::default();
         let cx = Context::new(records, &options, self);
         let (result, reads) = Reads::of(&self.stop, || M::build(&cx));
+        reads.are_of(records);
         let (diagnostics, needs) = cx.finish();
         Built {
             result: result.map(|model| Arc::new(model) as Arc<dyn Any + Send + Sync>),

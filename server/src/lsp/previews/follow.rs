@@ -3,13 +3,16 @@
 //! Those that would come out the same are known by what their backends read, and are current at once. Then come those
 //! that take little, and, once nobody has typed for longer, those that take long.
 
-use std::sync::Arc;
+use std::panic::resume_unwind;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use super::made::Made;
 use super::runs::{Run, Why};
 use super::worker::{QUIET, Taken, Worker, no_thread, spawn};
 use super::{Edited, Preview};
+use crate::big_stack;
 use crate::command::Stop;
 use crate::lsp::backend_diagnostics::BackendDiagnostic;
 use crate::lsp::panics::{self, Stopped};
@@ -44,7 +47,7 @@ impl Worker {
         let commands: Vec<TableRun> = commands
             .into_iter()
             .map(|(what, why)| {
-                self.follow(what.clone(), why, taken.again(&unit, self.encoding()));
+                self.follow(what.clone(), why, taken.again());
                 what
             })
             .collect();
@@ -75,7 +78,7 @@ impl Worker {
     }
 
     /// What built-in backends say. All of their previews are current then. `begun` is when records were asked for, and
-    /// `since` since when the unit is as it is.
+    /// `since` when the unit was edited.
     fn run_all(
         &self,
         backends: Vec<TableRun>,
@@ -97,14 +100,45 @@ impl Worker {
             .took
             .insert(unit.clone(), begun.elapsed());
         left.sort_by_key(|it| it.0);
-        for (took, what) in left {
-            match took < BRIEF {
-                true => self.give_way(unit),
-                false => self.wait_for_rest(unit, since)?,
-            }
-            said.extend(self.guarded(&what, taken, |stop| self.make_again(&what, taken, stop))?);
-        }
+        said.extend(self.make_all(left, taken, since)?);
         Ok(said)
+    }
+
+    /// Makes previews again, in this order, two at a time if there are processors for it. What is known of the target is
+    /// worked out once for both.
+    fn make_all(
+        &self,
+        left: Vec<(Duration, TableRun)>,
+        taken: &Taken,
+        since: Instant,
+    ) -> Result<Vec<BackendDiagnostic>, Withdrawn> {
+        let is_alone = left.len() < 2 || available_parallelism().is_ok_and(|it| it.get() == 1);
+        let left = Mutex::new(left.into_iter());
+        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = |taken: &Taken| {
+            let mut said = Vec::new();
+            while let Some((took, what)) = next() {
+                match took < BRIEF {
+                    true => self.give_way(&taken.info.id),
+                    false => self.wait_for_rest(&taken.info.id, since)?,
+                }
+                let made = self.guarded(&what, taken, |stop| self.make_again(&what, taken, stop));
+                said.extend(made?);
+            }
+            Ok(said)
+        };
+        std::thread::scope(|scope| {
+            let (work, other) = (&work, taken.again());
+            let second = || big_stack::spawn_scoped("previews", scope, move || work(&other)).ok();
+            let second = if is_alone { None } else { second() };
+            let first = work(taken);
+            let second = second.map_or(Ok(Vec::new()), |it| {
+                it.join().unwrap_or_else(|panic| resume_unwind(panic))
+            });
+            let mut said = first?;
+            said.extend(second?);
+            Ok(said)
+        })
     }
 
     /// Does something for one backend, until somebody stops it.

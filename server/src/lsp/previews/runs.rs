@@ -80,7 +80,7 @@ impl Previews {
     /// Notes that a command is about to run. Fails if its unit is about to change, or all is over.
     pub(crate) fn begin(&self, run: Run) -> Option<Begun> {
         let mut state = self.state();
-        let is_late = run.why != Why::Saved && state.withdrawn.contains(&run.unit);
+        let is_late = run.why != Why::Saved && state.withdrawn.contains_key(&run.unit);
         if is_late || state.runs.is_over {
             return None;
         }

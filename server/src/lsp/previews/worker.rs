@@ -24,11 +24,10 @@ use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::{UnitInfo, UnitSnapshot};
 use crate::{allocator, big_stack};
 
-/// How long a unit has to stay as it is before its previews are made again.
-pub(super) const QUIET: Duration = Duration::from_millis(250);
-/// The same where it took less than [`BRIEF`] the last time to look which of them an edit leaves as they are. Then those
-/// come that take long only after [`QUIET`].
-const BRIEF_QUIET: Duration = Duration::from_millis(20);
+/// How long nobody may have typed before something is done that takes long. The next edit stops it, but it is not begun
+/// between two letters.
+pub(super) const QUIET: Duration = Duration::from_millis(80);
+/// Where it took less the last time to look which previews an edit leaves as they are, that is done at once.
 const BRIEF: Duration = Duration::from_millis(60);
 
 #[derive(Clone)]
@@ -51,11 +50,11 @@ pub(super) struct Taken {
 
 impl Taken {
     /// The same for another thread.
-    pub(super) fn again(&self, unit: &UnitSnapshot, encoding: Encoding) -> Taken {
+    pub(super) fn again(&self) -> Taken {
         Taken {
             records: self.records.clone(),
             models: self.models.clone(),
-            places: Places::new(unit, encoding),
+            places: self.places.again(),
             info: self.info.clone(),
             said: self.said.clone(),
             of_broken: self.of_broken,
@@ -103,22 +102,28 @@ impl Worker {
                 state.at_work = Some(wanted.unit.info.id.clone());
                 return Next::Ask(Box::new(wanted));
             }
-            let mut edited = state.edited.iter();
             let took = |it: &Edited| state.took.get(&it.unit.info.id);
             let is_brief = |it: &Edited| took(it).is_some_and(|it| *it < BRIEF);
-            let quiet = |it: &Edited| if is_brief(it) { BRIEF_QUIET } else { QUIET };
-            let first = edited.position(|it| it.since.elapsed() >= quiet(it));
-            if let Some(edited) = first.and_then(|it| state.edited.remove(it)) {
-                state.at_work = Some(edited.unit.info.id.clone());
-                return Next::Edited(Box::new(edited));
-            }
-            state = match state.edited.is_empty() {
-                true => {
+            let wait = |it: &Edited| match is_brief(it) {
+                true => Duration::ZERO,
+                false => QUIET.saturating_sub(it.since.elapsed()),
+            };
+            let waits = state.edited.iter().map(wait).enumerate();
+            let first = waits.min_by_key(|(_, wait)| *wait);
+            state = match first {
+                None => {
                     let waited = tray.changed.wait(state);
                     waited.unwrap_or_else(PoisonError::into_inner)
                 }
-                false => {
-                    let waited = tray.changed.wait_timeout(state, BRIEF_QUIET);
+                Some((index, Duration::ZERO)) => {
+                    if let Some(edited) = state.edited.remove(index) {
+                        state.at_work = Some(edited.unit.info.id.clone());
+                        return Next::Edited(Box::new(edited));
+                    }
+                    state
+                }
+                Some((_, wait)) => {
+                    let waited = tray.changed.wait_timeout(state, wait);
                     waited.unwrap_or_else(PoisonError::into_inner).0
                 }
             };

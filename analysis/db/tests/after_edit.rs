@@ -1,0 +1,240 @@
+//! Records that follow edits are those that are put together anew, and what work read of them holds exactly where it
+//! would hold in those. `TABLEGEN_SEED` is the first program and `TABLEGEN_PROGRAMS` says how many there are.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use db::host::Host;
+use db::{all, all_after_edit};
+use elaborate::collection::Collection;
+use elaborate::record::RecordKind;
+use elaborate::records::{Reads, Rec, Records, Stop};
+use elaborate::unit::{Files, UnitSpec};
+use syntax::Compat;
+use tests::programs::program;
+use tests::random::Random;
+
+struct Root(Arc<str>);
+
+impl Files for Root {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        (path == "root.td").then(|| self.0.clone())
+    }
+}
+
+fn host(text: &str, compat: Compat) -> Host {
+    let spec = UnitSpec {
+        root: "root.td".to_owned(),
+        ..UnitSpec::default()
+    };
+    Host::new(spec, compat, &Root(text.into()))
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    let value = std::env::var(name).ok();
+    value.map_or(default, |it| it.parse().expect("a number"))
+}
+
+/// Panics unless all look-ups give the same.
+fn compare(got: &Records, want: &Records) {
+    let names =
+        |recs: &[Rec]| -> Vec<String> { recs.iter().map(|it| it.name().to_owned()).collect() };
+    let (got_classes, want_classes): (Vec<_>, Vec<_>) =
+        (got.classes().collect(), want.classes().collect());
+    let (got_defs, want_defs): (Vec<_>, Vec<_>) = (got.defs().collect(), want.defs().collect());
+    same("classes", &names(&got_classes), &names(&want_classes));
+    same("records", &names(&got_defs), &names(&want_defs));
+    let globals = |records: &Records| -> Vec<_> {
+        let globals = records.globals();
+        globals.map(|(name, v)| (name.to_owned(), v)).collect()
+    };
+    same("globals", &globals(got), &globals(want));
+    same("numbers", &got.numbers().count(), &want.numbers().count());
+    let both = got_classes.iter().zip(&want_classes);
+    for (got_rec, want_rec) in both.chain(got_defs.iter().zip(&want_defs)) {
+        same(want_rec.name(), got_rec.record(), want_rec.record());
+        let places = |rec: &Rec| -> Vec<_> {
+            let records = rec.records();
+            let places = rec.record().locs.iter().map(|it| records.point(*it));
+            places.collect()
+        };
+        same(want_rec.name(), &places(got_rec), &places(want_rec));
+    }
+    for (got_rec, want_rec) in got_defs.iter().zip(&want_defs) {
+        let found = got.def(want_rec.name()).map(|it| it.record().name);
+        same(want_rec.name(), &found, &Some(got_rec.record().name));
+        if want_rec.record().kind != RecordKind::Anonymous {
+            same("order", &got_rec.order(), &want_rec.order());
+        }
+    }
+    for class in &want_classes {
+        let derived = |records: &Records| names(&records.derived_if_defined(class.name()));
+        same(class.name(), &derived(got), &derived(want));
+    }
+}
+
+fn same<T: PartialEq + Debug>(what: &str, got: &T, want: &T) {
+    assert!(got == want, "{what} is {got:#?} and should be {want:#?}");
+}
+
+/// Work that reads some of what there is, and of what there is not.
+fn work(records: &Records, seed: u64, names: &[String]) {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    for rec in records.derived_if_defined(random.of::<String>(names)) {
+        match random.below(6) {
+            0 => _ = rec.name(),
+            1 => _ = rec.order(),
+            2 => _ = rec.superclasses().count(),
+            _ => {}
+        }
+    }
+    for name in names {
+        match random.below(8) {
+            0 => _ = records.def(name),
+            1 => _ = records.class(name),
+            _ => {}
+        }
+    }
+}
+
+/// What some work read, once for each of the records that are compared.
+struct Read {
+    seed: u64,
+    of_followed: Reads,
+    of_new: Reads,
+}
+
+impl Read {
+    fn new(followed: &Records, new: &Records, seed: u64) -> Read {
+        let named = new.classes().chain(new.defs());
+        let mut names: Vec<String> = named.map(|it| it.name().to_owned()).collect();
+        names.push("Nothing".to_owned());
+        let ((), of_followed) = Reads::of(&Stop::default(), || work(followed, seed, &names));
+        let ((), of_new) = Reads::of(&Stop::default(), || work(new, seed, &names));
+        of_followed.are_of(followed);
+        Read {
+            seed,
+            of_followed,
+            of_new,
+        }
+    }
+
+    /// Whether both say the same of the records as they are now, and what that is.
+    fn check(&self, followed: &Records, new: &Records) -> bool {
+        let stop = Stop::default();
+        let holds = self.of_followed.hold_in(followed, &stop);
+        let want = self.of_new.hold_in(new, &stop);
+        assert_eq!(holds, want, "what work {} read holds", self.seed);
+        holds
+    }
+}
+
+/// Changes a number, or else any word, to another of the same text.
+fn edit(text: &str, original: &str, random: &mut Random) -> String {
+    if random.one_in(6) {
+        return original.to_owned();
+    }
+    let only_numbers = !random.one_in(4);
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let starts: Vec<usize> = text
+        .char_indices()
+        .filter(|(at, c)| {
+            let before = text[..*at].chars().next_back();
+            is_word(*c) && !before.is_some_and(is_word) && (!only_numbers || c.is_ascii_digit())
+        })
+        .map(|(at, _)| at)
+        .collect();
+    let Some(at) = (!starts.is_empty()).then(|| *random.of(&starts)) else {
+        return text.to_owned();
+    };
+    let end = at + text[at..].find(|c| !is_word(c)).unwrap_or(text.len() - at);
+    let by = match only_numbers {
+        true => random.below(8).to_string(),
+        false => {
+            let other = *random.of(&starts);
+            let end = text[other..].find(|c| !is_word(c));
+            text[other..end.map_or(text.len(), |it| other + it)].to_owned()
+        }
+    };
+    [&text[..at], &by, &text[end..]].concat()
+}
+
+/// Counts how often records followed an edit and were others.
+fn check(seed: u64, compat: Compat) -> usize {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let original = program(seed);
+    let mut text = original.clone();
+    let mut host = host(&text, compat);
+    let mut kept: Option<Collection> = None;
+    let mut reads: Vec<Read> = Vec::new();
+    let mut followed = 0;
+    for step in 0..12 {
+        let before = kept.as_ref().map(|it| it.records().clone());
+        let records = all_after_edit(host.db(), &mut kept);
+        let new = all(host.db()).records;
+        compare(&records, &new);
+        followed += usize::from(before.is_some_and(|it| follows(&records, &it)));
+        reads.retain(|it| it.check(&records, &new) || step % 3 == 0);
+        let more = (0..3).map(|it| seed.wrapping_mul(100) + 3 * step + it);
+        reads.extend(more.map(|it| Read::new(&records, &new, it)));
+        text = edit(&text, &original, &mut random);
+        host.refresh(&Root(text.as_str().into()));
+    }
+    followed
+}
+
+/// Whether records were made of those before and differ from them.
+fn follows(records: &Records, before: &Records) -> bool {
+    let classes = records.classes().zip(before.classes());
+    let mut shared = classes.filter(|(now, before)| std::ptr::eq(now.record(), before.record()));
+    let mut defs = records.defs().zip(before.defs());
+    shared.next().is_some() && defs.any(|(now, before)| now.record() != before.record())
+}
+
+#[test]
+fn records_follow_edits() {
+    let count = if cfg!(debug_assertions) { 60 } else { 1000 };
+    let first = setting("TABLEGEN_SEED", 1);
+    let mut followed = 0;
+    for seed in first..first + setting("TABLEGEN_PROGRAMS", count) {
+        for compat in [Compat::Llvm19, Compat::Llvm22] {
+            let checked = std::panic::catch_unwind(|| check(seed, compat));
+            followed += checked.unwrap_or_else(|_| panic!("program {seed} fails, {compat:?}"));
+        }
+    }
+    assert!(followed > 0);
+    println!("{followed} edits followed");
+}
+
+/// The records before and after a part of the text becomes another, and whether they share what did not change.
+fn shares(text: &str, from: &str, to: &str) -> bool {
+    let mut host = host(text, Compat::Llvm19);
+    let mut kept = None;
+    let before = all_after_edit(host.db(), &mut kept);
+    host.refresh(&Root(text.replacen(from, to, 1).into()));
+    let after = all_after_edit(host.db(), &mut kept);
+    compare(&after, &all(host.db()).records);
+    let [before, after] = [&before, &after].map(|it| it.class("Color").expect("a class"));
+    std::ptr::eq(before.record(), after.record())
+}
+
+#[test]
+fn an_edit_of_values_leaves_the_rest_as_it_is() {
+    let text = "class Color<int v> { int V = v; }
+        class Name<string s> { string S = s; }
+        def Red : Color<1>;
+        def Blue : Color<2> { string S = Name<\"blue\">.S; }
+        multiclass Two<int v> { def A : Color<v>; def B : Color<7>; }
+        defm Dark : Two<3>;";
+    assert!(shares(text, "Color<1>", "Color<4>"));
+    assert!(shares(text, "Two<3>", "Two<4>"));
+    assert!(shares(text, "string S = s", "string S = s # s"));
+    // A record more, another class above, another instance.
+    assert!(!shares(text, "def Red", "def Green : Color<1>; def Red"));
+    assert!(!shares(
+        text,
+        "def Red : Color<1>",
+        "def Red : Color<1>, Name<\"x\">"
+    ));
+    assert!(!shares(text, "\"blue\"", "\"b\""));
+}

@@ -1,0 +1,207 @@
+//! All records of a unit, and how they follow edits that change few of them.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use crate::eval::{InstanceResult, Outcome};
+use crate::ids::StmtId;
+use crate::record::Record;
+use crate::records::Records;
+use crate::sequential::{Elaborated, Maker, Makers, placed};
+use crate::statement_order::{Layout, Step};
+use crate::unit::Unit;
+use crate::value::ValueId;
+
+/// The records of a unit with what its statements made, by which it is known what an edit changed.
+pub struct Collection {
+    records: Arc<Records>,
+    layout: Arc<Layout>,
+    /// By the number of the statement.
+    outcomes: Vec<Arc<Outcome>>,
+    /// Class instances that no statement made, with their indices.
+    known: Vec<(u32, ValueId, Arc<InstanceResult>)>,
+    makers: Makers,
+}
+
+/// What becomes of classes and records, by their indices.
+#[derive(Default)]
+struct Patch {
+    classes: Vec<(u32, Arc<Record>)>,
+    defs: Vec<(u32, Arc<Record>)>,
+}
+
+/// The statements of a unit in their order.
+fn statements(layout: &Layout) -> impl Iterator<Item = StmtId> {
+    layout.steps.iter().filter_map(|it| match *it {
+        Step::Stmt(item) | Step::Enter(item) => Some(item),
+        Step::Source(_) | Step::EndSource(_) | Step::Leave(_) => None,
+    })
+}
+
+impl Collection {
+    /// What was elaborated, with the outcomes of all statements in their order. `known` tells class instances that no
+    /// statement made. Gives the records back where they cannot follow edits.
+    pub fn new(
+        unit: &Unit,
+        elaborated: Elaborated,
+        outcomes: Vec<Arc<Outcome>>,
+        known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
+    ) -> Result<Collection, Arc<Records>> {
+        let Elaborated {
+            records, makers, ..
+        } = elaborated;
+        let records = Arc::new(records);
+        let layout = unit.sources.layout.clone();
+        let is_whole = statements(&layout).count() == outcomes.len();
+        if !is_whole || makers.any_grown || outcomes.iter().any(|it| it.is_cut) {
+            return Err(records);
+        }
+        let instances = makers.defs.iter().zip(0..);
+        let instances = instances.filter_map(|(maker, index)| match maker {
+            Maker::Known(instance) => Some((index, *instance)),
+            Maker::Stmt(_) => None,
+        });
+        let mut all_known = Vec::new();
+        for (index, instance) in instances {
+            match known(instance) {
+                Some(made) if !made.is_cut => all_known.push((index, instance, made)),
+                _ => return Err(records),
+            }
+        }
+        Ok(Collection {
+            records,
+            layout,
+            outcomes,
+            known: all_known,
+            makers,
+        })
+    }
+
+    /// The records as they are now.
+    pub fn records(&self) -> &Arc<Records> {
+        &self.records
+    }
+
+    /// Brings the records up to date with the unit. Returns false if they have to be put together anew.
+    pub fn update(
+        &mut self,
+        unit: &Unit,
+        outcome_of: &dyn Fn(StmtId) -> Arc<Outcome>,
+        known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
+    ) -> bool {
+        if !Arc::ptr_eq(&self.layout, &unit.sources.layout) {
+            return false;
+        }
+        // Whoever is asked may unwind; nothing is changed before.
+        let outcomes: Vec<_> = statements(&self.layout).map(outcome_of).collect();
+        let known: Vec<_> = self.known.iter().map(|it| known(it.1)).collect();
+        let Some(patch) = self.patch(&outcomes, &known) else {
+            return false;
+        };
+        let sources = unit.sources.clone();
+        let records = self
+            .records
+            .after_edit(sources, &patch.classes, &patch.defs);
+        self.records = Arc::new(records);
+        self.outcomes = outcomes;
+        for ((_, _, before), now) in self.known.iter_mut().zip(known) {
+            *before = now.unwrap_or_else(|| before.clone());
+        }
+        true
+    }
+
+    /// What is another now; `None` if that is more than fields of classes and records.
+    fn patch(
+        &self,
+        outcomes: &[Arc<Outcome>],
+        known: &[Option<Arc<InstanceResult>>],
+    ) -> Option<Patch> {
+        let mut patch = Patch::default();
+        for ((before, now), number) in self.outcomes.iter().zip(outcomes).zip(0..) {
+            if !Arc::ptr_eq(before, now) {
+                self.follow(number, before, now, &mut patch)?;
+            }
+        }
+        for ((index, instance, before), now) in self.known.iter().zip(known) {
+            let now = now.as_ref()?;
+            if !Arc::ptr_eq(before, now) {
+                is_alike(before, now).then_some(())?;
+                self.replace(*index, *instance, now, &mut patch);
+            }
+        }
+        Some(patch)
+    }
+
+    /// Adds what a statement makes now.
+    fn follow(
+        &self,
+        number: u32,
+        before: &Outcome,
+        now: &Outcome,
+        patch: &mut Patch,
+    ) -> Option<()> {
+        let is_same = !now.is_cut
+            && before.variable == now.variable
+            && before.defset == now.defset
+            && before.defsets == now.defsets
+            && before.defset_elems == now.defset_elems
+            && before.events == now.events
+            && before.records.len() == now.records.len()
+            && before.instances.len() == now.instances.len();
+        is_same.then_some(())?;
+        match (&before.class, &now.class) {
+            (None, None) => {}
+            (Some(before), Some(now)) => {
+                let is_same = before.name == now.name && before.record.supers == now.record.supers;
+                is_same.then_some(())?;
+                let index = self.records.class_index(now.name)?;
+                if self.makers.classes.get(index as usize) == Some(&number)
+                    && before.record != now.record
+                {
+                    patch.classes.push((index, Arc::new(now.record.clone())));
+                }
+            }
+            _ => return None,
+        }
+        // The first record of a name is the one that counts.
+        let mut seen = FxHashSet::default();
+        let mut own = |name: ValueId| {
+            let index = self.records.def_index(name)?;
+            let maker = self.makers.defs.get(index as usize)?;
+            (*maker == Maker::Stmt(number) && seen.insert(index)).then_some(index)
+        };
+        for (before, now) in before.records.iter().zip(&now.records) {
+            is_alike_record(before, now).then_some(())?;
+            if let Some(index) = own(now.name)
+                && before != now
+            {
+                patch.defs.push((index, now.clone()));
+            }
+        }
+        for ((instance, before), (other, now)) in before.instances.iter().zip(&now.instances) {
+            (instance == other && is_alike(before, now)).then_some(())?;
+            if let Some(index) = own(now.record.name) {
+                self.replace(index, *instance, now, patch);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds the record of a class instance, if it is another now.
+    fn replace(&self, index: u32, instance: ValueId, now: &InstanceResult, patch: &mut Patch) {
+        let record = placed(self.makers.places.get(&instance), &now.record);
+        if *self.records.def_at(index) != record {
+            patch.defs.push((index, record));
+        }
+    }
+}
+
+fn is_alike(before: &InstanceResult, now: &InstanceResult) -> bool {
+    !now.is_cut && before.events == now.events && is_alike_record(&before.record, &now.record)
+}
+
+/// Whether one may take the other's place.
+fn is_alike_record(before: &Record, now: &Record) -> bool {
+    before.name == now.name && before.supers == now.supers
+}

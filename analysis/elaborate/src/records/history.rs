@@ -1,0 +1,138 @@
+//! Records after an edit, made of those before it.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
+
+use super::{Cache, Records};
+use crate::record::Record;
+use crate::sources::Sources;
+use crate::symbol::Sym;
+use crate::value::ValueId;
+
+/// What has changed, edit by edit, since records were put together anew. Nothing else has: there are the same names in
+/// the same order with the same numbers and superclasses.
+#[derive(Clone)]
+pub(super) struct History {
+    /// The number of the records at the beginning; no others have it.
+    beginning: u32,
+    /// How many edits there were since.
+    edits: u32,
+    /// What changed with each edit, by its number, in their order.
+    changes: Arc<Vec<(u32, Changed)>>,
+}
+
+/// Something that is not what it was before an edit.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Changed {
+    Class(Sym),
+    Def(ValueId),
+}
+
+/// After more changes a history begins anew.
+const MANY: usize = 1 << 14;
+
+impl History {
+    pub(super) fn new() -> History {
+        // 0 is no beginning.
+        static BEGINNINGS: AtomicU32 = AtomicU32::new(1);
+        History {
+            beginning: BEGINNINGS.fetch_add(1, Ordering::Relaxed),
+            edits: 0,
+            changes: Arc::default(),
+        }
+    }
+
+    fn after(&self, changed: impl Iterator<Item = Changed>) -> History {
+        let changed: Vec<Changed> = changed.collect();
+        if self.changes.len() + changed.len() > MANY {
+            return History::new();
+        }
+        let edits = self.edits + 1;
+        let mut changes = Vec::clone(&self.changes);
+        changes.extend(changed.into_iter().map(|it| (edits, it)));
+        History {
+            beginning: self.beginning,
+            edits,
+            changes: Arc::new(changes),
+        }
+    }
+
+    fn moment(&self) -> u64 {
+        (u64::from(self.beginning) << 32) | u64::from(self.edits)
+    }
+
+    /// What has changed since a moment of this history; `None` if it was of another one.
+    fn since(&self, moment: u64) -> Option<impl Iterator<Item = Changed>> {
+        let edits = moment as u32;
+        let is_own = moment >> 32 == u64::from(self.beginning) && edits <= self.edits;
+        let later = self.changes.partition_point(|it| it.0 <= edits);
+        is_own.then(|| self.changes[later..].iter().map(|it| it.1))
+    }
+}
+
+/// The last records in which something was known to hold.
+#[derive(Default)]
+pub(super) struct Moment(AtomicU64);
+
+impl Moment {
+    pub(super) fn set(&self, records: &Records) {
+        self.0.store(records.history.moment(), Ordering::Relaxed);
+    }
+
+    /// What has changed since; `None` if that is not known.
+    pub(super) fn changes(&self, records: &Records) -> Option<impl Iterator<Item = Changed>> {
+        records.history.since(self.0.load(Ordering::Relaxed))
+    }
+}
+
+impl Records {
+    /// The index of a class among those that [`Records::new`] was given.
+    pub(crate) fn class_index(&self, name: Sym) -> Option<u32> {
+        self.classes_by_name().get(&name).copied()
+    }
+
+    /// The same of a record.
+    pub(crate) fn def_index(&self, name: ValueId) -> Option<u32> {
+        self.defs_by_name().get(&name).copied()
+    }
+
+    pub(crate) fn def_at(&self, index: u32) -> &Arc<Record> {
+        &self.defs.entry(index).record
+    }
+
+    /// The same after an edit that changed no more than texts and these classes and records, given by their indices,
+    /// which have their names and superclasses still.
+    pub(crate) fn after_edit(
+        &self,
+        sources: Arc<Sources>,
+        classes: &[(u32, Arc<Record>)],
+        defs: &[(u32, Arc<Record>)],
+    ) -> Records {
+        let names = |changed: &[(u32, Arc<Record>)]| -> Vec<ValueId> {
+            changed.iter().map(|it| it.1.name).collect()
+        };
+        let class = |name| self.values.as_str(name).map(Changed::Class);
+        let changed_classes = names(classes).into_iter().filter_map(class);
+        let changed_defs = names(defs).into_iter().map(Changed::Def);
+        let derived = self.cache.derived.lock();
+        let derived = derived.unwrap_or_else(PoisonError::into_inner);
+        Records {
+            values: self.values.clone(),
+            numbers: self.numbers.clone(),
+            sources,
+            compat: self.compat,
+            classes: self.classes.with(classes),
+            defs: self.defs.with(defs),
+            globals: self.globals.clone(),
+            listing: self.listing,
+            history: self.history.after(changed_classes.chain(changed_defs)),
+            cache: Cache {
+                classes: self.cache.classes.clone(),
+                defs: self.cache.defs.clone(),
+                derived: derived.clone().into(),
+                ..Cache::default()
+            },
+            demand: None,
+        }
+    }
+}
