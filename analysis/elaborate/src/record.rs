@@ -322,6 +322,11 @@ impl FieldSet {
         }
     }
 
+    /// Adds the members of another set.
+    pub(crate) fn add(&mut self, other: &FieldSet) {
+        other.iter().for_each(|index| self.set(index, true));
+    }
+
     /// The first member from an index on.
     pub(crate) fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;

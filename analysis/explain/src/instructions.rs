@@ -109,7 +109,7 @@ fn traits(instruction: &Instruction) -> Vec<String> {
 
 /// The text in each variant of the target's language, without those that say the same as the one before.
 fn texts(cx: &Context, instruction: &Instruction) -> Result<Vec<(i64, String)>, Fatal> {
-    let text = instruction.asm_string.as_str();
+    let text = &*instruction.asm_string(cx.records);
     if text.is_empty() {
         return Ok(Vec::new());
     }

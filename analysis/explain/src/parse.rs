@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use backend::{Context, Fatal, Rec};
+use backend::{Context, Fatal, Rec, Records};
 use rustc_hash::{FxHashMap, FxHashSet};
 use target_model::instructions::{AliasOperand, asm_variant};
 use target_model::matcher::{Kind, MatchOperand, Matchable, Matcher, Source};
@@ -86,7 +86,7 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
             line,
             operands: &matchable.operands,
             classes: Vec::new(),
-            glued: glued(&matcher, matchable),
+            glued: glued(records, &matcher, matchable),
             taken: Vec::new(),
             best: None,
             furthest: 0,
@@ -184,15 +184,18 @@ fn candidate<'a>(
 }
 
 /// How many operands are written right behind the mnemonic, as conditions are: they may be left out.
-fn glued(matcher: &Matcher, matchable: &Matchable) -> usize {
+fn glued(records: &Records, matcher: &Matcher, matchable: &Matchable) -> usize {
     let asm_string = match matchable.source {
-        Source::Instruction => matcher.instructions.get(matchable.result).asm_string,
+        Source::Instruction => matcher
+            .instructions
+            .get(matchable.result)
+            .asm_string(records),
         Source::Alias(number) => match matcher.aliases.list.get(number) {
-            Some((_, Ok(alias))) => alias.asm_string,
+            Some((_, Ok(alias))) => alias.asm_string.as_str().into(),
             _ => return 0,
         },
     };
-    let text = asm_variant(asm_string.as_str(), matchable.variant.max(0) as usize);
+    let text = asm_variant(&asm_string, matchable.variant.max(0) as usize);
     let Some(mut rest) = text.strip_prefix(matchable.mnemonic.as_str()) else {
         return 0;
     };

@@ -99,7 +99,7 @@ impl<'a> Emitter<'a> {
         let mut commands = Commands::new(passes);
         let mut texts = Vec::with_capacity(instructions.len());
         for (id, instruction) in instructions.iter() {
-            if instruction.asm_string.as_str().is_empty() || &*instruction.name == PHI {
+            if instruction.asm_string(cx.records).is_empty() || &*instruction.name == PHI {
                 continue;
             }
             let rec = cx.records.rec(instruction.rec);

@@ -213,7 +213,7 @@ impl<'a> Writer<'a, '_> {
                 }
             }
         }
-        let mut code = format!("      // {}\n", to.asm_string);
+        let mut code = format!("      // {}\n", to.asm_string(records));
         let writes = self.function.writes();
         if writes {
             let _ = writeln!(code, "      OutInst.setOpcode({target}::{});", to.name);

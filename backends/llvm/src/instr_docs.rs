@@ -98,7 +98,7 @@ fn push_instruction(
     let records = rec.records();
     let name = escaped(&instruction.name);
     write!(out, "{name}\n{}\n\n", "=".repeat(name.len()));
-    push_texts(out, instruction, variants)?;
+    push_texts(out, &instruction.asm_string(records), variants)?;
 
     let flags = FLAGS
         .iter()
@@ -130,8 +130,7 @@ fn push_instruction(
 }
 
 /// Writes the text of an instruction in each variant of assembly.
-fn push_texts(out: &mut Output, instruction: &Instruction, variants: &[Rec]) -> Result<(), Fatal> {
-    let text = instruction.asm_string.as_str();
+fn push_texts(out: &mut Output, text: &str, variants: &[Rec]) -> Result<(), Fatal> {
     if text.is_empty() {
         return Ok(());
     }

@@ -7,7 +7,7 @@ pub(crate) mod mnemonic_tables;
 #[cfg(test)]
 mod tests;
 
-use backend::{Context, Fatal, Rec};
+use backend::{Context, Fatal, Rec, Records};
 use target_model::instructions::{Instruction, Instructions, asm_variant};
 use target_model::x86::{OperandClass, OperandClasses};
 
@@ -34,8 +34,8 @@ fn listed<'a, 'b>(
 }
 
 /// What an instruction is called in a variant of assembly, in capital letters.
-fn mnemonic(instruction: &Instruction, variant: usize) -> String {
-    let text = asm_variant(instruction.asm_string.as_str(), variant);
+fn mnemonic(records: &Records, instruction: &Instruction, variant: usize) -> String {
+    let text = asm_variant(&instruction.asm_string(records), variant);
     let name = text.split('\t').next().unwrap_or_default();
     name.replacen("${cond}", "CC", 1).to_ascii_uppercase()
 }

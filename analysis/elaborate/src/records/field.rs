@@ -62,12 +62,22 @@ impl<'a> Rec<'a> {
 
     /// The text of a string or code value.
     pub fn text_of(self, v: ValueId) -> Option<Cow<'a, str>> {
-        match self.records().node(v) {
-            Node::Str(_) | Node::Code(_) | Node::Text(..) => {
-                Some(value_unquoted(&self.records().names(), v))
-            }
-            _ => None,
+        let print = || value_unquoted(&self.records().names(), v);
+        self.records().is_text(v).then(print)
+    }
+
+    /// Fails as [`Rec::string`] does. What the text is is not read.
+    pub fn check_string(self, field: impl Into<Sym>) -> Result<(), Fatal> {
+        let (field, record) = (field.into(), &self.entry.record);
+        let text = record.shape.find(field).filter(|index| {
+            let v = record.values[*index];
+            v.is_some_and(|v| self.records.is_text(v))
+        });
+        match text {
+            Some(index) => Reads::log_text(record, index),
+            None => _ = self.string(field)?,
         }
+        Ok(())
     }
 
     /// A string or code field. One that is `?` is an error too.

@@ -45,6 +45,8 @@ struct Fields {
     /// It is kept, so that nothing else comes to its place.
     shape: Arc<Shape>,
     read: FieldSet,
+    /// Only that these are texts was read.
+    texts: FieldSet,
     /// Something else was read, such as where they stand.
     all: bool,
 }
@@ -168,9 +170,8 @@ impl Reads {
             log.orders.extend(reads.orders);
             for new in reads.fields {
                 let known = log.fields_of(&new.shape);
-                new.read
-                    .iter()
-                    .for_each(|index| known.read.set(index, true));
+                known.read.add(&new.read);
+                known.texts.add(&new.texts);
                 known.all |= new.all;
             }
             log.all |= reads.all;
@@ -236,26 +237,32 @@ impl Reads {
     }
 
     fn is_same(&self, now: Option<Rec>, then: &Option<Arc<Record>>) -> bool {
-        match (now.map(|it| &it.entry.record), then) {
-            (Some(now), Some(then)) => Arc::ptr_eq(now, then) || self.is_as_read(now, then),
+        match (now, then) {
+            (Some(now), Some(then)) => {
+                Arc::ptr_eq(&now.entry.record, then) || self.is_as_read(now, then)
+            }
             (now, then) => now.is_none() && then.is_none(),
         }
     }
 
     /// Whether what was read of a record is the same in another.
-    fn is_as_read(&self, now: &Record, then: &Record) -> bool {
+    fn is_as_read(&self, now: Rec, then: &Record) -> bool {
+        let (records, now) = (now.records, &*now.entry.record);
         let fields = self.by_shape.get(&address(&then.shape));
         let fields = fields.map(|index| &self.fields[*index]);
         if fields.is_some_and(|it| it.all) {
             return now == then;
         }
         let mut read = fields.into_iter().flat_map(|it| it.read.iter());
+        let mut texts = fields.into_iter().flat_map(|it| it.texts.iter());
+        let is_text = |v: Option<ValueId>| v.is_some_and(|v| records.is_text(v));
         now.kind == then.kind
             && now.args == then.args
             && now.ty == then.ty
             && now.supers == then.supers
             && now.shape == then.shape
             && read.all(|index| now.values[index] == then.values[index])
+            && texts.all(|index| is_text(now.values[index]))
     }
 
     /// What was read of the records of a shape.
@@ -264,6 +271,7 @@ impl Reads {
             self.fields.push(Fields {
                 shape: shape.clone(),
                 read: FieldSet::default(),
+                texts: FieldSet::default(),
                 all: false,
             });
             self.fields.len() - 1
@@ -307,6 +315,11 @@ impl Reads {
     /// A field, by its index.
     pub(super) fn log_field(record: &Record, index: usize) {
         Reads::log(|log| log.fields_of(&record.shape).read.set(index, true));
+    }
+
+    /// That a field, given by its index, is a text.
+    pub(super) fn log_text(record: &Record, index: usize) {
+        Reads::log(|log| log.fields_of(&record.shape).texts.set(index, true));
     }
 
     /// All of a record.

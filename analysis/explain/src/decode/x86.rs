@@ -48,7 +48,7 @@ pub(super) fn decode<'a>(
     decoded.found.push(Found {
         encoding: rec,
         instruction: rec,
-        text: asm_variant(known.asm_string.as_str(), 0),
+        text: asm_variant(&known.asm_string(cx.records), 0),
         fields: fields
             .into_iter()
             .map(|(name, value)| (Sym::new(name), value))

@@ -300,6 +300,18 @@ mod tests {
         }
     }
 
+    /// It wants to know only that hints are texts.
+    struct Hints;
+
+    impl Model for Hints {
+        fn build(cx: &Context) -> Result<Hints, Fatal> {
+            for color in cx.records.derived("Color")? {
+                color.check_string("Hint")?;
+            }
+            Ok(Hints)
+        }
+    }
+
     /// It reads all there is to know of records.
     struct Whole;
 
@@ -342,7 +354,17 @@ mod tests {
     fn of_a_record_counts_what_was_read() {
         let hint = COLORS.replace("Color<1>;", "Color<1> { let Hint = \"warm\"; }");
         assert!(is_kept::<Colors>(&hint));
+        assert!(is_kept::<Hints>(&hint));
         assert!(!is_kept::<Whole>(&hint));
+        let unset = COLORS.replace("Color<1>;", "Color<1> { let Hint = ?; }");
+        assert!(is_kept::<Colors>(&unset));
+        let hints = |text| {
+            let (records, options, models) = (read(text), Options::default(), Models::default());
+            let hints = Context::new(&records, &options, &models).model::<Hints>();
+            hints.map_err(|it| it.message).err()
+        };
+        assert_eq!(hints(COLORS), None);
+        assert!(hints(&unset).is_some());
         // What it is, and which fields it has, counts for all.
         assert!(!is_kept::<Colors>(
             &COLORS.replace("Color<1>", "Color<1>, Warm")

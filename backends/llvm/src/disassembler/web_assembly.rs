@@ -50,7 +50,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             writeln!(
                 out,
                 "  // 0x{code:x}: {}\n  {{ {}, ET_Instruction, {}, {start}  }},",
-                instruction.asm_string,
+                instruction.asm_string(cx.records),
                 id.0,
                 instruction.operands.len()
             );
@@ -124,7 +124,8 @@ fn is_better(
     if cx.records.rec(known.rec).bit("IsCanonical")? {
         return Ok(false);
     }
-    let is_shorter = new.asm_string.as_str().len() < known.asm_string.as_str().len();
+    let length = |it: &Instruction| it.asm_string(cx.records).len();
+    let is_shorter = length(new) < length(known);
     Ok(rec.bit("IsCanonical")? || is_shorter)
 }
 

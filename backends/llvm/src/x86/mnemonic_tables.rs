@@ -25,7 +25,7 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             && rec.string("AsmVariantName")? != "NonParsable"
             && it.form != Form::PREFIX_BYTE
         {
-            let name = mnemonic(instruction, variant);
+            let name = mnemonic(cx.records, instruction, variant);
             opcodes.get_or_insert_with(&name, Vec::new).push(rec.id());
         }
     }

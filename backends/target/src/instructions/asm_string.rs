@@ -78,7 +78,7 @@ impl AsmPart {
     /// It is an error if the text names an operand that the instruction has not, escapes a character that needs none,
     /// has a `$` without a name, or a name in braces that does not end.
     pub fn all(rec: Rec, instruction: &Instruction, number: usize) -> Result<Vec<AsmPart>, Fatal> {
-        let text = variant(instruction.asm_string.as_str(), number);
+        let text = variant(&instruction.asm_string(rec.records()), number);
         let mut reader = Reader {
             rec,
             instruction,

@@ -1,6 +1,9 @@
 //! One instruction.
 
-use backend::{Fatal, Rec, RecordId};
+use std::borrow::Cow;
+
+use backend::{Fatal, Rec, RecordId, Records};
+use elaborate::sym;
 use elaborate::symbol::Sym;
 use elaborate::value::print::value;
 
@@ -18,8 +21,6 @@ pub struct Instruction {
     pub name: Box<str>,
     /// The namespace of its number in C++, the target's name by custom.
     pub namespace: Box<str>,
-    /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant).
-    pub asm_string: Sym,
     /// Its operands, the results first.
     pub operands: Operands,
     /// What its record says of it.
@@ -61,7 +62,7 @@ impl Instruction {
     ) -> Result<Instruction, Fatal> {
         let mut operands = Operands::read(def, classes)?;
         let namespace = def.namespace()?;
-        let asm_string = Sym::new(&def.asm_string()?);
+        def.check_string(sym!("AsmString"))?;
         let (flags, effects) = flags::read(*def, operands.is_predicable)?;
         let ids = |recs: Vec<Rec>| recs.into_iter().map(Rec::id).collect();
         let (implicit_defs, implicit_uses) = (ids(def.defs()?), ids(def.uses()?));
@@ -71,7 +72,6 @@ impl Instruction {
             rec: def.id(),
             name: def.name().into(),
             namespace: namespace.into(),
-            asm_string,
             operands,
             flags,
             effects,
@@ -80,6 +80,13 @@ impl Instruction {
             deprecation: Deprecation::read(def)?,
             has_variable_length: variable_encoding::description(*def).is_some(),
         })
+    }
+
+    /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant). It is no part of the model, so that
+    /// another text makes no other model.
+    pub fn asm_string<'a>(&self, records: &'a Records) -> Cow<'a, str> {
+        let text = records.rec(self.rec).string(sym!("AsmString"));
+        text.unwrap_or_default()
     }
 
     /// Whether its record gives it a flag.

@@ -189,7 +189,7 @@ impl<'a> Reader<'a, '_> {
             }
             let size = def.int("Size")? as u32;
             let text = asm_variant(
-                instruction.asm_string.as_str(),
+                &instruction.asm_string(records),
                 variant.number as u32 as usize,
             );
             let read = self.read(variant, &mut known, def, &text, Source::Instruction, id)?;

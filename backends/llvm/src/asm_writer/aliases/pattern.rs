@@ -39,7 +39,7 @@ impl<'a> Pattern<'a> {
     ) -> Result<Option<Pattern<'a>>, Fatal> {
         let Candidate { def, alias, .. } = *candidate;
         let instruction = emitter.instructions.get(alias.result);
-        let of_instruction = asm_variant(instruction.asm_string.as_str(), emitter.variant);
+        let of_instruction = asm_variant(&instruction.asm_string(emitter.records), emitter.variant);
         let text = asm_variant(alias.asm_string.as_str(), emitter.variant);
         let text = with_braces(&text);
         if count_blanks(&of_instruction) < count_blanks(&text) {

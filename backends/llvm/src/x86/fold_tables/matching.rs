@@ -74,7 +74,7 @@ impl Candidate {
         Ok(Candidate {
             id,
             it: X86Instruction::read(rec)?,
-            mnemonic: mnemonic(instruction, variant),
+            mnemonic: mnemonic(rec.records(), instruction, variant),
             extra: [
                 rec.bit("hasEVEX_RC")?,
                 rec.bit("hasLockPrefix")?,
