@@ -195,7 +195,12 @@ impl<'a> Rec<'a> {
     }
 
     /// Something to say about a field, likewise.
-    pub fn diagnostic_at(self, field: impl Into<Sym>, severity: Severity, message: String) -> Diagnostic {
+    pub fn diagnostic_at(
+        self,
+        field: impl Into<Sym>,
+        severity: Severity,
+        message: String,
+    ) -> Diagnostic {
         let field = field.into();
         match self.field(field) {
             Some(field) => Diagnostic::new(severity, Some(At::start(field.loc)), message),

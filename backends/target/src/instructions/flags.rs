@@ -144,7 +144,10 @@ pub(super) fn read(rec: Rec, has_predicate: bool) -> Result<(Flags, Effects), Fa
     let is_predicable =
         !rec.bit(sym!("isUnpredicable"))? && (has_predicate || rec.bit(sym!("isPredicable"))?);
     add(&AFTER_PREDICABLE)?;
-    let (may_load, may_store) = (rec.bit_or_unset(sym!("mayLoad"))?, rec.bit_or_unset(sym!("mayStore"))?);
+    let (may_load, may_store) = (
+        rec.bit_or_unset(sym!("mayLoad"))?,
+        rec.bit_or_unset(sym!("mayStore"))?,
+    );
     add(&AFTER_STORES)?;
     let has_side_effects = rec.bit_or_unset(sym!("hasSideEffects"))?;
     add(&LAST)?;
