@@ -9,11 +9,11 @@
 const RUN: usize = 7;
 
 /// Sorts in place, as the reference does for any `less`.
-pub fn stable_sort<T>(items: &mut Vec<T>, mut less: impl FnMut(&T, &T) -> bool) {
+pub fn stable_sort<T>(items: &mut [T], mut less: impl FnMut(&T, &T) -> bool) {
     if items.len() < 2 {
         return;
     }
-    let order = {
+    let mut order = {
         let mut less = |a: usize, b: usize| less(&items[a], &items[b]);
         let mut order: Vec<usize> = (0..items.len()).collect();
         let middle = items.len().div_ceil(2);
@@ -27,8 +27,20 @@ pub fn stable_sort<T>(items: &mut Vec<T>, mut less: impl FnMut(&T, &T) -> bool) 
         }
         order
     };
-    let mut sorted: Vec<Option<T>> = std::mem::take(items).into_iter().map(Some).collect();
-    items.extend(order.into_iter().filter_map(|at| sorted[at].take()));
+    permute(items, &mut order);
+}
+
+/// Puts at each place the item whose place is there in `order`. Items may be large: they are exchanged where they are.
+fn permute<T>(items: &mut [T], order: &mut [usize]) {
+    for start in 0..items.len() {
+        let mut at = start;
+        while order[at] != start {
+            let from = std::mem::replace(&mut order[at], at);
+            items.swap(at, from);
+            at = from;
+        }
+        order[at] = at;
+    }
 }
 
 fn sort_half(items: &mut [usize], less: &mut impl FnMut(usize, usize) -> bool) {
