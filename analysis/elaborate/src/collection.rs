@@ -8,7 +8,7 @@ use crate::eval::{InstanceResult, Outcome};
 use crate::ids::StmtId;
 use crate::record::Record;
 use crate::records::Records;
-use crate::sequential::{Elaborated, Maker, Makers, placed};
+use crate::sequential::{Elaborated, Maker, Makers, placed, with_grown_supers};
 use crate::statement_order::{Layout, Step};
 use crate::unit::Unit;
 use crate::value::ValueId;
@@ -54,7 +54,7 @@ impl Collection {
         let records = Arc::new(records);
         let layout = unit.sources.layout.clone();
         let is_whole = statements(&layout).count() == outcomes.len();
-        if !is_whole || makers.any_grown || outcomes.iter().any(|it| it.is_cut) {
+        if !is_whole || outcomes.iter().any(|it| it.is_cut) {
             return Err(records);
         }
         let instances = makers.defs.iter().zip(0..);
@@ -176,7 +176,7 @@ impl Collection {
             if let Some(index) = own(now.name)
                 && before != now
             {
-                patch.defs.push((index, now.clone()));
+                patch.defs.push((index, self.grown(now)));
             }
         }
         for ((instance, before), (other, now)) in before.instances.iter().zip(&now.instances) {
@@ -188,9 +188,19 @@ impl Collection {
         Some(())
     }
 
+    /// A record with the superclasses that its classes have in the end.
+    fn grown(&self, record: &Arc<Record>) -> Arc<Record> {
+        with_grown_supers(record, |class| {
+            let is_grown = self.makers.grown.contains(&class);
+            let class = is_grown.then(|| self.records.class_of(class))??;
+            Some(&class.record().supers)
+        })
+    }
+
     /// Adds the record of a class instance, if it is another now.
     fn replace(&self, index: u32, instance: ValueId, now: &InstanceResult, patch: &mut Patch) {
         let record = placed(self.makers.places.get(&instance), &now.record);
+        let record = self.grown(&record);
         if *self.records.def_at(index) != record {
             patch.defs.push((index, record));
         }

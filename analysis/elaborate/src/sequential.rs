@@ -38,8 +38,8 @@ pub(crate) struct Makers {
     pub defs: Vec<Maker>,
     /// Where class instances stand, as far as that is known apart from who made them.
     pub places: FxHashMap<ValueId, Loc>,
-    /// Whether classes got superclasses late.
-    pub any_grown: bool,
+    /// Classes that got superclasses late, where records show that.
+    pub grown: Vec<Sym>,
 }
 
 /// What made a record.
@@ -467,7 +467,10 @@ fn finish(
         classes: class_makers,
         defs: def_makers,
         places: so_far.instance_places,
-        any_grown: !so_far.grown.is_empty(),
+        grown: match compat {
+            Compat::Llvm19 => Vec::new(),
+            Compat::Llvm22 => so_far.grown,
+        },
     };
     (records, makers)
 }
