@@ -89,3 +89,24 @@ fn numbers_of_types_have_eight_bits() {
     let table = run(crate::ALL, "gen-callingconv", &[], &read(text)).text_or_error();
     assert!(table.contains("LocVT = MVT::i32;"), "{table}");
 }
+
+/// The class of assignments that take room on the stack as well inherits from that of plain ones.
+#[test]
+fn registers_with_room_on_the_stack() {
+    let text = r#"class CCAssignToRegAndStack<list<Register> regs, int size, int align> : CCAssignToReg<regs> {
+                    int Size = size;
+                    int Align = align;
+                  }
+                  def CC_Room : CallingConv<[CCAssignToRegAndStack<[R1], 8, 4>]>;"#;
+    let records = read(&format!("{}{text}", sources::CONVENTIONS));
+    let table = run(crate::ALL, "gen-callingconv", &[], &records).text_or_error();
+    let from = table.find("State.AllocateReg(Toy::R1)").expect(&table);
+    expect![[r#"
+        State.AllocateReg(Toy::R1)) {
+            State.addLoc(CCValAssign::getReg(ValNo, ValVT, Reg, LocVT, LocInfo));
+            (void)State.AllocateStack(8, Align(4));
+            return false;
+          }
+    "#]]
+    .assert_eq(&table[from..][..table[from..].find("\n\n").unwrap() + 1]);
+}
