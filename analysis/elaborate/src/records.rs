@@ -43,7 +43,7 @@ use named::{Entry, Named};
 pub use names::RecordNames;
 pub use place::Place;
 use reads::Compared;
-pub use reads::{GivenUp, Reads, Stop};
+pub use reads::{GivenUp, Here, Reads, Stop};
 pub use revised::{Listing, Revised};
 pub use syntax::Compat;
 /// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.

@@ -25,7 +25,7 @@ pub(super) fn of_unit(found: &FoundUnit, read: &FrontEnd) -> Told {
     let mut told = Told::default();
     // What is said of what they have in common is said by each.
     let mut speakers: Vec<Vec<String>> = Vec::new();
-    let models = Models::default();
+    let models = Models::fixed();
     for run in of_build::runs(found) {
         let mut nowhere = io::sink();
         let said = run.run(&read.records, &models, &mut Output::to(&mut nowhere));

@@ -13,7 +13,7 @@ pub(super) fn of_unit(
     read: &FrontEnd,
     holds_everywhere: &dyn Fn(&str, &[&str]) -> bool,
 ) -> Vec<Report> {
-    let (options, models) = (Options::default(), Models::default());
+    let (options, models) = (Options::default(), Models::fixed());
     let cx = Context::new(&read.records, &options, &models);
     let sources = &read.records.sources;
     let file = |report: &Report| {

@@ -110,7 +110,7 @@ impl<'a> Run<'a> {
         // The process ends after this; taking everything apart first would take long.
         let read = std::mem::ManuallyDrop::new(self.read(root, &In(""))?);
         self.judge(&read)?;
-        let models = std::mem::ManuallyDrop::new(Models::default());
+        let models = std::mem::ManuallyDrop::new(Models::fixed());
         self.write(backend, &read, &models, &mut phases)
     }
 

@@ -70,12 +70,6 @@ impl Stop {
         work()
     }
 
-    /// That of the work at hand on this thread, for parts of it that other threads do.
-    pub fn here() -> Stop {
-        LOGS.with_borrow(|logs| logs.last().map(|it| it.stop.clone()))
-            .unwrap_or_default()
-    }
-
     /// Gives up the work at hand if it was told to, where it does not read records for long.
     pub fn check_here() {
         Reads::log(|_| {});
@@ -102,6 +96,20 @@ struct Log {
 
 /// Whether anybody ever wanted to know. Otherwise it costs nothing.
 static IS_USED: AtomicBool = AtomicBool::new(false);
+
+/// The work at hand on a thread: what it gives up for, and whether anybody wants to know what it reads.
+pub struct Here(Option<(Stop, bool)>);
+
+impl Here {
+    /// Does a part of the work on any thread, and gives what it read for [`Reads::add`].
+    pub fn of<R>(&self, work: impl FnOnce() -> R) -> (R, Reads) {
+        match &self.0 {
+            Some((stop, true)) => Reads::of(stop, work),
+            Some((stop, false)) => (stop.guard(work), Reads::default()),
+            None => (work(), Reads::default()),
+        }
+    }
+}
 
 thread_local! {
     /// Of what is being worked out on this thread, outermost first.
@@ -148,6 +156,12 @@ impl Reads {
         let reads = LOGS.with_borrow_mut(|logs| logs.last_mut()?.reads.take());
         drop(open);
         (result, reads.unwrap_or_default())
+    }
+
+    /// For parts of the work at hand that other threads do.
+    pub fn here() -> Here {
+        let of = |it: &Log| (it.stop.clone(), it.reads.is_some());
+        Here(LOGS.with_borrow(|logs| logs.last().map(of)))
     }
 
     /// Says that the work at hand uses the results of work that read this.

@@ -27,6 +27,8 @@ pub struct Models {
     /// Those of the unit as it was before an edit.
     earlier: Mutex<FxHashMap<TypeId, Arc<Built>>>,
     stop: Stop,
+    /// The unit never changes: what was read is not noted.
+    is_fixed: bool,
 }
 
 type Slot = Arc<OnceLock<Arc<Built>>>;
@@ -56,6 +58,15 @@ impl Models {
             slots: Mutex::default(),
             earlier: known.into(),
             stop: Stop::default(),
+            is_fixed: self.is_fixed,
+        }
+    }
+
+    /// Models of a unit that never changes, and that nobody stops.
+    pub fn fixed() -> Models {
+        Models {
+            is_fixed: true,
+            ..Models::default()
         }
     }
 
@@ -63,6 +74,7 @@ impl Models {
     pub(crate) fn for_other_records(&self) -> Models {
         Models {
             stop: self.stop.clone(),
+            is_fixed: self.is_fixed,
             ..Models::default()
         }
     }
@@ -112,7 +124,10 @@ impl Models {
     fn build<M: Model>(&self, records: &Records) -> Built {
         let options = Options::default();
         let cx = Context::new(records, &options, self);
-        let (result, reads) = Reads::of(&self.stop, || M::build(&cx));
+        let (result, reads) = match self.is_fixed {
+            true => (M::build(&cx), Reads::default()),
+            false => Reads::of(&self.stop, || M::build(&cx)),
+        };
         reads.are_of(records);
         let (diagnostics, needs) = cx.finish();
         Built {

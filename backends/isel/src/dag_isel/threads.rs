@@ -3,7 +3,7 @@
 use std::panic::resume_unwind;
 use std::thread;
 
-use elaborate::records::{Reads, Stop};
+use elaborate::records::Reads;
 
 /// The stack of a thread. Trees may be deep, and so are matchers.
 const STACK: usize = 256 << 20;
@@ -22,8 +22,8 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
     if let [part] = parts {
         return vec![work(*part)];
     }
-    let stop = Stop::here();
-    let work = &|part| Reads::of(&stop, || work(part));
+    let here = Reads::here();
+    let work = &|part| here.of(|| work(part));
     thread::scope(|scope| {
         let start = |part: &P| {
             let part = *part;
@@ -47,6 +47,7 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
 #[cfg(test)]
 mod tests {
     use backend_testing::read;
+    use elaborate::records::Stop;
 
     use super::*;
 

@@ -119,7 +119,7 @@ impl Ready {
             Ok(read) => Ok(Ready {
                 key: key.clone(),
                 read,
-                models: Models::default(),
+                models: Models::fixed(),
                 said,
                 stamps,
             }),
