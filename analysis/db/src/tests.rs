@@ -62,8 +62,12 @@ fn check_all(text: &str) {
             let mut derived = records.derived(class.name()).unwrap();
             let sorted: String = derived.iter().copied().map(show).collect();
             derived.sort_by_key(|rec| rec.order());
-            let names = derived.into_iter().filter(|it| !it.record().is_anonymous());
-            sorted + &names.map(Rec::name).collect::<Vec<_>>().join(" ")
+            sorted
+                + &derived
+                    .into_iter()
+                    .map(Rec::name)
+                    .collect::<Vec<_>>()
+                    .join(" ")
         };
         assert_eq!(derived(&in_order), derived(&on_demand(database())));
     }
@@ -76,6 +80,25 @@ fn check_all(text: &str) {
     for name in ["anonymous_999", "anonymous_", "no record"] {
         assert!(in_order.def(name).is_none() && on_demand.def(name).is_none());
     }
+}
+
+#[test]
+fn class_instances_come_last_as_they_were_made() {
+    let text = "class A<int n>; class B<list<A> l> { list<A> v = l; }
+                foreach i = 0...30 in def x#i : B<[A<!sub(9, i)>, A<!mul(i, 7)>]>; def y : A<1>;";
+    let unit = read(text);
+    let in_order = elaborate::sequential::run(Arc::default(), &unit, Compat::Llvm19).records;
+    for records in [in_order, on_demand(Database::new(unit, Compat::Llvm19))] {
+        let mut derived = records.derived("A").unwrap();
+        derived.sort_by_key(|rec| rec.order());
+        let [first, instances @ ..] = &derived[..] else {
+            panic!("no records");
+        };
+        assert_eq!((first.name(), instances.len() > 40), ("y", true));
+        let number = |rec: &Rec| rec.name()["anonymous_".len()..].parse::<u32>().unwrap();
+        assert!(instances.is_sorted_by_key(number));
+    }
+    check_all(text);
 }
 
 fn show(rec: Rec) -> String {

@@ -29,7 +29,7 @@ use crate::record::{Record, RecordKind};
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::print::value_unquoted;
-use crate::value::{Node, Ty, ValueId, ValueStore};
+use crate::value::{AnonKey, Node, Ty, ValueId, ValueStore};
 
 /// The order in which the reference lists records by name.
 pub use crate::name_order::compare_numeric;
@@ -85,6 +85,9 @@ struct Cache {
     /// Everything, if that was asked for.
     all: OnceLock<Box<Records>>,
 }
+
+/// What the orders of class instances have in common: no definition comes after them.
+const INSTANCES: u64 = 1 << 63;
 
 /// A class or record of a [`Records`]. Equality is identity.
 #[derive(Clone, Copy)]
@@ -352,13 +355,23 @@ impl<'a> Rec<'a> {
         self.entry.record.ty
     }
 
-    /// Records compare by this as their definitions follow each other. Class instances come last.
+    /// Records compare by this as their definitions follow each other. Class instances come last, in the order of their
+    /// numbers.
     pub fn order(self) -> u64 {
-        let order = match (self.entry.order, &self.records.demand) {
+        let (records, name) = (self.records, self.entry.record.name);
+        let order = match (self.entry.order, &records.demand) {
+            _ if matches!(
+                records.values.as_anonymous(name),
+                Some(AnonKey::Instance(_))
+            ) =>
+            {
+                let number = records.numbers().number_in(&records.values, name);
+                INSTANCES | number.map_or(u64::from(u32::MAX), u64::from)
+            }
             (None, Some(demand)) => demand.order(&self.entry.record),
             (order, _) => order.unwrap_or_default(),
         };
-        Reads::log_order(self.entry.record.name, order);
+        Reads::log_order(name, order);
         order
     }
 

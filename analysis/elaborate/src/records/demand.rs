@@ -23,7 +23,7 @@ pub trait Demand: Send + Sync {
     /// All records that derive from a class, in no particular order, each once.
     fn derived(&self, class: Sym) -> Vec<Arc<Record>>;
 
-    /// Records compare by this as their definitions follow each other. Class instances come last.
+    /// Records that definitions made compare by this as these follow each other.
     fn order(&self, record: &Record) -> u64;
 
     /// The numbers of all anonymous records.
