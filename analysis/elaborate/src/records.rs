@@ -167,11 +167,6 @@ impl Records {
         self.values.node(v)
     }
 
-    /// Whether a value is a string or code.
-    pub(crate) fn is_text(&self, v: ValueId) -> bool {
-        matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(..))
-    }
-
     /// The root file as it was named on the command line.
     pub fn input(&self) -> &str {
         self.sources.files.first().map_or("-", |file| &file.path)

@@ -63,21 +63,31 @@ impl<'a> Rec<'a> {
     /// The text of a string or code value.
     pub fn text_of(self, v: ValueId) -> Option<Cow<'a, str>> {
         let print = || value_unquoted(&self.records().names(), v);
-        self.records().is_text(v).then(print)
+        is_text(self.records().node(v)).then(print)
     }
 
-    /// Fails as [`Rec::string`] does. What the text is is not read.
+    /// Fails as [`Rec::string`] does. What the text is does not count as read.
     pub fn check_string(self, field: impl Into<Sym>) -> Result<(), Fatal> {
-        let (field, record) = (field.into(), &self.entry.record);
-        let text = record.shape.find(field).filter(|index| {
-            let v = record.values[*index];
-            v.is_some_and(|v| self.records.is_text(v))
-        });
-        match text {
-            Some(index) => Reads::log_text(record, index),
-            None => _ = self.string(field)?,
+        let field = field.into();
+        match self.is_kind(field, is_text) {
+            true => Ok(()),
+            false => self.string(field).map(drop),
         }
-        Ok(())
+    }
+
+    /// Whether a field is there and is a dag. Which one does not count as read.
+    pub fn is_dag(self, field: impl Into<Sym>) -> bool {
+        self.is_kind(field.into(), |it| matches!(it, Node::Dag { .. }))
+    }
+
+    /// Whether a field is there and has a value of some kind. The value does not count as read.
+    fn is_kind(self, field: Sym, is_it: impl Fn(&Node) -> bool) -> bool {
+        let record = &self.entry.record;
+        let Some(index) = record.shape.find(field) else {
+            return false;
+        };
+        Reads::log_kind(record, index);
+        record.values[index].is_some_and(|v| is_it(self.records.node(v)))
     }
 
     /// A string or code field. One that is `?` is an error too.
@@ -254,4 +264,8 @@ impl<'a> Rec<'a> {
             &format!("exists but does not have {wanted} value: {text}"),
         )
     }
+}
+
+fn is_text(node: &Node) -> bool {
+    matches!(node, Node::Str(_) | Node::Code(_) | Node::Text(..))
 }

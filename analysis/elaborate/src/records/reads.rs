@@ -45,8 +45,8 @@ struct Fields {
     /// It is kept, so that nothing else comes to its place.
     shape: Arc<Shape>,
     read: FieldSet,
-    /// Only that these are texts was read.
-    texts: FieldSet,
+    /// Of these only what kind of value they are was read.
+    kinds: FieldSet,
     /// Something else was read, such as where they stand.
     all: bool,
 }
@@ -185,7 +185,7 @@ impl Reads {
             for new in reads.fields {
                 let known = log.fields_of(&new.shape);
                 known.read.add(&new.read);
-                known.texts.add(&new.texts);
+                known.kinds.add(&new.kinds);
                 known.all |= new.all;
             }
             log.all |= reads.all;
@@ -268,15 +268,15 @@ impl Reads {
             return now == then;
         }
         let mut read = fields.into_iter().flat_map(|it| it.read.iter());
-        let mut texts = fields.into_iter().flat_map(|it| it.texts.iter());
-        let is_text = |v: Option<ValueId>| v.is_some_and(|v| records.is_text(v));
+        let mut kinds = fields.into_iter().flat_map(|it| it.kinds.iter());
+        let kind = |v: Option<ValueId>| v.map(|v| std::mem::discriminant(records.node(v)));
         now.kind == then.kind
             && now.args == then.args
             && now.ty == then.ty
             && now.supers == then.supers
             && now.shape == then.shape
             && read.all(|index| now.values[index] == then.values[index])
-            && texts.all(|index| is_text(now.values[index]))
+            && kinds.all(|index| kind(now.values[index]) == kind(then.values[index]))
     }
 
     /// What was read of the records of a shape.
@@ -285,7 +285,7 @@ impl Reads {
             self.fields.push(Fields {
                 shape: shape.clone(),
                 read: FieldSet::default(),
-                texts: FieldSet::default(),
+                kinds: FieldSet::default(),
                 all: false,
             });
             self.fields.len() - 1
@@ -331,9 +331,9 @@ impl Reads {
         Reads::log(|log| log.fields_of(&record.shape).read.set(index, true));
     }
 
-    /// That a field, given by its index, is a text.
-    pub(super) fn log_text(record: &Record, index: usize) {
-        Reads::log(|log| log.fields_of(&record.shape).texts.set(index, true));
+    /// What kind of value a field has, by its index.
+    pub(super) fn log_kind(record: &Record, index: usize) {
+        Reads::log(|log| log.fields_of(&record.shape).kinds.set(index, true));
     }
 
     /// All of a record.

@@ -7,10 +7,10 @@ use elaborate::sym;
 use elaborate::symbol::Sym;
 use elaborate::value::print::value;
 
+use super::GENERIC_NAMESPACE;
 use super::InstructionDef;
 use super::flags::{self, Effects, Flags};
 use super::operands::{OperandClasses, Operands};
-use super::{GENERIC_NAMESPACE, variable_encoding};
 
 /// An instruction as code generation sees it.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl Instruction {
             implicit_defs,
             implicit_uses,
             deprecation: Deprecation::read(def)?,
-            has_variable_length: variable_encoding::description(*def).is_some(),
+            has_variable_length: def.is_dag(sym!("Inst")),
         })
     }
 
