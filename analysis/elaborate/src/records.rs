@@ -174,8 +174,15 @@ impl Records {
 
     /// All classes in byte order of their names.
     pub fn classes(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
-        let records = self.all();
+        let records = self.everything();
+        Reads::log_classes(records.class_entries());
         records.classes.recs(records)
+    }
+
+    /// All classes with their names.
+    fn class_entries(&self) -> impl Iterator<Item = (Sym, &Entry)> {
+        let entries = self.classes.entries();
+        entries.map(|entry| (Sym::new(entry.name(self)), entry))
     }
 
     /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
@@ -295,8 +302,7 @@ impl Records {
 
     fn classes_by_name(&self) -> &FxHashMap<Sym, u32> {
         self.cache.classes.get_or_init(|| {
-            let names = self.classes.entries();
-            let names = names.map(|entry| Sym::new(entry.name(self)));
+            let names = self.class_entries().map(|it| it.0);
             Arc::new(names.zip(0..).collect())
         })
     }

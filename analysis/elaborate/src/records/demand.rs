@@ -59,6 +59,11 @@ impl Records {
     /// All classes and records at once.
     pub(super) fn all(&self) -> &Records {
         Reads::log_all();
+        self.everything()
+    }
+
+    /// The same, where who asks says what of it is read.
+    pub(super) fn everything(&self) -> &Records {
         match &self.demand {
             Some(demand) => self.cache.all.get_or_init(|| Box::new(demand.all())),
             None => self,

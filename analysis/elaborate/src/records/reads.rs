@@ -21,6 +21,8 @@ use crate::value::{Anon, ValueId};
 pub struct Reads {
     defs: FxHashMap<ValueId, Option<Arc<Record>>>,
     classes: FxHashMap<Sym, Option<Arc<Record>>>,
+    /// The names of all classes, if these were asked for.
+    listed: Option<Box<[Sym]>>,
     fields: Vec<Fields>,
     /// Which of these are of a shape, by its address.
     by_shape: FxHashMap<usize, usize>,
@@ -178,6 +180,7 @@ impl Reads {
         Reads::log(|log| {
             log.defs.extend(reads.defs);
             log.classes.extend(reads.classes);
+            log.listed = log.listed.take().or(reads.listed);
             log.derived.extend(reads.derived);
             log.names.extend(reads.names);
             log.numbers.extend(reads.numbers);
@@ -237,6 +240,9 @@ impl Reads {
             let now = records.derived(class.as_str()).unwrap_or_default();
             let names = now.iter().map(|it| it.name_value());
             names.eq(then.iter().copied())
+        }) && self.listed.as_ref().is_none_or(|then| {
+            let now = records.everything().class_entries();
+            now.map(|it| it.0).eq(then.iter().copied())
         }) && classes.all(|(name, then)| self.is_same(records.class_of(*name), then))
             && defs.all(|(name, then)| self.is_same(records.find_def(*name), then))
             && self.names.iter().all(|(name, then)| {
@@ -355,6 +361,22 @@ impl Reads {
         Reads::log(|log| {
             let record = || found.map(|it| it.record.clone());
             log.classes.entry(name).or_insert_with(record);
+        });
+    }
+
+    /// All classes: that there are these, and what they are.
+    pub(super) fn log_classes<'a>(found: impl Iterator<Item = (Sym, &'a Entry)>) {
+        Reads::log(|log| {
+            if log.listed.is_some() {
+                return;
+            }
+            let mut names = Vec::new();
+            for (name, entry) in found {
+                names.push(name);
+                let record = || Some(entry.record.clone());
+                log.classes.entry(name).or_insert_with(record);
+            }
+            log.listed = Some(names.into());
         });
     }
 

@@ -327,6 +327,16 @@ mod tests {
         }
     }
 
+    /// It wants to know all classes and their superclasses.
+    struct Classes;
+
+    impl Model for Classes {
+        fn build(cx: &Context) -> Result<Classes, Fatal> {
+            cx.records.classes().for_each(|it| drop(it.superclasses()));
+            Ok(Classes)
+        }
+    }
+
     /// It reads all there is to know of records.
     struct Whole;
 
@@ -371,6 +381,11 @@ mod tests {
         assert!(is_kept::<Colors>(&hint));
         assert!(is_kept::<Hints>(&hint));
         assert!(!is_kept::<Whole>(&hint));
+        assert!(is_kept::<Classes>(&hint));
+        assert!(!is_kept::<Classes>(&format!("{COLORS} class Cold;")));
+        assert!(!is_kept::<Classes>(
+            &COLORS.replace("class Warm;", "class Warm : Color<1>;")
+        ));
         let unset = COLORS.replace("Color<1>;", "Color<1> { let Hint = ?; }");
         assert!(is_kept::<Colors>(&unset));
         let hints = |text| {
