@@ -8,6 +8,7 @@ use db::host::reports_on;
 use db::{Database, Db};
 use elaborate::anonymous_numbers::Numbers;
 use elaborate::budget::Limits;
+use elaborate::collection::Collection;
 use elaborate::report::{self, Report};
 use elaborate::sequential::{self, Elaborated};
 use elaborate::unit::{self, Unit, UnitSpec};
@@ -34,7 +35,7 @@ pub(crate) struct Input {
 pub(crate) struct FrontEnd {
     pub unit: Arc<Unit>,
     /// All that could be made; [`Self::complete`] says whether that counts.
-    pub records: Records,
+    pub records: Arc<Records>,
     /// Whether llvm-tblgen 19 would go on to the backend, perhaps after errors.
     pub complete: bool,
     /// What there is to say, in the reference's order.
@@ -74,9 +75,9 @@ impl FrontEnd {
 
 impl FrontEnd {
     /// All that a database makes, which takes as long as what it has not made before.
-    pub(crate) fn of(db: &Database, silent: bool) -> FrontEnd {
+    pub(crate) fn of(db: &Database, kept: &mut Option<Collection>, silent: bool) -> FrontEnd {
         let start = Instant::now();
-        let records = db::all(db).records;
+        let records = db::all_after_edit(db, kept);
         let evaluated = Instant::now();
         let reports = db::host::reports(db);
         FrontEnd::new(
@@ -91,7 +92,7 @@ impl FrontEnd {
     /// Puts together what was found out, given when the first two phases ended.
     fn new(
         unit: Arc<Unit>,
-        records: Records,
+        records: Arc<Records>,
         mut reports: Vec<Report>,
         silent: bool,
         [read, evaluated]: [Instant; 2],
@@ -162,6 +163,12 @@ pub(crate) fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontE
     };
     FrontEnd {
         on_demand,
-        ..FrontEnd::new(unit, records, reports, input.silent, [read, evaluated])
+        ..FrontEnd::new(
+            unit,
+            records.into(),
+            reports,
+            input.silent,
+            [read, evaluated],
+        )
     }
 }

@@ -263,13 +263,15 @@ fn with_first(text: &str, change: impl Fn(&char) -> char) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use elaborate::records::encode;
 
     use super::*;
     use crate::front_end::{self, Input};
     use crate::workspace::In;
 
-    fn read(text: &str) -> Records {
+    fn read(text: &str) -> Arc<Records> {
         front_end::run(&Input::default(), &encode(text), &In("/")).records
     }
 

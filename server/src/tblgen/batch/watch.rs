@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use backends::Models;
 use db::Db;
 use db::host::Host;
+use elaborate::collection::Collection;
 use elaborate::records::{Reads, Stop};
 use elaborate::unit::Files;
 use elaborate::value::ValueStore;
@@ -103,6 +104,8 @@ struct Table {
 #[derive(Default)]
 struct State {
     host: Option<Host>,
+    /// The records before an edit, for those after it.
+    kept: Option<Collection>,
     models: Arc<Models>,
     /// The files that were read or looked for.
     asked: FxHashSet<String>,
@@ -227,7 +230,8 @@ impl Watch {
             }
         };
         host.elaborate_all();
-        let read = FrontEnd::of(host.db(), options.no_warn_on_unused_template_args);
+        let silent = options.no_warn_on_unused_template_args;
+        let read = FrontEnd::of(host.db(), &mut state.kept, silent);
         state.asked = files.asked.into_inner();
         let values: &Arc<ValueStore> = host.db().values();
         if before.is_some_and(|it| Arc::ptr_eq(&it, values)) {
@@ -251,7 +255,10 @@ impl Watch {
         };
         let make = std::panic::AssertUnwindSafe(|| Reads::of(&Stop::default(), make));
         let (result, reads) = match std::panic::catch_unwind(make) {
-            Ok((result, reads)) => (result, Some(reads)),
+            Ok((result, reads)) => {
+                reads.are_of(&read.records);
+                (result, Some(reads))
+            }
             Err(_) => (Err(Failed), None),
         };
         *lock(&table.read) = reads;
