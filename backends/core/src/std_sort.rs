@@ -6,5 +6,5 @@
 mod stable;
 mod unstable;
 
-pub use stable::stable_sort;
+pub use stable::{permute, stable_order, stable_sort};
 pub use unstable::sort;

@@ -11,6 +11,7 @@ pub mod hw_modes;
 pub mod instructions;
 pub mod intrinsics;
 pub mod matcher;
+mod names;
 pub mod processors;
 pub mod registers;
 pub mod schedule;

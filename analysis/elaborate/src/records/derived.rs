@@ -6,18 +6,53 @@ use rustc_hash::FxHashMap;
 
 use super::{Entry, Fatal, Reads, Rec, Records, fatal};
 use crate::name_order::sorted_by_bytes;
+use crate::record::Record;
 use crate::symbol::Sym;
-
-/// For so many classes all records are looked through. Who asks for more has the records of all classes found at once,
-/// which takes as long as looking through them a few times.
-const FEW_CLASSES: usize = 4;
 
 /// What is known of who derives from what. Records are given by their indices.
 #[derive(Clone, Default)]
 pub(super) struct Derived {
     asked: FxHashMap<Sym, Arc<[u32]>>,
-    /// By class, once many were asked for.
-    all: Option<Arc<FxHashMap<Sym, Vec<u32>>>>,
+    /// Once a class was asked for.
+    groups: Option<Arc<Groups>>,
+}
+
+/// The records that have the same superclasses together. There are far fewer groups than records.
+#[derive(Default)]
+struct Groups {
+    /// The numbers of the groups of a class.
+    by_class: FxHashMap<Sym, Vec<u32>>,
+    /// The records of each group, in order.
+    members: Vec<Vec<u32>>,
+}
+
+impl Groups {
+    fn of<'a>(records: impl Iterator<Item = &'a Record>) -> Groups {
+        let mut groups = Groups::default();
+        let mut known: FxHashMap<&[Sym], usize> = FxHashMap::default();
+        for (index, record) in (0..).zip(records) {
+            let group = *known.entry(&record.supers).or_insert_with(|| {
+                let new = groups.members.len();
+                for class in &record.supers {
+                    groups.by_class.entry(*class).or_default().push(new as u32);
+                }
+                groups.members.push(Vec::new());
+                new
+            });
+            groups.members[group].push(index);
+        }
+        groups
+    }
+
+    /// The records that derive from a class, in order.
+    fn derived(&self, class: Sym) -> Vec<u32> {
+        let groups = self.by_class.get(&class).into_iter().flatten();
+        let members = groups.flat_map(|it| &self.members[*it as usize]);
+        let mut derived: Vec<u32> = members.copied().collect();
+        // They are some runs that are in order.
+        derived.sort();
+        derived
+    }
 }
 
 impl Records {
@@ -52,15 +87,13 @@ impl Records {
                 made.map(|record| self.cache.found_defs.add(record))
                     .collect()
             }
-            None if derived.asked.len() < FEW_CLASSES => {
-                let all = (0..).zip(self.defs.entries());
-                all.filter(|(_, entry)| entry.record.is_subclass_of(class))
-                    .collect()
-            }
             None => {
-                let all = derived.all.get_or_insert_with(|| Arc::new(self.by_class()));
-                let indices = all.get(&class).into_iter().flatten();
-                indices.map(|&index| (index, self.entry(index))).collect()
+                let groups = derived.groups.get_or_insert_with(|| {
+                    let records = self.defs.entries().map(|it| &*it.record);
+                    Arc::new(Groups::of(records))
+                });
+                let indices = groups.derived(class).into_iter();
+                indices.map(|index| (index, self.entry(index))).collect()
             }
         };
         let names: Vec<&str> = found.iter().map(|(_, entry)| entry.name(self)).collect();
@@ -70,16 +103,6 @@ impl Records {
             self.listing.compare(a, b)
         });
         order.iter().map(|at| found[*at as usize].0).collect()
-    }
-
-    fn by_class(&self) -> FxHashMap<Sym, Vec<u32>> {
-        let mut by_class: FxHashMap<Sym, Vec<u32>> = FxHashMap::default();
-        for (index, entry) in (0..).zip(self.defs.entries()) {
-            for class in &entry.record.supers {
-                by_class.entry(*class).or_default().push(index);
-            }
-        }
-        by_class
     }
 
     /// The records deriving from all of these classes, in the reference's order.

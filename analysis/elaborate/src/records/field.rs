@@ -205,8 +205,9 @@ impl<'a> Rec<'a> {
     /// A bit. Fails if the field is none.
     pub fn bit(self, field: impl Into<Sym>) -> Result<bool, Fatal> {
         let field = field.into();
-        match self.get(field)?.1 {
-            Node::Bit(bit) => Ok(*bit),
+        match self.value(field)? {
+            ValueId::FALSE => Ok(false),
+            ValueId::TRUE => Ok(true),
             _ => Err(self.wrong(field, "does not have a bit initializer!")),
         }
     }

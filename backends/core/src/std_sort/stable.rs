@@ -9,29 +9,33 @@
 const RUN: usize = 7;
 
 /// Sorts in place, as the reference does for any `less`.
-pub fn stable_sort<T>(items: &mut [T], mut less: impl FnMut(&T, &T) -> bool) {
-    if items.len() < 2 {
-        return;
-    }
-    let mut order = {
-        let mut less = |a: usize, b: usize| less(&items[a], &items[b]);
-        let mut order: Vec<usize> = (0..items.len()).collect();
-        let middle = items.len().div_ceil(2);
-        let (first, second) = order.split_at_mut(middle);
-        sort_half(first, &mut less);
-        sort_half(second, &mut less);
-        let (first, second) = (first.to_vec(), second.to_vec());
-        match first.len() == second.len() {
-            true => merge(&first, &second, &mut order, &mut less),
-            false => merge_backwards(&first, &second, &mut order, &mut less),
-        }
-        order
-    };
+pub fn stable_sort<T>(items: &mut [T], less: impl FnMut(&T, &T) -> bool) {
+    let mut order = stable_order(items, less);
     permute(items, &mut order);
 }
 
-/// Puts at each place the item whose place is there in `order`. Items may be large: they are exchanged where they are.
-fn permute<T>(items: &mut [T], order: &mut [usize]) {
+/// The places of the items in the order in which [`stable_sort`] would put them.
+pub fn stable_order<T>(items: &[T], mut less: impl FnMut(&T, &T) -> bool) -> Vec<usize> {
+    let mut less = |a: usize, b: usize| less(&items[a], &items[b]);
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    if items.len() < 2 {
+        return order;
+    }
+    let middle = items.len().div_ceil(2);
+    let (first, second) = order.split_at_mut(middle);
+    sort_half(first, &mut less);
+    sort_half(second, &mut less);
+    let (first, second) = (first.to_vec(), second.to_vec());
+    match first.len() == second.len() {
+        true => merge(&first, &second, &mut order, &mut less),
+        false => merge_backwards(&first, &second, &mut order, &mut less),
+    }
+    order
+}
+
+/// Puts at each place the item whose place is there in `order`, which holds each place once; it is used up. Items may be
+/// large: they are exchanged where they are.
+pub fn permute<T>(items: &mut [T], order: &mut [usize]) {
     for start in 0..items.len() {
         let mut at = start;
         while order[at] != start {

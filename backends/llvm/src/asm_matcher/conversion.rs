@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use backend::number::push_number;
 use backend::text::qualified_name;
 use backend::{Fatal, Output, Rec, bail};
+use elaborate::sym;
 use rustc_hash::FxHashMap;
 use target_model::matcher::{Kind, MatchClass, MatchClassId, Matchable, ResultOperand};
 
@@ -103,7 +105,7 @@ impl<'a> Writer<'a, '_> {
     fn add(&mut self, matchable: &Matchable) -> Result<(), Fatal> {
         let rec = self.emitter.rec(matchable);
         let instruction = self.emitter.records.rec(self.emitter.result(matchable).rec);
-        let converter = instruction.string("AsmMatchConverter")?;
+        let converter = instruction.string(sym!("AsmMatchConverter"))?;
         if !converter.is_empty() && matchable.uses_converter {
             self.add_own(rec, &converter);
             return Ok(());
@@ -122,10 +124,11 @@ impl<'a> Writer<'a, '_> {
                 } => self.add_parsed(rec, matchable, operand, machine_operands)?,
                 ResultOperand::Tied { to, first, second } => {
                     // Numbers have a byte each, and -1 stands for none.
-                    let byte = |it: Option<usize>| it.map_or(u8::MAX, |it| it as u8);
+                    let byte = |it: Option<u32>| it.map_or(u8::MAX, |it| it as u8);
                     let parsed = |it| byte(it).wrapping_add(self.first());
                     let tie = (byte(to), parsed(first), parsed(second));
-                    let _ = write!(self.signature, "__{}", tie_name(tie));
+                    self.signature += "__";
+                    push_tie_name(&mut self.signature, tie);
                     self.row.extend([TIED, tie.0, tie.1, tie.2]);
                     self.ties.entry(tie).or_insert(rec);
                 }
@@ -186,10 +189,10 @@ impl<'a> Writer<'a, '_> {
         &mut self,
         rec: Rec<'a>,
         matchable: &Matchable,
-        operand: usize,
-        machine_operands: usize,
+        operand: u32,
+        machine_operands: u32,
     ) -> Result<(), Fatal> {
-        let Some(parsed) = matchable.operands.get(operand) else {
+        let Some(parsed) = matchable.operands.get(operand as usize) else {
             bail!(
                 rec,
                 "'{}' has an operand that its asm string has not",
@@ -203,7 +206,12 @@ impl<'a> Writer<'a, '_> {
             Kind::Register(_) => "Reg",
             Kind::User(_) => &class.name,
         };
-        let _ = write!(self.signature, "__{short}{machine_operands}_{operand}");
+        let name = &mut self.signature;
+        *name += "__";
+        *name += short;
+        push_number(name, machine_operands.into());
+        name.push('_');
+        push_number(name, operand.into());
         let kind = match self.of_classes.get(&parsed.class) {
             Some(kind) => *kind,
             None => {
@@ -218,7 +226,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// Adds the kind of operands of a class, if it is new.
-    fn add_class(&mut self, class: &MatchClass, machine_operands: usize) -> u8 {
+    fn add_class(&mut self, class: &MatchClass, machine_operands: u32) -> u8 {
         let method = match class.kind {
             Kind::Register(_) => "Reg",
             _ => &class.render_method,
@@ -235,7 +243,7 @@ impl<'a> Writer<'a, '_> {
         kind as u8
     }
 
-    fn push_parsed(&mut self, name: &str, class: &MatchClass, machine_operands: usize) {
+    fn push_parsed(&mut self, name: &str, class: &MatchClass, machine_operands: u32) {
         let render = &class.render_method;
         let call = format!(
             "static_cast<{}Operand &>(*Operands[OpIdx]).{render}(Inst, {machine_operands});",
@@ -263,7 +271,8 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn add_constant(&mut self, name: &str, create: &str, constraint: &str) {
-        let _ = write!(self.signature, "__{name}");
+        self.signature += "__";
+        self.signature += name;
         let name = format!("CVT_{name}");
         let (kind, is_new) = self.kinds.add(&name);
         self.row.extend([kind as u8, 0]);
@@ -295,7 +304,9 @@ impl<'a> Writer<'a, '_> {
         out.push("  CVT_NUM_CONVERTERS\n};\n\nenum InstructionConversionKind {\n");
         for (signature, (_, rec)) in self.signatures.list.iter().zip(&self.rows) {
             out.source(*rec);
-            writeln!(out, "  {signature},");
+            out.push("  ");
+            out.push(signature);
+            out.push(",\n");
         }
         out.no_source();
         out.push("  CVT_NUM_SIGNATURES\n};\n\n} // end anonymous namespace\n\n");
@@ -352,18 +363,25 @@ impl<'a> Writer<'a, '_> {
         );
         for (signature, (row, rec)) in self.signatures.list.iter().zip(&self.rows) {
             out.source(*rec);
-            write!(out, "  // {signature}\n  {{ ");
+            out.push("  // ");
+            out.push(signature);
+            out.push("\n  { ");
             let mut row = row.as_slice();
             while let [kind, operand, rest @ ..] = row {
                 let name = self.kinds.list.get(usize::from(*kind));
                 let name = name.map_or("", String::as_str);
                 row = rest;
                 if let (FIRST_TIED, [first, second, rest @ ..]) = (name, rest) {
-                    write!(out, "{name}, {}, ", tie_name((*operand, *first, *second)));
+                    out.push(name);
+                    out.push(", ");
+                    push_tie_name(&mut out.text, (*operand, *first, *second));
                     row = rest;
                 } else {
-                    write!(out, "{name}, {operand}, ");
+                    out.push(name);
+                    out.push(", ");
+                    out.push_number(*operand);
                 }
+                out.push(", ");
             }
             out.push("CVT_Done },\n");
         }
@@ -374,8 +392,19 @@ impl<'a> Writer<'a, '_> {
 
 const FIRST_TIED: &str = FIRST_KINDS[TIED as usize];
 
-fn tie_name((to, first, second): Tie) -> String {
-    format!("Tie{to}_{first}_{second}")
+fn tie_name(tie: Tie) -> String {
+    let mut name = String::new();
+    push_tie_name(&mut name, tie);
+    name
+}
+
+fn push_tie_name(out: &mut String, (to, first, second): Tie) {
+    out.push_str("Tie");
+    push_number(out, to.into());
+    out.push('_');
+    push_number(out, first.into());
+    out.push('_');
+    push_number(out, second.into());
 }
 
 /// Writes a function around its cases.

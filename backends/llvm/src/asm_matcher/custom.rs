@@ -1,8 +1,9 @@
 //! Operands that the target parses itself.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use backend::{Fatal, Output};
+use backend::Output;
 use target_model::matcher::{MatchClassId, Matcher};
 
 use super::Emitter;
@@ -49,8 +50,8 @@ impl CustomOperands {
     }
 }
 
-/// Writes the functions that have these operands parsed.
-pub(super) fn push_functions(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
+/// Writes the functions that have these operands parsed. The target may name one for the parser to call first.
+pub(super) fn push_functions(emitter: &Emitter, out: &mut Output, parser: Cow<str>) {
     write!(
         out,
         "ParseStatus {}::\ntryCustomParseOperand(OperandVector &Operands,\n\
@@ -68,15 +69,12 @@ pub(super) fn push_functions(emitter: &Emitter, out: &mut Output) -> Result<(), 
     out.push(
         "  default:\n    return ParseStatus::NoMatch;\n  }\n  return ParseStatus::NoMatch;\n}\n\n",
     );
-    let method = emitter.parser.string("OperandParserMethod")?;
-    let method = if method.is_empty() {
-        "tryCustomParseOperand".into()
-    } else {
-        method
+    let method = match parser.is_empty() {
+        true => "tryCustomParseOperand".into(),
+        false => parser,
     };
     emitter
         .template(include_str!("templates/custom_function.txt"))
         .value("parser", method)
         .push(out);
-    Ok(())
 }

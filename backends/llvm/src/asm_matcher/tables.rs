@@ -80,10 +80,15 @@ pub(super) fn push(
         .value("converter", converter)
         .value("operands", operands.to_string())
         .push(out);
+    // What may fail comes before the tables, which need not stay in memory then.
+    let cleanup = emitter.parser.string("AsmParserInstCleanup")?;
+    let custom_parser = match emitter.custom.list.is_empty() {
+        true => None,
+        false => Some(emitter.parser.string("OperandParserMethod")?),
+    };
     for number in 0..emitter.matcher.variants.len() {
         push_table(emitter, out, &tables, conversions, number);
     }
-    let cleanup = emitter.parser.string("AsmParserInstCleanup")?;
     let first = usize::from(emitter.matcher.mnemonic_first);
     emitter
         .template(include_str!("templates/match_function.txt"))
@@ -97,9 +102,9 @@ pub(super) fn push(
         .value("variants", variant_cases(emitter))
         .from(variant_sources(emitter))
         .push(out);
-    if !emitter.custom.list.is_empty() {
+    if let Some(parser) = custom_parser {
         push_custom_table(emitter, out, &tables);
-        custom::push_functions(emitter, out)?;
+        custom::push_functions(emitter, out, parser);
     }
     Ok(())
 }
@@ -223,13 +228,15 @@ fn push_table(
         let mnemonic = matchable.mnemonic;
         out.push("  { ");
         out.push_number(tables.mnemonics.get(&mnemonic).copied().unwrap_or_default() as u64);
-        write!(
-            out,
-            " /* {} */, {namespace}::{}, {}, ",
-            mnemonic.as_str(),
-            emitter.result(matchable).name,
-            conversions.signatures.get(*signature),
-        );
+        out.push(" /* ");
+        out.push(mnemonic.as_str());
+        out.push(" */, ");
+        out.push(namespace);
+        out.push("::");
+        out.push(&emitter.result(matchable).name);
+        out.push(", ");
+        out.push(conversions.signatures.get(*signature));
+        out.push(", ");
         push_name_of_set(emitter, out, &matchable.features);
         out.push(", { ");
         for (number, operand) in matchable.operands.iter().enumerate() {
@@ -237,6 +244,7 @@ fn push_table(
             out.push(emitter.class_name(operand.class));
         }
         out.push(" }, },\n");
+        out.commit();
     }
     out.no_source();
     out.push("};\n\n");

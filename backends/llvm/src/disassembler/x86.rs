@@ -3,9 +3,10 @@
 #[cfg(test)]
 mod tests;
 
+use backend::text::push_hex;
 use backend::{Context, Fatal, Output, Rec, Severity};
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::instructions::{InstructionId, Instructions};
 use target_model::x86::{
     Attributes, CONTEXTS, Decision, DecisionKind, DecoderTables, ENCODINGS, MAPS, MAX_OPERANDS,
@@ -97,9 +98,12 @@ impl<'a> Writer<'a, '_> {
     /// Writes the operands of all instructions.
     fn push_specifiers(&self, out: &mut Output) {
         let specifiers = &self.tables.specifiers;
-        let mut sets: IndexMap<&OperandSet, Vec<usize>> = IndexMap::new();
+        let mut sets: IndexMap<&OperandSet, Vec<usize>, FxBuildHasher> = IndexMap::default();
+        let mut set_of = Vec::with_capacity(specifiers.len());
         for (number, specifier) in specifiers.iter().enumerate() {
-            sets.entry(&specifier.operands).or_default().push(number);
+            let entry = sets.entry(&specifier.operands);
+            set_of.push(entry.index());
+            entry.or_default().push(number);
         }
         writeln!(
             out,
@@ -120,14 +124,15 @@ impl<'a> Writer<'a, '_> {
             "}};\n\nstatic const struct InstructionSpecifier x86DisassemblerInstrSpecifiers[{}] = {{",
             specifiers.len()
         );
-        for (number, specifier) in specifiers.iter().enumerate() {
-            let set = sets.get_index_of(&specifier.operands).unwrap_or_default();
-            out.source(self.record(number));
-            let name = self.name(number);
-            writeln!(
-                out,
-                "  {{ /* {number} */\n    {set},\n    /* {name} */\n  }},"
-            );
+        for (number, set) in set_of.into_iter().enumerate() {
+            out.sources(|| [self.record(number)]);
+            out.push("  { /* ");
+            out.push_number(number as u32);
+            out.push(" */\n    ");
+            out.push_number(set as u32);
+            out.push(",\n    /* ");
+            out.push(self.name(number));
+            out.push(" */\n  },\n");
         }
         out.no_source();
         out.push("};\n");
@@ -142,7 +147,9 @@ impl<'a> Writer<'a, '_> {
     ) {
         decisions.push(" /* struct OpcodeDecision */ {\n");
         for (opcode, decision) in of_opcodes.iter().enumerate() {
-            write!(decisions, "  /*0x{opcode:02x}*/");
+            decisions.push("  /*");
+            push_hex(&mut decisions.text, opcode as u64, 2);
+            decisions.push("*/");
             match decision {
                 Some(decision) => self.push_decision(table, decisions, decision),
                 None => decisions.push("{MODRM_ONEENTRY, 0}"),
@@ -176,7 +183,11 @@ impl<'a> Writer<'a, '_> {
                 place
             }
         };
-        write!(decisions, "{{{name}, {place}}}");
+        decisions.push("{");
+        decisions.push(name);
+        decisions.push(", ");
+        decisions.push_number(place as u64);
+        decisions.push("}");
         decisions.no_source();
     }
 
@@ -185,9 +196,13 @@ impl<'a> Writer<'a, '_> {
         for entry in entries {
             let number = usize::from(*entry);
             if number != 0 {
-                table.source(self.record(number));
+                table.sources(|| [self.record(number)]);
             }
-            writeln!(table, "  0x{entry:x}, /*{}*/", self.name(number));
+            table.push("  ");
+            push_hex(&mut table.text, u64::from(*entry), 1);
+            table.push(", /*");
+            table.push(self.name(number));
+            table.push("*/\n");
             table.no_source();
         }
     }

@@ -112,11 +112,13 @@ impl Instruction {
 
 impl Deprecation {
     fn read(def: InstructionDef) -> Result<Deprecation, Fatal> {
-        if def.field("ComplexDeprecationPredicate").is_some() {
+        if def.field(sym!("ComplexDeprecationPredicate")).is_some() {
             let predicate = Sym::new(&def.deprecation_predicate()?);
             return Ok(Deprecation::Predicate(predicate));
         }
-        let mask = def.field("DeprecatedFeatureMask").and_then(|it| it.value);
+        let mask = def
+            .field(sym!("DeprecatedFeatureMask"))
+            .and_then(|it| it.value);
         Ok(match mask {
             Some(mask) => {
                 let text = value(&def.records().names(), mask);

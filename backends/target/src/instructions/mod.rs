@@ -18,8 +18,8 @@ mod variable_encoding;
 
 use std::sync::Arc;
 
-use backend::{Context, Fatal, Model, Rec, RecordId, bail, record_class};
-use rustc_hash::FxHashMap;
+use backend::{Context, Fatal, Model, Rec, RecordId, bail, record_class, std_sort};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::target::Target;
 use operands::OperandClasses;
@@ -96,25 +96,16 @@ impl Model for Instructions {
             bail!(cx.records, "No 'Instruction' subclasses defined!");
         }
         let mut classes = OperandClasses::default();
-        let read = defs
-            .into_iter()
-            .map(|it| Instruction::read(it, &mut classes));
-        let read = read.collect::<Result<Vec<_>, _>>()?;
-
-        let mut by_number = Vec::with_capacity(read.len());
-        let by_name = read.iter().map(|it| (it.name.as_ref(), it));
-        let by_name: FxHashMap<&str, &Instruction> = by_name.collect();
-        for name in GENERIC {
-            let Some(instruction) = by_name.get(name) else {
-                bail!(cx.records, "Could not find '{name}' instruction!");
-            };
-            by_number.push((*instruction).clone());
+        let mut own = Vec::with_capacity(defs.len() + GENERIC.len());
+        for def in defs {
+            own.push(Instruction::read(def, &mut classes)?);
         }
-        let mut own: Vec<Instruction> = read;
+        let generic = generic(cx, &own)?;
         own.retain(|it| !it.is_generic());
-        own.sort_unstable_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+        sort(&mut own);
         let pseudos = own.iter().filter(|it| it.is_pseudo()).count();
-        by_number.append(&mut own);
+        let mut by_number = own;
+        by_number.splice(0..0, generic);
 
         let ids = (0..).map(InstructionId);
         let numbers = by_number.iter().map(|it| it.rec).zip(ids).collect();
@@ -125,6 +116,26 @@ impl Model for Instructions {
             pseudos,
         })
     }
+}
+
+/// Those that all targets have.
+fn generic(cx: &Context, read: &[Instruction]) -> Result<Vec<Instruction>, Fatal> {
+    let wanted: FxHashSet<&str> = GENERIC.iter().copied().collect();
+    let by_name = read.iter().map(|it| (&*it.name, it));
+    let by_name = by_name.filter(|(name, _)| wanted.contains(name));
+    let by_name: FxHashMap<&str, &Instruction> = by_name.collect();
+    let find = |name: &&str| match by_name.get(name) {
+        Some(instruction) => Ok(Instruction::clone(instruction)),
+        None => bail!(cx.records, "Could not find '{name}' instruction!"),
+    };
+    GENERIC.iter().map(find).collect()
+}
+
+/// Puts instructions in the order of their numbers. They are large, and mostly lie in runs that are in order.
+fn sort(instructions: &mut [Instruction]) {
+    let mut order: Vec<usize> = (0..instructions.len()).collect();
+    order.sort_by_key(|it| instructions[*it].sort_key());
+    std_sort::permute(instructions, &mut order);
 }
 
 impl Instructions {

@@ -1,6 +1,5 @@
 //! The operands of an instruction.
 
-use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 
 use backend::{Dag, Fatal, Rec, RecordId, Records, bail, record_class, record_kind};
@@ -9,6 +8,7 @@ use elaborate::value::ValueId;
 use rustc_hash::FxHashMap;
 
 use super::InstructionDef;
+use crate::names::Names;
 
 record_class! {
     /// What a source names as an operand. Each kind has some of these fields.
@@ -201,7 +201,7 @@ impl Operands {
             has_optional_def: false,
             is_variadic: false,
         };
-        let mut names = HashSet::default();
+        let mut names = Names::default();
         let mut first = 0;
         let mut outs_are_variadic = false;
         for (number, (v, name)) in outs.args().chain(ins.args()).enumerate() {
@@ -286,11 +286,12 @@ impl<'a> Argument<'a> {
     }
 
     /// Its name, which no other operand may have.
-    fn name(&self, def: InstructionDef, names: &mut HashSet<&'static str>) -> Result<Sym, Fatal> {
+    fn name(&self, def: InstructionDef, names: &mut Names) -> Result<Sym, Fatal> {
         let name = self.name.unwrap_or_default();
         if name.is_empty() {
             bail!(def, "{} has no name!", self.place(def));
         }
+        let name = Sym::new(name);
         if !names.insert(name) {
             bail!(
                 def,
@@ -298,7 +299,7 @@ impl<'a> Argument<'a> {
                 self.place(def)
             );
         }
-        Ok(Sym::new(name))
+        Ok(name)
     }
 
     fn name_parts(
@@ -306,7 +307,7 @@ impl<'a> Argument<'a> {
         def: InstructionDef,
         operand: &mut Operand,
         part_names: Dag,
-        names: &mut HashSet<&'static str>,
+        names: &mut Names,
     ) -> Result<(), Fatal> {
         let (found, expected) = (part_names.len(), operand.parts.len());
         if found != expected {
@@ -331,6 +332,7 @@ impl<'a> Argument<'a> {
             if name.is_empty() {
                 bail!(def, "{} has no name!", self.place(def));
             }
+            let name = Sym::new(name);
             if !names.insert(name) {
                 bail!(
                     def,
@@ -344,7 +346,7 @@ impl<'a> Argument<'a> {
                 bail!(def, "{} sub-arg #{number} has no class", self.place(def));
             };
             let part = &mut operand.parts[number];
-            part.name = Some(Sym::new(name));
+            part.name = Some(name);
             if let Some(method) = class.optional_string("EncoderMethod")? {
                 part.encoder_method = Sym::new(&method);
             }
@@ -421,8 +423,8 @@ impl Operands {
     }
 
     /// The number of the operand of a name.
-    pub fn find(&self, name: &str) -> Option<usize> {
-        let name = Sym::new(name);
+    pub fn find(&self, name: impl Into<Sym>) -> Option<usize> {
+        let name = name.into();
         self.list.iter().position(|it| it.name == name)
     }
 

@@ -169,12 +169,16 @@ impl MatchClasses {
     }
 
     /// The class of what the source names as the class of an operand.
-    pub(super) fn of_operand(&mut self, rec: Rec) -> Result<MatchClassId, Fatal> {
-        if let Some(known) = self.of_operands.get(&rec.id()) {
+    pub(super) fn of_operand(
+        &mut self,
+        records: &Records,
+        rec: RecordId,
+    ) -> Result<MatchClassId, Fatal> {
+        if let Some(known) = self.of_operands.get(&rec) {
             return Ok(*known);
         }
-        let found = self.find_of_operand(rec)?;
-        self.of_operands.insert(rec.id(), found);
+        let found = self.find_of_operand(records.rec(rec))?;
+        self.of_operands.insert(rec, found);
         Ok(found)
     }
 

@@ -1,13 +1,14 @@
 //! What an assembly parser can match.
 
 use backend::{Fatal, Rec, RecordId, bail};
+use elaborate::sym;
 use elaborate::symbol::Sym;
-use rustc_hash::FxHashSet;
 
 use super::match_class::MatchClassId;
 use super::tokens::{Variant, tokens};
 use crate::features::PredicateId;
 use crate::instructions::InstructionId;
+use crate::names::Names;
 use crate::registers::RegisterId;
 
 /// What a matchable comes from.
@@ -70,19 +71,19 @@ pub enum ResultOperand {
     /// From an operand of the text.
     Parsed {
         /// Its number in [`Matchable::operands`].
-        operand: usize,
+        operand: u32,
         /// How many operands of the machine instruction it is.
-        machine_operands: usize,
+        machine_operands: u32,
     },
     /// From another operand of the instruction, if one is given. The two operands of the text have to be the same.
     Tied {
         /// The number of the other in [`Matchable::results`].
-        to: Option<usize>,
+        to: Option<u32>,
         /// The number of one of the two in [`Matchable::operands`]. Both are 0 if the text has only one, as in the
         /// reference.
-        first: Option<usize>,
+        first: Option<u32>,
         /// The number of the other; `None` if the text lacks what an alias names.
-        second: Option<usize>,
+        second: Option<u32>,
     },
     /// Always this number.
     Immediate(i64),
@@ -184,7 +185,9 @@ pub(super) fn validate(
             "asmstring for instruction has comment character in it, mark it isCodeGenOnly"
         );
     }
-    let mut names = FxHashSet::default();
+    let mut names = Names::default();
+    // Whether names may be repeated. It is read when there is an operand whose modifiers were checked.
+    let mut may_repeat = is_alias.then_some(true);
     for (token, _) in operands {
         let is_reference = token.as_str().starts_with('$');
         if is_reference && token.as_str().contains(':') {
@@ -194,11 +197,11 @@ pub(super) fn validate(
                 token.as_str()
             );
         }
-        if !is_alias
-            && def.string("AsmMatchConverter")?.is_empty()
-            && is_reference
-            && !names.insert(*token)
-        {
+        let may_repeat = match may_repeat {
+            Some(known) => known,
+            None => *may_repeat.insert(!def.string(sym!("AsmMatchConverter"))?.is_empty()),
+        };
+        if is_reference && !may_repeat && !names.insert(*token) {
             return Ok(false);
         }
     }

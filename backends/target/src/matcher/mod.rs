@@ -17,11 +17,13 @@ mod tests;
 mod tokens;
 
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use backend::bit_set::BitSet;
 use backend::{Context, Fatal, Model, Rec, RecordId, Records, bail, record_class, std_sort};
+use elaborate::sym;
 use elaborate::symbol::Sym;
 use elaborate::value::print::value_unquoted;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -184,10 +186,10 @@ impl<'a> Reader<'a, '_> {
                 continue;
             }
             let def = records.rec(instruction.rec);
-            if !is_of(variant, &def.string("AsmVariantName")?) {
+            if !is_of(variant, &def.string(sym!("AsmVariantName"))?) {
                 continue;
             }
-            let size = def.int("Size")? as u32;
+            let size = def.int(sym!("Size"))? as u32;
             let text = asm_variant(
                 &instruction.asm_string(records),
                 variant.number as u32 as usize,
@@ -204,7 +206,7 @@ impl<'a> Reader<'a, '_> {
             if !result.name.starts_with(prefix) || !is_of(variant, &def.variant()?) {
                 continue;
             }
-            let size = records.rec(result.rec).int("Size")? as u32;
+            let size = records.rec(result.rec).int(sym!("Size"))? as u32;
             let uses_converter = def.uses_converter()?;
             let text = asm_variant(alias.asm_string.as_str(), variant.number as u32 as usize);
             let source = Source::Alias(number);
@@ -228,7 +230,7 @@ impl<'a> Reader<'a, '_> {
         result: InstructionId,
     ) -> Result<Option<Matchable>, Fatal> {
         let split = matchable::split(def, text, variant, self.mnemonic_first)?;
-        let predicates = def.list_of_defs("Predicates")?.into_iter();
+        let predicates = def.list_of_defs(sym!("Predicates"))?.into_iter();
         let features = predicates.filter_map(|it| self.predicates.number(it.id()));
         let features = features.collect();
         let mut operands = Vec::with_capacity(split.operands.len());
@@ -287,8 +289,8 @@ fn is_of(variant: &Variant, name: &str) -> bool {
 }
 
 fn has_deprecation(def: Rec) -> bool {
-    let mask = def.field("DeprecatedFeatureMask");
-    let mask = mask.or_else(|| def.field("ComplexDeprecationPredicate"));
+    let mask = def.field(sym!("DeprecatedFeatureMask"));
+    let mask = mask.or_else(|| def.field(sym!("ComplexDeprecationPredicate")));
     let mask = mask.and_then(|it| it.value);
     mask.is_some_and(|it| !value_unquoted(&def.records().names(), it).is_empty())
 }
@@ -297,35 +299,49 @@ impl Matcher {
     /// Puts what is matched in the order in which it is tried.
     fn sort(&mut self, records: &Records) -> Result<(), Fatal> {
         let mnemonics = self.ranks_of_mnemonics();
-        let mut keyed = Vec::with_capacity(self.matchables.len());
-        for matchable in std::mem::take(&mut self.matchables) {
-            let instruction = records.rec(self.instructions.get(matchable.result).rec);
-            keyed.push(Sorted {
+        let operands = self.matchables.iter().map(|it| it.operands.len()).sum();
+        let mut ranks = Vec::with_capacity(operands);
+        let mut keys = Vec::with_capacity(self.matchables.len());
+        for matchable in &self.matchables {
+            let start = ranks.len();
+            let operands = matchable.operands.iter();
+            ranks.extend(operands.map(|it| self.classes.rank(it.class)));
+            keys.push(SortKey {
                 mnemonic: mnemonics[&matchable.mnemonic],
-                size: if self.prefers_smaller {
-                    matchable.size
-                } else {
-                    0
+                size: match self.prefers_smaller {
+                    true => matchable.size,
+                    false => 0,
                 },
-                ranks: matchable
-                    .operands
-                    .iter()
-                    .map(|it| self.classes.rank(it.class))
-                    .collect(),
-                instruction,
-                features: matchable.features.len(),
+                operands: ranks.len() - start,
+                start,
                 matchable,
             });
         }
+        let position = |it: &SortKey| {
+            let instruction = records.rec(self.instructions.get(it.matchable.result).rec);
+            let has_position = instruction.bit(sym!("HasPositionOrder"))?;
+            Ok::<_, Fatal>(has_position.then_some(instruction))
+        };
+        let is_before = |a: &SortKey, b: &SortKey| {
+            let by_key = a.compare(b, &ranks);
+            if by_key.is_ne() {
+                return Ok(by_key.is_lt());
+            }
+            if let Some(first) = position(a)?
+                && let Some(second) = position(b)?
+            {
+                return Ok(first.order() < second.order());
+            }
+            Ok(a.matchable.features.len() > b.matchable.features.len())
+        };
         let mut error = None;
-        std_sort::stable_sort(&mut keyed, |a, b| {
-            let result = a.is_before(b);
-            result.unwrap_or_else(|it| {
+        let mut order = std_sort::stable_order(&keys, |a, b| {
+            is_before(a, b).unwrap_or_else(|it| {
                 error.get_or_insert(it);
                 false
             })
         });
-        self.matchables = keyed.into_iter().map(|it| it.matchable).collect();
+        std_sort::permute(&mut self.matchables, &mut order);
         error.map_or(Ok(()), Err)
     }
 
@@ -342,30 +358,23 @@ impl Matcher {
     }
 }
 
-/// What is matched, with what it is sorted by.
-struct Sorted<'a> {
+/// What something that is matched is sorted by first.
+struct SortKey<'a> {
     mnemonic: usize,
     size: u32,
-    ranks: Vec<u32>,
-    instruction: Rec<'a>,
-    features: usize,
-    matchable: Matchable,
+    operands: usize,
+    /// Where the ranks of the operands start among those of all.
+    start: usize,
+    matchable: &'a Matchable,
 }
 
-impl Sorted<'_> {
-    fn is_before(&self, other: &Sorted) -> Result<bool, Fatal> {
-        let key = |it: &Sorted| (it.mnemonic, it.size, it.ranks.len());
-        let by_key = key(self)
+impl SortKey<'_> {
+    fn compare(&self, other: &SortKey, ranks: &[u32]) -> Ordering {
+        let key = |it: &SortKey| (it.mnemonic, it.size, it.operands);
+        let of = |it: &SortKey| &ranks[it.start..][..it.operands];
+        key(self)
             .cmp(&key(other))
-            .then_with(|| self.ranks.cmp(&other.ranks));
-        if by_key.is_ne() {
-            return Ok(by_key.is_lt());
-        }
-        let has_position = |it: &Sorted| it.instruction.bit("HasPositionOrder");
-        if has_position(self)? && has_position(other)? {
-            return Ok(self.instruction.order() < other.instruction.order());
-        }
-        Ok(self.features > other.features)
+            .then_with(|| of(self).cmp(of(other)))
     }
 }
 

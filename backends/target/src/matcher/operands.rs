@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use backend::{Fatal, Rec, RecordId, Records, bail, record_class};
+use elaborate::sym;
 use elaborate::symbol::Sym;
+use rustc_hash::FxHashMap;
 
 use super::matchable::{MatchOperand, Matchable, Source};
 use super::{MatchClasses, Matcher};
@@ -22,12 +24,14 @@ impl Matcher {
     pub(super) fn resolve(&mut self, records: &Records) -> Result<(), Fatal> {
         let (instructions, aliases) = (Arc::clone(&self.instructions), Arc::clone(&self.aliases));
         let mut two_operand_forms = Vec::new();
+        let mut references = References::default();
         for matchable in &mut self.matchables {
             let def = records.rec(matchable.rec);
             let result = instructions.get(matchable.result);
             let mut resolver = Resolver {
                 def,
                 classes: &mut self.classes,
+                references: &mut references,
             };
             if let Source::Alias(number) = matchable.source {
                 let alias = aliases.list[number].1.as_ref().map_err(Clone::clone)?;
@@ -38,7 +42,7 @@ impl Matcher {
             }
             resolver.resolve_instruction(matchable, result)?;
             matchable.find_results(def, result)?;
-            let constraint = def.string("TwoOperandAliasConstraint")?;
+            let constraint = def.string(sym!("TwoOperandAliasConstraint"))?;
             if !constraint.is_empty() {
                 let mut form = matchable.clone();
                 form.omit_operand(def, &constraint)?;
@@ -62,36 +66,43 @@ struct Resolver<'a, 'b> {
     /// The record of the instruction or alias.
     def: Rec<'a>,
     classes: &'b mut MatchClasses,
+    references: &'b mut References,
 }
 
+/// What is known of tokens: the names of operands that they refer to. There are far fewer than there are operands.
+type References = FxHashMap<Sym, Option<Sym>>;
+
 /// The name of an operand that a token refers to; `None` if it is no such token.
-fn reference(token: Sym) -> Option<&'static str> {
+fn reference(token: Sym) -> Option<Sym> {
     let name = token.as_str().strip_prefix('$')?;
     if name.starts_with(|it: char| it.is_ascii_digit()) {
         return None;
     }
-    match name.strip_prefix('{') {
-        Some(inner) => Some(inner.strip_suffix('}').unwrap_or(inner)),
-        None => Some(name),
-    }
+    let name = match name.strip_prefix('{') {
+        Some(inner) => inner.strip_suffix('}').unwrap_or(inner),
+        None => name,
+    };
+    Some(Sym::new(name))
 }
 
 impl Resolver<'_, '_> {
     /// Finds the class of an operand that is a token or a register.
-    fn resolve_token(&mut self, operand: &mut MatchOperand) -> Option<&'static str> {
+    fn resolve_token(&mut self, operand: &mut MatchOperand) -> Option<Sym> {
         let register = operand.register.and_then(|it| self.classes.of_register(it));
         if let Some(class) = register {
             operand.class = class;
             return None;
         }
-        let name = reference(operand.token);
+        let token = operand.token;
+        let known = self.references.entry(token);
+        let name = *known.or_insert_with(|| reference(token));
         if name.is_none() {
             operand.class = self.classes.of_token(operand.token, self.def.id());
         }
         name
     }
 
-    fn no_operand(&self, name: &str) -> Fatal {
+    fn no_operand(&self, name: Sym) -> Fatal {
         self.def
             .fatal(format!("error: unable to find operand: '{name}'"))
     }
@@ -101,7 +112,6 @@ impl Resolver<'_, '_> {
             let Some(name) = self.resolve_token(operand) else {
                 continue;
             };
-            let name = Sym::new(name);
             let found = alias.operands.iter().find_map(|(place, it)| match it {
                 AliasOperand::Operand { name: it, class } if *it == name => {
                     Some((place.part, *class))
@@ -109,7 +119,7 @@ impl Resolver<'_, '_> {
                 _ => None,
             });
             let Some((part, class)) = found else {
-                return Err(self.no_operand(name.as_str()));
+                return Err(self.no_operand(name));
             };
             operand.part = part;
             operand.class = self.class(class)?;
@@ -174,7 +184,7 @@ impl Resolver<'_, '_> {
     }
 
     fn class(&mut self, class: RecordId) -> Result<super::MatchClassId, Fatal> {
-        self.classes.of_operand(self.def.records().rec(class))
+        self.classes.of_operand(self.def.records(), class)
     }
 
     /// The class of a part of an operand.

@@ -13,6 +13,7 @@ impl Matchable {
         def: Rec,
         instruction: &Instruction,
     ) -> Result<(), Fatal> {
+        self.results.reserve_exact(instruction.operands.len());
         for operand in instruction.operands.iter() {
             let is_one = operand.parts.len() == 1;
             if let Some(to) = operand.tied_to().filter(|_| is_one) {
@@ -21,10 +22,10 @@ impl Matchable {
                 if let (Some(written), Some(ResultOperand::Parsed { operand, .. })) =
                     (self.find_written(operand.name), self.results.get(to))
                 {
-                    (first, second) = (*operand, written);
+                    (first, second) = (*operand, written as u32);
                 }
                 self.results.push(ResultOperand::Tied {
-                    to: Some(to),
+                    to: Some(to as u32),
                     first: Some(first),
                     second: Some(second),
                 });
@@ -38,8 +39,8 @@ impl Matchable {
             let parts = operand.parts.len();
             if self.operands[found].part.is_none() {
                 self.results.push(ResultOperand::Parsed {
-                    operand: found,
-                    machine_operands: parts,
+                    operand: found as u32,
+                    machine_operands: parts as u32,
                 });
                 continue;
             }
@@ -53,7 +54,7 @@ impl Matchable {
                 );
             }
             let parts = (found..found + parts).map(|operand| ResultOperand::Parsed {
-                operand,
+                operand: operand as u32,
                 machine_operands: 1,
             });
             self.results.extend(parts);
@@ -74,6 +75,7 @@ impl Matchable {
             let operand = instruction.operands.iter().nth(operand)?;
             Some(records.rec(operand.rec).name())
         };
+        self.results.reserve_exact(instruction.operands.len());
         let mut references = References::default();
         let mut rest = alias.operands.iter().peekable();
         for (number, operand) in instruction.operands.iter().enumerate() {
@@ -81,7 +83,8 @@ impl Matchable {
             if let Some(to) = operand.tied_to().filter(|_| is_one) {
                 let (mut first, mut second) = (Some(0), Some(0));
                 if let Some(ResultOperand::Parsed { operand, .. }) = self.results.get(to) {
-                    let at = *operand;
+                    let first_operand = *operand;
+                    let at = first_operand as usize;
                     let Some(name) = self.operands.get(at).map(|it| it.name) else {
                         bail!(def, "'{}' ties an operand to none", def.name());
                     };
@@ -90,11 +93,12 @@ impl Matchable {
                     if checks_ties {
                         references.set(name, next);
                     }
-                    (first, second) = (Some(at), next.or(Some(at)));
+                    let next = next.map(|it| it as u32);
+                    (first, second) = (Some(first_operand), next.or(Some(first_operand)));
                 }
                 if class_name(number) == class_name(to) {
                     self.results.push(ResultOperand::Tied {
-                        to: Some(to),
+                        to: Some(to as u32),
                         first,
                         second,
                     });
@@ -104,13 +108,14 @@ impl Matchable {
                 first = match self.results.get(to) {
                     Some(ResultOperand::Parsed { operand, .. }) => Some(*operand),
                     // What the reference has in that place.
-                    Some(ResultOperand::Immediate(value)) => Some(*value as u32 as usize),
+                    Some(ResultOperand::Immediate(value)) => Some(*value as u32),
                     _ => first,
                 };
                 let Some((place, value)) = rest.peek() else {
                     bail!(def, "'{}' says nothing of a tied operand", def.name());
                 };
-                second = self.find_part(value.name(), place.part);
+                let found = self.find_part(value.name(), place.part);
+                second = found.map(|it| it as u32);
                 self.results.push(ResultOperand::Tied {
                     to: None,
                     first,
@@ -132,8 +137,11 @@ impl Matchable {
                         references.get_or_add(name, found);
                         let parts = operand.parts.len();
                         ResultOperand::Parsed {
-                            operand: found,
-                            machine_operands: if place.part.is_none() { parts } else { 1 },
+                            operand: found as u32,
+                            machine_operands: match place.part {
+                                None => parts as u32,
+                                Some(_) => 1,
+                            },
                         }
                     }
                     AliasOperand::Immediate(value) => ResultOperand::Immediate(value),
@@ -162,13 +170,14 @@ impl Matchable {
                 "unknown destination two-operand alias operand '{other}'."
             );
         };
+        self.operands.remove(from);
+        let (from, to) = (from as u32, to as u32);
         let is_omitted = |it: &&mut ResultOperand| matches!(it, ResultOperand::Parsed { operand, .. } if *operand == from);
         if let Some(ResultOperand::Parsed { operand, .. }) =
             self.results.iter_mut().find(is_omitted)
         {
             *operand = to;
         }
-        self.operands.remove(from);
         for result in &mut self.results {
             if let ResultOperand::Parsed { operand, .. } = result
                 && *operand > from

@@ -1,6 +1,7 @@
 //! What an assembly parser takes for one token.
 
 use backend::{Fatal, Rec, RecordId, bail, record_class};
+use rustc_hash::FxHashMap;
 
 record_class! {
     /// A variant of the assembly language, as the source defines it.
@@ -34,31 +35,80 @@ pub struct Variant {
     pub comment: String,
     /// What names of registers begin with.
     pub(super) register_prefix: String,
-    /// Characters that are tokens of their own.
-    tokens: String,
-    /// Characters between tokens.
-    separators: String,
-    /// Characters that begin a token.
-    breaks: String,
+    chars: Chars,
 }
 
 impl Variant {
     pub(super) fn read(def: VariantDef) -> Result<Variant, Fatal> {
         let comment = def.comment()?.into_owned();
         let register_prefix = def.register_prefix()?.into_owned();
-        let tokens = def.tokens()?.into_owned();
-        let separators = def.separators()?.into_owned();
-        let breaks = def.breaks()?.into_owned();
+        let tokens = def.tokens()?;
+        let separators = def.separators()?;
+        let breaks = def.breaks()?;
         Ok(Variant {
             rec: def.id(),
             comment,
             register_prefix,
-            tokens,
-            separators,
-            breaks,
+            chars: Chars::new(&breaks, &tokens, &separators),
             name: def.name()?.into_owned(),
             number: def.number()? as i32,
         })
+    }
+}
+
+/// What a character is in texts of a variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum CharKind {
+    /// It begins a token.
+    Break,
+    /// It is a token of its own.
+    Token,
+    /// It stands between tokens.
+    Separator,
+    /// What follows it is a token, whatever it is.
+    Escape,
+    /// It begins the name of an operand.
+    Reference,
+    /// It is a part of a token.
+    Plain,
+}
+
+/// What each character is. Texts are long, and each of their characters is looked up.
+struct Chars {
+    ascii: [CharKind; 128],
+    others: FxHashMap<char, CharKind>,
+}
+
+impl Chars {
+    fn new(breaks: &str, tokens: &str, separators: &str) -> Chars {
+        let mut chars = Chars {
+            ascii: [CharKind::Plain; 128],
+            others: FxHashMap::default(),
+        };
+        // What a character is in the last of these it is.
+        let groups = [
+            ("\\", CharKind::Escape),
+            ("$", CharKind::Reference),
+            (separators, CharKind::Separator),
+            (tokens, CharKind::Token),
+            (breaks, CharKind::Break),
+        ];
+        for (group, kind) in groups {
+            for char in group.chars() {
+                match chars.ascii.get_mut(char as usize) {
+                    Some(slot) => *slot = kind,
+                    None => _ = chars.others.insert(char, kind),
+                }
+            }
+        }
+        chars
+    }
+
+    fn kind(&self, char: char) -> CharKind {
+        match self.ascii.get(char as usize) {
+            Some(kind) => *kind,
+            None => self.others.get(&char).copied().unwrap_or(CharKind::Plain),
+        }
     }
 }
 
@@ -84,75 +134,80 @@ pub(super) fn tokens<'a>(
     let mut at = 0;
     while let Some(char) = text[at..].chars().next() {
         let next = at + char.len_utf8();
-        let before = &text[start.min(at)..at];
-        if variant.breaks.contains(char) {
-            if is_open {
-                add(before, false);
-                start = at;
-                is_isolated = false;
+        let before = || &text[start.min(at)..at];
+        match variant.chars.kind(char) {
+            CharKind::Break => {
+                if is_open {
+                    add(before(), false);
+                    start = at;
+                    is_isolated = false;
+                }
+                is_open = true;
             }
-            is_open = true;
-        } else if variant.tokens.contains(char) {
-            if is_open {
-                add(before, is_isolated);
-                is_open = false;
-                is_isolated = false;
+            CharKind::Token => {
+                if is_open {
+                    add(before(), is_isolated);
+                    is_open = false;
+                    is_isolated = false;
+                }
+                add(&text[at..next], is_isolated);
+                start = next;
+                is_isolated = true;
             }
-            add(&text[at..next], is_isolated);
-            start = next;
-            is_isolated = true;
-        } else if variant.separators.contains(char) {
-            if is_open {
-                add(before, is_isolated);
-                is_open = false;
+            CharKind::Separator => {
+                if is_open {
+                    add(before(), is_isolated);
+                    is_open = false;
+                }
+                start = next;
+                is_isolated = true;
             }
-            start = next;
-            is_isolated = true;
-        } else if char == '\\' {
-            if is_open {
-                add(before, false);
-                is_open = false;
-                is_isolated = false;
-            }
-            let Some(escaped) = text[next..].chars().next() else {
-                // The reference reads on behind the end.
-                bail!(
-                    def,
-                    "'{}' has an asm string that ends in a backslash",
-                    def.name()
-                );
-            };
-            let end = next + escaped.len_utf8();
-            add(&text[next..end], is_isolated);
-            start = end;
-            is_isolated = false;
-            at = end;
-            continue;
-        } else if char == '$' {
-            if is_open {
-                add(before, is_isolated);
-                is_open = false;
-                is_isolated = false;
-            }
-            start = at;
-            if text[next..].starts_with('{') {
-                let Some(length) = text[at..].find('}') else {
-                    // The reference never ends.
+            CharKind::Escape => {
+                if is_open {
+                    add(before(), false);
+                    is_open = false;
+                    is_isolated = false;
+                }
+                let Some(escaped) = text[next..].chars().next() else {
+                    // The reference reads on behind the end.
                     bail!(
                         def,
-                        "'{}' has an operand reference without a closing brace",
+                        "'{}' has an asm string that ends in a backslash",
                         def.name()
                     );
                 };
-                let end = at + length + 1;
-                add(&text[at..end], is_isolated);
+                let end = next + escaped.len_utf8();
+                add(&text[next..end], is_isolated);
                 start = end;
                 is_isolated = false;
                 at = end;
                 continue;
             }
-        } else {
-            is_open = true;
+            CharKind::Reference => {
+                if is_open {
+                    add(before(), is_isolated);
+                    is_open = false;
+                    is_isolated = false;
+                }
+                start = at;
+                if text[next..].starts_with('{') {
+                    let Some(length) = text[at..].find('}') else {
+                        // The reference never ends.
+                        bail!(
+                            def,
+                            "'{}' has an operand reference without a closing brace",
+                            def.name()
+                        );
+                    };
+                    let end = at + length + 1;
+                    add(&text[at..end], is_isolated);
+                    start = end;
+                    is_isolated = false;
+                    at = end;
+                    continue;
+                }
+            }
+            CharKind::Plain => is_open = true,
         }
         at = next;
     }
@@ -176,9 +231,7 @@ mod tests {
             name: String::new(),
             comment: String::new(),
             register_prefix: String::new(),
-            tokens: "[]*!".to_owned(),
-            separators: " ,".to_owned(),
-            breaks: ".".to_owned(),
+            chars: Chars::new(".é", "[]*!€", " ,"),
         };
         match tokens(records.def("D").unwrap(), text, &variant) {
             Ok(tokens) => {
@@ -198,6 +251,7 @@ mod tests {
         assert_eq!(shown("b.eq [$a]!"), "<b><.eq>< [ >< $a ><]>< ! >");
         assert_eq!(shown("a${b}c\\{d"), "< a ><${b}><c><{><d>");
         assert_eq!(shown("a$b$c $ $"), "< a ><$b><$c>");
+        assert_eq!(shown("aéb€ü c"), "<a><éb><€>< ü >< c >");
         assert_eq!(shown(""), "");
         assert_eq!(
             shown("a\\"),

@@ -1,6 +1,7 @@
 //! The tables of X86's decoder: which instruction it is in a context with an opcode and a byte that says more.
 
 use backend::{Context, Fatal, Model, Rec, bail};
+use elaborate::sym;
 use rustc_hash::FxHashMap;
 
 use super::CONTEXTS;
@@ -190,7 +191,7 @@ impl Builder<'_, '_> {
     fn add(&mut self, id: InstructionId) -> Result<(), Fatal> {
         let instruction = self.instructions.get(id);
         let rec = self.cx.records.rec(instruction.rec);
-        if !rec.is_a("X86Inst") {
+        if !rec.is_a(sym!("X86Inst")) {
             return Ok(());
         }
         if id.0 > u32::from(u16::MAX) {
@@ -345,7 +346,7 @@ fn opcodes(form: Form) -> u8 {
 
 /// The mode that an instruction's predicates name.
 fn mode(rec: Rec) -> Result<Mode, Fatal> {
-    for predicate in rec.list_of_defs("Predicates")? {
+    for predicate in rec.list_of_defs(sym!("Predicates"))? {
         let name = predicate.name();
         if name.contains("Not64Bit") || name.contains("In32Bit") {
             return Ok(Mode::Bits32);

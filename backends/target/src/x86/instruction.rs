@@ -1,7 +1,8 @@
 //! The fields of an X86 instruction that say how it is encoded.
 
 use backend::{Fatal, Rec, ValueId};
-use elaborate::value::Node;
+use elaborate::sym;
+use elaborate::symbol::Sym;
 
 /// How an instruction is encoded, as its record says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,15 +180,15 @@ const EXPLICIT_EVEX: u8 = 3;
 impl X86Instruction {
     /// Reads a record of class `X86Inst`.
     pub fn read(rec: Rec) -> Result<X86Instruction, Fatal> {
-        let prefix = byte(rec, "OpPrefixBits")?;
-        let map = byte(rec, "OpMapBits")?;
-        let opcode = byte(rec, "Opcode")?;
-        let form = Form(byte(rec, "FormBits")?);
-        let encoding = byte(rec, "OpEncBits")?;
-        let operand_size = byte(rec, "OpSizeBits")?;
-        let address_size = byte(rec, "AdSizeBits")?;
+        let prefix = byte(rec, sym!("OpPrefixBits"))?;
+        let map = byte(rec, sym!("OpMapBits"))?;
+        let opcode = byte(rec, sym!("Opcode"))?;
+        let form = Form(byte(rec, sym!("FormBits"))?);
+        let encoding = byte(rec, sym!("OpEncBits"))?;
+        let operand_size = byte(rec, sym!("OpSizeBits"))?;
+        let address_size = byte(rec, sym!("AdSizeBits"))?;
         // Only the reference has a use for it, but both refuse a record without it.
-        rec.bit("hasTwoConditionalOps")?;
+        rec.bit(sym!("hasTwoConditionalOps"))?;
         let mut read = X86Instruction {
             prefix,
             map,
@@ -196,21 +197,21 @@ impl X86Instruction {
             encoding,
             operand_size,
             address_size,
-            has_rex_w: rec.bit("hasREX_W")?,
-            has_vex_4v: rec.bit("hasVEX_4V")?,
-            ignores_w: rec.bit("IgnoresW")?,
-            ignores_vex_l: rec.bit("ignoresVEX_L")?,
-            has_evex_l2: rec.bit("hasEVEX_L2")?,
-            has_evex_k: rec.bit("hasEVEX_K")?,
-            has_evex_kz: rec.bit("hasEVEX_Z")?,
-            has_evex_b: rec.bit("hasEVEX_B")?,
-            has_evex_nf: rec.bit("hasEVEX_NF")?,
-            is_code_gen_only: rec.bit("isCodeGenOnly")?,
-            is_asm_parser_only: rec.bit("isAsmParserOnly")?,
-            is_forced: rec.bit("ForceDisassemble")?,
-            displacement_scale: byte(rec, "CD8_Scale")?,
-            has_vex_l: rec.bit("hasVEX_L")?,
-            has_explicit_rex2: byte(rec, "explicitOpPrefixBits")? == EXPLICIT_REX2,
+            has_rex_w: rec.bit(sym!("hasREX_W"))?,
+            has_vex_4v: rec.bit(sym!("hasVEX_4V"))?,
+            ignores_w: rec.bit(sym!("IgnoresW"))?,
+            ignores_vex_l: rec.bit(sym!("ignoresVEX_L"))?,
+            has_evex_l2: rec.bit(sym!("hasEVEX_L2"))?,
+            has_evex_k: rec.bit(sym!("hasEVEX_K"))?,
+            has_evex_kz: rec.bit(sym!("hasEVEX_Z"))?,
+            has_evex_b: rec.bit(sym!("hasEVEX_B"))?,
+            has_evex_nf: rec.bit(sym!("hasEVEX_NF"))?,
+            is_code_gen_only: rec.bit(sym!("isCodeGenOnly"))?,
+            is_asm_parser_only: rec.bit(sym!("isAsmParserOnly"))?,
+            is_forced: rec.bit(sym!("ForceDisassemble"))?,
+            displacement_scale: byte(rec, sym!("CD8_Scale"))?,
+            has_vex_l: rec.bit(sym!("hasVEX_L"))?,
+            has_explicit_rex2: byte(rec, sym!("explicitOpPrefixBits"))? == EXPLICIT_REX2,
             encodes_rounding: false,
         };
         let of_registers = matches!(form, Form::DEST_REG | Form::SRC_REG);
@@ -220,8 +221,8 @@ impl X86Instruction {
 
     /// Whether it is a legacy instruction that is there in EVEX as well and is never used there.
     pub fn is_promoted(rec: Rec) -> Result<bool, Fatal> {
-        let is_legacy = byte(rec, "OpMapBits")? == map::MAP4;
-        Ok(is_legacy && byte(rec, "explicitOpPrefixBits")? == EXPLICIT_EVEX)
+        let is_legacy = byte(rec, sym!("OpMapBits"))? == map::MAP4;
+        Ok(is_legacy && byte(rec, sym!("explicitOpPrefixBits"))? == EXPLICIT_EVEX)
     }
 
     /// Whether it has a new destination besides the operands of the instruction it comes from.
@@ -238,9 +239,10 @@ impl X86Instruction {
 }
 
 /// The bits of a field as a number, of which the first 8 count. All of them have to be known.
-pub fn byte(rec: Rec, field: &str) -> Result<u8, Fatal> {
+pub fn byte(rec: Rec, field: impl Into<Sym>) -> Result<u8, Fatal> {
+    let field = field.into();
     let bits = rec.bits(field)?;
-    let is_known = |it: &ValueId| matches!(rec.records().node(*it), Node::Bit(_));
+    let is_known = |it: &ValueId| matches!(*it, ValueId::FALSE | ValueId::TRUE);
     if !bits.iter().all(is_known) {
         let name = rec.name();
         return Err(rec.fatal(format!("not all bits of `{field}' of '{name}' are known")));

@@ -1,0 +1,46 @@
+//! Names that may be given only once.
+
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+/// So many are compared one by one.
+const FEW: usize = 8;
+
+/// Different names. There are few in most of the many lists that are checked, so the first are not hashed.
+#[derive(Default)]
+pub(crate) struct Names {
+    first: SmallVec<[Sym; FEW]>,
+    others: FxHashSet<Sym>,
+}
+
+impl Names {
+    /// Adds a name; gives whether it is new.
+    pub(crate) fn insert(&mut self, name: Sym) -> bool {
+        if self.first.contains(&name) {
+            return false;
+        }
+        if self.first.len() < FEW {
+            self.first.push(name);
+            return true;
+        }
+        self.others.insert(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_new_once() {
+        let mut names = Names::default();
+        let all = (0..3 * FEW).map(|it| Sym::new(&format!("n{it}")));
+        for name in all.clone() {
+            assert!(names.insert(name));
+        }
+        for name in all {
+            assert!(!names.insert(name));
+        }
+    }
+}
