@@ -50,7 +50,16 @@ pub trait Backend: Sync {
 
     /// Writes the text. What there is to say besides goes to the context; an error ends the run.
     fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal>;
+
+    /// What writes the lines of a single record, where that takes little of the work for all: exactly those that
+    /// [`Backend::run`] ties to it, one behind the other.
+    fn part(&self) -> Option<Part> {
+        None
+    }
 }
+
+/// Writes what one record makes of a text.
+pub type Part = fn(&Context, Rec, &mut Output) -> Result<(), Fatal>;
 
 /// An option of a backend. Every option takes a value.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! `-print-detailed-records`: global variables, classes and records, with the place of everything.
 
 use backend::output::check_complete;
-use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Part, Rec, Records};
 use elaborate::ids::Loc;
 use elaborate::record::FieldRef;
 use elaborate::record::print::push_field;
@@ -40,22 +40,26 @@ impl Backend for DetailedRecords {
         heading("Records", records.defs().len(), out);
         for def in records.defs() {
             out.source(def);
-            title(
-                def,
-                if def.name().is_empty() {
-                    "\"\""
-                } else {
-                    def.name()
-                },
-                out,
-            );
-            defms(def, out);
-            superclasses(def, out);
-            fields(def, out)?;
+            describe(cx, def, out)?;
             out.commit();
         }
         Ok(())
     }
+
+    fn part(&self) -> Option<Part> {
+        Some(describe)
+    }
+}
+
+fn describe(_: &Context, def: Rec, out: &mut Output) -> Result<(), Fatal> {
+    let name = match def.name() {
+        "" => "\"\"",
+        name => name,
+    };
+    title(def, name, out);
+    defms(def, out);
+    superclasses(def, out);
+    fields(def, out)
 }
 
 fn heading(title: &str, count: usize, out: &mut Output) {

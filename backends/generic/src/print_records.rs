@@ -1,7 +1,7 @@
 //! `-print-records`: all classes and records as text.
 
 use backend::output::check_complete;
-use backend::{Backend, Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Part, Rec};
 use elaborate::record::print::push_record;
 
 pub(crate) struct PrintRecords;
@@ -24,10 +24,18 @@ impl Backend for PrintRecords {
         out.push("------------- Defs -----------------\n");
         for def in records.defs() {
             out.source(def);
-            print(def, "def ", out)?;
+            print_def(cx, def, out)?;
         }
         Ok(())
     }
+
+    fn part(&self) -> Option<Part> {
+        Some(print_def)
+    }
+}
+
+fn print_def(_: &Context, def: Rec, out: &mut Output) -> Result<(), Fatal> {
+    print(def, "def ", out)
 }
 
 fn print(rec: Rec, keyword: &str, out: &mut Output) -> Result<(), Fatal> {

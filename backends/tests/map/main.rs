@@ -1,6 +1,7 @@
 //! What changes in a backend's text with a record is tied to it, or to a record that reads it.
 
 mod cases;
+mod parts;
 mod small;
 mod unit;
 

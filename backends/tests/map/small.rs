@@ -17,7 +17,7 @@ def More : Set<(add Some, C)>;
 def Other : Set<(add C)>;
 "#;
 
-struct NoFiles;
+pub(crate) struct NoFiles;
 
 impl Files for NoFiles {
     fn read(&self, _: &str) -> Option<Arc<str>> {

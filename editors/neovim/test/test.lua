@@ -256,11 +256,46 @@ test('the map of a preview follows edits', function()
   end)
 end)
 
+--- What is said beside a table about its state.
+local function state_of(preview)
+  local namespace = vim.api.nvim_get_namespaces()['tablegen.preview.state']
+  local mark = vim.api.nvim_buf_get_extmarks(preview, namespace, 0, -1, { details = true })[1]
+  return mark and mark[4].virt_text[1][1]
+end
+
+test('a large preview shows the record under the cursor first', function()
+  local many = { 'def First;', 'foreach i = 1...10000 in def Row#i;' }
+  vim.fn.writefile(many, example .. '/Many.td')
+  open('Many.td')
+  cursor_on('def First')
+  local client = require('tablegen.client')
+  local request, first, said = client.request, nil, nil
+  client.request = function(method, params, done)
+    request(method, params, function(answer)
+      done(answer)
+      if method == 'tablegen/preview' then
+        first, said = answer, state_of(shown('print%-records$'))
+      end
+    end)
+  end
+  vim.cmd('TableGenPreview print-records')
+  wait('the part', function()
+    return first
+  end)
+  client.request = request
+  local preview = shown('print%-records$')
+  equal({ first.partial, first.text, said }, { true, 'def First {\n}\n', 'the rest follows' })
+  wait('the whole', function()
+    return text(preview):find('def Row1 ', 1, true)
+  end)
+  contains(text(preview), 'def First')
+  equal(state_of(preview), nil)
+end)
+
 test('a preview of an earlier text says so', function()
   local preview = preview_of('Registers.td')
-  local namespace = vim.api.nvim_get_namespaces()['tablegen.preview.state']
   local function marked()
-    return #vim.api.nvim_buf_get_extmarks(preview, namespace, 0, -1, {}) > 0
+    return state_of(preview) == 'outdated'
   end
   -- While a source does not parse, its table stays as it is.
   vim.cmd('silent %s/def GPR :/def GPR : </')

@@ -49,6 +49,15 @@ function statementStart(document: vscode.TextDocument, line: number): number {
   return line;
 }
 
+/** The record that the statement at a place names. */
+export function recordNamedAt(
+  document: vscode.TextDocument,
+  { line }: vscode.Position,
+): string | undefined {
+  const { text } = document.lineAt(statementStart(document, line));
+  return /^\s*def\s+(\w+)\s*(?:[:{;]|$)/.exec(text)?.[1];
+}
+
 /** The records that the statement at a place made, as far as the table has lines of them. */
 export function recordsAt(
   preview: OpenPreview,
@@ -69,7 +78,7 @@ export function recordsAt(
     return places.filter(({ range }) => range.start.line === nearest).map((it) => it.record);
   }
   // Of a table that is shown in part, only the places of the records in that part are known.
-  const name = /^\s*def\s+(\w+)\s*(?:[:{;]|$)/.exec(document.lineAt(start).text)?.[1];
+  const name = recordNamedAt(document, position);
   return name && preview.map.has(name) ? [name] : [];
 }
 

@@ -135,6 +135,7 @@ export function createPreviews(
       around,
       maxLines: maxLines(),
       compactMap: true,
+      parts: true,
     });
     const { text, startLine, map, ...info } = answer;
     const made = {
@@ -212,6 +213,20 @@ export function createPreviews(
     } else {
       await fetchLines(state, state.window.start, state.window.start + state.window.lines.length);
     }
+  }
+
+  /** Shows the table of which a part was shown. */
+  function replace(whole: Preview): void {
+    const state = [...states.values()].find((it) => it.info.preview === whole.preview);
+    if (!state) return;
+    const { text, startLine, map, ...info } = whole;
+    const before = state.window;
+    const edit = { startLine: before.start, endLine: before.start + before.lines.length, text };
+    state.info = info;
+    state.map = new RecordMap(map);
+    state.window = { start: startLine, lines: splitLines(text) };
+    report(state);
+    touch(state, before, [edit]);
   }
 
   /** Fetches a part of the table to show. An edit may come between; then it is asked for again. */
@@ -379,6 +394,7 @@ export function createPreviews(
       }
     }),
     server.onPreviewChanged((change) => void apply(change)),
+    server.onPreviewWhole(replace),
     server.onPreviewState(follow),
     server.onStarted(() => void reopen()),
   );

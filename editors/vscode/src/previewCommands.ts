@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { type Bases, describeBase } from './base';
+import { recordNamedAt } from './highlight';
 import { currentSource, openLocation, toLocation } from './locations';
 import {
   currentUri,
@@ -37,7 +38,7 @@ export function registerPreviewCommands(
     const column = vscode.window.activeTextEditor?.viewColumn;
     const uri = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: `Generating ${backend.name}` },
-      () => previews.open(document, backend.name, backend.language),
+      () => previews.open(document, backend.name, backend.language, recordIn(document)),
     );
     await vscode.window.showTextDocument(uri, {
       viewColumn: column && column > 1 ? column : vscode.ViewColumn.Beside,
@@ -45,6 +46,14 @@ export function registerPreviewCommands(
       preview: false,
     });
     await vscode.commands.executeCommand('setContext', 'tablegen.previewOpen', true);
+  }
+
+  /** The record under the cursor in a document. */
+  function recordIn(document: vscode.Uri): string | undefined {
+    const editor = vscode.window.visibleTextEditors.find(
+      (it) => it.document.uri.toString() === document.toString(),
+    );
+    return editor && recordNamedAt(editor.document, editor.selection.active);
   }
 
   async function chosen(name: string | undefined, document: vscode.Uri) {
@@ -162,7 +171,7 @@ export function registerPreviewCommands(
       : `${count(info.totalLines)} ${info.totalLines === 1 ? 'line' : 'lines'}`;
     const failed = info.diagnostics.length > 0;
     const icon = failed ? '$(error)' : preview.isOld ? '$(history)' : '$(table)';
-    const age = preview.isOld ? ', outdated' : '';
+    const age = preview.isOld ? ', outdated' : info.partial ? ', the rest follows' : '';
     status.text = `${icon} ${info.backend}: ${lines}${age}`;
     status.backgroundColor = failed
       ? new vscode.ThemeColor('statusBarItem.errorBackground')
@@ -171,7 +180,9 @@ export function registerPreviewCommands(
       ? info.diagnostics.map((it) => it.message).join('\n')
       : part
         ? 'Show the whole generated table'
-        : 'All of the generated table is shown';
+        : info.partial
+          ? 'The lines of the current record are shown while the rest is made'
+          : 'All of the generated table is shown';
     status.command = part ? 'tablegen.previewWhole' : undefined;
     status.accessibilityInformation = { label: `Generated table ${info.backend}, ${lines}${age}` };
     status.show();

@@ -133,6 +133,8 @@ export interface Preview {
   startLine: number;
   totalLines: number;
   bytes: number;
+  /** Lines of one record only; the whole follows. */
+  partial?: true;
   map: CompactMap;
   records: Record<string, Location>;
   diagnostics: PreviewDiagnostic[];
@@ -263,6 +265,7 @@ export interface Requests {
       around?: string;
       maxLines?: number;
       compactMap: true;
+      parts: true;
     },
     Preview,
   ];

@@ -11,7 +11,7 @@ import {
   Trace,
 } from 'vscode-languageclient/node';
 import { findOnPath } from './programs';
-import type { PreviewChanged, PreviewState, Requests, Status } from './protocol';
+import type { Preview, PreviewChanged, PreviewState, Requests, Status } from './protocol';
 
 /** The running server, as the rest of the extension sees it. */
 export interface Server {
@@ -36,6 +36,7 @@ export interface Server {
   readonly onStopped: vscode.Event<void>;
   readonly onStatus: vscode.Event<Status>;
   readonly onPreviewChanged: vscode.Event<PreviewChanged>;
+  readonly onPreviewWhole: vscode.Event<Preview>;
   readonly onPreviewState: vscode.Event<PreviewState>;
 }
 
@@ -62,8 +63,18 @@ export function createServer(context: vscode.ExtensionContext): Server {
   const stopped = new vscode.EventEmitter<void>();
   const status = new vscode.EventEmitter<Status>();
   const previewChanged = new vscode.EventEmitter<PreviewChanged>();
+  const previewWhole = new vscode.EventEmitter<Preview>();
   const previewState = new vscode.EventEmitter<PreviewState>();
-  context.subscriptions.push(log, trace, started, stopped, status, previewChanged, previewState);
+  context.subscriptions.push(
+    log,
+    trace,
+    started,
+    stopped,
+    status,
+    previewChanged,
+    previewWhole,
+    previewState,
+  );
   let client: LanguageClient | undefined;
 
   async function start(): Promise<void> {
@@ -101,6 +112,7 @@ export function createServer(context: vscode.ExtensionContext): Server {
     created.onNotification('tablegen/previewChanged', (it: PreviewChanged) =>
       previewChanged.fire(it),
     );
+    created.onNotification('tablegen/previewWhole', (it: Preview) => previewWhole.fire(it));
     created.onNotification('tablegen/previewState', (it: PreviewState) => previewState.fire(it));
     created.onDidChangeState(({ newState }) => {
       if (newState === State.Running) started.fire();
@@ -156,6 +168,7 @@ export function createServer(context: vscode.ExtensionContext): Server {
     onStopped: stopped.event,
     onStatus: status.event,
     onPreviewChanged: previewChanged.event,
+    onPreviewWhole: previewWhole.event,
     onPreviewState: previewState.event,
   };
 }

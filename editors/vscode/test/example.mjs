@@ -495,6 +495,32 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await shot('hierarchy');
       await page.locator('.monaco-list-row', { hasText: 'Format' }).first().waitFor();
     });
+
+    await check('a large preview shows the record under the cursor first', async () => {
+      const many = `class Row<list<int> numbers> { list<int> Numbers = numbers; }
+def First : Row<[0]>;
+foreach i = 1...60000 in def Row#i : Row<!range(300)>;
+`;
+      writeFileSync(path.join(folder, 'Many.td'), many);
+      await user.openFile(page, 'Many.td');
+      await user.goTo(page, 2, 6);
+      await watchStatus(page);
+      const [title, backend] = ['Preview Generated Table', 'print-detailed-records'];
+      await user.choose(page, `TableGen: ${title}`, title, backend);
+      const status = page.locator('[id$="tablegen.preview"]', {
+        hasText: /print-detailed-records: lines [\d,]+–[\d,]+ of/,
+      });
+      await status.waitFor();
+      const said = await page.evaluate(() => window.tablegenStatus);
+      const first = said.find((it) => it.includes(backend));
+      assert.match(first, /print-detailed-records: \d+ lines, the rest follows/);
+      await user.until(
+        () => user.textOf(user.editorOf(page, backend)),
+        (it) => /First\b/.test(it) && /Row1\b/.test(it),
+        'the record among the others',
+      );
+      await shot('preview-whole');
+    });
   } finally {
     await close();
   }
@@ -518,6 +544,20 @@ class Hostile<code c = [{
 }]>;
 `;
   writeFileSync(path.join(folder, 'Hostile.td'), hostile);
+}
+
+/** Notes whatever the status bar says of a table. */
+async function watchStatus(page) {
+  await page.evaluate(() => {
+    const all = [];
+    window.tablegenStatus = all;
+    const look = () => {
+      const said = document.querySelector('[id$="tablegen.preview"]')?.textContent ?? '';
+      if (said !== all.at(-1)) all.push(said);
+    };
+    const whatever = { subtree: true, childList: true, characterData: true };
+    new MutationObserver(look).observe(document.body, whatever);
+  });
 }
 
 /** Makes a repository of a folder, in whose first commit pairs are 16 bits wide. */

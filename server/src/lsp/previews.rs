@@ -31,7 +31,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use self::made::{Made, Table};
 use self::runs::Runs;
 use self::tell::Told;
-use self::worker::Worker;
+use self::worker::{Taken, Worker};
 use super::busy::Busy;
 use super::call::{Call, internal};
 use super::client::Client;
@@ -115,6 +115,19 @@ struct Wanted {
 }
 
 impl Preview {
+    fn new(what: TableRun, made: Made, taken: &Taken) -> Preview {
+        Preview {
+            unit: taken.info.id.clone(),
+            what,
+            version: 1,
+            made: Arc::new(made),
+            is_current: true,
+            of_broken: taken.of_broken,
+            told: Arc::default(),
+            saved: None,
+        }
+    }
+
     /// Notes whether it is of the latest texts, and tells the client if that is news.
     fn set_current(&mut self, id: u32, is_current: bool, client: &Client) {
         if self.is_current != is_current {

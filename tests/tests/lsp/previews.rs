@@ -121,3 +121,54 @@ def : Reg<Name<3>>;
     assert_eq!(followed["text"], anew["text"]);
     assert_ne!(followed["text"], preview["text"]);
 }
+
+#[test]
+fn what_the_record_at_hand_makes_comes_before_the_whole() {
+    let params = json!({"backend": "print-records", "around": "R0", "parts": true});
+    let files = format!("{FILES}foreach i = 1...10000 in def N#i;\n");
+    let (mut client, part) = open("previews-parts", &files, params);
+    assert_eq!(part["partial"], true);
+    assert_eq!(
+        part["text"], "def R0 {\t// Reg\n  int Number = 0;\n}\n",
+        "{part}"
+    );
+    assert_eq!(part["map"], json!([{"start": 0, "end": 3, "record": "R0"}]));
+    let is_whole = |it: &&Value| it["method"] == "tablegen/previewWhole";
+    client.wait(|it| it.notifications.iter().any(|it| is_whole(&it)));
+    let whole = client.notifications.iter().find(is_whole);
+    let whole = whole.expect("it is there")["params"].clone();
+    let params = json!({"backend": "print-records", "around": "R0"});
+    let anew = client.ask("tablegen/preview", params).expect("a preview");
+    assert_eq!(whole["preview"], part["preview"]);
+    assert_eq!(whole["version"], 2);
+    for member in ["text", "map", "records", "totalLines", "partial"] {
+        assert_eq!(whole[member], anew[member]);
+    }
+    let close = json!({"preview": anew["preview"]});
+    client
+        .ask("tablegen/closePreview", close)
+        .expect("an answer");
+    // From then on it follows edits as others do.
+    let many = files.split_once('\n').expect("a name").1;
+    let said = change(&mut client, &many.replace("Reg<0>", "Reg<7>"));
+    let own = |it: &&&Value| it["preview"] == part["preview"];
+    let changes = changes(&said);
+    let change = changes.iter().find(own).expect("a change");
+    assert_eq!(change["version"], 3);
+    assert!(change["edits"].to_string().contains("Number = 7"));
+    // A class is no record, and other backends have no parts.
+    for params in [
+        json!({"backend": "print-records", "around": "Reg", "parts": true}),
+        json!({"backend": "print-enums", "options": ["-class=Reg"], "around": "R0", "parts": true}),
+    ] {
+        let preview = client.ask("tablegen/preview", params).expect("a preview");
+        assert_eq!(preview.get("partial"), None);
+    }
+}
+
+#[test]
+fn what_takes_no_time_comes_as_a_whole() {
+    let params = json!({"backend": "print-records", "around": "R0", "parts": true});
+    let (_, preview) = open("previews-no-parts", FILES, params);
+    assert_eq!(preview.get("partial"), None);
+}

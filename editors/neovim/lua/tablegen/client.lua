@@ -36,6 +36,9 @@ local function handlers()
     ['tablegen/previewChanged'] = function(_, change)
       require('tablegen.preview').changed(change)
     end,
+    ['tablegen/previewWhole'] = function(_, whole)
+      require('tablegen.preview').replace(whole)
+    end,
     ['tablegen/previewState'] = function(_, state)
       require('tablegen.preview').follow_state(state)
     end,

@@ -269,14 +269,15 @@ local function jump()
   end
 end
 
---- Says above a table that it is of an earlier text, or takes that back.
+--- Says beside a table that it is of an earlier text, or that most of it is still being made, or takes that back.
 local function show_state(preview)
   if not vim.api.nvim_buf_is_valid(preview.buffer) then
     return
   end
   vim.api.nvim_buf_clear_namespace(preview.buffer, state_namespace, 0, -1)
-  if preview.outdated then
-    local text = { { 'outdated', 'WarningMsg' } }
+  local state = preview.outdated and 'outdated' or preview.partial and 'the rest follows'
+  if state then
+    local text = { { state, 'WarningMsg' } }
     for line = 0, vim.api.nvim_buf_line_count(preview.buffer) - 1 do
       if line % 20 == 0 then
         vim.api.nvim_buf_set_extmark(preview.buffer, state_namespace, line, 0, {
@@ -296,6 +297,22 @@ function M.follow_state(state)
       vim.defer_fn(function()
         show_state(preview)
       end, preview.outdated and MARKED_AFTER or 0)
+    end
+  end
+end
+
+--- Shows a table of which a part was shown.
+function M.replace(whole)
+  for buffer, preview in pairs(previews) do
+    if preview.id == whole.preview and vim.api.nvim_buf_is_valid(buffer) then
+      preview.start, preview.map, preview.partial = whole.startLine, record_map.new(whole.map), nil
+      note(preview, whole)
+      set_lines(buffer, 0, -1, lines_of(whole.text))
+      show_state(preview)
+      local first = mark(preview)
+      if first then
+        reveal(preview, first)
+      end
     end
   end
 end
@@ -324,10 +341,12 @@ local function show(source, answer)
     backend = answer.backend,
     start = answer.startLine,
     map = record_map.new(answer.map),
+    partial = answer.partial,
   }
   note(preview, answer)
   previews[buffer] = preview
   set_lines(buffer, 0, -1, lines_of(answer.text))
+  show_state(preview)
   vim.bo[buffer].syntax = answer.language == 'text' and '' or answer.language
   vim.cmd(require('tablegen').config.preview.split)
   vim.api.nvim_win_set_buf(0, buffer)
@@ -356,6 +375,16 @@ local function show(source, answer)
   follow(source)
 end
 
+--- The name that the statement under the cursor gives a record.
+local function record_here(source)
+  if source ~= vim.api.nvim_get_current_buf() then
+    return nil
+  end
+  local start = statement_start(source, vim.api.nvim_win_get_cursor(0)[1] - 1)
+  local text = vim.api.nvim_buf_get_lines(source, start, start + 1, false)[1] or ''
+  return text:match('^%s*def%s+([%w_]+)')
+end
+
 --- Shows the table of a backend beside a buffer.
 function M.open(source, backend)
   local params = {
@@ -363,6 +392,8 @@ function M.open(source, backend)
     backend = backend:gsub('^%-+', ''),
     maxLines = require('tablegen').config.preview.max_lines,
     compactMap = true,
+    around = record_here(source),
+    parts = true,
   }
   client.request('tablegen/preview', params, function(answer)
     show(source, answer)

@@ -246,7 +246,12 @@ impl Worker {
     }
 
     /// Runs a backend again and tells its previews, unless it is stopped.
-    fn make_again(&self, what: &TableRun, taken: &Taken, stop: &Stop) -> Option<BackendDiagnostic> {
+    pub(super) fn make_again(
+        &self,
+        what: &TableRun,
+        taken: &Taken,
+        stop: &Stop,
+    ) -> Option<BackendDiagnostic> {
         let made = Arc::new(super::run::run(what, &taken.input(), stop)?);
         let traced = || format!("{} made in {} ms", what.backend, made.took.as_millis());
         self.client.trace(traced, String::new);

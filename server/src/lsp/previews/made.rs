@@ -22,6 +22,8 @@ pub(crate) struct Made {
     pub said: Vec<Diagnostic>,
     /// An error ended the run; its text counts for nothing.
     pub failed: bool,
+    /// It is what one record makes; the rest is still to be made.
+    pub(super) is_part: bool,
     /// What was read, if that is known.
     pub(super) read: Option<Arc<Read>>,
     pub(super) took: Duration,
@@ -74,6 +76,7 @@ impl Made {
     pub(super) fn with_text_of(&self, earlier: &Made) -> Made {
         Made {
             table: earlier.table.clone(),
+            is_part: earlier.is_part,
             ..self.clone()
         }
     }
@@ -93,7 +96,7 @@ impl Made {
     /// Whether a preview of one shows what a preview of the other shows.
     pub(super) fn shows(&self, other: &Made) -> bool {
         let is_table = Arc::ptr_eq(&self.table, &other.table) || self.table == other.table;
-        is_table && self.messages == other.messages
+        is_table && self.messages == other.messages && self.is_part == other.is_part
     }
 
     pub(crate) fn text(&self) -> &str {

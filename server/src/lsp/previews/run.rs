@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use backends::{Context, Models, Options, Output};
+use backends::{Backend, Context, Fatal, Models, Options, Output};
 use elaborate::diagnostic::Severity;
 use elaborate::records::{Reads, Records};
 use project::path;
@@ -45,7 +45,32 @@ pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<Made> {
     (!stop.is_stopped()).then_some(made)
 }
 
+/// What a record makes of a table, if its backend can tell that without the rest.
+pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<Made> {
+    let backend = backends::find(&what.backend).filter(|_| what.external.is_none());
+    let part = backend?.part()?;
+    let rec = input.records.def(record)?;
+    let made = write(what, input, |_, cx, out| {
+        out.source(rec);
+        part(cx, rec, out)
+    });
+    (!made.failed).then(|| Made {
+        is_part: true,
+        // Nobody knows how long the whole takes.
+        took: Duration::MAX,
+        ..made
+    })
+}
+
 fn built_in(what: &TableRun, input: &Input) -> Made {
+    write(what, input, |backend, cx, out| backend.run(cx, out))
+}
+
+fn write(
+    what: &TableRun,
+    input: &Input,
+    write: impl FnOnce(&dyn Backend, &Context, &mut Output) -> Result<(), Fatal>,
+) -> Made {
     let Some(backend) = backends::find(&what.backend) else {
         return Made::failure(format!("no backend '{}'", what.backend));
     };
@@ -56,7 +81,7 @@ fn built_in(what: &TableRun, input: &Input) -> Made {
     let mut out = Output::new().with_map();
     let records = input.records;
     let cx = Context::new(records, &options, input.models);
-    let result = backend.run(&cx, &mut out);
+    let result = write(backend, &cx, &mut out);
     let failed = result.is_err();
     let fatal = result.err();
     let mut said = cx.into_diagnostics().list;

@@ -53,7 +53,9 @@ impl Runs {
     /// Stops what is made for a preview that is closed.
     pub(super) fn close(&self, unit: &str, what: &TableRun) {
         self.stop_if(|it| {
-            it.why == Why::Shown && it.unit == unit && it.what.as_ref() == Some(what)
+            // The preview may show a part of what is still being made.
+            let is_shown = matches!(it.why, Why::Shown | Why::Asked);
+            is_shown && it.unit == unit && it.what.as_ref() == Some(what)
         });
     }
 

@@ -16,32 +16,38 @@ use super::Preview;
 use super::diff::{self, TextEdit};
 use super::line_map::{CompactMap, LineMap, MapEdits, Mapped};
 use super::made::{Made, Message};
+use super::run;
 use super::worker::{Taken, Worker};
 use crate::command::Stop;
 use crate::lsp::call::{Call, parse};
 use crate::lsp::client::{answer, notification};
 use crate::lsp::diagnostics::severity;
 use crate::lsp::places::{Named, Places};
-use crate::lsp::table_run::language;
+use crate::lsp::table_run::{TableRun, language};
 
+/// A table of fewer records is there at once.
+const MANY_RECORDS: usize = 10_000;
 /// How many previews may be open.
 const MAX_OPEN: usize = 64;
 
 /// The parameters of `tablegen/preview`, beside those that say which unit.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Asked {
     around: Option<String>,
     max_lines: Option<usize>,
+    /// It takes the map in its short form, and then only what changes of it.
     #[serde(default)]
     compact_map: bool,
+    /// It takes a part before the whole.
+    #[serde(default)]
+    parts: bool,
 }
 
 /// What the client knows of a preview's map.
 #[derive(Clone, Default)]
 pub(super) struct Told {
-    /// It takes the map in its short form, and then only what changes of it.
-    compact: bool,
+    asked: Asked,
     /// The records that it was told the places of, which it moves with the text.
     places: FxHashMap<String, Loc>,
     /// What these places are of.
@@ -69,6 +75,9 @@ struct Opened<'a> {
     start_line: usize,
     total_lines: usize,
     bytes: usize,
+    /// Lines of one record only; the whole follows.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
     map: ToldMap<'a>,
     records: Locations,
     diagnostics: Vec<serde_json::Value>,
@@ -100,39 +109,14 @@ impl Worker {
         stop: &Stop,
     ) -> Option<Result<()>> {
         let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
-        let (made, what) = (&preview.made, &preview.what);
-        let map = &made.table.map;
-        let range = shown_lines(made, &asked);
-        let near = map
-            .entries()
-            .filter(|it| it.start < range.end && range.start < it.end);
-        let names: FxHashSet<&str> = near.map(|it| it.record).collect();
         let mut told = Told {
-            compact: asked.compact_map,
+            asked,
             ..Told::default()
         };
-        let records = told.tell(names.into_iter(), taken);
-        let named = what.external.as_ref().map(|it| it.language.as_str());
         let id = self.previews.new_id();
-        let answer = answer(
-            &call.id,
-            Opened {
-                preview: id,
-                version: preview.version,
-                unit: &preview.unit,
-                backend: &what.backend,
-                language: named
-                    .filter(|it| !it.is_empty())
-                    .unwrap_or_else(|| language(&what.backend)),
-                text: made.lines(range.clone()),
-                start_line: range.start,
-                total_lines: made.total_lines(),
-                bytes: made.text().len(),
-                map: told.map(map),
-                records,
-                diagnostics: diagnostics(&made.messages, &taken.places),
-            },
-        );
+        let Preview { what, made, .. } = &preview;
+        let opened = opened((id, preview.version), what, made, &mut told, taken);
+        let answer = answer(&call.id, opened);
         preview.told = Arc::new(told);
         let mut state = self.previews.state();
         if stop.is_stopped() {
@@ -145,6 +129,17 @@ impl Worker {
         // Before anything else is said of it.
         call.reply.send_written(&answer);
         Some(Ok(()))
+    }
+
+    /// The lines of the record that somebody asks for, if its client takes them first and the rest would take long.
+    pub(super) fn part(&self, call: &Call, what: &TableRun, taken: &Taken) -> Option<Made> {
+        if taken.records.defs().len() < MANY_RECORDS {
+            return None;
+        }
+        let asked = parse::<Asked>(call.params.clone()).ok()?;
+        let around = asked.around.filter(|_| asked.parts)?;
+        let part = run::part(what, &taken.input(), &around)?;
+        (!part.text().is_empty()).then_some(part)
     }
 
     /// Tells what has changed in a preview. One that failed keeps its text.
@@ -161,23 +156,29 @@ impl Worker {
             false => made.clone(),
         };
         let state = self.previews.state();
-        let known = state.open.get(&id).map(|it| (it.version, it.told.clone()));
+        let known = state.open.get(&id);
+        let known = known.map(|it| (it.version, it.told.clone(), it.what.clone()));
         drop(state);
-        let Some((version, mut told)) = known else {
+        let Some((version, mut told, what)) = known else {
             return;
         };
         let news = (!made.shows(old)).then(|| {
+            if old.is_part && !made.is_part {
+                let told = Arc::make_mut(&mut told);
+                let whole = opened((id, version + 1), &what, &made, told, taken);
+                return notification("tablegen/previewWhole", whole);
+            }
             let edits = match Arc::ptr_eq(&made.table, &old.table) {
                 true => Vec::new(),
                 false => diff::edits(old.text(), made.text()),
             };
             let (map, old_map) = (&made.table.map, &old.table.map);
-            let is_whole = !told.compact && map != old_map;
+            let is_whole = !told.asked.compact_map && map != old_map;
             let news = PreviewChanged {
                 preview: id,
                 version: version + 1,
                 map: is_whole.then(|| told.map(map)),
-                map_edits: match told.compact {
+                map_edits: match told.asked.compact_map {
                     true => map.edits_of(old_map, &edits),
                     false => None,
                 },
@@ -204,7 +205,7 @@ impl Worker {
 
 impl Told {
     fn map<'a>(&self, map: &'a LineMap) -> ToldMap<'a> {
-        match self.compact {
+        match self.asked.compact_map {
             true => ToldMap::Compact(map.compact()),
             false => ToldMap::Whole(map.entries().collect()),
         }
@@ -242,6 +243,40 @@ impl Told {
 
 fn loc(rec: Rec) -> Option<Loc> {
     rec.record().locs.first().copied()
+}
+
+/// A table as it is told first.
+fn opened<'a>(
+    (preview, version): (u32, u32),
+    what: &'a TableRun,
+    made: &'a Made,
+    told: &mut Told,
+    taken: &'a Taken,
+) -> Opened<'a> {
+    let map = &made.table.map;
+    let range = shown_lines(made, &told.asked);
+    let near = map
+        .entries()
+        .filter(|it| it.start < range.end && range.start < it.end);
+    let names: FxHashSet<&str> = near.map(|it| it.record).collect();
+    let named = what.external.as_ref().map(|it| it.language.as_str());
+    Opened {
+        preview,
+        version,
+        unit: &taken.info.id,
+        backend: &what.backend,
+        language: named
+            .filter(|it| !it.is_empty())
+            .unwrap_or_else(|| language(&what.backend)),
+        text: made.lines(range.clone()),
+        start_line: range.start,
+        total_lines: made.total_lines(),
+        bytes: made.text().len(),
+        partial: made.is_part,
+        records: told.tell(names.into_iter(), taken),
+        map: told.map(map),
+        diagnostics: diagnostics(&made.messages, &taken.places),
+    }
 }
 
 /// The lines that are sent with the answer.

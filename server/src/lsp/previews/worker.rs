@@ -206,21 +206,21 @@ impl Worker {
         stop: &Stop,
     ) -> std::result::Result<Result<()>, Stopped> {
         let made = panics::catch(|| {
+            if let Some(part) = self.part(call, &what, taken) {
+                let preview = Preview::new(what.clone(), part, taken);
+                let opened = self.open(call, preview, taken, stop)?;
+                if opened.is_ok() {
+                    let new = self.make_again(&what, taken, stop)?;
+                    self.add(new, taken, stop);
+                }
+                return Some(opened);
+            }
             let made = run::run(&what, &taken.input(), stop)?;
             let new = BackendDiagnostic {
                 what: what.clone(),
                 diagnostics: made.said.clone(),
             };
-            let preview = Preview {
-                unit: taken.info.id.clone(),
-                what,
-                version: 1,
-                made: Arc::new(made),
-                is_current: true,
-                of_broken: taken.of_broken,
-                told: Arc::default(),
-                saved: None,
-            };
+            let preview = Preview::new(what, made, taken);
             let result = self.open(call, preview, taken, stop)?;
             if result.is_ok() {
                 self.add(new, taken, stop);
