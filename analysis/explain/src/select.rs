@@ -263,8 +263,8 @@ impl<'a> Selector<'_, 'a> {
                 None => needs.unknown.push(predicate.name().to_owned()),
             }
         }
-        if !pattern.mode_check.is_empty() {
-            needs.unknown.push(pattern.mode_check.clone());
+        if pattern.mode_check != Sym::EMPTY {
+            needs.unknown.push(pattern.mode_check.as_str().to_owned());
         }
         Ok(needs)
     }

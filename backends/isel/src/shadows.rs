@@ -137,7 +137,7 @@ impl<'a> Index<'a> {
         let given = &self.conditions[&later.predicates];
         let is_given = |it: &Sym| given.contains(it);
         earlier.rec != later.rec
-            && (earlier.mode_check.is_empty() || earlier.mode_check == later.mode_check)
+            && (earlier.mode_check == Sym::EMPTY || earlier.mode_check == later.mode_check)
             && demanded.iter().all(is_given)
             && covers(self.patterns, earlier.src, later.src, selector)
     }

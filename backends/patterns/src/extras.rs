@@ -69,6 +69,14 @@ impl Extras {
         Arc::make_mut(self.0.get_or_insert_with(|| Arc::new(NOTHING.clone())))
     }
 
+    pub(crate) fn without_result_places(&self) -> Extras {
+        let mut extras = self.clone();
+        if extras.result_places.is_some() {
+            extras.to_mut().result_places = None;
+        }
+        extras
+    }
+
     pub(crate) fn add_predicates(&mut self, predicates: &[PredicateCall]) {
         if !predicates.is_empty() {
             self.to_mut().predicates.extend_from_slice(predicates);

@@ -6,6 +6,8 @@ mod tests;
 use std::mem;
 
 use backend::ids::Id;
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use target_model::hw_modes::{HwModes, ModeId};
 
@@ -25,6 +27,7 @@ impl Patterns {
             nodes: &mut self.nodes,
             settled: Vec::new(),
             copies: Vec::new(),
+            checks: FxHashMap::default(),
         };
         for pattern in mem::take(&mut self.list).into_vec() {
             let Some(mentioned) = expander.mentioned(&pattern) else {
@@ -40,7 +43,7 @@ impl Patterns {
                 self.list.push(Pattern {
                     src,
                     dst,
-                    mode_check: check(*mode, &mentioned, modes),
+                    mode_check: expander.check(*mode, &mentioned, modes),
                     order: PatternOrder::Made(made.next().unwrap_or_default()),
                     ..pattern.clone()
                 });
@@ -60,12 +63,17 @@ fn check(mode: ModeId, mentioned: &[ModeId], modes: &HwModes) -> String {
     negated.join(" && ")
 }
 
+/// The modes that the types of a pattern mention.
+type Mentioned = SmallVec<[ModeId; 4]>;
+
 struct Expander<'a> {
     nodes: &'a mut Nodes,
     /// For each node, if somebody asked, whether [`is_settled`] holds for it and all below it.
     settled: Vec<Option<bool>>,
     /// For each mode, what nodes are in it if somebody asked; `None` if some value can have no type there.
     copies: Vec<Vec<Option<Option<NodeId>>>>,
+    /// What says that a mode is on, where some are mentioned. Most patterns mention the same.
+    checks: FxHashMap<(ModeId, Mentioned), Sym>,
 }
 
 /// Whether a node is the same in all modes.
@@ -83,7 +91,7 @@ fn differs(nodes: &Nodes, id: NodeId) -> bool {
 
 impl Expander<'_> {
     /// The modes for which there are patterns, the default last; `None` if the pattern is the same in all.
-    fn mentioned(&mut self, pattern: &Pattern) -> Option<SmallVec<[ModeId; 4]>> {
+    fn mentioned(&mut self, pattern: &Pattern) -> Option<Mentioned> {
         let mut modes = SmallVec::new();
         let mut any = false;
         for tree in [pattern.src, pattern.dst] {
@@ -96,7 +104,12 @@ impl Expander<'_> {
         any.then_some(modes)
     }
 
-    fn collect_modes(&self, id: NodeId, modes: &mut SmallVec<[ModeId; 4]>) {
+    fn check(&mut self, mode: ModeId, mentioned: &Mentioned, modes: &HwModes) -> Sym {
+        let known = self.checks.entry((mode, mentioned.clone()));
+        *known.or_insert_with(|| Sym::new(&check(mode, mentioned, modes)))
+    }
+
+    fn collect_modes(&self, id: NodeId, modes: &mut Mentioned) {
         let node = &self.nodes[id];
         for (mode, _) in node.types.iter().flat_map(|it| it.iter()) {
             if !modes.contains(&mode) {
@@ -144,17 +157,21 @@ impl Expander<'_> {
     }
 
     fn copy_unsettled(&mut self, id: NodeId, mode: ModeId) -> Option<NodeId> {
-        // As in the reference, a copy does not know them.
-        let mut node = self.nodes[id].without_result_places();
-        for types in &mut node.types {
-            types.make_simple(mode);
-        }
-        if !node.types.iter().all(|it| it.is_possible()) {
+        let node = &self.nodes[id];
+        if node.types.iter().any(|it| it.get(mode).is_empty()) {
             return None;
         }
-        for child in &mut node.children {
+        let mut copy = Node {
+            head: node.head,
+            children: SmallVec::from_slice(&node.children),
+            types: node.types.iter().map(|it| it.in_mode(mode)).collect(),
+            name: node.name,
+            // As in the reference, a copy does not know them.
+            extras: node.extras.without_result_places(),
+        };
+        for child in &mut copy.children {
             *child = self.copy(*child, mode)?;
         }
-        Some(self.nodes.push(node))
+        Some(self.nodes.push(copy))
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use backend::{Fatal, Rec, RecordId, Severity, record_class};
+use elaborate::symbol::Sym;
 
 use crate::infer::Inputs;
 use crate::inputs::Named;
@@ -93,7 +94,7 @@ impl<'a> Work<'a> {
                 src: src.trees[index],
                 dst: tree,
                 registers: registers.clone(),
-                mode_check: String::new(),
+                mode_check: Sym::EMPTY,
                 added_complexity,
                 gisel_ignores,
                 order: PatternOrder::Defined(rec.order()),

@@ -2,6 +2,7 @@
 
 use backend::{Fatal, Rec, RecordId, Records};
 use elaborate::records::compare_numeric;
+use elaborate::symbol::Sym;
 use elaborate::value::ValueId;
 
 use crate::tree::NodeId;
@@ -20,7 +21,7 @@ pub struct Pattern {
     /// The registers that it sets besides.
     pub registers: Vec<RecordId>,
     /// A C++ condition that says in which hardware mode it holds; nothing if in all.
-    pub mode_check: String,
+    pub mode_check: Sym,
     /// What the source adds to its complexity (see [`Patterns::complexity`](crate::Patterns::complexity));
     /// `AddedComplexity`.
     pub added_complexity: i32,
@@ -58,8 +59,8 @@ impl Pattern {
                 conditions.push(format!("({condition})"));
             }
         }
-        if !self.mode_check.is_empty() {
-            conditions.push(self.mode_check.clone());
+        if self.mode_check != Sym::EMPTY {
+            conditions.push(self.mode_check.as_str().to_owned());
         }
         Ok(conditions.join(" && "))
     }

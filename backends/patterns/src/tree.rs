@@ -161,11 +161,10 @@ impl Node {
 
     /// A copy without the places of results.
     pub(crate) fn without_result_places(&self) -> Node {
-        let mut node = self.clone();
-        if node.extras.result_places.is_some() {
-            node.extras.to_mut().result_places = None;
+        Node {
+            extras: self.extras.without_result_places(),
+            ..self.clone()
         }
-        node
     }
 
     /// What takes the place of a node that was taken away.

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::mem;
 use std::rc::Rc;
 
 use backend::ids::Id;
@@ -39,6 +40,8 @@ pub struct TypeChecks<'a> {
     /// For each node of the selection graph, the first that demands the same of types.
     profiles: Vec<SdNodeId>,
     known: FxHashMap<Box<[Fact]>, Checks>,
+    /// Those of the last pattern, whose memory serves the next.
+    facts: Facts,
 }
 
 /// What the types of a pattern depend on, node by node.
@@ -76,6 +79,14 @@ struct Facts {
     is_incomplete: bool,
 }
 
+impl Facts {
+    fn clear(&mut self) {
+        self.facts.clear();
+        self.matched.clear();
+        self.is_incomplete = false;
+    }
+}
+
 impl<'a> TypeChecks<'a> {
     /// Knows no checks yet.
     pub fn new(patterns: &'a Patterns, records: &'a Records) -> TypeChecks<'a> {
@@ -95,6 +106,7 @@ impl<'a> TypeChecks<'a> {
             patterns,
             records,
             known: FxHashMap::default(),
+            facts: Facts::default(),
         }
     }
 
@@ -104,13 +116,20 @@ impl<'a> TypeChecks<'a> {
         pattern: &Pattern,
         mut below: impl FnMut(Tree<'a>) -> Below,
     ) -> Result<Checks, Fatal> {
-        let mut facts = Facts::default();
-        let src = self.patterns.src(pattern);
-        self.collect(&mut facts, src, true, &mut below);
+        let mut facts = mem::take(&mut self.facts);
+        facts.clear();
+        self.collect(&mut facts, self.patterns.src(pattern), true, &mut below);
+        let checks = self.of_facts(&facts, pattern);
+        self.facts = facts;
+        checks
+    }
+
+    fn of_facts(&mut self, facts: &Facts, pattern: &Pattern) -> Result<Checks, Fatal> {
         let known = self.known.get(&facts.facts[..]);
         if let Some(known) = known.filter(|_| !facts.is_incomplete) {
             return Ok(known.clone());
         }
+        let src = self.patterns.src(pattern);
         let mut untyped = Untyped::new(self.patterns, self.records, pattern)?;
         let root = untyped.root();
         let mut checks = Vec::new();
@@ -118,8 +137,7 @@ impl<'a> TypeChecks<'a> {
         find(&mut untyped, src, root, &mut matched, &mut checks)?;
         let checks: Checks = checks.into();
         if !facts.is_incomplete {
-            self.known
-                .insert(facts.facts.into_boxed_slice(), checks.clone());
+            self.known.insert(facts.facts[..].into(), checks.clone());
         }
         Ok(checks)
     }

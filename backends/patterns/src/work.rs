@@ -332,9 +332,7 @@ impl<'a> Work<'a> {
         result: usize,
         types: TypeSets,
     ) -> Result<bool, Fatal> {
-        // Mostly they are known.
-        let is_one_type = types.machine_type().is_some_and(|it| !it.is_overloaded());
-        if is_one_type && self.nodes[node].types.get(result) == Some(&types) {
+        if self.has_one_type(node, result, &types) {
             return Ok(false);
         }
         self.narrow(draft, node, result, |inference, known| {
@@ -342,6 +340,12 @@ impl<'a> Work<'a> {
             inference.expand_overloads(&mut types)?;
             inference.merge(known, &types)
         })
+    }
+
+    /// Whether a result has these types, and they are one that stands for no others. Mostly it is so.
+    fn has_one_type(&self, node: NodeId, result: usize, types: &TypeSets) -> bool {
+        let is_one_type = types.machine_type().is_some_and(|it| !it.is_overloaded());
+        is_one_type && self.nodes[node].types.get(result) == Some(types)
     }
 
     /// The same with the types of another node.
@@ -352,11 +356,11 @@ impl<'a> Work<'a> {
         (other, other_result): (NodeId, usize),
     ) -> Result<bool, Fatal> {
         match self.nodes[other].types.get(other_result) {
-            Some(types) => {
+            Some(types) if !self.has_one_type(node, result, types) => {
                 let types = types.clone();
                 self.update(draft, node, result, types)
             }
-            None => Ok(false),
+            _ => Ok(false),
         }
     }
 }

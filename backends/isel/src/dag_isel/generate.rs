@@ -13,7 +13,8 @@ use pattern_model::{
     Checks, Node, OperatorKind, Pattern, PatternId, Patterns, Properties, ScopedName, SdNodeId,
     Tree, TypeChecks,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use target_model::value_types::ValueType;
 
 use super::contract::contract;
@@ -27,7 +28,7 @@ pub(super) struct Generator<'a> {
     known: &'a Known,
     type_checks: TypeChecks<'a>,
     /// The C++ conditions of patterns, by the lists of their predicates and what tells their modes.
-    conditions: FxHashMap<(ValueId, &'a str), Sym>,
+    conditions: FxHashMap<(ValueId, Sym), Sym>,
     /// What it had to say, as it is to be printed.
     pub said: Vec<String>,
 }
@@ -55,15 +56,34 @@ struct State<'g, 'a> {
     matched: usize,
     next_slot: u32,
     /// Slots of what has a name.
-    variables: FxHashMap<Variable, u32>,
+    variables: Slots<Variable>,
     /// First slots of what complex patterns give to nodes of a name. These may be recorded twice.
-    complex_variables: FxHashMap<Sym, u32>,
+    complex_variables: Slots<Sym>,
     /// Complex patterns that are checked once the structure is, each with the slot of its node.
     complex_patterns: Vec<(Tree<'a>, u32)>,
     /// Slots of nodes that have chains.
     chains: Vec<u32>,
     /// Registers that the pattern names, with the slots of what goes there.
     registers: Vec<(Rec<'a>, u32)>,
+}
+
+/// The slots of names. A pattern has few, so they are searched one by one.
+struct Slots<K>(SmallVec<[(K, u32); 8]>);
+
+impl<K: Copy + PartialEq> Slots<K> {
+    fn new() -> Slots<K> {
+        Slots(SmallVec::new())
+    }
+
+    /// That which a name was given last.
+    fn get(&self, name: K) -> Option<u32> {
+        let found = self.0.iter().rev().find(|it| it.0 == name);
+        found.map(|it| it.1)
+    }
+
+    fn insert(&mut self, name: K, slot: u32) {
+        self.0.push((name, slot));
+    }
 }
 
 /// The name of a node.
@@ -120,7 +140,7 @@ impl<'a> Generator<'a> {
 
     /// The C++ condition of a pattern, if it has one.
     fn condition(&mut self, pattern: &'a Pattern) -> Result<Option<Sym>, Fatal> {
-        let key = (pattern.predicates, pattern.mode_check.as_str());
+        let key = (pattern.predicates, pattern.mode_check);
         let condition = match self.conditions.get(&key) {
             Some(known) => *known,
             None => {
@@ -170,7 +190,7 @@ impl<'a> Generator<'a> {
         let patterns = self.patterns;
         let pattern = &patterns.list[id];
         let (src, dst) = (patterns.src(pattern), patterns.dst(pattern));
-        let mut names = FxHashSet::default();
+        let mut names = SmallVec::new();
         let records = self.records;
         let below = |tree| source::below(records, &mut names, tree);
         let checks = self.type_checks.of(pattern, below)?;
@@ -185,8 +205,8 @@ impl<'a> Generator<'a> {
             checks,
             matched: 0,
             next_slot: 0,
-            variables: FxHashMap::default(),
-            complex_variables: FxHashMap::default(),
+            variables: Slots::new(),
+            complex_variables: Slots::new(),
             complex_patterns: Vec::new(),
             chains: Vec::new(),
             registers: Vec::new(),

@@ -256,8 +256,8 @@ impl<'a> Importer<'a> {
                 rule.features.push(predicate.id());
             }
         }
-        if !pattern.mode_check.is_empty() {
-            rule.hw_mode = Some(self.features.declare_mode(&pattern.mode_check));
+        if pattern.mode_check != Sym::EMPTY {
+            rule.hw_mode = Some(self.features.declare_mode(pattern.mode_check.as_str()));
         }
         for (what, tree) in [("Dst", dst), ("Src", src)] {
             if let Some(first) = self.untrivial(tree) {

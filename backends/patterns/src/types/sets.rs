@@ -140,6 +140,14 @@ impl TypeSets {
         self.sets.push((ModeId::DEFAULT, set));
     }
 
+    /// What is possible in one mode, as what holds in all.
+    pub(crate) fn in_mode(&self, mode: ModeId) -> TypeSets {
+        TypeSets {
+            address_space: self.address_space,
+            ..TypeSets::simple(self.get(mode))
+        }
+    }
+
     /// All types that are possible in any mode.
     pub fn union(&self) -> TypeSet {
         let sets = self.iter().map(|(_, set)| set);

@@ -91,8 +91,8 @@ impl<'a> State<'_, 'a> {
     fn add_named(&mut self, tree: Tree<'a>, name: Sym, slots: &mut Vec<u32>) {
         let (records, patterns) = (self.generator.records, self.generator.patterns);
         let count = patterns.machine_operands(records, &tree) as u32;
-        if let Some(first) = self.complex_variables.get(&name) {
-            slots.extend(*first..first + count);
+        if let Some(first) = self.complex_variables.get(name) {
+            slots.extend(first..first + count);
             return;
         }
         let slot = self.slot(Variable::Node(name));

@@ -6,7 +6,7 @@ use pattern_model::{
     Below, Head, Leaf, LeafKind, LeafRecord, OperatorKind, PredicateCall, Properties, ScopedName,
     SdNodeId, Tree,
 };
-use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use target_model::value_types::known;
 
 use super::{State, Variable, type_of};
@@ -32,7 +32,7 @@ impl<'a> State<'_, 'a> {
     fn match_node(&mut self, tree: Tree<'a>) -> Result<(), Fatal> {
         let node = self.matched;
         self.matched += 1;
-        let names: Vec<Variable> = names(tree).collect();
+        let names: SmallVec<[Variable; 2]> = names(tree).collect();
         if !names.is_empty() && !self.record(&names) {
             return Ok(());
         }
@@ -55,7 +55,7 @@ impl<'a> State<'_, 'a> {
 
     /// Records a node under its names if it is met for the first time, else checks that it is the same; tells which.
     fn record(&mut self, names: &[Variable]) -> bool {
-        let known = names.iter().find_map(|it| self.variables.get(it).copied());
+        let known = names.iter().find_map(|it| self.variables.get(*it));
         let slot = match known {
             Some(slot) => {
                 self.push(Step::CheckSame(slot));
@@ -108,7 +108,7 @@ impl<'a> State<'_, 'a> {
     /// The slot of what has a name.
     pub(super) fn slot(&self, name: Variable) -> u32 {
         // Without one, this is what the reference takes.
-        self.variables.get(&name).copied().unwrap_or(u32::MAX)
+        self.variables.get(name).unwrap_or(u32::MAX)
     }
 
     /// Whether a node is the root of what is matched.
@@ -333,10 +333,13 @@ fn names(tree: Tree<'_>) -> impl Iterator<Item = Variable> {
 }
 
 /// Which of the nodes below a node are matched, where nodes with some names were matched before.
-pub(super) fn below(records: &Records, known: &mut FxHashSet<Variable>, tree: Tree) -> Below {
+pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree: Tree) -> Below {
     let mut is_known = false;
     for name in names(tree) {
-        is_known |= !known.insert(name);
+        match known.contains(&name) {
+            true => is_known = true,
+            false => known.push(name),
+        }
     }
     match tree.operator() {
         Some(_) if is_known => Below::None,
