@@ -409,8 +409,8 @@ fn a_bad_row_leaves_the_others_alone() {
         expect![[r#"
         exit 1
         --- stderr
-        tablegen-analyzer batch: line 2: Unknown command line argument '-no-such-thing'. Did you mean '--dump-json'?
-        tablegen-analyzer batch: line 4: Unknown command line argument '--no-such-option'. Did you mean '--version'?
+        tablegen-analyzer batch: line 2: Unknown command line argument '-no-such-thing'. Did you mean '--info-output-file'?
+        tablegen-analyzer batch: line 4: Unknown command line argument '--no-such-option'. Did you mean '--print-options'?
         made b.inc
     "#]],
     );
