@@ -297,16 +297,18 @@ fn entries(map: &Value) -> Value {
 fn follow_map(map: &mut Value, change: &Value) {
     let number = |it: &Value| it.as_i64().expect("a number");
     let array = |it: &Value| it.as_array().cloned().unwrap_or_default();
-    let mut all: Vec<(i64, i64, Value)> = array(&entries(map))
-        .iter()
-        .map(|it| {
+    let triples = |map: &Value| -> Vec<(i64, i64, Value)> {
+        let entries = array(&entries(map)).into_iter();
+        let triple = |it: Value| {
             (
                 number(&it["start"]),
                 number(&it["end"]),
                 it["record"].clone(),
             )
-        })
-        .collect();
+        };
+        entries.map(triple).collect()
+    };
+    let mut all = triples(map);
     for edit in array(&change["edits"]).iter().rev() {
         let (start, end) = (number(&edit["startLine"]), number(&edit["endLine"]));
         let lines = edit["text"].as_str().expect("a text").lines().count() as i64;
@@ -323,17 +325,10 @@ fn follow_map(map: &mut Value, change: &Value) {
     for edit in array(&change["mapEdits"]["edits"]).iter().rev() {
         let start = number(&edit["start"]) as usize;
         let new = json!({"records": change["mapEdits"]["records"], "entries": edit["entries"]});
-        let new: Vec<_> = array(&entries(&new))
-            .iter()
-            .map(|it| {
-                (
-                    number(&it["start"]),
-                    number(&it["end"]),
-                    it["record"].clone(),
-                )
-            })
-            .collect();
-        all.splice(start..start + number(&edit["deleteCount"]) as usize, new);
+        all.splice(
+            start..start + number(&edit["deleteCount"]) as usize,
+            triples(&new),
+        );
     }
     let records: Vec<&Value> = all.iter().map(|it| &it.2).collect();
     let entries = all.iter().zip(0..);

@@ -100,6 +100,21 @@ def Table : GenericTable { let FilterClass = \"Row\"; let Fields = [\"Name\", \"
 }
 
 #[test]
+fn where_records_are_is_told_of_a_table_that_stays() {
+    let params = json!({"backend": "print-enums", "options": ["-class=Reg"]});
+    let (mut client, preview) = open("previews-moved", FILES, params);
+    let line = |it: &Value| it["records"]["R0"]["range"]["start"]["line"].clone();
+    assert_eq!(line(&preview), 2);
+    let record = "def R0 : Reg<0>;\n";
+    let said = change(&mut client, &(root().replace(record, "") + record));
+    assert!(traced(&said, "print-enums is what it was"), "{said:?}");
+    let changes = changes(&said);
+    assert_eq!(changes.len(), 1, "{said:?}");
+    assert_eq!(line(changes[0]), 3);
+    assert_eq!(changes[0]["edits"], json!([]));
+}
+
+#[test]
 fn numbers_of_anonymous_records_count_as_read() {
     let files = "\
 //- Root.td

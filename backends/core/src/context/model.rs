@@ -315,40 +315,6 @@ mod tests {
         }
     }
 
-    /// It wants to know only that hints are texts.
-    struct Hints;
-
-    impl Model for Hints {
-        fn build(cx: &Context) -> Result<Hints, Fatal> {
-            for color in cx.records.derived("Color")? {
-                color.check_string("Hint")?;
-            }
-            Ok(Hints)
-        }
-    }
-
-    /// It wants to know all classes and their superclasses.
-    struct Classes;
-
-    impl Model for Classes {
-        fn build(cx: &Context) -> Result<Classes, Fatal> {
-            cx.records.classes().for_each(|it| drop(it.superclasses()));
-            Ok(Classes)
-        }
-    }
-
-    /// It reads all there is to know of records.
-    struct Whole;
-
-    impl Model for Whole {
-        fn build(cx: &Context) -> Result<Whole, Fatal> {
-            for color in cx.records.derived("Color")? {
-                color.record();
-            }
-            Ok(Whole)
-        }
-    }
-
     const COLORS: &str = "
         class Color<int v> { int Value = v; string Hint = \"\"; }
         class Warm;
@@ -375,32 +341,38 @@ mod tests {
         assert!(!is_kept::<Colors>(&COLORS.replace("<1>", "<3>")));
     }
 
+    /// Whether what was read of [`COLORS`] is the same in another text.
+    fn holds(read_some: impl Fn(&Records), edited: &str) -> bool {
+        let (before, stop) = (read(COLORS), Stop::default());
+        let ((), reads) = Reads::of(&stop, || read_some(&before));
+        reads.hold_in(&read(edited), &stop)
+    }
+
     #[test]
     fn of_a_record_counts_what_was_read() {
-        let hint = COLORS.replace("Color<1>;", "Color<1> { let Hint = \"warm\"; }");
-        assert!(is_kept::<Colors>(&hint));
-        assert!(is_kept::<Hints>(&hint));
-        assert!(!is_kept::<Whole>(&hint));
-        assert!(is_kept::<Classes>(&hint));
-        assert!(!is_kept::<Classes>(&format!("{COLORS} class Cold;")));
-        assert!(!is_kept::<Classes>(
-            &COLORS.replace("class Warm;", "class Warm : Color<1>;")
-        ));
-        let unset = COLORS.replace("Color<1>;", "Color<1> { let Hint = ?; }");
-        assert!(is_kept::<Colors>(&unset));
-        let hints = |text| {
-            let (records, options, models) = (read(text), Options::default(), Models::default());
-            let hints = Context::new(&records, &options, &models).model::<Hints>();
-            hints.map_err(|it| it.message).err()
-        };
-        assert_eq!(hints(COLORS), None);
-        assert!(hints(&unset).is_some());
+        fn red(records: &Records) -> crate::Rec<'_> {
+            records.def("Red").unwrap()
+        }
+        let value = |it: &Records| _ = red(it).int("Value");
+        let is_text = |it: &Records| _ = red(it).check_string("Hint");
+        let whole = |it: &Records| _ = red(it).record();
+        let red_with = |body: &str| COLORS.replace("Color<1>;", &format!("Color<1> {{ {body} }}"));
+
+        let warm = red_with("let Hint = \"warm\";");
+        assert!(holds(value, &warm) && holds(is_text, &warm) && !holds(whole, &warm));
+        let unset = red_with("let Hint = ?;");
+        assert!(holds(value, &unset) && !holds(is_text, &unset));
         // What it is, and which fields it has, counts for all.
-        assert!(!is_kept::<Colors>(
-            &COLORS.replace("Color<1>", "Color<1>, Warm")
-        ));
-        assert!(!is_kept::<Colors>(
-            &COLORS.replace("Color<1>;", "Color<1> { int More = 1; }")
-        ));
+        assert!(!holds(value, &red_with("int More = 1;")));
+        assert!(!holds(value, &COLORS.replace("Color<1>", "Color<1>, Warm")));
+    }
+
+    #[test]
+    fn of_all_classes_counts_which_they_are() {
+        let classes = |it: &Records| it.classes().for_each(|it| drop(it.superclasses()));
+        assert!(holds(classes, &COLORS.replace("<1>", "<2>")));
+        assert!(!holds(classes, &format!("{COLORS} class Cold;")));
+        let warm = COLORS.replace("class Warm;", "class Warm : Color<1>;");
+        assert!(!holds(classes, &warm));
     }
 }

@@ -162,7 +162,8 @@ impl Worker {
         let Some((version, mut told, what)) = known else {
             return;
         };
-        let news = (!made.shows(old)).then(|| {
+        let is_news = !made.shows(old) || told.has_moved(taken);
+        let news = is_news.then(|| {
             if old.is_part && !made.is_part {
                 let told = Arc::make_mut(&mut told);
                 let whole = opened((id, version + 1), &what, &made, told, taken);
@@ -225,22 +226,32 @@ impl Told {
         locations
     }
 
+    /// Whether a record that was told is elsewhere now. The table may be as it was.
+    fn has_moved(&self, taken: &Taken) -> bool {
+        let mut places = self.places.iter();
+        places.any(|(name, old)| !self.is_still(name, *old, taken))
+    }
+
+    /// Whether a record is where it was told to be, but for text before it.
+    fn is_still(&self, name: &str, old: Loc, taken: &Taken) -> bool {
+        let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&taken.records.values));
+        is_of_these && taken.records.def(name).and_then(loc) == Some(old)
+    }
+
     /// The places of records that are new in a map, and of those that are elsewhere now for another reason than that the
     /// text before them has changed.
     fn tell_news(&mut self, map: &LineMap, old: &LineMap, taken: &Taken) -> Locations {
-        let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&taken.records.values));
         let places = std::mem::take(&mut self.places);
-        let (kept, moved): (FxHashMap<_, _>, FxHashMap<_, _>) =
-            places.into_iter().partition(|(name, old)| {
-                let now = taken.records.def(name).and_then(loc);
-                is_of_these && now.as_ref() == Some(old)
-            });
+        let (kept, moved): (FxHashMap<_, _>, FxHashMap<_, _>) = places
+            .into_iter()
+            .partition(|(name, old)| self.is_still(name, *old, taken));
         self.places = kept;
         let new = map.names_beside(old).into_iter();
         self.tell(new.chain(moved.keys().map(String::as_str)), taken)
     }
 }
 
+/// Where a record is defined.
 fn loc(rec: Rec) -> Option<Loc> {
     rec.record().locs.first().copied()
 }
