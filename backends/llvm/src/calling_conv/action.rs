@@ -31,8 +31,9 @@ record_kind! {
 record_kind! {
     enum Action {
         Delegate = "CCDelegateTo",
-        Register = "CCAssignToReg",
+        // Its class inherits from the next one.
         RegisterAndStack = "CCAssignToRegAndStack",
+        Register = "CCAssignToReg",
         ShadowedRegister = "CCAssignToRegWithShadow",
         Stack = "CCAssignToStack",
         ShadowedStack = "CCAssignToStackWithShadow",
@@ -171,7 +172,7 @@ impl<'a> Writer<'a, '_, '_> {
         match kind {
             Action::Delegate => self.push_call("!", action.convention()?.name()),
             Action::Custom => self.push_call("", &action.function()?),
-            Action::Register | Action::RegisterAndStack => self.push_registers(action)?,
+            Action::Register | Action::RegisterAndStack => self.push_registers(action, kind)?,
             Action::ShadowedRegister => self.push_shadowed(action)?,
             Action::Stack => {
                 let number = self.next_number();
@@ -229,17 +230,16 @@ impl<'a> Writer<'a, '_, '_> {
     }
 
     /// An assignment to the first free register of a list, perhaps with room on the stack.
-    fn push_registers(&mut self, action: ActionDef) -> Result<(), Fatal> {
+    fn push_registers(&mut self, action: ActionDef, kind: Action) -> Result<(), Fatal> {
         let names = names(records_in(*action, "RegList")?)?;
         self.note(&names);
         let argument = match &names[..] {
             [name] => name.clone(),
             _ => self.push_numbered_list(&names),
         };
-        // One that takes room on the stack as well may be a plain one at the same time.
-        let room = match action.is_a("CCAssignToRegAndStack") {
-            true => Some(action.stack_arguments(&self.pad())?),
-            false => None,
+        let room = match kind {
+            Action::RegisterAndStack => Some(action.stack_arguments(&self.pad())?),
+            _ => None,
         };
         self.push_register(&argument, room.as_deref());
         Ok(())
