@@ -45,8 +45,8 @@ impl OfBuild {
         first.trim_start_matches('-')
     }
 
-    /// Runs it. Returns what there is to say, and whether it came to its end. The error is one line about why nothing
-    /// can be said.
+    /// Runs it. Returns what there is to say, and whether what it wrote is a table: after an error the build has none,
+    /// even if the run went on. The error is one line about why nothing can be said.
     pub(crate) fn run(
         &self,
         records: &Records,
@@ -61,10 +61,10 @@ impl OfBuild {
             Err(panic) if panic.is::<salsa::Cancelled>() => resume_unwind(panic),
             Err(_) => return Err("a mistake of this program's".to_owned()),
         };
-        let is_whole = result.is_ok();
+        let is_table = result.is_ok() && cx.errors() == 0;
         let mut said = cx.into_diagnostics().list;
         said.extend(result.err().map(|it| *it));
-        Ok((said, is_whole))
+        Ok((said, is_table))
     }
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use tests::lsp::Client;
 
 use super::own::{ask, git, names, root_text, start};
+
 #[test]
 fn what_an_edit_changes_in_the_records() {
     let mut client = start("compare");
@@ -20,7 +21,6 @@ fn what_an_edit_changes_in_the_records() {
         .assert_eq(&changed["fields"][0].to_string());
 }
 
-/// Runs git in the folder of a client.
 #[test]
 fn what_changed_since_a_revision() {
     let files = "\
@@ -127,4 +127,47 @@ def Y : B;
     .assert_eq(&compare(&wrong, json!({"base": "save"})));
     let none = json!({"base": "save", "table": "-dump-json"});
     assert_eq!(client.error("tablegen/compareTables", none), -32602);
+}
+
+#[test]
+fn an_error_after_which_a_backend_goes_on_leaves_no_table() {
+    let text = r#"
+class TextSubstitution<string t> { string Substitution = t; }
+class DiagClass { string Name = "CLASS_ERROR"; }
+class Severity { string Name = "Error"; }
+class DiagGroup<string n> { string GroupName = n; list<DiagGroup> SubGroups = []; string CategoryName = ""; }
+class SFINAEResponse;
+def CLASS_ERROR : DiagClass;
+def SFINAE_Suppress : SFINAEResponse;
+def SEV_Error : Severity;
+class Diagnostic<string text> {
+  string Component = "Sema"; string Summary = text; DiagClass Class = CLASS_ERROR; SFINAEResponse SFINAE = SFINAE_Suppress;
+  bit WarningNoWerror = 0; bit ShowInSystemHeader = 0; bit ShowInSystemMacro = 1; bit Deferrable = 0;
+  Severity DefaultSeverity = SEV_Error; DiagGroup Group = ?; string CategoryName = "";
+}
+def err_bad : Diagnostic<"no such thing">;
+"#;
+    let build = "tablegen(LLVM Diagnostics.inc -gen-clang-diags-defs)";
+    let files = format!(
+        "//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\n{build}\n//- Root.td\n{text}"
+    );
+    let mut client = Client::new("tables-with-errors", &files);
+    client.open("Root.td");
+    let mut compare = |text: &str| {
+        client.change("Root.td", text);
+        let tables = ask(
+            &mut client,
+            "tablegen/compareTables",
+            json!({"base": "save"}),
+        );
+        format!("{}\n", tables[0])
+    };
+    expect![[r#"
+        {"added":1,"language":"cpp","output":"Diagnostics.inc","removed":1,"words":"-gen-clang-diags-defs"}
+    "#]]
+    .assert_eq(&compare(&text.replace("such", "other")));
+    expect![[r#"
+        {"added":0,"failure":"Diagnostics should not end with punctuation; '.' is invalid","language":"cpp","output":"Diagnostics.inc","removed":0,"words":"-gen-clang-diags-defs"}
+    "#]]
+    .assert_eq(&compare(&text.replace("thing", "thing.")));
 }

@@ -1,6 +1,7 @@
 //! `tablegen/compareTables`: what a change of the source changed in which tables.
 
 use backends::{Models, Output, Records};
+use elaborate::diagnostic::Severity;
 use elaborate::report::Report;
 use elaborate::sources::Sources;
 use project::path;
@@ -131,16 +132,18 @@ impl Side<'_> {
         }
     }
 
-    /// What a run writes. The error is one line.
+    /// The table of a run. The error is the first that it says, in one line.
     fn text(&self, run: &OfBuild) -> std::result::Result<String, String> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
         let mut out = Output::new();
-        let (said, is_whole) = run.run(self.records, &self.models, &mut out)?;
-        match said.last().filter(|_| !is_whole) {
-            Some(error) => Err(error.message.trim_end().to_owned()),
-            None => Ok(out.text),
+        let (said, is_table) = run.run(self.records, &self.models, &mut out)?;
+        if is_table {
+            return Ok(out.text);
         }
+        let error = said.iter().find(|it| it.severity == Severity::Error);
+        let message = error.map_or("", |it| it.message.trim_end());
+        Err(message.lines().next().unwrap_or_default().to_owned())
     }
 }
