@@ -63,8 +63,17 @@ impl Cx<'_> {
         if let Some(made) = self.instances.known.get(&instance) {
             return Ok(made.def);
         }
+        let known = self.known_instance(instance, *class, args);
+        // An instance that an earlier statement of the run made has its number, and is found without this statement.
+        if let Some(made) = &known
+            && self.scratch.run_cache.is_kept()
+            && !made.is_stopped
+            && made.diagnostics.is_empty()
+        {
+            return Ok(made.def);
+        }
         self.out.events.push(Event::Instance(instance));
-        if let Some(made) = self.known_instance(instance, *class, args) {
+        if let Some(made) = known {
             let (def, is_stopped) = (made.def, made.is_stopped);
             self.use_instance(instance, made);
             return if is_stopped { Err(Stopped) } else { Ok(def) };
