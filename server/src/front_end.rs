@@ -53,8 +53,9 @@ struct OnDemand {
     silent: bool,
 }
 
-/// About how many distinct values the statements of large targets make.
-const VALUES_PER_STATEMENT: usize = 8;
+/// About how many distinct values the statements of large targets make, texts in quotes and names of anonymous records
+/// aside.
+const VALUES_PER_STATEMENT: usize = 5;
 
 impl FrontEnd {
     /// What is to be printed to standard error; after about `limit` bytes no more is begun.

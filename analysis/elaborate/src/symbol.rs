@@ -129,7 +129,8 @@ impl Sym {
         Sym(NonZeroU32::MIN.saturating_add(index))
     }
 
-    fn index(self) -> usize {
+    /// Which of all texts it is of, from 0.
+    pub(crate) fn index(self) -> usize {
         (self.0.get() & !QUALIFIED) as usize - 1
     }
 

@@ -7,7 +7,7 @@ use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::lattice::TypeLattice;
 use crate::record::{Record, RecordKind};
 use crate::value::print::{Marked, value_unquoted};
-use crate::value::{Anon, AnonKey, Flags, Node, Part, Ty, ValueId, ValueStore};
+use crate::value::{Anon, AnonKey, Flags, Node, ValueId, ValueStore};
 
 use super::resolver::Rename;
 use super::{Cx, Result, Stopped};
@@ -49,7 +49,7 @@ impl Cx<'_> {
                             record: given,
                         }
                     });
-                    let name = values.intern(Node::AnonName(given), Some(Ty::STRING));
+                    let name = values.anon_name(given);
                     let is_used = taken || self.world.prototype_used(*anon);
                     rename = Some(Rename {
                         name,
@@ -59,7 +59,7 @@ impl Cx<'_> {
                 is_dropped = self.is_name_taken(given);
             }
             Node::AnonName(anon) => {
-                let name = values.text(&[Part::Anonymous(*anon)]);
+                let name = values.anon_text(*anon);
                 checked = Some(name);
                 if let Some(earlier) = self.holder(name) {
                     return self.already_exists(&record, &earlier);
@@ -155,7 +155,6 @@ impl Cx<'_> {
         self.check_kept_by(&record)?;
         let ty = self.record_type(&record);
         record.ty = Some(ty);
-        let def = self.values.def(record.name, ty);
         let defsets: Vec<_> = self
             .context
             .defsets
@@ -179,6 +178,7 @@ impl Cx<'_> {
             }
         }
         if !defsets.is_empty() {
+            let def = self.values.def(record.name, ty);
             self.out.defset_elems.push(def);
         }
         // A second record whose name became equal only now is dropped without a word.

@@ -10,7 +10,7 @@ use crate::hir::{Code, Stmt, StmtKind};
 use crate::ids::{Loc, StmtId};
 use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
-use crate::value::{AnonKey, ArgKey, Flags, Node, Part, ValueId, ValueStore};
+use crate::value::{AnonKey, ArgKey, Flags, Node, ValueId, ValueStore};
 
 use super::direct_eval::Known;
 use super::resolver::Fields;
@@ -63,8 +63,17 @@ impl Cx<'_> {
         if let Some(made) = self.instances.known.get(&instance) {
             return Ok(made.def);
         }
+        let known = self.known_instance(instance, *class, args);
+        // An instance that an earlier statement of the run made has its number, and is found without this statement.
+        if let Some(made) = &known
+            && self.scratch.run_cache.is_kept()
+            && !made.is_stopped
+            && made.diagnostics.is_empty()
+        {
+            return Ok(made.def);
+        }
         self.out.events.push(Event::Instance(instance));
-        if let Some(made) = self.known_instance(instance, *class, args) {
+        if let Some(made) = known {
             let (def, is_stopped) = (made.def, made.is_stopped);
             self.use_instance(instance, made);
             return if is_stopped { Err(Stopped) } else { Ok(def) };
@@ -88,7 +97,7 @@ impl Cx<'_> {
         let from = &proto.record;
         self.count_record(from)?;
         let anon = values.anon(AnonKey::Instance(instance));
-        let name = values.intern(Node::AnonName(anon), Some(crate::value::Ty::STRING));
+        let name = values.anon_name(anon);
         let place = self.instance_place(instance);
         let place = place.filter(|_| self.is_22());
         let prototype = || {
@@ -108,7 +117,7 @@ impl Cx<'_> {
         // What happens from here on belongs to the instance, whoever asks for it first.
         self.begin_events(instance);
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
-        let final_name = values.text(&[Part::Anonymous(anon)]);
+        let final_name = values.anon_text(anon);
         let try_direct = match proto.is_made_directly(values) {
             true => self.put_together_direct(prototype(), final_name, &proto, &map),
             false => None,

@@ -258,7 +258,7 @@ impl Cx<'_> {
             None => {
                 let anon = self.draw_name();
                 self.out.events.push(Event::Draw(anon));
-                let drawn = self.values.intern(Node::AnonName(anon), Some(Ty::STRING));
+                let drawn = self.values.anon_name(anon);
                 match &self.open.multiclass {
                     Some(open) => {
                         let prefix = self.values.var(open.name_arg, Ty::STRING);

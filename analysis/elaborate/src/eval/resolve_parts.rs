@@ -5,7 +5,7 @@ use syntax::Compat;
 
 use crate::anonymous_numbers::InstancePlace;
 use crate::symbol::Sym;
-use crate::value::{ArgKey, Node, NodeData, Part, TernOp, Ty, UnOp, ValueId};
+use crate::value::{ArgKey, Node, NodeData, TernOp, Ty, UnOp, ValueId};
 
 use super::rebuild::Walk;
 use super::resolver::{Layer, Name, Resolver};
@@ -60,7 +60,7 @@ impl Cx<'_> {
             Node::AnonName(_) => {
                 let new = self.look_up(Name::Anon(v), r, cur)?.unwrap_or(v);
                 match (values.node(new), r.is_final_here()) {
-                    (Node::AnonName(anon), true) => Ok(values.text(&[Part::Anonymous(*anon)])),
+                    (Node::AnonName(anon), true) => Ok(values.anon_text(*anon)),
                     _ => Ok(new),
                 }
             }

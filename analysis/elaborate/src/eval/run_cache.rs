@@ -60,6 +60,11 @@ impl RunCache {
         RunCache(Some(Box::default()))
     }
 
+    /// Whether it keeps what it is told.
+    pub(super) fn is_kept(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Forgets all, for when something changed that was to stay.
     pub(super) fn forget(&mut self) {
         if let Some(found) = &mut self.0 {

@@ -4,7 +4,7 @@ use crate::anonymous_numbers::Event;
 use crate::diagnostic::Noticed;
 use crate::hir::{Def, Defset, Deftype, Defvar, Foreach, ForeachList, If, Let, StmtKind};
 use crate::record::{Record, RecordKind};
-use crate::value::{Node, TernOp, Ty, ValueId};
+use crate::value::{TernOp, Ty, ValueId};
 
 use super::multiclass::{Entries, Entry, Loop};
 use super::scope::ScopeKind;
@@ -74,7 +74,7 @@ impl Cx<'_> {
             None => {
                 let anon = self.draw_name();
                 self.out.events.push(Event::Draw(anon));
-                let name = self.values.intern(Node::AnonName(anon), Some(Ty::STRING));
+                let name = self.values.anon_name(anon);
                 Record::new(RecordKind::Anonymous, name, self.loc(def.at))
             }
         };

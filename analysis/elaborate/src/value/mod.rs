@@ -47,6 +47,11 @@ impl ValueId {
         self.0.get()
     }
 
+    /// The value of such a number; 0 is none.
+    fn of_number(number: u32) -> Option<ValueId> {
+        std::num::NonZeroU32::new(number).map(ValueId)
+    }
+
     fn index(self) -> usize {
         (self.0.get() & !ValueId::SETTLED) as usize - 1
     }

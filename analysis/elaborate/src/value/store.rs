@@ -1,6 +1,7 @@
 //! The store of values.
 
 mod accessors;
+mod by_number;
 mod constructors;
 mod long_list;
 mod summary;
@@ -12,6 +13,7 @@ use std::sync::{Arc, Mutex};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
+use self::by_number::ByNumber;
 use super::key::{Key, SmallNode};
 use super::types::Types;
 use super::{Anon, AnonKey, COMMON_INTS, Flags, Node, NodeData, Part, Ty, ValueId, lock};
@@ -23,6 +25,11 @@ use crate::lossy_cache::LossyCache;
 pub struct ValueStore {
     nodes: boxcar::Vec<NodeData>,
     shards: [Mutex<HashIndex<ValueId>>; SHARDS],
+    /// Texts in quotes, by their symbols.
+    strings: ByNumber,
+    /// The names of anonymous records before their final resolve, and after it.
+    anon_names: ByNumber,
+    anon_texts: ByNumber,
     /// No other store has this number.
     id: u64,
     types: Types,
@@ -80,6 +87,9 @@ impl ValueStore {
             shards: std::array::from_fn(|number| {
                 Mutex::new(HashIndex::sharing(room, number, SHARDS))
             }),
+            strings: ByNumber::default(),
+            anon_names: ByNumber::default(),
+            anon_texts: ByNumber::default(),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             types: Types::default(),
             anons: Mutex::default(),
@@ -160,6 +170,9 @@ impl ValueStore {
             Node::Bit(false) => ValueId::FALSE,
             Node::Bit(true) => ValueId::TRUE,
             Node::Int(number) => self.int(number),
+            Node::Str(text) => self.str(text),
+            Node::AnonName(anon) => self.anon_name(anon),
+            Node::Text(format, parts) => self.text_in(format, &parts),
             _ => self.intern_key(Key::of(&node), ty),
         }
     }

@@ -494,7 +494,7 @@ fn what_is_shared_is_looked_at_once() {
 fn memory_is_counted_for_all_of_a_unit() {
     let records =
         |i: usize| format!("foreach i = 0...9999 in def d{i}_#i {{ string s = \"s\" # i; }}\n");
-    let text: String = (0..9).map(records).collect();
+    let text: String = (0..11).map(records).collect();
     let limits = Limits {
         steps: u64::MAX,
         ..SMALL
@@ -506,7 +506,7 @@ fn memory_is_counted_for_all_of_a_unit() {
         errors(&done)
     );
     assert!(done.records.def("d0_9999").is_some());
-    assert!(done.records.def("d8_0").is_none());
+    assert!(done.records.def("d10_0").is_none());
     let enough = Limits {
         memory: 200 * MIB,
         ..limits

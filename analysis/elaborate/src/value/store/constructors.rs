@@ -4,7 +4,9 @@ use smallvec::SmallVec;
 
 use super::{Key, SmallNode, ValueStore};
 use crate::symbol::Sym;
-use crate::value::{ArgKey, BinOp, COMMON_INTS, Format, Node, Part, TernOp, Ty, UnOp, ValueId};
+use crate::value::{
+    Anon, ArgKey, BinOp, COMMON_INTS, Format, Node, Part, TernOp, Ty, UnOp, ValueId,
+};
 
 impl ValueStore {
     /// A number.
@@ -17,7 +19,21 @@ impl ValueStore {
 
     /// A text.
     pub fn str(&self, text: Sym) -> ValueId {
-        self.intern_small(SmallNode::Str(text), Ty::STRING)
+        let make = || self.add(Node::Str(text), Some(Ty::STRING));
+        self.strings.get_or_make(text.index() as u32, make)
+    }
+
+    /// The name of an anonymous record before its final resolve.
+    pub fn anon_name(&self, anon: Anon) -> ValueId {
+        let make = || self.add(Node::AnonName(anon), Some(Ty::STRING));
+        self.anon_names.get_or_make(anon.0, make)
+    }
+
+    /// The same after it: a text that holds the number and no more.
+    pub fn anon_text(&self, anon: Anon) -> ValueId {
+        let node = || Node::Text(Format::Quoted, Box::new([Part::Anonymous(anon)]));
+        let make = || self.add(node(), Some(Ty::STRING));
+        self.anon_texts.get_or_make(anon.0, make)
     }
 
     /// A text that is not interned yet.
@@ -57,6 +73,7 @@ impl ValueStore {
         let plain = match joined[..] {
             [] => Sym::new(""),
             [Part::Text(text)] => text,
+            [Part::Anonymous(anon)] if format == Format::Quoted => return self.anon_text(anon),
             _ => return self.intern_key(Key::Text(format, &joined), Some(Ty::STRING)),
         };
         match format {
