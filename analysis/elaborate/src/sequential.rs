@@ -132,14 +132,15 @@ impl World for SoFar {
 }
 
 impl SoFar {
-    fn new(values: Arc<ValueStore>) -> SoFar {
+    /// Nothing so far, in a unit of so many statements, most of which make a record.
+    fn new(values: Arc<ValueStore>, statements: usize) -> SoFar {
         SoFar {
             values,
             classes: FxHashMap::default(),
             multiclasses: FxHashMap::default(),
             aliases: FxHashMap::default(),
-            defs: IndexMap::default(),
-            def_makers: Vec::new(),
+            defs: IndexMap::with_capacity_and_hasher(statements, FxBuildHasher),
+            def_makers: Vec::with_capacity(statements),
             globals: FxHashMap::default(),
             instances: FxHashMap::default(),
             instance_places: FxHashMap::default(),
@@ -296,7 +297,7 @@ pub fn collect(
     known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
     mut outcome_of: impl FnMut(&SoFar, StmtId, &Context) -> Option<Arc<Outcome>>,
 ) -> Elaborated {
-    let mut so_far = SoFar::new(values.clone());
+    let mut so_far = SoFar::new(values.clone(), unit.order().len());
     let mut context = Context::default();
     let mut collected: Vec<Vec<ValueId>> = Vec::new();
     let mut diagnostics = Vec::new();
@@ -415,16 +416,19 @@ pub(crate) fn placed(place: Option<&Loc>, record: &Arc<Record>) -> Arc<Record> {
     }
 }
 
+fn into_record(class: Arc<ClassProto>) -> Record {
+    match Arc::try_unwrap(class) {
+        Ok(class) => class.record,
+        Err(shared) => shared.record.clone(),
+    }
+}
+
 fn finish(
     values: Arc<ValueStore>,
     unit: &Unit,
     compat: Compat,
-    so_far: SoFar,
+    mut so_far: SoFar,
 ) -> (Records, Makers) {
-    let classes = so_far.classes.values();
-    let (classes, class_makers) = classes
-        .map(|(class, maker)| (Arc::new(class.record.clone()), *maker))
-        .unzip();
     let is_listed = |made: &InstanceResult| {
         let number = match so_far.has_borrowed_name {
             true => so_far.numbers.number_in(&values, made.record.name),
@@ -439,14 +443,20 @@ fn finish(
             (placed(place, &made.record), *maker)
         })
         .unzip();
-    let defs = so_far.defs.values().cloned().chain(instances);
+    // They are not copied: to count another owner of each waits for the memory of each, which nobody looked at lately.
+    let defs = std::mem::take(&mut so_far.defs).into_values();
     let defs = defs
+        .chain(instances)
         .map(|record| match compat {
             // LLVM 19 leaves the records as they were made.
             Compat::Llvm19 => record,
             Compat::Llvm22 => with_grown_supers(&record, |class| so_far.late_supers(class)),
         })
         .collect();
+    let classes = std::mem::take(&mut so_far.classes).into_values();
+    let (classes, class_makers) = classes
+        .map(|(class, maker)| (Arc::new(into_record(class)), maker))
+        .unzip();
     let globals = so_far
         .globals
         .iter()
