@@ -134,10 +134,10 @@ pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
     };
     let record = &proto.record;
     let assertions = record
-        .assertions
+        .assertions()
         .iter()
         .flat_map(|it| [it.cond, it.message]);
-    let dumps = record.dumps.iter().map(|it| it.message);
+    let dumps = record.dumps().iter().map(|it| it.message);
     let values = record.values.iter().flatten().copied();
     let mut seen = FxHashSet::default();
     let mut all = values.chain(assertions).chain(dumps);

@@ -160,6 +160,15 @@ pub struct Dump {
     pub message: ValueId,
 }
 
+/// What a record has to meet and what it prints.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Checks {
+    /// What it has to meet, in order, the assertions of its classes among them.
+    pub assertions: Vec<Assertion>,
+    /// What it prints, in order, the messages of its classes among them.
+    pub dumps: Vec<Dump>,
+}
+
 /// A record or a class. Fields lie side by side in `shape`, `values` and `locs`; the first `args` of them are the
 /// template arguments of a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -184,10 +193,8 @@ pub struct Record {
     pub(crate) field_locs: FieldLocs,
     /// All superclasses; each after its own superclasses.
     pub supers: Vec<Sym>,
-    /// What it has to meet, in order, the assertions of its classes among them.
-    pub assertions: Vec<Assertion>,
-    /// What it prints, in order, the messages of its classes among them.
-    pub dumps: Vec<Dump>,
+    /// Assertions and dumps, which few records have and none once it is finished.
+    pub checks: Option<Box<Checks>>,
 }
 
 /// A field of a record.
@@ -219,8 +226,7 @@ impl Record {
             ty: None,
             field_locs: FieldLocs::default(),
             supers: Vec::new(),
-            assertions: Vec::new(),
-            dumps: Vec::new(),
+            checks: None,
         }
     }
 
@@ -268,8 +274,23 @@ impl Record {
             + locs
             + size_of_val(&self.values[..])
             + size_of_val(&self.supers[..])
-            + size_of_val(&self.assertions[..])
-            + size_of_val(&self.dumps[..])
+            + size_of_val(self.assertions())
+            + size_of_val(self.dumps())
+    }
+
+    /// What it has to meet.
+    pub fn assertions(&self) -> &[Assertion] {
+        self.checks.as_ref().map_or(&[], |it| &it.assertions)
+    }
+
+    /// What it prints.
+    pub fn dumps(&self) -> &[Dump] {
+        self.checks.as_ref().map_or(&[], |it| &it.dumps)
+    }
+
+    /// Both, to be changed.
+    pub(crate) fn checks_mut(&mut self) -> &mut Checks {
+        self.checks.get_or_insert_default()
     }
 
     /// Whether it has no name of its own.

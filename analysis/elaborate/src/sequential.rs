@@ -7,7 +7,6 @@ use indexmap::map::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::anonymous_numbers::{Event, InstancePlace, Numbers, spelt_name, spelt_number};
-use crate::deferred_drop;
 use crate::diagnostic::{Diagnostic, again};
 use crate::eval::{
     ClassProto, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, Scratch, World,
@@ -458,7 +457,6 @@ fn finish(
     let (classes, class_makers) = classes
         .map(|(class, maker)| (Arc::new(into_record(class)), maker))
         .unzip();
-    deferred_drop::leave(std::mem::take(&mut so_far.instances));
     let globals = so_far
         .globals
         .iter()

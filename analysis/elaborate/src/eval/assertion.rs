@@ -71,7 +71,7 @@ impl Cx<'_> {
         let cur = RecordScope::Record(record);
         let mut r = self.field_resolver(None);
         let mut failed = false;
-        for mut assertion in record.assertions.iter().copied() {
+        for mut assertion in record.assertions().iter().copied() {
             self.resolve_assertion(&mut assertion, &mut r, cur)?;
             failed |= !self.check_assertion(assertion);
         }
@@ -80,7 +80,7 @@ impl Cx<'_> {
             self.report_at_record(record, Severity::Error, message);
         }
         let mut r = self.field_resolver(None);
-        for mut dump in record.dumps.iter().copied() {
+        for mut dump in record.dumps().iter().copied() {
             self.resolve_dump(&mut dump, &mut r, cur)?;
             self.print_dump(dump);
         }

@@ -101,8 +101,7 @@ impl Cx<'_> {
         );
         if let Some(earlier) = earlier {
             // A declaration may hold these and still be none but a declaration.
-            record.assertions.clone_from(&earlier.record.assertions);
-            record.dumps.clone_from(&earlier.record.dumps);
+            record.checks.clone_from(&earlier.record.checks);
         }
         let refers_to_itself = self.refers_to(class);
         let name_arg = self.scratch.qualify(class.name, Sym::COLON, Sym::NAME);

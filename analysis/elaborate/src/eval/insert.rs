@@ -80,8 +80,7 @@ impl Cx<'_> {
         }
         record.name = self.plain_string(record.name);
         self.check_assertions(&record)?;
-        record.assertions = Vec::new();
-        record.dumps = Vec::new();
+        record.checks = None;
         if checked != Some(record.name) {
             self.out.droppable.push(record.name);
         }

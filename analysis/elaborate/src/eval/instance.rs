@@ -107,8 +107,7 @@ impl Cx<'_> {
                 None => record.locs = from.locs.clone(),
             }
             record.inherit(from, proto.own_shape(), &proto.own_locs());
-            record.assertions = from.assertions.clone();
-            record.dumps = from.dumps.clone();
+            record.checks = from.checks.clone();
             record
         };
 

@@ -470,7 +470,9 @@ impl Cx<'_> {
                 self.count_record(proto)?;
                 let mut record = Record::clone(proto);
                 // Copies do not print.
-                record.dumps.clear();
+                if let Some(checks) = &mut record.checks {
+                    checks.dumps.clear();
+                }
                 record.locs.extend(loc);
                 let mut r = self.map_resolver(substs.iter().copied());
                 self.resolve_record(&mut record, &mut r)?;

@@ -124,8 +124,11 @@ impl Cx<'_> {
             }
         }
         let mut map = self.match_args(proto, args, at)?;
-        record.assertions.extend_from_slice(&proto.assertions);
-        record.dumps.extend_from_slice(&proto.dumps);
+        if let Some(inherited) = &proto.checks {
+            let checks = record.checks_mut();
+            checks.assertions.extend_from_slice(&inherited.assertions);
+            checks.dumps.extend_from_slice(&inherited.dumps);
+        }
         let name = match record.kind {
             RecordKind::Class => {
                 let own = self.values.as_str(record.name).unwrap_or(class.name);
@@ -178,12 +181,12 @@ impl Cx<'_> {
             BodyItem::Defvar(it) => self.defvar(it, RecordScope::Record(record)),
             BodyItem::Assert(it) => {
                 let assertion = self.read_assertion(it, RecordScope::Record(record))?;
-                record.assertions.push(assertion);
+                record.checks_mut().assertions.push(assertion);
                 Ok(())
             }
             BodyItem::Dump(it) => {
                 let dump = self.read_dump(it, RecordScope::Record(record))?;
-                record.dumps.push(dump);
+                record.checks_mut().dumps.push(dump);
                 Ok(())
             }
         }

@@ -56,16 +56,16 @@ impl Cx<'_> {
                 }
             }
         }
-        for index in 0..record.assertions.len() {
-            let mut assertion = record.assertions[index];
+        for index in 0..record.assertions().len() {
+            let mut assertion = record.assertions()[index];
             let resolved = self.resolve_assertion(&mut assertion, r, RecordScope::Record(record));
-            record.assertions[index] = assertion;
+            record.checks_mut().assertions[index] = assertion;
             resolved?;
         }
-        for index in 0..record.dumps.len() {
-            let mut dump = record.dumps[index];
+        for index in 0..record.dumps().len() {
+            let mut dump = record.dumps()[index];
             self.resolve_dump(&mut dump, r, RecordScope::Record(record))?;
-            record.dumps[index] = dump;
+            record.checks_mut().dumps[index] = dump;
         }
         Ok(())
     }

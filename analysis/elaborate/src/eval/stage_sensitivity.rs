@@ -112,7 +112,7 @@ impl Mentions<'_> {
 
 /// Whether an instance of a class is the same if its template arguments and its fields are put in place at once.
 pub(super) fn can_be_made_directly(values: &ValueStore, record: &Record) -> bool {
-    if !record.assertions.is_empty() || !record.dumps.is_empty() {
+    if !record.assertions().is_empty() || !record.dumps().is_empty() {
         return false;
     }
     // Where an argument is not given, what stands in for it is resolved wherever the argument is mentioned.
