@@ -89,10 +89,17 @@ impl<'t> Habits<'t> {
         let mut habits = Habits::default();
         for (side, far) in [(before, true), (behind, false)] {
             for (at, (word, _)) in side.iter().enumerate() {
-                if !is_name(word.kind) || word.role != wanted {
+                if !is_name(word.kind) {
                     continue;
                 }
                 let distance = if far { side.len() - at } else { 2 * at + 1 };
+                if word.role != wanted {
+                    // A class that is declared or mentioned nearby may well be a parent.
+                    if (word.role, wanted) == (Role::Other, Role::Parent) {
+                        habits.add(*word, 0.0, distance);
+                    }
+                    continue;
+                }
                 let similarity = similarity(before, &side[..at]);
                 // What stands behind the cursor may be there to stay.
                 let same = side[at + 1..].iter().zip(behind).take(MAX_BEHIND);

@@ -137,7 +137,7 @@ fn parents() {
     check_target(
         "multiclass Q : $0 { }",
         expect![[r#"
-            1: Pair (multiclass), Q (multiclass)
+            1: Q (multiclass), Pair (multiclass)
         "#]],
     );
 }
