@@ -218,19 +218,37 @@ fn context(db: &dyn Db, stmt: StmtInput) -> Context {
 
 /// What an altered copy of a statement would elaborate to in the place of the statement.
 pub fn elaborate_instead(db: &dyn Db, item: StmtId, stmt: &Stmt) -> Outcome {
-    elaborate_in(db, &Before::item(db, item), item, stmt)
+    elaborate_copy(db, &Before::item(db, item), item, stmt)
 }
 
 /// The same where some multiclasses are others than the unit's.
 pub fn elaborate_among(db: &dyn Db, item: StmtId, stmt: &Stmt, altered: &Altered) -> Outcome {
-    elaborate_in(db, &Before::item(db, item).with(altered), item, stmt)
+    elaborate_copy(db, &Before::item(db, item).with(altered), item, stmt)
+}
+
+fn elaborate_copy(db: &dyn Db, world: &Before<'_>, item: StmtId, stmt: &Stmt) -> Outcome {
+    let context = Context {
+        lenient_lets: true,
+        ..context(db, db.stmt(item))
+    };
+    elaborate_within(db, world, &context, item, stmt)
 }
 
 fn elaborate_in(db: &dyn Db, world: &Before<'_>, item: StmtId, stmt: &Stmt) -> Outcome {
     let context = context(db, db.stmt(item));
+    elaborate_within(db, world, &context, item, stmt)
+}
+
+fn elaborate_within(
+    db: &dyn Db,
+    world: &Before<'_>,
+    context: &Context,
+    item: StmtId,
+    stmt: &Stmt,
+) -> Outcome {
     let compat = db.input().compat(db);
     world::with_scratch(db.values(), |scratch| {
-        elaborate(db.values(), world, compat, item, stmt, &context, scratch)
+        elaborate(db.values(), world, compat, item, stmt, context, scratch)
     })
 }
 

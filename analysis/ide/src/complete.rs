@@ -15,7 +15,7 @@ use std::ops::Range;
 use self::best::Best;
 pub(super) use self::context::owner_before;
 use self::context::{Context, context_at};
-use self::habits::{Habits, Score};
+use self::habits::{Habits, Role, Score};
 use super::markup::Markup;
 use super::operators::describe;
 use super::place::locate;
@@ -171,7 +171,7 @@ pub fn complete(
         offset,
         prefix: &prefix,
         habits: tree.map_or_else(Habits::default, |it| {
-            Habits::new(it, written, context == Context::Type)
+            Habits::new(it, written, role(&context))
         }),
         items: Best::default(),
     };
@@ -184,6 +184,15 @@ pub fn complete(
         is_incomplete: found.items.is_incomplete,
         items: found.items.into_items(),
         replaces: position.offset - prefix.len()..position.offset,
+    }
+}
+
+/// What a word is there for.
+fn role(context: &Context) -> Role {
+    match context {
+        Context::Type => Role::Type,
+        Context::Class | Context::Multiclass { .. } => Role::Parent,
+        _ => Role::Other,
     }
 }
 

@@ -470,6 +470,54 @@ mod tests {
     }
 
     #[test]
+    fn a_multiclass_as_seen_from_a_defm_in_a_loop() {
+        let config = InlayConfig {
+            seen_from: Some("MUL"),
+            ..NONE
+        };
+        let text = "\
+class A<string s, int i> { string f = s; int g = i; }
+multiclass M<string t, int n> { def _#n : A<t, n>; }
+foreach i = [1, 2] in {
+  defm ADD : M<\"add\", i>;
+  let f = \"set\" in
+    defm MUL : M<\"mul\", !add(i, 7)>;
+}
+";
+        check(
+            text,
+            config,
+            expect![[r#"
+                class A<string s, int i> { string f = s; int g = i; }
+                multiclass M<string t⟦= "mul"⟧, int n⟦= 8, 9⟧> { def _#n⟦= MUL_8, MUL_9⟧ : A<t⟦= "mul"⟧, n⟦= 8, 9⟧>; }
+                foreach i = [1, 2] in {
+                  defm ADD : M<"add", i>;
+                  let f = "set" in
+                    defm MUL : M<"mul", !add(i, 7)>;
+                }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_multiclass_as_seen_from_a_defm_in_a_let() {
+        let config = InlayConfig {
+            seen_from: Some("MUL"),
+            ..NONE
+        };
+        check(
+            "class A<int i> { int f = i; }\nmulticlass M<int n> { def _x : A<n>; }\n\
+             let f = 1 in { defm MUL : M<7>; }\n",
+            config,
+            expect![[r#"
+                class A<int i> { int f = i; }
+                multiclass M<int n⟦= 7⟧> { def _x⟦= MUL_x⟧ : A<n⟦= 7⟧>; }
+                let f = 1 in { defm MUL : M<7>; }
+            "#]],
+        );
+    }
+
+    #[test]
     fn a_multiclass_as_seen_from_a_defm() {
         let config = InlayConfig {
             seen_from: Some("MUL"),

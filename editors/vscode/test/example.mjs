@@ -69,6 +69,17 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await page.locator('[id$="tablegen.unit"]', { hasText: 'Toy' }).waitFor();
     });
 
+    await check('the name of a new record is not made of words of other texts', async () => {
+      const lines = readFileSync(`${folder}/Toy.td`, 'utf8').split('\n');
+      await user.openFile(page, 'Toy.td');
+      await user.goTo(page, lines.length, lines.at(-1).length + 1);
+      await page.keyboard.type('def AD');
+      await user.command(page, 'Trigger Suggest');
+      await page.locator('.suggest-widget .message', { hasText: 'No suggestions' }).waitFor();
+      await user.dismiss(page);
+      await user.revert(page);
+    });
+
     await check('hover shows the expanded record', async () => {
       await user.openAt(page, folder, 'Toy.td', 'ADDrr', 2);
       await user.command(page, 'Show or Focus Hover');

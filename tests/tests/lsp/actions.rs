@@ -5,13 +5,17 @@ use serde_json::{Value, json};
 use tests::lsp::Client;
 
 fn check(fixture: &str, only: Value, want: Expect) {
-    let mut client = Client::new("actions", fixture);
-    client.open("Root.td");
-    let at = client.at_cursor();
     let mut context = json!({"diagnostics": []});
     if !only.is_null() {
         context["only"] = only;
     }
+    check_in(fixture, context, want);
+}
+
+fn check_in(fixture: &str, context: Value, want: Expect) {
+    let mut client = Client::new("actions", fixture);
+    client.open("Root.td");
+    let at = client.at_cursor();
     let params = json!({
         "textDocument": at["textDocument"],
         "range": {"start": at["position"], "end": at["position"]},
@@ -43,6 +47,30 @@ fn check(fixture: &str, only: Value, want: Expect) {
         }
     }
     want.assert_eq(&out);
+}
+
+#[test]
+fn an_editor_that_asks_by_itself_learns_of_mistakes_only() {
+    let (invoked, automatic) = (1, 2);
+    let context = |trigger: u8| json!({"diagnostics": [], "triggerKind": trigger});
+    let sound = "//- Root.td\nclass A { int x; }\ndef a$0 : A;\n";
+    check_in(
+        sound,
+        context(invoked),
+        expect![[r#"
+            refactor.rewrite: Set the field `x`
+              Root.td 1:9 " {\n  let x = 0;\n}"
+        "#]],
+    );
+    check_in(sound, context(automatic), expect![""]);
+    check_in(
+        "//- Root.td\nclass Register;\ndef a : Regis$0er;\n",
+        context(automatic),
+        expect![[r#"
+            quickfix: Change to `Register`
+              Root.td 1:8 "Register"
+        "#]],
+    );
 }
 
 #[test]

@@ -134,6 +134,9 @@ impl Cx<'_> {
 
     fn apply_let_list(&mut self, record: &mut Record, list: &[LetValue]) -> Result<()> {
         for item in list {
+            if self.context.lenient_lets && record.shape.find(item.name).is_none() {
+                continue;
+            }
             let said = self.out.diagnostics.len();
             let set = self.set_field(
                 record,

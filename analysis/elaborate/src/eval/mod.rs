@@ -256,6 +256,9 @@ pub struct Context {
     pub defsets: Vec<DefsetType>,
     /// Variables of the enclosing braces, outermost first. At file level itself there are none: those are globals.
     pub scopes: Vec<LocalVars>,
+    /// Whether a `let … in` leaves records alone that lack its field, where it otherwise is an error. So the statement
+    /// may hold records that somebody added to learn what values are.
+    pub lenient_lets: bool,
 }
 
 /// Elaboration of a statement stopped: what was wrong has been reported.

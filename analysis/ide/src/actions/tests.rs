@@ -515,3 +515,16 @@ fn many_mistakes_with_nothing_before_them() {
     check(&format!("$0{text}"), "", expect![""]);
     assert!(start.elapsed().as_secs() < 2, "{:?}", start.elapsed());
 }
+
+#[test]
+fn only_defms_that_use_a_multiclass_show_its_values() {
+    let text = "class A;\nmulticlass M { def a : A; }\nmulticlass Outer { defm b : $0M; }\nmulticlass Other;\n\
+                foreach i = [1] in { defm one : M; defm two : Other; defm three : Outer; }\n";
+    let fixture = crate::testing::fixture(text);
+    let cursor = fixture.cursor();
+    let at = FileRange {
+        path: cursor.path,
+        range: cursor.offset..cursor.offset,
+    };
+    assert_eq!(views(fixture.host.db(), &at), ["one", "three"]);
+}

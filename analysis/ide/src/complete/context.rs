@@ -28,6 +28,8 @@ pub(crate) enum Context {
         expected: Shape,
         /// The class or multiclass whose argument it is.
         owner: Option<Owner>,
+        /// Its arguments before this one.
+        given: Given,
         then: Option<SyntaxKind>,
     },
     /// A field of a value.
@@ -49,6 +51,30 @@ pub(crate) enum Context {
     RecordName(Shape),
     /// A keyword that must come next.
     Keyword(SyntaxKind),
+}
+
+/// Which arguments are given already.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Given {
+    /// How many without a name; these are the first.
+    pub(crate) in_order: usize,
+    pub(crate) names: Vec<String>,
+}
+
+impl Given {
+    /// What stands before the last comma.
+    fn before(arguments: &[SyntaxToken]) -> Given {
+        let mut given = Given::default();
+        let mut all: Vec<&[SyntaxToken]> = arguments.split(|it| it.kind() == COMMA).collect();
+        all.pop();
+        for argument in all {
+            match argument {
+                [name, eq, ..] if eq.kind() == EQ => given.names.push(name.text().to_owned()),
+                _ => given.in_order += 1,
+            }
+        }
+        given
+    }
 }
 
 /// How many tokens before a position are looked at.
@@ -258,6 +284,7 @@ fn value(expected: Shape) -> Option<Context> {
     Some(Context::Value {
         expected,
         owner: None,
+        given: Given::default(),
         then: None,
     })
 }
@@ -330,6 +357,7 @@ fn in_angles(text: &Text<'_>, opener: &SyntaxToken, around: &Inside) -> Option<C
             Some(Context::Value {
                 expected,
                 owner: owner.filter(|_| arg.is_empty()),
+                given: Given::before(&around.tokens),
                 then: None,
             })
         }
@@ -396,6 +424,7 @@ fn after_keyword(
             true => Context::Value {
                 expected,
                 owner: None,
+                given: Given::default(),
                 then: None,
             },
             false => Context::Keyword(then),

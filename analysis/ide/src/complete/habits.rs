@@ -43,8 +43,29 @@ pub struct Score {
 struct Word<'t> {
     kind: SyntaxKind,
     text: &'t str,
-    /// Whether it is a type, or a part of one.
-    in_type: bool,
+    role: Role,
+}
+
+/// What a word is there for: a class that is often a parent is none the likelier as a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// A type, or a part of one.
+    Type,
+    /// A class or multiclass that something derives from.
+    Parent,
+    /// Anything else.
+    Other,
+}
+
+impl Role {
+    /// That of the words right below a node.
+    fn below(node: SyntaxKind) -> Role {
+        match node {
+            CLASS_REF => Role::Parent,
+            it if is_type(it) => Role::Type,
+            _ => Role::Other,
+        }
+    }
 }
 
 impl Word<'_> {
@@ -54,12 +75,8 @@ impl Word<'_> {
 }
 
 impl<'t> Habits<'t> {
-    /// What fits a range of a file that is being written: a type or anything else.
-    pub(super) fn new(
-        root: &'t GreenNodeData,
-        written: Range<u32>,
-        wants_type: bool,
-    ) -> Habits<'t> {
+    /// What fits a range of a file that is being written.
+    pub(super) fn new(root: &'t GreenNodeData, written: Range<u32>, wanted: Role) -> Habits<'t> {
         let mut words = Vec::new();
         let window = written.start.saturating_sub(BEFORE)..written.end.saturating_add(BEHIND);
         collect(root, 0, &window, &mut |word, start, end| {
@@ -72,10 +89,17 @@ impl<'t> Habits<'t> {
         let mut habits = Habits::default();
         for (side, far) in [(before, true), (behind, false)] {
             for (at, (word, _)) in side.iter().enumerate() {
-                if !is_name(word.kind) || word.in_type != wants_type {
+                if !is_name(word.kind) {
                     continue;
                 }
                 let distance = if far { side.len() - at } else { 2 * at + 1 };
+                if word.role != wanted {
+                    // A class that is declared or mentioned nearby may well be a parent.
+                    if (word.role, wanted) == (Role::Other, Role::Parent) {
+                        habits.add(*word, 0.0, distance);
+                    }
+                    continue;
+                }
                 let similarity = similarity(before, &side[..at]);
                 // What stands behind the cursor may be there to stay.
                 let same = side[at + 1..].iter().zip(behind).take(MAX_BEHIND);
@@ -134,7 +158,7 @@ fn collect<'t>(
     window: &Range<u32>,
     word: &mut impl FnMut(Word<'t>, u32, u32),
 ) {
-    let in_type = is_type(SyntaxKind::from_raw(node.kind().0));
+    let role = Role::below(SyntaxKind::from_raw(node.kind().0));
     let mut start = start;
     for child in node.children() {
         let end = start + u32::from(child.text_len());
@@ -145,12 +169,7 @@ fn collect<'t>(
                     let kind = SyntaxKind::from_raw(token.kind().0);
                     if !kind.is_trivia() {
                         let text = token.text();
-                        let it = Word {
-                            kind,
-                            text,
-                            in_type,
-                        };
-                        word(it, start, end);
+                        word(Word { kind, text, role }, start, end);
                     }
                 }
             }

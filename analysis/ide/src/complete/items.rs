@@ -9,7 +9,7 @@ use syntax::BangOperator;
 use syntax::SyntaxKind::{self, *};
 use syntax::{SyntaxElement, SyntaxNode};
 
-use super::context::Context;
+use super::context::{Context, Given};
 use super::habits::Score;
 use super::rank::{ALWAYS, FAR, FITS, NEAR};
 use super::{CompletionItemKind, Folders, Found};
@@ -85,16 +85,17 @@ impl Found<'_> {
             Context::Value {
                 expected,
                 owner,
+                given,
                 then,
             } => {
                 self.locals(expected);
                 // Of two of one name the one in scope is a value already.
-                self.args_of(*owner);
+                self.args_of(*owner, given);
                 self.records(expected);
                 self.globals();
                 self.operators();
-                self.classes(FAR);
-                self.keywords(&[TRUE_KW, FALSE_KW], ALWAYS);
+                self.class_values(expected);
+                self.truth_values(expected);
                 self.keywords(then.as_slice(), FITS);
             }
             Context::FieldOf(shape) => self.fields_of(shape),
@@ -104,6 +105,7 @@ impl Found<'_> {
             Context::DagOperator => {
                 self.locals(&Shape::Unknown);
                 self.dag_operators();
+                self.class_values(&Shape::Unknown);
             }
             Context::DagName { with_sigil } => self.dag_names(*with_sigil),
             Context::Macro => self.macros(),
@@ -135,6 +137,35 @@ impl Found<'_> {
 
     fn classes(&mut self, rank: u8) {
         self.names(Space::Class, CompletionItemKind::Class, rank);
+    }
+
+    /// Classes whose records are values: those that fit, and when somebody has begun to write a name all of them, for
+    /// a field of theirs may be meant.
+    fn class_values(&mut self, expected: &Shape) {
+        let db = self.text.db;
+        for name in db.input().index(db).names_in(Space::Class) {
+            let fits = match expected {
+                Shape::Unknown => true,
+                Shape::Record(wanted) => wanted.iter().all(|it| self.is_a(name, *it)),
+                _ => false,
+            };
+            let label = name.as_str();
+            let is_usual = || self.score(label, CompletionItemKind::Class).follows;
+            if fits || !self.prefix.is_empty() || is_usual() {
+                self.add(label, CompletionItemKind::Class, FAR, None);
+            } else {
+                self.items.is_incomplete = true;
+            }
+        }
+    }
+
+    fn truth_values(&mut self, expected: &Shape) {
+        let rank = match expected {
+            Shape::Bit => NEAR,
+            Shape::Int | Shape::Bits | Shape::Unknown => ALWAYS,
+            _ => return,
+        };
+        self.keywords(&[TRUE_KW, FALSE_KW], rank);
     }
 
     fn multiclasses(&mut self) {
@@ -173,12 +204,13 @@ impl Found<'_> {
         }
     }
 
-    /// The template arguments that may be given by name.
-    fn args_of(&mut self, owner: Option<Owner>) {
+    /// The template arguments that may be given by name, without those that are.
+    fn args_of(&mut self, owner: Option<Owner>, given: &Given) {
         let Some((item, args)) = owner.and_then(|it| self.text.template_args(it)) else {
             return;
         };
-        for arg in args {
+        let missing = args.iter().skip(given.in_order);
+        for arg in missing.filter(|it| !given.names.iter().any(|name| name == it.name.as_str())) {
             let detail = self.declared(item, arg);
             let (name, snippet) = (arg.name.as_str(), format!("{} = $0", arg.name));
             self.add_snippet(
@@ -310,6 +342,7 @@ impl Found<'_> {
         } else if !matches!(expected, Shape::Unknown) {
             // Where a number or text is wanted, a record alone is none; its fields may be.
             if self.prefix.is_empty() {
+                self.items.is_incomplete = true;
                 return;
             }
         }

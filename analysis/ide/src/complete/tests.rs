@@ -190,32 +190,32 @@ fn values() {
         expect![[r#"
             0: R0 (record), R1 (record)
             1: asm (template argument), r (template argument)
-            2: Reg (class), Inst (class), Global (variable), Other (record), X (record)
-            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+            2: Global (variable), Other (record), X (record), Reg (class)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );
     check_target(
         "def X : Inst<R0, $0>;",
         expect![[r#"
-            1: asm (template argument), r (template argument)
-            2: Reg (class), Inst (class), Global (variable)
-            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+            1: asm (template argument)
+            2: Global (variable)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );
     check_target(
         "def X : Inst<r = $0>;",
         expect![[r#"
             0: R0 (record), R1 (record)
-            2: Reg (class), Inst (class), Global (variable), Other (record), X (record)
-            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+            2: Global (variable), Other (record), X (record), Reg (class)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );
     check_target(
         "def X { Reg r = $0; }",
         expect![[r#"
             0: R0 (record), R1 (record)
-            2: Reg (class), Global (variable), Other (record), X (record), Inst (class)
-            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+            2: Global (variable), Other (record), X (record), Reg (class)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );
     check_target(
@@ -230,7 +230,7 @@ fn values() {
         expect![[r#"
             0: arg (template argument)
             1: fld (field), loc (variable), NAME (variable)
-            2: Reg (class), C (class), Global (variable), Inst (class)
+            2: Global (variable)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
     );
@@ -239,7 +239,7 @@ fn values() {
         expect![[r#"
             0: i (variable)
             1: j (variable)
-            2: Reg (class), Global (variable), Inst (class)
+            2: Global (variable)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
     );
@@ -247,7 +247,7 @@ fn values() {
         "defvar v = !foreach(it, [1], !add($0));",
         expect![[r#"
             0: it (variable)
-            2: Reg (class), v (variable), Global (variable), Other (record), R1 (record), R0 (record), Inst (class)
+            2: v (variable), Global (variable), Other (record), R1 (record), R0 (record), Inst (class), Reg (class)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
     );
@@ -360,7 +360,7 @@ fn dags() {
         "def ops;\ndef X { dag d = ($0); }",
         expect![[r#"
             0: ops (record)
-            2: X (record), Other (record), R1 (record), R0 (record)
+            2: X (record), Other (record), R1 (record), R0 (record), Inst (class), Reg (class)
         "#]],
     );
     check_target(
@@ -455,8 +455,8 @@ fn what_followed_the_same_words_comes_first() {
         expect![[r#"
             0: R1 (record), R0 (record)
             1: asm (template argument), r (template argument)
-            2: Inst (class), Reg (class), B (record), C (record), A (record), Global (variable), Other (record)
-            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+            2: B (record), C (record), A (record), Global (variable), Other (record), Reg (class)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );
 }

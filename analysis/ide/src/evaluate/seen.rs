@@ -33,6 +33,8 @@ const MAX_MAKERS: usize = 60;
 struct Users {
     multiclasses: Vec<StmtId>,
     makers: Vec<StmtId>,
+    /// The names of those multiclasses, and of the one asked about.
+    names: FxHashSet<Sym>,
 }
 
 fn users(text: &Text<'_>, multiclass: Sym) -> Users {
@@ -62,27 +64,33 @@ fn users(text: &Text<'_>, multiclass: Sym) -> Users {
     Users {
         multiclasses: items(multiclasses),
         makers: items(makers),
+        names: seen,
     }
 }
 
 /// The statement with the `defm` of this name, as it is written.
 fn chosen(text: &Text<'_>, users: &Users, name: &str) -> Option<StmtId> {
     let mut makers = users.makers.iter().copied();
-    makers.find(|item| names_of_makers(text, *item).iter().any(|it| it == name))
+    makers.find(|item| {
+        names_of_makers(text, *item, users)
+            .iter()
+            .any(|it| it == name)
+    })
 }
 
 /// The names of the `defm`s that use a multiclass, whether directly or not.
 pub(crate) fn makers_of(text: &Text<'_>, multiclass: Sym) -> Vec<String> {
-    let makers = users(text, multiclass).makers;
-    let names = makers.iter().flat_map(|item| names_of_makers(text, *item));
+    let users = users(text, multiclass);
+    let makers = users.makers.iter();
+    let names = makers.flat_map(|item| names_of_makers(text, *item, &users));
     names.collect()
 }
 
-/// The names of the `defm`s in a statement.
-fn names_of_makers(text: &Text<'_>, item: StmtId) -> Vec<String> {
+/// The names of the `defm`s in a statement that use one of the multiclasses.
+fn names_of_makers(text: &Text<'_>, item: StmtId, users: &Users) -> Vec<String> {
     let mut names = Vec::new();
     each_record_source(&text.stmt(item).kind, &mut |maker| {
-        if let RecordSource::Defm(_) = maker {
+        if matches!(maker, RecordSource::Defm(_)) && uses_one(maker, users) {
             names.push(maker_name(text, text.place(item, maker.at())));
         }
     });
@@ -105,7 +113,7 @@ pub(super) fn evaluate(text: &Text<'_>, item: StmtId, altered: &Stmt) -> Option<
     let shown = Shown::new(text.db);
     let mut all = Evaluated::default();
     for maker in users.makers.iter().take(MAX_MAKERS) {
-        for record in made_among(text, *maker, &altered) {
+        for record in made_among(text, *maker, text.stmt(*maker), &altered) {
             let Some(value) = shown_in(&shown, &record, Sym::new(SHOWN)) else {
                 continue;
             };
@@ -141,13 +149,44 @@ fn altered_multiclasses(
 }
 
 /// What a statement makes of altered multiclasses; nothing if it is too much.
-fn made_among(text: &Text<'_>, item: StmtId, altered: &Altered) -> Vec<Arc<Record>> {
+fn made_among(text: &Text<'_>, item: StmtId, stmt: &Stmt, altered: &Altered) -> Vec<Arc<Record>> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
         return Vec::new();
     }
-    elaborate_among(text.db, item, text.stmt(item), altered)
+    elaborate_among(text.db, item, stmt, altered)
         .records
         .clone()
+}
+
+/// Takes out of a statement the `defm`s that are not wanted: a loop may hold many.
+fn keep_only(stmt: &mut StmtKind, is_wanted: &impl Fn(RecordSource<'_>) -> bool) {
+    let within = |body: &mut Box<[StmtKind]>| {
+        let mut kept = std::mem::take(body).into_vec();
+        kept.retain(|it| match it {
+            StmtKind::Defm(defm) => is_wanted(RecordSource::Defm(defm)),
+            _ => true,
+        });
+        kept.iter_mut().for_each(|it| keep_only(it, is_wanted));
+        *body = kept.into();
+    };
+    match stmt {
+        StmtKind::Foreach(it) => within(&mut it.body),
+        StmtKind::If(it) => {
+            within(&mut it.then_body);
+            it.else_body.as_mut().into_iter().for_each(within);
+        }
+        StmtKind::Let(it) => within(&mut it.body),
+        StmtKind::Defset(it) => within(&mut it.body),
+        _ => {}
+    }
+}
+
+/// Whether a `defm` uses one of the multiclasses itself.
+fn uses_one(maker: RecordSource<'_>, users: &Users) -> bool {
+    maker
+        .parents()
+        .iter()
+        .any(|it| users.names.contains(&it.name))
 }
 
 /// The name of the `defm` outside multiclasses in a statement that made a record.
@@ -201,11 +240,11 @@ pub(crate) fn seen_from(
     let Some(altered) = altered_multiclasses(text, item, &stmt, &users) else {
         return Vec::new();
     };
-    let records = made_among(text, chosen, &altered);
-    let made = records
-        .iter()
-        .filter(|it| made_by(text, chosen, it).as_deref() == Some(maker));
-    let made: Vec<_> = made.collect();
+    let mut alone = text.stmt(chosen).clone();
+    keep_only(&mut alone.kind, &|it| {
+        !uses_one(it, &users) || maker_name(text, text.place(chosen, it.at())) == maker
+    });
+    let made = made_among(text, chosen, &alone, &altered);
     let shown = Shown::new(text.db);
     let mut values: Vec<(usize, Vec<String>)> = Vec::new();
     for (name, end) in ends {

@@ -2,11 +2,13 @@
 
 use db::outcome_of;
 use elaborate::hir::{RecordSource, each_in};
+use elaborate::record::{FieldRef, Record};
 use elaborate::symbol::Sym;
 
-use super::fields::push_field;
+use super::fields::{push_defaults, push_field};
 use super::{Page, header, plural};
 use crate::display::Shown;
+use crate::expansion::{Part, fields_of};
 use crate::family::{FamilyCount, count_family, subclasses_of, uses_of};
 use crate::markup::{code_span, escape};
 use crate::target::declaration_at;
@@ -31,16 +33,7 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     code.push_str(" {\n");
     // Only this class and those before it are elaborated.
     if let Some(proto) = &outcome_of(text.db, item).class {
-        let record = &proto.record;
-        for field in record.fields().take(MAX_FIELDS) {
-            let owner = text.class_field(name, field.name);
-            let owner = owner.map(|it| it.class).filter(|it| *it != name);
-            push_field(&shown, &field, owner.map(|it| it.to_string()), &mut code);
-        }
-        let left_out = record.values.len().saturating_sub(record.args + MAX_FIELDS);
-        if left_out > 0 {
-            code.push_str(&format!("  // … {left_out} more fields\n"));
-        }
+        push_fields(text, &shown, name, &proto.record, &mut code);
     }
     code.push('}');
     page.code(&code);
@@ -64,6 +57,30 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     }
     page.text(what);
     page.link("definition", at);
+}
+
+/// The fields that a class declares or sets, those that one of its superclasses sets, and the rest, shortly.
+fn push_fields(text: &Text<'_>, shown: &Shown<'_>, name: Sym, class: &Record, out: &mut String) {
+    let own_item = text.class(name).map(|(item, _)| item);
+    let is_own = |field: &FieldRef| Some(field.loc.item) == own_item;
+    let fields = fields_of(text, class).into_iter();
+    let (own, inherited): (Vec<_>, Vec<_>) = fields.partition(|(_, field)| is_own(field));
+    let (defaults, changed): (Vec<_>, Vec<_>) = inherited
+        .into_iter()
+        .partition(|(part, _)| *part == Part::Default);
+    for (_, field) in own.iter().chain(&changed).take(MAX_FIELDS) {
+        let owner = text.class_field(name, field.name);
+        let owner = owner.map(|it| it.class).filter(|it| *it != name);
+        push_field(shown, field, owner.map(|it| it.to_string()), out);
+    }
+    let left_out = (own.len() + changed.len()).saturating_sub(MAX_FIELDS);
+    if left_out > 0 {
+        out.push_str(&format!("  // … {left_out} more fields\n"));
+    }
+    if !defaults.is_empty() {
+        let defaults: Vec<FieldRef> = defaults.into_iter().map(|(_, field)| field).collect();
+        push_defaults(shown, &defaults, out);
+    }
 }
 
 /// How much of a class the text makes.

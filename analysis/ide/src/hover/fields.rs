@@ -103,7 +103,7 @@ pub(super) fn push_field(
 }
 
 /// The fields that are as they were declared, in a few lines of comment.
-fn push_defaults(shown: &Shown<'_>, defaults: &[FieldRef], out: &mut String) {
+pub(super) fn push_defaults(shown: &Shown<'_>, defaults: &[FieldRef], out: &mut String) {
     let mut line = "  // defaults:".to_owned();
     let mut lines = 1;
     for (index, field) in defaults.iter().enumerate() {

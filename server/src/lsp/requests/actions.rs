@@ -9,7 +9,7 @@ use ide::actions::{Action, ActionKind, actions, views};
 use lsp_types::request::CodeActionRequest;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
-    TextEdit, WorkspaceEdit,
+    CodeActionTriggerKind, TextEdit, WorkspaceEdit,
 };
 use tower_lsp::jsonrpc::Result;
 
@@ -22,9 +22,10 @@ pub(super) fn fill(table: &mut Table) {
 /// What can be done at a place.
 fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let at = snapshot.bytes(&params.text_document.uri, params.range)?;
+    let is_unasked = is_unasked(&params);
     let wanted = params.context.only;
     let is_wanted = |kind: &CodeActionKind| match &wanted {
-        None => true,
+        None => !is_unasked || *kind == CodeActionKind::QUICKFIX,
         Some(kinds) => kinds.iter().any(|it| {
             let rest = kind.as_str().strip_prefix(it.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -43,6 +44,13 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
     }
     let found = found.into_iter().map(CodeActionOrCommand::CodeAction);
     Ok(Some(found.collect()))
+}
+
+/// Whether an editor asks by itself, for a light bulb, and nothing is selected: then only mistakes are worth one.
+/// Otherwise nearly each line of a target has a bulb.
+fn is_unasked(params: &CodeActionParams) -> bool {
+    let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+    is_automatic && params.range.start == params.range.end
 }
 
 fn convert(snapshot: &Snapshot, action: Action) -> Option<CodeAction> {

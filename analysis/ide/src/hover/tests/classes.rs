@@ -30,10 +30,10 @@ fn classes() {
         expect![[r#"
             ```tablegen
             class Sub<int x> : Inst<x> {
+              int Own = ?;
               bits<8> Opcode = x;	// Inst
               string Asm = "";	// Inst
-              bit Load = 0;	// Inst
-              int Own = ?;
+              // defaults: Load = 0
             }
             ```
 
