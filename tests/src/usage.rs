@@ -31,6 +31,18 @@ impl Usage {
     }
 }
 
+/// Waits until a process has done nothing for a second. It takes no longer than a minute.
+pub fn wait_for_rest(pid: u32) {
+    const WHILE: Duration = Duration::from_secs(1);
+    for _ in 0..60 {
+        let before = ticks(pid);
+        std::thread::sleep(WHILE);
+        if ticks(pid) - before < 5 {
+            return;
+        }
+    }
+}
+
 /// The most memory that a process had, in KiB.
 pub fn peak_kib(pid: u32) -> u64 {
     status(pid, "VmHWM:")

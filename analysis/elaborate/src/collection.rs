@@ -83,6 +83,11 @@ impl Collection {
         &self.records
     }
 
+    /// Whether the records may follow edits as far as this unit. Where statements have come or gone they cannot.
+    pub fn may_follow(&self, unit: &Unit) -> bool {
+        Arc::ptr_eq(&self.layout, &unit.sources.layout)
+    }
+
     /// Brings the records up to date with the unit. Returns false if they have to be put together anew.
     pub fn update(
         &mut self,
@@ -90,7 +95,7 @@ impl Collection {
         outcome_of: &dyn Fn(StmtId) -> Arc<Outcome>,
         known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
     ) -> bool {
-        if !Arc::ptr_eq(&self.layout, &unit.sources.layout) {
+        if !self.may_follow(unit) {
             return false;
         }
         // Whoever is asked may unwind; nothing is changed before.

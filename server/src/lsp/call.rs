@@ -86,16 +86,17 @@ impl Reply {
     }
 
     /// Sends an answer that is written already: as values a large one takes ten times the memory.
-    pub(crate) fn send_written(&self, answer: &Written) {
+    pub(crate) fn send_written(&self, answer: Written) {
         let Some(sender) = self.sender().take() else {
             return;
         };
         let Waiting { client, what, .. } = &*self.0;
+        let len = answer.len();
         client.send(answer);
         let took = self.0.since.elapsed().as_secs_f64() * 1000.0;
         client.trace(
             || format!("{what} answered after {took:.1} ms"),
-            || format!("{} bytes", answer.len()),
+            || format!("{len} bytes"),
         );
         // As above.
         let _ = sender.send(None);

@@ -178,10 +178,10 @@ impl Client {
     }
 
     pub(crate) fn notify(&self, method: &'static str, params: impl Serialize) {
-        self.send(&notification(method, params));
+        self.send(notification(method, params));
     }
 
-    pub(crate) fn send(&self, message: &Written) {
+    pub(crate) fn send(&self, message: Written) {
         self.output.send_written(message);
     }
 

@@ -4,6 +4,7 @@
 //! and stops reading when the client stops. So a thread reads standard input and passes on only what tower-lsp
 //! understands, and another writes to standard output what a queue holds, however slowly the client takes it.
 
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -156,23 +157,50 @@ fn frame(body: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// A message as it is sent. To write a large one takes long, so nothing is to be locked meanwhile.
-pub(crate) struct Written(Vec<u8>);
+/// A message as it is sent. To write a large one takes long, so nothing is to be locked meanwhile. It is in pieces, which
+/// go one after the other: some are tens of megabytes long, and such a text is copied each time it grows.
+#[derive(Default)]
+pub(crate) struct Written {
+    pieces: Vec<Vec<u8>>,
+}
+
+/// The length of a piece.
+const PIECE: usize = 256 << 10;
 
 impl Written {
     pub(crate) fn new(message: &impl Serialize) -> Written {
-        Written(match serde_json::to_vec(message) {
-            Ok(body) => frame(&body),
+        let mut body = Written::default();
+        if let Err(error) = serde_json::to_writer(&mut body, message) {
             // Whose keys are no texts; there is none.
-            Err(error) => {
-                eprintln!("tablegen-analyzer: a message that is no JSON: {error}");
-                Vec::new()
-            }
-        })
+            eprintln!("tablegen-analyzer: a message that is no JSON: {error}");
+            return Written::default();
+        }
+        let header = format!("Content-Length: {}\r\n\r\n", body.len());
+        body.pieces.insert(0, header.into_bytes());
+        body
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.pieces.iter().map(Vec::len).sum()
+    }
+}
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let last = self.pieces.last_mut().filter(|it| it.len() < PIECE);
+        let Some(last) = last else {
+            // Most messages are short: the first piece grows.
+            let capacity = if self.pieces.is_empty() { 0 } else { PIECE };
+            self.pieces.push(Vec::with_capacity(capacity));
+            return self.write(bytes);
+        };
+        let len = bytes.len().min(PIECE - last.len());
+        last.extend_from_slice(&bytes[..len]);
+        Ok(len)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -188,9 +216,23 @@ struct Queue {
 
 #[derive(Default)]
 struct QueueState {
-    bytes: Vec<u8>,
-    /// Bytes that are being written.
+    pieces: VecDeque<Vec<u8>>,
+    /// Bytes of a piece that is being written.
     under_way: usize,
+}
+
+impl QueueState {
+    fn push(&mut self, piece: Vec<u8>) {
+        match self.pieces.back_mut() {
+            // Short messages are written together.
+            Some(last) if last.len() + piece.len() <= PIECE => last.extend_from_slice(&piece),
+            _ => self.pieces.push_back(piece),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.pieces.is_empty() && self.under_way == 0
+    }
 }
 
 impl Output {
@@ -228,37 +270,36 @@ impl Output {
         let state = self
             .0
             .changed
-            .wait_while(self.state(), |it| it.bytes.is_empty());
+            .wait_while(self.state(), |it| it.pieces.is_empty());
         let mut state = state.unwrap_or_else(PoisonError::into_inner);
-        state.under_way = state.bytes.len();
-        std::mem::take(&mut state.bytes)
-    }
-
-    fn push(&self, bytes: &[u8]) {
-        self.state().bytes.extend_from_slice(bytes);
-        self.0.changed.notify_all();
+        let piece = state.pieces.pop_front().unwrap_or_default();
+        state.under_way = piece.len();
+        piece
     }
 
     /// Sends a message.
     pub(crate) fn send(&self, message: &impl Serialize) {
-        self.send_written(&Written::new(message));
+        self.send_written(Written::new(message));
     }
 
-    pub(crate) fn send_written(&self, message: &Written) {
-        self.push(&message.0);
+    pub(crate) fn send_written(&self, message: Written) {
+        let mut state = self.state();
+        message.pieces.into_iter().for_each(|it| state.push(it));
+        drop(state);
+        self.0.changed.notify_all();
     }
 
     /// How many bytes the client has not taken yet.
     pub(crate) fn backlog(&self) -> usize {
         let state = self.state();
-        state.bytes.len() + state.under_way
+        state.pieces.iter().map(Vec::len).sum::<usize>() + state.under_way
     }
 
     /// Waits until the client has taken everything, but not for ever.
     pub(crate) fn drain(&self, patience: Duration) {
         let end = Instant::now() + patience;
         let mut state = self.state();
-        while !state.bytes.is_empty() || state.under_way > 0 {
+        while !state.is_empty() {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return;
@@ -275,7 +316,9 @@ impl AsyncWrite for Output {
         _: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.push(bytes);
+        self.send_written(Written {
+            pieces: vec![bytes.to_vec()],
+        });
         Poll::Ready(Ok(bytes.len()))
     }
 
@@ -285,5 +328,45 @@ impl AsyncWrite for Output {
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a client reads of some messages.
+    #[derive(Clone, Default)]
+    struct Read(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Read {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn long_messages_are_sent_in_pieces() {
+        let (output, read) = (Output::default(), Read::default());
+        let long = "0123456789".repeat(100_000);
+        let messages = [json!("short"), json!(long), json!({"then": 1})];
+        for message in &messages {
+            let written = Written::new(message);
+            assert!(written.pieces.iter().all(|it| it.capacity() <= PIECE));
+            output.send_written(written);
+        }
+        let sent = output.backlog();
+        output.start(read.clone(), || {}).unwrap();
+        output.drain(Duration::from_secs(60));
+        let read = read.0.lock().unwrap();
+        let bodies = messages.iter().map(Value::to_string);
+        let frames = bodies.map(|it| frame(it.as_bytes()));
+        assert!(*read == frames.collect::<Vec<_>>().concat());
+        assert_eq!((sent, output.backlog()), (read.len(), 0));
     }
 }

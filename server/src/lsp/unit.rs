@@ -322,8 +322,18 @@ impl ActiveUnit {
             self.models = Arc::default();
             self.records = Arc::default();
         }
+        self.forget_records();
         if !self.paths.is_of(self.host.db().unit()) {
             self.paths = Arc::new(Paths::new(self.host.db().unit(), folder));
+        }
+    }
+
+    /// Lets go of records that are of no use to those after an edit: else they stay as long as somebody types.
+    fn forget_records(&self) {
+        let mut kept = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let collection = kept.collection.as_ref();
+        if collection.is_none_or(|it| !it.may_follow(self.host.db().unit())) {
+            *kept = Kept::default();
         }
     }
 

@@ -106,6 +106,16 @@ impl Models {
         holds.then_some(earlier)
     }
 
+    /// Lets go of earlier models that would not come out the same now, before others are built in their places.
+    pub fn forget_outdated(&self, records: &Records) {
+        let earlier = lock(&self.earlier).clone();
+        for (ty, built) in earlier {
+            if !built.reads.hold_in(records, &self.stop) {
+                lock(&self.earlier).remove(&ty);
+            }
+        }
+    }
+
     /// Builds two models at the same time, if the system gives a thread for it and nobody has built them yet.
     pub(crate) fn build_both<A: Model, B: Model>(&self, records: &Records) {
         thread::scope(|scope| {
@@ -346,6 +356,27 @@ mod tests {
         let (before, stop) = (read(COLORS), Stop::default());
         let ((), reads) = Reads::of(&stop, || read_some(&before));
         reads.hold_in(&read(edited), &stop)
+    }
+
+    #[test]
+    fn what_is_outdated_goes_before_it_is_asked_for() {
+        struct Count(#[expect(dead_code, reason = "it is only kept")] usize);
+
+        impl Model for Count {
+            fn build(cx: &Context) -> Result<Count, Fatal> {
+                Ok(Count(cx.records.defs().count()))
+            }
+        }
+
+        let (before, options) = (read(COLORS), Options::default());
+        let models = Models::default();
+        let cx = Context::new(&before, &options, &models);
+        let count = Arc::downgrade(&cx.model::<Count>().unwrap());
+        let colors = Arc::downgrade(&cx.model::<Colors>().unwrap());
+        let after_edit = models.after_edit();
+        drop(models);
+        after_edit.forget_outdated(&read(&format!("{COLORS} def Other;")));
+        assert!(count.upgrade().is_none() && colors.upgrade().is_some());
     }
 
     #[test]

@@ -99,6 +99,11 @@ impl Worker {
             .state()
             .took
             .insert(unit.clone(), begun.elapsed());
+        if !left.is_empty() {
+            // The edit that stops it brings the unit here again.
+            let done = panics::catch(|| taken.forget_outdated());
+            done.map_err(|_| Withdrawn)?;
+        }
         left.sort_by_key(|it| it.0);
         said.extend(self.make_all(left, taken, since)?);
         Ok(said)

@@ -8,7 +8,7 @@ use elaborate::records::Records;
 use elaborate::value::ValueId;
 use elaborate::value::print::value_unquoted;
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::diff::TextEdit;
 
@@ -102,6 +102,11 @@ impl LineMap {
             end: it.end as usize,
             record: &self.names[it.name as usize],
         })
+    }
+
+    /// Writes the entries in the form that all clients know.
+    pub(super) fn entry_by_entry<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.entries())
     }
 
     pub(super) fn compact(&self) -> CompactMap<'_> {

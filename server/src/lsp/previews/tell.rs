@@ -14,7 +14,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::Preview;
 use super::diff::{self, TextEdit};
-use super::line_map::{CompactMap, LineMap, MapEdits, Mapped};
+use super::line_map::{CompactMap, LineMap, MapEdits};
 use super::made::{Made, Message};
 use super::run;
 use super::worker::{Taken, Worker};
@@ -59,7 +59,8 @@ type Locations = FxHashMap<String, Option<Location>>;
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ToldMap<'a> {
-    Whole(Vec<Mapped<'a>>),
+    #[serde(serialize_with = "LineMap::entry_by_entry")]
+    Whole(&'a LineMap),
     Compact(CompactMap<'a>),
 }
 
@@ -127,7 +128,7 @@ impl Worker {
         }
         state.open.insert(id, preview);
         // Before anything else is said of it.
-        call.reply.send_written(&answer);
+        call.reply.send_written(answer);
         Some(Ok(()))
     }
 
@@ -199,7 +200,7 @@ impl Worker {
         preview.told = told;
         if let Some(news) = news {
             preview.version = version + 1;
-            self.client.send(&news);
+            self.client.send(news);
         }
     }
 }
@@ -208,7 +209,7 @@ impl Told {
     fn map<'a>(&self, map: &'a LineMap) -> ToldMap<'a> {
         match self.asked.compact_map {
             true => ToldMap::Compact(map.compact()),
-            false => ToldMap::Whole(map.entries().collect()),
+            false => ToldMap::Whole(map),
         }
     }
 

@@ -61,6 +61,11 @@ impl Taken {
         }
     }
 
+    /// Lets go of what was known of the target before an edit and does not hold any more.
+    pub(super) fn forget_outdated(&self) {
+        self.models.forget_outdated(&self.records);
+    }
+
     pub(super) fn input(&self) -> run::Input<'_> {
         run::Input {
             records: &self.records,
