@@ -20,8 +20,6 @@ use crate::lsp::table_run::TableRun;
 
 /// What takes less is made again while somebody may still be typing: the next letter stops it.
 const BRIEF: Duration = Duration::from_millis(200);
-/// What takes less is shown at once, as far as people can tell, if nothing else takes its processors.
-const AT_ONCE: Duration = Duration::from_millis(120);
 
 /// The unit is about to change: what is left is done after that.
 struct Withdrawn;
@@ -102,9 +100,7 @@ impl Worker {
             .took
             .insert(unit.clone(), begun.elapsed());
         left.sort_by_key(|it| it.0);
-        let (first, then) = left.into_iter().partition(|it| it.0 < AT_ONCE);
-        said.extend(self.make_all(first, taken, since)?);
-        said.extend(self.make_all(then, taken, since)?);
+        said.extend(self.make_all(left, taken, since)?);
         Ok(said)
     }
 
