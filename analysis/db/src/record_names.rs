@@ -15,6 +15,8 @@ pub struct RecordNames {
     of_class: FxHashMap<Sym, usize>,
     /// The names of the records that have the same superclasses.
     families: Families,
+    /// Tells them from others.
+    key: u64,
 }
 
 /// The names of the records that have the same superclasses, by those.
@@ -64,7 +66,18 @@ impl RecordNames {
             by_letters: all.into_iter().map(letters).collect(),
             of_class,
             families,
+            key: 0,
         }
+    }
+
+    /// The same with a number that tells them from others.
+    pub fn with_key(self, key: u64) -> RecordNames {
+        RecordNames { key, ..self }
+    }
+
+    /// The number that tells them from others; 0 if none was given.
+    pub fn key(&self) -> u64 {
+        self.key
     }
 
     /// The names of the records of a class and of those that inherit from it, in no order.

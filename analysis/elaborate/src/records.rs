@@ -100,6 +100,19 @@ pub struct Rec<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordId(ValueId);
 
+impl RecordId {
+    /// The record's name as [`Record::name`] has it.
+    pub fn name_value(self) -> ValueId {
+        self.0
+    }
+}
+
+impl From<Rec<'_>> for RecordId {
+    fn from(rec: Rec) -> RecordId {
+        rec.id()
+    }
+}
+
 /// The error that ends a backend's run.
 pub type Fatal = Box<Diagnostic>;
 

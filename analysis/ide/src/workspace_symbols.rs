@@ -5,6 +5,7 @@ mod in_text;
 mod tests;
 
 use std::cmp::Reverse;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use db::index::Space;
@@ -59,36 +60,48 @@ impl SymbolKind {
 }
 
 /// Learns the names of all records of a unit, for [`workspace_symbols`] and completion. All of the unit is elaborated: this is for
-/// when that is done anyway.
+/// when that is done anyway. After an edit that changes no names what was learned before is kept.
 pub fn learn(db: &Database) {
     let shown = Shown::new(db);
+    let order = db.unit().order();
+    let records = || order.iter().flat_map(|it| &outcome_of(db, *it).records);
     let mut names = Vec::new();
+    let mut key = DefaultHasher::new();
+    for record in records() {
+        record.supers.hash(&mut key);
+        let name = (!record.is_anonymous()).then(|| match db.values().as_str(record.name) {
+            Some(name) => name,
+            None => Sym::new(&shown.name(record.name)),
+        });
+        let loc = record.locs.first().copied();
+        (name, loc).hash(&mut key);
+        names.push((name, loc));
+    }
+    let key = key.finish();
+    if db.learned().is_some_and(|it| it.key() == key) {
+        return;
+    }
     let mut of_class: FxHashMap<Sym, usize> = FxHashMap::default();
     let mut families = Families::default();
-    for item in db.unit().order() {
-        for record in &outcome_of(db, *item).records {
-            for class in &record.supers {
-                *of_class.entry(*class).or_default() += 1;
-            }
-            if !record.is_anonymous() {
-                let name = match db.values().as_str(record.name) {
-                    Some(name) => name,
-                    None => Sym::new(&shown.name(record.name)),
-                };
-                match families.get_mut(&record.supers[..]) {
-                    Some(family) => family.push(name),
-                    None => {
-                        families.insert(record.supers.to_vec().into_boxed_slice(), vec![name]);
-                    }
-                }
-                names.push((name, record.locs.first().copied()));
+    for (record, (name, _)) in records().zip(&names) {
+        for class in &record.supers {
+            *of_class.entry(*class).or_default() += 1;
+        }
+        let Some(name) = *name else { continue };
+        match families.get_mut(&record.supers[..]) {
+            Some(family) => family.push(name),
+            None => {
+                families.insert(record.supers.to_vec().into_boxed_slice(), vec![name]);
             }
         }
     }
-    let names = RecordNames::new(names, of_class, families, || {
+    let names = names
+        .into_iter()
+        .filter_map(|(name, loc)| Some((name?, loc)));
+    let names = RecordNames::new(names.collect(), of_class, families, || {
         db.unwind_if_revision_cancelled()
     });
-    db.set_learned(Arc::new(names));
+    db.set_learned(Arc::new(names.with_key(key)));
 }
 
 /// How many records there are of a class and of those that inherit from it, if the records were learned.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use elaborate::records::{Stop, encode};
+use elaborate::records::{RecordId, Stop, encode};
 use elaborate::value::ValueId;
 
 use rustc_hash::FxHashMap;
@@ -81,8 +81,8 @@ impl<'a> Output<'a> {
     }
 
     /// Says that what follows comes from this record, and no longer from the one before.
-    pub fn source(&mut self, rec: Rec) {
-        self.mark(smallvec![rec.name_value()]);
+    pub fn source(&mut self, rec: impl Into<RecordId>) {
+        self.mark(smallvec![rec.into().name_value()]);
     }
 
     /// Says that what follows comes from no record in particular.
@@ -95,10 +95,11 @@ impl<'a> Output<'a> {
         self.map.is_some()
     }
 
-    /// Says that what follows comes from each of several records. They are asked for only if a map is kept.
-    pub fn sources<'r, T: IntoIterator<Item = Rec<'r>>>(&mut self, records: impl FnOnce() -> T) {
+    /// Says that what follows comes from each of several records. They are asked for only if a map is kept. Where there
+    /// are many, their ids take less time than the records.
+    pub fn sources<T: IntoIterator<Item: Into<RecordId>>>(&mut self, records: impl FnOnce() -> T) {
         if self.keeps_map() {
-            let names = records().into_iter().map(|it| it.name_value());
+            let names = records().into_iter().map(|it| it.into().name_value());
             self.mark(names.collect());
         }
     }
@@ -263,6 +264,43 @@ pub struct MapEntry {
     pub record: ValueId,
 }
 
+/// The records of a line and where their entries are. There may be some hundred thousand lines, and thousands of records
+/// for one.
+#[derive(Default)]
+struct LastEntries {
+    list: Vec<(ValueId, usize)>,
+    /// The first of the list, if they are many and somebody has searched them.
+    by_record: FxHashMap<ValueId, usize>,
+    /// How many of the list these are.
+    indexed: usize,
+}
+
+impl LastEntries {
+    fn clear(&mut self) {
+        self.list.clear();
+        self.by_record.clear();
+        self.indexed = 0;
+    }
+
+    /// Where the entry of a record is. It is likely to have this number in the line, as it had in the one before.
+    fn find(&mut self, number: usize, record: ValueId) -> Option<usize> {
+        const FEW: usize = 8;
+        match self.list.get(number) {
+            Some(it) if it.0 == record => Some(it.1),
+            _ if self.list.len() <= FEW => {
+                let known = self.list.iter().find(|it| it.0 == record);
+                known.map(|it| it.1)
+            }
+            _ => {
+                let new = &self.list[self.indexed..];
+                self.by_record.extend(new.iter().copied());
+                self.indexed = self.list.len();
+                self.by_record.get(&record).copied()
+            }
+        }
+    }
+}
+
 /// The names of records.
 type Sources = SmallVec<[ValueId; 1]>;
 
@@ -278,28 +316,35 @@ impl Map {
     /// first lines, then by their last ones.
     pub fn entries(&self, text: &str) -> Vec<MapEntry> {
         let mut entries: Vec<MapEntry> = Vec::new();
-        // Where the last entry of each record is.
-        let mut last: FxHashMap<ValueId, usize> = FxHashMap::default();
+        let (mut before, mut now) = (LastEntries::default(), LastEntries::default());
         let mut line = 0;
         self.for_each_line(text, |sources| {
-            for record in sources {
-                let next = entries.len();
-                let at = last.entry(*record).or_insert(next);
-                match entries.get_mut(*at) {
-                    Some(known) if known.end >= line => known.end = line + 1,
-                    _ => {
-                        *at = next;
-                        entries.push(MapEntry {
-                            start: line,
-                            end: line + 1,
-                            record: *record,
-                        });
-                    }
+            for (number, record) in sources.iter().enumerate() {
+                let known = before.find(number, *record);
+                if known.is_none() && now.find(number, *record).is_some() {
+                    continue;
                 }
+                let at = known.unwrap_or(entries.len());
+                match entries.get_mut(at) {
+                    Some(known) => known.end = line + 1,
+                    None => entries.push(MapEntry {
+                        start: line,
+                        end: line + 1,
+                        record: *record,
+                    }),
+                }
+                now.list.push((*record, at));
             }
+            std::mem::swap(&mut before, &mut now);
+            now.clear();
             line += 1;
         });
-        entries.sort_by_key(|it| (it.start, it.end));
+        // They come in the order of their first lines.
+        for group in entries.chunk_by_mut(|a, b| a.start == b.start) {
+            if !group.is_sorted_by_key(|it| it.end) {
+                group.sort_by_key(|it| it.end);
+            }
+        }
         entries
     }
 
@@ -308,7 +353,12 @@ impl Map {
         let mut current: &[ValueId] = &[];
         let mut start = 0;
         let mut sources: Vec<ValueId> = Vec::new();
-        for line in text.split_inclusive('\n') {
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
+        for end in ends.chain([text.len()]) {
+            if end == start {
+                // The text ends with a line.
+                break;
+            }
             sources.clear();
             let mut add = |new: &[ValueId]| {
                 // Lists of many are added to nothing: there is nothing to compare them with.
@@ -323,11 +373,11 @@ impl Map {
             if marks.peek().is_none_or(|(at, _)| *at > start) {
                 add(current);
             }
-            while let Some((_, sources)) = marks.next_if(|(at, _)| *at < start + line.len()) {
+            while let Some((_, sources)) = marks.next_if(|(at, _)| *at < end) {
                 current = sources;
                 add(current);
             }
-            start += line.len();
+            start = end;
             each(&sources);
         }
     }
@@ -342,5 +392,56 @@ pub fn check_complete(rec: Rec, complete: bool) -> Result<(), Fatal> {
             "the text of a value of '{}' is too long",
             rec.name()
         )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use elaborate::symbol::Sym;
+    use elaborate::value::ValueStore;
+
+    use super::*;
+
+    /// The entries of a map, found line by line.
+    fn by_lines(map: &Map, text: &str) -> Vec<MapEntry> {
+        let mut entries: Vec<MapEntry> = Vec::new();
+        for (line, sources) in (0..).zip(map.lines(text)) {
+            for record in sources {
+                let mut known = entries.iter_mut().rev();
+                match known.find(|it| it.record == record && it.end >= line) {
+                    Some(known) => known.end = line + 1,
+                    None => entries.push(MapEntry {
+                        start: line,
+                        end: line + 1,
+                        record,
+                    }),
+                }
+            }
+        }
+        entries.sort_by_key(|it| (it.start, it.end));
+        entries
+    }
+
+    #[test]
+    fn entries_are_the_lines_of_each_record_that_follow_each_other() {
+        let values = ValueStore::default();
+        let name = |number: u64| values.str(Sym::new(&format!("R{number}")));
+        let mut state = 5_u64;
+        let mut random = |bound: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (state >> 33) % bound
+        };
+        for _ in 0..500 {
+            let (kinds, most) = (1 + random(40), 1 + random(30));
+            let mut out = Output::new().with_map();
+            for _ in 0..random(40) {
+                // In some lists a record stands several times.
+                let names = (0..random(most)).map(|_| name(random(kinds)));
+                out.mark(names.collect());
+                out.push(["a", "b\n", "c\nd\n", "\n"][random(4) as usize]);
+            }
+            let map = out.take_map().unwrap();
+            assert_eq!(map.entries(&out.text), by_lines(&map, &out.text));
+        }
     }
 }

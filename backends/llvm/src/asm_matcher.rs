@@ -104,7 +104,7 @@ impl<'a> Emitter<'a> {
     fn of_class(&self, out: &mut Output, id: MatchClassId) {
         out.sources(|| {
             let sources = self.class(id).sources.iter();
-            sources.map(|it| self.records.rec(*it))
+            sources.copied()
         });
     }
 

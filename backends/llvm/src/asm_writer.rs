@@ -11,7 +11,7 @@ mod tests;
 use std::sync::Arc;
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec, Records, bail, record_class};
+use backend::{Context, Fatal, Output, Rec, RecordId, Records, bail, record_class};
 use target_model::instructions::{AsmPart, InstructionId, Instructions};
 use target_model::target::{Target, TargetDef};
 
@@ -149,6 +149,10 @@ impl<'a> Emitter<'a> {
         self.records.rec(self.instructions.get(id).rec)
     }
 
+    fn rec_id(&self, id: InstructionId) -> RecordId {
+        self.instructions.get(id).rec
+    }
+
     fn push_qualified(&self, out: &mut Output, id: InstructionId) {
         let instruction = self.instructions.get(id);
         write!(out, "{}::{}", instruction.namespace, instruction.name);
@@ -193,7 +197,7 @@ impl<'a> Emitter<'a> {
         );
         let mask = (1_u64 << bits).wrapping_sub(1) as i32;
         let push = |out: &mut Output, case: &Case| {
-            out.sources(|| case.texts.iter().map(|it| self.rec(ids[*it])));
+            out.sources(|| case.texts.iter().map(|it| self.rec_id(ids[*it])));
             writeln!(out, "    // {}", case.comment);
             for command in &case.commands {
                 writeln!(out, "    {}", self.commands.code(*command));

@@ -58,6 +58,27 @@ fn generated_records_are_learned() {
     .assert_eq(&found(&fixture, "add"));
 }
 
+#[test]
+fn names_are_learned_anew_if_one_changes() {
+    let mut fixture = fixture("class C<int n>;\ndef A : C<1>;\nforeach i = [2] in def B#i;");
+    learn(fixture.host.db());
+    let mut edited = |from: &str, to: &str| {
+        let before = fixture.host.db().learned().unwrap();
+        let text = fixture.texts.0["root.td"].replace(from, to);
+        fixture.texts.0.insert("root.td".to_owned(), text.into());
+        fixture.host.refresh(&fixture.texts);
+        learn(fixture.host.db());
+        let after = fixture.host.db().learned().unwrap();
+        let names: Vec<_> = after.with_prefix("").collect();
+        (Arc::ptr_eq(&before, &after), names.join(" "))
+    };
+    assert_eq!(edited("<1>", "<3>"), (true, "A B2".to_owned()));
+    assert_eq!(edited("[2]", "[4]"), (false, "A B4".to_owned()));
+    // They count by their classes, too.
+    assert_eq!(edited(" : C<3>", ""), (false, "A B4".to_owned()));
+    assert_eq!(edited("def A", "\ndef A"), (true, "A B4".to_owned()));
+}
+
 /// What a text says by itself, as a query finds it.
 fn check_in_text(text: &str, want: Expect) {
     let fixture = fixture(text);

@@ -125,8 +125,7 @@ impl Emitter<'_> {
                 _ => None,
             };
             let pattern = place.pattern.map(|it| patterns.list[it].rec);
-            let records = pattern.into_iter().chain(named);
-            records.map(|it| self.records.rec(it))
+            pattern.into_iter().chain(named)
         });
     }
 
@@ -279,8 +278,7 @@ impl Emitter<'_> {
             let pattern = self.matchers.first_pattern(matcher);
             let pattern = pattern.map(|it| self.patterns.list[it].rec);
             let node = node.map(|it| self.patterns.sd_nodes[it].rec);
-            let records = pattern.into_iter().chain(node);
-            records.map(|it| self.records.rec(it))
+            pattern.into_iter().chain(node)
         });
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use backend::string_offset_table::StringOffsetTable;
 use backend::text::smallest_type;
-use backend::{Fatal, Output, Rec};
+use backend::{Fatal, Output, Rec, RecordId};
 use elaborate::records::{decode, encode};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
@@ -144,11 +144,11 @@ fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>
         });
     }
     out.push("static const char MnemonicTable[] =\n");
-    let mut sources: BTreeMap<usize, Vec<Rec>> = BTreeMap::new();
+    let mut sources: BTreeMap<usize, Vec<RecordId>> = BTreeMap::new();
     if out.keeps_map() {
         for matchable in &emitter.matcher.matchables {
             let of = sources.entry(offsets[&matchable.mnemonic]).or_default();
-            of.push(emitter.rec(matchable));
+            of.push(matchable.rec);
         }
     }
     table.push_literal_from(out, |out, offset| {
@@ -224,7 +224,7 @@ fn push_table(
         if matchable.variant != variant {
             continue;
         }
-        out.sources(|| [emitter.rec(matchable)]);
+        out.sources(|| [matchable.rec]);
         let mnemonic = matchable.mnemonic;
         out.push("  { ");
         out.push_number(tables.mnemonics.get(&mnemonic).copied().unwrap_or_default() as u64);
@@ -266,7 +266,7 @@ fn push_custom_table(emitter: &Emitter, out: &mut Output, tables: &Tables) {
     );
     for operand in all {
         let matchable = &emitter.matcher.matchables[operand.matchable];
-        out.sources(|| [emitter.rec(matchable)]);
+        out.sources(|| [matchable.rec]);
         let (mnemonic, mask) = (matchable.mnemonic.as_str(), operand.mask);
         write!(
             out,

@@ -64,12 +64,12 @@ fn take_group<'a>(rest: &mut Vec<&'a Text>) -> (Vec<&'a Text>, Option<usize>) {
 
 fn push_group(emitter: &Emitter, out: &mut Output, group: &[&Text], varying: Option<usize>) {
     for text in group {
-        out.sources(|| [emitter.rec(text.id)]);
+        out.sources(|| [emitter.rec_id(text.id)]);
         out.push("  case ");
         emitter.push_qualified(out, text.id);
         out.push(":\n");
     }
-    let all = || group.iter().map(|it| emitter.rec(it.id));
+    let all = || group.iter().map(|it| emitter.rec_id(it.id));
     for (at, command) in group[0].rest().iter().enumerate() {
         out.sources(all);
         if varying == Some(at) {
@@ -93,12 +93,12 @@ fn push_varying(emitter: &Emitter, out: &mut Output, group: &[&Text], at: usize)
         let is_same = |it: &&Text| it.rest()[at] == command;
         let (same, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_same);
         for text in &same {
-            out.sources(|| [emitter.rec(text.id)]);
+            out.sources(|| [emitter.rec_id(text.id)]);
             out.push("    case ");
             emitter.push_qualified(out, text.id);
             out.push(":\n");
         }
-        out.sources(|| same.iter().map(|it| emitter.rec(it.id)));
+        out.sources(|| same.iter().map(|it| emitter.rec_id(it.id)));
         writeln!(out, "      {}", emitter.commands.code(command));
         out.push("      break;\n");
         rest = others;

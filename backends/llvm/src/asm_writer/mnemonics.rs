@@ -158,7 +158,7 @@ fn push_words(emitter: &Emitter, out: &mut Output, words: &[u64], fragments: &Fr
         let bits = bytes * 8;
         writeln!(out, "  static const uint{bits}_t OpInfo{table}[] = {{");
         for ((id, instruction), word) in emitter.instructions.iter().zip(words) {
-            out.sources(|| [emitter.rec(id)]);
+            out.sources(|| [emitter.rec_id(id)]);
             out.push("    ");
             out.push_number((word >> shift) & ((1 << bits) - 1));
             out.push("U,\t// ");

@@ -32,7 +32,7 @@ pub(super) fn push(
     if let Some(lengths) = &encodings.lengths {
         out.push("static const uint8_t InstrLenTable[] = {\n");
         for ((_, instruction), length) in instructions.iter().zip(lengths) {
-            out.source(cx.records.rec(instruction.rec));
+            out.source(instruction.rec);
             writeln!(out, "{length},");
         }
         out.no_source();
@@ -78,7 +78,7 @@ fn push_program(
             of.flat_map(|id| {
                 let encoding = encodings.get(*id);
                 let instruction = instructions.get(encoding.instruction).rec;
-                [encoding.rec, instruction].map(|it| cx.records.rec(it))
+                [encoding.rec, instruction]
             })
         });
         let start = out.text.len();

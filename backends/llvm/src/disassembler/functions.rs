@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use backend::{Context, Dag, Fatal, Output, Rec, bail};
+use backend::{Context, Dag, Fatal, Output, RecordId, bail};
 use elaborate::symbol::Sym;
 use elaborate::value::ValueId;
 use elaborate::value::print::value;
@@ -203,8 +203,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         out.no_source();
     }
 
-    fn record(&self, id: EncodingId) -> Rec<'a> {
-        self.cx.records.rec(self.encodings.get(id).rec)
+    fn record(&self, id: EncodingId) -> RecordId {
+        self.encodings.get(id).rec
     }
 }
 

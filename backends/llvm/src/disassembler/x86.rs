@@ -4,7 +4,7 @@
 mod tests;
 
 use backend::text::push_hex;
-use backend::{Context, Fatal, Output, Rec, Severity};
+use backend::{Context, Fatal, Output, RecordId, Severity};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::instructions::{InstructionId, Instructions};
@@ -29,10 +29,9 @@ const NAMES: [&str; MAPS] = [
     "Map7",
 ];
 
-struct Writer<'a, 'b> {
-    cx: &'b Context<'a>,
-    instructions: &'b Instructions,
-    tables: &'b DecoderTables,
+struct Writer<'a> {
+    instructions: &'a Instructions,
+    tables: &'a DecoderTables,
     /// Where lists of instructions are in the table of all.
     places: FxHashMap<Vec<u16>, usize>,
     /// How many entries that table has.
@@ -49,7 +48,6 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         return Ok(());
     }
     let mut writer = Writer {
-        cx,
         instructions: &instructions,
         tables: &tables,
         places: FxHashMap::from_iter([(vec![0], 0)]),
@@ -81,10 +79,9 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-impl<'a> Writer<'a, '_> {
-    fn record(&self, number: usize) -> Rec<'a> {
-        let id = InstructionId(number as u32);
-        self.cx.records.rec(self.instructions.get(id).rec)
+impl Writer<'_> {
+    fn record(&self, number: usize) -> RecordId {
+        self.instructions.get(InstructionId(number as u32)).rec
     }
 
     /// The name of an instruction that is decoded; nothing for others.

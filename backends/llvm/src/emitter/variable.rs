@@ -15,9 +15,8 @@ use super::{Cases, encoded, encodings_by_mode, has_encoding};
 /// The mode of an encoding: none if it is the same in all.
 type Mode = Option<ModeId>;
 
-struct Writer<'a, 'b> {
-    cx: &'b Context<'a>,
-    instructions: &'b Instructions,
+struct Writer<'a> {
+    instructions: &'a Instructions,
     /// The modes in which encodings differ, each with the ending of the names of its tables. If there are none, the one
     /// that stands for all.
     modes: BTreeMap<Mode, String>,
@@ -70,8 +69,8 @@ fn push_base_value_function(out: &mut Output, suffix: &str) {
     );
 }
 
-impl<'a, 'b> Writer<'a, 'b> {
-    fn new(cx: &'b Context<'a>, instructions: &'b Instructions) -> Result<Writer<'a, 'b>, Fatal> {
+impl<'a> Writer<'a> {
+    fn new(cx: &Context, instructions: &'a Instructions) -> Result<Writer<'a>, Fatal> {
         let mut modes = BTreeMap::new();
         let mut encodings = FxHashMap::default();
         let known = &instructions.target.modes;
@@ -97,7 +96,6 @@ impl<'a, 'b> Writer<'a, 'b> {
             modes.insert(None, String::new());
         }
         Ok(Writer {
-            cx,
             instructions,
             modes,
             encodings,
@@ -109,7 +107,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         writeln!(out, "  static const unsigned Index{suffix}[][2] = {{");
         let mut next = 0;
         for (id, instruction) in self.instructions.iter() {
-            out.source(self.cx.records.rec(instruction.rec));
+            out.source(instruction.rec);
             let encodings = self.encodings.get(&id);
             let encoding = encodings.map(|it| it.get(&mode).or_else(|| it.get(&None)));
             let (mut width, mut index) = (0, 0);
@@ -134,7 +132,7 @@ impl<'a, 'b> Writer<'a, 'b> {
             let encodings = self.encodings.get(&id);
             let encoding = encodings.and_then(|it| it.get(&mode).or_else(|| it.get(&None)));
             if let Some(encoding) = encoding.filter(|it| it.width > 0) {
-                out.source(self.cx.records.rec(instruction.rec));
+                out.source(instruction.rec);
                 out.push("    ");
                 for word in fixed_bits(encoding) {
                     write!(out, "UINT64_C({word}),");

@@ -195,7 +195,7 @@ impl Emitter<'_> {
              extern const {target}InstrTable {target}Descs = {{\n  {{\n"
         );
         for (id, instruction) in self.instructions.iter().rev() {
-            out.source(self.rec(instruction));
+            out.source(instruction.rec);
             self.push_description(out, id, instruction, info, implicit)?;
         }
         out.no_source();

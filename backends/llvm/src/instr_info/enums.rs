@@ -35,10 +35,7 @@ impl Emitter<'_> {
         );
         let classes = self.schedule.explicit_classes();
         for (number, class) in classes.iter().enumerate() {
-            out.sources(|| {
-                let records = self.schedule.records_of(class).into_iter();
-                records.map(|it| self.records.rec(it))
-            });
+            out.sources(|| self.schedule.records_of(class));
             writeln!(out, "    {}\t= {number},", class.name);
         }
         out.no_source();

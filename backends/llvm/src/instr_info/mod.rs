@@ -88,7 +88,7 @@ impl<'a> Emitter<'a> {
     fn sources(&self, out: &mut Output, instructions: &[InstructionId]) {
         out.sources(|| {
             let instructions = instructions.iter();
-            instructions.map(|it| self.rec(self.instructions.get(*it)))
+            instructions.map(|it| self.instructions.get(*it).rec)
         });
     }
 
@@ -99,7 +99,7 @@ impl<'a> Emitter<'a> {
         mut write: impl FnMut(&mut Output, InstructionId, &Instruction),
     ) {
         for (id, instruction) in self.instructions.iter() {
-            out.source(self.rec(instruction));
+            out.source(instruction.rec);
             write(out, id, instruction);
         }
         out.no_source();
@@ -109,7 +109,7 @@ impl<'a> Emitter<'a> {
     fn push_cases(&self, out: &mut Output, namespace: &str, instructions: &[InstructionId]) {
         for id in instructions {
             let instruction = self.instructions.get(*id);
-            out.source(self.rec(instruction));
+            out.source(instruction.rec);
             for text in ["  case ", namespace, "::", &instruction.name, ":\n"] {
                 out.push(text);
             }

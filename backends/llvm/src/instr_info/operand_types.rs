@@ -109,7 +109,7 @@ impl<'a> Emitter<'a> {
             if is_new_line {
                 out.push("\n    ");
             }
-            out.source(self.rec(instruction));
+            out.source(instruction.rec);
             write!(out, "/* {} */\n    ", instruction.name);
             is_new_line = start != end;
             for ty in &listed[start..end] {

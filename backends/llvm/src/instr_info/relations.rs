@@ -256,9 +256,8 @@ impl<'a> Emitter<'a> {
             }
             rows += 1;
             out.sources(|| {
-                [self.rec(instruction)]
-                    .into_iter()
-                    .chain(to.iter().flatten().copied())
+                let to = to.iter().flatten().map(|it| it.id());
+                [instruction.rec].into_iter().chain(to)
             });
             for text in ["  { ", namespace, "::", &instruction.name] {
                 out.push(text);

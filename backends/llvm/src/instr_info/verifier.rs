@@ -93,8 +93,8 @@ impl Emitter<'_> {
                     continue;
                 }
                 out.sources(|| {
-                    let users = users.iter().map(|it| self.rec(self.instructions.get(*it)));
-                    let predicates = set.iter().map(|it| self.records.rec(predicates.rec(*it)));
+                    let users = users.iter().map(|it| self.instructions.get(*it).rec);
+                    let predicates = set.iter().map(|it| predicates.rec(*it));
                     users.chain(predicates)
                 });
                 push(out, set, *at);

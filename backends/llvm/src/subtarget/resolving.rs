@@ -275,7 +275,7 @@ impl Emitter<'_> {
     pub(super) fn sources(&self, out: &mut Output, records: &[RecordId]) {
         if out.keeps_map() {
             for id in records {
-                out.source(self.records.rec(*id));
+                out.source(*id);
             }
         }
     }

@@ -16,12 +16,102 @@ pub(crate) struct TextEdit {
 }
 
 /// The edits that make one text of another, in order.
+///
+/// Tables are long and change in few places, so lines are not even counted but where the texts differ, as long as they
+/// are soon the same again.
 pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
+    let mut edits = Vec::new();
+    let end = same_lines_at_end(old, new);
+    let (mut old, mut new) = (&old[..old.len() - end], &new[..new.len() - end]);
+    let mut at = 0;
+    loop {
+        let same = same_lines(old, new);
+        at += count_lines(&old[..same]);
+        (old, new) = (&old[same..], &new[same..]);
+        if old.is_empty() && new.is_empty() {
+            return edits;
+        }
+        let Some((removed, added)) = replaced_nearby(old, new) else {
+            break;
+        };
+        let end_line = at + count_lines(&old[..removed]);
+        edits.push(TextEdit {
+            start_line: at,
+            end_line,
+            text: new[..added].to_owned(),
+        });
+        at = end_line;
+        (old, new) = (&old[removed..], &new[added..]);
+    }
     let old: Vec<&str> = old.split_inclusive('\n').collect();
     let new: Vec<&str> = new.split_inclusive('\n').collect();
-    let mut edits = Vec::new();
-    between(&old, &new, 0, 0, &mut edits);
+    between(&old, &new, at, 0, &mut edits);
     edits
+}
+
+/// How many bytes of whole lines two texts begin with.
+fn same_lines(old: &str, new: &str) -> usize {
+    let same = same_bytes(old.as_bytes(), new.as_bytes());
+    match same == old.len() && same == new.len() {
+        true => same,
+        false => memchr::memrchr(b'\n', &old.as_bytes()[..same]).map_or(0, |it| it + 1),
+    }
+}
+
+fn same_bytes(old: &[u8], new: &[u8]) -> usize {
+    /// Slices of this size are compared at once.
+    const BLOCK: usize = 1 << 10;
+    let blocks = old.chunks_exact(BLOCK).zip(new.chunks_exact(BLOCK));
+    let start = BLOCK * blocks.take_while(|(a, b)| a == b).count();
+    let rest = old[start..].iter().zip(&new[start..]);
+    start + rest.take_while(|(a, b)| a == b).count()
+}
+
+/// How many bytes of whole lines two texts end with.
+fn same_lines_at_end(old: &str, new: &str) -> usize {
+    const BLOCK: usize = 1 << 10;
+    let (old, new) = (old.as_bytes(), new.as_bytes());
+    let blocks = old.rchunks_exact(BLOCK).zip(new.rchunks_exact(BLOCK));
+    let end = BLOCK * blocks.take_while(|(a, b)| a == b).count();
+    let rest = old[..old.len() - end].iter().rev();
+    let rest = rest.zip(new[..new.len() - end].iter().rev());
+    let same = end + rest.take_while(|(a, b)| a == b).count();
+    let is_start = |text: &[u8]| text.len() == same || text[text.len() - same - 1] == b'\n';
+    if is_start(old) && is_start(new) {
+        return same;
+    }
+    // The first of these lines is only the end of one.
+    let text = &old[old.len() - same..];
+    let first = memchr::memchr(b'\n', text);
+    first.map_or(0, |it| text.len() - it - 1)
+}
+
+fn count_lines(text: &str) -> usize {
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).count();
+    ends + usize::from(!text.is_empty() && !text.ends_with('\n'))
+}
+
+/// How many bytes of two texts that begin with different lines make way for others, if some lines behind that are the
+/// same: the fewest lines of both.
+fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
+    /// How far it is looked.
+    const NEAR: usize = 16;
+    /// So many lines are the same by no chance.
+    const ENOUGH: usize = 4;
+    let lines = |text: &'_ str| -> Vec<usize> {
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|it| it + 1);
+        std::iter::once(0).chain(ends.take(NEAR + ENOUGH)).collect()
+    };
+    let (old_lines, new_lines) = (lines(old), lines(new));
+    let is_same = |a: usize, b: usize| match (old_lines.get(a + ENOUGH), new_lines.get(b + ENOUGH))
+    {
+        (Some(a_end), Some(b_end)) => old[old_lines[a]..*a_end] == new[new_lines[b]..*b_end],
+        _ => false,
+    };
+    let pairs = (1..=2 * NEAR).flat_map(|sum| (0..=sum).map(move |a| (a, sum - a)));
+    let mut pairs = pairs.filter(|(a, b)| *a <= NEAR && *b <= NEAR);
+    let (a, b) = pairs.find(|(a, b)| is_same(*a, *b))?;
+    Some((old_lines[a], new_lines[b]))
 }
 
 /// The lines of the old text that stand for some lines of the new one: all that an edit replaced by any of them, and
@@ -163,6 +253,55 @@ mod tests {
         assert_eq!(before(5, 6), "de");
         assert_eq!(before(6, 7), "ef");
         assert_eq!(lines_before(&[], 3..5), 3..5);
+    }
+
+    #[test]
+    fn texts_at_random() {
+        let mut state = 11_u64;
+        let mut random = |bound: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (state >> 33) % bound
+        };
+        for _ in 0..2000 {
+            let kinds = 1 + random(30);
+            let count = random(200);
+            let mut lines: Vec<String> = (0..count).map(|_| random(kinds).to_string()).collect();
+            let text = |lines: &[String], ends: bool| {
+                let text = lines.join("\n");
+                if ends { text + "\n" } else { text }
+            };
+            let old = text(&lines, random(2) == 0);
+            for _ in 0..random(6) {
+                let at = random(lines.len() as u64 + 1) as usize;
+                let end = lines.len().min(at + random(20) as usize);
+                let new: Vec<String> = (0..random(20)).map(|_| random(kinds).to_string()).collect();
+                lines.splice(at..end, new);
+            }
+            let new = text(&lines, random(2) == 0);
+            let edits = edits(&old, &new);
+            assert_eq!(apply(&old, &edits), new, "{old:?} {edits:?}");
+            let order = edits
+                .windows(2)
+                .all(|it| it[0].end_line <= it[1].start_line);
+            assert!(order, "{edits:?}");
+        }
+    }
+
+    #[test]
+    fn far_away_lines_are_not_mixed_up() {
+        let lines = |of: &str| -> String { (0..50).map(|it| format!("{of}{it}\n")).collect() };
+        let (first, last) = (lines("a"), lines("b"));
+        check(
+            &format!("{first}x\n{last}"),
+            &format!("{first}y\nz\n{last}"),
+            1,
+        );
+        check(
+            &format!("x\n{first}y\n{last}z\n"),
+            &format!("{first}{last}"),
+            3,
+        );
+        check(&format!("{first}{last}"), &format!("{last}{first}"), 2);
     }
 
     #[test]

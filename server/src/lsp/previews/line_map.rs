@@ -165,10 +165,15 @@ impl LineMap {
             let (added, removed) = added[edits];
             line - removed + added
         };
+        // They are sorted by their first lines, and there are many more of them than of edits.
+        let mut before_start = 0;
         let entries = self.entries.iter().map(|it| {
             let (start, end) = (it.start as usize, it.end as usize);
-            let before_start = edits.partition_point(|it| it.end_line <= start);
-            let before_end = edits.partition_point(|it| it.end_line <= end && it.start_line < end);
+            let later = &edits[before_start..];
+            before_start += later.iter().take_while(|it| it.end_line <= start).count();
+            let inside = edits[before_start..].iter();
+            let inside = inside.take_while(|it| it.end_line <= end && it.start_line < end);
+            let before_end = before_start + inside.count();
             Entry {
                 start: moved(it.start, before_start),
                 end: moved(it.end, before_end),
@@ -185,6 +190,9 @@ fn replaced(old: &[Entry], new: &[Entry]) -> Vec<(Range<usize>, Range<usize>)> {
     let mut parts: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let (mut a, mut b) = (0, 0);
     while a < old.len() || b < new.len() {
+        let same = old[a..].iter().zip(&new[b..]);
+        let same = same.take_while(|(a, b)| a == b).count();
+        (a, b) = (a + same, b + same);
         let mut from_old = a..a + same_lines(&old[a..]);
         let mut from_new = b..b + same_lines(&new[b..]);
         match compare(old.get(a), new.get(b)) {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use elaborate::ids::Loc;
 use elaborate::records::Rec;
-use elaborate::value::ValueStore;
+use elaborate::value::{ValueId, ValueStore};
 use lsp_types::Location;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -48,8 +48,8 @@ struct Asked {
 #[derive(Clone, Default)]
 pub(super) struct Told {
     asked: Asked,
-    /// The records that it was told the places of, which it moves with the text.
-    places: FxHashMap<String, Loc>,
+    /// The records that it was told the places of, which it moves with the text, by the names that it knows.
+    places: FxHashMap<String, (ValueId, Loc)>,
     /// What these places are of.
     values: Weak<ValueStore>,
 }
@@ -220,7 +220,7 @@ impl Told {
         for rec in names.filter_map(|it| taken.records.def(it)) {
             let Named { name, location } = Named::new(&taken.places, rec);
             if let Some(loc) = loc(rec) {
-                self.places.insert(name.clone(), loc);
+                self.places.insert(name.clone(), (rec.name_value(), loc));
             }
             locations.insert(name, location);
         }
@@ -230,13 +230,19 @@ impl Told {
     /// Whether a record that was told is elsewhere now. The table may be as it was.
     fn has_moved(&self, taken: &Taken) -> bool {
         let mut places = self.places.iter();
-        places.any(|(name, old)| !self.is_still(name, *old, taken))
+        places.any(|(name, told)| !self.is_still(name, *told, taken))
     }
 
     /// Whether a record is where it was told to be, but for text before it.
-    fn is_still(&self, name: &str, old: Loc, taken: &Taken) -> bool {
+    fn is_still(&self, name: &str, (value, old): (ValueId, Loc), taken: &Taken) -> bool {
         let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&taken.records.values));
-        is_of_these && taken.records.def(name).and_then(loc) == Some(old)
+        let records = &taken.records;
+        // Another record may have the number that was in a name.
+        let now = || match records.values.as_str(value) {
+            Some(_) => records.named(value),
+            None => records.def(name),
+        };
+        is_of_these && now().and_then(loc) == Some(old)
     }
 
     /// The places of records that are new in a map, and of those that are elsewhere now for another reason than that the
@@ -245,7 +251,7 @@ impl Told {
         let places = std::mem::take(&mut self.places);
         let (kept, moved): (FxHashMap<_, _>, FxHashMap<_, _>) = places
             .into_iter()
-            .partition(|(name, old)| self.is_still(name, *old, taken));
+            .partition(|(name, told)| self.is_still(name, *told, taken));
         self.places = kept;
         let new = map.names_beside(old).into_iter();
         self.tell(new.chain(moved.keys().map(String::as_str)), taken)
