@@ -162,11 +162,11 @@ pub struct Dump {
 
 /// What a record has to meet and what it prints.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Checks {
+pub(crate) struct Checks {
     /// What it has to meet, in order, the assertions of its classes among them.
-    pub assertions: Vec<Assertion>,
+    pub(crate) assertions: Vec<Assertion>,
     /// What it prints, in order, the messages of its classes among them.
-    pub dumps: Vec<Dump>,
+    pub(crate) dumps: Vec<Dump>,
 }
 
 /// A record or a class. Fields lie side by side in `shape`, `values` and `locs`; the first `args` of them are the
@@ -194,7 +194,7 @@ pub struct Record {
     /// All superclasses; each after its own superclasses.
     pub supers: Vec<Sym>,
     /// Assertions and dumps, which few records have and none once it is finished.
-    pub checks: Option<Box<Checks>>,
+    pub(crate) checks: Option<Box<Checks>>,
 }
 
 /// A field of a record.

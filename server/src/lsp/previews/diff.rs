@@ -218,6 +218,8 @@ fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use ::tests::random::Random;
+
     use super::*;
 
     /// Applies edits as a client would.
@@ -257,11 +259,8 @@ mod tests {
 
     #[test]
     fn texts_at_random() {
-        let mut state = 11_u64;
-        let mut random = |bound: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
-            (state >> 33) % bound
-        };
+        let mut chance = Random(11);
+        let mut random = |bound| chance.below(bound);
         for _ in 0..2000 {
             let kinds = 1 + random(30);
             let count = random(200);
@@ -272,8 +271,8 @@ mod tests {
             };
             let old = text(&lines, random(2) == 0);
             for _ in 0..random(6) {
-                let at = random(lines.len() as u64 + 1) as usize;
-                let end = lines.len().min(at + random(20) as usize);
+                let at = random(lines.len() + 1);
+                let end = lines.len().min(at + random(20));
                 let new: Vec<String> = (0..random(20)).map(|_| random(kinds).to_string()).collect();
                 lines.splice(at..end, new);
             }

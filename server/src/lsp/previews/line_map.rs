@@ -239,6 +239,8 @@ fn compare(a: Option<&Entry>, b: Option<&Entry>) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::super::diff;
+    use ::tests::random::Random;
+
     use super::*;
 
     /// Entries as `START END NAME`, one a line.
@@ -342,19 +344,16 @@ mod tests {
 
     #[test]
     fn maps_at_random() {
-        let mut state = 7_u64;
-        let mut random = |bound: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
-            (state >> 33) % bound
-        };
+        let mut chance = Random(7);
+        let mut random = |bound| chance.below(bound);
         let mut last: (String, LineMap) = Default::default();
         for _ in 0..2000 {
             let keep = random(4) != 0;
             let lines = last.0.split_inclusive('\n');
             let mut lines: Vec<String> = lines.map(str::to_owned).filter(|_| keep).collect();
             for _ in 0..random(4) {
-                let at = random(lines.len() as u64 + 1) as usize;
-                let end = lines.len().min(at + random(3) as usize);
+                let at = random(lines.len() + 1);
+                let end = lines.len().min(at + random(3));
                 let count = random(3);
                 let new: Vec<String> = (0..count).map(|_| format!("{}\n", random(9))).collect();
                 lines.splice(at..end, new);
