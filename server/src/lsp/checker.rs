@@ -329,16 +329,17 @@ impl Worker {
             || format!("{} checked in {took} ms", info.id),
             || format!("{} reports", reports.len()),
         );
-        // All of it is elaborated now, so all names are known.
-        if !job.unit.db.unit().is_cut() {
-            workspace_symbols::learn(&job.unit.db);
-        }
-        self.client.status(status("ready", &reports));
+        // What follows does not wait for what comes now.
         let _ = self.owner.send(Event::Checked {
             unit: info.id.clone(),
             job: job.number,
             changed,
         });
+        // All of it is elaborated now, so all names are known.
+        if !job.unit.db.unit().is_cut() {
+            workspace_symbols::learn(&job.unit.db);
+        }
+        self.client.status(status("ready", &reports));
         Ok(())
     }
 
