@@ -12,8 +12,8 @@ use syntax::SyntaxKind::{self, *};
 use crate::place::is_type;
 
 /// How much of the file is looked at before and behind the cursor, in bytes.
-const BEFORE: u32 = 200_000;
-const BEHIND: u32 = 60_000;
+const BEFORE: u32 = 100_000;
+const BEHIND: u32 = 30_000;
 /// How many words are compared.
 const MAX_COMPARED: usize = 12;
 /// The same behind the cursor, and what each counts there.
