@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use super::{Dag, Fatal, Reads, Rec};
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::ids::Loc;
+use crate::record::FieldKind;
 use crate::symbol::Sym;
 use crate::value::print::{value, value_unquoted};
 use crate::value::{Node, Ty, ValueId};
@@ -36,6 +37,26 @@ impl<'a> Rec<'a> {
     /// Where the field of a name was set last, or else declared, if there is one.
     pub fn field_loc(self, name: impl Into<Sym>) -> Option<Loc> {
         Some(self.record().field(name.into())?.loc)
+    }
+
+    /// The names of the fields that should have a complete value, and have none. Which text or number the others have does
+    /// not count as read.
+    pub fn incomplete_fields(self) -> impl Iterator<Item = Sym> + 'a {
+        let Rec { records, entry } = self;
+        let record = &*entry.record;
+        let is_incomplete = move |index: &usize| {
+            let value = record.values[*index];
+            match value.map(|it| records.node(it)) {
+                Some(Node::Int(_)) => Reads::log_kind(record, *index),
+                Some(node) if is_text(node) => Reads::log_kind(record, *index),
+                _ => Reads::log_field(record, *index),
+            }
+            value.is_some_and(|it| !records.values.is_complete(it))
+        };
+        let kinds = record.shape.kinds.iter().enumerate();
+        let needed = kinds.filter(|(_, kind)| **kind != FieldKind::NonconcreteOk);
+        let needed = needed.map(|(index, _)| index).filter(is_incomplete);
+        needed.map(|index| record.shape.names[index])
     }
 
     fn optional(self, field: Sym) -> Option<ValueId> {

@@ -393,6 +393,8 @@ mod tests {
         assert!(holds(value, &warm) && holds(is_text, &warm) && !holds(whole, &warm));
         let unset = red_with("let Hint = ?;");
         assert!(holds(value, &unset) && !holds(is_text, &unset));
+        let incomplete = |it: &Records| _ = red(it).incomplete_fields().count();
+        assert!(holds(incomplete, &warm) && !holds(incomplete, &unset));
         // What it is, and which fields it has, counts for all.
         assert!(!holds(value, &red_with("int More = 1;")));
         assert!(!holds(value, &COLORS.replace("Color<1>", "Color<1>, Warm")));

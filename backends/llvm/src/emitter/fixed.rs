@@ -5,7 +5,6 @@ use std::fmt::Write;
 
 use backend::{Context, Fatal, Output, Rec, RecordId};
 use elaborate::diagnostic::{Diagnostic, Severity};
-use elaborate::record::FieldKind;
 use elaborate::record::print::push_record;
 use target_model::hw_modes::ModeId;
 use target_model::instructions::{
@@ -269,18 +268,13 @@ impl<'a> Writer<'a, '_> {
         let before = code.offset.len();
         code.offset.push_str("      switch (OpNum) {\n");
         let start = code.offset.len();
-        let values = &self.cx.records.values;
-        for field in encoding.record().fields() {
-            // What is known is no operand.
-            let is_known = field.value.is_none_or(|it| values.is_complete(it));
-            if field.kind == FieldKind::NonconcreteOk || is_known {
-                continue;
-            }
-            let runs = runs_of(&bits, field.name);
+        // What is known is no operand.
+        for field in encoding.incomplete_fields() {
+            let runs = runs_of(&bits, field);
             if runs.is_empty() {
                 continue;
             }
-            match Encoded::find(&instruction.operands, field.name, &runs) {
+            match Encoded::find(&instruction.operands, field, &runs) {
                 Ok(operand) => {
                     match self.is_long() {
                         true => operand.push_long(&mut code.value),
@@ -289,7 +283,7 @@ impl<'a> Writer<'a, '_> {
                     operand.push_offset(&mut code.offset);
                 }
                 Err(mistake) => {
-                    self.report(rec, field.name.as_str(), mistake);
+                    self.report(rec, field.as_str(), mistake);
                     is_right = false;
                 }
             }
