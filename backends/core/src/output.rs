@@ -308,7 +308,9 @@ impl Map {
     /// For each line of the text the names of the records that it comes from, each once.
     pub fn lines(&self, text: &str) -> Vec<Vec<ValueId>> {
         let mut lines = Vec::new();
-        self.for_each_line(text, |sources| lines.push(sources.to_vec()));
+        self.for_each_run(text, |count, sources| {
+            lines.extend((0..count).map(|_| sources.to_vec()));
+        });
         lines
     }
 
@@ -318,7 +320,7 @@ impl Map {
         let mut entries: Vec<MapEntry> = Vec::new();
         let (mut before, mut now) = (LastEntries::default(), LastEntries::default());
         let mut line = 0;
-        self.for_each_line(text, |sources| {
+        self.for_each_run(text, |count, sources| {
             for (number, record) in sources.iter().enumerate() {
                 let known = before.find(number, *record);
                 if known.is_none() && now.find(number, *record).is_some() {
@@ -326,10 +328,10 @@ impl Map {
                 }
                 let at = known.unwrap_or(entries.len());
                 match entries.get_mut(at) {
-                    Some(known) => known.end = line + 1,
+                    Some(known) => known.end = line + count,
                     None => entries.push(MapEntry {
                         start: line,
-                        end: line + 1,
+                        end: line + count,
                         record: *record,
                     }),
                 }
@@ -337,7 +339,7 @@ impl Map {
             }
             std::mem::swap(&mut before, &mut now);
             now.clear();
-            line += 1;
+            line += count;
         });
         // They come in the order of their first lines.
         for group in entries.chunk_by_mut(|a, b| a.start == b.start) {
@@ -348,17 +350,14 @@ impl Map {
         entries
     }
 
-    fn for_each_line(&self, text: &str, mut each: impl FnMut(&[ValueId])) {
+    /// Gives how many lines that follow each other come from the same records, and these.
+    fn for_each_run(&self, text: &str, mut each: impl FnMut(u32, &[ValueId])) {
+        let text = text.as_bytes();
         let mut marks = self.marks.iter().peekable();
         let mut current: &[ValueId] = &[];
         let mut start = 0;
         let mut sources: Vec<ValueId> = Vec::new();
-        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
-        for end in ends.chain([text.len()]) {
-            if end == start {
-                // The text ends with a line.
-                break;
-            }
+        while start < text.len() {
             sources.clear();
             let mut add = |new: &[ValueId]| {
                 // Lists of many are added to nothing: there is nothing to compare them with.
@@ -369,16 +368,30 @@ impl Map {
                     }
                 }
             };
+            let next = marks.peek().map_or(text.len(), |(at, _)| text.len().min(*at));
             // A record whose text ended with the line before has no part in this one.
-            if marks.peek().is_none_or(|(at, _)| *at > start) {
+            if next > start {
                 add(current);
             }
-            while let Some((_, sources)) = marks.next_if(|(at, _)| *at < end) {
-                current = sources;
-                add(current);
-            }
+            let unmarked = &text[start..next];
+            let (end, count) = match memchr::memrchr(b'\n', unmarked) {
+                Some(last) => {
+                    let lines = &unmarked[..=last];
+                    let count = memchr::memchr_iter(b'\n', lines).count();
+                    (start + lines.len(), count as u32)
+                }
+                None => {
+                    let end = memchr::memchr(b'\n', &text[start..]);
+                    let end = end.map_or(text.len(), |it| start + it + 1);
+                    while let Some((_, sources)) = marks.next_if(|(at, _)| *at < end) {
+                        current = sources;
+                        add(current);
+                    }
+                    (end, 1)
+                }
+            };
+            each(count, &sources);
             start = end;
-            each(&sources);
         }
     }
 }

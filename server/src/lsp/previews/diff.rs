@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use imara_diff::{Algorithm, Diff, InternedInput, Token};
 use serde::Serialize;
 
 /// Lines that are replaced.
@@ -43,9 +43,14 @@ pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
         at = end_line;
         (old, new) = (&old[removed..], &new[added..]);
     }
-    let old: Vec<&str> = old.split_inclusive('\n').collect();
-    let new: Vec<&str> = new.split_inclusive('\n').collect();
-    between(&old, &new, at, 0, &mut edits);
+    let input = InternedInput::new(old, new);
+    let diff = Diff::compute(Algorithm::Myers, &input);
+    let lines = |tokens: &[Token]| tokens.iter().map(|it| input.interner[*it]).collect();
+    edits.extend(diff.hunks().map(|hunk| TextEdit {
+        start_line: at + hunk.before.start as usize,
+        end_line: at + hunk.before.end as usize,
+        text: lines(&input.after[hunk.after.start as usize..hunk.after.end as usize]),
+    }));
     edits
 }
 
@@ -138,82 +143,6 @@ pub(crate) fn lines_before(edits: &[TextEdit], lines: Range<usize>) -> Range<usi
     }
     let before = |line: usize| (line + removed).saturating_sub(added);
     start.unwrap_or(before(lines.start))..end.max(before(lines.end))
-}
-
-/// How often the parts between common lines are looked through for more of them.
-const MAX_DEPTH: usize = 8;
-
-/// Adds the edits of a part that starts at a line of the old text.
-fn between(old: &[&str], new: &[&str], at: usize, depth: usize, edits: &mut Vec<TextEdit>) {
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old, new, at) = (&old[start..], &new[start..], at + start);
-    let end = old.iter().rev().zip(new.iter().rev());
-    let end = end.take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
-    if old.is_empty() && new.is_empty() {
-        return;
-    }
-    let anchors = match depth < MAX_DEPTH {
-        true => anchors(old, new),
-        false => Vec::new(),
-    };
-    if anchors.is_empty() {
-        edits.push(TextEdit {
-            start_line: at,
-            end_line: at + old.len(),
-            text: new.concat(),
-        });
-        return;
-    }
-    let (mut from, mut to) = (0, 0);
-    for (a, b) in anchors.into_iter().chain([(old.len(), new.len())]) {
-        between(&old[from..a], &new[to..b], at + from, depth + 1, edits);
-        (from, to) = ((a + 1).min(old.len()), (b + 1).min(new.len()));
-    }
-}
-
-/// Lines that both have exactly once, and in the same order.
-fn anchors(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
-    let mut places: FxHashMap<&str, [Option<usize>; 2]> = FxHashMap::default();
-    let mut often: FxHashMap<&str, bool> = FxHashMap::default();
-    for (side, lines) in [old, new].into_iter().enumerate() {
-        for (index, line) in lines.iter().enumerate() {
-            let place = &mut places.entry(line).or_default()[side];
-            if place.replace(index).is_some() {
-                often.insert(line, true);
-            }
-        }
-    }
-    let mut unique: Vec<(usize, usize)> = places
-        .into_iter()
-        .filter(|(line, _)| !often.contains_key(line))
-        .filter_map(|(_, [a, b])| Some((a?, b?)))
-        .collect();
-    unique.sort_unstable();
-    rising(&unique)
-}
-
-/// The longest part of a list whose second numbers rise.
-fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length the pair with which a rising part of it ends lowest, and what is before each pair.
-    let mut ends: Vec<usize> = Vec::new();
-    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
-    for (index, (_, b)) in pairs.iter().enumerate() {
-        let length = ends.partition_point(|end| pairs[*end].1 < *b);
-        before.push(length.checked_sub(1).map(|it| ends[it]));
-        match ends.get_mut(length) {
-            Some(end) => *end = index,
-            None => ends.push(index),
-        }
-    }
-    let mut chain = Vec::with_capacity(ends.len());
-    let mut next = ends.last().copied();
-    while let Some(index) = next {
-        chain.push(pairs[index]);
-        next = before[index];
-    }
-    chain.reverse();
-    chain
 }
 
 #[cfg(test)]

@@ -171,9 +171,9 @@ impl LineMap {
             let (start, end) = (it.start as usize, it.end as usize);
             let later = &edits[before_start..];
             before_start += later.iter().take_while(|it| it.end_line <= start).count();
-            let inside = edits[before_start..].iter();
-            let inside = inside.take_while(|it| it.end_line <= end && it.start_line < end);
-            let before_end = before_start + inside.count();
+            let later = &edits[before_start..];
+            let inside = later.partition_point(|it| it.end_line <= end && it.start_line < end);
+            let before_end = before_start + inside;
             Entry {
                 start: moved(it.start, before_start),
                 end: moved(it.end, before_end),
