@@ -1,7 +1,7 @@
 //! Fragments and complex patterns that nothing uses.
 
 use backend::{Context, Fatal, Model, Rec, RecordId, ValueId};
-use elaborate::value::Node;
+use elaborate::value::{Node, Ty, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// All fragments and complex patterns, and those that nothing uses.
@@ -56,7 +56,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     /// Marks all that a record mentions, and what that mentions.
     fn mention(&mut self, rec: Rec<'a>) {
-        self.todo.extend(fields(rec));
+        self.todo.extend(self.values_of(rec));
         while let Some(value) = self.todo.pop() {
             if !self.seen.insert(value) {
                 continue;
@@ -66,15 +66,27 @@ impl<'a> Search<'a> {
                     if let Some(rec) = self.known.get(name)
                         && self.used.insert(rec.id())
                     {
-                        self.todo.extend(fields(*rec));
+                        self.todo.extend(self.values_of(*rec));
                     }
                 }
                 node => node.for_each_child(|it| self.todo.push(it)),
             }
         }
     }
-}
 
-fn fields(rec: Rec<'_>) -> impl Iterator<Item = ValueId> {
-    rec.record().fields().filter_map(|it| it.value)
+    /// The values of the fields whose types have room for a record. Most of an instruction's are numbers and texts.
+    fn values_of(&self, rec: Rec<'a>) -> Vec<ValueId> {
+        let record = rec.record();
+        let fields = record.shape.types.iter().zip(&record.values);
+        let fields = fields.filter(|(ty, _)| self.has_room(**ty));
+        fields.filter_map(|(_, value)| *value).collect()
+    }
+
+    fn has_room(&self, ty: Ty) -> bool {
+        match self.cx.records.values.type_data(ty) {
+            Type::Bit | Type::Int | Type::String | Type::Bits(_) => false,
+            Type::List(element) => self.has_room(*element),
+            Type::Dag | Type::Record(_) => true,
+        }
+    }
 }
