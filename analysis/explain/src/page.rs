@@ -129,3 +129,38 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     }
     text
 }
+
+/// The rows of a table with words on further rows where a cell would be wider than this many characters.
+pub(crate) fn wrapped(rows: &[Vec<String>], width: usize) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    for row in rows {
+        let cells: Vec<Vec<String>> = row.iter().map(|it| lines(it, width)).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let line = |at: usize| {
+            cells
+                .iter()
+                .map(move |it| it.get(at).cloned().unwrap_or_default())
+        };
+        all.extend((0..height).map(|at| line(at).collect()));
+    }
+    all
+}
+
+/// Words in lines, at least one. A number stays with the word that it belongs to.
+fn lines(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let is_full = line.chars().count() + 1 + word.chars().count() > width;
+        if line.is_empty() {
+            line.push_str(word);
+        } else if is_full && !word.starts_with(|it: char| it.is_ascii_digit()) {
+            lines.push(std::mem::replace(&mut line, word.to_owned()));
+        } else {
+            line.push(' ');
+            line.push_str(word);
+        }
+    }
+    lines.push(line);
+    lines
+}

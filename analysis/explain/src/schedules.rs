@@ -8,12 +8,15 @@ use ide::markup::code_span;
 use target_model::instructions::Instructions;
 use target_model::schedule::{ClassCost, ClassId, Costs, ProcModel, Schedule};
 
-use crate::page::{Page, columns, count};
+use crate::page::{Page, columns, count, wrapped};
 use crate::processors;
 
 /// How deep what depends on predicates is followed, and how many rows a model may have.
 const MAX_DEPTH: usize = 4;
 const MAX_ROWS: usize = 24;
+
+/// How wide a column may be, unless a single word is wider.
+const MAX_CELL: usize = 34;
 
 /// The itinerary class of what has none.
 const NO_ITINERARY: &str = "NoItinerary";
@@ -43,7 +46,7 @@ pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(),
         "itinerary class",
         itinerary.filter(|it| *it != NO_ITINERARY),
     );
-    let mut groups: Vec<Group> = Vec::new();
+    let mut blocks: Vec<Block> = Vec::new();
     for model in schedule.models() {
         let rows = match rows_of(cx, &schedule, model, class) {
             Ok(rows) => rows,
@@ -52,19 +55,12 @@ pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(),
                 continue;
             }
         };
-        if rows.is_empty() {
-            continue;
-        }
-        match groups.iter_mut().find(|it| it.rows == rows) {
-            Some(group) => group.models.push(&model.name),
-            None => groups.push(Group {
-                rows,
-                models: vec![&model.name],
-            }),
+        if !rows.is_empty() {
+            add_model(&mut blocks, &model.name, rows);
         }
     }
-    if !groups.is_empty() {
-        page.drawing(&drawn(&groups));
+    if !blocks.is_empty() {
+        page.drawing(&drawn(&blocks));
     }
     Ok(())
 }
@@ -87,43 +83,70 @@ fn rows_of(
     Ok(rows.list)
 }
 
-/// What models have in common that an instruction costs the same on.
-struct Group<'a> {
-    rows: Vec<Row>,
-    models: Vec<&'a str>,
-}
-
-fn drawn(groups: &[Group]) -> String {
-    let mut rows = groups.iter().flat_map(|it| &it.rows);
-    let has_conditions = rows.any(|it| !it.condition.is_empty());
-    let head = ["latency", "micro-ops", "resources", "read later"];
-    let mut head = head.map(str::to_owned).to_vec();
-    let with = |cells: &mut Vec<String>, condition: &str, models: &str| {
-        if has_conditions {
-            cells.push(condition.to_owned());
-        }
-        cells.push(models.to_owned());
-    };
-    with(&mut head, "if", "models");
-    let mut table = vec![head];
-    for group in groups {
-        let models = group.models.join(", ");
-        for (number, row) in group.rows.iter().enumerate() {
-            let mut cells = row.cells.to_vec();
-            let models = if number == 0 { &*models } else { "" };
-            with(&mut cells, &row.condition, models);
-            table.push(cells);
-        }
-    }
-    columns(&table)
+/// Models on which an instruction costs the same, whatever their resources are called.
+struct Block<'a> {
+    figures: Vec<Figures>,
+    /// Models that are the same in all, and the resources beside each of the figures.
+    models: Vec<(Vec<&'a str>, Vec<String>)>,
 }
 
 /// What something costs under a condition.
 #[derive(PartialEq, Eq)]
-struct Row {
-    /// Latencies, micro-ops, resources, reads.
-    cells: [String; 4],
+struct Figures {
+    latencies: String,
+    micro_ops: String,
+    reads: String,
     condition: String,
+}
+
+struct Row {
+    figures: Figures,
+    resources: String,
+}
+
+fn add_model<'a>(blocks: &mut Vec<Block<'a>>, model: &'a str, rows: Vec<Row>) {
+    let (figures, resources): (Vec<_>, Vec<_>) = rows
+        .into_iter()
+        .map(|it| (it.figures, it.resources))
+        .unzip();
+    let at = blocks.iter().position(|it| it.figures == figures);
+    let at = at.unwrap_or_else(|| {
+        let models = Vec::new();
+        blocks.push(Block { figures, models });
+        blocks.len() - 1
+    });
+    let models = &mut blocks[at].models;
+    match models.iter_mut().find(|it| it.1 == resources) {
+        Some((names, _)) => names.push(model),
+        None => models.push((vec![model], resources)),
+    }
+}
+
+/// A table that fits a narrow window: figures stand beside the first of the models that have them.
+fn drawn(blocks: &[Block]) -> String {
+    let mut all = blocks.iter().flat_map(|it| &it.figures);
+    let has_reads = all.clone().any(|it| !it.reads.is_empty());
+    let has_conditions = all.any(|it| !it.condition.is_empty());
+    let line = |cells: [&str; 4], models: &str, resources: &str| {
+        let [latencies, micro_ops, reads, condition] = cells;
+        let mut line = vec![latencies, micro_ops];
+        line.extend(has_reads.then_some(reads));
+        line.extend(has_conditions.then_some(condition));
+        line.extend([models, resources]);
+        line.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let head = ["latency", "micro-ops", "read later", "if"];
+    let mut table = vec![line(head, "model", "resources and cycles")];
+    for block in blocks {
+        for (number, it) in block.figures.iter().enumerate() {
+            let mut cells = [&*it.latencies, &it.micro_ops, &it.reads, &it.condition];
+            for (names, resources) in &block.models {
+                table.push(line(cells, &names.join(", "), &resources[number]));
+                cells = [""; 4];
+            }
+        }
+    }
+    columns(&wrapped(&table, MAX_CELL))
 }
 
 struct Rows<'a, 'c> {
@@ -140,18 +163,20 @@ impl Rows<'_, '_> {
         if self.list.len() >= MAX_ROWS {
             return Ok(());
         }
-        let cells = match self.model.has_costs() {
+        let row = match self.model.has_costs() {
             false => self.of_itinerary(class)?,
             true => match self.costs.class(class)? {
                 cost if cost.micro_ops == ClassCost::VARIANT && depth < MAX_DEPTH => {
                     return self.add_variants(class, &condition, depth);
                 }
                 cost if cost == ClassCost::default() => None,
-                cost => Some(self.cells(&cost)?),
+                cost => Some(self.row(&cost)?),
             },
         };
-        self.list
-            .extend(cells.map(|cells| Row { cells, condition }));
+        if let Some(mut row) = row {
+            row.figures.condition = condition;
+            self.list.push(row);
+        }
         Ok(())
     }
 
@@ -174,12 +199,11 @@ impl Rows<'_, '_> {
         Ok(())
     }
 
-    fn cells(&self, cost: &ClassCost) -> Result<[String; 4], Fatal> {
+    fn row(&self, cost: &ClassCost) -> Result<Row, Fatal> {
         if cost.micro_ops == ClassCost::INVALID {
-            return Ok(["", "", "not supported", ""].map(str::to_owned));
+            return Ok(row("", "", "", "not supported"));
         }
         let latencies = cost.latencies.iter().map(|it| it.cycles.to_string());
-        let latencies: Vec<String> = latencies.collect();
         let mut micro_ops = cost.micro_ops.to_string();
         for (is, what) in [(cost.begin_group, "first"), (cost.end_group, "last")] {
             if is {
@@ -187,28 +211,42 @@ impl Rows<'_, '_> {
                 micro_ops += what;
             }
         }
-        let uses = cost.resources.iter().map(|it| {
-            let name = match self.model.resources.get(usize::from(it.resource) - 1) {
-                Some(resource) => self.cx.records.rec(*resource).name(),
-                None => "?",
-            };
-            match it.acquire_at {
-                0 => format!("{name} {}", it.release_at),
-                from => format!("{name} {from}-{}", it.release_at),
-            }
-        });
         let reads = cost.advances.iter().filter(|it| it.cycles != 0);
         let reads = reads.map(|it| format!("operand {} by {}", it.operand, it.cycles));
-        Ok([
-            latencies.join("/"),
-            micro_ops,
-            uses.collect::<Vec<_>>().join(", "),
-            reads.collect::<Vec<_>>().join(", "),
-        ])
+        Ok(row(
+            &latencies.collect::<Vec<_>>().join("/"),
+            &micro_ops,
+            &reads.collect::<Vec<_>>().join(", "),
+            &self.resources(cost)?,
+        ))
+    }
+
+    /// The resources that the writes name. Larger units and groups that these are part of follow from them.
+    fn resources(&self, cost: &ClassCost) -> Result<String, Fatal> {
+        let mut uses: Vec<(&str, i64, i64)> = Vec::new();
+        let sources = cost.sources.iter().map(|it| self.cx.records.rec(*it));
+        for write in sources.filter(|it| it.is_a("ProcWriteResources")) {
+            let release = write.list_of_ints("ReleaseAtCycles")?;
+            let acquire = write.list_of_ints("AcquireAtCycles")?;
+            for (at, resource) in write.list_of_defs("ProcResources")?.into_iter().enumerate() {
+                let name = resource.name();
+                let until = release.get(at).copied().unwrap_or(1);
+                match uses.iter_mut().find(|it| it.0 == name) {
+                    // One after the other.
+                    Some(known) => known.2 = known.2.wrapping_add(until),
+                    None => uses.push((name, acquire.get(at).copied().unwrap_or(0), until)),
+                }
+            }
+        }
+        let uses = uses.iter().map(|(name, from, until)| match from {
+            0 => format!("{name} {until}"),
+            from => format!("{name} {from}-{until}"),
+        });
+        Ok(uses.collect::<Vec<_>>().join(", "))
     }
 
     /// What the itinerary of a class says.
-    fn of_itinerary(&self, class: ClassId) -> Result<Option<[String; 4]>, Fatal> {
+    fn of_itinerary(&self, class: ClassId) -> Result<Option<Row>, Fatal> {
         let data = self.model.itinerary_of_class.get(class.index());
         let Some(data) = data.copied().flatten() else {
             return Ok(None);
@@ -218,12 +256,25 @@ impl Rows<'_, '_> {
         let stages = stages.collect::<Result<Vec<_>, Fatal>>()?;
         let cycles = data.list_of_ints("OperandCycles")?;
         let cycles: Vec<String> = cycles.iter().map(i64::to_string).collect();
-        Ok(Some([
-            cycles.join("/"),
-            data.int("NumMicroOps")?.to_string(),
-            stages.join(", "),
-            String::new(),
-        ]))
+        Ok(Some(row(
+            &cycles.join("/"),
+            &data.int("NumMicroOps")?.to_string(),
+            "",
+            &stages.join(", "),
+        )))
+    }
+}
+
+/// A row without a condition.
+fn row(latencies: &str, micro_ops: &str, reads: &str, resources: &str) -> Row {
+    Row {
+        figures: Figures {
+            latencies: latencies.to_owned(),
+            micro_ops: micro_ops.to_owned(),
+            reads: reads.to_owned(),
+            condition: String::new(),
+        },
+        resources: resources.to_owned(),
     }
 }
 

@@ -40,9 +40,52 @@ fn models_that_say_the_same_share_a_row() {
             schedule class `W_R`, number 1, of 2 instructions
 
             ```text
-            latency  micro-ops  resources  read later      models
-            3        1                     operand 0 by 2  Large, Same
-            1        1          ALU 1                      Small
+            latency  micro-ops  read later      model        resources and cycles
+            3        1          operand 0 by 2  Large, Same
+            1        1                          Small        ALU 1
+            ```
+
+            - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
+        "#]],
+    );
+}
+
+#[test]
+fn models_with_the_same_figures_stand_together() {
+    check_cost(
+        r#"
+        let SchedModel = Small in {
+          def P0 : ProcResource<1>;
+          def P1 : ProcResource<1>;
+          def Ports : ProcResGroup<[P0, P1]>;
+          def : WriteRes<W, [P0, P1]>;
+          def : ReadAdvance<R, 0>;
+        }
+        let SchedModel = Large in { def : WriteRes<W, []> { let Latency = 3; } def : ReadAdvance<R, 0>; }
+        let SchedModel = Same in {
+          def FirstOfTheIntegerUnits : ProcResource<1>;
+          def SecondOfTheIntegerUnits : ProcResource<1>;
+          def : WriteRes<W, [FirstOfTheIntegerUnits, SecondOfTheIntegerUnits]>;
+          def : ReadAdvance<R, 0>;
+        }
+        def $0A : I<[W, R]>;
+        "#,
+        expect![[r#"
+            instruction `Toy::A`
+
+            - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
+
+            - number: 295
+            - error: The class 'InstAlias' is not defined
+
+            schedule class `W_R`, number 1, of 1 instruction
+
+            ```text
+            latency  micro-ops  model  resources and cycles
+            3        1          Large
+            1        1          Same   FirstOfTheIntegerUnits 1,
+                                       SecondOfTheIntegerUnits 1
+                                Small  P0 1, P1 1
             ```
 
             - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
@@ -78,10 +121,10 @@ fn what_depends_on_the_instruction() {
             schedule class `W`, number 1, of 1 instruction
 
             ```text
-            latency  micro-ops  resources  read later  if           models
-            1        1          ALU 1                  IsZero       Small
-            1        1          ALU 1                  MI->isOne()
-            9        2          ALU 4                  otherwise
+            latency  micro-ops  if           model  resources and cycles
+            1        1          IsZero       Small  ALU 1
+            1        1          MI->isOne()  Small  ALU 1
+            9        2          otherwise    Small  ALU 4
             ```
 
             - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
@@ -114,8 +157,8 @@ fn itineraries() {
             - itinerary class: `Slow`
 
             ```text
-            latency  micro-ops  resources   read later  models
-            3/1      1          U|T 2, T 1              UnitsModel
+            latency  micro-ops  model       resources and cycles
+            3/1      1          UnitsModel  U|T 2, T 1
             ```
 
             - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
