@@ -12,7 +12,7 @@ use elaborate::value::{Anon, AnonKey, ArgKey, Node, UnOp, ValueId, ValueStore};
 use syntax::Compat;
 
 use super::tree_text::cut;
-pub(crate) use bits::Bits;
+pub(crate) use bits::{Bits, with_numbers};
 
 /// Prints what has no name as the class instance that it is: its number depends on all that stands before it.
 pub(super) struct Shown<'a> {

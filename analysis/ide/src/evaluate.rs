@@ -12,7 +12,7 @@ use elaborate::ids::StmtId;
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
 
-use super::display::Shown;
+use super::display::{Shown, with_numbers};
 use super::text::Text;
 pub(super) use seen::{makers_of, seen_from};
 
@@ -305,5 +305,5 @@ fn shown_in(shown: &Shown<'_>, record: &Record, name: Sym) -> Option<String> {
     // A list of one.
     let text = shown.name(v);
     let text = text.strip_prefix('[').unwrap_or(&text);
-    Some(text.strip_suffix(']').unwrap_or(text).to_owned())
+    Some(with_numbers(text.strip_suffix(']').unwrap_or(text)))
 }

@@ -224,7 +224,7 @@ impl Hints<'_> {
             let Some(v) = record.field(name).and_then(|it| it.value) else {
                 continue;
             };
-            let label = cut(&shown.value(v), MAX_VALUE);
+            let label = cut(&shown.brief(v), MAX_VALUE);
             let written = value.text().to_string();
             if label != written {
                 let end = value.text_range().end().into();
@@ -442,6 +442,29 @@ mod tests {
                 foreach i = [1, 2] in def c#i { int w = !add(i, 1); }
                 foreach i = [1] in def d#i { int w = !add(i, 1)⟦= 2⟧; }
                 multiclass M { def e { int w = !add(1, 1); } }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn bits_are_numbers() {
+        let config = InlayConfig {
+            field_values: true,
+            seen_from: Some("X"),
+            ..NONE
+        };
+        check(
+            "class A { bits<5> rd; bits<12> imm; bits<24> Inst; bits<20> wide = 0; }\n\
+             def a : A { bits<5> w = {0, 0, 1, 0, 1}; let wide = {w, w, w, w};\n\
+             let Inst = {imm{11-0}, rd, 0b0010011}; bits<2> x = w{1-0}; }\n\
+             multiclass M<bits<3> o> { def _a : A { let rd = {o, o{1}, 1}; } }\ndefm X : M<3>;\n",
+            config,
+            expect![[r#"
+                class A { bits<5> rd; bits<12> imm; bits<24> Inst; bits<20> wide = 0; }
+                def a : A { bits<5> w = {0, 0, 1, 0, 1}⟦= 0b00101⟧; let wide = {w, w, w, w}⟦= 0x294a5⟧;
+                let Inst = {imm{11-0}, rd, 0b0010011}⟦= { imm, rd, 0b0010011 }⟧; bits<2> x = w{1-0}⟦= 0b01⟧; }
+                multiclass M<bits<3> o⟦= 0b011⟧> { def _a⟦= X_a⟧ : A { let rd = {o⟦= 0b011⟧, o{1}⟦= 1⟧, 1}; } }
+                defm X : M<3>;
             "#]],
         );
     }

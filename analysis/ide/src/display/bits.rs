@@ -76,6 +76,18 @@ impl Shown<'_> {
             .then(|| Bits::Pieces(pieces.collect()))
     }
 
+    /// The text of a value on a line: bits as a number, or as numbers and values side by side.
+    pub(crate) fn brief(&self, v: ValueId) -> String {
+        match self.bits(v) {
+            Some(Bits::Whole(text, _)) => text,
+            Some(Bits::Pieces(pieces)) => {
+                let pieces: Vec<String> = pieces.into_iter().map(|it| it.value).collect();
+                format!("{{ {} }}", pieces.join(", "))
+            }
+            None => self.value(v),
+        }
+    }
+
     fn run(&self, bit: ValueId) -> Run {
         match self.values.node(bit) {
             Node::Bit(bit) => Run::Known(u64::from(*bit)),
@@ -153,10 +165,45 @@ fn literal(number: u64, len: usize) -> (String, Option<String>) {
     }
 }
 
+/// The text of values with numbers in place of bits that are all known, strings apart.
+pub(crate) fn with_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    // Strings are every second piece; a text does not say where quotes inside them are.
+    for (index, piece) in text.split('"').enumerate() {
+        if index > 0 {
+            out.push('"');
+        }
+        let mut rest = piece;
+        while index % 2 == 0
+            && let Some(open) = rest.find('{')
+            && let Some(len) = rest[open..].find('}')
+        {
+            let (braces, behind) = rest[open..].split_at(len + 1);
+            out.push_str(&rest[..open]);
+            out.push_str(&number_in(&braces[1..len]).unwrap_or_else(|| braces.to_owned()));
+            rest = behind;
+        }
+        out.push_str(rest);
+    }
+    out
+}
+
+/// The number that some bits are, the most significant first.
+fn number_in(bits: &str) -> Option<String> {
+    let mut number = 0;
+    let mut len = 0;
+    for bit in bits.split(',') {
+        number = number << 1 | ["0", "1"].iter().position(|it| *it == bit.trim())? as u64;
+        len += 1;
+    }
+    (len <= 64).then(|| literal(number, len).0)
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
 
+    use super::with_numbers;
     use crate::display::Shown;
     use crate::fixtures::unit;
 
@@ -209,5 +256,19 @@ mod tests {
                 bits<5> same = rd
             "#]],
         );
+    }
+
+    #[test]
+    fn bits_in_texts() {
+        let check = |text: &str, want: &str| assert_eq!(with_numbers(text), want);
+        check("{ 0, 0, 1, 0, 1 }", "0b00101");
+        check("[{ 0, 1 }, { 1, 0 }, { 1 }]", "[0b01, 0b10, 1]");
+        let long = format!("{{ {}1 }}", "0, ".repeat(31));
+        check(&long, "0x00000001");
+        let too_long = format!("{{ {}1 }}", "0, ".repeat(64));
+        check(&too_long, &too_long);
+        for text in ["{ 0, ?, 1 }", "\"{ 0, 1 }\"", "{  }", "{ 0, 1", "}{"] {
+            check(text, text);
+        }
     }
 }
