@@ -1,12 +1,14 @@
 //! The outline of a file: what it declares, as a tree.
 
+mod nameless;
+
 use std::ops::Range;
 
 use syntax::ast::{
-    Arg, AstNode, Block, BodyItem, ForeachSource, Parents, SourceFile, Statement, TemplateParams,
-    Token, Value,
+    AstNode, Block, BodyItem, ForeachSource, Parents, SourceFile, Statement, TemplateParams, Token,
 };
 
+use self::nameless::nameless;
 use super::tree_text::{cut, one_line, range};
 
 /// What a symbol is.
@@ -51,10 +53,6 @@ pub struct Symbol {
 
 /// How long the name of a block may be.
 const MAX_NAME: usize = 60;
-/// How long an argument may be that stands for a name.
-const MAX_ARGUMENT: usize = 30;
-/// How deeply a pattern is looked into.
-const MAX_DEPTH: usize = 4;
 /// How many symbols there may be. The file of LLVM 19 with the most has 4,491.
 const MAX_SYMBOLS: usize = 10_000;
 
@@ -303,66 +301,6 @@ fn node_name<'t>(node: impl AstNode<'t>) -> (String, Range<usize>) {
     }
 }
 
-/// What stands for the name of a statement that has none: the class that it names first, with the operator of a pattern
-/// or the first argument.
-fn nameless(stmt: Statement<'_>) -> String {
-    let parents = match stmt {
-        Statement::Def(it) => it.parents(),
-        Statement::Defm(it) => it.parents(),
-        _ => None,
-    };
-    let class = parents.and_then(|it| it.class_refs().next());
-    let Some(class) = class.filter(|it| !it.name_text().is_empty()) else {
-        return "(unnamed)".to_owned();
-    };
-    let mut args = class.arg_list().into_iter().flat_map(|it| it.args());
-    let Some(first) = args.next() else {
-        return class.name_text().to_owned();
-    };
-    let about = match first {
-        Arg::Value(value) => pattern(value, MAX_DEPTH),
-        Arg::NamedArg(_) => None,
-    };
-    let about = about.unwrap_or_else(|| cut(&one_line(first), MAX_ARGUMENT));
-    let more = if args.next().is_some() && !about.ends_with("…)") {
-        ", …"
-    } else {
-        ""
-    };
-    cut(&format!("{}<{about}{more}>", class.name_text()), MAX_NAME)
-}
-
-/// Whether an operator names a type of LLVM's values: `i32`, `v4f32`, `nxv2i64`.
-fn is_type(operator: &str) -> bool {
-    let begins = operator.starts_with(['i', 'f', 'v', 'n', 'b']);
-    let is_digit = |it: char| it.is_ascii_digit();
-    let (lanes, width) = operator.split_at(operator.trim_end_matches(is_digit).len());
-    let is_of_lanes = |it: char| matches!(it, 'i' | 'f' | 'b' | 'v' | 'n' | 'x') || is_digit(it);
-    operator == "iPTR" || begins && !width.is_empty() && lanes.chars().all(is_of_lanes)
-}
-
-/// The operator of a pattern, of one that sets something that of what is set.
-fn pattern(value: Value<'_>, depth: usize) -> Option<String> {
-    let depth = depth.checked_sub(1)?;
-    match value {
-        Value::DagValue(dag) => {
-            let operator = one_line(dag.operator()?);
-            // What is set, and what is only given a type.
-            let inner = || pattern(dag.dag_args().last()?.value()?, depth);
-            let is_around = operator == "set" || is_type(&operator);
-            let inner = is_around.then(inner).flatten();
-            let rest = if dag.dag_args().next().is_some() {
-                " …"
-            } else {
-                ""
-            };
-            Some(inner.unwrap_or_else(|| format!("({}{rest})", cut(&operator, MAX_ARGUMENT))))
-        }
-        Value::ListValue(list) => pattern(list.values().next()?, depth),
-        _ => None,
-    }
-}
-
 fn start(range: &Range<usize>) -> Range<usize> {
     range.start..range.start
 }
@@ -436,12 +374,20 @@ mod tests {
              def : Pat<(i32 (bitconvert FR32:$src)), (MOV FR32:$src)>;\n\
              def : Rule<[(set R:$d, (sub $a, $b))], 1>;\n\
              def : InstAlias<\"mov\\t$a\", (MOVrr R:$a), 0>;\n\
+             def : Pat<(v4i32 (X86cmov VR128:$t, (load addr:$a), (i8 timm:$c), EFLAGS)), (CMOV VR128:$t)>;\n\
+             def : Pat<(store (loadi32 (add (mul $a, $b), $c)), addr:$dst), (MOV addr:$dst)>, Requires<[P]>;\n\
+             def : Pat<(f32 (very_long_operator_of_a_pattern (another_long_one $a), FR32X:$b, FR32X:$c)), (OP)>;\n\
+             defm : Binary<add, \"ADD\", GPR>;\n\
              def : Plain;\ndef;\ndefm : Both<x = 1>;\ndefm : M<(outs)>;\n",
             expect![[r#"
-                Def Pat<(add …)> | Pat | 
-                Def Pat<(bitconvert …)> | Pat | 
-                Def Rule<(sub …)> | Rule | 
-                Def InstAlias<"mov\t$a", …> | InstAlias | 
+                Def Pat<(add GR32, (mul $b, $c)), (X)> | Pat | 
+                Def Pat<(i32 (bitconvert FR32)), (MOV …)> | Pat | 
+                Def Rule<[(set R, (sub $a, $b))], 1> | Rule | 
+                Def InstAlias<"mov\t$a", (MOVrr …), 0> | InstAlias | 
+                Def Pat<(v4i32 (X86cmov VR128, (load …), (i8 timm), EFLAGS)), (CMOV …)> | Pat | 
+                Def Pat<(store (loadi32 (add …)), addr), (MOV …)> | Pat, Requires | 
+                Def Pat<(f32 (very_long_operator_of_a_patter… …)), (OP)> | Pat | 
+                Defm Binary<add, "ADD", GPR> | Binary | 
                 Def Plain | Plain | 
                 Def (unnamed) |  | 
                 Defm Both<x = 1> | Both | 

@@ -1,0 +1,110 @@
+//! What stands for the names of statements that have none: `Pat<(add GR32, (mul …)), (LEA …)>`.
+
+use syntax::ast::{Arg, DagArg, DagValue, Statement, Value};
+
+use crate::tree_text::{cut, one_line};
+
+/// How long a name may be.
+const MAX_NAME: usize = 80;
+/// How long an argument may be, and how long a pattern.
+const MAX_ARGUMENT: usize = 30;
+const MAX_PATTERN: usize = 52;
+/// How deeply the first pattern is shown, if it is not too long.
+const MAX_DEPTH: usize = 2;
+/// How many dags are looked at inside each other.
+const MAX_NESTED: usize = 8;
+
+/// The class that a statement names first with the arguments in short.
+pub(super) fn nameless(stmt: Statement<'_>) -> String {
+    let parents = match stmt {
+        Statement::Def(it) => it.parents(),
+        Statement::Defm(it) => it.parents(),
+        _ => None,
+    };
+    let class = parents.and_then(|it| it.class_refs().next());
+    let Some(class) = class.filter(|it| !it.name_text().is_empty()) else {
+        return "(unnamed)".to_owned();
+    };
+    let mut shown: Vec<String> = Vec::new();
+    let mut len = class.name_text().len();
+    for arg in class.arg_list().into_iter().flat_map(|it| it.args()) {
+        if len > MAX_NAME {
+            shown.push("…".to_owned());
+            break;
+        }
+        let text = match arg {
+            Arg::Value(value) if shown.is_empty() => pattern(value),
+            Arg::Value(value) => shape(value, 0, MAX_NESTED),
+            Arg::NamedArg(_) => cut(&one_line(arg), MAX_ARGUMENT),
+        };
+        len += text.chars().count();
+        shown.push(text);
+    }
+    match shown.is_empty() {
+        true => class.name_text().to_owned(),
+        false => format!("{}<{}>", class.name_text(), shown.join(", ")),
+    }
+}
+
+/// The shape of a pattern: as much of it as is short.
+fn pattern(value: Value<'_>) -> String {
+    let depths = (0..=MAX_DEPTH).rev();
+    let mut shapes = depths.map(|depth| shape(value, depth, MAX_NESTED));
+    let short = shapes.find(|it| it.chars().count() <= MAX_PATTERN);
+    short.unwrap_or_else(|| cut(&shape(value, 0, MAX_NESTED), MAX_PATTERN))
+}
+
+/// A value in which dags are shown down to a depth. What only gives a type or sets something is not counted, but for the
+/// other limit.
+fn shape(value: Value<'_>, depth: usize, nested: usize) -> String {
+    match value {
+        Value::DagValue(dag) => dag_shape(dag, depth, nested),
+        Value::ListValue(list) => {
+            let mut values = list.values();
+            let Some(first) = values.next() else {
+                return "[]".to_owned();
+            };
+            let first = shape(first, depth, nested);
+            let more = if values.next().is_some() { ", …" } else { "" };
+            format!("[{first}{more}]")
+        }
+        _ => cut(&one_line(value), MAX_ARGUMENT),
+    }
+}
+
+fn dag_shape(dag: DagValue<'_>, depth: usize, nested: usize) -> String {
+    let operator = dag.operator().map(argument).unwrap_or_default();
+    if dag.dag_args().next().is_none() {
+        return format!("({operator})");
+    }
+    let is_around = operator == "set" || is_type(&operator);
+    let depth = match is_around {
+        true => Some(depth),
+        false => depth.checked_sub(1),
+    };
+    let (Some(depth), Some(nested)) = (depth, nested.checked_sub(1)) else {
+        return format!("({operator} …)");
+    };
+    let args = dag.dag_args().map(|it| match it.value() {
+        Some(inner @ Value::DagValue(_)) => shape(inner, depth, nested),
+        _ => argument(it),
+    });
+    format!("({operator} {})", args.collect::<Vec<_>>().join(", "))
+}
+
+/// An operator or operand: what it is, or else its name.
+fn argument(arg: DagArg<'_>) -> String {
+    match arg.value() {
+        Some(value) => cut(&one_line(value), MAX_ARGUMENT),
+        None => cut(&one_line(arg), MAX_ARGUMENT),
+    }
+}
+
+/// Whether an operator names a type of LLVM's values: `i32`, `v4f32`, `nxv2i64`.
+fn is_type(operator: &str) -> bool {
+    let begins = operator.starts_with(['i', 'f', 'v', 'n', 'b']);
+    let is_digit = |it: char| it.is_ascii_digit();
+    let (lanes, width) = operator.split_at(operator.trim_end_matches(is_digit).len());
+    let is_of_lanes = |it: char| matches!(it, 'i' | 'f' | 'b' | 'v' | 'n' | 'x') || is_digit(it);
+    operator == "iPTR" || begins && !width.is_empty() && lanes.chars().all(is_of_lanes)
+}
