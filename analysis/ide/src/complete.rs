@@ -276,6 +276,21 @@ impl Found<'_> {
         }
     }
 
+    /// Adds a field that has no value yet. One that is mentioned around is not meant to stay so.
+    fn add_needed(&mut self, label: &str, detail: String) {
+        let kind = CompletionItemKind::Field;
+        let mut score = self.score(label, kind);
+        score.is_needed = score != Score::default();
+        self.items.add(CompletionItem {
+            label: label.to_owned(),
+            kind,
+            detail: Some(detail),
+            snippet: None,
+            rank: rank::FITS,
+            score,
+        });
+    }
+
     /// The place of the cursor.
     fn here(&self) -> Place {
         Place {

@@ -1,9 +1,11 @@
 //! The fields that could stand at a place.
 
-use elaborate::hir::{BodyItem, Decl, Expr, ExprId, StmtKind};
+use db::{Db, outcome_of};
+use elaborate::hir::{BodyItem, Decl, StmtKind};
 use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
-use rustc_hash::FxHashSet;
+use elaborate::value::ValueId;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
 
@@ -11,6 +13,12 @@ use super::rank::{FAR, FITS, NEAR};
 use super::{CompletionItemKind, Found, begins};
 use crate::place::{child, child_token};
 use crate::resolve::{Shape, parent_names};
+
+/// A field without a value.
+enum Open {
+    Whole,
+    Bits,
+}
 
 impl<'f> Found<'f> {
     /// The fields of the class or record around, but for one that is being declared here.
@@ -44,7 +52,8 @@ impl<'f> Found<'f> {
         }
     }
 
-    /// The fields that a `let` in a body could set and nothing there sets yet: first those without a value.
+    /// The fields that a `let` in a body could set and nothing there sets yet: first those that need a value, then what
+    /// is usual here or was declared as unset.
     pub(super) fn fields_to_set(&mut self) {
         let around = self.ancestors();
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
@@ -55,22 +64,53 @@ impl<'f> Found<'f> {
         // Bits may be set some at a time.
         let sets_all = |it: &SyntaxNode| child(it, RANGE_LIST).is_none();
         let lets = lets.filter(|it| it.kind() == BODY_LET && sets_all(it) && !self.is_in(it));
-        let mut set: FxHashSet<Sym> = lets
-            .filter_map(|it| child_token(&it, IDENT))
-            .map(|it| Sym::new(it.text()))
-            .collect();
+        let name = |it: SyntaxNode| child_token(&it, IDENT).map(|it| Sym::new(it.text()));
+        let mut set: FxHashSet<Sym> = lets.filter_map(name).collect();
+        let blocks = around.iter().filter(|it| it.kind() == LET);
+        let items = blocks.flat_map(|it| it.children().filter(|it| it.kind() == LET_ITEM));
+        let set_around: FxHashSet<Sym> = items.filter_map(name).collect();
         let classes: Vec<Sym> = parent_names(object).collect();
+        let open = self.open_fields(&classes);
         let fields = self.fields_declared_by(&classes);
         for (item, decl) in fields.filter(|(_, it)| set.insert(it.name)) {
-            let code = &self.text.stmt(item).code;
-            let is_open = |it: ExprId| matches!(code[it].expr, Expr::Unset);
-            let rank = match decl.value.is_none_or(is_open) {
-                true => FITS,
-                false => NEAR,
-            };
-            self.add_field(item, decl, rank);
+            let open = open.get(&decl.name);
+            match open.filter(|_| !set_around.contains(&decl.name)) {
+                // A class may leave a field to its records, bits may stay unset as the places of operands, and who
+                // declares a field as unset means it.
+                Some(Open::Whole) if object.kind() == DEF && decl.value.is_none() => {
+                    self.add_needed(decl.name.as_str(), self.declared(item, decl));
+                }
+                Some(_) => self.add_field(item, decl, FITS),
+                None => self.add_field(item, decl, NEAR),
+            }
         }
         self.fields_of_body(object, FAR);
+    }
+
+    /// The fields that none of some classes gives a value.
+    fn open_fields(&self, classes: &[Sym]) -> FxHashMap<Sym, Open> {
+        let values = self.text.db.values();
+        let (mut open, mut set) = (FxHashMap::default(), Vec::new());
+        for class in classes {
+            let Some((item, _)) = self.text.class(*class) else {
+                continue;
+            };
+            let Some(class) = &outcome_of(self.text.db, item).class else {
+                continue;
+            };
+            for field in class.record.fields() {
+                let value = field.value.unwrap_or(ValueId::UNSET);
+                let bits = values.as_bits(value).unwrap_or_default();
+                let is_unset = |it: &ValueId| *it == ValueId::UNSET;
+                match bits {
+                    [] if is_unset(&value) => _ = open.insert(field.name, Open::Whole),
+                    [_, ..] if bits.iter().all(is_unset) => _ = open.insert(field.name, Open::Bits),
+                    _ => set.push(field.name),
+                }
+            }
+        }
+        set.iter().for_each(|it| _ = open.remove(it));
+        open
     }
 
     /// The parents of a class or record before the one in whose arguments the cursor is.

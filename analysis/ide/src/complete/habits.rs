@@ -33,6 +33,8 @@ pub(super) struct Habits<'t> {
 /// How well a word fits; more is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
+    /// Whether it is a field that still needs a value. Others may wait.
+    pub is_needed: bool,
     /// In thousandths.
     weight: u32,
     /// Whether the word follows what stands right before the cursor somewhere.

@@ -483,6 +483,27 @@ fn fields_to_set_without_a_value_come_first() {
 }
 
 #[test]
+fn fields_that_need_a_value_come_before_usual_ones() {
+    check_target(
+        "class F { int Usual = 1; int Open; int Unset = ?; }\n\
+         def X : F { let Open = 2; let Usual = 2; }\ndef Y : F { let Open = 2; let Usual = 2; }\n\
+         def Z : F { let $0 }",
+        expect![[r#"
+            0: Open (field), Usual (field), Unset (field)
+        "#]],
+    );
+    // Not what a parent or block sets, and no places of operands.
+    check_target(
+        "class E { int Usual = 1; int Around; int Later; bits<2> rd; }\n\
+         class F : E { let Later = 2; }\n\
+         let Around = 3 in { def X : F { let Usual = 2; } def Y : F { let Usual = 2; } def Z : F { let $0 } }",
+        expect![[r#"
+            0: Usual (field), Later (field), Around (field), rd (field)
+        "#]],
+    );
+}
+
+#[test]
 fn names_of_dags_come_with_their_sigil_after_a_colon() {
     check_target(
         "def ins;\ndef X { dag d = (ins R0:$dst, R0:$0); }",
