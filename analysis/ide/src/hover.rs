@@ -23,7 +23,7 @@ use super::docs::documentation;
 use super::evaluate::{Asked, Evaluated, evaluate};
 use super::markup::{Markup, code_span};
 use super::operators::describe;
-use super::place::{node_at, values};
+use super::place::{is_type, node_at, values};
 use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
 use super::target::{declaration_at, included, macro_definitions};
 use super::text::Text;
@@ -203,7 +203,10 @@ const MAX_VALUE: usize = 2_000;
 impl At<'_> {
     fn definition(&self, definition: &Definition, page: &mut Page) {
         match definition {
-            Definition::Class(name) => class::show(self.text, *name, page),
+            Definition::Class(name) => {
+                self.made_of_type(page);
+                class::show(self.text, *name, page);
+            }
             Definition::Multiclass(name) => class::show_multiclass(self.text, *name, page),
             Definition::Record(name) => record::show_named(self.text, *name, page),
             Definition::RecordSource(keyword) => record::show_made(self.text, *keyword, page),
@@ -343,6 +346,15 @@ impl At<'_> {
         }
     }
 
+    /// What an operator makes whose type this is: the records of `!cast<Instruction>(NAME#"rr")`.
+    fn made_of_type(&self, page: &mut Page) {
+        let ty = self.token.parent().filter(|it| is_type(it.kind()));
+        let operator = ty.and_then(|it| it.parent());
+        if let Some(operator) = operator.filter(|it| it.kind() == BANG_OP) {
+            self.evaluated(&operator, page);
+        }
+    }
+
     fn name(&self, owner: Place, page: &mut Page) {
         let node = self
             .text
@@ -462,7 +474,10 @@ impl At<'_> {
         found.values.sort_by_key(|(_, name)| !is_chosen(name));
         for record in named_records(&found).take(MAX_WAYS) {
             let places = self.text.declarations(&Definition::Record(record));
-            if let Some(place) = places.first() {
+            // Records that one `def` made share a place.
+            if let Some(place) = places.first()
+                && page.links.iter().all(|it| it.1 != *place)
+            {
                 page.link(record.as_str(), *place);
             }
         }
@@ -497,13 +512,22 @@ fn values_text(what: &str, found: &Evaluated) -> String {
         };
         return format!("{what}: {}{times}", code_span(value));
     }
-    let lines = found.values.iter().map(|(value, name)| match name {
-        Some(name) => format!("- {} in {}", code_span(value), code_span(name)),
-        None => format!("- {}", code_span(value)),
+    let of_one = found.values.chunk_by(|one, other| one.1 == other.1);
+    let lines = of_one.map(|values| {
+        let spans = values.iter().map(|it| code_span(&it.0));
+        match &values[0].1 {
+            Some(name) => {
+                let spans = spans.collect::<Vec<_>>().join(", ");
+                format!("- {spans} in {}", code_span(name))
+            }
+            None => spans
+                .map(|it| format!("- {it}"))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        }
     });
-    let lines: Vec<String> = lines.collect();
-    let mut text = format!("{what}:\n{}", lines.join("\n"));
-    if found.count > lines.len() {
+    let mut text = format!("{what}:\n{}", lines.collect::<Vec<_>>().join("\n"));
+    if found.count > found.values.len() {
         text.push_str(&format!("\n\n{} in all", found.count));
     }
     text

@@ -231,68 +231,82 @@ fn what_names_in_multiclasses_became() {
     check(
         &at("!cast<I>(N$0AME#"),
         expect![[r#"
-        ```tablegen
-        string NAME
-        ```
+            ```tablegen
+            string NAME
+            ```
 
-        the name of the `defm` that uses the multiclass
+            the name of the `defm` that uses the multiclass
 
-        value:
-        - `"ADD"` in `ADD`
-        - `"MUL"` in `MUL`
-        - `"L1"` in `L#i`
-        - `"L2"` in `L#i`
+            value:
+            - `"ADD"` in `ADD`
+            - `"MUL"` in `MUL`
+            - `"L1"`, `"L2"` in `L#i`
 
-        `NAME#"8ri"`:
-        - `"ADD8ri"` in `ADD`
-        - `"MUL8ri"` in `MUL`
-        - `"L18ri"` in `L#i`
-        - `"L28ri"` in `L#i`
-        [ADD8ri -> root.td:3:7 NAME#"8ri", MUL8ri -> root.td:3:7 NAME#"8ri", L18ri -> root.td:3:7 NAME#"8ri", L28ri -> root.td:3:7 NAME#"8ri"]
-    "#]],
+            `NAME#"8ri"`:
+            - `"ADD8ri"` in `ADD`
+            - `"MUL8ri"` in `MUL`
+            - `"L18ri"`, `"L28ri"` in `L#i`
+            [ADD8ri -> root.td:3:7 NAME#"8ri"]
+        "#]],
     );
     check(
         &at("!cast<I>(NAME#\"8$0ri"),
         expect![[r#"
-        value:
-        - `"ADD8ri"` in `ADD`
-        - `"MUL8ri"` in `MUL`
-        - `"L18ri"` in `L#i`
-        - `"L28ri"` in `L#i`
-        [ADD8ri -> root.td:3:7 NAME#"8ri", MUL8ri -> root.td:3:7 NAME#"8ri", L18ri -> root.td:3:7 NAME#"8ri", L28ri -> root.td:3:7 NAME#"8ri"]
-    "#]],
+            value:
+            - `"ADD8ri"` in `ADD`
+            - `"MUL8ri"` in `MUL`
+            - `"L18ri"`, `"L28ri"` in `L#i`
+            [ADD8ri -> root.td:3:7 NAME#"8ri"]
+        "#]],
+    );
+    // The type of the cast says first what it makes.
+    check(
+        &at("!cast<I$0>(NAME#"),
+        expect![[r#"
+            value:
+            - `ADD8ri` in `ADD`
+            - `MUL8ri` in `MUL`
+            - `L18ri`, `L28ri` in `L#i`
+
+            ```tablegen
+            class I<string s> {
+              string S = s;
+            }
+            ```
+
+            0 subclasses, 0 `def`s, and 2 `def`s in multiclasses and loops
+            [ADD8ri -> root.td:3:7 NAME#"8ri", definition -> root.td:1:7 I]
+        "#]],
     );
     check(
         &at("bo$0th"),
         expect![[r#"
-        ```tablegen
-        defvar both = !strconcat(t, "+");
-        ```
+            ```tablegen
+            defvar both = !strconcat(t, "+");
+            ```
 
-        value:
-        - `"add+"` in `ADD`
-        - `"o+"` in `MUL`
-        - `"l1+"` in `L#i`
-        - `"l2+"` in `L#i`
-        [declaration -> root.td:4:10 both]
-    "#]],
+            value:
+            - `"add+"` in `ADD`
+            - `"o+"` in `MUL`
+            - `"l1+"`, `"l2+"` in `L#i`
+            [declaration -> root.td:4:10 both]
+        "#]],
     );
     check(
         &at("!strconcat(t$0"),
         expect![[r#"
-        ```tablegen
-        string t
-        ```
+            ```tablegen
+            string t
+            ```
 
-        template argument of multiclass `Base`, must be given
+            template argument of multiclass `Base`, must be given
 
-        values:
-        - `"add"` in `ADD`
-        - `"o"` in `MUL`
-        - `"l1"` in `L#i`
-        - `"l2"` in `L#i`
-        [declaration -> root.td:2:24 t]
-    "#]],
+            values:
+            - `"add"` in `ADD`
+            - `"o"` in `MUL`
+            - `"l1"`, `"l2"` in `L#i`
+            [declaration -> root.td:2:24 t]
+        "#]],
     );
 }
 
@@ -306,7 +320,6 @@ fn the_chosen_defm_comes_first() {
         value:
         - `"MUL8ri"` in `MUL`
         - `"ADD8ri"` in `ADD`
-        - `"L18ri"` in `L#i`
-        - `"L28ri"` in `L#i`"#]]
+        - `"L18ri"`, `"L28ri"` in `L#i`"#]]
     .assert_eq(&text);
 }
