@@ -228,16 +228,27 @@ pub(super) fn flag_fields(path: &str) -> Vec<String> {
     }
 }
 
-/// The names of files that roots have which say what a name stands for, if the name tells.
-pub(super) fn roots(path: &str) -> Vec<String> {
+/// The roots that may say what a name stands for.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Roots {
+    /// The names of their files; none if the name does not tell.
+    pub files: Vec<String>,
+    /// Whether only those count that the file with the name belongs to: other programs have options of these names.
+    pub are_own: bool,
+    /// Folders that one of several is likely to lie in: those called as namespaces around, `clang` and `driver`.
+    pub folders: Vec<String>,
+}
+
+/// The roots that a name tells of.
+pub(super) fn roots(path: &str) -> Roots {
     let (before, last) = path.rsplit_once("::").unwrap_or(("", path));
     let qualifier = before.rsplit("::").next().unwrap_or("");
     let fixed = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect();
-    match qualifier {
+    let files = match qualifier {
         "Intrinsic" => fixed(&["Intrinsics.td"]),
         "diag" => fixed(&["Diagnostic.td"]),
         "attr" | "ParsedAttr" | "AttributeCommonInfo" => fixed(&["Attr.td"]),
-        "" | "options" if last.starts_with("OPT_") => fixed(&["Options.td", "Opts.td"]),
+        "" if last.starts_with("OPT_") => fixed(&["Options.td", "Opts.td"]),
         "options" => fixed(&["Options.td", "Opts.td"]),
         "" | "clang" if last.len() > 4 && last.ends_with("Attr") => fixed(&["Attr.td"]),
         "" => Vec::new(),
@@ -246,6 +257,17 @@ pub(super) fn roots(path: &str) -> Vec<String> {
             "{}.td",
             qualifier.strip_suffix("ISD").unwrap_or(qualifier)
         )],
+    };
+    let mut folders: Vec<String> = before.split("::").map(str::to_owned).collect();
+    // Others have no namespace for options.
+    if qualifier == "options" {
+        folders.push("clang".to_owned());
+    }
+    let are_own = qualifier.is_empty() && !files.is_empty();
+    Roots {
+        files,
+        are_own,
+        folders,
     }
 }
 
@@ -357,12 +379,20 @@ def Arith_AddIOp : Op;
 
     #[test]
     fn a_qualifier_says_which_root() {
-        assert_eq!(roots("llvm::X86::EAX"), ["X86.td"]);
-        assert_eq!(roots("X86ISD::CMP"), ["X86.td"]);
-        assert_eq!(roots("diag::err_expected"), ["Diagnostic.td"]);
-        assert_eq!(roots("OPT_help"), ["Options.td", "Opts.td"]);
-        assert_eq!(roots("ISD::ADD"), Vec::<String>::new());
-        assert_eq!(roots("MCID::Commutable"), Vec::<String>::new());
-        assert_eq!(roots("word"), Vec::<String>::new());
+        let check = |path: &str, want: &[&str], are_own: bool| {
+            let want: Vec<String> = want.iter().map(|it| (*it).to_owned()).collect();
+            let found = roots(path);
+            assert_eq!((&*found.files, found.are_own), (&*want, are_own), "{path}");
+        };
+        check("llvm::X86::EAX", &["X86.td"], false);
+        check("X86ISD::CMP", &["X86.td"], false);
+        check("diag::err_expected", &["Diagnostic.td"], false);
+        check("OPT_help", &["Options.td", "Opts.td"], true);
+        check("options::OPT_help", &["Options.td", "Opts.td"], false);
+        check("HotAttr", &["Attr.td"], true);
+        check("clang::HotAttr", &["Attr.td"], false);
+        check("ISD::ADD", &[], false);
+        check("MCID::Commutable", &[], false);
+        check("word", &[], false);
     }
 }

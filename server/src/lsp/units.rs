@@ -2,6 +2,7 @@
 
 pub(super) mod search;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use elaborate::unit::UnitSpec;
@@ -10,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use self::search::Search;
 use super::convert;
+use super::cpp_names::Roots;
 use super::documents::Documents;
 use super::settings::Settings;
 use super::unit::UnitInfo;
@@ -253,12 +255,13 @@ impl Units {
         Some(info(project, unit, settings, self.folders.first()))
     }
 
-    /// The unit that a name in C++ is of: its root has one of these names, and the one nearest to the file counts. Where
-    /// the name does not tell, it is the one in whose root's folder the file lies.
+    /// The unit that a name in C++ is of: its root is called so. Of several it is the one that lies in a folder called as a
+    /// namespace, then the one nearest to the file. Where the name does not tell, it is the one in whose root's folder the
+    /// file lies.
     pub(super) fn of_code(
         &self,
         file: Option<&str>,
-        roots: &[String],
+        roots: &Roots,
         settings: &Settings,
     ) -> Option<UnitInfo> {
         let project = self.project.as_ref()?;
@@ -266,20 +269,28 @@ impl Units {
         let units = project.units().iter().enumerate();
         let units = units.map(|(number, it)| (number, path::join(&it.working_dir, &it.spec.root)));
         let distance = |root: &str| folder.map_or(0, |it| path::distance(it, path::parent(root)));
-        let called = |root: &str| roots.iter().any(|it| it == path::file_name(root));
+        let is_own = |root: &str| folder.is_none_or(|it| path::is_below(it, code_of(root)));
+        let called = |root: &str| {
+            let is_called = roots.files.iter().any(|it| it == path::file_name(root));
+            is_called && (!roots.are_own || is_own(root))
+        };
+        let likely = |root: &str| {
+            let is_likely = |it: &&str| roots.folders.iter().any(|likely| likely == it);
+            root.split('/').filter(is_likely).count()
+        };
         let around = |root: &str| {
             // `X86.td` in `X86`, also for what is below.
             let home = path::parent(root);
             let name = path::file_name(root).strip_suffix(".td");
             name == Some(path::file_name(home)) && folder.is_some_and(|it| path::is_below(it, home))
         };
-        let unit = match roots.is_empty() {
+        let unit = match roots.files.is_empty() {
             true => units
                 .filter(|it| around(&it.1))
                 .min_by_key(|it| distance(&it.1)),
             false => units
                 .filter(|it| called(&it.1))
-                .min_by_key(|it| distance(&it.1)),
+                .min_by_key(|it| (Reverse(likely(&it.1)), distance(&it.1))),
         };
         unit.map(|it| info(project, it.0, settings, self.folders.first()))
     }
@@ -291,6 +302,14 @@ impl Units {
         self.selected.insert(0, id.to_owned());
         self.selected.truncate(RECENT);
         Some(found)
+    }
+}
+
+/// The folder with the code that a root is for: its own, or what is around the `include` in which it lies.
+fn code_of(root: &str) -> &str {
+    match root.rsplit_once("/include/") {
+        Some((around, _)) => around,
+        None => path::parent(root),
     }
 }
 

@@ -90,6 +90,49 @@ fn a_name_leads_to_its_record_in_the_unit_that_it_is_of() {
     check("Toy::Nothing", expect![""]);
 }
 
+#[test]
+fn options_are_those_of_the_program_that_a_file_belongs_to() {
+    let mut client = Client::new(
+        "cpp-options",
+        "\
+//- CMakeLists.txt
+add_subdirectory(clang)
+add_subdirectory(tools/nm)
+//- clang/CMakeLists.txt
+add_subdirectory(include/clang/Driver)
+//- clang/include/clang/Driver/CMakeLists.txt
+set(LLVM_TARGET_DEFINITIONS Options.td)
+tablegen(LLVM Options.inc -gen-opt-parser-defs)
+//- clang/include/clang/Driver/Options.td
+class Option;
+def c : Option;
+//- tools/nm/CMakeLists.txt
+set(LLVM_TARGET_DEFINITIONS Opts.td)
+tablegen(LLVM Opts.inc -gen-opt-parser-defs)
+//- tools/nm/Opts.td
+class Option;
+def c : Option;
+",
+    );
+    client.open("clang/include/clang/Driver/Options.td");
+    client.settle();
+    let mut find = |file: &str, name: &str| {
+        let params = json!({"name": name, "textDocument": {"uri": client.uri(file)}});
+        let found = client
+            .ask("tablegen/findRecord", params)
+            .expect("an answer");
+        let found = found.as_array().into_iter().flatten();
+        let files = found.map(|it| client.show_uri(&it["location"]["uri"]));
+        files.collect::<Vec<_>>().join(", ")
+    };
+    let of_clang = "clang/include/clang/Driver/Options.td";
+    assert_eq!(find("clang/lib/Driver/Driver.cpp", "OPT_c"), of_clang);
+    assert_eq!(find("tools/nm/nm.cpp", "OPT_c"), "tools/nm/Opts.td");
+    assert_eq!(find("tools/other/other.cpp", "OPT_c"), "");
+    let named = find("tools/other/other.cpp", "clang::driver::options::OPT_c");
+    assert_eq!(named, of_clang);
+}
+
 fn uses(client: &mut Client, more: Value) -> Result<String, Value> {
     let mut params = json!({"unit": client.dir.path().join("lib/Toy/Toy.td")});
     params

@@ -109,7 +109,11 @@ impl MainLoop {
                 let name = params["name"].as_str().unwrap_or("");
                 let roots = cpp_names::roots(name);
                 let info = self.units.of_code(path.as_deref(), &roots, &self.settings);
-                let unit = info.map(|it| self.read(it)).or(self.active.last());
+                let unit = match info {
+                    Some(info) => Some(self.read(info)),
+                    None if roots.are_own && path.is_some() => None,
+                    None => self.active.last(),
+                };
                 Ok(unit.map_or(For::None, For::Unit))
             }
             _ => Ok(self.active.last().map_or(For::None, For::Unit)),
