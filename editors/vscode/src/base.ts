@@ -49,7 +49,9 @@ export function createBases(context: vscode.ExtensionContext): Bases {
 }
 
 function savesByItself(): boolean {
-  return vscode.workspace.getConfiguration('files').get('autoSave', 'off') !== 'off';
+  // It may be set for a language alone.
+  const settings = vscode.workspace.getConfiguration('files', { languageId: 'tablegen' });
+  return settings.get('autoSave', 'off') !== 'off';
 }
 
 async function ask(title: string): Promise<Base | undefined> {

@@ -42,18 +42,21 @@ export interface Server {
 
 /** The program to run: the setting's, the one in the extension, or the one on the PATH. Nothing if there is none. */
 export function program(context: vscode.ExtensionContext): string | undefined {
-  const name = process.platform === 'win32' ? 'tablegen-analyzer.exe' : 'tablegen-analyzer';
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((it) => it.uri.fsPath);
+  const onPath = (name: string) => {
+    const ending = process.platform === 'win32' && !/\.exe$/i.test(name) ? '.exe' : '';
+    return findOnPath(name + ending, process.env.PATH ?? '', folders);
+  };
   const setting = vscode.workspace.getConfiguration('tablegen').get<string>('server.path', '');
   if (setting !== '') {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-    return setting
+    const file = setting
       .replace(/^~(?=[/\\])/, process.env.HOME ?? '~')
-      .replaceAll('${workspaceFolder}', folder);
+      .replaceAll('${workspaceFolder}', folders[0] ?? '');
+    return path.basename(file) === file ? onPath(file) : file;
   }
+  const name = process.platform === 'win32' ? 'tablegen-analyzer.exe' : 'tablegen-analyzer';
   const bundled = path.join(context.extensionPath, 'server', name);
-  if (existsSync(bundled)) return bundled;
-  const folders = (vscode.workspace.workspaceFolders ?? []).map((it) => it.uri.fsPath);
-  return findOnPath(name, process.env.PATH ?? '', folders);
+  return existsSync(bundled) ? bundled : onPath(name);
 }
 
 export function createServer(context: vscode.ExtensionContext): Server {
@@ -82,7 +85,8 @@ export function createServer(context: vscode.ExtensionContext): Server {
     if (client || !settings.get<boolean>('enable', true)) return;
     const command = program(context);
     if (!command) {
-      const text = 'There is no program tablegen-analyzer on the PATH, outside of the workspace.';
+      const name = settings.get<string>('server.path') || 'tablegen-analyzer';
+      const text = `There is no program ${name} on the PATH, outside of the workspace.`;
       log.appendLine(text);
       await offerHelp(text);
       return;

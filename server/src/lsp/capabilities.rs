@@ -43,16 +43,18 @@ pub(super) fn settings(params: &InitializeParams) -> Settings {
     options.map(Settings::read).unwrap_or_default()
 }
 
-/// The paths of the workspace's folders.
+/// The paths of the workspace's folders, without those that are on no disk.
 pub(super) fn folders(params: &InitializeParams) -> Vec<String> {
     let folders = params.workspace_folders.iter().flatten();
     let folders: Vec<String> = folders.map(|it| convert::path_of(&it.uri)).collect();
     // What came before folders.
     let root = params.root_uri.as_ref().map(convert::path_of);
-    match folders.is_empty() {
+    let mut folders = match folders.is_empty() {
         true => root.into_iter().collect(),
         false => folders,
-    }
+    };
+    folders.retain(|it| !convert::is_uri(it));
+    folders
 }
 
 fn offered(params: &InitializeParams) -> ServerCapabilities {

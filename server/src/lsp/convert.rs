@@ -10,7 +10,8 @@ use super::line_index::{Encoding, LineIndex};
 
 /// The path that a uri means. What is no file is known by its uri.
 pub(crate) fn path_of(uri: &Url) -> String {
-    let path = uri.to_file_path().ok();
+    let is_file = uri.scheme() == "file";
+    let path = is_file.then(|| uri.to_file_path().ok()).flatten();
     let path = path.and_then(|it| it.into_os_string().into_string().ok());
     path.map_or_else(|| uri.to_string(), |it| path::normalize(&it))
 }
@@ -78,6 +79,8 @@ mod tests {
         check("file:///a/b%20c.td", "/a/b c.td");
         check("file:///a/%C3%A9.td", "/a/é.td");
         check("untitled:Untitled-1", "untitled:Untitled-1");
+        check("memfs:/a/b.td", "memfs:/a/b.td");
+        check("vscode-vfs://github/a/b.td", "vscode-vfs://github/a/b.td");
     }
 
     #[test]

@@ -228,6 +228,20 @@ pub(super) fn flag_fields(path: &str) -> Vec<String> {
     }
 }
 
+/// How Clang's names end whose records these roots have.
+const NODES: [(&str, &str); 5] = [
+    ("Attr", "Attr.td"),
+    ("Decl", "DeclNodes.td"),
+    ("Expr", "StmtNodes.td"),
+    ("Stmt", "StmtNodes.td"),
+    ("Type", "TypeNodes.td"),
+];
+
+/// Whether a name ends so, and begins otherwise.
+fn is_ending(name: &str, ending: &str) -> bool {
+    name.len() > ending.len() && name.ends_with(ending)
+}
+
 /// The roots that may say what a name stands for.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Roots {
@@ -250,8 +264,10 @@ pub(super) fn roots(path: &str) -> Roots {
         "attr" | "ParsedAttr" | "AttributeCommonInfo" => fixed(&["Attr.td"]),
         "" if last.starts_with("OPT_") => fixed(&["Options.td", "Opts.td"]),
         "options" => fixed(&["Options.td", "Opts.td"]),
-        "" | "clang" if last.len() > 4 && last.ends_with("Attr") => fixed(&["Attr.td"]),
-        "" => Vec::new(),
+        "" | "clang" => match NODES.iter().find(|it| is_ending(last, it.0)) {
+            Some((_, file)) => fixed(&[file]),
+            None => Vec::new(),
+        },
         "ISD" | "TargetOpcode" | FLAGS => Vec::new(),
         _ => vec![format!(
             "{}.td",
@@ -391,6 +407,9 @@ def Arith_AddIOp : Op;
         check("options::OPT_help", &["Options.td", "Opts.td"], false);
         check("HotAttr", &["Attr.td"], true);
         check("clang::HotAttr", &["Attr.td"], false);
+        check("clang::FunctionDecl", &["DeclNodes.td"], false);
+        check("IfStmt", &["StmtNodes.td"], true);
+        check("Type", &[], false);
         check("ISD::ADD", &[], false);
         check("MCID::Commutable", &[], false);
         check("word", &[], false);

@@ -106,6 +106,9 @@ tablegen(LLVM Options.inc -gen-opt-parser-defs)
 //- clang/include/clang/Driver/Options.td
 class Option;
 def c : Option;
+//- clang/include/clang/AST/DeclNodes.td
+class DeclNode;
+def Function : DeclNode;
 //- tools/nm/CMakeLists.txt
 set(LLVM_TARGET_DEFINITIONS Opts.td)
 tablegen(LLVM Opts.inc -gen-opt-parser-defs)
@@ -131,6 +134,8 @@ def c : Option;
     assert_eq!(find("tools/other/other.cpp", "OPT_c"), "");
     let named = find("tools/other/other.cpp", "clang::driver::options::OPT_c");
     assert_eq!(named, of_clang);
+    let nodes = "clang/include/clang/AST/DeclNodes.td";
+    assert_eq!(find("clang/lib/Sema/Sema.cpp", "FunctionDecl"), nodes);
 }
 
 fn uses(client: &mut Client, more: Value) -> Result<String, Value> {

@@ -201,8 +201,8 @@ impl MainLoop {
 
     pub(super) fn folders(&mut self, params: &DidChangeWorkspaceFoldersParams) {
         let paths = |folders: &[WorkspaceFolder]| -> Vec<String> {
-            let folders = folders.iter();
-            folders.map(|it| convert::path_of(&it.uri)).collect()
+            let folders = folders.iter().map(|it| convert::path_of(&it.uri));
+            folders.filter(|it| !convert::is_uri(it)).collect()
         };
         self.units
             .change_folders(paths(&params.event.added), &paths(&params.event.removed));

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use db::Db as _;
 use lsp_types::Url;
 use lsp_types::request::{Request, WorkspaceSymbolRequest};
+use project::path;
 use salsa::Database as _;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
@@ -105,14 +106,16 @@ impl MainLoop {
                 };
                 Ok(unit.map_or(For::Sought, For::Unit))
             }
-            path if method == "tablegen/findRecord" => {
+            file if method == "tablegen/findRecord" => {
                 let name = params["name"].as_str().unwrap_or("");
                 let roots = cpp_names::roots(name);
-                let info = self.units.of_code(path.as_deref(), &roots, &self.settings);
+                let info = self.units.of_code(file.as_deref(), &roots, &self.settings);
                 let unit = match info {
                     Some(info) => Some(self.read(info)),
-                    None if roots.are_own && path.is_some() => None,
-                    None => self.active.last(),
+                    None => self.active.last().filter(|it| {
+                        let root = path::file_name(&self.active[*it].info.root);
+                        !roots.are_own || roots.files.iter().all(|it| it != root)
+                    }),
                 };
                 Ok(unit.map_or(For::None, For::Unit))
             }
