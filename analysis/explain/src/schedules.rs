@@ -211,12 +211,19 @@ impl Rows<'_, '_> {
                 micro_ops += what;
             }
         }
-        let reads = cost.advances.iter().filter(|it| it.cycles != 0);
-        let reads = reads.map(|it| format!("operand {} by {}", it.operand, it.cycles));
+        // An advance may be said for many writes, each for itself.
+        let mut reads: Vec<String> = Vec::new();
+        for it in cost.advances.iter().filter(|it| it.cycles != 0) {
+            let some = if it.write == 0 { "" } else { " of some" };
+            let read = format!("operand {} by {}{some}", it.operand, it.cycles);
+            if !reads.contains(&read) {
+                reads.push(read);
+            }
+        }
         Ok(row(
             &latencies.collect::<Vec<_>>().join("/"),
             &micro_ops,
-            &reads.collect::<Vec<_>>().join(", "),
+            &reads.join(", "),
             &self.resources(cost)?,
         ))
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use db::{Database, Db};
 use elaborate::symbol::Sym;
+use rowan::Direction;
 use syntax::SyntaxKind::{self, *};
 use syntax::SyntaxNode;
 
@@ -75,6 +76,8 @@ pub struct Inlay {
 
 /// How long a value may be.
 const MAX_VALUE: usize = 40;
+/// How many fields before one are looked at.
+const MAX_LETS: usize = 100;
 /// How many hints an answer has. Nobody sees as many lines at once.
 const MAX_HINTS: usize = 5_000;
 
@@ -187,6 +190,14 @@ impl Hints<'_> {
             it.kind() == FIELD && child_token(&it, IDENT).is_some_and(|it| it.text() == name.text())
         });
         if is_own {
+            return;
+        }
+        // Bits are often set some at a time.
+        let lets_before = node.siblings(Direction::Prev).skip(1).take(MAX_LETS);
+        let mut lets_before = lets_before.filter(|it| it.kind() == BODY_LET);
+        let is_same =
+            |it: SyntaxNode| child_token(&it, IDENT).is_some_and(|it| it.text() == name.text());
+        if lets_before.any(is_same) {
             return;
         }
         let mut classes = parent_names(&object);
@@ -413,12 +424,12 @@ mod tests {
         };
         check(
             "class A { bits<8> op; list<int> all; }\nclass B : A { int own; let op = 1; }\n\
-             def c : B { string mine = \"\"; let all = []; let op{3-0} = 2; let mine = \"x\"; let own = 3; let no = 1; }\n",
+             def c : B { string mine = \"\"; let all = []; let op{3-0} = 2; let op{7-4} = 1; let mine = \"x\"; let own = 3; let no = 1; }\n",
             config,
             expect![[r#"
                 class A { bits<8> op; list<int> all; }
                 class B : A { int own; let op⟦: bits<8>⟧ = 1; }
-                def c : B { string mine = ""; let all⟦: list<int>⟧ = []; let op⟦: bits<8>⟧{3-0} = 2; let mine = "x"; let own⟦: int⟧ = 3; let no = 1; }
+                def c : B { string mine = ""; let all⟦: list<int>⟧ = []; let op⟦: bits<8>⟧{3-0} = 2; let op{7-4} = 1; let mine = "x"; let own⟦: int⟧ = 3; let no = 1; }
             "#]],
         );
     }

@@ -54,20 +54,24 @@ fn models_that_say_the_same_share_a_row() {
 fn models_with_the_same_figures_stand_together() {
     check_cost(
         r#"
+        def V : SchedWrite;
         let SchedModel = Small in {
           def P0 : ProcResource<1>;
           def P1 : ProcResource<1>;
           def Ports : ProcResGroup<[P0, P1]>;
           def : WriteRes<W, [P0, P1]>;
-          def : ReadAdvance<R, 0>;
+          def : WriteRes<V, []>;
+          def : ReadAdvance<R, 2, [W, V]>;
         }
-        let SchedModel = Large in { def : WriteRes<W, []> { let Latency = 3; } def : ReadAdvance<R, 0>; }
+        let SchedModel = Large in { def : WriteRes<W, []> { let Latency = 3; } def : WriteRes<V, []>; def : ReadAdvance<R, 0>; }
         let SchedModel = Same in {
           def FirstOfTheIntegerUnits : ProcResource<1>;
           def SecondOfTheIntegerUnits : ProcResource<1>;
           def : WriteRes<W, [FirstOfTheIntegerUnits, SecondOfTheIntegerUnits]>;
           def : ReadAdvance<R, 0>;
+          def : WriteRes<V, []>;
         }
+        def B : I<[V]>;
         def $0A : I<[W, R]>;
         "#,
         expect![[r#"
@@ -81,11 +85,11 @@ fn models_with_the_same_figures_stand_together() {
             schedule class `W_R`, number 1, of 1 instruction
 
             ```text
-            latency  micro-ops  model  resources and cycles
-            3        1          Large
-            1        1          Same   FirstOfTheIntegerUnits 1,
-                                       SecondOfTheIntegerUnits 1
-                                Small  P0 1, P1 1
+            latency  micro-ops  read later              model  resources and cycles
+            3        1                                  Large
+            1        1                                  Same   FirstOfTheIntegerUnits 1,
+                                                               SecondOfTheIntegerUnits 1
+            1        1          operand 0 by 2 of some  Small  P0 1, P1 1
             ```
 
             - error: Record \`Toy' does not have a field named \`AssemblyParsers'!

@@ -2,10 +2,11 @@
 
 use db::Db;
 use elaborate::hir::BodyItem;
-use elaborate::record::{FieldKind, FieldRef};
+use elaborate::record::{FieldKind, FieldRef, Record};
 use elaborate::symbol::Sym;
-use elaborate::value::ValueId;
 use elaborate::value::types::Type;
+use elaborate::value::{Node, ValueId, ValueStore};
+use rustc_hash::FxHashSet;
 use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
 
@@ -80,13 +81,28 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
             .is_some_and(|bits| !bits.is_empty() && bits.iter().all(|it| *it == ValueId::UNSET)),
         None => false,
     };
+    let operands = operands(store, record);
     let fields = record.fields();
     Some(
         fields
             .filter(|it| it.kind == FieldKind::Normal && is_unset(it))
-            .filter(|it| is_required(it) && !set(it))
+            .filter(|it| is_required(it) && !set(it) && !operands.contains(&it.name))
             .collect(),
     )
+}
+
+/// The fields whose bits others take over, as those for operands in an encoding: these have to stay unset.
+fn operands(store: &ValueStore, record: &Record) -> FxHashSet<Sym> {
+    let values = record.fields().filter_map(|it| it.value);
+    let bits = values.flat_map(|it| store.as_bits(it).unwrap_or_default());
+    let fields = bits.filter_map(|it| match store.node(*it) {
+        Node::VarBit(of, _) => match store.node(*of) {
+            Node::Var(name) => Some(*name),
+            _ => None,
+        },
+        _ => None,
+    });
+    fields.collect()
 }
 
 fn insert(at: &Cursor<'_>, def: &SyntaxNode, fields: &[FieldRef], title: String) -> Option<Action> {

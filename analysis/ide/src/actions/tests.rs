@@ -240,6 +240,22 @@ fn fields_without_values() {
 
         "#]],
     );
+    // The places of operands stay unset.
+    check(
+        "class A { int size; bits<2> rd; bits<4> enc; bits<8> Inst; let Inst{3-2} = rd; }\ndef a$0 : A;\n",
+        "Set all",
+        expect![[r#"
+            Rewrite: Set all fields without a value
+            class A { int size; bits<2> rd; bits<4> enc; bits<8> Inst; let Inst{3-2} = rd; }
+            def a : A {
+              let size = 0;
+              let enc = 0;
+            }
+
+            Rewrite: Set the field `size`
+            Rewrite: Set the field `enc`
+        "#]],
+    );
     check(
         "class A { int size; int more; }\n  def a : A {\n    let more = 1;\n    $0\n  }\n",
         "Set",
