@@ -1,5 +1,5 @@
 //! What the models of backends say of single records, for an editor: of registers, processors and instructions,
-//! and of what is described for Clang.
+//! and of what is described for Clang and MLIR.
 //!
 //! A model is built when somebody asks about a record that it knows something of, and kept in the
 //! [`Models`](backend::Models) of the unit. Where one cannot be built, the error of building it is shown in its place.
@@ -15,6 +15,8 @@ pub mod encode;
 mod encodings;
 mod instructions;
 mod intrinsics;
+mod markdown;
+mod mlir;
 mod page;
 pub mod parse;
 mod patterns;
@@ -37,6 +39,8 @@ use page::Page;
 /// What is said of the records of a class.
 struct Kind {
     class: &'static str,
+    /// A field that other projects' classes of this name do not have, or none.
+    field: &'static str,
     of: Described,
     /// That one part cannot be told keeps nobody from the others.
     parts: &'static [Part],
@@ -46,7 +50,7 @@ struct Kind {
 #[derive(PartialEq, Eq)]
 enum Described {
     Target,
-    Clang,
+    Else,
 }
 
 type Part = fn(&Context, Rec, &mut Page) -> Result<(), Fatal>;
@@ -55,21 +59,27 @@ impl Kind {
     const fn target(class: &'static str, parts: &'static [Part]) -> Kind {
         Kind {
             class,
+            field: "",
             of: Described::Target,
             parts,
         }
     }
 
-    const fn clang(class: &'static str, parts: &'static [Part]) -> Kind {
+    const fn of(class: &'static str, field: &'static str, parts: &'static [Part]) -> Kind {
         Kind {
             class,
-            of: Described::Clang,
+            field,
+            of: Described::Else,
             parts,
         }
     }
+
+    fn is_of(&self, rec: Rec) -> bool {
+        rec.is_a(self.class) && (self.field.is_empty() || rec.field(self.field).is_some())
+    }
 }
 
-/// The classes of records of which something is known. Of those without parts it is known what they declare in C.
+/// The classes of records of which something is known; of a record the first that it is of counts. Of those without parts it is known what they declare in C.
 const KINDS: &[Kind] = &[
     Kind::target("Register", &[registers::register]),
     Kind::target("RegisterTuples", &[registers::tuples]),
@@ -91,13 +101,22 @@ const KINDS: &[Kind] = &[
     ),
     Kind::target("Pattern", &[patterns::own]),
     Kind::target("InstAlias", &[instructions::alias, instructions::matcher]),
-    Kind::clang("Attr", &[attributes::attribute, attributes::documentation]),
-    Kind::clang("Diagnostic", &[diagnostics::diagnostic]),
-    Kind::clang("DiagGroup", &[diagnostics::group]),
-    Kind::clang("Inst", &[]),
-    Kind::clang("Intrinsic", &[]),
-    Kind::clang("RVVBuiltin", &[]),
-    Kind::clang("Builtin", &[]),
+    Kind::of(
+        "Attr",
+        "Spellings",
+        &[attributes::attribute, attributes::documentation],
+    ),
+    Kind::of("Diagnostic", "DefaultSeverity", &[diagnostics::diagnostic]),
+    Kind::of("DiagGroup", "GroupName", &[diagnostics::group]),
+    Kind::of("Inst", "", &[]),
+    Kind::of("Intrinsic", "", &[]),
+    Kind::of("RVVBuiltin", "", &[]),
+    Kind::of("Builtin", "", &[]),
+    Kind::of("Op", "opDialect", &[mlir::operation, mlir::documentation]),
+    Kind::of("AttrOrTypeDef", "dialect", &[mlir::documentation]),
+    Kind::of("Dialect", "cppNamespace", &[mlir::documentation]),
+    Kind::of("Interface", "cppInterfaceName", &[mlir::documentation]),
+    Kind::of("PassBase", "argument", &[mlir::documentation]),
 ];
 
 /// Whether there may be something to say of a record. That is told without building anything.
@@ -120,7 +139,7 @@ pub fn records(cx: &Context, recs: &[Rec], mut tell: impl FnMut(Markup)) {
     intrinsics::show(cx, recs, &mut page);
     end_part(&mut page);
     let [rec] = recs[..] else { return };
-    let kind = KINDS.iter().find(|it| rec.is_a(it.class));
+    let kind = KINDS.iter().find(|it| it.is_of(rec));
     let Some(kind) = kind else { return };
     if kind.of == Described::Target && !is_target(cx) {
         return;

@@ -24,7 +24,8 @@ pub(crate) fn show(text: &str, page: &mut Page) {
     }
 }
 
-fn indent(line: &str) -> usize {
+/// How many blanks a line begins with.
+pub(crate) fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
@@ -155,7 +156,7 @@ fn inline(text: &str) -> String {
 }
 
 /// Text within a line, whose blanks at its ends count.
-fn escape_inline(text: &str) -> String {
+pub(crate) fn escape_inline(text: &str) -> String {
     let inner = text.trim();
     if inner.is_empty() {
         return if text.is_empty() { "" } else { " " }.to_owned();
