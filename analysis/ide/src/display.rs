@@ -35,11 +35,11 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The text of a value; of a long one, its beginning.
+    /// The text of a value; of a long one, its beginning, in which strings and code are ended.
     pub(crate) fn value(&self, v: ValueId) -> String {
         let mut text = String::new();
         push_value(self, &mut text, v);
-        cut(&text, MAX_VALUE)
+        cut_code(&text, MAX_VALUE)
     }
 
     pub(crate) fn name(&self, name: ValueId) -> String {
@@ -181,6 +181,37 @@ pub(super) struct Line {
     pub hex: Option<String>,
 }
 
+/// The beginning of a text of TableGen. A string or code block in which it is cut is ended, for what is shown behind it is
+/// none of it.
+pub(super) fn cut_code(text: &str, chars: usize) -> String {
+    let mut shown = cut(text, chars);
+    if text.chars().nth(chars).is_some() {
+        shown.push_str(ending(&shown));
+    }
+    shown
+}
+
+/// What ends the string or code at the end of a text.
+fn ending(text: &str) -> &'static str {
+    let mut end = "";
+    let mut rest = text;
+    loop {
+        let next = match end {
+            "" => rest.find(['"', '[']),
+            _ => rest.find(end),
+        };
+        let Some(at) = next else { return end };
+        let found = &rest[at..];
+        let (len, inside) = match end {
+            "" if found.starts_with('"') => (1, "\""),
+            "" if found.starts_with("[{") => (2, "}]"),
+            "" => (1, ""),
+            _ => (end.len(), ""),
+        };
+        (rest, end) = (&found[len..], inside);
+    }
+}
+
 /// A text with `arg` in place of `Class:arg` and `Multiclass::arg`, strings apart.
 pub(super) fn short_names(text: &str) -> String {
     let mut short = String::with_capacity(text.len());
@@ -205,4 +236,19 @@ pub(super) fn short_names(text: &str) -> String {
         }
     }
     short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ending;
+
+    #[test]
+    fn what_is_open_at_the_end() {
+        for text in ["", "[A, B", "[\"a\", \"b\"", "[{ a }], [1", "\"[{\""] {
+            assert_eq!(ending(text), "", "{text}");
+        }
+        assert_eq!(ending("[\"a\", \"b ["), "\"");
+        assert_eq!(ending("[{ \"a"), "}]");
+        assert_eq!(ending("[{ a }], [{"), "}]");
+    }
 }

@@ -386,7 +386,7 @@ mod tests {
                 Def InstAlias<"mov\t$a", (MOVrr …), 0> | InstAlias | 
                 Def Pat<(v4i32 (X86cmov VR128, (load …), (i8 timm), EFLAGS)), (CMOV …)> | Pat | 
                 Def Pat<(store (loadi32 (add …)), addr), (MOV …)> | Pat, Requires | 
-                Def Pat<(f32 (very_long_operator_of_a_patter… …)), (OP)> | Pat | 
+                Def Pat<(f32 (very_long_operator_of_a_pattern …)), (OP)> | Pat | 
                 Defm Binary<add, "ADD", GPR> | Binary | 
                 Def Plain | Plain | 
                 Def (unnamed) |  | 

@@ -18,7 +18,7 @@ pub(super) use record::made_by;
 use syntax::SyntaxKind::*;
 use syntax::{BangOperator, SyntaxNode, SyntaxToken};
 
-use super::display::{Bits, Shown};
+use super::display::{Bits, Shown, cut_code};
 use super::docs::documentation;
 use super::evaluate::{Asked, Evaluated, evaluate};
 use super::markup::{Markup, code_span};
@@ -544,5 +544,5 @@ pub(super) fn header(node: &SyntaxNode) -> String {
     let end = end.map_or(node.text_range().end(), |it| it.text_range().start());
     let range = rowan::TextRange::new(0.into(), end - node.text_range().start());
     let text = node.text().slice(range).to_string();
-    cut(text.trim_end(), MAX_HEADER)
+    cut_code(text.trim_end(), MAX_HEADER)
 }

@@ -235,9 +235,9 @@ impl Hints<'_> {
             let Some(v) = record.field(name).and_then(|it| it.value) else {
                 continue;
             };
-            let label = cut(&shown.brief(v), MAX_VALUE);
-            let written = value.text().to_string();
-            if label != written {
+            let text = shown.brief(v);
+            let label = cut(&text, MAX_VALUE);
+            if !is_written_so(&value, &text) {
                 let end = value.text_range().end().into();
                 self.push(end, InlayKind::FieldValue, format!("= {label}"));
             }
@@ -276,6 +276,20 @@ impl Hints<'_> {
             None => Vec::new(),
         }
     }
+}
+
+/// Whether a value is written as it is shown, but for blanks and comments.
+fn is_written_so(value: &SyntaxNode, shown: &str) -> bool {
+    let tokens = value.descendants_with_tokens();
+    let tokens = tokens.filter_map(|it| it.into_token());
+    let words = tokens.filter(|it| !it.kind().is_trivia());
+    let written: String = words.map(|it| it.text().to_owned()).collect();
+    let chars = |text: &str| {
+        text.chars()
+            .filter(|it| !it.is_whitespace())
+            .collect::<String>()
+    };
+    chars(&written) == chars(shown)
 }
 
 /// The name and value of a field or `let` of a whole field whose value is no literal.
@@ -443,6 +457,7 @@ mod tests {
         check(
             "class A<int n> { int v = !add(n, 1); }\n\
              def b : A<4> { int w = !mul(v, 2); int x = 7; string s = !strconcat(\"a\", \"b\"); let v = !add(8, 1); A self = b; }\n\
+             def d; def e { dag f = (d 1,  // one\n 2); }\n\
              foreach i = [1, 2] in def c#i { int w = !add(i, 1); }\n\
              foreach i = [1] in def d#i { int w = !add(i, 1); }\n\
              multiclass M { def e { int w = !add(1, 1); } }\n",
@@ -450,6 +465,8 @@ mod tests {
             expect![[r#"
                 class A<int n> { int v = !add(n, 1); }
                 def b : A<4> { int w = !mul(v, 2)⟦= 18⟧; int x = 7; string s = !strconcat("a", "b")⟦= "ab"⟧; let v = !add(8, 1)⟦= 9⟧; A self = b; }
+                def d; def e { dag f = (d 1,  // one
+                 2); }
                 foreach i = [1, 2] in def c#i { int w = !add(i, 1); }
                 foreach i = [1] in def d#i { int w = !add(i, 1)⟦= 2⟧; }
                 multiclass M { def e { int w = !add(1, 1); } }

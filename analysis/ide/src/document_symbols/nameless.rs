@@ -6,8 +6,9 @@ use crate::tree_text::{cut, one_line};
 
 /// How long a name may be.
 const MAX_NAME: usize = 80;
-/// How long an argument may be, and how long a pattern.
+/// How long an argument may be, an operator and a pattern. What tells intrinsics apart is the end of a long name.
 const MAX_ARGUMENT: usize = 30;
+const MAX_OPERATOR: usize = 46;
 const MAX_PATTERN: usize = 52;
 /// How deeply the first pattern is shown, if it is not too long.
 const MAX_DEPTH: usize = 2;
@@ -73,7 +74,8 @@ fn shape(value: Value<'_>, depth: usize, nested: usize) -> String {
 }
 
 fn dag_shape(dag: DagValue<'_>, depth: usize, nested: usize) -> String {
-    let operator = dag.operator().map(argument).unwrap_or_default();
+    let operator = dag.operator().map(|it| argument(it, MAX_OPERATOR));
+    let operator = operator.unwrap_or_default();
     if dag.dag_args().next().is_none() {
         return format!("({operator})");
     }
@@ -87,16 +89,16 @@ fn dag_shape(dag: DagValue<'_>, depth: usize, nested: usize) -> String {
     };
     let args = dag.dag_args().map(|it| match it.value() {
         Some(inner @ Value::DagValue(_)) => shape(inner, depth, nested),
-        _ => argument(it),
+        _ => argument(it, MAX_ARGUMENT),
     });
     format!("({operator} {})", args.collect::<Vec<_>>().join(", "))
 }
 
 /// An operator or operand: what it is, or else its name.
-fn argument(arg: DagArg<'_>) -> String {
+fn argument(arg: DagArg<'_>, most: usize) -> String {
     match arg.value() {
-        Some(value) => cut(&one_line(value), MAX_ARGUMENT),
-        None => cut(&one_line(arg), MAX_ARGUMENT),
+        Some(value) => cut(&one_line(value), most),
+        None => cut(&one_line(arg), most),
     }
 }
 

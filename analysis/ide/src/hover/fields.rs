@@ -10,10 +10,9 @@ use rustc_hash::FxHashMap;
 
 use super::Page;
 use crate::Place;
-use crate::display::{Shown, short_names};
+use crate::display::{Shown, cut_code, short_names};
 use crate::expansion::{Part, fields_of};
 use crate::text::Text;
-use crate::tree_text::cut;
 
 /// How many fields of a record are shown.
 const MAX_FIELDS: usize = 80;
@@ -94,7 +93,7 @@ pub(super) fn push_field(
     let mut about = about;
     for line in shown.lines(field) {
         let notes: Vec<String> = line.hex.into_iter().chain(about.take()).collect();
-        out.push_str(&format!("  {};", cut(&line.code, MAX_FIELD)));
+        out.push_str(&format!("  {};", cut_code(&line.code, MAX_FIELD)));
         if !notes.is_empty() {
             out.push_str(&format!("\t// {}", notes.join(", ")));
         }

@@ -138,3 +138,20 @@ fn large_records_are_cut() {
     assert_eq!(text.lines().count(), 85);
     assert!(text.contains("// … 20 more fields"), "{text}");
 }
+
+#[test]
+fn what_is_cut_in_code_or_a_string_is_ended() {
+    let long = "x".repeat(1_000);
+    let text = format!("def $0R {{ code c = [{{ {long} }}]; string s = \"{long}\"; int n = 1; }}");
+    let fixture = crate::testing::fixture(&text);
+    let hover = crate::hover::hover(fixture.host.db(), &fixture.cursor());
+    let text = hover.map(|it| it.text.markdown()).unwrap_or_default();
+    expect![[r#"
+        ```tablegen
+        def R {
+          code c = [{ xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…}];	// this def, root.td:1
+          string s = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…";	// this def, root.td:1
+          int n = 1;	// this def, root.td:1
+        }
+        ```"#]].assert_eq(&text.replace(&"x".repeat(300), ""));
+}
