@@ -9,10 +9,12 @@ mod parse;
 mod run;
 mod value;
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::run::Runner;
-use self::value::{Names, Value, text_of};
+use self::value::{MAX_VALUE, Names, Value, text_of};
 use super::shell::{self, Command};
 use super::{FileTree, path};
 
@@ -27,6 +29,8 @@ const REPOSITORY: [&str; 4] = ["MODULE.bazel", "REPO.bazel", "WORKSPACE.bazel", 
 const MAX_SIZE: usize = 1 << 20;
 const MAX_WORK: usize = 1 << 20;
 const MAX_ALL_WORK: usize = 1 << 26;
+/// How many bytes all commands may have, roughly: each has a list of its own of what the rule names once.
+const MAX_COMMANDS: usize = 1 << 28;
 
 /// A tblgen that a package's file has run.
 pub(crate) struct Found {
@@ -154,7 +158,7 @@ pub(crate) fn commands(packages: &[String], tree: &dyn FileTree) -> Vec<Found> {
 /// What the packages of a repository say.
 struct Packages<'a> {
     repository: Repository<'a>,
-    modules: FxHashMap<String, std::rc::Rc<Names>>,
+    modules: FxHashMap<String, Rc<Names>>,
     /// The rules, and the file that leads to each.
     rules: Vec<(Rule, String)>,
 }
@@ -186,12 +190,13 @@ impl<'a> Packages<'a> {
             rules: Vec::new(),
         };
         runner.file(&file, &text);
-        let rules = runner.rules.into_iter().filter(Rule::is_about_tables);
+        let rules = runner.rules.into_iter();
         self.rules.extend(rules.map(|it| (it, file.clone())));
         *budget -= before - left;
     }
 
     fn commands(&self) -> Vec<Found> {
+        let mut left = MAX_COMMANDS;
         let libraries = self.rules.iter().filter_map(|(rule, _)| {
             let label = Label {
                 package: rule.package.clone(),
@@ -208,7 +213,13 @@ impl<'a> Packages<'a> {
                 continue;
             };
             let include_dirs = self.include_dirs(rule, &libraries);
+            let size: usize = include_dirs.iter().map(String::len).sum();
             for mut command in rule.commands() {
+                let args = command.run.args.iter().map(String::len);
+                left = left.saturating_sub(500 + size + args.sum::<usize>());
+                if left == 0 {
+                    return found;
+                }
                 command.working_dir.clone_from(&self.repository.folder);
                 command.spec.root = root.path();
                 command.spec.include_dirs.clone_from(&include_dirs);
@@ -263,7 +274,7 @@ impl Rule {
         self.args.get(name).and_then(text_of)
     }
 
-    fn texts(&self, name: &str) -> Vec<String> {
+    fn texts(&self, name: &str) -> Vec<Rc<str>> {
         self.args.get(name).map(Value::texts).unwrap_or_default()
     }
 
@@ -272,10 +283,10 @@ impl Rule {
     }
 
     /// The calls of a tblgen that the rule makes; one without a backend if it does not say which.
-    fn commands(&self) -> Vec<Command> {
+    fn commands(&self) -> impl Iterator<Item = Command> {
         let tool = self.text("tblgen");
         let tool = tool.as_deref().unwrap_or("mlir-tblgen");
-        let tool = tool.rsplit([':', '/']).next().unwrap_or(tool);
+        let tool = tool.rsplit([':', '/']).next().unwrap_or(tool).to_owned();
         let mut runs = Vec::new();
         match self.args.get("tbl_outs") {
             Some(Value::Dict(outs)) => runs.extend(outs.iter().map(|(out, opts)| (opts, out))),
@@ -286,36 +297,40 @@ impl Rule {
             _ => runs.extend(self.args.get("opts").zip(self.args.get("out"))),
         }
         let runs = runs.into_iter().filter_map(|(opts, out)| {
-            let out = text_of(out).or_else(|| out.texts().into_iter().next())?;
+            let out = text_of(out).or_else(|| out.texts().first().map(|it| it.to_string()))?;
             Some((options(opts), out))
         });
-        let mut runs: Vec<(Vec<String>, String)> = runs.collect();
+        let mut shards = Vec::new();
         if let Some(Value::Int(count)) = self.args.get("shard_count") {
             let count = format!("-op-shard-count={count}");
             for (out, backend) in [("header_out", "-gen-op-decls"), ("src_out", "-gen-op-defs")] {
                 let options = vec![backend.to_owned(), count.clone()];
-                runs.extend(self.text(out).map(|out| (options, out)));
+                shards.extend(self.text(out).map(|out| (options, out)));
             }
         }
-        let commands = runs.into_iter().filter_map(|(options, out)| {
+        let commands = runs.chain(shards).filter_map(move |(options, out)| {
             let options: Vec<&str> = options.iter().map(String::as_str).collect();
-            let mut command = shell::tblgen(tool, &options)?;
+            let mut command = shell::tblgen(&tool, &options)?;
             command.run.output = Some(out);
             Some(command)
         });
-        let commands: Vec<Command> = commands.collect();
-        match commands.is_empty() {
-            true => shell::tblgen("", &[]).into_iter().collect(),
-            false => commands,
-        }
+        let mut commands = commands.peekable();
+        let unsaid = commands.peek().is_none().then(|| shell::tblgen("", &[]));
+        commands.chain(unsaid.flatten())
     }
 }
 
+/// The words of a text, or the texts of a list; of many long ones only the first.
 fn options(value: &Value) -> Vec<String> {
-    match text_of(value) {
-        Some(text) => text.split_whitespace().map(str::to_owned).collect(),
-        None => value.texts(),
+    if let Some(text) = text_of(value) {
+        return text.split_whitespace().map(str::to_owned).collect();
     }
+    let mut left = MAX_VALUE;
+    let texts = value.texts().into_iter().map_while(|it| {
+        left = left.checked_sub(it.len())?;
+        Some(it.to_string())
+    });
+    texts.collect()
 }
 
 #[cfg(test)]

@@ -247,22 +247,26 @@ impl Parser<'_> {
             self.end_line();
             return found;
         }
+        self.nesting += 1;
+        self.body(&mut found);
+        self.nesting -= 1;
+        found
+    }
+
+    /// The rest of the line, or the indented lines below it.
+    fn body(&mut self, found: &mut Vec<Statement>) {
         if self.peek() != Some(&Token::Newline) {
-            self.statement(&mut found);
-            return found;
+            return self.statement(found);
         }
         self.at += 1;
         if self.peek() != Some(&Token::Indent) {
-            return found;
+            return;
         }
         self.at += 1;
-        self.nesting += 1;
         while !matches!(self.peek(), None | Some(Token::Dedent)) {
-            self.statement(&mut found);
+            self.statement(found);
         }
         self.at += 1;
-        self.nesting -= 1;
-        found
     }
 
     /// One expression, or several between commas as a list.

@@ -7,13 +7,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::parse::{Argument, Clause, Comprehension, Expr, Statement, statements};
-use super::value::{Function, Names, Value, text_of};
+use super::value::{Function, MAX_VALUE, Names, Value, text_of};
 use super::{Label, Repository, Rule};
 use crate::path;
 
-/// How deeply expressions and calls nest when they are run, and how large a value may be.
+/// How deeply expressions and calls nest when they are run.
 const MAX_DEPTH: usize = 120;
-const MAX_VALUE: usize = 1 << 16;
 
 /// What comes after a statement.
 enum Flow {
@@ -204,17 +203,14 @@ impl Runner<'_> {
                     known.unwrap_or_else(|| Value::Outside(name.into()))
                 }
             },
-            Expr::List(items) => {
-                let items = items.iter().map(|it| self.value(it, scope));
-                Value::List(Rc::new(items.collect()))
-            }
+            Expr::List(items) => Value::list(items.iter().map(|it| self.value(it, scope))),
             Expr::Dict(items) => {
                 let items = items.iter();
                 let items = items.map(|(key, value)| {
                     let key = self.value(key, scope);
                     (key, self.value(value, scope))
                 });
-                Value::Dict(Rc::new(items.collect()))
+                Value::Dict(items.collect())
             }
             Expr::Call(function, args) => self.call(function, args, scope),
             Expr::Field(of, name) => match &**of {
@@ -253,8 +249,8 @@ impl Runner<'_> {
                 let mut found = Vec::new();
                 self.comprehend(it, &it.clauses, scope, &mut found);
                 match it.key {
-                    Some(_) => Value::Dict(Rc::new(found)),
-                    None => Value::List(Rc::new(found.into_iter().map(|(_, it)| it).collect())),
+                    Some(_) => Value::Dict(found.into_iter().collect()),
+                    None => Value::list(found.into_iter().map(|(_, it)| it)),
                 }
             }
         }
@@ -291,10 +287,8 @@ impl Runner<'_> {
     }
 
     fn binary(&mut self, operator: &str, left: Value, right: Value) -> Value {
-        let value = left.combined(operator, right);
-        let size = value.size();
-        match size <= MAX_VALUE && self.spend(size / 16) {
-            true => value,
+        match self.spend(work(operator, left.size(), right.size())) {
+            true => left.combined(operator, right).if_small(),
             false => Value::Unknown,
         }
     }
@@ -311,32 +305,42 @@ impl Runner<'_> {
             && !matches!(&**of, Expr::Name(name) if scope.get(name).is_none())
         {
             let mut changed = self.value(of, scope);
+            let others = positional.iter().map(Value::size).sum();
+            if !self.spend(1 + work(method, changed.size(), others)) {
+                return Value::Unknown;
+            }
             let value = changed.method(method, &positional, &named);
             if let Expr::Name(name) = &**of
                 && changed.size() <= MAX_VALUE
-                && self.spend(1 + changed.size() / 16)
             {
                 scope.names().insert(name.clone(), changed);
             }
-            return value;
+            return value.if_small();
         }
         match self.value(function, scope) {
             Value::Function(function) => self.enter(&function, positional, named),
             Value::Outside(name) if &*name == "glob" => self.glob(&positional, &named),
-            Value::Outside(name) => match super::value::builtin(&name, &positional, &named) {
-                Some(value) => {
-                    self.spend(value.size());
-                    value
+            Value::Outside(name) => {
+                let size = positional.first().map_or(0, Value::size);
+                if !self.spend(work(&name, size, named.len())) {
+                    return Value::Unknown;
                 }
-                None => {
-                    self.rules.push(Rule {
-                        name: name.to_string(),
-                        package: self.package.to_owned(),
-                        args: named,
-                    });
-                    Value::None
+                match super::value::builtin(&name, &positional, &named) {
+                    Some(value) => {
+                        self.spend(value.size());
+                        value
+                    }
+                    None => {
+                        let rule = Rule {
+                            name: name.to_string(),
+                            package: self.package.to_owned(),
+                            args: named,
+                        };
+                        self.rules.extend(rule.is_about_tables().then_some(rule));
+                        Value::None
+                    }
                 }
-            },
+            }
             _ => Value::Unknown,
         }
     }
@@ -347,6 +351,9 @@ impl Runner<'_> {
         let mut named = Names::default();
         for arg in args {
             let value = self.value(&arg.value, scope);
+            if matches!(arg.name.as_deref(), Some("*" | "**")) {
+                self.spend(value.size());
+            }
             match arg.name.as_deref() {
                 None => positional.push(value),
                 Some("*") => positional.extend(value.items()),
@@ -362,11 +369,12 @@ impl Runner<'_> {
 
     /// Runs a function of a file.
     fn enter(&mut self, function: &Function, positional: Vec<Value>, mut named: Names) -> Value {
-        if self.depth >= MAX_DEPTH || !self.spend(10) {
+        let globals = self.modules.get(&*function.file).cloned();
+        let globals = globals.unwrap_or_default();
+        if self.depth >= MAX_DEPTH || !self.spend(10 + globals.len() / 4) {
             return Value::Unknown;
         }
-        let globals = self.modules.get(&*function.file).cloned();
-        let mut globals = globals.map(|it| (*it).clone()).unwrap_or_default();
+        let mut globals = (*globals).clone();
         let mut locals = Names::default();
         let mut positional = positional.into_iter();
         for parameter in &function.def.parameters {
@@ -374,9 +382,9 @@ impl Runner<'_> {
                 let mut rest: Vec<(String, Value)> = named.drain().collect();
                 rest.sort_unstable_by(|a, b| a.0.cmp(&b.0));
                 let rest = rest.into_iter().map(|(key, it)| (Value::text(&key), it));
-                locals.insert(name.to_owned(), Value::Dict(Rc::new(rest.collect())));
+                locals.insert(name.to_owned(), Value::Dict(rest.collect()));
             } else if let Some(name) = parameter.name.strip_prefix('*') {
-                let rest = Value::List(Rc::new(positional.by_ref().collect()));
+                let rest = Value::list(positional.by_ref());
                 locals.insert(name.to_owned(), rest);
             } else {
                 let given = named.remove(&parameter.name).or_else(|| positional.next());
@@ -464,6 +472,17 @@ impl Runner<'_> {
             let names = names.iter().map(|it| path::join(&folder, it));
             found.extend(names.map(|it| Value::text(&path::relative(self.package, &it))));
         }
-        Value::List(Rc::new(found))
+        Value::list(found)
     }
+}
+
+/// What it takes to do something with a value and others, by their sizes. A dictionary is looked through for each item
+/// that is put into it.
+fn work(operation: &str, size: usize, others: usize) -> usize {
+    let all = size.saturating_add(others);
+    let steps = match operation {
+        "|" | "update" | "dict" => all.saturating_mul(others),
+        _ => all,
+    };
+    steps / 16
 }

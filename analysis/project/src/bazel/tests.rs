@@ -167,7 +167,25 @@ fn endless_files_end() {
         &chain,
         &calls,
         &blocks,
+        &"if x: ".repeat(100_000),
+        &"def f(): ".repeat(100_000),
+        "x = []\nfor i in range(10000):\n  for j in range(10):\n    x = [x]\n",
+        "x = {}\nfor i in range(10000):\n  for j in range(10):\n    x = {x: 1}\n",
+        "x = \"a\"\nfor i in range(10000):\n  x = x.replace(\"a\", \"aaaaaaaa\")\n",
+        "x = \"{0}\"\nfor i in range(10000):\n  x = (x + x).format(\"{0}{0}{0}{0}\")\n",
+        "x = \"%s\" * 2\nfor i in range(10000):\n  x = \"%s%s\" % [x, x]\n",
+        "x = \"a\"\nfor i in range(10000):\n  x = x.join([x for j in range(1000)])\n",
+        "x = {i: i for i in range(10000)}\nfor i in range(10000):\n  y = x | x\n  x.update(x)\n",
     ] {
         check(&[("/s/BUILD", text)], expect![""]);
     }
+}
+
+#[test]
+fn rules_that_make_more_commands_than_anybody_runs() {
+    let text = "x = [(\"-gen-a\", \"a\") for i in range(10000)]\n\
+        for i in range(10000):\n  gentbl(td_file = \"a.td\", tbl_outs = x)\n";
+    let tree = Memory::new(&[("/s/BUILD", text)]);
+    let found = commands(&["/s".to_owned()], &tree);
+    assert!((10_000..1_000_000).contains(&found.len()));
 }

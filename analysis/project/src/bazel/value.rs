@@ -6,6 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::parse::Def;
 
+/// How many bytes a text may have, and how many items a list or dictionary.
+pub(super) const MAX_VALUE: usize = 1 << 16;
+
 pub(super) type Names = FxHashMap<String, Value>;
 
 /// A function of a file.
@@ -23,11 +26,75 @@ pub(super) enum Value {
     Bool(bool),
     Int(i64),
     Text(Rc<str>),
-    List(Rc<Vec<Value>>),
-    Dict(Rc<Vec<(Value, Value)>>),
+    List(Items<Value>),
+    Dict(Items<(Value, Value)>),
     Function(Rc<Function>),
     /// Something that the repository's files do not define: a rule, or what Bazel has itself.
     Outside(Rc<str>),
+}
+
+/// What is in a list or dictionary, shared until somebody changes it.
+///
+/// A loop puts lists into lists as often as it likes. So they are taken apart one after the other: the stack would not
+/// hold one inside the other.
+#[derive(Clone, Debug)]
+pub(super) struct Items<T: Item>(Rc<Vec<T>>);
+
+pub(super) trait Item: Clone {
+    fn move_to(self, values: &mut Vec<Value>);
+}
+
+impl Item for Value {
+    fn move_to(self, values: &mut Vec<Value>) {
+        values.push(self);
+    }
+}
+
+impl Item for (Value, Value) {
+    fn move_to(self, values: &mut Vec<Value>) {
+        values.extend([self.0, self.1]);
+    }
+}
+
+impl<T: Item> Items<T> {
+    fn make_mut(&mut self) -> &mut Vec<T> {
+        Rc::make_mut(&mut self.0)
+    }
+
+    /// Moves the items away if nobody else has them.
+    fn move_to(&mut self, values: &mut Vec<Value>) {
+        let items = Rc::get_mut(&mut self.0).into_iter();
+        let items = items.flat_map(std::mem::take);
+        items.for_each(|it| it.move_to(values));
+    }
+}
+
+impl<T: Item> Drop for Items<T> {
+    fn drop(&mut self) {
+        let mut open = Vec::new();
+        self.move_to(&mut open);
+        while let Some(value) = open.pop() {
+            match value {
+                Value::List(mut items) => items.move_to(&mut open),
+                Value::Dict(mut pairs) => pairs.move_to(&mut open),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl<T: Item> FromIterator<T> for Items<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Items<T> {
+        Items(Rc::new(items.into_iter().collect()))
+    }
+}
+
+impl<T: Item> std::ops::Deref for Items<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
 }
 
 /// A text's own text.
@@ -43,9 +110,13 @@ impl Value {
         Value::Text(text.into())
     }
 
+    pub(super) fn list(items: impl IntoIterator<Item = Value>) -> Value {
+        Value::List(items.into_iter().collect())
+    }
+
     pub(super) fn items(&self) -> Vec<Value> {
         match self {
-            Value::List(items) => (**items).clone(),
+            Value::List(items) => items.to_vec(),
             Value::Dict(pairs) => pairs.iter().map(|(key, _)| key.clone()).collect(),
             _ => Vec::new(),
         }
@@ -53,14 +124,19 @@ impl Value {
 
     pub(super) fn pairs(&self) -> Vec<(Value, Value)> {
         match self {
-            Value::Dict(pairs) => (**pairs).clone(),
+            Value::Dict(pairs) => pairs.to_vec(),
             _ => Vec::new(),
         }
     }
 
     /// Texts in a list; those that are not known are left out.
-    pub(super) fn texts(&self) -> Vec<String> {
-        self.items().iter().filter_map(text_of).collect()
+    pub(super) fn texts(&self) -> Vec<Rc<str>> {
+        let items = self.items().into_iter();
+        let texts = items.filter_map(|it| match it {
+            Value::Text(text) => Some(text),
+            _ => None,
+        });
+        texts.collect()
     }
 
     pub(super) fn size(&self) -> usize {
@@ -69,6 +145,14 @@ impl Value {
             Value::List(items) => items.len(),
             Value::Dict(pairs) => pairs.len(),
             _ => 0,
+        }
+    }
+
+    /// The value, if it is none that would grow beyond all bounds.
+    pub(super) fn if_small(self) -> Value {
+        match self.size() <= MAX_VALUE {
+            true => self,
+            false => Value::Unknown,
         }
     }
 
@@ -94,7 +178,7 @@ impl Value {
             (Value::Int(a), Value::Int(b)) => a == b,
             (Value::Text(a), Value::Text(b)) => a == b,
             (Value::List(a), Value::List(b)) => {
-                a.len() == b.len() && a.iter().zip(&**b).all(|(a, b)| is_text(a, b))
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| is_text(a, b))
             }
             _ => false,
         })
@@ -117,7 +201,7 @@ impl Value {
             ("not in", a, b) => decided(b.contains(&a).map(|it| !it)),
             ("+", Value::Text(a), Value::Text(b)) => Value::text(&[&*a, &*b].concat()),
             ("+", Value::List(a), Value::List(b)) => {
-                Value::List(Rc::new(a.iter().chain(&**b).cloned().collect()))
+                Value::List(a.iter().chain(&*b).cloned().collect())
             }
             // One side may hang on what is built for.
             ("+", it @ Value::List(_), _) | ("+", _, it @ Value::List(_)) => it,
@@ -169,7 +253,7 @@ impl Value {
     /// Sets what a dictionary has for a key.
     pub(super) fn put(&mut self, key: Value, value: Value) {
         if let Value::Dict(pairs) = self {
-            let pairs = Rc::make_mut(pairs);
+            let pairs = pairs.make_mut();
             match pairs
                 .iter_mut()
                 .find(|(it, _)| it.equals(&key) == Some(true))
@@ -186,21 +270,18 @@ impl Value {
             Value::Text(text) => text_method(text, name, args, named),
             Value::List(items) => {
                 match (name, args) {
-                    ("append", [item]) => Rc::make_mut(items).push(item.clone()),
-                    ("extend", [more]) => Rc::make_mut(items).extend(more.items()),
+                    ("append", [item]) => items.make_mut().push(item.clone()),
+                    ("extend", [more]) => items.make_mut().extend(more.items()),
                     _ => return Value::Unknown,
                 }
                 Value::None
             }
             Value::Dict(pairs) => match (name, args) {
-                ("keys", _) => Value::List(Rc::new(self.items())),
-                ("values", _) => {
-                    Value::List(Rc::new(pairs.iter().map(|(_, it)| it.clone()).collect()))
-                }
+                ("keys", _) => Value::list(self.items()),
+                ("values", _) => Value::list(pairs.iter().map(|(_, it)| it.clone())),
                 ("items", _) => {
                     let pairs = pairs.iter();
-                    let pairs = pairs.map(|(key, it)| vec![key.clone(), it.clone()]);
-                    Value::List(Rc::new(pairs.map(|it| Value::List(Rc::new(it))).collect()))
+                    Value::list(pairs.map(|(key, it)| Value::list([key.clone(), it.clone()])))
                 }
                 ("get" | "pop" | "setdefault", [key, default @ ..]) => {
                     let found = self.get(key);
@@ -227,7 +308,9 @@ impl Value {
 
     fn remove(&mut self, key: &Value) {
         if let Value::Dict(pairs) = self {
-            Rc::make_mut(pairs).retain(|(it, _)| it.equals(key) != Some(true));
+            pairs
+                .make_mut()
+                .retain(|(it, _)| it.equals(key) != Some(true));
         }
     }
 }
@@ -251,7 +334,9 @@ fn formatted(text: &str, items: &[Value]) -> Value {
     let mut items = items.iter();
     let mut made = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once('%') {
+    while let Some((before, after)) = rest.split_once('%')
+        && made.len() <= MAX_VALUE
+    {
         made.push_str(before);
         let length = after.chars().next().map_or(0, char::len_utf8);
         if &after[..length] == "%" {
@@ -271,10 +356,7 @@ fn formatted(text: &str, items: &[Value]) -> Value {
 fn text_method(text: &str, name: &str, args: &[Value], named: &Names) -> Value {
     let texts: Vec<String> = args.iter().filter_map(text_of).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let list = |parts: Vec<&str>| {
-        let parts = parts.into_iter().map(Value::text);
-        Value::List(Rc::new(parts.collect()))
-    };
+    let list = |parts: Vec<&str>| Value::list(parts.into_iter().map(Value::text));
     match (name, &texts[..]) {
         ("lower", _) => Value::text(&text.to_lowercase()),
         ("upper", _) => Value::text(&text.to_uppercase()),
@@ -287,17 +369,32 @@ fn text_method(text: &str, name: &str, args: &[Value], named: &Names) -> Value {
         ("endswith", [end]) => Value::Bool(text.ends_with(end)),
         ("removeprefix", [it]) => Value::text(text.strip_prefix(it).unwrap_or(text)),
         ("removesuffix", [it]) => Value::text(text.strip_suffix(it).unwrap_or(text)),
-        ("replace", [from, to]) if !from.is_empty() => Value::text(&text.replace(from, to)),
+        ("replace", [from, to]) if !from.is_empty() => joined(text.split(from), to),
         ("split", [at]) if !at.is_empty() => list(text.split(at).collect()),
         ("split", []) => list(text.split_whitespace().collect()),
         ("rsplit", [at]) if !at.is_empty() => list(text.split(at).collect()),
         ("join", _) => {
             let parts = args.first().map(Value::texts).unwrap_or_default();
-            Value::text(&parts.join(text))
+            joined(parts.iter().map(|it| &**it), text)
         }
         ("format", _) => filled(text, args, named),
         _ => Value::Unknown,
     }
+}
+
+/// Texts with another between them.
+fn joined<'a>(parts: impl Iterator<Item = &'a str>, between: &str) -> Value {
+    let mut made = String::new();
+    for (at, part) in parts.enumerate() {
+        if at > 0 {
+            made.push_str(between);
+        }
+        made.push_str(part);
+        if made.len() > MAX_VALUE {
+            return Value::Unknown;
+        }
+    }
+    Value::text(&made)
 }
 
 /// A text with `{}`, `{0}` and `{name}` in it.
@@ -305,7 +402,9 @@ fn filled(text: &str, args: &[Value], named: &Names) -> Value {
     let mut next = args.iter();
     let mut made = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
+    while let Some((before, after)) = rest.split_once('{')
+        && made.len() <= MAX_VALUE
+    {
         made.push_str(before);
         let Some((name, after)) = after.split_once('}') else {
             return Value::Unknown;
@@ -338,10 +437,11 @@ pub(super) fn builtin(name: &str, args: &[Value], named: &Names) -> Option<Value
                 "reversed" => items.reverse(),
                 _ => {}
             }
-            Value::List(Rc::new(items))
+            Value::list(items)
         }
         ("dict", _) => {
-            let mut made = Value::Dict(Rc::new(first.map(Value::pairs).unwrap_or_default()));
+            let pairs = first.map(Value::pairs).unwrap_or_default();
+            let mut made = Value::Dict(pairs.into_iter().collect());
             let mut named: Vec<_> = named.iter().collect();
             named.sort_unstable_by_key(|(name, _)| *name);
             for (name, value) in named {
@@ -351,18 +451,16 @@ pub(super) fn builtin(name: &str, args: &[Value], named: &Names) -> Option<Value
         }
         ("range", Some(Value::Int(end))) => {
             let end = (*end).clamp(0, 10_000);
-            Value::List(Rc::new((0..end).map(Value::Int).collect()))
+            Value::list((0..end).map(Value::Int))
         }
         ("enumerate", Some(it)) => {
             let pairs = it.items().into_iter().zip(0..);
-            let pairs = pairs.map(|(it, at)| Value::List(Rc::new(vec![Value::Int(at), it])));
-            Value::List(Rc::new(pairs.collect()))
+            Value::list(pairs.map(|(it, at)| Value::list([Value::Int(at), it])))
         }
         ("zip", Some(it)) => {
             let others = args.get(1).map(Value::items).unwrap_or_default();
             let pairs = it.items().into_iter().zip(others);
-            let pairs = pairs.map(|(a, b)| Value::List(Rc::new(vec![a, b])));
-            Value::List(Rc::new(pairs.collect()))
+            Value::list(pairs.map(|(a, b)| Value::list([a, b])))
         }
         ("bool", Some(it)) => it.truth().map_or(Value::Unknown, Value::Bool),
         ("select" | "depset" | "struct" | "provider" | "rule" | "fail" | "print", _) => {
