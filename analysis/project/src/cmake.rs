@@ -34,9 +34,10 @@ use super::{FileTree, path};
 /// The name of the file in each folder of a project.
 pub(crate) const NAME: &str = "CMakeLists.txt";
 
-/// How deeply functions and included files nest, how many bytes a value may have, and how much may be done for one file:
-/// roughly, how many bytes may be copied.
+/// How deeply functions and included files nest, and blocks in all of them; how many bytes a value may have, and how much
+/// may be done for one file: roughly, how many bytes may be copied.
 const MAX_DEPTH: usize = 20;
+const MAX_BLOCKS: usize = 200;
 const MAX_VALUE: usize = 1 << 14;
 const MAX_WORK: usize = 1 << 23;
 /// How much running a command costs at least.
@@ -136,6 +137,7 @@ pub(crate) fn commands(
         scope,
         left: Cell::new(MAX_WORK.min(*budget)),
         depth: 0,
+        blocks: 0,
         unsure: 0,
         outward: Vec::new(),
         found: Vec::new(),
@@ -153,6 +155,7 @@ struct Runner<'a> {
     /// How much may still be done.
     left: Cell<usize>,
     depth: usize,
+    blocks: usize,
     /// How many branches around this one are only perhaps taken, in this function or file.
     unsure: usize,
     /// For each function that runs, the variables that it sets for its caller.

@@ -16,6 +16,7 @@ mod collect;
 mod compile_commands;
 mod graph;
 mod installs;
+mod joined;
 mod listed;
 mod ninja;
 pub mod path;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::parse::Def;
+use crate::joined::joined;
 
 /// How many bytes a text may have, and how many items a list or dictionary.
 pub(super) const MAX_VALUE: usize = 1 << 16;
@@ -357,6 +358,10 @@ fn text_method(text: &str, name: &str, args: &[Value], named: &Names) -> Value {
     let texts: Vec<String> = args.iter().filter_map(text_of).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let list = |parts: Vec<&str>| Value::list(parts.into_iter().map(Value::text));
+    let join = |parts: &mut dyn Iterator<Item = &str>, between| {
+        let text = joined(parts, between, MAX_VALUE);
+        text.map_or(Value::Unknown, |it| Value::text(&it))
+    };
     match (name, &texts[..]) {
         ("lower", _) => Value::text(&text.to_lowercase()),
         ("upper", _) => Value::text(&text.to_uppercase()),
@@ -369,32 +374,17 @@ fn text_method(text: &str, name: &str, args: &[Value], named: &Names) -> Value {
         ("endswith", [end]) => Value::Bool(text.ends_with(end)),
         ("removeprefix", [it]) => Value::text(text.strip_prefix(it).unwrap_or(text)),
         ("removesuffix", [it]) => Value::text(text.strip_suffix(it).unwrap_or(text)),
-        ("replace", [from, to]) if !from.is_empty() => joined(text.split(from), to),
+        ("replace", [from, to]) if !from.is_empty() => join(&mut text.split(from), to),
         ("split", [at]) if !at.is_empty() => list(text.split(at).collect()),
         ("split", []) => list(text.split_whitespace().collect()),
         ("rsplit", [at]) if !at.is_empty() => list(text.split(at).collect()),
         ("join", _) => {
             let parts = args.first().map(Value::texts).unwrap_or_default();
-            joined(parts.iter().map(|it| &**it), text)
+            join(&mut parts.iter().map(|it| &**it), text)
         }
         ("format", _) => filled(text, args, named),
         _ => Value::Unknown,
     }
-}
-
-/// Texts with another between them.
-fn joined<'a>(parts: impl Iterator<Item = &'a str>, between: &str) -> Value {
-    let mut made = String::new();
-    for (at, part) in parts.enumerate() {
-        if at > 0 {
-            made.push_str(between);
-        }
-        made.push_str(part);
-        if made.len() > MAX_VALUE {
-            return Value::Unknown;
-        }
-    }
-    Value::text(&made)
 }
 
 /// A text with `{}`, `{0}` and `{name}` in it.

@@ -17,7 +17,13 @@ impl Runner<'_> {
         let [prefix, options, one, many, args @ ..] = words else {
             return;
         };
-        for (keyword, value) in taken_apart([options, one, many], own.as_deref().unwrap_or(args)) {
+        let args = own.as_deref().unwrap_or(args);
+        let keywords = [options, one, many].map(String::as_str);
+        let count: usize = keywords.iter().map(|it| it.split(';').count()).sum();
+        if !self.spend(args.len() * count) {
+            return;
+        }
+        for (keyword, value) in taken_apart(keywords, args) {
             self.set(&format!("{prefix}_{keyword}"), value);
         }
     }

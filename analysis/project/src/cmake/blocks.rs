@@ -1,7 +1,7 @@
 //! Conditions and loops.
 
 use super::parse::Call;
-use super::{MAX_WORK, Runner, STEP};
+use super::{MAX_BLOCKS, MAX_WORK, Runner, STEP};
 
 /// What comes after a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,15 +28,9 @@ impl Runner<'_> {
                     let end = end_of_block(calls, at, kind);
                     let body = &calls[at..end];
                     at = end + 1;
-                    match kind {
-                        "foreach" => self.foreach(call, body),
-                        "while" => self.repeat(call, body),
-                        "if" => self.branch(call, body),
-                        _ => {
-                            self.define(call, body);
-                            Flow::Next
-                        }
-                    }
+                    // It was looked through, and a function's is copied.
+                    self.spend(body.len());
+                    self.block(kind, call, body)
                 }
                 _ => self.call(call),
             };
@@ -45,6 +39,24 @@ impl Runner<'_> {
             }
         }
         Flow::Next
+    }
+
+    fn block(&mut self, kind: &str, head: &Call, body: &[Call]) -> Flow {
+        if self.blocks >= MAX_BLOCKS {
+            return Flow::Next;
+        }
+        self.blocks += 1;
+        let flow = match kind {
+            "foreach" => self.foreach(head, body),
+            "while" => self.repeat(head, body),
+            "if" => self.branch(head, body),
+            _ => {
+                self.define(head, body);
+                Flow::Next
+            }
+        };
+        self.blocks -= 1;
+        flow
     }
 
     /// Where a command leads that leaves a block: nowhere if that command is only perhaps run.
@@ -112,6 +124,7 @@ impl Runner<'_> {
                 items.map(|it| vec![(variable.clone(), it)]).collect()
             }
         };
+        self.spend(turns.len());
         for turn in turns {
             // Each turn counts, even if nothing is in the loop.
             if !self.spend(STEP) {

@@ -21,6 +21,7 @@ impl Runner<'_> {
         );
         let tree = self.tree;
         let read = |it: String| {
+            self.spend(STEP);
             let text = tree.read(&it).filter(|it| it.len() <= MAX_SIZE)?;
             Some((it, text))
         };

@@ -159,6 +159,8 @@ fn folders_below_know_what_was_said_above() {
 fn endless_files_end() {
     let doubling =
         "set(x a)\nforeach(i RANGE 99999999999)\n  set(x ${x}${x})\n  set(${x} ${x})\nendforeach()";
+    let in_loop = |before: &str, body: &str| format!("{before}\nwhile(TRUE)\n{body}\nendwhile()");
+    let large = format!("set(x {})", "a;b;".repeat(4000));
     let recursion = "function(f)\n  tablegen(LLVM a)\n  f(${ARGV} ${ARGV})\n  f(${ARGV} ${ARGV})\nendfunction()\nf(a)";
     for text in [
         doubling,
@@ -173,6 +175,15 @@ fn endless_files_end() {
         "macro(f",
         "${${${",
         "set(a ${${a}",
+        &"if(TRUE)\n".repeat(100_000),
+        &"foreach(x a)\n".repeat(100_000),
+        &"function(f)\n".repeat(100_000),
+        &in_loop("set(x a)", &"if(FALSE)\nendif()\n".repeat(10_000)),
+        &in_loop(&large, "list(TRANSFORM x PREPEND ${x})"),
+        &in_loop(&large, "list(REMOVE_ITEM x ${x})"),
+        &in_loop(&large, "string(REPLACE a \"${x}\" y \"${x}\")"),
+        &in_loop(&large, "list(JOIN x \"${x}\" y)"),
+        &in_loop(&large, "cmake_parse_arguments(p \"${x}\" \"\" \"\" ${x})"),
     ] {
         let (found, _) = run("/s", text, &Scope::top(None));
         assert!(found.is_empty(), "{text}");

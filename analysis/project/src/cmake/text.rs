@@ -1,6 +1,7 @@
 //! The commands that make values of other values.
 
-use super::{Runner, path};
+use super::{MAX_VALUE, Runner, path};
+use crate::joined::joined;
 
 impl Runner<'_> {
     /// `list(OPERATION NAME …)`.
@@ -9,6 +10,10 @@ impl Runner<'_> {
             return;
         };
         let mut list = self.list(name);
+        if matches!(operation.as_str(), "REMOVE_ITEM" | "POP_FRONT") {
+            // All items are compared, or moved, for each of these.
+            self.spend(list.len() * args.len());
+        }
         match (operation.as_str(), args) {
             ("APPEND", items) => list.extend_from_slice(items),
             ("PREPEND", items) => drop(list.splice(0..0, items.iter().cloned())),
@@ -48,6 +53,7 @@ impl Runner<'_> {
                     }
                 }
             }
+            ("TRANSFORM", [_, text, ..]) if list.len() * text.len() > MAX_VALUE => return,
             ("TRANSFORM", [action, text, rest @ ..]) => {
                 let changed = list.iter().map(|it| match action.as_str() {
                     "PREPEND" => format!("{text}{it}"),
@@ -72,7 +78,10 @@ impl Runner<'_> {
                 let length = length.parse().unwrap_or(usize::MAX).min(list.len() - from);
                 return self.set(into, list[from..from + length].join(";"));
             }
-            ("JOIN", [glue, into]) => return self.set(into, list.join(glue)),
+            ("JOIN", [glue, into]) => {
+                let items = list.iter().map(String::as_str);
+                return self.set_joined(into, items, glue);
+            }
             ("FIND", [item, into]) => {
                 let at = list.iter().position(|it| it == item);
                 let at = at.map_or("-1".to_owned(), |it| it.to_string());
@@ -91,12 +100,15 @@ impl Runner<'_> {
             ["TOUPPER", text, name] => (name, text.to_uppercase()),
             ["STRIP", text, name] => (name, text.trim().to_owned()),
             ["REPLACE", from, to, name, ref texts @ ..] if !from.is_empty() => {
-                (name, texts.concat().replace(from, to))
+                let text = texts.concat();
+                return self.set_joined(name, text.split(from), to);
             }
             ["CONCAT", name, ref texts @ ..] => (name, texts.concat()),
             ["APPEND", name, ref texts @ ..] => (name, self.get(name).to_owned() + &texts.concat()),
             ["PREPEND", name, ref texts @ ..] => (name, texts.concat() + self.get(name)),
-            ["JOIN", glue, name, ref texts @ ..] => (name, texts.join(glue)),
+            ["JOIN", glue, name, ref texts @ ..] => {
+                return self.set_joined(name, texts.iter().copied(), glue);
+            }
             ["LENGTH", text, name] => (name, text.len().to_string()),
             ["MAKE_C_IDENTIFIER", text, name] => {
                 let same = |it: char| it.is_ascii_alphanumeric();
@@ -116,6 +128,19 @@ impl Runner<'_> {
             _ => return,
         };
         self.set(name, value);
+    }
+
+    /// Sets a variable to texts with another between them.
+    fn set_joined<'a>(
+        &mut self,
+        name: &str,
+        texts: impl IntoIterator<Item = &'a str>,
+        between: &str,
+    ) {
+        match joined(texts, between, MAX_VALUE) {
+            Some(value) => self.set(name, value),
+            None => _ = self.spend(MAX_VALUE),
+        }
     }
 
     /// `get_filename_component(NAME PATH PART)`.

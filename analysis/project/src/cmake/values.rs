@@ -17,7 +17,8 @@ impl Runner<'_> {
     }
 
     pub(super) fn set(&mut self, name: &str, value: String) {
-        if value.len() <= MAX_VALUE && self.spend(value.len()) {
+        // What is too long was made all the same.
+        if self.spend(value.len()) && value.len() <= MAX_VALUE {
             Rc::make_mut(&mut self.scope.variables).insert(name.to_owned(), value);
         }
     }
