@@ -17,6 +17,8 @@ const MAX_NEAR: usize = 32;
 /// How many includes without a file are kept, and how many are looked at to choose an LLVM.
 const MAX_MISSING: usize = 10;
 const MAX_NEEDS: usize = 50;
+/// How long a path may be, in bytes, as on Linux: each folder of it is looked for.
+const MAX_PATH: usize = 4096;
 /// How many includes are followed in all, over all units.
 const MAX_STEPS: usize = 20_000_000;
 
@@ -174,7 +176,7 @@ impl<'a> Graph<'a> {
         if let Some(id) = self.ids.get(path) {
             return Some(*id);
         }
-        if self.missing.contains(path) {
+        if path.len() > MAX_PATH || self.missing.contains(path) {
             return None;
         }
         if !self.has_folder(path::parent(path)) || !self.tree.exists(path) {

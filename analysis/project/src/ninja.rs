@@ -9,10 +9,12 @@ use super::shell::{self, Command};
 /// The name of the file in a build folder.
 pub(crate) const NAME: &str = "build.ninja";
 
-/// Files larger than this are not read.
+/// How many bytes are read of all files.
 const MAX_SIZE: usize = 1 << 29;
-/// How many files may be included, and how many bytes a value and all values may have.
+/// How many files may be included, how deeply they may include each other, and how many bytes a value and all values may
+/// have.
 const MAX_FILES: usize = 1000;
+const MAX_DEPTH: usize = 20;
 const MAX_VALUE: usize = 1 << 16;
 const MAX_TOTAL: usize = 1 << 27;
 
@@ -24,6 +26,8 @@ pub(crate) fn commands(folder: &str, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> 
         folder,
         read,
         files: 0,
+        depth: 0,
+        size: 0,
         expanded: 0,
         globals: Variables::default(),
         rules: FxHashMap::default(),
@@ -37,6 +41,9 @@ struct Build<'a> {
     folder: &'a str,
     read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     files: usize,
+    depth: usize,
+    /// How many bytes were read so far.
+    size: usize,
     /// How many bytes expansion has made so far.
     expanded: usize,
     globals: Variables,
@@ -48,14 +55,23 @@ struct Build<'a> {
 impl Build<'_> {
     fn file(&mut self, name: &str) {
         self.files += 1;
-        if self.files > MAX_FILES {
+        if self.files > MAX_FILES || self.depth >= MAX_DEPTH {
             return;
         }
-        let bytes = (self.read)(&path::join(self.folder, name));
-        let Some(bytes) = bytes.filter(|it| it.len() <= MAX_SIZE) else {
+        let Some(bytes) = (self.read)(&path::join(self.folder, name)) else {
             return;
         };
-        let mut lines = Lines { rest: &bytes };
+        self.size += bytes.len();
+        if self.size > MAX_SIZE {
+            return;
+        }
+        self.depth += 1;
+        self.statements(&bytes);
+        self.depth -= 1;
+    }
+
+    fn statements(&mut self, text: &[u8]) {
+        let mut lines = Lines { rest: text };
         while let Some(line) = lines.next()
             && self.expanded < MAX_TOTAL
         {
@@ -252,6 +268,8 @@ fn expand(text: &str, scopes: &[&Variables]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use expect_test::{Expect, expect};
 
     use super::*;
@@ -309,6 +327,17 @@ mod tests {
                   BackendRun { tool: "my-tblgen", backend: None, args: [], output: Some("b.inc"), folder: "" }
             "#]],
         );
+    }
+
+    #[test]
+    fn files_that_include_themselves_are_read_a_few_times() {
+        let reads = Cell::new(0);
+        let read = |_: &str| {
+            reads.set(reads.get() + 1);
+            Some(b"include build.ninja\n".to_vec())
+        };
+        assert!(commands("/b", &read).is_empty());
+        assert_eq!(reads.get(), MAX_DEPTH);
     }
 
     #[test]

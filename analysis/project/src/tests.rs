@@ -88,6 +88,19 @@ fn circles_have_one_root() {
 }
 
 #[test]
+fn paths_that_no_file_has_are_not_looked_for() {
+    let text = format!("include \"{}b.td\"\n", "a/".repeat(100_000));
+    check(
+        &[("/s/a.td", &text)],
+        expect![[r#"
+            /s/a.td Includes by nobody
+              -I /s
+              reads /s/a.td
+        "#]],
+    );
+}
+
+#[test]
 fn includes_are_looked_for_nearby_and_in_what_is_installed() {
     check(
         &[
