@@ -26,8 +26,11 @@ impl Backend for DetailedRecords {
         out.push("\n");
         for (name, v) in records.globals() {
             write!(out, "{name} = ");
-            push_value(&records.names(), &mut out.text, v);
+            if !push_value(&records.names(), &mut out.text, v) {
+                return Err(records.fatal(format!("the text of '{name}' is too long")));
+            }
             out.push("\n");
+            out.commit();
         }
         heading("Classes", records.classes().len(), out);
         for class in records.classes() {

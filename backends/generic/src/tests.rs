@@ -62,6 +62,17 @@ fn print_records() {
 }
 
 #[test]
+fn variables_that_are_too_long() {
+    let mut unit = Unit::default();
+    let values = unit.values.clone();
+    let text = values.string(&"x".repeat(1 << 22));
+    let list = values.list(&vec![text; 100], Ty::STRING);
+    unit.globals.insert("g".to_owned(), list);
+    let run = run(crate::ALL, "print-detailed-records", &[], &unit.finish());
+    expect!["error: the text of 'g' is too long"].assert_eq(&run.text_or_error());
+}
+
+#[test]
 fn detailed_records() {
     check(
         "print-detailed-records",

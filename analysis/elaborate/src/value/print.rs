@@ -125,7 +125,7 @@ pub(crate) fn push_value_until<N: Names>(
             let child = push_before(names, out, parent, node, *next);
             *next += 1;
             match child {
-                Some(child) if push_leaf(names, out, child) => {}
+                Some(child) if out.len() <= end && push_leaf(names, out, child) => {}
                 _ => break child,
             }
             if out.len() - paused_at > PAUSE {

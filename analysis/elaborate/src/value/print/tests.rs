@@ -210,15 +210,16 @@ fn shared_values_are_cut() {
     for _ in 0..100 {
         v = values.list(&[v, v], Ty::INT);
     }
-    let mut out = String::new();
-    let complete = push_value(
-        &Short(Marked {
+    let cut = |v| {
+        let names = Short(Marked {
             values: &values,
             compat: Compat::Llvm19,
-        }),
-        &mut out,
-        v,
-    );
-    assert!(!complete);
-    assert_eq!(out, "[[[[[[[[[[[[[[[[[[[[[...");
+        });
+        let mut out = String::new();
+        assert!(!push_value(&names, &mut out, v));
+        out
+    };
+    assert_eq!(cut(v), "[[[[[[[[[[[[[[[[[[[[[...");
+    let flat = values.list(&[values.string("1234567"); 100], Ty::STRING);
+    assert_eq!(cut(flat), "[\"1234567\", \"1234567\", ...");
 }
