@@ -63,6 +63,13 @@ impl Table {
         sym
     }
 
+    fn find(&self, text: &str) -> Option<Sym> {
+        let hash = FxBuildHasher.hash_one(text);
+        let shard = lock(&self.shards[(hash >> 57) as usize % SHARDS]);
+        let known = |sym: Sym| self.strings[sym.index()] == text;
+        shard.index.find(hash as u32, known)
+    }
+
     #[inline(never)]
     fn intern_far(&self, hash: u64, text: &str) -> Sym {
         let kept = hash as u32;
@@ -123,6 +130,11 @@ impl Sym {
     /// The symbol of a text.
     pub fn new(text: &str) -> Sym {
         TABLE.intern(text)
+    }
+
+    /// The symbol of a text if it has one already. A text that gets one takes memory for good.
+    pub fn known(text: &str) -> Option<Sym> {
+        TABLE.find(text)
     }
 
     const fn at(index: u32) -> Sym {

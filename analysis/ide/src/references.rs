@@ -71,16 +71,18 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     found
 }
 
-/// How many names that are put together are looked at for a record.
+/// How many names that are put together are looked at for a record, and how long their last pieces may be, in bytes.
 const MAX_PUT_TOGETHER: usize = 20;
+const MAX_PIECE: usize = 1 << 10;
 
 /// The casts whose operands are put together and come to a record, in a multiclass by way of some `defm`. They are found
 /// by their last piece.
 fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Reference> {
     let name = record.as_str();
-    let ends = (1..name.len())
+    let first = name.len().saturating_sub(MAX_PIECE).max(1);
+    let ends = (first..name.len())
         .filter_map(|it| name.get(it..))
-        .map(Sym::new);
+        .filter_map(Sym::known);
     let ends: Vec<Sym> = ends.collect();
     let mut casts = Vec::new();
     for source in sources {

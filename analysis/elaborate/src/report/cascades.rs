@@ -102,10 +102,13 @@ fn makers_of(unit: &Unit) -> Makers {
     makers
 }
 
+/// The longest name of a `defm`, in bytes, that is looked for at the start of other names.
+const MAX_MAKER: usize = 1 << 10;
+
 /// The multiclass that might make a record of some name, and what follows the name of the `defm` in that.
 fn of_multiclass(name: Sym, makers: &Makers) -> Option<(Sym, &'static str)> {
     let name = name.as_str();
-    let mut ends = (1..name.len())
+    let mut ends = (1..name.len().min(MAX_MAKER + 1))
         .rev()
         .filter(|it| name.is_char_boundary(*it));
     ends.find_map(|end| {
@@ -165,4 +168,18 @@ fn places(reports: &[Report], others: &[usize]) -> Vec<Report> {
         notes.push(Report::new(Severity::Note, None, message));
     }
     notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_any_length_are_looked_up() {
+        let makers = Makers::from_iter([("Q", Sym::new("M"))]);
+        let long = "x".repeat(1 << 20);
+        let found = of_multiclass(Sym::new(&format!("Q{long}")), &makers);
+        assert_eq!(found, Some((Sym::new("M"), long.as_str())));
+        assert_eq!(of_multiclass(Sym::new(&long), &makers), None);
+    }
 }

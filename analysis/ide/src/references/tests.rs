@@ -201,3 +201,15 @@ fn names_put_together_in_multiclasses() {
     "##]],
     );
 }
+
+#[test]
+fn the_ends_of_a_name_take_no_memory() {
+    check(
+        "def Never$0_Said_Elsewhere;",
+        expect![[r#"
+            root.td:1:5 Never_Said_Elsewhere Declaration
+        "#]],
+    );
+    assert!(Sym::known("Never_Said_Elsewhere").is_some());
+    assert_eq!(Sym::known("_Said_Elsewhere"), None);
+}
