@@ -79,7 +79,8 @@ impl Kind {
     }
 }
 
-/// The classes of records of which something is known; of a record the first that it is of counts. Of those without parts it is known what they declare in C.
+/// The classes of records of which something is known; of a record the first that it is of counts. Of those without parts
+/// it is known what they declare in C.
 const KINDS: &[Kind] = &[
     Kind::target("Register", &[registers::register]),
     Kind::target("RegisterTuples", &[registers::tuples]),
