@@ -264,6 +264,28 @@ impl Found<'_> {
         let score = self.score(label, kind);
         // What stood at such a place before was right there.
         let rank = if score.follows { rank::FITS } else { rank };
+        self.add_ranked(label, kind, rank, score, detail, snippet);
+    }
+
+    /// Adds a record that may be of any class; one that stood at such a place before has this rank.
+    fn add_record(&mut self, label: &str, usual: u8) {
+        if self.fits(label) {
+            let kind = CompletionItemKind::Record;
+            let score = self.score(label, kind);
+            let rank = if score.follows { usual } else { rank::FAR };
+            self.add_ranked(label, kind, rank, score, None, None);
+        }
+    }
+
+    fn add_ranked(
+        &mut self,
+        label: &str,
+        kind: CompletionItemKind,
+        rank: u8,
+        score: Score,
+        detail: Option<String>,
+        snippet: Option<String>,
+    ) {
         if self.items.wants(rank, score, label) {
             self.items.add(CompletionItem {
                 label: label.to_owned(),
@@ -281,14 +303,7 @@ impl Found<'_> {
         let kind = CompletionItemKind::Field;
         let mut score = self.score(label, kind);
         score.is_needed = score != Score::default();
-        self.items.add(CompletionItem {
-            label: label.to_owned(),
-            kind,
-            detail: Some(detail),
-            snippet: None,
-            rank: rank::FITS,
-            score,
-        });
+        self.add_ranked(label, kind, rank::FITS, score, Some(detail), None);
     }
 
     /// The place of the cursor.

@@ -350,18 +350,23 @@ impl Found<'_> {
         let index = text.db.input().index(text.db);
         let prefix = self.prefix;
         let (recent, sorted) = index.with_prefix(prefix);
+        // Of a class that is wanted all are there already: others fit no better for being usual.
+        let usual = match expected {
+            Shape::Record(_) => NEAR,
+            _ => FITS,
+        };
         for name in recent {
-            self.add(name, CompletionItemKind::Record, FAR, None);
+            self.add_record(name, usual);
         }
-        self.familiar_records();
-        self.far_records(sorted);
+        self.familiar_records(usual);
+        self.far_records(sorted, usual);
         if let Some(names) = text.db.learned() {
-            self.far_records(names.with_prefix(prefix));
+            self.far_records(names.with_prefix(prefix), usual);
         }
     }
 
     /// Records that the text around mentions.
-    fn familiar_records(&mut self) {
+    fn familiar_records(&mut self, usual: u8) {
         let text = self.text;
         let learned = text.db.learned();
         let mentioned: Vec<&str> = self.habits.words().collect();
@@ -370,19 +375,19 @@ impl Found<'_> {
             if self.fits(name)
                 && (text.has_def(Sym::new(name)) || learned.as_deref().is_some_and(is_learned))
             {
-                self.add(name, CompletionItemKind::Record, FAR, None);
+                self.add_record(name, usual);
             }
         }
     }
 
     /// Records that are sorted by name, whatever its case.
-    fn far_records(&mut self, sorted: impl Iterator<Item = &'static str>) {
+    fn far_records(&mut self, sorted: impl Iterator<Item = &'static str>, usual: u8) {
         for name in sorted {
             // What the text around mentions is there already.
             if !self.items.wants(FAR, Score::default(), name) {
                 return;
             }
-            self.add(name, CompletionItemKind::Record, FAR, None);
+            self.add_record(name, usual);
         }
     }
 

@@ -462,6 +462,20 @@ fn what_followed_the_same_words_comes_first() {
 }
 
 #[test]
+fn records_of_another_class_fit_no_better_for_being_usual() {
+    check_target(
+        "class P; def HasFoo : P; class U { list<Reg> Uses; list<P> Needs; }\n\
+         def A : U { let Uses = [R0]; let Needs = [HasFoo]; }\ndef B : U { let Needs = [$0]; }",
+        expect![[r#"
+            0: HasFoo (record)
+            1: R0 (record), Needs (field), Uses (field)
+            2: B (record), A (record), Global (variable), Other (record), P (class), R1 (record)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
+        "#]],
+    );
+}
+
+#[test]
 fn parents_do_not_see_the_fields_of_what_they_make() {
     check_target(
         "class P<int p> { int Before = p; }\ndef X : P<1>, Reg<B$0>, Inst<R0, \"\"> { int Behind; }",
