@@ -25,14 +25,17 @@ const fn rule(class: &'static str, before: &'static str, after: &'static str) ->
     }
 }
 
+/// What stands before the names of options, which C++ never has alone.
+const OPTION: &str = "OPT_";
+
 const RULES: [Rule; 11] = [
     rule("RegisterClass", "", "RegClassID"),
     rule("RegisterClass", "", "RegClass"),
     rule("RegisterBank", "", "ID"),
     rule("CalleeSavedRegs", "", "_SaveList"),
     rule("CalleeSavedRegs", "", "_RegMask"),
-    rule("Option", "OPT_", ""),
-    rule("OptionGroup", "OPT_", ""),
+    rule("Option", OPTION, ""),
+    rule("OptionGroup", OPTION, ""),
     rule("Attr", "", "Attr"),
     rule("Attr", "AT_", ""),
     rule("DeclNode", "", "Decl"),
@@ -141,13 +144,13 @@ pub(super) fn of_record(rec: Rec) -> Vec<CppName> {
     {
         add(class.to_owned(), Before::Anything);
     }
-    if !RULES
-        .iter()
-        .any(|it| it.qualifier.is_some() && rec.is_a(it.class))
-    {
+    let is_other = |it: &Rule| it.qualifier.is_some() || it.before == OPTION;
+    if !RULES.iter().any(|it| is_other(it) && rec.is_a(it.class)) {
         let is_unqualified = UNQUALIFIED.iter().any(|it| rec.is_a(it));
         let before = match is_unqualified {
             true => Before::Anything,
+            // LLVM's attributes of functions have the same names in `Attribute`.
+            false if rec.is_a("Attr") => Before::Named("attr".to_owned()),
             false => Before::Qualifier,
         };
         add(name.to_owned(), before);
@@ -240,6 +243,21 @@ const NODES: [(&str, &str); 5] = [
 /// Whether a name ends so, and begins otherwise.
 fn is_ending(name: &str, ending: &str) -> bool {
     name.len() > ending.len() && name.ends_with(ending)
+}
+
+/// The names of the flag that a field of class `Instruction` makes, of which C++ has one.
+pub(super) fn of_flag(field: &str) -> Vec<CppName> {
+    let name = |text: String| CppName {
+        text,
+        before: Before::Named(FLAGS.to_owned()),
+    };
+    if let Some((flag, _)) = FLAG_FIELDS.iter().find(|it| it.1 == field) {
+        return vec![name((*flag).to_owned())];
+    }
+    let rest = ["is", "has"].iter().find_map(|it| field.strip_prefix(it));
+    let whole = with_first(field, char::to_ascii_uppercase);
+    let names = rest.map(str::to_owned).into_iter().chain([whole]);
+    names.map(name).collect()
 }
 
 /// The roots that may say what a name stands for.
@@ -374,6 +392,19 @@ def Arith_AddIOp : Op;
     }
 
     #[test]
+    fn fields_make_flags() {
+        let check = |field: &str, want: &[&str]| {
+            let names = of_flag(field);
+            let names: Vec<&str> = names.iter().map(|it| &*it.text).collect();
+            assert_eq!(names, want, "{field}");
+        };
+        check("isCommutable", &["Commutable", "IsCommutable"]);
+        check("hasPostISelHook", &["PostISelHook", "HasPostISelHook"]);
+        check("mayLoad", &["MayLoad"]);
+        check("canFoldAsLoad", &["FoldableAsLoad"]);
+    }
+
+    #[test]
     fn records_have_names_in_cpp() {
         let all = read(TARGET);
         let check = |record: &str, want: &[&str]| {
@@ -390,7 +421,11 @@ def Arith_AddIOp : Op;
         check("X86cmp", &["X86ISD::CMP", "::X86cmp"]);
         check("FeatureAVX2", &["hasAVX2", "HasAVX2", "::FeatureAVX2"]);
         check("CC_X86", &["CC_X86"]);
-        check("fsyntax_only", &["OPT_fsyntax_only", "::fsyntax_only"]);
+        check("fsyntax_only", &["OPT_fsyntax_only"]);
+        check(
+            "AlwaysInline",
+            &["AlwaysInlineAttr", "AT_AlwaysInline", "attr::AlwaysInline"],
+        );
     }
 
     #[test]

@@ -184,6 +184,8 @@ def Commutable;
 //- lib/Toy/Target.td
 class InstructionEncoding { bit mayLoad = 0; }
 class Instruction : InstructionEncoding { bit isCommutable = 0; bit hasSideEffects = 0; }
+//- lib/Toy/Desc.h
+bool isCommutable() { return Flags & (1ULL << MCID::Commutable); } // Toy::Commutable
 ";
     let mut client = Client::new("cpp-flags", files);
     client.open("lib/Toy/Toy.td");
@@ -217,6 +219,11 @@ class Instruction : InstructionEncoding { bit isCommutable = 0; bit hasSideEffec
         "#]],
     );
     check("MCID::Nothing", expect![[""]]);
+    let found = client.ask("tablegen/usesInCpp", json!({"name": "isCommutable"}));
+    expect![[r#"
+        lib/Toy/Desc.h 0:52-0:62
+    "#]]
+    .assert_eq(&client.show_locations(&found.expect("a list")));
 }
 
 #[test]

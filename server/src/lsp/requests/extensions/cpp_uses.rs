@@ -1,9 +1,10 @@
-//! `tablegen/usesInCpp`: where C++ mentions a record.
+//! `tablegen/usesInCpp`: where C++ mentions a record, or a flag of instructions.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ide::navigation::field_of_class;
 use lsp_types::{Location, MessageType, Position, ShowMessageParams, TextDocumentIdentifier};
 use memchr::memmem::Finder;
 use project::path;
@@ -48,10 +49,8 @@ pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Locatio
         (None, Some(document), Some(position)) => expand::name_at(&snapshot, document, position)?,
         _ => None,
     };
-    let records = snapshot.unit.records();
-    let rec = name.as_ref().and_then(|it| records.def(it));
-    let rec = rec.ok_or_else(|| Error::invalid_params("there is no record here"))?;
-    let names = cpp_names::of_record(rec);
+    let names = names_of(&snapshot, name.as_deref().unwrap_or(""));
+    let names = names.ok_or_else(|| Error::invalid_params("there is no record here"))?;
     let root = path::parent(&snapshot.unit.info.root).to_owned();
     let (folders, stop) = (snapshot.folders.clone(), snapshot.stop.clone());
     let (pieces, client) = (snapshot.pieces.clone(), snapshot.client.clone());
@@ -87,6 +86,16 @@ pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Locatio
         client.notify("window/showMessage", params);
     }
     Ok(found)
+}
+
+/// What C++ calls a record, or the flag that a field of instructions makes.
+fn names_of(snapshot: &Snapshot, name: &str) -> Option<Vec<CppName>> {
+    let records = snapshot.unit.records();
+    if let Some(rec) = records.def(name) {
+        return Some(cpp_names::of_record(rec));
+    }
+    let field = field_of_class(snapshot.db(), cpp_names::FLAGGED, name);
+    field.map(|_| cpp_names::of_flag(name))
 }
 
 /// Goes through the files of C++, and says where it has to end.
