@@ -34,7 +34,7 @@ pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
         return Vec::new();
     };
     match text.resolve(source, &token) {
-        Some(Definition::Name(_)) | None => {
+        Some(Definition::Name(_) | Definition::Operator(_)) | None => {
             let named = records_named_by(&text, source, &token);
             if !named.is_empty() {
                 return named;
@@ -66,14 +66,18 @@ pub(super) fn names_put_together(text: &Text<'_>, source: usize, token: &SyntaxT
     found.iter().flat_map(named_records).collect()
 }
 
-/// The operand of a `!cast` or `!exists` that a token is a piece of, or all.
+/// The operand of a `!cast` or `!exists` that a token is a piece of, or all; that of the operator at the token.
 pub(super) fn put_together_at(token: &SyntaxToken) -> Option<SyntaxNode> {
+    let is_name = |text: &str| matches!(text, "!cast" | "!exists");
+    if token.kind() == BANG_OPERATOR && is_name(token.text()) {
+        return token.parent().and_then(|it| values(&it).next());
+    }
     let pastes = token.parent_ancestors().take(MAX_PARTS);
     let paste = pastes.filter(|it| it.kind() == PASTE).last();
     let name = paste.or_else(|| token.parent())?;
     let operator = name.parent().filter(|it| it.kind() == BANG_OP)?;
     let word = super::place::child_token(&operator, BANG_OPERATOR)?;
-    matches!(word.text(), "!cast" | "!exists").then_some(name)
+    is_name(word.text()).then_some(name)
 }
 
 /// Where what stands at a position is declared first.

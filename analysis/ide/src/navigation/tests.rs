@@ -64,6 +64,14 @@ fn names_put_together_in_casts() {
         "#]],
     );
     check(
+        "class A;\ndef R_D : A;\ndefvar v = !ca$0st<A>(\"R\" # _D);\ndefvar w = !add(1, 2);",
+        definition,
+        expect![[r#"
+            R_D: root.td:2:5 R_D
+        "#]],
+    );
+    check("defvar w = !ad$0d(1, 2);", definition, expect![""]);
+    check(
         "class A;\ndef X1 : A;\ndef R { string s = \"X$0\" # 1; }",
         definition,
         expect![[""]],
