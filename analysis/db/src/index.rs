@@ -1,5 +1,7 @@
 //! What the text of a unit says about names and places, before anything is elaborated.
 
+use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, OnceLock};
 
 use elaborate::anonymous_numbers::spelt_number;
@@ -21,7 +23,7 @@ pub struct Index {
     /// Statements that make a record of exactly this name.
     exact: FxHashMap<Sym, Vec<StmtId>>,
     /// Statements that make records whose names begin so.
-    prefixes: FxHashMap<&'static str, Vec<StmtId>>,
+    prefixes: Starts,
     /// Statements that make records of any name.
     anything: Vec<StmtId>,
     /// Statements that name records as anonymous ones are named.
@@ -29,7 +31,7 @@ pub struct Index {
     /// Statements that use multiclasses which put something in front of the name in the `defm`: by that name, which
     /// likely is a part of the records' names, and by what is put in front.
     parts: FxHashMap<&'static str, Vec<StmtId>>,
-    fronts: FxHashMap<&'static str, Vec<StmtId>>,
+    fronts: Starts,
     /// What multiclasses put in front.
     open: FxHashMap<Sym, NamePrefixes>,
     /// The statements in each `defset`.
@@ -38,6 +40,34 @@ pub struct Index {
     sorted: OnceLock<Arc<RecordNames>>,
     /// Those that came since.
     recent: Vec<Sym>,
+}
+
+/// Statements by the starts of names.
+#[derive(Clone, Debug, Default)]
+struct Starts {
+    stmts: FxHashMap<&'static str, Vec<StmtId>>,
+    /// How long the starts are, in bytes. Those that a name may have are looked for by these only: to look for each start of
+    /// a long name would take the square of its length.
+    lengths: BTreeSet<usize>,
+}
+
+impl Starts {
+    fn of(&mut self, start: &'static str) -> &mut Vec<StmtId> {
+        match self.stmts.entry(start) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                self.lengths.insert(start.len());
+                new.insert(Vec::new())
+            }
+        }
+    }
+
+    /// The statements of all starts of a name, those of the longest first.
+    fn in_name(&self, name: &str) -> impl Iterator<Item = &Vec<StmtId>> {
+        let lengths = self.lengths.range(..=name.len()).rev();
+        let lengths = lengths.take_while(|len| **len > 0);
+        lengths.filter_map(|len| self.stmts.get(name.get(..*len)?))
+    }
 }
 
 /// How many names may come before they are sorted in.
@@ -135,7 +165,7 @@ impl Index {
         }
         let mut anything = said.fronts.anything;
         for front in &said.fronts.texts {
-            f(self.fronts.entry(front.as_str()).or_default());
+            f(self.fronts.of(front.as_str()));
         }
         for name in &names.defs {
             match name {
@@ -145,7 +175,7 @@ impl Index {
                     }
                     f(self.exact.entry(*name).or_default());
                 }
-                RecordName::Prefix(prefix) => f(self.prefixes.entry(prefix.as_str()).or_default()),
+                RecordName::Prefix(prefix) => f(self.prefixes.of(prefix.as_str())),
                 RecordName::Anything => anything = true,
             }
         }
@@ -153,7 +183,7 @@ impl Index {
             match name {
                 RecordName::Exact(Sym::EMPTY) | RecordName::Prefix(Sym::EMPTY) => anything = true,
                 RecordName::Exact(prefix) | RecordName::Prefix(prefix) => {
-                    f(self.prefixes.entry(prefix.as_str()).or_default());
+                    f(self.prefixes.of(prefix.as_str()));
                     if !said.fronts.is_empty() {
                         f(self.parts.entry(prefix.as_str()).or_default());
                     }
@@ -235,10 +265,9 @@ impl Index {
     pub(crate) fn candidates(&self, name: Sym) -> Vec<StmtId> {
         let text = name.as_str();
         let exact = self.exact.get(&name).into_iter().flatten();
-        let begins = || (1..=text.len()).rev().filter_map(|len| text.get(..len));
-        let prefixes = begins().filter_map(|it| self.prefixes.get(it));
+        let prefixes = self.prefixes.in_name(text);
         let parts = parts_of(text).filter_map(|it| self.parts.get(it));
-        let fronts = begins().filter_map(|it| self.fronts.get(it));
+        let fronts = self.fronts.in_name(text);
         let likeliest_first = exact.chain(prefixes.chain(parts).chain(fronts).flatten());
         likeliest_first.copied().collect()
     }
@@ -286,4 +315,27 @@ pub enum Space {
     Type,
     /// Variables of files: each `defset`, and each `defvar` that is not in the braces of a `let`.
     Global,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starts_of_names() {
+        let mut starts = Starts::default();
+        for (index, start) in (0..).zip(["ab", "", "abc", "b", "ab", "é"]) {
+            starts.of(start).push(StmtId(index));
+        }
+        let check = |name: &str, want: &[u32]| {
+            let found: Vec<StmtId> = starts.in_name(name).flatten().copied().collect();
+            let want: Vec<StmtId> = want.iter().copied().map(StmtId).collect();
+            assert_eq!(found, want, "{}", name.len());
+        };
+        check("", &[]);
+        check("a", &[]);
+        check("abcd", &[2, 0, 4]);
+        check("éab", &[5]);
+        check(&"ab".repeat(1 << 20), &[0, 4]);
+    }
 }
