@@ -92,6 +92,20 @@ fn classes_count_their_records() {
 }
 
 #[test]
+fn superclasses_that_are_the_square_of_the_classes() {
+    let chain = (1..3000).map(|it| format!("class A{it} : A{};\n", it - 1));
+    let text = format!("//- Root.td\nclass A0;\n{}", chain.collect::<String>());
+    let mut client = Client::new("many-superclasses", &text);
+    client.open("Root.td");
+    let classes = ask(&mut client, "tablegen/classes", json!({}));
+    let classes = classes.as_array().expect("a list").iter();
+    let counts = classes.map(|it| it["superclasses"].as_array().map_or(0, Vec::len));
+    let counts: Vec<usize> = counts.collect();
+    assert_eq!(counts.len(), 3000);
+    assert_eq!(counts.iter().sum::<usize>(), 2_000_000);
+}
+
+#[test]
 fn a_record_expanded() {
     let mut client = start("expand");
     let at = client.at_cursor();

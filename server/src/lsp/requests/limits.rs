@@ -16,8 +16,9 @@ pub(crate) const MAX_IN_DOCUMENT: usize = 20_000;
 /// The longest text that is formatted as a whole, and the longest syntax tree that is shown, in bytes.
 pub(crate) const MAX_FORMATTED: usize = 4 << 20;
 pub(crate) const MAX_TREE: usize = 4 << 20;
-/// The most records in one answer.
+/// The most records in one answer, and the most superclasses that are named for all of its records or classes.
 pub(crate) const MAX_RECORDS: usize = 100_000;
+pub(crate) const MAX_SUPERCLASSES: usize = 2_000_000;
 
 /// What was said.
 static TOLD: Mutex<Vec<(Url, &str)>> = Mutex::new(Vec::new());

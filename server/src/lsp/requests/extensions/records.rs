@@ -10,7 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use super::filter::Filter;
 use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
-use crate::lsp::requests::limits::MAX_RECORDS;
+use crate::lsp::requests::limits::{MAX_RECORDS, MAX_SUPERCLASSES};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct RecordsParams {
@@ -44,13 +44,11 @@ pub(super) fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<Foun
     let places = Places::new(&snapshot.unit, snapshot.encoding());
     let shown = found.iter().skip(params.offset);
     let shown = shown.take(params.limit.unwrap_or(MAX_RECORDS).min(MAX_RECORDS));
-    let records = shown.map(|rec| {
-        let classes = rec.superclasses().map(|it| it.name().to_owned());
-        FoundRecord {
-            name: rec.name().to_owned(),
-            classes: classes.collect(),
-            location: places.of_record(rec.record()),
-        }
+    let mut superclasses = Superclasses::default();
+    let records = shown.map(|rec| FoundRecord {
+        name: rec.name().to_owned(),
+        classes: superclasses.of(*rec),
+        location: places.of_record(rec.record()),
     });
     Ok(FoundRecords {
         total: found.len(),
@@ -90,14 +88,28 @@ pub(super) fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<Found
         }
     }
     let places = Places::new(&snapshot.unit, snapshot.encoding());
-    let classes = all.classes().map(|class| {
-        let superclasses = class.superclasses().map(|it| it.name().to_owned());
-        FoundClass {
-            name: class.name().to_owned(),
-            superclasses: superclasses.collect(),
-            records: counts.get(&Sym::new(class.name())).copied().unwrap_or(0),
-            location: places.of_record(class.record()),
-        }
+    let mut superclasses = Superclasses::default();
+    let classes = all.classes().map(|class| FoundClass {
+        name: class.name().to_owned(),
+        superclasses: superclasses.of(class),
+        records: counts.get(&Sym::new(class.name())).copied().unwrap_or(0),
+        location: places.of_record(class.record()),
     });
     Ok(classes.collect())
+}
+
+/// The names of superclasses in an answer: where each class has all others, they are the square of these.
+#[derive(Default)]
+struct Superclasses {
+    named: usize,
+}
+
+impl Superclasses {
+    fn of(&mut self, rec: Rec) -> Vec<String> {
+        let left = MAX_SUPERCLASSES - self.named;
+        let names = rec.superclasses().take(left);
+        let names: Vec<String> = names.map(|it| it.name().to_owned()).collect();
+        self.named += names.len();
+        names
+    }
 }
