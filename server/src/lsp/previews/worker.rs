@@ -84,6 +84,10 @@ impl Worker {
     pub(super) fn run(self) {
         loop {
             let next = self.next();
+            let asked = match &next {
+                Next::Ask(wanted) => Some((wanted.call.id.clone(), wanted.call.reply.clone())),
+                Next::Edited(_) => None,
+            };
             let handle = || {
                 match next {
                     Next::Ask(wanted) => self.answer(*wanted),
@@ -94,6 +98,11 @@ impl Worker {
             // What a class without end has taken of the stack is given back with it.
             if let Err(error) = big_stack::run(handle) {
                 eprintln!("tablegen-analyzer: no thread for previews: {error}");
+                if let Some((id, reply)) = asked {
+                    reply.send(Err(internal(&no_thread(&error))));
+                    // If the owner is gone, so is the process.
+                    let _ = self.owner.send(Event::Done(id));
+                }
             }
             self.previews.state().at_work = None;
         }
@@ -282,5 +291,5 @@ pub(super) fn spawn(f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
 }
 
 pub(super) fn no_thread(error: &std::io::Error) -> String {
-    format!("no thread to run a command on: {error}")
+    format!("no thread to run it on: {error}")
 }
