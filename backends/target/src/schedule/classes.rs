@@ -107,7 +107,8 @@ impl Schedule {
             self.classes[class.index()].members += 1;
         }
 
-        let mut sets = super::instregex::sets(records, &self.instructions);
+        let instructions = self.instructions.clone();
+        let mut sets = super::instregex::sets(records, &instructions);
         for def in InstRwDef::all(records)? {
             self.apply_override(records, &mut sets, def)?;
         }

@@ -3,11 +3,16 @@
 //! It differs from other engines in what it refuses: an alternative may not be empty, and a repetition may not be
 //! repeated. Only whether a pattern matches somewhere in a text is asked here, never where.
 
+mod states;
+
+use states::States;
+
 /// A pattern.
 pub(super) struct Ere {
     program: Vec<Step>,
     /// Whether a match can begin at the start of the text only.
     is_anchored: bool,
+    states: States,
 }
 
 /// The bytes that a step takes.
@@ -22,17 +27,6 @@ enum Step {
     Start,
     End,
     Match,
-}
-
-/// What matching needs besides the pattern. It is kept from text to text.
-#[derive(Default)]
-pub(super) struct Scratch {
-    now: Vec<u32>,
-    next: Vec<u32>,
-    /// For each step the last round in which it was reached.
-    reached: Vec<u32>,
-    round: u32,
-    rest: Vec<u32>,
 }
 
 enum Tree {
@@ -72,79 +66,14 @@ impl Ere {
         Some(Ere {
             program,
             is_anchored,
+            states: States::default(),
         })
     }
 
     /// Whether it matches somewhere in a text.
-    pub(super) fn is_match(&self, text: &str, scratch: &mut Scratch) -> bool {
-        let text = text.as_bytes();
-        scratch.reached.clear();
-        scratch.reached.resize(self.program.len(), 0);
-        scratch.round = 0;
-        scratch.now.clear();
-        for at in 0..=text.len() {
-            if at == 0 || !self.is_anchored {
-                if at == 0 {
-                    scratch.round += 1;
-                }
-                if self.add(0, at, text.len(), scratch) {
-                    return true;
-                }
-            }
-            if scratch.next.is_empty() {
-                if self.is_anchored {
-                    return false;
-                }
-                continue;
-            }
-            std::mem::swap(&mut scratch.now, &mut scratch.next);
-            scratch.next.clear();
-            scratch.round += 1;
-            let Some(&byte) = text.get(at) else {
-                break;
-            };
-            let now = std::mem::take(&mut scratch.now);
-            let takes = |step: &Step| match step {
-                Step::Take(bytes) => contains(bytes, byte),
-                _ => false,
-            };
-            for &step in &now {
-                if takes(&self.program[step as usize])
-                    && self.add(step + 1, at + 1, text.len(), scratch)
-                {
-                    scratch.next.clear();
-                    return true;
-                }
-            }
-            scratch.now = now;
-        }
-        scratch.next.clear();
-        false
-    }
-
-    /// Adds a step and what follows from it without taking a byte to the next ones; tells whether that is a match.
-    fn add(&self, step: u32, at: usize, len: usize, scratch: &mut Scratch) -> bool {
-        scratch.rest.clear();
-        scratch.rest.push(step);
-        while let Some(step) = scratch.rest.pop() {
-            let reached = &mut scratch.reached[step as usize];
-            if std::mem::replace(reached, scratch.round) == scratch.round {
-                continue;
-            }
-            match self.program[step as usize] {
-                Step::Take(_) => scratch.next.push(step),
-                Step::Split(a, b) => scratch.rest.extend([b, a]),
-                Step::Jump(to) => scratch.rest.push(to),
-                Step::Start if at == 0 => scratch.rest.push(step + 1),
-                Step::End if at == len => scratch.rest.push(step + 1),
-                Step::Start | Step::End => {}
-                Step::Match => {
-                    scratch.next.clear();
-                    return true;
-                }
-            }
-        }
-        false
+    pub(super) fn is_match(&mut self, text: &str) -> bool {
+        let states = &mut self.states;
+        states.is_match(&self.program, self.is_anchored, text.as_bytes())
     }
 }
 
@@ -437,13 +366,12 @@ mod tests {
 
     #[track_caller]
     fn check(pattern: &str, matching: &[&str], others: &[&str]) {
-        let ere = Ere::new(pattern).expect("a pattern");
-        let mut scratch = Scratch::default();
+        let mut ere = Ere::new(pattern).expect("a pattern");
         for text in matching {
-            assert!(ere.is_match(text, &mut scratch), "{pattern} {text}");
+            assert!(ere.is_match(text), "{pattern} {text}");
         }
         for text in others {
-            assert!(!ere.is_match(text, &mut scratch), "{pattern} {text}");
+            assert!(!ere.is_match(text), "{pattern} {text}");
         }
     }
 
@@ -456,6 +384,20 @@ mod tests {
         check("^(a{2})$", &["aa"], &["a", "aaa"]);
         check("^(()b)", &["b"], &["a"]);
         check("a{,2}b", &["a{,2}b"], &["aab"]);
+    }
+
+    #[test]
+    fn more_states_than_are_kept() {
+        let mut ere = Ere::new("^((a|b)*a(a|b){12})$").expect("a pattern");
+        let mut bits = 1u64;
+        for len in (0..60).cycle().take(4000) {
+            // Chance, the same each time.
+            bits = bits.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
+            let bit = |at| bits.rotate_left(at) >> 32 & 1 == 1;
+            let text: String = (0..len).map(|at| if bit(at) { 'a' } else { 'b' }).collect();
+            let wanted = len.checked_sub(13).is_some_and(bit);
+            assert_eq!(ere.is_match(&text), wanted, "{text}");
+        }
     }
 
     #[test]

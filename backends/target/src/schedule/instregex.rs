@@ -1,7 +1,6 @@
 //! Lists of instructions by name: the operators `instrs` and `instregex` of set descriptions.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use backend::sets::{Kind, Set, Sets};
 use backend::{Dag, Fatal, Rec, Records};
@@ -9,20 +8,19 @@ use elaborate::value::ValueId;
 use elaborate::value::print::value;
 use rustc_hash::FxHashMap;
 
-use super::ere::{Ere, Scratch};
+use super::ere::Ere;
 use crate::instructions::{Instruction, InstructionId, Instructions};
 
 /// Evaluates what records of class `InstRW` are about.
 pub(super) fn sets<'a>(
     records: &'a Records,
-    instructions: &Arc<Instructions>,
+    instructions: &'a Instructions,
 ) -> Sets<'a, ByName<'a>> {
     let recs = instructions.iter().map(|(_, it)| records.rec(it.rec));
     let finder = Finder {
         recs: recs.collect(),
-        instructions: instructions.clone(),
+        names: Names::of(instructions),
         known: FxHashMap::default(),
-        scratch: Scratch::default(),
     };
     let mut sets = Sets::of(records, ByName(finder));
     sets.expand_field("InstRW", "Instrs");
@@ -59,12 +57,11 @@ impl<'a> Kind<'a> for ByName<'a> {
 }
 
 pub(super) struct Finder<'a> {
-    instructions: Arc<Instructions>,
-    /// Their records by their numbers.
+    /// The records of instructions by their numbers.
     recs: Vec<Rec<'a>>,
+    names: Names<'a>,
     /// What patterns match. Processors of a family share many.
     known: FxHashMap<ValueId, Rc<[InstructionId]>>,
-    scratch: Scratch,
 }
 
 impl<'a> Finder<'a> {
@@ -83,7 +80,7 @@ impl<'a> Finder<'a> {
             let matches = match self.known.get(&arg) {
                 Some(known) => known.clone(),
                 None => {
-                    let matches: Rc<[_]> = self.find(&pattern).into();
+                    let matches: Rc<[_]> = self.names.find(&pattern).into();
                     self.known.insert(arg, matches.clone());
                     matches
                 }
@@ -96,38 +93,63 @@ impl<'a> Finder<'a> {
         }
         Ok(())
     }
+}
+
+/// The names of all instructions in byte order.
+struct Names<'a>(Vec<Name<'a>>);
+
+struct Name<'a> {
+    /// The first bytes, by which most names are told apart without a look at the text.
+    start: u64,
+    text: &'a str,
+    id: InstructionId,
+}
+
+impl<'a> Names<'a> {
+    fn of(instructions: &'a Instructions) -> Names<'a> {
+        let name = |(id, it): (_, &'a Instruction)| Name {
+            start: first_bytes(&it.name),
+            text: &it.name,
+            id,
+        };
+        let mut names: Vec<_> = instructions.iter().map(name).collect();
+        names.sort_by_key(Name::key);
+        Names(names)
+    }
 
     /// The instructions whose names begin with what a pattern matches, in the order of their numbers.
-    fn find(&mut self, pattern: &str) -> Vec<InstructionId> {
-        let Some(pattern) = Pattern::new(pattern) else {
+    fn find(&self, pattern: &str) -> Vec<InstructionId> {
+        let Some(mut pattern) = Pattern::new(pattern) else {
             return Vec::new();
         };
-        let mut matches = Vec::new();
-        let scratch = &mut self.scratch;
-        let mut try_all = |first: usize, list: &[Instruction]| {
-            for (index, instruction) in list.iter().enumerate() {
-                if pattern.matches(&instruction.name, scratch) {
-                    matches.push(InstructionId((first + index) as u32));
-                }
-            }
-        };
-        let (generic, pseudo, real) = (
-            self.instructions.generic(),
-            self.instructions.pseudo(),
-            self.instructions.real(),
-        );
-        try_all(0, generic);
-        let mut first = generic.len();
-        // These are sorted by their names.
-        for list in [pseudo, real] {
-            let from = list.partition_point(|it| &*it.name < pattern.prefix);
-            let has_prefix = |it: &Instruction| it.name.starts_with(pattern.prefix);
-            let count = list[from..].partition_point(has_prefix);
-            try_all(first + from, &list[from..from + count]);
-            first += list.len();
-        }
+        let names = self.beginning_with(pattern.prefix).iter();
+        let matching = names.filter(|it| pattern.matches(it.text));
+        let mut matches: Vec<_> = matching.map(|it| it.id).collect();
+        matches.sort_unstable();
         matches
     }
+
+    fn beginning_with(&self, prefix: &str) -> &[Name<'a>] {
+        let first = (first_bytes(prefix), prefix);
+        let from = self.0.partition_point(|it| it.key() < first);
+        let rest = &self.0[from..];
+        let count = rest.partition_point(|it| it.text.starts_with(prefix));
+        &rest[..count]
+    }
+}
+
+impl<'a> Name<'a> {
+    fn key(&self) -> (u64, &'a str) {
+        (self.start, self.text)
+    }
+}
+
+/// The first eight bytes of a text, as a number that compares as they do.
+fn first_bytes(text: &str) -> u64 {
+    let mut bytes = [0; 8];
+    let len = text.len().min(bytes.len());
+    bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
+    u64::from_be_bytes(bytes)
 }
 
 /// A pattern of names, which need only begin with what it matches.
@@ -152,13 +174,10 @@ impl<'a> Pattern<'a> {
         Some(Pattern { prefix, rest })
     }
 
-    fn matches(&self, name: &str, scratch: &mut Scratch) -> bool {
-        let Some(after) = name.strip_prefix(self.prefix) else {
-            return false;
-        };
-        self.rest
-            .as_ref()
-            .is_none_or(|it| it.is_match(after, scratch))
+    /// Whether it matches a name that begins with its prefix.
+    fn matches(&mut self, name: &str) -> bool {
+        let after = &name[self.prefix.len()..];
+        self.rest.as_mut().is_none_or(|it| it.is_match(after))
     }
 }
 
@@ -200,10 +219,9 @@ mod tests {
 
     #[test]
     fn names_begin_with_what_matches() {
-        let mut scratch = Scratch::default();
-        let mut matches = |pattern, name| {
-            let pattern: Pattern = Pattern::new(pattern).unwrap();
-            pattern.matches(name, &mut scratch)
+        let matches = |pattern, name: &str| {
+            let mut pattern = Pattern::new(pattern).unwrap();
+            name.starts_with(pattern.prefix) && pattern.matches(name)
         };
         assert!(matches("ADD", "ADDrr"));
         assert!(!matches("ADD$", "ADDrr"));
