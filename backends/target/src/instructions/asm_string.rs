@@ -173,7 +173,11 @@ impl Reader<'_, '_> {
         self.parts.push(AsmPart::Operand(AsmOperand {
             first: operand.first,
             print_method: operand.print_method,
-            modifier: Sym::new(modifier),
+            // Few have one.
+            modifier: match modifier {
+                "" => Sym::EMPTY,
+                text => Sym::new(text),
+            },
             is_pc_relative: operand.operand_type.as_str() == "MCOI::OPERAND_PCREL",
         }));
         Ok(rest)
