@@ -1,6 +1,8 @@
 //! From options to records.
 
+use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Instant;
 
 use backends::Records;
@@ -15,7 +17,7 @@ use elaborate::unit::{self, Unit, UnitSpec};
 use elaborate::value::ValueStore;
 use syntax::Compat;
 
-use crate::messages;
+use crate::{big_stack, messages};
 
 /// What to read, and how.
 #[derive(Clone, Default)]
@@ -78,9 +80,18 @@ impl FrontEnd {
     /// All that a database makes, which takes as long as what it has not made before.
     pub(crate) fn of(db: &Database, kept: &mut Option<Collection>, silent: bool) -> FrontEnd {
         let start = Instant::now();
-        let records = db::all_after_edit(db, kept);
-        let evaluated = Instant::now();
-        let reports = db::host::reports(db);
+        let other = db.clone();
+        let (records, evaluated, reports) = thread::scope(|scope| {
+            let thread = thread::Builder::new().stack_size(big_stack::STACK);
+            let reports = thread.spawn_scoped(scope, move || db::host::reports(&other));
+            let records = db::all_after_edit(db, kept);
+            let evaluated = Instant::now();
+            let reports = match reports {
+                Ok(reports) => reports.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => db::host::reports(db),
+            };
+            (records, evaluated, reports)
+        });
         FrontEnd::new(
             db.unit().clone(),
             records,

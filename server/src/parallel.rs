@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use db::host::Host;
 use db::{Database, Db, outcome_of};
 
 use crate::big_stack;
@@ -13,11 +14,31 @@ const SLICE: usize = 64;
 
 /// Elaborates all statements of a unit on so many threads. What they make does not depend on who makes it.
 pub(crate) fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
+    elaborate_while(db, threads, |_| true)
+}
+
+/// The same of a unit that was edited. What statements made before is freed meanwhile.
+pub(crate) fn elaborate_again(host: &mut Host, threads: NonZeroUsize) -> std::io::Result<()> {
+    loop {
+        elaborate_while(host.db(), threads, |db| !db.is_wasteful())?;
+        if !host.db().is_wasteful() {
+            return Ok(());
+        }
+        host.give_back();
+    }
+}
+
+fn elaborate_while(
+    db: &Database,
+    threads: NonZeroUsize,
+    goes_on: impl Fn(&Database) -> bool + Sync,
+) -> std::io::Result<()> {
     let next = AtomicUsize::new(0);
+    let goes_on = &goes_on;
     thread::scope(|scope| {
         let work = |db: Database| {
             let order = db.unit().order();
-            loop {
+            while goes_on(&db) {
                 let start = next.fetch_add(SLICE, Ordering::Relaxed);
                 let Some(rest) = order.get(start..).filter(|it| !it.is_empty()) else {
                     return;

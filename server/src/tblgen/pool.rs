@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::options::Options;
 use super::phases::Phases;
-use super::queue::Queue;
+use super::queue::{Queue, cores};
 use super::run::{Failed, Run};
 
 use self::ready::Ready;
@@ -94,7 +94,8 @@ impl<J: Job> Pool<J> {
                 kept: Vec::new(),
             }),
         };
-        pool.tasks.run(|task| pool.work(task), || feed(&pool))
+        let work = |task| pool.work(task);
+        pool.tasks.run(cores(), work, || feed(&pool))
     }
 
     /// Adds jobs. None is begun before all of these are known, so that each root is read for all of them at once.

@@ -7,6 +7,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::big_stack;
 
+/// How many threads run at a time.
+pub(super) fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
 pub(super) struct Queue<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -47,16 +52,16 @@ impl<T: Send> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// Does the tasks that `feed` adds, and all that come of them, on as many threads as there are cores.
+    /// Does the tasks that `feed` adds, and all that come of them, on so many threads.
     pub(super) fn run<R>(
         &self,
+        threads: NonZeroUsize,
         work: impl Fn(T) + Sync,
         feed: impl FnOnce() -> R,
     ) -> io::Result<R> {
         self.lock().is_closed = false;
-        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         std::thread::scope(|scope| {
-            for number in 0..threads {
+            for number in 0..threads.get() {
                 let thread = std::thread::Builder::new().stack_size(big_stack::STACK);
                 let started = thread.spawn_scoped(scope, || self.work(&work));
                 // One is enough.

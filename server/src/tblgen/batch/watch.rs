@@ -23,13 +23,13 @@ use rustc_hash::FxHashSet;
 use super::super::options::Options;
 use super::super::phases::Phases;
 use super::super::pool::Key;
-use super::super::queue::Queue;
+use super::super::queue::{Queue, cores};
 use super::super::run::{Failed, Run};
 use super::{PROGRAM, Row};
 use crate::front_end::FrontEnd;
 use crate::overlay::Overlay;
-use crate::terminal;
 use crate::text::difference;
+use crate::{parallel, terminal};
 
 /// How often files are looked at.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -72,7 +72,7 @@ fn roots(rows: Vec<Row>) -> Vec<Root> {
         });
         roots[index].tables.push(Table {
             row,
-            read: Mutex::default(),
+            last: Mutex::default(),
         });
     }
     roots
@@ -96,8 +96,15 @@ struct Root {
 
 struct Table {
     row: Row,
-    /// What the backend read when the table was made; none if it is to be made in any case.
-    read: Mutex<Option<Reads>>,
+    last: Mutex<Last>,
+}
+
+/// How a table was made last.
+#[derive(Default)]
+struct Last {
+    /// What the backend read; none if the table is to be made in any case.
+    read: Option<Reads>,
+    took: Duration,
 }
 
 /// What is known of a root.
@@ -115,6 +122,7 @@ struct State {
 
 enum Task<'a> {
     Read(&'a Root),
+    /// Make it unless it would be the same.
     Make(&'a Table, Arc<FrontEnd>, Arc<Models>),
 }
 
@@ -157,14 +165,18 @@ impl Watch {
         let work = |task| match task {
             Task::Read(root) => {
                 if let Some((read, models)) = self.read(root) {
-                    let stale = root.tables.iter().filter(|it| !it.is_same(&read));
                     let make = |table| Task::Make(table, read.clone(), models.clone());
-                    tasks.add_first(stale.map(make));
+                    tasks.add_first(root.shortest_first().into_iter().map(make));
                 }
             }
-            Task::Make(table, read, models) => self.make(table, &read, &models),
+            Task::Make(table, read, models) => {
+                if !table.is_same(&read) {
+                    self.make(table, &read, &models);
+                }
+            }
         };
-        tasks.run(work, || ())?;
+        // Of the tables of one root some wait for a model that another builds.
+        tasks.run(cores().saturating_add(1), work, || ())?;
         for index in roots {
             // Backends make values too; those that they need do not count as superfluous.
             if let Some(host) = &mut lock(&self.roots[*index].state).host {
@@ -221,15 +233,20 @@ impl Watch {
                     }
                 }
                 host.refresh(&files);
+                // The first time it is done in order: where a unit takes more than it may, it always ends at one place.
+                if parallel::elaborate_again(host, cores()).is_err() {
+                    host.elaborate_all();
+                }
                 host
             }
             None => {
                 let (limits, compat) = (options.limits(), options.compat);
                 let host = Host::within(limits, options.spec(), compat, &files);
-                state.host.insert(host)
+                let host = state.host.insert(host);
+                host.elaborate_all();
+                host
             }
         };
-        host.elaborate_all();
         let silent = options.no_warn_on_unused_template_args;
         let read = FrontEnd::of(host.db(), &mut state.kept, silent);
         state.asked = files.asked.into_inner();
@@ -239,7 +256,8 @@ impl Watch {
         } else {
             // What was read is told by values of another store.
             state.models = Arc::default();
-            root.tables.iter().for_each(|it| *lock(&it.read) = None);
+            let tables = root.tables.iter();
+            tables.for_each(|it| lock(&it.last).read = None);
         }
         Ok((read, state.models.clone()))
     }
@@ -254,29 +272,40 @@ impl Watch {
             run.write(run.backend()?, read, models, &mut Phases::new(false))
         };
         let make = std::panic::AssertUnwindSafe(|| Reads::of(&Stop::default(), make));
-        let (result, reads) = match std::panic::catch_unwind(make) {
+        let (result, read) = match std::panic::catch_unwind(make) {
             Ok((result, reads)) => {
                 reads.are_of(&read.records);
                 (result, Some(reads))
             }
             Err(_) => (Err(Failed), None),
         };
-        *lock(&table.read) = reads;
+        let took = start.elapsed();
+        *lock(&table.last) = Last { read, took };
         let (count, what) = match result {
             Ok(()) => (&self.made, ""),
             Err(_) => (&self.failed, "failed: "),
         };
         count.fetch_add(1, Ordering::Relaxed);
-        let seconds = start.elapsed().as_secs_f64();
+        let seconds = took.as_secs_f64();
         terminal::eprint(format!("{seconds:.2} s {what}{}\n", row.id).as_bytes());
+    }
+}
+
+impl Root {
+    /// Its tables by how long they took last: tasks that are added first are done in reverse, and who begins with the
+    /// longest does not wait for it in the end.
+    fn shortest_first(&self) -> Vec<&Table> {
+        let mut tables: Vec<_> = self.tables.iter().collect();
+        tables.sort_by_key(|it| lock(&it.last).took);
+        tables
     }
 }
 
 impl Table {
     /// Whether its backend would write the same again, and what it wrote is there.
     fn is_same(&self, read: &FrontEnd) -> bool {
-        let reads = lock(&self.read);
-        reads
+        let last = lock(&self.last);
+        last.read
             .as_ref()
             .is_some_and(|it| it.hold_in(&read.records, &Stop::default()))
             && Path::new(&self.row.options.output).exists()
