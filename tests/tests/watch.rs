@@ -1,4 +1,7 @@
 //! `batch --watch`, and a batch that is killed.
+//!
+//! With `TABLEGEN_CORPUS`, a checkout of LLVM, X86 is edited at random as well; `TABLEGEN_SEED` and `TABLEGEN_EDITS` choose
+//! other edits and how many there are.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -6,15 +9,18 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
+use tests::random::Random;
 use tests::{TempDir, binary};
 
 const HEAD: &str = "id\ttool\tbackend\targs\tinclude_dirs\troot\n";
 
 fn start(dir: &TempDir, args: &[&str]) -> Child {
+    start_into(dir, "out", args)
+}
+
+fn start_into(dir: &TempDir, out: &str, args: &[&str]) -> Child {
     let mut command = Command::new(binary("tablegen-analyzer"));
-    command
-        .args(["batch", "rows.tsv", "--out", "out"])
-        .args(args);
+    command.args(["batch", "rows.tsv", "--out", out]).args(args);
     command.current_dir(dir.path()).stderr(Stdio::piped());
     command.spawn().expect("it runs")
 }
@@ -39,6 +45,12 @@ impl Watch<'_> {
 
     /// What is said until all is up to date, without times, and all tables.
     fn check(&mut self, want: Expect) {
+        let said = self.until_rest();
+        want.assert_eq(&(said + &tables(&self.dir.path().join("out"))));
+    }
+
+    /// What is said until all is up to date, without times.
+    fn until_rest(&mut self) -> String {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
@@ -54,17 +66,21 @@ impl Watch<'_> {
             }
         }
         lines.sort();
-        want.assert_eq(&(lines.concat() + &tables(&self.dir.path().join("out"))));
+        lines.concat()
     }
 
     fn edit(&mut self, name: &str, text: &str, want: Expect) {
+        self.write(name, text);
+        self.check(want);
+    }
+
+    fn write(&self, name: &str, text: &str) {
         // In one step, so that nobody sees half of it.
         let new = self.dir.write("new", text);
         let target = self.dir.path().join(name);
         let folder = target.parent().expect("a folder");
         std::fs::create_dir_all(folder).expect("a folder");
         std::fs::rename(new, target).expect("a new name");
-        self.check(want);
     }
 }
 
@@ -286,6 +302,149 @@ fn what_depends_on_lines_is_made_again_when_lines_move() {
         X	a.td	3
     "#]],
     );
+}
+
+fn setting(name: &str, default: usize) -> usize {
+    let set = std::env::var(name);
+    set.map_or(default, |it| it.parse().expect("a number"))
+}
+
+/// Takes a definition that is one line away, adds one like it, changes one of its numbers, or undoes all that was done.
+fn edited(text: &str, original: &str, step: usize, random: &mut Random) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let is_whole = |it: &String| it.trim_start().starts_with("def ") && it.ends_with(';');
+    let whole = (0..lines.len()).filter(|at| is_whole(&lines[*at]));
+    let whole: Vec<usize> = whole.collect();
+    if whole.is_empty() || random.one_in(6) {
+        return original.to_owned();
+    }
+    let at = *random.of(&whole);
+    match random.below(3) {
+        0 => _ = lines.remove(at),
+        1 => {
+            let name = lines[at].split_whitespace().nth(1).expect("a name");
+            let new = lines[at].replacen(name, &format!("{name}_{step}"), 1);
+            lines.insert(at + random.below(2), new);
+        }
+        _ => {
+            let digits = lines[at].match_indices(|it: char| it.is_ascii_digit());
+            let digits: Vec<usize> = digits.map(|it| it.0).collect();
+            if let Some(digit) = digits.last() {
+                let new = random.below(8).to_string();
+                lines[at].replace_range(*digit..digit + 1, &new);
+            }
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Edits a file at random. As often as a batch makes all tables of what is there then, those that are watched are the
+/// same.
+fn follows_random_edits(dir: &TempDir, rows: &[&str], name: &str, edits: usize) {
+    let mut random = Random(setting("TABLEGEN_SEED", 1) as u64);
+    let original = std::fs::read_to_string(dir.path().join(name)).expect("a file");
+    let mut text = original.clone();
+    let mut watch = Watch::start(dir, rows);
+    watch.until_rest();
+    let mut compared = 0;
+    for step in 0..edits {
+        text = edited(&text, &original, step, &mut random);
+        watch.write(name, &text);
+        watch.until_rest();
+        let mut fresh = start_into(dir, "fresh", &[]);
+        let said = std::mem::take(&mut fresh.stderr).expect("a pipe");
+        let said = std::io::read_to_string(said).expect("text");
+        if fresh.wait().expect("its end").success() {
+            let [watched, fresh] = ["out", "fresh"].map(|it| tables(&dir.path().join(it)));
+            assert!(watched == fresh, "after edit {step} of {name}: {said}");
+            compared += 1;
+        } else {
+            // Nobody knows what is made of a mistake.
+            text.clone_from(&original);
+        }
+    }
+    assert!(compared > edits / 3, "{compared} of {edits}");
+}
+
+#[test]
+fn after_random_edits_all_tables_are_those_of_a_new_batch() {
+    let dir = TempDir::new("watch-random");
+    let text = "class A<int n> { int N = n; }
+class B<int n> : A<n> { A Of = A<!add(n, 1)>; string Name = NAME; }
+class C<list<int> of> { list<int> Of = of; }
+multiclass M<int n> { def _a : A<n>; def _b : B<n> { A Other = A<4>; } }
+def One : A<1>;
+def Two : B<2>;
+let N = 7 in {
+def Three : A<3>;
+def Four : B<4>;
+}
+defm Five : M<5>;
+def Six : C<[1, 2, 6]>;
+def Seven : A<A<8>.N>;
+def Eight : C<[B<8>.Of.N]>;
+def : A<9>;
+def Ten { list<A> Some = [A<1>, A<2>]; }
+";
+    dir.write("a.td", text);
+    let rows = [
+        "A\tt\t-print-enums\t-class=A\t\ta.td",
+        "B\tt\t-print-enums\t-class=B\t\ta.td",
+        "C\tt\t-print-enums\t-class=C\t\ta.td",
+        "records\tt\t-print-records\t\t\ta.td",
+        "details\tt\t-print-detailed-records\t\t\ta.td",
+        "json\tt\t-dump-json\t\t\ta.td",
+        "tags\tt\t-gen-ctags\t\t\ta.td",
+    ];
+    follows_random_edits(&dir, &rows, "a.td", setting("TABLEGEN_EDITS", 30));
+}
+
+#[test]
+fn after_random_edits_all_tables_of_x86_are_those_of_a_new_batch() {
+    let Ok(corpus) = std::env::var("TABLEGEN_CORPUS") else {
+        return;
+    };
+    let dir = TempDir::new("watch-x86");
+    for folder in ["llvm/include/llvm", "llvm/lib/Target/X86"] {
+        copy_sources(&Path::new(&corpus).join(folder), &dir.path().join(folder));
+    }
+    let backends = [
+        "-gen-asm-matcher",
+        "-gen-asm-writer",
+        "-gen-callingconv",
+        "-gen-dag-isel",
+        "-gen-disassembler",
+        "-gen-exegesis",
+        "-gen-fast-isel",
+        "-gen-global-isel",
+        "-gen-instr-info",
+        "-gen-register-bank",
+        "-gen-register-info",
+        "-gen-subtarget",
+        "-gen-x86-fold-tables",
+        "-gen-x86-instr-mapping",
+        "-gen-x86-mnemonic-tables",
+    ];
+    let folders = "llvm/lib/Target/X86;llvm/include";
+    let root = "llvm/lib/Target/X86/X86.td";
+    let rows = backends.map(|it| format!("{}\tt\t{it}\t\t{folders}\t{root}", &it[1..]));
+    let rows = rows.each_ref().map(String::as_str);
+    let edits = setting("TABLEGEN_EDITS", 30);
+    let file = "llvm/lib/Target/X86/X86InstrSystem.td";
+    follows_random_edits(&dir, &rows, file, edits);
+}
+
+fn copy_sources(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    let entries = std::fs::read_dir(from).expect("a checkout of LLVM");
+    for entry in entries.flatten() {
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy_sources(&path, &to);
+        } else if path.extension().is_some_and(|it| it == "td") {
+            std::fs::copy(&path, &to).expect("a copy");
+        }
+    }
 }
 
 #[test]
