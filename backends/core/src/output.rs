@@ -368,7 +368,9 @@ impl Map {
                     }
                 }
             };
-            let next = marks.peek().map_or(text.len(), |(at, _)| text.len().min(*at));
+            let next = marks
+                .peek()
+                .map_or(text.len(), |(at, _)| text.len().min(*at));
             // A record whose text ended with the line before has no part in this one.
             if next > start {
                 add(current);
