@@ -44,7 +44,7 @@ pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
         (old, new) = (&old[removed..], &new[added..]);
     }
     let input = InternedInput::new(old, new);
-    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let diff = Diff::compute(Algorithm::Myers, &input);
     let lines = |tokens: &[Token]| tokens.iter().map(|it| input.interner[*it]).collect();
     edits.extend(diff.hunks().map(|hunk| TextEdit {
         start_line: at + hunk.before.start as usize,
