@@ -417,10 +417,29 @@ mod tests {
 
     use super::*;
 
+    /// The sources of each line, found mark by mark.
+    fn lines(map: &Map, text: &str) -> Vec<Vec<ValueId>> {
+        let mut start = 0;
+        let lines = text.split_inclusive('\n').map(|line| {
+            let end = start + line.len();
+            let inside = map.marks.iter().filter(|it| (start..end).contains(&it.0));
+            let before = map.marks.iter().rfind(|it| it.0 < start);
+            let goes_on = map.marks.iter().all(|it| it.0 != start);
+            let mut sources: Vec<ValueId> = Vec::new();
+            for (_, new) in before.filter(|_| goes_on).into_iter().chain(inside) {
+                let new = new.iter().filter(|it| !sources.contains(it));
+                sources.extend(new.copied().collect::<Vec<_>>());
+            }
+            start = end;
+            sources
+        });
+        lines.collect()
+    }
+
     /// The entries of a map, found line by line.
     fn by_lines(map: &Map, text: &str) -> Vec<MapEntry> {
         let mut entries: Vec<MapEntry> = Vec::new();
-        for (line, sources) in (0..).zip(map.lines(text)) {
+        for (line, sources) in (0..).zip(lines(map, text)) {
             for record in sources {
                 let mut known = entries.iter_mut().rev();
                 match known.find(|it| it.record == record && it.end >= line) {
