@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use backends::{Backend, Context, Models, Options, Output, Records};
 use elaborate::diagnostic::Diagnostic;
-use elaborate::records::Compat;
+use elaborate::records::Release;
 use elaborate::sequential;
 use elaborate::unit::{Files, UnitSpec, load};
 use expect_test::{Expect, expect};
@@ -24,7 +24,7 @@ impl Files for NoFiles {
 
 fn records(text: &str) -> Records {
     let unit = load(&UnitSpec::default(), text.into(), &NoFiles);
-    sequential::run(Arc::default(), &unit, Compat::Llvm19).records
+    sequential::run(Arc::default(), &unit, Release::V19).records
 }
 
 /// What the backend says and writes.

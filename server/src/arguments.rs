@@ -2,6 +2,8 @@
 
 use std::slice::Iter;
 
+use syntax::Release;
+
 /// A part of a command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Argument<'a> {
@@ -47,6 +49,12 @@ impl<'a> Arguments<'a> {
             "" => self.rest.next().map(String::as_str),
             joined => Some(joined),
         }
+    }
+
+    /// The release that the value of the option that was read last names.
+    pub(crate) fn release(&mut self) -> Result<Release, String> {
+        let release = self.value().and_then(Release::from_name);
+        release.ok_or_else(|| format!("--compat is one of {}", Release::NAMES.join(", ")))
     }
 
     /// Says that there is no such option as was read last.

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use elaborate::report::Report;
 use project::{FoundUnit, Origin, path};
 use rustc_hash::FxHashSet;
-use syntax::Compat;
+use syntax::Release;
 
 use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
@@ -42,7 +42,7 @@ struct Args<'a> {
     names: Vec<&'a String>,
     /// How files are read that are named by themselves.
     input: Input,
-    compat: Option<Compat>,
+    release: Option<Release>,
     format: Format,
     /// Run the backends that the build runs.
     backends: bool,
@@ -61,7 +61,7 @@ pub(crate) fn main(args: &[String]) -> ExitCode {
 fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     let mut names = Vec::new();
     let mut input = Input::default();
-    let mut compat = None;
+    let mut release = None;
     let (mut memory, mut work) = (None, None);
     let (mut format, mut backends, mut hints) = (Format::Text, false, false);
     let mut args = Arguments::new(args);
@@ -85,13 +85,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
             }
             Argument::Long("backends") => backends = true,
             Argument::Long("hints") => hints = true,
-            Argument::Long("compat") => {
-                compat = match args.value() {
-                    Some("19") => Some(Compat::Llvm19),
-                    Some("22") => Some(Compat::Llvm22),
-                    _ => return Err(args.unknown()),
-                };
-            }
+            Argument::Long("compat") => release = Some(args.release()?),
             Argument::Letter(name @ ('D' | 'I')) => {
                 let value = args.value();
                 let value = value.ok_or_else(|| format!("-{name} requires a value"))?;
@@ -107,7 +101,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     if names.is_empty() {
         return Err("no file is given".to_owned());
     }
-    if compat != Some(Compat::Llvm19)
+    if release.is_none_or(|it| it >= Release::V21)
         && let Some(message) = bad_macro(&input.spec.macros)
     {
         return Err(message);
@@ -116,7 +110,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     Ok(Args {
         names,
         input,
-        compat,
+        release,
         format,
         backends,
         hints,
@@ -230,7 +224,7 @@ fn check_unit(
     spec.macros.extend(args.input.spec.macros.iter().cloned());
     let input = Input {
         spec,
-        compat: args.compat.unwrap_or(found.compat),
+        release: args.release.unwrap_or(found.release),
         limits: args.input.limits,
         ..Input::default()
     };
@@ -295,7 +289,7 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
         Err(err) => return out.fail(format!("cannot read '{name}': {err}")),
     };
     let mut input = for_file(name, &args.input);
-    input.compat = args.compat.unwrap_or_else(|| release_around(&input));
+    input.release = args.release.unwrap_or_else(|| release_around(&input));
     let current = std::env::current_dir().unwrap_or_default();
     let current = current.to_str().unwrap_or("/");
     let checked = big_stack::run(|| {
@@ -322,7 +316,7 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
 }
 
 /// The release that the folders of a file's includes declare, or else its own folder.
-fn release_around(input: &Input) -> Compat {
+fn release_around(input: &Input) -> Release {
     let current = std::env::current_dir().unwrap_or_default();
     let absolute = |it: &str| path::join(current.to_str().unwrap_or("/"), it);
     let mut folders: Vec<String> = input

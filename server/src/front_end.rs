@@ -15,7 +15,7 @@ use elaborate::report::{self, Report};
 use elaborate::sequential::{self, Elaborated};
 use elaborate::unit::{self, Unit, UnitSpec};
 use elaborate::value::ValueStore;
-use syntax::Compat;
+use syntax::Release;
 
 use crate::{big_stack, messages};
 
@@ -24,7 +24,7 @@ use crate::{big_stack, messages};
 pub(crate) struct Input {
     pub spec: UnitSpec,
     /// The release to follow.
-    pub compat: Compat,
+    pub release: Release,
     /// Elaborate what somebody asks for, and nothing else.
     pub lazy: bool,
     /// Don't warn about unused template arguments.
@@ -142,7 +142,7 @@ impl FrontEnd {
 /// Reads and elaborates a root file whose content is given. Lazily, records are elaborated when they are asked
 /// for, and only what the parser has to say is said at once.
 pub(crate) fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
-    let compat = input.compat;
+    let release = input.release;
     let unit = Arc::new(unit::load(
         &input.spec,
         syntax::text::decoded(root).into(),
@@ -152,7 +152,7 @@ pub(crate) fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontE
 
     let mut on_demand = None;
     let (records, diagnostics) = if input.lazy {
-        let db = Database::within(input.limits, unit.clone(), compat);
+        let db = Database::within(input.limits, unit.clone(), release);
         on_demand = Some(OnDemand {
             db: Mutex::new(db.clone()),
             silent: input.silent,
@@ -165,13 +165,13 @@ pub(crate) fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontE
             records,
             diagnostics,
             ..
-        } = sequential::run(Arc::new(values), &unit, compat);
+        } = sequential::run(Arc::new(values), &unit, release);
         (records, diagnostics)
     };
     let evaluated = Instant::now();
     let reports = match &on_demand {
-        Some(_) => report::reports(&unit, &Numbers::default(), diagnostics, compat),
-        None => report::reports(&unit, records.numbers(), diagnostics, compat),
+        Some(_) => report::reports(&unit, &Numbers::default(), diagnostics, release),
+        None => report::reports(&unit, records.numbers(), diagnostics, release),
     };
     FrontEnd {
         on_demand,

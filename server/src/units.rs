@@ -4,9 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use project::{BackendRun, FoundUnit, Headers, Project, path};
+use project::{BackendRun, Headers, Project, path};
 use serde_json::{Value, json};
-use syntax::Compat;
 
 use crate::arguments::{Argument, Arguments};
 use crate::workspace::{Workspaces, describe};
@@ -111,7 +110,7 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
     for name in &unit.spec.macros {
         line("macro", name);
     }
-    line("release", release(unit));
+    line("release", &unit.release.to_string());
     line("reads", &format!("{} files", project.files(index).count()));
     for include in &unit.missing {
         line("missing", include);
@@ -132,13 +131,6 @@ fn command(run: &BackendRun) -> String {
         words.extend(["-o".to_owned(), output.clone()]);
     }
     words.join(" ")
-}
-
-fn release(unit: &FoundUnit) -> &'static str {
-    match unit.compat {
-        Compat::Llvm19 => "19",
-        Compat::Llvm22 => "22",
-    }
 }
 
 fn mixed(headers: &Headers) -> Value {
@@ -162,7 +154,7 @@ fn to_json(project: &Project, index: usize) -> Value {
         "workingDirectory": unit.working_dir,
         "source": describe(unit),
         "foundIn": unit.found_in,
-        "release": release(unit),
+        "release": unit.release.to_string(),
         "files": project.files(index).collect::<Vec<_>>(),
         "missing": unit.missing,
         "mixed": unit.mixed.iter().map(mixed).collect::<Vec<_>>(),

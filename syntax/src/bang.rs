@@ -1,5 +1,7 @@
 //! The bang operators.
 
+use crate::{Release, Releases};
+
 macro_rules! operators {
     ($($(#[$doc:meta])* $name:ident = $text:literal $(| $alias:literal)* since $since:ident,)*) => {
         /// A bang operator.
@@ -28,9 +30,12 @@ macro_rules! operators {
                 match self { $(BangOperator::$name => $text,)* }
             }
 
-            /// The release of the reference it came with, of those that matter.
-            pub fn since(self) -> crate::Compat {
-                match self { $(BangOperator::$name => crate::Compat::$since,)* }
+            /// The releases that know it by a name. Since LLVM 22 each has only one.
+            pub fn known_by(self, name: &str) -> Releases {
+                match self {
+                    $(BangOperator::$name if name == $text => Releases::since(Release::$since),)*
+                    _ => Releases::until(Release::V21),
+                }
             }
         }
     };
@@ -38,115 +43,115 @@ macro_rules! operators {
 
 operators! {
     /// Sum.
-    Add = "add" since Llvm19,
+    Add = "add" since V19,
     /// Bitwise and.
-    And = "and" since Llvm19,
+    And = "and" since V19,
     /// Conversion, and look-up of a record by name.
-    Cast = "cast" since Llvm19,
+    Cast = "cast" since V19,
     /// Concatenation of dags.
-    Con = "con" since Llvm19,
+    Con = "con" since V19,
     /// The first value whose condition holds.
-    Cond = "cond" since Llvm19,
+    Cond = "cond" since V19,
     /// A dag of an operator, arguments and names.
-    Dag = "dag" since Llvm19,
+    Dag = "dag" since V19,
     /// Quotient.
-    Div = "div" since Llvm19,
+    Div = "div" since V19,
     /// Whether a list, string or dag has no elements.
-    Empty = "empty" since Llvm19,
+    Empty = "empty" since V19,
     /// Equality.
-    Eq = "eq" since Llvm19,
+    Eq = "eq" since V19,
     /// Whether a record exists.
-    Exists = "exists" since Llvm19,
+    Exists = "exists" since V19,
     /// The elements for which a condition holds.
-    Filter = "filter" since Llvm19,
+    Filter = "filter" since V19,
     /// Where a string occurs in another.
-    Find = "find" since Llvm19,
+    Find = "find" since V19,
     /// A fold from the left.
-    Foldl = "foldl" since Llvm19,
+    Foldl = "foldl" since V19,
     /// A value for each element.
-    Foreach = "foreach" since Llvm19,
+    Foreach = "foreach" since V19,
     /// At least.
-    Ge = "ge" since Llvm19,
+    Ge = "ge" since V19,
     /// An argument of a dag.
-    GetDagArg = "getdagarg" since Llvm19,
+    GetDagArg = "getdagarg" since V19,
     /// The name of an argument of a dag.
-    GetDagName = "getdagname" since Llvm19,
+    GetDagName = "getdagname" since V19,
     /// The operator of a dag.
-    GetDagOp = "getdagop" | "getop" since Llvm19,
+    GetDagOp = "getdagop" | "getop" since V19,
     /// The name of the operator of a dag.
-    GetDagOpName = "getdagopname" since Llvm22,
+    GetDagOpName = "getdagopname" since V22,
     /// Greater than.
-    Gt = "gt" since Llvm19,
+    Gt = "gt" since V19,
     /// The first element.
-    Head = "head" since Llvm19,
+    Head = "head" since V19,
     /// One of two values.
-    If = "if" since Llvm19,
+    If = "if" since V19,
     /// Whether a value is set.
-    Initialized = "initialized" since Llvm22,
+    Initialized = "initialized" since V21,
     /// The records of a type.
-    Instances = "instances" since Llvm22,
+    Instances = "instances" since V21,
     /// The elements as one string.
-    Interleave = "interleave" since Llvm19,
+    Interleave = "interleave" since V19,
     /// Whether a value is of a type.
-    IsA = "isa" since Llvm19,
+    IsA = "isa" since V19,
     /// At most.
-    Le = "le" since Llvm19,
+    Le = "le" since V19,
     /// Concatenation of lists.
-    ListConcat = "listconcat" since Llvm19,
+    ListConcat = "listconcat" since V19,
     /// A list of lists as one list.
-    ListFlatten = "listflatten" since Llvm22,
+    ListFlatten = "listflatten" since V21,
     /// The elements that are not in another list.
-    ListRemove = "listremove" since Llvm19,
+    ListRemove = "listremove" since V19,
     /// A value repeated.
-    ListSplat = "listsplat" since Llvm19,
+    ListSplat = "listsplat" since V19,
     /// The logarithm to base two.
-    LogTwo = "logtwo" since Llvm19,
+    LogTwo = "logtwo" since V19,
     /// Less than.
-    Lt = "lt" since Llvm19,
+    Lt = "lt" since V19,
     /// Whether a string matches a regular expression.
-    Match = "match" since Llvm22,
+    Match = "match" since V21,
     /// Product.
-    Mul = "mul" since Llvm19,
+    Mul = "mul" since V19,
     /// Inequality.
-    Ne = "ne" since Llvm19,
+    Ne = "ne" since V19,
     /// Logical negation.
-    Not = "not" since Llvm19,
+    Not = "not" since V19,
     /// Bitwise or.
-    Or = "or" since Llvm19,
+    Or = "or" since V19,
     /// A list of numbers.
-    Range = "range" since Llvm19,
+    Range = "range" since V19,
     /// The text of a value.
-    Repr = "repr" since Llvm19,
+    Repr = "repr" since V19,
     /// A dag with another argument.
-    SetDagArg = "setdagarg" since Llvm19,
+    SetDagArg = "setdagarg" since V19,
     /// A dag with another name of an argument.
-    SetDagName = "setdagname" since Llvm19,
+    SetDagName = "setdagname" since V19,
     /// A dag with another operator.
-    SetDagOp = "setdagop" | "setop" since Llvm19,
+    SetDagOp = "setdagop" | "setop" since V19,
     /// A dag with another name of its operator.
-    SetDagOpName = "setdagopname" since Llvm22,
+    SetDagOpName = "setdagopname" since V22,
     /// Shift to the left.
-    Shl = "shl" since Llvm19,
+    Shl = "shl" since V19,
     /// How many elements.
-    Size = "size" since Llvm19,
+    Size = "size" since V19,
     /// Shift to the right that keeps the sign.
-    Sra = "sra" since Llvm19,
+    Sra = "sra" since V19,
     /// Shift to the right that fills with zeros.
-    Srl = "srl" since Llvm19,
+    Srl = "srl" since V19,
     /// Concatenation of strings.
-    StrConcat = "strconcat" since Llvm19,
+    StrConcat = "strconcat" since V19,
     /// Difference.
-    Sub = "sub" since Llvm19,
+    Sub = "sub" since V19,
     /// Replacement.
-    Subst = "subst" since Llvm19,
+    Subst = "subst" since V19,
     /// Part of a string.
-    Substr = "substr" since Llvm19,
+    Substr = "substr" since V19,
     /// All elements but the first.
-    Tail = "tail" since Llvm19,
+    Tail = "tail" since V19,
     /// Small letters.
-    ToLower = "tolower" since Llvm19,
+    ToLower = "tolower" since V19,
     /// Capital letters.
-    ToUpper = "toupper" since Llvm19,
+    ToUpper = "toupper" since V19,
     /// Bitwise exclusive or.
-    Xor = "xor" since Llvm19,
+    Xor = "xor" since V19,
 }

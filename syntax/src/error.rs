@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use rowan::{TextRange, TextSize};
 
+use crate::{Release, Releases};
+
 /// How bad a message is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
@@ -13,16 +15,6 @@ pub enum Severity {
     Warning,
     /// More about the message before it.
     Note,
-}
-
-/// The release of the reference that is followed where the two accept, print or decide differently.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Compat {
-    /// llvm-tblgen 19.
-    #[default]
-    Llvm19,
-    /// llvm-tblgen 22.
-    Llvm22,
 }
 
 /// A message of the lexer, the preprocessor or the parser.
@@ -40,8 +32,8 @@ pub struct SyntaxError {
     pub lexical: bool,
     /// How bad it is.
     pub severity: Severity,
-    /// The release that alone finds fault here.
-    pub only: Option<Compat>,
+    /// The releases that find fault here.
+    pub releases: Releases,
     /// Whether an include directive brings no file in: what is missing might declare anything.
     pub of_include: bool,
     /// Whether something is missing before `range`: it belongs behind the token before.
@@ -72,11 +64,6 @@ pub const SUPERFLUOUS_SEMICOLON: [&str; 2] = [
 ];
 
 impl SyntaxError {
-    /// Whether that release reports this.
-    pub fn applies_to(&self, compat: Compat) -> bool {
-        self.only.is_none_or(|it| it == compat)
-    }
-
     /// The offset of the reference's caret.
     pub fn offset(&self) -> TextSize {
         self.range.start()
@@ -84,8 +71,8 @@ impl SyntaxError {
 }
 
 /// The message, given in the words of llvm-tblgen 19, in those of another release.
-pub fn in_words_of(message: &str, compat: Compat) -> Cow<'_, str> {
-    if compat == Compat::Llvm19 {
+pub fn in_words_of(message: &str, release: Release) -> Cow<'_, str> {
+    if release < Release::V21 {
         return Cow::Borrowed(message);
     }
     match message {
@@ -95,15 +82,15 @@ pub fn in_words_of(message: &str, compat: Compat) -> Cow<'_, str> {
         }
         _ => {}
     }
-    // The lexer of 22 starts its messages with a small letter.
-    let lowered = LOWERED_IN_22.iter().any(|it| message.starts_with(it));
+    // Newer lexers start their messages with a small letter.
+    let lowered = LOWERED.iter().any(|it| message.starts_with(it));
     match message.split_at_checked(1) {
         Some((first, rest)) if lowered => Cow::Owned(first.to_ascii_lowercase() + rest),
         _ => Cow::Borrowed(message),
     }
 }
 
-const LOWERED_IN_22: &[&str] = &[
+const LOWERED: &[&str] = &[
     "Could not find include file '",
     "Duplicate definition of macro: ",
     "End of file in string literal",

@@ -17,7 +17,7 @@ use crate::error::{Note, Severity, SyntaxError};
 use crate::lexer::preprocessor::Conditional;
 use crate::lexer::splice::Pasting;
 pub use crate::lexer::splice::{Segment, Spliced};
-use crate::{Compat, Include, Macros};
+use crate::{Include, Macros, Releases};
 
 /// The tokens of a text.
 #[derive(Default)]
@@ -288,15 +288,17 @@ impl Lexer<'_, '_> {
         let at = start as u32 + self.base;
         let last = self.out.errors.last();
         let broken = last.filter(|it| it.at == at && it.fatal);
-        let broken_in = broken.map(|it| it.error.only);
+        let broken_in = broken.map(|it| it.error.releases);
         let is_broken = broken.is_some();
         if kind != STRING_LITERAL {
-            if broken_in != Some(None) {
+            // Releases that find a broken token have said something else.
+            let releases = match broken_in {
+                Some(releases) => releases.others(),
+                None => Some(Releases::ALL),
+            };
+            if let Some(releases) = releases {
                 self.error(start..self.pos, NO_FILENAME);
-            }
-            if broken_in == Some(Some(Compat::Llvm19)) {
-                // That release has said something else.
-                self.only_in(Compat::Llvm22);
+                self.only_in(releases);
             }
             self.pending = 0;
             return self.push(kind);
@@ -380,7 +382,7 @@ impl Lexer<'_, '_> {
                 at: range.start(),
                 lexical: true,
                 severity,
-                only: None,
+                releases: Releases::ALL,
                 of_include: false,
                 missing_before: false,
                 plainly: None,
@@ -401,9 +403,9 @@ impl Lexer<'_, '_> {
         }
     }
 
-    fn only_in(&mut self, compat: Compat) {
+    fn only_in(&mut self, releases: Releases) {
         if let Some(last) = self.out.errors.last_mut() {
-            last.error.only = Some(compat);
+            last.error.releases = releases;
         }
     }
 }

@@ -26,6 +26,7 @@ mod lexer;
 pub mod literal;
 mod macros;
 mod parser;
+mod release;
 mod reparse;
 mod syntax_kind;
 pub mod text;
@@ -34,13 +35,13 @@ use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 
 pub use crate::bang::BangOperator;
 pub use crate::error::{
-    Compat, NO_STATEMENT, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError, in_words_of,
-    keyword_as_name,
+    NO_STATEMENT, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError, in_words_of, keyword_as_name,
 };
 pub use crate::flat::{FlatTree, Piece, Pieces};
 pub use crate::lexer::{Segment, Spliced};
 pub use crate::macros::{Include, MacroSet, Macros};
 pub use crate::parser::{parse, parse_flat};
+pub use crate::release::{Release, Releases};
 pub use crate::reparse::{Edit, reparse, reparse_within};
 pub use crate::syntax_kind::SyntaxKind;
 

@@ -21,7 +21,7 @@ use crate::SyntaxKind::{self, *};
 use crate::error::{Note, Severity, SyntaxError};
 use crate::flat::{FlatTree, Mark, Nodes};
 use crate::lexer::{Lexed, Place, Spliced, lex};
-use crate::{Compat, Macros, Parse};
+use crate::{Macros, Parse, Releases};
 
 /// How deep values, types and statements may nest in each other. Real files stay below fifty.
 const MAX_DEPTH: u32 = 400;
@@ -201,7 +201,7 @@ impl<'t> Parser<'t> {
         let first = errors.partition_point(|it| it.place < path);
         let mut errors = errors[first..].iter();
         self.kind_of(include + 1) == STRING_LITERAL
-            && errors.any(|it| it.place == path && it.fatal && it.error.only.is_none())
+            && errors.any(|it| it.place == path && it.fatal && it.error.releases.is_all())
     }
 
     /// The token that messages are about: of a directive it is the path.
@@ -402,7 +402,7 @@ impl<'t> Parser<'t> {
         let repeated = self
             .errors
             .last()
-            .is_some_and(|it| it.range == range && it.only.is_none());
+            .is_some_and(|it| it.range == range && it.releases.is_all());
         if !repeated {
             let index = self.errors.len();
             self.failures.push(Failure {
@@ -433,7 +433,7 @@ impl<'t> Parser<'t> {
             at: self.current_range().start(),
             lexical: false,
             severity: Severity::Error,
-            only: None,
+            releases: Releases::ALL,
             of_include: false,
             missing_before: false,
             plainly: None,
@@ -453,7 +453,7 @@ impl<'t> Parser<'t> {
         errors[first..]
             .iter()
             .take_while(|it| it.place <= self.place())
-            .position(|it| it.fatal && it.error.only.is_none())
+            .position(|it| it.fatal && it.error.releases.is_all())
             .map(|it| first + it)
     }
 
@@ -528,12 +528,12 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reports an error that only one release sees; the parser goes on.
-    fn error_only_in(&mut self, compat: Compat, message: &'static str) {
+    /// Reports an error that only some releases see; the parser goes on.
+    fn error_only_in(&mut self, releases: Releases, message: &'static str) {
         if !self.recovering {
             self.report(self.current_range(), message.into());
             if let Some(last) = self.errors.last_mut() {
-                last.only = Some(compat);
+                last.releases = releases;
             }
         }
     }

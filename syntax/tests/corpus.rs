@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use syntax::{Compat, MacroSet, Severity};
+use syntax::{MacroSet, Release, Severity};
 
 #[test]
 fn every_file_parses() {
@@ -28,7 +28,7 @@ fn every_file_parses() {
             let error = parse
                 .errors()
                 .iter()
-                .find(|it| it.severity == Severity::Error && it.applies_to(Compat::Llvm22));
+                .find(|it| it.severity == Severity::Error && it.releases.contains(Release::V22));
             if let Some(error) = error {
                 faulty.push(format!(
                     "{}: {:?} {}",

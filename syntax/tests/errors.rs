@@ -5,10 +5,10 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use expect_test::{Expect, expect};
-use syntax::{Compat, MacroSet, in_words_of, parse};
+use syntax::{MacroSet, Release, in_words_of, parse};
 
 /// All messages of a release, with line and column.
-fn messages(text: &str, compat: Compat) -> Vec<String> {
+fn messages(text: &str, release: Release) -> Vec<String> {
     let parse = parse(text, &mut MacroSet::default());
     let place = |offset: rowan::TextSize| {
         let before = &text[..usize::from(offset)];
@@ -19,20 +19,23 @@ fn messages(text: &str, compat: Compat) -> Vec<String> {
             before.len() - line + 1
         )
     };
-    let errors = parse.errors().iter().filter(|it| it.applies_to(compat));
+    let errors = parse
+        .errors()
+        .iter()
+        .filter(|it| it.releases.contains(release));
     errors
         .map(|it| {
             format!(
                 "{}: {}",
                 place(it.offset()),
-                in_words_of(&it.message, compat)
+                in_words_of(&it.message, release)
             )
         })
         .collect()
 }
 
 fn check(text: &str, expected: Expect) {
-    let mut lines = messages(text, Compat::Llvm19).join("\n");
+    let mut lines = messages(text, Release::V19).join("\n");
     lines.push('\n');
     expected.assert_eq(&lines);
 }
@@ -40,15 +43,15 @@ fn check(text: &str, expected: Expect) {
 /// The first message, which the reference gives too.
 fn check_first(text: &str, expected: &str) {
     assert_eq!(
-        messages(text, Compat::Llvm19).first().map(String::as_str),
+        messages(text, Release::V19).first().map(String::as_str),
         Some(expected),
         "{text}"
     );
-    for (compat, program) in [
-        (Compat::Llvm19, "llvm-tblgen-19"),
-        (Compat::Llvm22, "llvm-tblgen-22"),
+    for (release, program) in [
+        (Release::V19, "llvm-tblgen-19"),
+        (Release::V22, "llvm-tblgen-22"),
     ] {
-        let ours = messages(text, compat);
+        let ours = messages(text, release);
         if let Some(theirs) = reference_message(program, text) {
             assert_eq!(ours.first(), Some(&theirs), "{program}: {text}");
         }
@@ -385,17 +388,17 @@ fn operators() {
 
 #[test]
 fn operators_of_one_release() {
-    let first = |text: &str, compat| messages(text, compat).into_iter().next();
+    let first = |text: &str, release| messages(text, release).into_iter().next();
     let text = "def x { int y = !match(\"a\", \"b\"); }";
     assert_eq!(
-        first(text, Compat::Llvm19).as_deref(),
+        first(text, Release::V19).as_deref(),
         Some("1:17: Unknown operator")
     );
-    assert_eq!(first(text, Compat::Llvm22), None);
+    assert_eq!(first(text, Release::V22), None);
     let text = "def x { dag y = !setop((x), x); }";
-    assert_eq!(first(text, Compat::Llvm19), None);
+    assert_eq!(first(text, Release::V19), None);
     assert_eq!(
-        first(text, Compat::Llvm22).as_deref(),
+        first(text, Release::V22).as_deref(),
         Some("1:17: unknown operator")
     );
 }

@@ -9,7 +9,7 @@ use elaborate::diagnostic::Diagnostic;
 use elaborate::ids::StmtId;
 use elaborate::report::{self, Report};
 use elaborate::unit::{Files, ParseCache, UnitSpec, reload};
-use syntax::{Compat, Edit};
+use syntax::{Edit, Release};
 
 use crate::{Database, Db};
 use elaborate::budget::Limits;
@@ -19,7 +19,7 @@ use elaborate::deferred_drop;
 /// neither parsed nor elaborated again.
 pub struct Host {
     spec: UnitSpec,
-    compat: Compat,
+    release: Release,
     limits: Limits,
     cache: ParseCache,
     db: Database,
@@ -42,21 +42,21 @@ const FEW_STATEMENTS: usize = 1 << 14;
 
 impl Host {
     /// Reads a unit. A root that is not there is read as an empty file.
-    pub fn new(spec: UnitSpec, compat: Compat, files: &dyn Files) -> Host {
-        Host::within(Limits::default(), spec, compat, files)
+    pub fn new(spec: UnitSpec, release: Release, files: &dyn Files) -> Host {
+        Host::within(Limits::default(), spec, release, files)
     }
 
     /// The same for a unit that may take so much.
-    pub fn within(limits: Limits, spec: UnitSpec, compat: Compat, files: &dyn Files) -> Host {
+    pub fn within(limits: Limits, spec: UnitSpec, release: Release, files: &dyn Files) -> Host {
         let mut cache = ParseCache::default();
         let root = files.read(&spec.root).unwrap_or_default();
         let unit = Arc::new(reload(&spec, root, files, &mut cache, None));
         Host {
             spec,
-            compat,
+            release,
             cache,
             statements: unit.order().len(),
-            db: Database::within(limits, unit, compat),
+            db: Database::within(limits, unit, release),
             limits,
             settled: None,
             is_new: true,
@@ -107,7 +107,7 @@ impl Host {
         if is_full {
             // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
             // again what is still needed.
-            let new = Database::within(self.limits, Arc::new(unit), self.compat);
+            let new = Database::within(self.limits, Arc::new(unit), self.release);
             deferred_drop::leave_whole(std::mem::replace(&mut self.db, new));
             self.is_new = true;
         } else {
@@ -152,5 +152,5 @@ pub fn reports_of(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<
     } else {
         Default::default()
     };
-    report::reports(db.unit(), &numbers, diagnostics, db.input().compat(db))
+    report::reports(db.unit(), &numbers, diagnostics, db.input().release(db))
 }

@@ -11,7 +11,7 @@ use elaborate::unit::Unit;
 use elaborate::value::ValueStore;
 use rustc_hash::FxHashMap;
 use salsa::{Database as _, Durability, Setter};
-use syntax::Compat;
+use syntax::Release;
 
 use super::enclosing::{self, Enclosing};
 use super::record_names::RecordNames;
@@ -99,32 +99,32 @@ const FEW_SUPERSEDED: usize = 1 << 14;
 
 impl Database {
     /// A database of a unit under the default limits. Nothing is elaborated yet.
-    pub fn new(unit: Arc<Unit>, compat: Compat) -> Database {
-        Database::within(Limits::default(), unit, compat)
+    pub fn new(unit: Arc<Unit>, release: Release) -> Database {
+        Database::within(Limits::default(), unit, release)
     }
 
     /// The same for a unit that may take so much. What a statement does beyond that is an error of the statement.
-    pub fn within(limits: Limits, unit: Arc<Unit>, compat: Compat) -> Database {
+    pub fn within(limits: Limits, unit: Arc<Unit>, release: Release) -> Database {
         let values = ValueStore::default().within(limits);
-        Database::with_storage(salsa::Storage::new(None), values, unit, compat)
+        Database::with_storage(salsa::Storage::new(None), values, unit, release)
     }
 
     /// A database that tells what its queries do.
     #[cfg(test)]
     pub(crate) fn with_log(
         unit: Arc<Unit>,
-        compat: Compat,
+        release: Release,
         log: impl Fn(salsa::Event) + Send + Sync + 'static,
     ) -> Database {
         let storage = salsa::Storage::new(Some(Box::new(log)));
-        Database::with_storage(storage, ValueStore::default(), unit, compat)
+        Database::with_storage(storage, ValueStore::default(), unit, release)
     }
 
     fn with_storage(
         storage: salsa::Storage<Self>,
         values: ValueStore,
         unit: Arc<Unit>,
-        compat: Compat,
+        release: Release,
     ) -> Database {
         let mut db = Database {
             storage,
@@ -138,7 +138,7 @@ impl Database {
         };
         let enclosings = enclosing::all(&db.unit);
         let index = Arc::new(Index::new(&db.unit, &enclosings));
-        let input = UnitInput::builder(index, db.unit.order().into(), compat)
+        let input = UnitInput::builder(index, db.unit.order().into(), release)
             .durability(Durability::MEDIUM)
             .order_durability(Durability::LOW)
             .new(&db);

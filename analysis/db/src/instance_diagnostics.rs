@@ -7,7 +7,7 @@ use elaborate::ids::Loc;
 use elaborate::symbol::Sym;
 use elaborate::value::{Node, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::Compat;
+use syntax::Release;
 
 use super::index::Space;
 use super::{Db, lookup, outcome_of, pure_instance};
@@ -155,7 +155,7 @@ impl InstanceDiagnostics<'_> {
     fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
         let unplaced = made.record.locs.first().map(|it| At::start(*it));
         if diagnostic.at == unplaced
-            && self.db.input().compat(self.db) == Compat::Llvm22
+            && self.db.input().release(self.db) >= Release::V21
             && let Some(place) = self.places.get(&instance)
         {
             diagnostic.at = Some(At::start(*place));

@@ -83,11 +83,11 @@ pub(crate) fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
     let context = context(db, stmt);
     let values = db.values();
     let outcome = world::with_scratch(values, |scratch| {
-        let compat = db.input().compat(db);
+        let release = db.input().release(db);
         Arc::new(elaborate(
             values,
             &world,
-            compat,
+            release,
             item,
             stmt.stmt(db),
             &context,
@@ -186,8 +186,8 @@ pub(crate) fn pure_instance(
     }
     let world = Before::all(db);
     let made = world::with_scratch(db.values(), |scratch| {
-        let compat = unit.compat(db);
-        make_pure_instance(db.values(), &world, compat, instance, scratch)
+        let release = unit.release(db);
+        make_pure_instance(db.values(), &world, release, instance, scratch)
     });
     if made.as_ref().is_none_or(|it| it.is_cut) {
         db.report_untracked_read();
@@ -246,9 +246,9 @@ fn elaborate_within(
     item: StmtId,
     stmt: &Stmt,
 ) -> Outcome {
-    let compat = db.input().compat(db);
+    let release = db.input().release(db);
     world::with_scratch(db.values(), |scratch| {
-        elaborate(db.values(), world, compat, item, stmt, context, scratch)
+        elaborate(db.values(), world, release, item, stmt, context, scratch)
     })
 }
 
@@ -263,7 +263,7 @@ pub fn all(db: &dyn Db) -> Elaborated {
     collect(
         db.values().clone(),
         db.unit(),
-        db.input().compat(db),
+        db.input().release(db),
         &pure,
         |_, item, _| Some(outcome_of(db, item).clone()),
     )
@@ -281,11 +281,11 @@ pub fn all_after_edit(db: &dyn Db, kept: &mut Option<Collection>) -> Arc<Records
     }
     *kept = None;
     let mut outcomes = Vec::new();
-    let compat = db.input().compat(db);
+    let release = db.input().release(db);
     let elaborated = collect(
         db.values().clone(),
         db.unit(),
-        compat,
+        release,
         &pure,
         |_, item, _| {
             outcomes.push(outcome_of(db, item).clone());

@@ -12,7 +12,7 @@ use elaborate::symbol::Sym;
 use elaborate::value::{AnonKey, ValueId};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use syntax::Compat;
+use syntax::Release;
 
 use super::candidates::Uses;
 use super::index::Space;
@@ -23,13 +23,13 @@ use super::{Database, Db, all, numbers, outcome_of, pure_instance};
 /// The classes and records of a unit. What nobody asks for is not elaborated.
 pub fn on_demand(db: Database) -> Records {
     let (values, sources) = (db.values().clone(), db.unit().sources.clone());
-    let compat = db.input().compat(&db);
+    let release = db.input().release(&db);
     let source = OnDemand {
         db: Mutex::new(db),
         uses: OnceLock::new(),
         instances: Mutex::default(),
     };
-    Records::on_demand(values, sources, compat, Box::new(source))
+    Records::on_demand(values, sources, release, Box::new(source))
 }
 
 struct OnDemand {
@@ -137,10 +137,11 @@ impl Demand for OnDemand {
 
 /// A record as it is when all is made.
 fn finished(db: &Database, record: &Arc<Record>) -> Arc<Record> {
-    match db.input().compat(db) {
-        // LLVM 19 leaves the records as they were made.
-        Compat::Llvm19 => record.clone(),
-        Compat::Llvm22 => with_grown_supers(record, |class| late_supers(db, class)),
+    // LLVM 19 leaves the records as they were made.
+    if db.input().release(db) >= Release::V21 {
+        with_grown_supers(record, |class| late_supers(db, class))
+    } else {
+        record.clone()
     }
 }
 

@@ -6,7 +6,7 @@ use elaborate::record::print::record as record_text;
 use elaborate::records::{Rec, Records};
 use elaborate::unit::{Files, UnitSpec, load};
 use expect_test::{Expect, expect};
-use syntax::Compat;
+use syntax::Release;
 
 use super::*;
 
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Arc<Unit> {
 fn check(text: &str, name: &str, want: Expect) {
     let ran = Arc::new(Mutex::new(Vec::new()));
     let log = ran.clone();
-    let db = Database::with_log(read(text), Compat::Llvm19, move |event| {
+    let db = Database::with_log(read(text), Release::V19, move |event| {
         if let salsa::EventKind::WillExecute { database_key } = event.kind
             && let Ok(mut log) = log.lock()
         {
@@ -40,7 +40,7 @@ fn check(text: &str, name: &str, want: Expect) {
     let names = Numbered {
         values: db.values(),
         numbers: &Numbers::default(),
-        compat: Compat::Llvm19,
+        release: Release::V19,
     };
     let text = found.map_or_else(
         || "no such record\n".to_owned(),
@@ -52,8 +52,8 @@ fn check(text: &str, name: &str, want: Expect) {
 /// What is elaborated on demand equals what is elaborated in order: all at once, and each class by itself.
 fn check_all(text: &str) {
     let unit = read(text);
-    let database = || Database::new(unit.clone(), Compat::Llvm19);
-    let in_order = elaborate::sequential::run(Arc::default(), &unit, Compat::Llvm19).records;
+    let database = || Database::new(unit.clone(), Release::V19);
+    let in_order = elaborate::sequential::run(Arc::default(), &unit, Release::V19).records;
     let all = |records: &Records| records.defs().map(show).collect::<String>();
     assert_eq!(all(&in_order), all(&super::all(&database()).records));
     assert_eq!(all(&in_order), all(&on_demand(database())));
@@ -87,8 +87,8 @@ fn class_instances_come_last_as_they_were_made() {
     let text = "class A<int n>; class B<list<A> l> { list<A> v = l; }
                 foreach i = 0...30 in def x#i : B<[A<!sub(9, i)>, A<!mul(i, 7)>]>; def y : A<1>;";
     let unit = read(text);
-    let in_order = elaborate::sequential::run(Arc::default(), &unit, Compat::Llvm19).records;
-    for records in [in_order, on_demand(Database::new(unit, Compat::Llvm19))] {
+    let in_order = elaborate::sequential::run(Arc::default(), &unit, Release::V19).records;
+    for records in [in_order, on_demand(Database::new(unit, Release::V19))] {
         let mut derived = records.derived("A").unwrap();
         derived.sort_by_key(|rec| rec.order());
         let [first, instances @ ..] = &derived[..] else {
@@ -107,7 +107,7 @@ fn show(rec: Rec) -> String {
 
 /// The statements that are elaborated to find the records of a class, and how these are printed.
 fn check_derived(text: &str, class: &str, want: Expect) {
-    let db = Database::new(read(text), Compat::Llvm19);
+    let db = Database::new(read(text), Release::V19);
     let records = on_demand(db.clone());
     let derived = records.derived(class).unwrap();
     let text: String = derived.into_iter().map(show).collect();
@@ -214,7 +214,7 @@ fn a_long_loop_can_be_cancelled_at_each_record() {
     let checks = Arc::new(AtomicUsize::new(0));
     let count = checks.clone();
     let text = "class A<int n> { int v = n; } foreach i = 0...999 in def x#i : A<i>;";
-    let db = Database::with_log(read(text), Compat::Llvm19, move |event| {
+    let db = Database::with_log(read(text), Release::V19, move |event| {
         if matches!(event.kind, salsa::EventKind::WillCheckCancellation) {
             count.fetch_add(1, Ordering::Relaxed);
         }
@@ -322,8 +322,8 @@ fn records_with_the_same_superclasses_share_declarations() {
         class E : A { let a = 4; } class F { int f = 6; } def w : F, A; def x : F, E; def y : F, A { let f = 8; }";
     check_all(text);
     let unit = read(text);
-    let in_order = elaborate::sequential::run(Arc::default(), &unit, Compat::Llvm19).records;
-    let on_demand = on_demand(Database::new(unit, Compat::Llvm19));
+    let in_order = elaborate::sequential::run(Arc::default(), &unit, Release::V19).records;
+    let on_demand = on_demand(Database::new(unit, Release::V19));
     let places = |records: &Records, name: &str| {
         let record = records.def(name).unwrap();
         let places = record.record().fields().map(|field| field.loc);

@@ -10,7 +10,7 @@ use elaborate::collection::Collection;
 use elaborate::record::RecordKind;
 use elaborate::records::{Reads, Rec, Records, Stop};
 use elaborate::unit::{Files, UnitSpec};
-use syntax::Compat;
+use syntax::Release;
 use tests::programs::program;
 use tests::random::Random;
 
@@ -22,12 +22,12 @@ impl Files for Root {
     }
 }
 
-fn host(text: &str, compat: Compat) -> Host {
+fn host(text: &str, release: Release) -> Host {
     let spec = UnitSpec {
         root: "root.td".to_owned(),
         ..UnitSpec::default()
     };
-    Host::new(spec, compat, &Root(text.into()))
+    Host::new(spec, release, &Root(text.into()))
 }
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -160,11 +160,11 @@ fn edit(text: &str, original: &str, random: &mut Random) -> String {
 }
 
 /// Counts how often records followed an edit and were others.
-fn check(seed: u64, compat: Compat) -> usize {
+fn check(seed: u64, release: Release) -> usize {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let original = program(seed);
     let mut text = original.clone();
-    let mut host = host(&text, compat);
+    let mut host = host(&text, release);
     let mut kept: Option<Collection> = None;
     let mut reads: Vec<Read> = Vec::new();
     let mut followed = 0;
@@ -197,9 +197,9 @@ fn records_follow_edits() {
     let first = setting("TABLEGEN_SEED", 1);
     let mut followed = 0;
     for seed in first..first + setting("TABLEGEN_PROGRAMS", count) {
-        for compat in [Compat::Llvm19, Compat::Llvm22] {
-            let checked = std::panic::catch_unwind(|| check(seed, compat));
-            followed += checked.unwrap_or_else(|_| panic!("program {seed} fails, {compat:?}"));
+        for release in [Release::V19, Release::V22] {
+            let checked = std::panic::catch_unwind(|| check(seed, release));
+            followed += checked.unwrap_or_else(|_| panic!("program {seed} fails, {release:?}"));
         }
     }
     assert!(followed > 0);
@@ -208,14 +208,13 @@ fn records_follow_edits() {
 
 /// Whether the records before and after a part of the text becomes another share what did not change.
 fn shares(text: &str, from: &str, to: &str) -> bool {
-    let [one, other] =
-        [Compat::Llvm19, Compat::Llvm22].map(|it| shares_following(it, text, from, to));
+    let [one, other] = [Release::V19, Release::V22].map(|it| shares_following(it, text, from, to));
     assert_eq!(one, other);
     one
 }
 
-fn shares_following(compat: Compat, text: &str, from: &str, to: &str) -> bool {
-    let mut host = host(text, compat);
+fn shares_following(release: Release, text: &str, from: &str, to: &str) -> bool {
+    let mut host = host(text, release);
     let mut kept = None;
     let before = all_after_edit(host.db(), &mut kept);
     host.refresh(&Root(text.replacen(from, to, 1).into()));

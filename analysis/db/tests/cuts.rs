@@ -7,7 +7,7 @@ use db::{Database, host};
 use elaborate::hir::Stmt;
 use elaborate::report::Report;
 use elaborate::unit::{Files, ParseCache, Unit, UnitSpec, load, reload};
-use syntax::Compat;
+use syntax::Release;
 use tests::cuts::{File, cut, with_conditionals, with_include};
 use tests::programs::program;
 use tests::random::Random;
@@ -119,7 +119,7 @@ fn a_file_that_is_not_there_is_missed_in_every_place() {
         |text, files| {
             let first = |unit: Unit| {
                 let unit = Arc::new(unit);
-                let db = Database::new(unit.clone(), Compat::Llvm19);
+                let db = Database::new(unit.clone(), Release::V19);
                 let report = host::reports(&db).into_iter().find(Report::is_error)?;
                 let place = report.place.map(|(source, offset)| {
                     let path = unit.sources.files[source].path.clone();

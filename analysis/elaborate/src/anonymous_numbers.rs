@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use syntax::Compat;
+use syntax::Release;
 
 use crate::ids::Loc;
 
@@ -158,7 +158,7 @@ pub struct Numbered<'a> {
     /// Where the numbers are looked up. A name whose number is not among them ends in `?`.
     pub numbers: &'a Numbers,
     /// The release whose spelling is followed where two differ.
-    pub compat: Compat,
+    pub release: Release,
 }
 
 impl Names for Numbered<'_> {
@@ -166,8 +166,8 @@ impl Names for Numbered<'_> {
         self.values
     }
 
-    fn compat(&self) -> Compat {
-        self.compat
+    fn release(&self) -> Release {
+        self.release
     }
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {

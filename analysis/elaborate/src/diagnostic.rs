@@ -1,6 +1,6 @@
 //! Errors, warnings and notes of elaboration, as plain data.
 
-use syntax::Compat;
+use syntax::Releases;
 
 use crate::hir::SpanId;
 use crate::ids::Loc;
@@ -84,7 +84,7 @@ pub struct Diagnostic {
     /// When this was noticed. The reference evaluates while it parses, so this decides what it would have said first.
     pub noticed: Noticed,
     /// The release that alone finds fault here. What LLVM 22 accepts is accepted.
-    pub only: Option<Compat>,
+    pub releases: Releases,
     /// Where people look for it, if not where the reference points.
     pub near: Option<At>,
     /// What people are told besides, and the reference does not say.
@@ -158,7 +158,7 @@ impl Diagnostic {
             notes: Vec::new(),
             unused: false,
             noticed: Noticed::AtOnce,
-            only: None,
+            releases: Releases::ALL,
             near: None,
             hints: Vec::new(),
             audience: Audience::All,
@@ -203,7 +203,7 @@ impl Diagnostic {
 
     /// Whether the reference would print the same.
     pub fn says_the_same(&self, other: &Diagnostic) -> bool {
-        let printed = |it: &Diagnostic| (it.severity, it.at, it.only, it.audience);
+        let printed = |it: &Diagnostic| (it.severity, it.at, it.releases, it.audience);
         printed(self) == printed(other)
             && self.message == other.message
             && self.notes == other.notes

@@ -23,7 +23,7 @@ pub fn error_extents(parse: &Parse) -> Vec<ErrorExtent> {
     let errors = parse
         .errors()
         .iter()
-        .filter(|it| it.severity == Severity::Error && it.only.is_none())
+        .filter(|it| it.severity == Severity::Error && it.releases.is_all())
         // Nothing follows from these.
         .filter(|it| !SUPERFLUOUS_SEMICOLON.contains(&&*it.message));
     let mut at: Vec<u32> = errors.map(|it| it.at.into()).collect();

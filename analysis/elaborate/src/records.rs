@@ -45,7 +45,7 @@ pub use place::Place;
 use reads::Compared;
 pub use reads::{GivenUp, Here, Reads, Stop};
 pub use revised::{Listing, Revised};
-pub use syntax::Compat;
+pub use syntax::Release;
 /// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
 
@@ -59,7 +59,7 @@ pub struct Records {
     /// Where places lie in files: see [`Records::place`].
     pub sources: Arc<Sources>,
     /// The release that is followed where LLVM 19 and 22 differ.
-    pub compat: Compat,
+    pub release: Release,
     classes: Named,
     defs: Named,
     /// Global variables: `defvar`s and `defset`s at file level.
@@ -133,7 +133,7 @@ impl Records {
         values: Arc<ValueStore>,
         numbers: Arc<Numbers>,
         sources: Arc<Sources>,
-        compat: Compat,
+        release: Release,
         classes: Vec<Arc<Record>>,
         defs: Vec<Arc<Record>>,
         globals: BTreeMap<String, ValueId>,
@@ -142,7 +142,7 @@ impl Records {
             values,
             numbers: numbers.into(),
             sources,
-            compat,
+            release,
             classes: Named::new(classes),
             defs: Named::new(defs),
             globals: Arc::new(globals),

@@ -13,7 +13,7 @@ mod tests;
 
 use std::collections::VecDeque;
 
-use syntax::{Compat, SyntaxError, in_words_of};
+use syntax::{Release, Releases, SyntaxError, in_words_of};
 
 use crate::anonymous_numbers::Numbers;
 use crate::diagnostic::{At, Audience, Diagnostic, Noticed, Severity};
@@ -46,9 +46,9 @@ pub struct Report {
     pub notes: Vec<Report>,
     /// The warning is that something is unused, and may be switched off.
     pub unused: bool,
-    /// Only LLVM 19 finds fault here. What LLVM 22 accepts is accepted, so this counts only beside other errors, where
-    /// it may be what LLVM 19 says first.
-    pub only_19: bool,
+    /// The newest release does not find fault here. What that accepts is accepted, so this counts only beside other
+    /// errors, where it may be what an older release says first.
+    pub accepted_later: bool,
     /// The name that is unknown.
     unknown: Option<Sym>,
     /// Where people look for it, if not at `place`.
@@ -70,7 +70,7 @@ impl Report {
             message,
             notes: Vec::new(),
             unused: false,
-            only_19: false,
+            accepted_later: false,
             unknown: None,
             near: None,
             plainly: None,
@@ -141,25 +141,30 @@ pub fn reports(
     unit: &Unit,
     numbers: &Numbers,
     diagnostics: Vec<(StmtId, Diagnostic)>,
-    compat: Compat,
+    release: Release,
 ) -> Vec<Report> {
-    // What LLVM 22 alone refuses counts for LLVM 19 too, though it is not said.
-    let is_of_22 = |only: Option<Compat>| only == Some(Compat::Llvm22);
-    let refused_by_22 = diagnostics.iter().any(|(_, it)| is_of_22(it.only))
+    // What the newest release refuses counts for the older ones too, though it is not said.
+    let is_later = |it: Releases| it.contains(Release::NEWEST) && !it.contains(release);
+    let refused_later = diagnostics.iter().any(|(_, it)| is_later(it.releases))
         || unit
             .syntax_errors
             .iter()
             .flat_map(|it| it.iter())
-            .any(|it| is_of_22(it.only));
+            .any(|it| is_later(it.releases));
     let pending = unit
         .syntax_errors
         .iter()
-        .map(|errors| errors.iter().filter(|it| it.applies_to(compat)).collect())
+        .map(|errors| {
+            errors
+                .iter()
+                .filter(|it| it.releases.contains(release))
+                .collect()
+        })
         .collect();
     let mut merger = Merger {
         unit,
         numbers,
-        compat,
+        release,
         pending,
         last_start: vec![0; unit.syntax_errors.len()],
         broken: PoisonedNames::default(),
@@ -168,7 +173,7 @@ pub fn reports(
         out: Vec::new(),
     };
     let mut diagnostics = VecDeque::from(diagnostics);
-    diagnostics.retain(|(_, it)| it.only.is_none_or(|it| it == compat));
+    diagnostics.retain(|(_, it)| it.releases.contains(release));
     for step in &unit.sources.layout.steps {
         match *step {
             Step::Stmt(item) | Step::Enter(item) => {
@@ -182,9 +187,9 @@ pub fn reports(
         }
     }
     let mut out = merger.out;
-    // What the newer release accepts is accepted.
-    if !refused_by_22 && out.iter().all(|it| it.only_19 || !it.is_error()) {
-        out.retain(|it| !it.only_19);
+    // What the newest release accepts is accepted.
+    if !refused_later && out.iter().all(|it| it.accepted_later || !it.is_error()) {
+        out.retain(|it| !it.accepted_later);
     }
     out
 }
@@ -192,7 +197,7 @@ pub fn reports(
 struct Merger<'a> {
     unit: &'a Unit,
     numbers: &'a Numbers,
-    compat: Compat,
+    release: Release,
     /// The syntax errors of each source that have not been said yet.
     pending: Vec<VecDeque<&'a SyntaxError>>,
     /// Where the last statement of each source started.
@@ -276,7 +281,7 @@ impl Merger<'_> {
         let mut is_broken = !error_extents.is_empty();
         let mut mentions_broken = None;
         for diagnostic in diagnostics {
-            let is_error = diagnostic.severity == Severity::Error && diagnostic.only.is_none();
+            let is_error = diagnostic.severity == Severity::Error && diagnostic.releases.is_all();
             is_broken |= is_error && !is_passed_over(&diagnostic.message);
             let noticed = self.noticed(item, &extent, &diagnostic);
             let follows_fault = |it: &&ErrorExtent| match diagnostic.noticed {
@@ -414,7 +419,7 @@ impl Merger<'_> {
     fn syntactic(&self, source: usize, error: &SyntaxError) -> Report {
         let report = |severity, offset: Option<u32>, message: &str| {
             let place = offset.map(|offset| self.sources().origin(source, offset));
-            let message = in_words_of(message, self.compat).into_owned();
+            let message = in_words_of(message, self.release).into_owned();
             Report::new(severity, place, message)
         };
         // Why a file does not come in that is there is not the reference's to say.
@@ -424,7 +429,7 @@ impl Merger<'_> {
             notes: notes
                 .map(|it| report(it.severity, it.offset.map(u32::from), &it.message))
                 .collect(),
-            only_19: error.only == Some(Compat::Llvm19),
+            accepted_later: !error.releases.contains(Release::NEWEST),
             plainly: error.plainly.as_deref().map(str::to_owned),
             near: error.missing_before.then(|| {
                 let text = self.sources().files[source].parsed_text();
@@ -471,7 +476,7 @@ impl Merger<'_> {
             unknown: diagnostic.of_name.or(self::casts::unknown(diagnostic)),
             audience: diagnostic.audience,
             unused: diagnostic.unused,
-            only_19: diagnostic.only == Some(Compat::Llvm19),
+            accepted_later: !diagnostic.releases.contains(Release::NEWEST),
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }
     }

@@ -20,7 +20,7 @@ use crate::statement_order::Step;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
-use syntax::Compat;
+use syntax::Release;
 
 /// A unit wholly elaborated.
 pub struct Elaborated {
@@ -260,27 +260,27 @@ impl SoFar {
 }
 
 /// Elaborates every statement of a unit in order, up to the one at which the unit has taken all that it may.
-pub fn run(values: Arc<ValueStore>, unit: &Unit, compat: Compat) -> Elaborated {
-    run_while(values, unit, compat, |_, _| true)
+pub fn run(values: Arc<ValueStore>, unit: &Unit, release: Release) -> Elaborated {
+    run_while(values, unit, release, |_, _| true)
 }
 
 /// The same, up to the first statement whose outcome somebody does not want to go on after.
 pub fn run_while(
     values: Arc<ValueStore>,
     unit: &Unit,
-    compat: Compat,
+    release: Release,
     mut goes_on: impl FnMut(StmtId, &Outcome) -> bool,
 ) -> Elaborated {
     let mut scratch = Scratch::for_a_run();
     let store = values.clone();
     let mut is_cut = false;
-    collect(values, unit, compat, &|_| None, |so_far, item, context| {
+    collect(values, unit, release, &|_| None, |so_far, item, context| {
         if is_cut {
             return None;
         }
         let stmt = unit.stmt(item);
         let scratch = &mut scratch;
-        let outcome = elaborate(&store, so_far, compat, item, stmt, context, scratch);
+        let outcome = elaborate(&store, so_far, release, item, stmt, context, scratch);
         is_cut = outcome.is_cut || !goes_on(item, &outcome);
         // Its records outlive it.
         outcome.keep(&store);
@@ -293,7 +293,7 @@ pub fn run_while(
 pub fn collect(
     values: Arc<ValueStore>,
     unit: &Unit,
-    compat: Compat,
+    release: Release,
     known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
     mut outcome_of: impl FnMut(&SoFar, StmtId, &Context) -> Option<Arc<Outcome>>,
 ) -> Elaborated {
@@ -346,7 +346,7 @@ pub fn collect(
             }
         }
     }
-    let (records, makers) = finish(values, unit, compat, so_far);
+    let (records, makers) = finish(values, unit, release, so_far);
     Elaborated {
         records,
         diagnostics,
@@ -426,7 +426,7 @@ fn into_record(class: Arc<ClassProto>) -> Record {
 fn finish(
     values: Arc<ValueStore>,
     unit: &Unit,
-    compat: Compat,
+    release: Release,
     mut so_far: SoFar,
 ) -> (Records, Makers) {
     let is_listed = |made: &InstanceResult| {
@@ -447,10 +447,13 @@ fn finish(
     let defs = std::mem::take(&mut so_far.defs).into_values();
     let defs = defs
         .chain(instances)
-        .map(|record| match compat {
+        .map(|record| {
             // LLVM 19 leaves the records as they were made.
-            Compat::Llvm19 => record,
-            Compat::Llvm22 => with_grown_supers(&record, |class| so_far.late_supers(class)),
+            if release >= Release::V21 {
+                with_grown_supers(&record, |class| so_far.late_supers(class))
+            } else {
+                record
+            }
         })
         .collect();
     let classes = std::mem::take(&mut so_far.classes).into_values();
@@ -466,7 +469,7 @@ fn finish(
         values.clone(),
         so_far.numbers,
         unit.sources.clone(),
-        compat,
+        release,
         classes,
         defs,
         globals,
@@ -477,9 +480,10 @@ fn finish(
         classes: class_makers,
         defs: def_makers,
         places: so_far.instance_places,
-        grown: match compat {
-            Compat::Llvm19 => Vec::new(),
-            Compat::Llvm22 => so_far.grown,
+        grown: if release >= Release::V21 {
+            so_far.grown
+        } else {
+            Vec::new()
         },
     };
     (records, makers)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use backend::{Context, Models, Options, Output, Records};
-use elaborate::records::Compat;
+use elaborate::records::Release;
 use elaborate::sequential;
 use elaborate::unit::{Files, UnitSpec, load};
 use explain::select::{Question, Refused, select};
@@ -41,7 +41,7 @@ fn read(corpus: &str, target: &str, root: &str) -> Records {
         macros: Vec::new(),
     };
     let text = Disk.read(&root).expect("the root");
-    sequential::run(Arc::default(), &load(&spec, text, &Disk), Compat::Llvm19).records
+    sequential::run(Arc::default(), &load(&spec, text, &Disk), Release::V19).records
 }
 
 /// Where the selector's table has patterns, by their sources and results: the first place and the last.

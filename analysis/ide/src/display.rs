@@ -9,7 +9,7 @@ use elaborate::record::FieldRef;
 use elaborate::record::print::push_field;
 use elaborate::value::print::{Names, push_unquoted, push_value};
 use elaborate::value::{Anon, AnonKey, ArgKey, Node, UnOp, ValueId, ValueStore};
-use syntax::Compat;
+use syntax::Release;
 
 use super::tree_text::cut;
 pub(crate) use bits::{Bits, with_numbers};
@@ -17,7 +17,7 @@ pub(crate) use bits::{Bits, with_numbers};
 /// Prints what has no name as the class instance that it is: its number depends on all that stands before it.
 pub(super) struct Shown<'a> {
     values: &'a ValueStore,
-    compat: Compat,
+    release: Release,
     depth: Cell<usize>,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Shown<'a> {
     pub(crate) fn new(db: &'a Database) -> Shown<'a> {
         Shown {
             values: db.values(),
-            compat: db.input().compat(db),
+            release: db.input().release(db),
             depth: Cell::new(0),
         }
     }
@@ -144,8 +144,8 @@ impl Names for Shown<'_> {
         self.values
     }
 
-    fn compat(&self) -> Compat {
-        self.compat
+    fn release(&self) -> Release {
+        self.release
     }
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use db::host::Host;
 use elaborate::unit::{Files, UnitSpec};
 use rustc_hash::FxHashMap;
-use syntax::Compat;
+use syntax::Release;
 
 use super::{FilePosition, FileRange};
 
@@ -63,7 +63,7 @@ pub(crate) fn fixture(text: &str) -> Fixture {
         ..UnitSpec::default()
     };
     Fixture {
-        host: Host::new(spec, Compat::Llvm22, &texts),
+        host: Host::new(spec, Release::V22, &texts),
         texts,
         cursor,
     }

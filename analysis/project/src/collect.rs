@@ -7,7 +7,7 @@ use super::cmake::{self, Scope};
 use super::graph::{FileId, Graph};
 use super::installs::installs;
 use super::listed::Listed;
-use super::release::Releases;
+use super::release::Declared;
 use super::shell::Command;
 use super::walk::{self, Found};
 use super::{BackendRun, FileTree, FoundUnit, Headers, Origin, Project, Settings};
@@ -397,7 +397,7 @@ impl Collector<'_> {
     }
 
     fn finish(self, sources: Vec<String>, notes: Vec<String>, tree: &dyn FileTree) -> Project {
-        let mut releases = Releases::new(tree);
+        let mut releases = Declared::new(tree);
         let mut units = Vec::new();
         let mut reach = Vec::new();
         for mut it in self.units {
@@ -407,7 +407,7 @@ impl Collector<'_> {
                 .map(|dir| path::join(&unit.working_dir, dir))
                 .collect();
             folders.push(path::parent(&unit.root()).to_owned());
-            unit.compat = releases.of(folders.iter().map(String::as_str));
+            unit.release = releases.of(folders.iter().map(String::as_str));
             for headers in &mut unit.mixed {
                 headers.release = releases.version(&headers.folder);
             }

@@ -39,11 +39,11 @@ use self::graph::FileId;
 pub use self::scan::includes;
 pub use self::shell::words;
 use elaborate::unit::UnitSpec;
-use syntax::Compat;
+use syntax::Release;
 
 /// The release that files are written for which are read with these include directories, the first of which counts.
-pub fn release_of(folders: &[String], tree: &dyn FileTree) -> Compat {
-    release::Releases::new(tree).of(folders.iter().map(String::as_str))
+pub fn release_of(folders: &[String], tree: &dyn FileTree) -> Release {
+    release::Declared::new(tree).of(folders.iter().map(String::as_str))
 }
 
 /// What may be asked of a file system, by several threads at once. Paths are absolute and normalized.
@@ -158,7 +158,7 @@ pub struct FoundUnit {
     /// What the build makes of the root.
     pub backends: Vec<BackendRun>,
     /// The release it is written for.
-    pub compat: Compat,
+    pub release: Release,
     /// What its files include and no include directory has: the first few, by name.
     pub missing: Vec<String>,
     /// Folders that would become include directories if something in them were included.
@@ -178,7 +178,7 @@ impl FoundUnit {
             origin: Origin::Includes,
             found_in: None,
             backends: Vec::new(),
-            compat: Compat::Llvm22,
+            release: Release::V22,
             missing: Vec::new(),
             near: Vec::new(),
             mixed: Vec::new(),

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 use rustc_hash::FxHashMap;
-use syntax::Compat;
+use syntax::Release;
 
 use super::{FileTree, path};
 
@@ -15,26 +15,24 @@ const DECLARATIONS: [&str; 4] = [
 ];
 
 /// The versions that folders declare, as far as anybody asked.
-pub(crate) struct Releases<'a> {
+pub(crate) struct Declared<'a> {
     tree: &'a dyn FileTree,
-    declared: FxHashMap<String, Option<u32>>,
+    versions: FxHashMap<String, Option<u32>>,
 }
 
-impl<'a> Releases<'a> {
-    pub(crate) fn new(tree: &'a dyn FileTree) -> Releases<'a> {
-        Releases {
+impl<'a> Declared<'a> {
+    pub(crate) fn new(tree: &'a dyn FileTree) -> Declared<'a> {
+        Declared {
             tree,
-            declared: FxHashMap::default(),
+            versions: FxHashMap::default(),
         }
     }
 
-    /// The release that follows from the first of some folders that lies in an LLVM; 22 if none does.
-    pub(crate) fn of<'f>(&mut self, folders: impl Iterator<Item = &'f str> + Clone) -> Compat {
+    /// The release that follows from the first of some folders that lies in an LLVM; the newest if none does.
+    pub(crate) fn of<'f>(&mut self, folders: impl Iterator<Item = &'f str> + Clone) -> Release {
         let declared = folders.clone().find_map(|it| self.around(it));
-        match declared.or_else(|| folders.clone().find_map(named)) {
-            Some(..20) => Compat::Llvm19,
-            _ => Compat::Llvm22,
-        }
+        let version = declared.or_else(|| folders.clone().find_map(named));
+        version.map_or(Release::NEWEST, Release::of_version)
     }
 
     /// The version that follows from a folder, by its first number.
@@ -48,14 +46,14 @@ impl<'a> Releases<'a> {
     }
 
     fn declared(&mut self, folder: &str) -> Option<u32> {
-        if let Some(known) = self.declared.get(folder) {
+        if let Some(known) = self.versions.get(folder) {
             return *known;
         }
         let version = DECLARATIONS.iter().find_map(|file| {
             let text = self.tree.read(&path::join(folder, file))?;
             number_after(&text, b"LLVM_VERSION_MAJOR")
         });
-        self.declared.insert(folder.to_owned(), version);
+        self.versions.insert(folder.to_owned(), version);
         version
     }
 }
@@ -86,9 +84,9 @@ mod tests {
     use super::super::testing::Memory;
     use super::*;
 
-    fn check(files: &[(&str, &str)], folders: &[&str], want: Compat) {
+    fn check(files: &[(&str, &str)], folders: &[&str], want: Release) {
         let tree = Memory::new(files);
-        let got = Releases::new(&tree).of(folders.iter().copied());
+        let got = Declared::new(&tree).of(folders.iter().copied());
         assert_eq!(got, want, "{folders:?}");
     }
 
@@ -99,28 +97,26 @@ mod tests {
             "/s/cmake/Modules/LLVMVersion.cmake",
             "/s/llvm/CMakeLists.txt",
         ] {
-            check(
-                &[(file, version)],
-                &["/o", "/s/llvm/include"],
-                Compat::Llvm19,
-            );
+            check(&[(file, version)], &["/o", "/s/llvm/include"], Release::V19);
         }
         let header = (
             "/i/include/llvm/Config/llvm-config.h",
             "#define LLVM_VERSION_MAJOR 22",
         );
-        check(&[header], &["/i/include", "/llvm-19"], Compat::Llvm22);
+        check(&[header], &["/i/include", "/llvm-19"], Release::V22);
     }
 
     #[test]
     fn names_of_folders_count_where_nothing_is_declared() {
-        check(&[], &["/p", "/usr/lib/llvm-19/include"], Compat::Llvm19);
-        check(&[], &["/llvm-project-16.0.6.src/llvm"], Compat::Llvm19);
-        check(&[], &["/llvm-21.1.0"], Compat::Llvm22);
+        check(&[], &["/p", "/usr/lib/llvm-19/include"], Release::V19);
+        check(&[], &["/llvm-project-16.0.6.src/llvm"], Release::V19);
+        check(&[], &["/llvm-20"], Release::V21);
+        check(&[], &["/llvm-21.1.0"], Release::V21);
+        check(&[], &["/llvm-23"], Release::V22);
         check(
             &[],
             &["/llvm-19-old/x", "/llvm-", "/llvm-1.x"],
-            Compat::Llvm22,
+            Release::V22,
         );
     }
 }

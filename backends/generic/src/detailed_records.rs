@@ -5,7 +5,7 @@ use backend::{Backend, Context, Fatal, Output, Part, Rec, Records};
 use elaborate::ids::Loc;
 use elaborate::record::FieldRef;
 use elaborate::record::print::push_field;
-use elaborate::records::Compat;
+use elaborate::records::Release;
 use elaborate::value::print::push_value;
 
 pub(crate) struct DetailedRecords;
@@ -96,7 +96,7 @@ fn defms(rec: Rec, out: &mut Output) {
         return;
     }
     // The record's own place comes last, or is left out.
-    let skipped = usize::from(rec.records().compat == Compat::Llvm19);
+    let skipped = usize::from(rec.records().release < Release::V21);
     out.push("  Defm sequence:");
     for loc in locs[skipped..].iter().rev() {
         out.push(" ");

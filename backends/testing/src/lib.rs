@@ -12,7 +12,7 @@ use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
 use elaborate::ids::{Loc, StmtId};
 use elaborate::record::{FieldKind, FieldRef, Record, RecordKind};
-use elaborate::records::Compat;
+use elaborate::records::Release;
 use elaborate::sources::{Source, Sources};
 use elaborate::statement_order::Layout;
 use elaborate::symbol::Sym;
@@ -166,7 +166,7 @@ impl Unit {
             self.values,
             numbers,
             sources,
-            Compat::Llvm19,
+            Release::V19,
             self.classes.into_values().collect(),
             self.defs.into_values().collect(),
             self.globals,
@@ -271,10 +271,10 @@ pub fn read(text: &str) -> Records {
     };
     let unit = elaborate::unit::load(&spec, text.into(), &NoFiles);
     let values = Arc::new(ValueStore::default());
-    let elaborated = elaborate::sequential::run(values, &unit, Compat::Llvm19);
-    let (records, compat) = (elaborated.records, Compat::Llvm19);
+    let elaborated = elaborate::sequential::run(values, &unit, Release::V19);
+    let (records, release) = (elaborated.records, Release::V19);
     let reports =
-        elaborate::report::reports(&unit, records.numbers(), elaborated.diagnostics, compat);
+        elaborate::report::reports(&unit, records.numbers(), elaborated.diagnostics, release);
     let messages: Vec<_> = reports.iter().map(|it| &it.message).collect();
     assert!(messages.is_empty(), "{messages:?}");
     records

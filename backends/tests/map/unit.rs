@@ -6,7 +6,7 @@ use std::sync::Arc;
 use backends::{Rec, Records};
 use elaborate::diagnostic::Severity;
 use elaborate::record::print::record;
-use elaborate::records::Compat;
+use elaborate::records::Release;
 use elaborate::sequential;
 use elaborate::unit::{Files, UnitSpec, load};
 use elaborate::value::print::value_unquoted;
@@ -78,7 +78,7 @@ impl Unit {
             macros: Vec::new(),
         };
         let unit = load(&spec, text, files);
-        let elaborated = sequential::run(Arc::default(), &unit, Compat::Llvm19);
+        let elaborated = sequential::run(Arc::default(), &unit, Release::V19);
         let diagnostics = elaborated.diagnostics.iter().map(|it| &it.1);
         let errors = diagnostics.filter(|it| it.severity == Severity::Error);
         let errors: Vec<_> = errors.map(|it| &it.message).collect();

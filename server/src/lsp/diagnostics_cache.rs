@@ -95,9 +95,9 @@ pub(crate) fn of_all(
     Some(reports(db, diagnostics))
 }
 
-/// What there is to say if the evaluator says this. What LLVM 22 accepts is no mistake, whatever else is one.
+/// What there is to say if the evaluator says this. What the newest release accepts is no mistake, whatever else is one.
 fn reports(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let mut reports = host::reports_of(db, diagnostics);
-    reports.retain(|it| !it.only_19);
+    reports.retain(|it| !it.accepted_later);
     reports
 }

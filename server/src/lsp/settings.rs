@@ -6,7 +6,7 @@ use elaborate::budget::Limits;
 use ide::format::{LetBlocks, Style};
 use serde::Deserialize;
 use serde_json::Value;
-use syntax::Compat;
+use syntax::Release;
 
 use crate::limits::limits;
 
@@ -22,7 +22,7 @@ pub(crate) struct Settings {
     #[serde(deserialize_with = "lenient")]
     pub build_folders: Vec<String>,
     #[serde(deserialize_with = "lenient")]
-    pub compat: Option<u32>,
+    pub compat: Value,
     #[serde(deserialize_with = "lenient")]
     pub external: Vec<External>,
     /// The programs that builds call, such as `mlir-tblgen`, and where the user has them.
@@ -210,10 +210,10 @@ impl Settings {
     }
 
     /// The release that counts for all units, if one is chosen.
-    pub(crate) fn compat(&self) -> Option<Compat> {
-        match self.compat {
-            Some(19) => Some(Compat::Llvm19),
-            Some(22) => Some(Compat::Llvm22),
+    pub(crate) fn release(&self) -> Option<Release> {
+        match &self.compat {
+            Value::String(name) => Release::from_name(name),
+            Value::Number(version) => Release::from_name(&version.to_string()),
             _ => None,
         }
     }
@@ -246,7 +246,7 @@ mod tests {
             "limits": {"memory": -1, "work": 7},
             "unknown": 1,
         }));
-        assert_eq!(settings.compat(), Some(Compat::Llvm19));
+        assert_eq!(settings.release(), Some(Release::V19));
         assert_eq!(settings.units[0].root, "a.td");
         assert_eq!(settings.include_dirs, Vec::<String>::new());
         let hints = settings.inlay_hints;
@@ -267,7 +267,7 @@ mod tests {
         let start = json!({"compat": 19, "codeLens": false, "trusted": true});
         let now = json!({"compat": 22, "codeLens": null, "trusted": false});
         let settings = Settings::over(&start, &now);
-        assert_eq!(settings.compat(), Some(Compat::Llvm22));
+        assert_eq!(settings.release(), Some(Release::V22));
         assert_eq!(
             (settings.code_lens, settings.trusted),
             (Switch(false), true)

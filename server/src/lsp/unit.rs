@@ -15,7 +15,7 @@ use elaborate::sources::{Source, Sources};
 use elaborate::unit::{Files, Unit, UnitSpec};
 use project::{FoundUnit, path};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Compat, Severity};
+use syntax::{Release, Severity};
 
 use super::backend_diagnostics::BackendDiagnostics;
 use super::convert;
@@ -29,7 +29,7 @@ pub(crate) struct UnitInfo {
     pub found: FoundUnit,
     /// The root's absolute path.
     pub root: String,
-    pub compat: Compat,
+    pub release: Release,
     /// What it may take.
     pub limits: Limits,
     /// The backends that the settings name for the root, with their options.
@@ -42,7 +42,7 @@ impl UnitInfo {
         let (own, other_found) = (&self.found, &other.found);
         own.spec == other_found.spec
             && own.working_dir == other_found.working_dir
-            && self.compat == other.compat
+            && self.release == other.release
             && self.limits == other.limits
     }
 
@@ -191,9 +191,11 @@ impl UnitSnapshot {
 
     /// Whether one of the texts does not parse; as a rule somebody is typing.
     pub(crate) fn has_syntax_errors(&self) -> bool {
-        let compat = self.info.compat;
+        let release = self.info.release;
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
-        errors.any(|it| it.severity == Severity::Error && it.applies_to(compat) && !it.of_include)
+        errors.any(|it| {
+            it.severity == Severity::Error && it.releases.contains(release) && !it.of_include
+        })
     }
 
     /// What the last look at the whole unit gave.
@@ -241,7 +243,7 @@ impl ActiveUnit {
             ..found.spec.clone()
         };
         let files = &InFolder(files, &found.working_dir);
-        let host = Host::within(info.limits, spec, info.compat, files);
+        let host = Host::within(info.limits, spec, info.release, files);
         let paths = Paths::new(host.db().unit(), &found.working_dir);
         ActiveUnit {
             info,

@@ -213,7 +213,7 @@ impl Units {
         let dirs = &mut found.found.spec.include_dirs;
         dirs.extend(unit.found.spec.include_dirs.iter().cloned());
         found.found.spec.macros.clone_from(&unit.found.spec.macros);
-        found.compat = unit.compat;
+        found.release = unit.release;
         found
     }
 
@@ -401,7 +401,7 @@ fn finish(
         id,
         named: own.flat_map(|it| it.backends.clone()).collect(),
         root,
-        compat: settings.compat().unwrap_or(found.compat),
+        release: settings.release().unwrap_or(found.release),
         limits: settings.limits(),
         found,
     }

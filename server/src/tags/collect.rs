@@ -82,7 +82,7 @@ pub(super) fn make(job: &Job, file: &str, asked: &super::Options) -> Made {
             include_dirs: job.include_dirs.clone(),
             macros: Vec::new(),
         },
-        compat: asked.compat,
+        release: asked.release,
         ..Input::default()
     };
     let read = front_end::run(&input, &root, &files);

@@ -1,6 +1,6 @@
 //! The command line.
 
-use syntax::Compat;
+use syntax::Release;
 
 use crate::arguments::{Argument, Arguments};
 
@@ -29,7 +29,7 @@ pub(super) struct Options {
     pub verbose: bool,
     pub format: Format,
     /// The release whose rules count.
-    pub compat: Compat,
+    pub release: Release,
     /// The files, or the recipe and its arguments.
     pub args: Vec<String>,
 }
@@ -51,7 +51,7 @@ pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
         quiet: false,
         verbose: false,
         format: Format::Original,
-        compat: Compat::default(),
+        release: Release::default(),
         args: Vec::new(),
     };
     let mut args = Arguments::new(args);
@@ -60,11 +60,7 @@ pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
             Argument::Long("extended") => options.format = Format::Extended,
             Argument::Long("etags") => options.format = Format::Etags,
             Argument::Long("compat") => {
-                options.compat = match args.value() {
-                    Some("19") => Compat::Llvm19,
-                    Some("22") => Compat::Llvm22,
-                    _ => return Err(args.unknown()),
-                };
+                options.release = args.release()?;
             }
             Argument::Long("help") | Argument::Letter('h' | 'H') => return Ok(Asked::Help),
             Argument::Long(_) => return Err(args.unknown()),
@@ -115,7 +111,7 @@ Usage: {program} [OPTION...] FILE...
   -x          follow a recipe
   --extended  say what each tag is: the extended format of ctags
   --etags     write what Emacs reads, to 'TAGS'
-  --compat=22 read the files by LLVM 22's rules instead of 19's
+  --release=22 read the files by LLVM 22's rules instead of 19's
 {RECIPES}"
     )
 }

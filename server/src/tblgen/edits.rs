@@ -14,7 +14,7 @@ use elaborate::hir::StmtKind;
 use elaborate::ids::StmtId;
 use elaborate::unit::{Files, UnitSpec};
 use ide::workspace_symbols;
-use syntax::{Compat, Edit};
+use syntax::{Edit, Release};
 
 use crate::overlay::Overlay;
 use crate::{big_stack, resources};
@@ -109,10 +109,10 @@ struct Times {
 type Column = fn(&Times) -> Duration;
 
 /// Makes the edits, each taken back before the next, and returns a table of the times.
-pub(super) fn run(plan: &Plan, limits: Limits, spec: UnitSpec, compat: Compat) -> String {
+pub(super) fn run(plan: &Plan, limits: Limits, spec: UnitSpec, release: Release) -> String {
     let mut files = Overlay::default();
     let start = Instant::now();
-    let mut host = Host::within(limits, spec, compat, &files);
+    let mut host = Host::within(limits, spec, release, &files);
     let mut out = String::new();
     let mut line = |name: &str, value: String| _ = writeln!(out, "{name:<28} {value}");
     line("read and parse", millis(start.elapsed()));

@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use backends::{Backend, Context, Diagnostic, Models, Options, Output, Records};
 use project::{BackendRun, FoundUnit, path};
-use syntax::Compat;
 
 use super::options::{self, Request};
 
@@ -88,9 +87,7 @@ pub(crate) fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
     for name in &unit.spec.macros {
         args.extend(["-D".to_owned(), name.clone()]);
     }
-    if unit.compat == Compat::Llvm22 {
-        args.push("--compat=22".to_owned());
-    }
+    args.push(format!("--compat={}", unit.release));
     args.push(unit.root());
     args
 }

@@ -2,6 +2,7 @@
 //!
 //! The names are the union over `llvm-tblgen` and `clang-tblgen` of LLVM 19 and 22, because one
 //! driver stands in for all of them, with the backends of two older or forked tools.
+use syntax::Release;
 
 /// What an option takes after its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +84,7 @@ pub(crate) const OPTIONS: &[Spec] = &[
     ),
     spec(
         "compat",
-        Takes::OneOf(&["19", "22"]),
+        Takes::OneOf(Release::NAMES),
         "Follow this LLVM release where two releases differ",
     ),
     spec(

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use elaborate::budget::Limits;
 use elaborate::unit::UnitSpec;
-use syntax::Compat;
+use syntax::Release;
 
 use super::option_table::{OPTIONS, Spec, Takes, UNBUILT};
 use crate::front_end;
@@ -39,7 +39,7 @@ pub(crate) struct Options {
     /// Colour messages; `None` when standard error is a terminal.
     pub color: Option<bool>,
     /// The release to follow.
-    pub compat: Compat,
+    pub release: Release,
     /// Elaborate only what the backend reads.
     pub lazy: bool,
     /// A command to run as the backend.
@@ -72,7 +72,7 @@ impl Default for Options {
             time_phases: false,
             no_warn_on_unused_template_args: false,
             color: None,
-            compat: Compat::default(),
+            release: Release::default(),
             lazy: false,
             external: None,
             memory_limit: None,
@@ -96,7 +96,7 @@ impl Options {
     pub(crate) fn front_end(&self) -> front_end::Input {
         front_end::Input {
             spec: self.spec(),
-            compat: self.compat,
+            release: self.release,
             lazy: self.lazy,
             silent: self.no_warn_on_unused_template_args,
             limits: self.limits(),
@@ -357,8 +357,9 @@ impl Parser<'_> {
             "d" => self.options.depfile = Some(value).filter(|it| !it.is_empty()),
             "memory-limit" => self.options.memory_limit = parse_uint(&value),
             "work-limit" => self.options.work_limit = parse_uint(&value),
-            "compat" if value == "22" => self.options.compat = Compat::Llvm22,
-            "compat" => self.options.compat = Compat::Llvm19,
+            "compat" => {
+                self.options.release = Release::from_name(&value).unwrap_or_default();
+            }
             _ => self.set_backend_option(name, &value),
         }
     }

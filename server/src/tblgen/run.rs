@@ -8,7 +8,7 @@ use backends::{Backend, Context, Diagnostics, Fatal, Models, Output, Records};
 use elaborate::records::encode;
 use elaborate::report::Report;
 use elaborate::unit::Files;
-use syntax::Compat;
+use syntax::Release;
 
 use super::depfile;
 use super::destination::Destination;
@@ -152,7 +152,7 @@ impl<'a> Run<'a> {
     /// Fails if the release takes no macros of such names.
     pub(super) fn check_macros(&self) -> Result<(), Failed> {
         let options = self.options;
-        let is_strict = options.compat == Compat::Llvm22;
+        let is_strict = options.release >= Release::V21;
         match bad_macro(&options.macros).filter(|_| is_strict) {
             Some(message) => {
                 (self.say)(format!("error: {message}\n").as_bytes());
@@ -168,7 +168,7 @@ impl<'a> Run<'a> {
         if !read.complete {
             return Err(Failed);
         }
-        match read.errors > 0 && self.options.compat == Compat::Llvm22 {
+        match read.errors > 0 && self.options.release >= Release::V21 {
             true => self.count_errors(read.errors),
             false => Ok(()),
         }

@@ -36,10 +36,10 @@ pub(crate) fn stats(args: &[String]) -> ExitCode {
     let measured = match &extra {
         Extra::Nothing => None,
         Extra::Edits(plan) => Some(big_stack::run(|| {
-            edits::run(plan, options.limits(), spec(), options.compat)
+            edits::run(plan, options.limits(), spec(), options.release)
         })),
         Extra::Threads(threads) => Some(
-            big_stack::run(|| threads::run(*threads, options.limits(), &spec(), options.compat))
+            big_stack::run(|| threads::run(*threads, options.limits(), &spec(), options.release))
                 .and_then(|it| it),
         ),
     };

@@ -12,7 +12,7 @@ use db::Database;
 use db::host::reports;
 use elaborate::budget::Limits;
 use elaborate::unit::{Files, UnitSpec, load};
-use syntax::Compat;
+use syntax::Release;
 
 use crate::overlay::Overlay;
 use crate::{parallel, resources};
@@ -23,7 +23,7 @@ pub(super) fn run(
     threads: NonZeroUsize,
     limits: Limits,
     spec: &UnitSpec,
-    compat: Compat,
+    release: Release,
 ) -> std::io::Result<String> {
     let files = Overlay::default();
     let root = files.read(&spec.root).unwrap_or_default();
@@ -31,7 +31,7 @@ pub(super) fn run(
     let mut out = String::new();
     let mut prints = Vec::new();
     for threads in [NonZeroUsize::MIN, threads] {
-        let db = Database::within(limits, unit.clone(), compat);
+        let db = Database::within(limits, unit.clone(), release);
         let start = Instant::now();
         parallel::elaborate(&db, threads)?;
         let time = start.elapsed().as_secs_f64() * 1000.0;

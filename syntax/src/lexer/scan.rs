@@ -3,7 +3,7 @@
 use super::Lexer;
 use crate::SyntaxKind::{self, *};
 use crate::error::Severity;
-use crate::{BangOperator, Compat};
+use crate::{BangOperator, Releases};
 
 const NUL: &str = "NUL character is invalid in source; treated as space";
 
@@ -332,16 +332,13 @@ impl Lexer<'_, '_> {
         }
         let name = &self.text[start + 1..self.pos];
         let operator = BangOperator::from_name(name);
-        let only = match operator {
-            None => None,
-            Some(it) if it.since() == Compat::Llvm22 => Some(Compat::Llvm19),
-            // 22 knows each operator by one name.
-            Some(it) if it.name() != name => Some(Compat::Llvm22),
-            Some(_) => return operator_kind(operator),
-        };
+        let known = operator.map(|it| it.known_by(name));
+        if known.is_some_and(Releases::is_all) {
+            return operator_kind(operator);
+        }
         self.error(start..self.pos, "Unknown operator");
-        if let Some(compat) = only {
-            self.only_in(compat);
+        if let Some(unknown_in) = known.and_then(Releases::others) {
+            self.only_in(unknown_in);
         }
         operator_kind(operator)
     }

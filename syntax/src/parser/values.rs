@@ -3,7 +3,7 @@
 use super::recovery::{starts_body_item, starts_statement};
 use super::{MAX_DEPTH, Mark, Parser};
 use crate::SyntaxKind::{self, *};
-use crate::{BangOperator as Bang, Compat};
+use crate::{BangOperator as Bang, Release, Releases};
 
 /// Whether a brace after a value selects bits of it or begins the body of the record that it names.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -196,7 +196,10 @@ impl Parser<'_> {
                 Some(Bang::Cast | Bang::GetDagOp)
             ),
             L_BRACK => {
-                self.error_only_in(Compat::Llvm19, "expected identifier in dag init");
+                self.error_only_in(
+                    Releases::until(Release::V19),
+                    "expected identifier in dag init",
+                );
                 true
             }
             _ => false,

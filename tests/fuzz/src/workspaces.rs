@@ -12,7 +12,7 @@ use ide::semantic_tokens::semantic_tokens;
 use ide::{FilePosition, own_tree_of};
 use rustc_hash::FxHashMap;
 use syntax::ast::SourceFile;
-use syntax::{Compat, text};
+use syntax::{Release, text};
 
 const LIMITS: Limits = Limits {
     memory: 256 * MIB,
@@ -64,7 +64,7 @@ fn read(texts: &Texts) -> Host {
         include_dirs: Vec::new(),
         macros: Vec::new(),
     };
-    Host::within(LIMITS, spec, Compat::Llvm22, texts)
+    Host::within(LIMITS, spec, Release::V22, texts)
 }
 
 fn said(host: &Host) -> Vec<Report> {

@@ -76,16 +76,16 @@ fn everything(db: &Database) -> String {
 
 /// The same as a fresh process has it.
 fn fresh(files: &Texts) -> String {
-    everything(Host::new(spec(), Compat::Llvm22, files).db())
+    everything(Host::new(spec(), Release::V22, files).db())
 }
 
 /// The statements that elaborate again after an edit when everything is asked.
 fn check_again(text: &str, old: &str, new: &str, want: Expect) {
     let mut files = texts(&[("root.td", text)]);
-    let mut host = Host::new(spec(), Compat::Llvm22, &files);
+    let mut host = Host::new(spec(), Release::V22, &files);
     let ran = Arc::new(Mutex::new(Vec::new()));
     let log = ran.clone();
-    host.db = Database::with_log(host.db.unit().clone(), Compat::Llvm22, move |event| {
+    host.db = Database::with_log(host.db.unit().clone(), Release::V22, move |event| {
         if let salsa::EventKind::WillExecute { database_key } = event.kind
             && let Ok(mut log) = log.lock()
         {
@@ -162,7 +162,7 @@ fn a_new_statement_elaborates_itself() {
 #[test]
 fn what_a_new_include_brings_in_is_there() {
     let mut files = texts(&[("root.td", "include \"a.td\"\ndef b : A;")]);
-    let mut host = Host::new(spec(), Compat::Llvm22, &files);
+    let mut host = Host::new(spec(), Release::V22, &files);
     assert!(everything(host.db()).contains("could not find include file 'a.td'"));
     files
         .0
@@ -176,7 +176,7 @@ fn what_a_new_include_brings_in_is_there() {
 fn what_is_out_of_date_is_freed_while_all_is_elaborated() {
     let users: String = (0..2000).map(|it| format!("def r{it} : A;\n")).collect();
     let mut files = texts(&[("root.td", &format!("class A {{ int v = 1; }}\n{users}"))]);
-    let mut host = Host::new(spec(), Compat::Llvm22, &files);
+    let mut host = Host::new(spec(), Release::V22, &files);
     host.elaborate_all();
     assert!(!host.db().is_wasteful());
     replace(&mut host, &mut files, "root.td", 18..19, "2");
@@ -200,7 +200,7 @@ fn what_others_have_taken_the_place_of_dies() {
     let users: String = (0..2000).map(|it| format!("def r{it} : A;\n")).collect();
     let root = format!("class A {{ int v = 1; }}\nforeach i = 0...1999 in def x#i : A;\n{users}");
     let mut files = texts(&[("root.td", &root)]);
-    let mut host = Host::new(spec(), Compat::Llvm22, &files);
+    let mut host = Host::new(spec(), Release::V22, &files);
     host.elaborate_all();
     let order = host.db().unit().order().to_vec();
     let outcomes = order.iter().map(|it| crate::outcome_of(host.db(), *it));
@@ -228,7 +228,7 @@ fn a_brace_that_no_file_closes_is_a_mistake_of_its_file() {
         ("a.td", "class A;\ndef x : A { int n = 1; }\n"),
         ("b.td", "def y : A;\n"),
     ]);
-    let mut host = Host::new(spec(), Compat::Llvm22, &files);
+    let mut host = Host::new(spec(), Release::V22, &files);
     let brace = files.0["a.td"].rfind('}').unwrap();
     replace(&mut host, &mut files, "a.td", brace..brace + 1, "");
     host.refresh(&files);
@@ -252,7 +252,7 @@ fn files_that_include_each_other_in_circles_end() {
     let a = "include \"a.td\"\n#ifdef P\n#define Q\n#else\n#define P\n#endif\n#ifdef Q\n#define R\n#endif\n";
     let root = "include \"a.td\"\ndef x;";
     let mut files = texts(&[("root.td", root), ("a.td", a)]);
-    let mut host = Host::new(spec(), Compat::Llvm22, &files);
+    let mut host = Host::new(spec(), Release::V22, &files);
     for macros in ["#define P\n", "#define Q\n", "#define R\n", ""] {
         let text = format!("{macros}{root}");
         files.0.insert("root.td".to_owned(), text.as_str().into());
@@ -269,7 +269,7 @@ fn check_runaway(statement: &str, limit: &str) {
     };
     let text = format!("def before;\n{statement}\ndef after;\n");
     let mut files = texts(&[("root.td", &text)]);
-    let mut host = Host::within(limits, spec(), Compat::Llvm22, &files);
+    let mut host = Host::within(limits, spec(), Release::V22, &files);
     let errors = |host: &Host| -> Vec<String> {
         reports(host.db())
             .into_iter()
@@ -329,7 +329,7 @@ fn an_edit_ends_whatever_is_worked_out() {
             steps: u64::MAX,
         };
         let mut files = texts(&[("root.td", &statement)]);
-        let mut host = Host::within(limits, spec(), Compat::Llvm22, &files);
+        let mut host = Host::within(limits, spec(), Release::V22, &files);
         let db = host.snapshot();
         let work = std::thread::Builder::new()
             .stack_size(1 << 30)

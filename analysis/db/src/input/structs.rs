@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use elaborate::hir::Stmt;
 use elaborate::ids::StmtId;
-use syntax::Compat;
+use syntax::Release;
 
 use crate::Index;
 use crate::enclosing::Enclosing;
@@ -41,5 +41,5 @@ pub struct UnitInput {
     pub(crate) order: Arc<[StmtId]>,
     /// The release of LLVM whose rules hold. Never changes.
     #[returns(copy)]
-    pub compat: Compat,
+    pub release: Release,
 }

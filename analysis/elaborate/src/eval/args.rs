@@ -1,6 +1,6 @@
 //! Template arguments: what is given, checked against what is declared.
 
-use syntax::Compat;
+use syntax::{Release, Releases};
 
 use crate::diagnostic::{At, Audience, Diagnostic, Noticed, Severity};
 use crate::hir::{Arg, Expr, ExprId, SpanId};
@@ -165,7 +165,11 @@ impl Cx<'_> {
             match self.cast(arg.value, ty) {
                 Some(cast) => arg.value = cast,
                 None => {
-                    let place = if self.is_22() { arg.at } else { at };
+                    let place = if self.release >= Release::V21 {
+                        arg.at
+                    } else {
+                        at
+                    };
                     let message = format!(
                         "Value specified for template argument '{name}' is of type {}; expected type {}: {}",
                         self.show_type(own),
@@ -213,7 +217,9 @@ impl Cx<'_> {
                 let message = format!("value not specified for template argument '{}'", field.name);
                 let mut error = Diagnostic::error(At::start(self.loc(at)), message)
                     .with_note(Some(At::start(field.loc)), format!("declared in '{owner}'"));
-                error.only = default.map(|_| Compat::Llvm19);
+                if default.is_some() {
+                    error.releases = Releases::until(Release::V19);
+                }
                 self.report(error);
             }
             match default {
@@ -228,7 +234,7 @@ impl Cx<'_> {
     /// Whether LLVM 19 takes a complete default for a missing one: there is a `!cond` in it with values that are not
     /// known.
     fn is_incomplete_in_19(&self, default: ValueId) -> bool {
-        if default.is_settled() || self.is_22() {
+        if default.is_settled() || self.release >= Release::V21 {
             return false;
         }
         match self.values.node(default) {

@@ -1,5 +1,7 @@
 //! Assertions and dumps, in records and as statements.
 
+use syntax::Release;
+
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::hir;
 use crate::record::{Assertion, Dump, Record};
@@ -35,8 +37,8 @@ impl Cx<'_> {
             return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
         // LLVM 22 settles what it can while it reads; LLVM 19 would crash at file level.
-        let try_direct =
-            self.is_22() || (self.open.multiclass.is_none() && self.names.loops.is_empty());
+        let try_direct = self.release >= Release::V21
+            || (self.open.multiclass.is_none() && self.names.loops.is_empty());
         if cur.record().is_none() && try_direct {
             let mut r = self.map_resolver([]);
             self.set_final(&mut r);
@@ -75,7 +77,7 @@ impl Cx<'_> {
             self.resolve_assertion(&mut assertion, &mut r, cur)?;
             failed |= !self.check_assertion(assertion);
         }
-        if failed && self.is_22() {
+        if failed && self.release >= Release::V21 {
             let message = "assertion failed in this record".to_owned();
             self.report_at_record(record, Severity::Error, message);
         }
@@ -102,7 +104,7 @@ impl Cx<'_> {
                 } else {
                     "(assert message is not a string)".into()
                 };
-                let diagnostic = if self.is_22() {
+                let diagnostic = if self.release >= Release::V21 {
                     Diagnostic::error(at, format!("assertion failed: {text}"))
                 } else {
                     Diagnostic::error(at, "assertion failed".to_owned())

@@ -2,7 +2,7 @@
 
 use regex::{Regex, RegexBuilder};
 use rustc_hash::FxHashSet;
-use syntax::Compat;
+use syntax::{Release, Releases};
 
 use crate::lattice::TypeLattice;
 use crate::symbol::Sym;
@@ -132,8 +132,8 @@ impl Cx<'_> {
         };
         if matches!(op, BinOp::Shl | BinOp::Sra | BinOp::Srl) && !(0..64).contains(&r) {
             let message = "Illegal operation: out of bounds shift".to_owned();
-            self.report_in(cur, message, Some(Compat::Llvm22));
-            if self.is_22() {
+            self.report_in(cur, message, Releases::since(Release::V22));
+            if self.release >= Release::V22 {
                 return Err(Stopped);
             }
         }
@@ -375,7 +375,9 @@ impl Cx<'_> {
             _ => return Ok(None),
         };
         self.check_len(left_args.len() + right_args.len())?;
-        let name = left_name.or(*right_name).filter(|_| self.is_22());
+        let name = left_name
+            .or(*right_name)
+            .filter(|_| self.release >= Release::V22);
         Ok(Some(values.dag(
             op,
             name,

@@ -6,6 +6,8 @@
 //! folded or would be seen by an earlier stage alone (see [`super::stage_sensitivity`]), what was done is taken back, and the value
 //! is resolved.
 
+use syntax::Release;
+
 use smallvec::SmallVec;
 
 use crate::anonymous_numbers::InstancePlace;
@@ -302,13 +304,13 @@ impl Cx<'_> {
                 // It stays one if an earlier stage did not see its arguments to be free of variables.
                 let args = self.rebuild_all(args, known, cur).ok()??;
                 let new = values.instance_of(*class, &args, data.ty?);
-                if self.is_22() {
+                if self.release >= Release::V21 {
                     self.place_instance(new, InstancePlace::Of(v));
                 }
                 self.instantiate(new).ok()
             }
             // LLVM 22 resolves it in pairs.
-            Node::Cond(_) if self.is_22() => None,
+            Node::Cond(_) if self.release >= Release::V21 => None,
             Node::List(_)
             | Node::Bin(..)
             | Node::Tern(..)

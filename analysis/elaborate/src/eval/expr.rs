@@ -1,5 +1,7 @@
 //! Expressions: from the lowered form to values, folded as far as what is known allows.
 
+use syntax::Release;
+
 use crate::anonymous_numbers::InstancePlace;
 use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Arg, DagArg, Expr, ExprId, SpanId, TypeExpr, TypeExprId};
@@ -186,7 +188,7 @@ impl Cx<'_> {
         self.match_args(&proto.record, &args, at)?;
         let plain: Vec<_> = args.iter().map(|arg| (arg.key, arg.value)).collect();
         let instance = self.values.instance(class, &plain);
-        if self.is_22() {
+        if self.release >= Release::V21 {
             self.place_instance(instance, InstancePlace::At(self.loc(at)));
         }
         if plain.iter().any(|(_, v)| self.has_free_var(*v)) {

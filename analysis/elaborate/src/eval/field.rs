@@ -1,6 +1,6 @@
 //! The fields of a record under construction: their declarations, and what sets them.
 
-use syntax::Compat;
+use syntax::{Release, Releases};
 
 use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Decl, LetItem, SpanId};
@@ -87,7 +87,7 @@ impl Cx<'_> {
         bits.reverse();
         let Some(index) = record.shape.find(item.name) else {
             let message = format!("Value '{}' unknown!", item.name);
-            let at = if self.is_22() {
+            let at = if self.release >= Release::V21 {
                 item.name_at
             } else {
                 self.expr_at(item.value)
@@ -202,7 +202,7 @@ impl Cx<'_> {
                     "' of type bit initializer with length {}",
                     bits.len()
                 ));
-                if !self.is_22() {
+                if self.release < Release::V21 {
                     message.push('\'');
                 }
             }
@@ -240,7 +240,7 @@ impl Cx<'_> {
             let mut error = Diagnostic::error(At::start(at), message);
             let is_passed_over = is_missing && self.passes_over_bit(record, *to);
             if is_passed_over {
-                error.only = Some(Compat::Llvm22);
+                error.releases = Releases::since(Release::V21);
             } else if is_missing {
                 // The reference looks behind the last bit and finds something there.
                 let note = format!("'{name}' has {} bits, and no bit #{to}", old.len());
@@ -262,6 +262,9 @@ impl Cx<'_> {
     /// Whether a bit that a field does not have is set without complaint. LLVM 19 reads memory behind the last bit; in
     /// the body of a record that has a name and no superclass it finds nothing where the third bit would be.
     fn passes_over_bit(&self, record: &Record, bit: u32) -> bool {
-        !self.is_22() && bit == 2 && record.kind == RecordKind::Def && record.supers.is_empty()
+        self.release < Release::V21
+            && bit == 2
+            && record.kind == RecordKind::Def
+            && record.supers.is_empty()
     }
 }

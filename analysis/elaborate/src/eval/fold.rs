@@ -1,5 +1,7 @@
 //! Folding of the operators of other shapes, and what folding needs of strings.
 
+use syntax::Release;
+
 use std::borrow::Cow;
 
 use crate::lattice::TypeLattice;
@@ -88,7 +90,7 @@ impl Cx<'_> {
             // It cannot become one: the wanted type is not more special, or there is nothing left to find out.
             let decided = !values.is_record(want)
                 || values.is_concrete(v)
-                || (!self.is_22() && !self.is_convertible(want, own));
+                || (self.release < Release::V21 && !self.is_convertible(want, own));
             if decided {
                 return Ok(values.int(0));
             }

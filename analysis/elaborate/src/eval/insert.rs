@@ -11,7 +11,7 @@ use crate::value::{Anon, AnonKey, Flags, Node, ValueId, ValueStore};
 
 use super::resolver::Rename;
 use super::{Cx, Result, Stopped};
-use syntax::Compat;
+use syntax::Release;
 
 impl Cx<'_> {
     /// Makes a record final and adds it to the unit.
@@ -192,14 +192,19 @@ impl Cx<'_> {
     }
 
     fn already_exists(&mut self, record: &Record, earlier: &Record) -> Result<()> {
-        self.report(duplicate(self.values, self.compat, record, earlier));
+        self.report(duplicate(self.values, self.release, record, earlier));
         Err(Stopped)
     }
 }
 
 /// What there is to say of a record that has the name of an earlier one.
-fn duplicate(values: &ValueStore, compat: Compat, record: &Record, earlier: &Record) -> Diagnostic {
-    let name = value_unquoted(&Marked { values, compat }, record.name);
+fn duplicate(
+    values: &ValueStore,
+    release: Release,
+    record: &Record,
+    earlier: &Record,
+) -> Diagnostic {
+    let name = value_unquoted(&Marked { values, release }, record.name);
     let message = format!("def already exists: {name}");
     let mut diagnostic = Diagnostic::at_locs(Severity::Error, &record.locs, message);
     let mut places = earlier.locs.iter().map(|loc| At::start(*loc));

@@ -17,14 +17,14 @@ use super::resolver::Fields;
 use super::{
     ClassProto, Context, Cx, InstanceResult, RecordScope, Result, Scratch, Stopped, World,
 };
-use syntax::Compat;
+use syntax::Release;
 
 /// Makes a class instance apart from any statement: one whose class looks nothing up by name, so that it is the same
 /// wherever it is asked for.
 pub fn make_pure_instance(
     values: &ValueStore,
     world: &dyn World,
-    compat: Compat,
+    release: Release,
     instance: ValueId,
     scratch: &mut Scratch,
 ) -> Option<Arc<InstanceResult>> {
@@ -36,7 +36,7 @@ pub fn make_pure_instance(
     let mut cx = Cx::new(
         values,
         world,
-        compat,
+        release,
         StmtId(u32::MAX),
         &nothing,
         &context,
@@ -99,7 +99,7 @@ impl Cx<'_> {
         let anon = values.anon(AnonKey::Instance(instance));
         let name = values.anon_name(anon);
         let place = self.instance_place(instance);
-        let place = place.filter(|_| self.is_22());
+        let place = place.filter(|_| self.release >= Release::V21);
         let prototype = || {
             let mut record = Record::new(RecordKind::Anonymous, name, from.locs[0]);
             match place {

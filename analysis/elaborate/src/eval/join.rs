@@ -3,6 +3,8 @@
 //! `!strconcat(a, b, c)` stands for `!strconcat(a, !strconcat(b, c))`. Made so, each of the values between is as long as
 //! the operands behind it, and stays.
 
+use syntax::Release;
+
 use crate::symbol::Sym;
 use crate::value::{BinOp, Node, Ty, ValueId};
 
@@ -78,7 +80,7 @@ impl Cx<'_> {
         for node in nodes() {
             if let Node::Dag { op, op_name, args } = node {
                 operator = *op;
-                name = name.or(op_name.filter(|_| self.is_22()));
+                name = name.or(op_name.filter(|_| self.release >= Release::V22));
                 all.extend_from_slice(args);
             }
         }

@@ -12,7 +12,7 @@ use crate::value::print::{self, Marked, Names};
 use crate::value::{Anon, AnonKey, Part, Ty, ValueId, ValueStore};
 
 use super::{ClassProto, Cx, InstanceResult, RecordScope};
-use syntax::Compat;
+use syntax::Release;
 
 /// Names for a message that nobody may want any more before it is made.
 struct Paused<'a>(Marked<'a>, &'a Cx<'a>);
@@ -22,8 +22,8 @@ impl Names for Paused<'_> {
         self.0.values()
     }
 
-    fn compat(&self) -> Compat {
-        self.0.compat()
+    fn release(&self) -> Release {
+        self.0.release()
     }
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {
@@ -138,8 +138,8 @@ impl Cx<'_> {
     }
 
     fn names(&self) -> Paused<'_> {
-        let (values, compat) = (self.values, self.compat);
-        Paused(Marked { values, compat }, self)
+        let (values, release) = (self.values, self.release);
+        Paused(Marked { values, release }, self)
     }
 
     /// The string value of a text made by the functions above.

@@ -48,7 +48,7 @@ mod unary;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
-use syntax::Compat;
+use syntax::{Release, Releases};
 
 use crate::anonymous_numbers::{Event, Numbers};
 use crate::budget::Held;
@@ -271,7 +271,7 @@ pub(crate) type Result<T> = std::result::Result<T, Stopped>;
 pub(crate) struct Cx<'a> {
     pub values: &'a ValueStore,
     pub world: &'a dyn World,
-    pub compat: Compat,
+    pub release: Release,
     item: StmtId,
     kind: &'a StmtKind,
     code: &'a Code,
@@ -324,14 +324,14 @@ impl<'r> RecordScope<'r> {
 pub fn elaborate(
     values: &ValueStore,
     world: &dyn World,
-    compat: Compat,
+    release: Release,
     item: StmtId,
     stmt: &Stmt,
     context: &Context,
     scratch: &mut Scratch,
 ) -> Outcome {
     scratch.run_cache.begin_statement();
-    let mut cx = Cx::new(values, world, compat, item, stmt, context, scratch);
+    let mut cx = Cx::new(values, world, release, item, stmt, context, scratch);
     // Whatever stopped it has been reported.
     let _ = cx.top_level(&stmt.kind);
     cx.finish()
@@ -341,7 +341,7 @@ impl<'a> Cx<'a> {
     fn new(
         values: &'a ValueStore,
         world: &'a dyn World,
-        compat: Compat,
+        release: Release,
         item: StmtId,
         stmt: &'a Stmt,
         context: &'a Context,
@@ -350,7 +350,7 @@ impl<'a> Cx<'a> {
         Cx {
             values,
             world,
-            compat,
+            release,
             item,
             kind: &stmt.kind,
             code: &stmt.code,
@@ -441,15 +441,15 @@ impl<'a> Cx<'a> {
 
     /// Reports an error that an operator met while folding in `cur`.
     fn error_in<T>(&mut self, cur: RecordScope<'_>, message: impl Into<String>) -> Result<T> {
-        self.report_in(cur, message.into(), None);
+        self.report_in(cur, message.into(), Releases::ALL);
         Err(Stopped)
     }
 
-    /// The same for an error that only one release sees.
-    fn report_in(&mut self, cur: RecordScope<'_>, message: String, only: Option<Compat>) {
+    /// The same for an error that only some releases see.
+    fn report_in(&mut self, cur: RecordScope<'_>, message: String, releases: Releases) {
         let locs = cur.record().map_or(&[][..], |record| &record.locs);
         let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
-        error.only = only;
+        error.releases = releases;
         self.report(error);
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use syntax::Compat;
+use syntax::{Release, Releases};
 
 use crate::diagnostic::{At, Audience, Diagnostic, Noticed};
 use crate::hir::{BodyItem, ObjectBody, Parent, SpanId, TypeExprId};
@@ -159,13 +159,15 @@ impl Cx<'_> {
         let is_again = record.is_subclass_of(class.name) || above.contains(&class.name);
         let mut again = above.iter().filter(|it| record.is_subclass_of(**it));
         let named = match again.next() {
-            Some(first) if !self.is_22() => *first,
+            Some(first) if self.release < Release::V21 => *first,
             _ if is_again => class.name,
             _ => return Ok(()),
         };
         let message = format!("Already subclass of '{named}'!\n");
         let mut error = Diagnostic::error(At::start(self.loc(at)), message);
-        error.only = (!is_again).then_some(Compat::Llvm19);
+        if !is_again {
+            error.releases = Releases::until(Release::V19);
+        }
         self.report(error);
         if is_again { Err(Stopped) } else { Ok(()) }
     }

@@ -5,6 +5,8 @@
 //! what becomes of a part. In which order parts are looked at, and what is folded with them, is the same for both and
 //! stands here. Operators that bind names and what depends on the stage are left to each.
 
+use syntax::Release;
+
 use smallvec::SmallVec;
 
 use crate::value::{ArgKey, BinOp, Node, NodeData, TernOp, Ty, ValueId};
@@ -117,7 +119,7 @@ impl Cx<'_> {
         let new_left = walk.part(self, left, cur)?;
         let new_right = match self.decides(op, new_left) {
             None => walk.part(self, right, cur)?,
-            Some(number) if self.is_22() => return Ok(self.values.int(number)),
+            Some(number) if self.release >= Release::V21 => return Ok(self.values.int(number)),
             Some(number) => match walk.needless_part(self, right, cur)? {
                 Some(new_right) => new_right,
                 None => return Ok(self.values.int(number)),
@@ -147,7 +149,7 @@ impl Cx<'_> {
         walk: &mut impl Walk,
         cur: RecordScope<'_>,
     ) -> Result<Option<SmallVec<[ValueId; 8]>>> {
-        if !self.is_22() {
+        if self.release < Release::V21 {
             return self.rebuild_all(elems, walk, cur);
         }
         let arms = elems.len() / 2;

@@ -1,7 +1,7 @@
 //! Resolving a value that is made of others: its parts first, then what is folded with them (see [`super::rebuild`]).
 
 use smallvec::SmallVec;
-use syntax::Compat;
+use syntax::{Release, Releases};
 
 use crate::anonymous_numbers::InstancePlace;
 use crate::symbol::Sym;
@@ -28,7 +28,7 @@ impl Walk for Resolver {
             Ok(new) => Ok(Some(new)),
             Err(Stopped) => {
                 for report in &mut cx.out.diagnostics[reported..] {
-                    report.only = Some(Compat::Llvm19);
+                    report.releases = Releases::until(Release::V19);
                 }
                 Ok(None)
             }
@@ -230,7 +230,7 @@ impl Cx<'_> {
             Some(ty) => self.values.instance_of(class, &new_args, ty),
             None => self.values.instance(class, &new_args),
         };
-        if self.is_22() {
+        if self.release >= Release::V21 {
             self.place_instance(new, InstancePlace::Of(v));
         }
         if unresolved {

@@ -1,5 +1,7 @@
 //! Folding of operators with three operands.
 
+use syntax::Release;
+
 use memchr::memmem;
 
 use crate::symbol::Sym;
@@ -124,7 +126,11 @@ impl Cx<'_> {
         if !changed {
             return Ok(dag);
         }
-        let op_name = if self.is_22() { *op_name } else { None };
+        let op_name = if self.release >= Release::V21 {
+            *op_name
+        } else {
+            None
+        };
         Ok(self.values.dag(new_op, op_name, &new_args))
     }
 

@@ -7,7 +7,6 @@ use crate::symbol::Sym;
 use crate::value::{Node, Part, Ty, Type, UnOp, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};
-use syntax::Compat;
 
 impl Cx<'_> {
     /// Folds an operator with one operand, or keeps it when the operand is not known well enough.
@@ -273,9 +272,5 @@ impl Cx<'_> {
         };
         self.check_text(text.len())?;
         Ok(Some(self.values.string(&f(&text))))
-    }
-
-    pub(super) fn is_22(&self) -> bool {
-        self.compat == Compat::Llvm22
     }
 }

@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::{ValueId, ValueStore};
-use syntax::Compat;
+use syntax::Release;
 
 /// Who makes records when they are asked for. Each answer is what it would be if everything had been made.
 pub trait Demand: Send + Sync {
@@ -38,14 +38,14 @@ impl Records {
     pub fn on_demand(
         values: Arc<ValueStore>,
         sources: Arc<Sources>,
-        compat: Compat,
+        release: Release,
         demand: Box<dyn Demand>,
     ) -> Records {
         Records {
             values,
             numbers: OnceLock::new(),
             sources,
-            compat,
+            release,
             classes: Named::new(Vec::new()),
             defs: Named::new(Vec::new()),
             globals: Arc::default(),

@@ -120,7 +120,7 @@ impl Records {
             values: self.values.clone(),
             numbers: self.numbers.clone(),
             sources,
-            compat: self.compat,
+            release: self.release,
             classes: self.classes.with(classes),
             defs: self.defs.with(defs),
             globals: self.globals.clone(),

@@ -3,7 +3,7 @@
 use super::{Reads, Records};
 use crate::value::print::{Names, push_numbered};
 use crate::value::{Anon, ValueStore};
-use syntax::Compat;
+use syntax::Release;
 
 /// Prints anonymous names with their numbers, which are found out when the first is printed.
 #[derive(Clone, Copy)]
@@ -14,8 +14,8 @@ impl Names for RecordNames<'_> {
         &self.0.values
     }
 
-    fn compat(&self) -> Compat {
-        self.0.compat
+    fn release(&self) -> Release {
+        self.0.release
     }
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {

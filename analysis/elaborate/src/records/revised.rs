@@ -68,7 +68,7 @@ impl Records {
             all.values.clone(),
             all.all_numbers().clone(),
             all.sources.clone(),
-            all.compat,
+            all.release,
             Vec::new(),
             Vec::new(),
             BTreeMap::new(),

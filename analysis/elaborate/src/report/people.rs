@@ -113,7 +113,7 @@ impl People<'_> {
         self.out.push(Report {
             notes,
             unused: report.unused,
-            only_19: report.only_19,
+            accepted_later: report.accepted_later,
             unknown: report.unknown,
             ..Report::new(report.severity, place, message)
         });

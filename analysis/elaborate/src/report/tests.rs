@@ -6,7 +6,7 @@ use super::{Report, reports};
 use crate::sequential;
 use crate::unit::{Files, UnitSpec, load};
 use crate::value::ValueStore;
-use syntax::Compat;
+use syntax::Release;
 
 struct NoFiles;
 
@@ -16,15 +16,15 @@ impl Files for NoFiles {
     }
 }
 
-fn all(text: &str, compat: Compat) -> Vec<Report> {
+fn all(text: &str, release: Release) -> Vec<Report> {
     let unit = load(&UnitSpec::default(), text.into(), &NoFiles);
-    let done = sequential::run(Arc::new(ValueStore::default()), &unit, compat);
-    reports(&unit, done.records.numbers(), done.diagnostics, compat)
+    let done = sequential::run(Arc::new(ValueStore::default()), &unit, release);
+    reports(&unit, done.records.numbers(), done.diagnostics, release)
 }
 
 /// The messages about a file, with their lines.
 fn check(text: &str, want: Expect) {
-    let lines = all(text, Compat::Llvm19).into_iter().map(|it| {
+    let lines = all(text, Release::V19).into_iter().map(|it| {
         let line = it.place.map(|(_, at)| {
             let before = text.get(..at as usize).unwrap_or(text);
             before.matches('\n').count() + 1
@@ -251,17 +251,17 @@ def c { int x = z @ 1; }",
 /// Random changes of such a file are of no use, since the releases' answers hang on memory that they should not read.
 #[test]
 fn a_bit_that_is_not_there() {
-    let errors = |text: &str, compat| {
-        let reports = all(text, compat).into_iter();
+    let errors = |text: &str, release| {
+        let reports = all(text, release).into_iter();
         reports.map(|it| it.message).collect::<Vec<_>>()
     };
     let third = "def a { bits<2> v; let v{2} = 1; }";
     let twice = |bit: u32| vec![format!("Cannot set bit #{bit} of value 'v' more than once")];
-    assert_eq!(errors(third, Compat::Llvm19), Vec::<String>::new());
-    assert_eq!(errors(third, Compat::Llvm22), twice(2));
+    assert_eq!(errors(third, Release::V19), Vec::<String>::new());
+    assert_eq!(errors(third, Release::V22), twice(2));
     let other = "class A { bits<4> v = 0; } def a : A { let v{5} = 1; }";
-    assert_eq!(errors(other, Compat::Llvm19), twice(5));
-    assert_eq!(errors(other, Compat::Llvm22), twice(5));
+    assert_eq!(errors(other, Release::V19), twice(5));
+    assert_eq!(errors(other, Release::V22), twice(5));
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn left_out(at: u32) -> SyntaxError {
         at,
         lexical: false,
         severity: Severity::Warning,
-        only: None,
+        releases: syntax::Releases::ALL,
         notes: Vec::new(),
         of_include: false,
         missing_before: false,

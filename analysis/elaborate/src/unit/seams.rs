@@ -26,7 +26,7 @@ pub(super) struct Seams {
 
 impl Seams {
     pub(super) fn of(parse: &Parse) -> Seams {
-        let is_mistake = |it: &&SyntaxError| it.severity == Severity::Error && it.only.is_none();
+        let is_mistake = |it: &&SyntaxError| it.severity == Severity::Error && it.releases.is_all();
         let mut mistakes: Vec<&SyntaxError> = parse.errors().iter().filter(is_mistake).collect();
         if mistakes.is_empty() {
             return Seams::default();

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use super::{ArgKey, BinOp, Node, Part, TernOp, Ty, Type, UnOp, ValueId, ValueStore};
 use crate::symbol::Sym;
 use crate::value::{Anon, Format};
-use syntax::Compat;
+use syntax::Release;
 
 pub use marks::{Marked, fill_marks, has_marks, marked_parts};
 
@@ -25,7 +25,7 @@ pub trait Names {
     fn values(&self) -> &ValueStore;
 
     /// The release whose spelling is followed where two differ.
-    fn compat(&self) -> Compat;
+    fn release(&self) -> Release;
 
     /// Appends the name of an anonymous record.
     fn push_anonymous(&self, out: &mut String, anon: Anon);
@@ -299,7 +299,7 @@ fn push_before<N: Names>(
                     out.push('(');
                     return Some(*op);
                 }
-                1 => push_dag_name(out, dag_operator_mark(names.compat()), *op_name),
+                1 => push_dag_name(out, dag_operator_mark(names.release()), *op_name),
                 _ => push_dag_name(out, ":$", args.get(next - 2)?.1),
             }
             match args.get(next - 1) {
@@ -368,11 +368,8 @@ fn push_type_argument<N: Names>(names: &N, out: &mut String, ty: Option<Ty>) {
 }
 
 /// What stands before the name of a dag's operator.
-fn dag_operator_mark(compat: Compat) -> &'static str {
-    match compat {
-        Compat::Llvm19 => ":",
-        Compat::Llvm22 => ":$",
-    }
+fn dag_operator_mark(release: Release) -> &'static str {
+    if release >= Release::V21 { ":$" } else { ":" }
 }
 
 fn push_dag_name(out: &mut String, mark: &str, name: Option<Sym>) {

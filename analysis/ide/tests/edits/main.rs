@@ -17,7 +17,7 @@ use db::host::reports;
 use elaborate::sequential;
 use elaborate::unit::UnitSpec;
 use elaborate::value::ValueStore;
-use syntax::Compat;
+use syntax::Release;
 
 use answers::Sample;
 use tests::random::Random;
@@ -126,8 +126,8 @@ impl Run {
             let db = world.host().db();
             let sample = Sample { seed, paths };
             let differs = answers::difference(db, fresh.db(), &followed, &sample).or_else(|| {
-                let (unit, compat) = (fresh.db().unit(), Compat::Llvm22);
-                let run = || sequential::run(Arc::new(ValueStore::default()), unit, compat);
+                let (unit, release) = (fresh.db().unit(), Release::V22);
+                let run = || sequential::run(Arc::new(ValueStore::default()), unit, release);
                 // After a mistake the two go on differently: one of them does not look for names given twice.
                 let is_fine = !reports(fresh.db()).iter().any(|it| it.is_error());
                 let in_order = (self.in_order && is_fine).then(run)?;

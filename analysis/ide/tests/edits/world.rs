@@ -10,7 +10,7 @@ use elaborate::unit::{Files, UnitSpec};
 use ide::FilePosition;
 use ide::hover::hover;
 use rustc_hash::FxHashMap;
-use syntax::{Compat, Edit};
+use syntax::{Edit, Release};
 
 /// What happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -260,7 +260,7 @@ impl World {
 }
 
 fn new_host(spec: &UnitSpec, texts: &Texts) -> Host {
-    Host::new(spec.clone(), Compat::Llvm22, texts)
+    Host::new(spec.clone(), Release::V22, texts)
 }
 
 /// A place in a file of a unit that a number stands for.

@@ -240,8 +240,8 @@ impl Watch {
                 host
             }
             None => {
-                let (limits, compat) = (options.limits(), options.compat);
-                let host = Host::within(limits, options.spec(), compat, &files);
+                let (limits, release) = (options.limits(), options.release);
+                let host = Host::within(limits, options.spec(), release, &files);
                 let host = state.host.insert(host);
                 host.elaborate_all();
                 host

@@ -46,7 +46,7 @@ fn a_build_rule() {
             time_phases: false,
             no_warn_on_unused_template_args: true,
             color: None,
-            compat: Llvm22,
+            release: V22,
             lazy: false,
             external: None,
             memory_limit: None,
@@ -61,7 +61,7 @@ fn a_build_rule() {
     "#]]
     .assert_debug_eq(&options(
         "-gen-asm-writer -asmwriternum=1 -I a -Ib -I=c --I d -DM -D N=1 --write-if-changed -d x.d \
-         -no-warn-on-unused-template-args --compat=22 -o X86GenAsmWriter1.inc X86.td",
+         -no-warn-on-unused-template-args --release=22 -o X86GenAsmWriter1.inc X86.td",
     ));
 }
 
@@ -72,7 +72,7 @@ fn the_last_value_counts() {
     assert_eq!(it.output, "y");
     assert_eq!(it.backend.as_deref(), Some("dump-json"));
     assert_eq!(it.backend_options, [("class", "B".to_owned())]);
-    assert_eq!(it.compat, Compat::Llvm19);
+    assert_eq!(it.release, Release::V19);
 }
 
 #[test]

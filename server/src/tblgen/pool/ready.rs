@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use backends::Models;
 use elaborate::unit::Files;
-use syntax::Compat;
+use syntax::Release;
 
 use super::super::options::Options;
 use super::super::run::Run;
@@ -20,7 +20,7 @@ use crate::front_end::FrontEnd;
 pub(crate) struct Key {
     input: String,
     macros: Vec<String>,
-    is_22: bool,
+    release: Release,
     lazy: bool,
     silent: bool,
     limits: [Option<u32>; 2],
@@ -31,7 +31,7 @@ impl Key {
         Key {
             input: options.input.clone(),
             macros: options.macros.clone(),
-            is_22: options.compat == Compat::Llvm22,
+            release: options.release,
             lazy: options.lazy,
             silent: options.no_warn_on_unused_template_args,
             limits: [options.memory_limit, options.work_limit],

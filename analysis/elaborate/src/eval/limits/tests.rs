@@ -9,7 +9,7 @@ use syntax::BangOperator;
 
 use crate::budget::{Limits, MIB, MILLION};
 use crate::diagnostic::Severity;
-use crate::eval::Compat;
+use crate::eval::Release;
 use crate::hir::StmtKind;
 use crate::ids::StmtId;
 use crate::sequential::{self, Elaborated};
@@ -53,7 +53,9 @@ impl Files for NoFiles {
 fn read(text: &str) -> Unit {
     let unit = load(&UnitSpec::default(), text.into(), &NoFiles);
     let all = unit.syntax_errors.iter().flat_map(|it| it.iter());
-    let syntax: Vec<_> = all.filter(|it| it.applies_to(Compat::Llvm22)).collect();
+    let syntax: Vec<_> = all
+        .filter(|it| it.releases.contains(Release::V22))
+        .collect();
     assert!(syntax.is_empty(), "{syntax:?}");
     unit
 }
@@ -78,7 +80,7 @@ fn check_pauses(text: &str) {
         let unit = read(text);
         LAST.set(now());
         let values = ValueStore::default().within(ENDLESS);
-        let done = sequential::run(Arc::new(values), &unit, Compat::Llvm22);
+        let done = sequential::run(Arc::new(values), &unit, Release::V22);
         let errors = errors(&done);
         let text_of = |item: StmtId| {
             let spans = unit
@@ -374,7 +376,7 @@ fn every_statement_pauses() {
 /// What a unit makes that may take so much, and how many steps it takes.
 fn run(text: &str, limits: Limits) -> (Elaborated, u64) {
     let values = Arc::new(ValueStore::default().within(limits));
-    let done = on_stack(|| sequential::run(values.clone(), &read(text), Compat::Llvm22));
+    let done = on_stack(|| sequential::run(values.clone(), &read(text), Release::V22));
     // What was begun of a slice is not counted yet.
     (done, values.budget().steps())
 }

@@ -1,5 +1,5 @@
 use expect_test::{Expect, expect};
-use syntax::Compat;
+use syntax::Release;
 
 use super::*;
 use crate::hir::SpanId;
@@ -33,7 +33,7 @@ fn check(values: &ValueStore, made: &Record, want: Expect) {
     want.assert_eq(&record(
         &Marked {
             values,
-            compat: Compat::Llvm19,
+            release: Release::V19,
         },
         made,
     ));

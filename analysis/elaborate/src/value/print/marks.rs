@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::{Names, push_numbered};
 use crate::symbol::Sym;
 use crate::value::{Anon, Part, ValueStore};
-use syntax::Compat;
+use syntax::Release;
 
 const OPEN: char = '\u{10F000}';
 const CLOSE: char = '\u{10F001}';
@@ -20,7 +20,7 @@ pub struct Marked<'a> {
     /// The store that what is printed is in.
     pub values: &'a ValueStore,
     /// The release whose spelling is followed where two differ.
-    pub compat: Compat,
+    pub release: Release,
 }
 
 impl Names for Marked<'_> {
@@ -28,8 +28,8 @@ impl Names for Marked<'_> {
         self.values
     }
 
-    fn compat(&self) -> Compat {
-        self.compat
+    fn release(&self) -> Release {
+        self.release
     }
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {

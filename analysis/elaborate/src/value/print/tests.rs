@@ -1,8 +1,8 @@
 use super::*;
 
 /// The text of a value whose anonymous names have the number they are known by.
-fn show(values: &ValueStore, compat: Compat, v: ValueId) -> String {
-    let text = value(&Marked { values, compat }, v);
+fn show(values: &ValueStore, release: Release, v: ValueId) -> String {
+    let text = value(&Marked { values, release }, v);
     fill_marks(&text, |anon| Some(anon.0)).into_owned()
 }
 
@@ -10,7 +10,7 @@ fn show(values: &ValueStore, compat: Compat, v: ValueId) -> String {
 fn check(want: &str, make: impl FnOnce(&ValueStore) -> ValueId) {
     let values = ValueStore::default();
     let v = make(&values);
-    assert_eq!(show(&values, Compat::Llvm19, v), want);
+    assert_eq!(show(&values, Release::V19, v), want);
 }
 
 fn var(values: &ValueStore, name: &str) -> ValueId {
@@ -123,14 +123,8 @@ fn dags() {
         (inner, None),
     ];
     let dag = values.dag(op, Some(Sym::new("n")), &args);
-    assert_eq!(
-        show(&values, Compat::Llvm19, dag),
-        "(op:n 1:$a, ?:$b, (op))"
-    );
-    assert_eq!(
-        show(&values, Compat::Llvm22, dag),
-        "(op:$n 1:$a, ?:$b, (op))"
-    );
+    assert_eq!(show(&values, Release::V19, dag), "(op:n 1:$a, ?:$b, (op))");
+    assert_eq!(show(&values, Release::V22, dag), "(op:$n 1:$a, ?:$b, (op))");
 }
 
 #[test]
@@ -158,7 +152,7 @@ fn marks_give_back_the_parts() {
     let text = value_unquoted(
         &Marked {
             values: &values,
-            compat: Compat::Llvm19,
+            release: Release::V19,
         },
         values.text(&parts),
     );
@@ -187,7 +181,7 @@ fn deep_values() {
     for _ in 0..100_000 {
         v = values.list(&[v], Ty::INT);
     }
-    assert_eq!(show(&values, Compat::Llvm19, v).len(), 200_001);
+    assert_eq!(show(&values, Release::V19, v).len(), 200_001);
 }
 
 #[test]
@@ -197,8 +191,8 @@ fn shared_values_are_cut() {
         fn values(&self) -> &ValueStore {
             self.0.values
         }
-        fn compat(&self) -> Compat {
-            self.0.compat
+        fn release(&self) -> Release {
+            self.0.release
         }
         fn push_anonymous(&self, _: &mut String, _: Anon) {}
         fn limit(&self) -> usize {
@@ -213,7 +207,7 @@ fn shared_values_are_cut() {
     let cut = |v| {
         let names = Short(Marked {
             values: &values,
-            compat: Compat::Llvm19,
+            release: Release::V19,
         });
         let mut out = String::new();
         assert!(!push_value(&names, &mut out, v));

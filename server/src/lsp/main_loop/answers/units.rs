@@ -7,7 +7,6 @@ use project::{Origin, path};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use syntax::Compat;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use crate::lsp::call::parse;
@@ -175,10 +174,7 @@ impl Unit {
             origin: workspace::describe(&info.found),
             active,
             state,
-            compat: match info.compat {
-                Compat::Llvm19 => 19,
-                Compat::Llvm22 => 22,
-            },
+            compat: info.release.version(),
         }
     }
 }

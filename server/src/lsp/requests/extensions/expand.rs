@@ -150,7 +150,7 @@ impl Printer<'_> {
         let db = self.snapshot.db();
         let text = print(&Marked {
             values: db.values(),
-            compat: db.input().compat(db),
+            release: db.input().release(db),
         });
         if !has_marks(&text) {
             return text;

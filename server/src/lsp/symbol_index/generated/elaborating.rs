@@ -16,7 +16,7 @@ use elaborate::symbol::Sym;
 use elaborate::unit::{self, Files, Unit, UnitSpec};
 use elaborate::value::ValueStore;
 use rustc_hash::FxHashMap;
-use syntax::Compat;
+use syntax::Release;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::super::MAX_TEXT;
@@ -69,7 +69,7 @@ fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> 
     let mut line = String::new();
     input.by_ref().take(MAX_QUESTION).read_line(&mut line)?;
     let asked: Question = serde_json::from_str(&line)?;
-    if (asked.version, asked.release.clone()) != Question::known() {
+    if (asked.version, asked.program.clone()) != Question::known() {
         return Err(io::ErrorKind::InvalidData.into());
     }
     // It waits for this.
@@ -160,10 +160,7 @@ fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
 
 /// The names of all records that have one and the places of the statements that make them.
 fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
-    let compat = match question.is_22 {
-        true => Compat::Llvm22,
-        false => Compat::Llvm19,
-    };
+    let release = Release::of_version(question.release);
     let values = Arc::new(ValueStore::default().within(Limits {
         memory: question.memory,
         steps: question.steps,
@@ -171,7 +168,7 @@ fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     let store = values.clone();
     let mut names = Vec::new();
     let mut letters = 0;
-    sequential::run_while(values, unit, compat, |item, outcome| {
+    sequential::run_while(values, unit, release, |item, outcome| {
         gate.pass();
         let before = names.len();
         names.extend(names_in(item, outcome, &store));
@@ -312,15 +309,15 @@ mod tests {
     use super::*;
 
     fn question(folder: &str, root: &str) -> Question {
-        let (version, release) = Question::known();
+        let (version, program) = Question::known();
         Question {
             version,
-            release,
+            program,
             folder: folder.to_owned(),
             root: root.to_owned(),
             include_dirs: vec!["inc".to_owned()],
             macros: vec!["MORE".to_owned()],
-            is_22: false,
+            release: 19,
             memory: 1 << 30,
             steps: 1 << 30,
             encoding: Encoding::Utf16,

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use elaborate::budget::{MIB, MILLION};
 use rustc_hash::FxHashSet;
-use syntax::Compat;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::process::{self, Answer, NoAnswer, Now, Question};
@@ -199,16 +198,16 @@ fn in_text(entry: &FileEntry) -> FxHashSet<(u32, &str)> {
 }
 
 fn question(info: &UnitInfo, wanted: &Wanted) -> Question {
-    let (version, release) = Question::known();
+    let (version, program) = Question::known();
     let spec = &info.found.spec;
     Question {
         version,
-        release,
+        program,
         folder: info.found.working_dir.clone(),
         root: spec.root.clone(),
         include_dirs: spec.include_dirs.clone(),
         macros: spec.macros.clone(),
-        is_22: info.compat == Compat::Llvm22,
+        release: info.release.version(),
         memory: info.limits.memory.min(MAX_MEMORY),
         steps: info.limits.steps.min(MAX_STEPS),
         encoding: wanted.encoding,

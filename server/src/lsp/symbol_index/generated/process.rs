@@ -35,13 +35,13 @@ pub(super) const GO_ON: u8 = b'g';
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in super::super) struct Question {
     pub version: u32,
-    /// Of the program.
-    pub release: String,
+    /// The program's version.
+    pub program: String,
     pub folder: String,
     pub root: String,
     pub include_dirs: Vec<String>,
     pub macros: Vec<String>,
-    pub is_22: bool,
+    pub release: u32,
     pub memory: usize,
     pub steps: u64,
     pub encoding: Encoding,
