@@ -16,7 +16,7 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
                                backend, args, include_dirs (between semicolons) and root,
                                or a folder whose build files say what is made; see
                                batch --help
-  check [-I DIR]... [-D NAME]... [--release=19|22] [--format=text|json|sarif] [--backends] [--hints] PATH...
+  check [-I DIR]... [-D NAME]... [--compat=RELEASE] [--format=text|json|sarif] [--backends] [--hints] PATH...
                                report all errors of files, or of all units in folders; what
                                includes what is found without -I and -D, with which files are
                                roots and the units of folders have more; with --backends also

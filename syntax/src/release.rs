@@ -95,7 +95,7 @@ impl Releases {
         let is_other = |it: &Release| !self.contains(*it);
         let mut others = Release::ALL.into_iter().filter(is_other);
         let since = others.next()?;
-        let until = others.last().unwrap_or(since);
+        let until = others.next_back().unwrap_or(since);
         Some(Releases { since, until })
     }
 }

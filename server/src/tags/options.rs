@@ -111,7 +111,7 @@ Usage: {program} [OPTION...] FILE...
   -x          follow a recipe
   --extended  say what each tag is: the extended format of ctags
   --etags     write what Emacs reads, to 'TAGS'
-  --release=22 read the files by LLVM 22's rules instead of 19's
+  --compat=R  read the files as LLVM R does: 19 (the default), 20, 21, 22 or main
 {RECIPES}"
     )
 }

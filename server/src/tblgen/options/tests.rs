@@ -61,7 +61,7 @@ fn a_build_rule() {
     "#]]
     .assert_debug_eq(&options(
         "-gen-asm-writer -asmwriternum=1 -I a -Ib -I=c --I d -DM -D N=1 --write-if-changed -d x.d \
-         -no-warn-on-unused-template-args --release=22 -o X86GenAsmWriter1.inc X86.td",
+         -no-warn-on-unused-template-args --compat=22 -o X86GenAsmWriter1.inc X86.td",
     ));
 }
 
