@@ -8,17 +8,31 @@
 pub use backend::*;
 
 /// All backends, in the order in which they are listed.
-pub fn all() -> impl Iterator<Item = &'static dyn Backend> {
+pub fn all() -> impl Iterator<Item = &'static Backend> {
     let families = [
         generic_backends::ALL,
         llvm_backends::ALL,
         isel_backends::ALL,
         clang_backends::ALL,
     ];
-    families.into_iter().flatten().copied()
+    families.into_iter().flatten()
 }
 
-/// The backend of this name.
-pub fn find(name: &str) -> Option<&'static dyn Backend> {
-    all().find(|it| it.name() == name)
+/// The options of all backends, each once.
+pub fn options() -> impl Iterator<Item = &'static BackendOption> {
+    let mut known: Vec<&str> = Vec::new();
+    all().flat_map(|it| it.options).filter(move |it| {
+        let is_new = !known.contains(&it.name);
+        if is_new {
+            known.push(it.name);
+        }
+        is_new
+    })
+}
+
+/// The backend of this name: that of the tool if several tools have one, and without a tool the first.
+pub fn find(tool: Option<Tool>, name: &str) -> Option<&'static Backend> {
+    let is_of_tool = |it: &&Backend| it.tool.is_none() || it.tool == tool;
+    let named = || all().filter(|it| it.name == name);
+    named().find(is_of_tool).or_else(|| named().next())
 }

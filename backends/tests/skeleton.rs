@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use backends::{Backend, Context, Models, Options, Output, Records};
+use backends::{Context, Models, Options, Output, Records};
 use elaborate::diagnostic::Diagnostic;
 use elaborate::records::Release;
 use elaborate::sequential;
@@ -29,17 +29,15 @@ fn records(text: &str) -> Records {
 
 /// What the backend says and writes.
 #[track_caller]
-fn check(text: &str, options: &[(&'static str, &str)], want: Expect) {
+fn check(text: &str, options: &[(&str, &str)], want: Expect) {
     let records = records(text);
-    let options = options
-        .iter()
-        .map(|(name, value)| (*name, value.to_string()));
     let mut phases = Vec::new();
     let mut on_phase = |name| phases.push(name);
     let mut out = Output::new().with_phases(&mut on_phase);
-    let (options, models) = (Options(options.collect()), Models::default());
+    let models = Models::default();
+    let options = backend_testing::options_of(&skeleton::BACKEND, options);
     let cx = Context::new(&records, &options, &models);
-    let result = skeleton::Colors.run(&cx, &mut out);
+    let result = (skeleton::BACKEND.run)(&cx, &mut out);
     let say = |it: &Diagnostic| {
         let line = it.at.map_or(0, |at| records.place(at.loc).line);
         format!("line {line}: {:?}: {}\n", it.severity, it.message)
@@ -138,7 +136,7 @@ fn each_line_is_tied_to_its_record() {
     let mut out = Output::new().with_map();
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
-    let result = skeleton::Colors.run(&cx, &mut out);
+    let result = (skeleton::BACKEND.run)(&cx, &mut out);
     assert!(result.is_ok());
     let map = out.take_map().expect("it was asked for");
     let lines = map.lines(&out.text);

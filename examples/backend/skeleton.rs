@@ -3,40 +3,29 @@
 use backends::{Backend, BackendOption, Context, Fatal, Output, Rec, record_class};
 use elaborate::diagnostic::Severity;
 
-pub(crate) struct Colors;
+pub(crate) const BACKEND: Backend =
+    Backend::llvm("gen-colors", "List the colours", &["Color"], write).options(&[NAMESPACE]);
 
-impl Backend for Colors {
-    fn name(&self) -> &'static str {
-        "gen-colors"
+const NAMESPACE: BackendOption = BackendOption::text(
+    "colors-namespace",
+    "The C++ namespace of the table (-gen-colors)",
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    out.phase("Read colours");
+    let colors = ColorDef::all(cx.records)?;
+    let colors = colors.into_iter().map(|def| Color::read(cx, def));
+    let colors = colors.collect::<Result<Vec<_>, _>>()?;
+
+    out.phase("Write colours");
+    let namespace = cx.options.given_text(&NAMESPACE).unwrap_or("colors");
+    writeln!(out, "namespace {namespace} {{");
+    out.push("const Color Table[] = {\n");
+    for color in &colors {
+        out.of(color.def, |out| color.write(out));
     }
-
-    fn help(&self) -> &'static str {
-        "List the colours"
-    }
-
-    fn options(&self) -> &'static [BackendOption] {
-        &[BackendOption {
-            name: "colors-namespace",
-            help: "The C++ namespace of the table (-gen-colors)",
-        }]
-    }
-
-    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-        out.phase("Read colours");
-        let colors = ColorDef::all(cx.records)?;
-        let colors = colors.into_iter().map(|def| Color::read(cx, def));
-        let colors = colors.collect::<Result<Vec<_>, _>>()?;
-
-        out.phase("Write colours");
-        let namespace = cx.options.get("colors-namespace").unwrap_or("colors");
-        writeln!(out, "namespace {namespace} {{");
-        out.push("const Color Table[] = {\n");
-        for color in &colors {
-            out.of(color.def, |out| color.write(out));
-        }
-        out.push("};\n}\n");
-        Ok(())
-    }
+    out.push("};\n}\n");
+    Ok(())
 }
 
 record_class! {

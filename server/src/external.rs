@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use backends::{Backend, Context, Fatal, Options, Output};
+use backends::{Context, Fatal, Options, Output};
 use elaborate::unit::UnitSpec;
 use syntax::text::encode;
 
@@ -49,7 +49,7 @@ impl External {
             arguments.extend(macros.flat_map(|it| ["-D".to_owned(), it.clone()]));
             arguments.push(self.unit.root.clone());
         }
-        let options = options.0.iter();
+        let options = options.given();
         arguments.extend(options.map(|(name, value)| format!("-{name}={value}")));
         arguments
     }
@@ -68,22 +68,15 @@ impl External {
     }
 }
 
-impl Backend for External {
-    fn name(&self) -> &'static str {
-        "external"
-    }
-
-    fn help(&self) -> &'static str {
-        "Run a command"
-    }
-
-    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+impl External {
+    /// Runs the command on the records or the unit and takes what it prints.
+    pub(crate) fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         let records = cx.records;
         let mut json = Output::new();
         if !self.reads_unit()
-            && let Some(dump) = backends::find("dump-json")
+            && let Some(dump) = backends::find(None, "dump-json")
         {
-            dump.run(cx, &mut json)?;
+            (dump.run)(cx, &mut json)?;
         }
         let name = &self.words[0];
         let finished = self

@@ -25,7 +25,6 @@ pub(crate) mod diagnostics;
 pub(crate) mod diagnostics_cache;
 pub(crate) mod documents;
 mod event;
-mod fits;
 mod frames;
 mod git;
 pub(crate) mod line_index;

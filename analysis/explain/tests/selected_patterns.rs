@@ -47,12 +47,10 @@ fn read(corpus: &str, target: &str, root: &str) -> Records {
 /// Where the selector's table has patterns, by their sources and results: the first place and the last.
 fn places(cx: &Context) -> HashMap<(String, String), (usize, usize)> {
     let backend = isel_backends::ALL.iter();
-    let backend = backend.into_iter().find(|it| it.name() == "gen-dag-isel");
+    let backend = backend.into_iter().find(|it| it.name == "gen-dag-isel");
     let mut out = Output::new();
-    backend
-        .expect("a backend")
-        .run(cx, &mut out)
-        .expect("a table");
+    let backend = backend.expect("a backend");
+    (backend.run)(cx, &mut out).expect("a table");
     let mut places = HashMap::new();
     let mut lines = out.text.lines();
     let mut place = 0;

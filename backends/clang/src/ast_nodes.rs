@@ -7,22 +7,43 @@ use rustc_hash::FxHashSet;
 
 use super::hierarchy::{Children, Hierarchy, MAX_DEPTH, Wording, too_deep};
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
+
+pub(crate) const COMMENT_NODES: Backend = Backend::clang(
+    "gen-clang-comment-nodes",
+    "List the nodes of comments",
+    &["CommentNode"],
+    comment_nodes,
+);
 
 /// `-gen-clang-comment-nodes`
-pub(crate) fn comment_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn comment_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_nodes(records, out, "CommentNode", "", FxHashSet::default())
 }
 
+pub(crate) const STMT_NODES: Backend = Backend::clang(
+    "gen-clang-stmt-nodes",
+    "List the nodes of statements",
+    &["StmtNode"],
+    stmt_nodes,
+);
+
 /// `-gen-clang-stmt-nodes`
-pub(crate) fn stmt_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn stmt_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_nodes(records, out, "StmtNode", "", FxHashSet::default())
 }
 
+pub(crate) const DECL_NODES: Backend = Backend::clang(
+    "gen-clang-decl-nodes",
+    "List the nodes of declarations",
+    &["DeclNode"],
+    decl_nodes,
+);
+
 /// `-gen-clang-decl-nodes`
-pub(crate) fn decl_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn decl_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let contexts = records.derived("DeclContext")?;
     let first = contexts.iter().copied().collect();

@@ -8,9 +8,16 @@ use elaborate::value::Node;
 use super::hierarchy::{MAX_DEPTH, too_deep};
 use backend::string_map::StringMap;
 use backend::text::escaped;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-sa-checkers",
+    "List the checkers of the static analyzer",
+    &["Checker"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let checkers = records.derived("Checker")?;
     let packages = records.derived("Package")?;

@@ -6,10 +6,17 @@ mod tests;
 use super::error_at;
 use backend::string_matcher::{Case, StringMatcher};
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
+
+pub(crate) const COMMENT_HTML_TAGS: Backend = Backend::clang(
+    "gen-clang-comment-html-tags",
+    "Match the names of HTML tags in comments",
+    &["Tag"],
+    html_tags,
+);
 
 /// `-gen-clang-comment-html-tags`
-pub(crate) fn html_tags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn html_tags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let mut tags = Vec::new();
     for tag in records.derived("Tag")? {
@@ -19,8 +26,15 @@ pub(crate) fn html_tags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_predicate(out, "isHTMLTagName", &tags)
 }
 
+pub(crate) const COMMENT_HTML_TAGS_PROPERTIES: Backend = Backend::clang(
+    "gen-clang-comment-html-tags-properties",
+    "Match the HTML tags whose end may or must be left out",
+    &["Tag"],
+    html_tag_properties,
+);
+
 /// `-gen-clang-comment-html-tags-properties`
-pub(crate) fn html_tag_properties(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn html_tag_properties(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let (mut optional, mut forbidden) = (Vec::new(), Vec::new());
     for tag in records.derived("Tag")? {
@@ -51,8 +65,15 @@ fn push_predicate(out: &mut Output, function: &str, names: &[Case]) -> Result<()
     Ok(())
 }
 
+pub(crate) const COMMENT_HTML_NAMED_CHARACTER_REFERENCES: Backend = Backend::clang(
+    "gen-clang-comment-html-named-character-references",
+    "Translate HTML's named characters to UTF-8",
+    &["NCR"],
+    named_characters,
+);
+
 /// `-gen-clang-comment-html-named-character-references`
-pub(crate) fn named_characters(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn named_characters(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let mut cases = Vec::new();
     for reference in records.derived("NCR")? {
@@ -111,8 +132,15 @@ const COMMAND_BITS: [&str; 18] = [
 
 const COMMANDS: &str = "A list of commands useable in documentation comments";
 
+pub(crate) const COMMENT_COMMAND_INFO: Backend = Backend::clang(
+    "gen-clang-comment-command-info",
+    "List the properties of commands in comments",
+    &["Command"],
+    command_info,
+);
+
 /// `-gen-clang-comment-command-info`
-pub(crate) fn command_info(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn command_info(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, COMMANDS, records);
     let commands = records.derived("Command")?;
@@ -151,8 +179,15 @@ fn push_command(out: &mut Output, index: usize, command: Rec) -> Result<(), Fata
     Ok(())
 }
 
+pub(crate) const COMMENT_COMMAND_LIST: Backend = Backend::clang(
+    "gen-clang-comment-command-list",
+    "List the commands in comments",
+    &["Command"],
+    command_list,
+);
+
 /// `-gen-clang-comment-command-list`
-pub(crate) fn command_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn command_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, COMMANDS, records);
     out.push("#ifndef COMMENT_COMMAND\n#  define COMMENT_COMMAND(NAME)\n#endif\n");

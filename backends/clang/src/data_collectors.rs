@@ -3,10 +3,17 @@
 #[cfg(test)]
 mod tests;
 
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 use elaborate::value::print::push_unquoted;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-data-collectors",
+    "List the code that collects data of nodes",
+    &[],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     for class in records.classes() {
         out.source(class);

@@ -6,9 +6,16 @@ mod tests;
 
 use std::borrow::Cow;
 
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-opcodes",
+    "Write the opcodes of the interpreter of constant expressions",
+    &["Opcode"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let type_count = records.derived("Type")?.len();
     for rec in records.derived("Opcode")? {

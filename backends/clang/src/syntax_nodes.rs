@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::hierarchy::{MAX_DEPTH, too_deep};
 use backend::text::{SPACES, push_header};
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
 const DESCRIPTION: &str = "Syntax tree node list";
 
@@ -18,8 +18,15 @@ struct Node<'a> {
     derived: Vec<Rec<'a>>,
 }
 
+pub(crate) const SYNTAX_NODE_LIST: Backend = Backend::clang(
+    "gen-clang-syntax-node-list",
+    "List the nodes of syntax trees",
+    &["NodeType"],
+    list,
+);
+
 /// `-gen-clang-syntax-node-list`
-pub(crate) fn list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, DESCRIPTION, records);
     let nodes = nodes(records)?;
@@ -88,8 +95,15 @@ fn nodes<'a>(records: &'a Records) -> Result<Vec<Node<'a>>, Fatal> {
     Ok(nodes)
 }
 
+pub(crate) const SYNTAX_NODE_CLASSES: Backend = Backend::clang(
+    "gen-clang-syntax-node-classes",
+    "Write the classes of nodes of syntax trees",
+    &["NodeType"],
+    classes,
+);
+
 /// `-gen-clang-syntax-node-classes`
-pub(crate) fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, DESCRIPTION, records);
     let nodes = nodes(records)?;

@@ -5,7 +5,7 @@ mod tests;
 
 use super::hierarchy::Hierarchy;
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
 /// The macros that stand for `TYPE` unless somebody defines them.
 const MACROS: [&str; 4] = [
@@ -25,7 +25,14 @@ const CLASSES: [(&str, &str); 3] = [
     ),
 ];
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-type-nodes",
+    "List the nodes of types",
+    &["TypeNode"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let types = records.derived("TypeNode")?;
     if types.is_empty() {

@@ -11,11 +11,13 @@
 
 #![warn(clippy::print_stdout, missing_docs)]
 
+mod backend;
 pub mod bit_set;
 mod context;
 pub mod ids;
 pub mod number;
 pub mod offset_table;
+mod options;
 pub mod output;
 mod reading;
 pub mod sets;
@@ -24,60 +26,13 @@ pub mod std_sort;
 pub mod string_map;
 pub mod string_matcher;
 pub mod string_offset_table;
-mod table;
 pub mod text;
 
+pub use backend::{Backend, Language, Needs, Part, Tool, Write};
 pub use context::{Context, Diagnostics, Model, Models};
 pub use elaborate::diagnostic::{Diagnostic, Severity};
 pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records};
 pub use elaborate::value::ValueId;
+pub use options::{BackendOption, Options, Takes, Value};
 pub use output::{Map, MapEntry, Output};
 pub use reading::{each_record_in, records_in};
-pub use table::{Table, table};
-
-/// A way to make text of records.
-pub trait Backend: Sync {
-    /// The option that chooses it, without dashes.
-    fn name(&self) -> &'static str;
-
-    /// One line for `--help`.
-    fn help(&self) -> &'static str;
-
-    /// The options that it alone has.
-    fn options(&self) -> &'static [BackendOption] {
-        &[]
-    }
-
-    /// Writes the text. What there is to say besides goes to the context; an error ends the run.
-    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal>;
-
-    /// What writes the lines of a single record, where that takes little of the work for all: exactly those that
-    /// [`Backend::run`] ties to it, one behind the other.
-    fn part(&self) -> Option<Part> {
-        None
-    }
-}
-
-/// Writes what one record makes of a text.
-pub type Part = fn(&Context, Rec, &mut Output) -> Result<(), Fatal>;
-
-/// An option of a backend. Every option takes a value.
-#[derive(Clone, Copy, Debug)]
-pub struct BackendOption {
-    /// Without dashes.
-    pub name: &'static str,
-    /// What `--help` says of it, in one line.
-    pub help: &'static str,
-}
-
-/// The values given for options of backends.
-#[derive(Clone, Debug, Default)]
-pub struct Options(pub Vec<(&'static str, String)>);
-
-impl Options {
-    /// The value of an option, if it was given.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        let (_, value) = self.0.iter().rev().find(|(it, _)| *it == name)?;
-        Some(value)
-    }
-}

@@ -1,57 +1,50 @@
 //! `-print-detailed-records`: global variables, classes and records, with the place of everything.
 
 use backend::output::check_complete;
-use backend::{Backend, Context, Fatal, Output, Part, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 use elaborate::ids::Loc;
 use elaborate::record::FieldRef;
 use elaborate::record::print::push_field;
 use elaborate::records::Release;
 use elaborate::value::print::push_value;
 
-pub(crate) struct DetailedRecords;
+pub(crate) const BACKEND: Backend = Backend {
+    part: Some(describe),
+    ..Backend::of_any_tool(
+        "print-detailed-records",
+        "Print all global variables, classes and records with their places",
+        write,
+    )
+};
 
-impl Backend for DetailedRecords {
-    fn name(&self) -> &'static str {
-        "print-detailed-records"
-    }
-
-    fn help(&self) -> &'static str {
-        "Print all global variables, classes and records with their places"
-    }
-
-    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-        let records = cx.records;
-        writeln!(out, "DETAILED RECORDS for file {}", records.input());
-        heading("Global Variables", records.globals().len(), out);
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    writeln!(out, "DETAILED RECORDS for file {}", records.input());
+    heading("Global Variables", records.globals().len(), out);
+    out.push("\n");
+    for (name, v) in records.globals() {
+        write!(out, "{name} = ");
+        if !push_value(&records.names(), &mut out.text, v) {
+            return Err(records.fatal(format!("the text of '{name}' is too long")));
+        }
         out.push("\n");
-        for (name, v) in records.globals() {
-            write!(out, "{name} = ");
-            if !push_value(&records.names(), &mut out.text, v) {
-                return Err(records.fatal(format!("the text of '{name}' is too long")));
-            }
-            out.push("\n");
-            out.commit();
-        }
-        heading("Classes", records.classes().len(), out);
-        for class in records.classes() {
-            title(class, class.name(), out);
-            template_args(class, out)?;
-            superclasses(class, out);
-            fields(class, out)?;
-            out.commit();
-        }
-        heading("Records", records.defs().len(), out);
-        for def in records.defs() {
-            out.source(def);
-            describe(cx, def, out)?;
-            out.commit();
-        }
-        Ok(())
+        out.commit();
     }
-
-    fn part(&self) -> Option<Part> {
-        Some(describe)
+    heading("Classes", records.classes().len(), out);
+    for class in records.classes() {
+        title(class, class.name(), out);
+        template_args(class, out)?;
+        superclasses(class, out);
+        fields(class, out)?;
+        out.commit();
     }
+    heading("Records", records.defs().len(), out);
+    for def in records.defs() {
+        out.source(def);
+        describe(cx, def, out)?;
+        out.commit();
+    }
+    Ok(())
 }
 
 fn describe(_: &Context, def: Rec, out: &mut Output) -> Result<(), Fatal> {

@@ -13,41 +13,32 @@ use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 
 use backend::output::check_complete;
-use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Language, Output, Rec, Records};
 
-pub(crate) struct Json;
+pub(crate) const BACKEND: Backend =
+    Backend::of_any_tool("dump-json", "Write all records as JSON", write).language(Language::Json);
 
-impl Backend for Json {
-    fn name(&self) -> &'static str {
-        "dump-json"
-    }
-
-    fn help(&self) -> &'static str {
-        "Write all records as JSON"
-    }
-
-    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-        let records = cx.records;
-        let mut shapes = FxHashMap::default();
-        let mut special = [(INSTANCES, false), (VERSION, false)];
-        out.push("{");
-        let mut first = true;
-        for def in records.defs() {
-            push_special(records, &mut special, Some(def.name()), &mut first, out);
-            // A record by this name loses against the list, but one by the name of the version wins against that.
-            if def.name() == INSTANCES {
-                continue;
-            }
-            comma(&mut first, out);
-            push_string(&mut out.text, def.name());
-            out.push(":");
-            push_record(def, &mut shapes, out)?;
-            out.commit();
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    let mut shapes = FxHashMap::default();
+    let mut special = [(INSTANCES, false), (VERSION, false)];
+    out.push("{");
+    let mut first = true;
+    for def in records.defs() {
+        push_special(records, &mut special, Some(def.name()), &mut first, out);
+        // A record by this name loses against the list, but one by the name of the version wins against that.
+        if def.name() == INSTANCES {
+            continue;
         }
-        push_special(records, &mut special, None, &mut first, out);
-        out.push("}\n");
-        Ok(())
+        comma(&mut first, out);
+        push_string(&mut out.text, def.name());
+        out.push(":");
+        push_record(def, &mut shapes, out)?;
+        out.commit();
     }
+    push_special(records, &mut special, None, &mut first, out);
+    out.push("}\n");
+    Ok(())
 }
 
 const INSTANCES: &str = "!instanceof";

@@ -15,12 +15,12 @@ mod tests;
 use backend::Backend;
 
 /// The backends of this crate, in the order in which they are listed.
-pub const ALL: &[&dyn Backend] = &[
-    &print_records::PrintRecords,
-    &detailed_records::DetailedRecords,
-    &json::Json,
-    &null::Null,
-    &print_enums::PrintEnums,
-    &print_sets::PrintSets,
-    &ctags::Ctags,
+pub const ALL: &[Backend] = &[
+    print_records::BACKEND,
+    detailed_records::BACKEND,
+    json::BACKEND,
+    null::BACKEND,
+    print_enums::BACKEND,
+    print_sets::BACKEND,
+    ctags::BACKEND,
 ];

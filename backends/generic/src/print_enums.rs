@@ -2,32 +2,22 @@
 
 use backend::{Backend, BackendOption, Context, Fatal, Output};
 
-pub(crate) struct PrintEnums;
+const CLASS: BackendOption = BackendOption::text("class", "The class for -print-enums");
 
-impl Backend for PrintEnums {
-    fn name(&self) -> &'static str {
-        "print-enums"
-    }
+pub(crate) const BACKEND: Backend = Backend::of_any_tool(
+    "print-enums",
+    "Print the names of the records of a class",
+    write,
+)
+.options(&[CLASS]);
 
-    fn help(&self) -> &'static str {
-        "Print the names of the records of a class"
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let (records, options) = (cx.records, cx.options);
+    for def in records.derived(options.text(&CLASS))? {
+        out.source(def);
+        out.push(def.name());
+        out.push(", ");
     }
-
-    fn options(&self) -> &'static [BackendOption] {
-        &[BackendOption {
-            name: "class",
-            help: "The class for -print-enums",
-        }]
-    }
-
-    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-        let (records, options) = (cx.records, cx.options);
-        for def in records.derived(options.get("class").unwrap_or_default())? {
-            out.source(def);
-            out.push(def.name());
-            out.push(", ");
-        }
-        out.push("\n");
-        Ok(())
-    }
+    out.push("\n");
+    Ok(())
 }

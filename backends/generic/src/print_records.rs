@@ -1,37 +1,30 @@
 //! `-print-records`: all classes and records as text.
 
 use backend::output::check_complete;
-use backend::{Backend, Context, Fatal, Output, Part, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 use elaborate::record::print::push_record;
 
-pub(crate) struct PrintRecords;
+pub(crate) const BACKEND: Backend = Backend {
+    part: Some(print_def),
+    ..Backend::of_any_tool(
+        "print-records",
+        "Print all classes and records (default)",
+        write,
+    )
+};
 
-impl Backend for PrintRecords {
-    fn name(&self) -> &'static str {
-        "print-records"
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    out.push("------------- Classes -----------------\n");
+    for class in records.classes() {
+        print(class, "class ", out)?;
     }
-
-    fn help(&self) -> &'static str {
-        "Print all classes and records (default)"
+    out.push("------------- Defs -----------------\n");
+    for def in records.defs() {
+        out.source(def);
+        print_def(cx, def, out)?;
     }
-
-    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-        let records = cx.records;
-        out.push("------------- Classes -----------------\n");
-        for class in records.classes() {
-            print(class, "class ", out)?;
-        }
-        out.push("------------- Defs -----------------\n");
-        for def in records.defs() {
-            out.source(def);
-            print_def(cx, def, out)?;
-        }
-        Ok(())
-    }
-
-    fn part(&self) -> Option<Part> {
-        Some(print_def)
-    }
+    Ok(())
 }
 
 fn print_def(_: &Context, def: Rec, out: &mut Output) -> Result<(), Fatal> {

@@ -4,33 +4,30 @@
 mod tests;
 
 use backend::sets::Sets;
-use backend::{Backend, Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Needs, Output};
 
-pub(crate) struct PrintSets;
+pub(crate) const BACKEND: Backend = Backend {
+    needs: Needs::All(&["Set"]),
+    ..Backend::of_any_tool(
+        "print-sets",
+        "Print the elements of each record of class Set",
+        write,
+    )
+};
 
-impl Backend for PrintSets {
-    fn name(&self) -> &'static str {
-        "print-sets"
-    }
-
-    fn help(&self) -> &'static str {
-        "Print the elements of each record of class Set"
-    }
-
-    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-        let records = cx.records;
-        let mut sets = Sets::new(records);
-        sets.expand_field("Set", "Elements");
-        for set in records.derived("Set")? {
-            out.source(set);
-            out.push(set.name());
-            out.push(" = [");
-            for element in sets.expand(set)?.unwrap_or_default().iter() {
-                out.push(" ");
-                out.push(element.name());
-            }
-            out.push(" ]\n");
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    let mut sets = Sets::new(records);
+    sets.expand_field("Set", "Elements");
+    for set in records.derived("Set")? {
+        out.source(set);
+        out.push(set.name());
+        out.push(" = [");
+        for element in sets.expand(set)?.unwrap_or_default().iter() {
+            out.push(" ");
+            out.push(element.name());
         }
-        Ok(())
+        out.push(" ]\n");
     }
+    Ok(())
 }

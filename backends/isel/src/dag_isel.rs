@@ -24,7 +24,7 @@ mod threads;
 mod tried;
 
 use backend::text::push_header_without_input;
-use backend::{BackendOption, Context, Fatal, Output};
+use backend::{Backend, BackendOption, Context, Fatal, Output};
 use pattern_model::Patterns;
 use rustc_hash::FxHashMap;
 
@@ -37,23 +37,26 @@ use numbering::Numbering;
 use size::{Measure, Sizes};
 pub use tried::{Tried, steps};
 
-pub(crate) const OPTIONS: &[BackendOption] = &[
-    BackendOption {
-        name: "instrument-coverage",
-        help: "Emit coverage tables for patterns (-gen-dag-isel)",
-    },
-    BackendOption {
-        name: "omit-comments",
-        help: "Emit no comments (-gen-dag-isel)",
-    },
-];
+const COVERAGE: BackendOption = BackendOption::flag(
+    "instrument-coverage",
+    "Emit coverage tables for patterns (-gen-dag-isel)",
+);
+const OMIT_COMMENTS: BackendOption =
+    BackendOption::flag("omit-comments", "Emit no comments (-gen-dag-isel)");
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-dag-isel",
+    "Generate a DAG instruction selector",
+    &["Instruction", "SDNode", "Target"],
+    write,
+)
+.options(&[COVERAGE, OMIT_COMMENTS]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let patterns = cx.model::<Patterns>()?;
     let patterns = &*patterns;
-    let is_on = |option| cx.options.get(option) == Some("1");
-    let comments = !is_on("omit-comments");
-    let covers = is_on("instrument-coverage");
+    let comments = !cx.options.is_on(&OMIT_COMMENTS);
+    let covers = cx.options.is_on(&COVERAGE);
 
     out.phase("Parse patterns");
     let target = &patterns.instructions.target;

@@ -10,7 +10,7 @@ mod importer;
 mod semantics;
 mod shadows;
 
-use backend::{Backend, table};
+use backend::Backend;
 
 pub use dag_isel::{Tried, steps};
 pub use global_isel::LowLevelType;
@@ -18,33 +18,10 @@ pub use importer::{Equivalence, Imported};
 pub use shadows::{Shadow, Shadows};
 
 /// The backends of this crate, in the order in which they are listed.
-pub const ALL: &[&dyn Backend] = &[
-    &table(
-        "gen-dag-isel",
-        "Generate a DAG instruction selector",
-        dag_isel::write,
-    )
-    .options(dag_isel::OPTIONS),
-    &table(
-        "gen-fast-isel",
-        "Generate a \"fast\" instruction selector",
-        fast_isel::write,
-    ),
-    &table(
-        "gen-global-isel",
-        "Define the table of GlobalISel's instruction selector",
-        importer::write,
-    )
-    .options(importer::OPTIONS),
-    &table(
-        "gen-global-isel-combiner",
-        "Define classes that simplify generic instructions",
-        combiner::write,
-    )
-    .options(combiner::OPTIONS),
-    &table(
-        "gen-semantics",
-        "Generate a table of what instructions do",
-        semantics::write,
-    ),
+pub const ALL: &[Backend] = &[
+    dag_isel::BACKEND,
+    fast_isel::BACKEND,
+    importer::BACKEND,
+    combiner::BACKEND,
+    semantics::BACKEND,
 ];

@@ -14,7 +14,7 @@ mod tests;
 use std::sync::Arc;
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, Records};
 use target_model::instructions::Instruction;
 use target_model::matcher::{MatchClass, MatchClassId, Matchable, Matcher, ParserDef};
 
@@ -22,7 +22,24 @@ use crate::assembler_predicates;
 use custom::CustomOperands;
 use template::Template;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+const PARSER: BackendOption = BackendOption::uint(
+    "asmparsernum",
+    "Which assembly parser to emit (-gen-asm-matcher)",
+);
+const PREFIX: BackendOption = BackendOption::text(
+    "match-prefix",
+    "Only match instructions with this prefix (-gen-asm-matcher)",
+);
+
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-asm-matcher",
+    "Define tables and functions that find out which instruction a line of assembly is",
+    &["Instruction", "Target"],
+    write,
+)
+.options(&[PARSER, PREFIX]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let emitter = Emitter::read(cx)?;
     push_header(out, "Assembly Matcher Source Fragment", cx.records);
     emitter.push_all(out)
@@ -46,12 +63,8 @@ struct Emitter<'a> {
 
 impl<'a> Emitter<'a> {
     fn read(cx: &'a Context<'a>) -> Result<Emitter<'a>, Fatal> {
-        let number = cx
-            .options
-            .get("asmparsernum")
-            .and_then(|it| it.parse().ok());
-        let prefix = cx.options.get("match-prefix").unwrap_or_default();
-        let number = number.unwrap_or_default();
+        let number = cx.options.uint(&PARSER) as usize;
+        let prefix = cx.options.text(&PREFIX);
         let matcher = match (number, prefix) {
             (0, "") => cx.model::<Matcher>()?,
             _ => Arc::new(Matcher::read(cx, number, prefix)?),

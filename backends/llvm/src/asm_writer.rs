@@ -10,8 +10,9 @@ mod tests;
 
 use std::sync::Arc;
 
+use crate::{ASM_WRITER, LONG_STRING_LITERALS};
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec, RecordId, Records, bail, record_class};
+use backend::{Backend, Context, Fatal, Output, Rec, RecordId, Records, bail, record_class};
 use target_model::instructions::{AsmPart, InstructionId, Instructions};
 use target_model::target::{Target, TargetDef};
 
@@ -26,7 +27,15 @@ record_class! {
     }
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-asm-writer",
+    "Define functions that print instructions and names of registers",
+    &["Instruction", "Target"],
+    write,
+)
+.options(&[ASM_WRITER, LONG_STRING_LITERALS]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (emitter, mut texts) = Emitter::read(cx)?;
     push_header(out, "Assembly Writer Source Fragment", cx.records);
     let fragments = mnemonics::push(&emitter, out, &mut texts)?;
@@ -258,13 +267,10 @@ impl Fragments {
 
 /// The one of the target's writers that is asked for.
 fn writer<'a>(cx: &'a Context) -> Result<WriterDef<'a>, Fatal> {
-    let number = cx.options.get("asmwriternum").unwrap_or("0");
+    let number = cx.options.uint(&ASM_WRITER);
     let target = TargetDef::only(cx.records)?;
     let writers = target.list_of_defs("AssemblyWriters")?;
-    let writer = number
-        .parse()
-        .ok()
-        .and_then(|number: usize| writers.get(number));
+    let writer = writers.get(number as usize);
     let Some(writer) = writer else {
         bail!(cx.records, "Target does not have an AsmWriter #{number}!");
     };

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use backend::{Context, Fatal, Output, Records};
+use backend::{Backend, Context, Fatal, Output, Records};
 
 /// The classes of attributes that have a number, in the order of their numbers.
 const NUMBERED: [&str; 5] = [
@@ -14,7 +14,10 @@ const NUMBERED: [&str; 5] = [
     "ConstantRangeListAttr",
 ];
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend =
+    Backend::llvm("gen-attrs", "List LLVM's attributes", &["EnumAttr"], write);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_names(records, out)?;
     push_numbers(records, out)?;

@@ -6,13 +6,20 @@ mod tests;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 use elaborate::value::print::type_text;
 use elaborate::value::{Node, Type};
 
 use dfa::{Described, Dfa};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-automata",
+    "Define automata from their transitions",
+    &["GenericAutomaton"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     for automaton in records.derived("GenericAutomaton")? {
         let name = automaton.name();

@@ -7,7 +7,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, record_class};
+use backend::{Backend, Context, Fatal, Output, record_class};
 
 record_class! {
     struct ConventionDef("CallingConv") {
@@ -18,7 +18,14 @@ record_class! {
     }
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-callingconv",
+    "Define functions for calling conventions",
+    &["CallingConv"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "Calling Convention Implementation Fragment");
     let mut conventions = Vec::new();
     for convention in ConventionDef::all(cx.records)? {

@@ -6,8 +6,9 @@ mod tests;
 
 use std::fmt::Write;
 
+use crate::ASM_WRITER;
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec, bail};
+use backend::{Backend, Context, Fatal, Output, Rec, bail};
 use target_model::compressed::{CompressedForm, CompressedForms, Mapped};
 use target_model::instructions::Instruction;
 use target_model::target::Target;
@@ -24,7 +25,15 @@ enum Function {
     Check,
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-compress-inst-emitter",
+    "Define functions that replace instructions by shorter forms",
+    &["CompressPat"],
+    write,
+)
+.options(&[ASM_WRITER]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
     let forms = cx.model::<CompressedForms>()?;
     push_header(out, "Compress instruction Source Fragment", cx.records);

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, RecordId, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, RecordId, Records};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::schedule::{ProcModel, Schedule};
@@ -30,7 +30,14 @@ struct Packets<'a> {
     classes: Vec<usize>,
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-dfa-packetizer",
+    "Define an automaton that tells which instructions fit together",
+    &["ProcessorItineraries", "Target"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
     let schedule = cx.model::<Schedule>()?;
     push_header_without_input(out, "Target DFA Packetizer Tables");

@@ -9,12 +9,19 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
 use language::{Language, formatted_name, int32};
 
+pub(crate) const DIRECTIVE_DECL: Backend = Backend::llvm(
+    "gen-directive-decl",
+    "Declare the directives of OpenMP or OpenACC",
+    &["DirectiveLanguage"],
+    write_declarations,
+);
+
 /// Writes the declarations.
-pub(crate) fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let language = Language::read(cx)?;
     let name = &language.name;
     let bitmasks = language.def.bit("enableBitmaskEnumInNamespace")?;
@@ -173,8 +180,15 @@ fn push_value_enums<'a>(
     Ok(helpers)
 }
 
+pub(crate) const DIRECTIVE_IMPL: Backend = Backend::llvm(
+    "gen-directive-impl",
+    "Define functions for the directives of OpenMP or OpenACC",
+    &["DirectiveLanguage"],
+    write_definitions,
+);
+
 /// Writes the definitions.
-pub(crate) fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let language = Language::read(cx)?;
     flang::push(out, &language)?;
     clauses::push_macros(out, &language)?;

@@ -13,35 +13,27 @@ use backend::{Backend, BackendOption, Context, Fatal, Output};
 use target_model::decoder::Duplicates;
 use target_model::target::Target;
 
-/// The backend.
-pub(crate) struct Disassembler;
+const DUPLICATES: BackendOption = BackendOption::one_of(
+    "suppress-per-hwmode-duplicates",
+    &["O0", "O1", "O2"],
+    "How far to merge decoder tables of hardware modes (-gen-disassembler)",
+);
 
-const DUPLICATES: &str = "suppress-per-hwmode-duplicates";
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-disassembler",
+    "Define tables by which machine code is decoded",
+    &["Instruction", "Target"],
+    write,
+)
+.options(&[DUPLICATES]);
 
-impl Backend for Disassembler {
-    fn name(&self) -> &'static str {
-        "gen-disassembler"
-    }
-
-    fn help(&self) -> &'static str {
-        "Define tables by which machine code is decoded"
-    }
-
-    fn options(&self) -> &'static [BackendOption] {
-        &[BackendOption {
-            name: DUPLICATES,
-            help: "How far to merge decoder tables of hardware modes: O0, O1 or O2 (-gen-disassembler)",
-        }]
-    }
-
-    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-        let target = cx.model::<Target>()?;
-        push_header_without_input(out, &format!(" * {} Disassembler", target.name));
-        match &*target.name {
-            "X86" => x86::push(cx, out),
-            "WebAssembly" => web_assembly::push(cx, out),
-            name => decoder::push(cx, out, feature_namespace(name), duplicates(cx)),
-        }
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let target = cx.model::<Target>()?;
+    push_header_without_input(out, &format!(" * {} Disassembler", target.name));
+    match &*target.name {
+        "X86" => x86::push(cx, out),
+        "WebAssembly" => web_assembly::push(cx, out),
+        name => decoder::push(cx, out, feature_namespace(name), duplicates(cx)),
     }
 }
 
@@ -54,9 +46,9 @@ fn feature_namespace(target: &str) -> &str {
 }
 
 fn duplicates(cx: &Context) -> Duplicates {
-    match cx.options.get(DUPLICATES) {
-        Some("O1") => Duplicates::PerNamespace,
-        Some("O2") => Duplicates::Never,
+    match cx.options.text(&DUPLICATES) {
+        "O1" => Duplicates::PerNamespace,
+        "O2" => Duplicates::Never,
         _ => Duplicates::Keep,
     }
 }

@@ -3,12 +3,21 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::LONG_STRING_LITERALS;
 use backend::offset_table::{OffsetTable, chars};
-use backend::{Context, Fatal, Output, Rec, std_sort};
+use backend::{Backend, Context, Fatal, Output, Rec, std_sort};
 use elaborate::value::print::value;
 use target_model::value_types;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-dxil-operation",
+    "Describe the operations of DXIL",
+    &["DXILOpMapping"],
+    write,
+)
+.options(&[LONG_STRING_LITERALS]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (records, options) = (cx.records, cx.options);
     out.push("// Generated code, do not edit.\n\n");
     let mut operations = Vec::new();
@@ -23,7 +32,7 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("#endif\n\n#ifdef DXIL_OP_OPERATION_TABLE\n");
     // Operations of one number change places once more.
     sort(&mut operations);
-    let long_literals = options.get("long-string-literals") != Some("0");
+    let long_literals = options.is_on(&LONG_STRING_LITERALS);
     push_table(out, &operations, long_literals)?;
     out.push("#endif\n\n");
     Ok(())

@@ -9,10 +9,17 @@ mod variable;
 use std::collections::BTreeMap;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 use target_model::instructions::{BitOrder, Instruction, InstructionDef, Instructions};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-emitter",
+    "Define the function that makes machine code of instructions",
+    &["Instruction", "Target"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "Machine Code Emitter");
     let order = BitOrder::of_target(cx)?;
     let instructions = cx.model::<Instructions>()?;

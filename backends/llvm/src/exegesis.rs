@@ -6,7 +6,7 @@ mod tests;
 use std::collections::{BTreeMap, HashSet};
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, Records, bail, record_class, std_sort};
+use backend::{Backend, Context, Fatal, Output, Rec, Records, bail, record_class, std_sort};
 use target_model::target::TargetDef;
 
 record_class! {
@@ -25,7 +25,14 @@ record_class! {
     }
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-exegesis",
+    "List the performance counters of processors",
+    &["Target", "ProcPfmCounters"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let processors = ProcessorDef::all(cx.records)?;
     let counters = number_counters(&processors)?;
     let target = TargetDef::only(cx.records)?.name();

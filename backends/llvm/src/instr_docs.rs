@@ -5,7 +5,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use backend::{Context, Fatal, Output, Rec, RecordId, Records, bail};
+use backend::{Backend, Context, Fatal, Language, Output, Rec, RecordId, Records, bail};
 use pattern_model::{InstructionEffects, Patterns};
 use target_model::instructions::{Flags, Instruction, Operand, asm_variant};
 use target_model::target::TargetDef;
@@ -71,7 +71,15 @@ const FLAGS: &[(&str, Test)] = &[
     ("isAuthenticated", |it, _| it.is(Flags::IS_AUTHENTICATED)),
 ];
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-instr-docs",
+    "List a target's instructions in reStructuredText",
+    &["Instruction", "Target"],
+    write,
+)
+.language(Language::Rst);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let patterns = cx.model::<Patterns>()?;
     let instructions = &patterns.instructions;
     let variants = TargetDef::only(cx.records)?.list_of_defs("AssemblyParserVariants")?;

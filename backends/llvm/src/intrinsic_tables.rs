@@ -11,15 +11,28 @@ use elaborate::value::print::value;
 
 use backend::offset_table::OffsetTable;
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Records};
+use backend::{Backend, BackendOption, Context, Fatal, Output, Records};
 use target_model::intrinsics::Intrinsics;
 
+const PREFIX: BackendOption = BackendOption::text(
+    "intrinsic-prefix",
+    "Only the intrinsics with this prefix (-gen-intrinsic-enums)",
+);
+
+pub(crate) const INTRINSIC_ENUMS: Backend = Backend::llvm(
+    "gen-intrinsic-enums",
+    "Number the intrinsics of a target",
+    &["Intrinsic", "IIT_Base"],
+    write_enums,
+)
+.options(&[PREFIX]);
+
 /// Writes the numbers of the intrinsics of one target, or of those that all targets have.
-pub(crate) fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (records, options) = (cx.records, cx.options);
     push_header_without_input(out, "Intrinsic Function Source Fragment");
     let intrinsics = Intrinsics::read(records)?;
-    let prefix = options.get("intrinsic-prefix").unwrap_or_default();
+    let prefix = options.text(&PREFIX);
     let mut targets = intrinsics.targets.iter();
     let Some(set) = targets.find(|it| it.target == prefix) else {
         let known = intrinsics.targets.iter().map(|it| &*it.target);
@@ -87,8 +100,15 @@ fn push_argument_kinds(records: &Records, out: &mut Output) {
     out.push("#endif\n\n");
 }
 
+pub(crate) const INTRINSIC_IMPL: Backend = Backend::llvm(
+    "gen-intrinsic-impl",
+    "Describe all intrinsics",
+    &["Intrinsic", "IIT_Base"],
+    write_tables,
+);
+
 /// Writes all that is known of all intrinsics.
-pub(crate) fn write_tables(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn write_tables(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "Intrinsic Function Source Fragment");
     let intrinsics = Intrinsics::read(records)?;

@@ -4,7 +4,7 @@ use elaborate::value::print::type_text;
 
 use super::predicate::Expander;
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, bail, record_class};
+use backend::{Backend, Context, Fatal, Output, bail, record_class};
 use target_model::target::Target;
 
 record_class! {
@@ -29,7 +29,14 @@ record_class! {
 
 const PARAMETERS: &str = "const TargetInstrInfo &, const TargetSubtargetInfo &, const MachineInstr *, const MachineInstr &";
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-macro-fusion-pred",
+    "Define functions that say which instructions are executed as one",
+    &["Fusion"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = &*cx.model::<Target>()?.name;
     let fusions = FusionDef::all(cx.records)?;
     push_header_without_input(out, "Macro Fusion Predicators");

@@ -10,9 +10,16 @@ use elaborate::value::print::value_unquoted;
 
 use super::options::{enum_name, sorted};
 use backend::text::{escaped, push_header_without_input};
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-opt-parser-defs",
+    "Define a program's command-line options",
+    &["Option"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let groups = records.derived("OptionGroup")?;
     records.derived("Option")?;

@@ -6,7 +6,7 @@ mod tests;
 use super::options::sorted;
 use backend::string_map::StringMap;
 use backend::text::{SPACES, escaped};
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Language, Output, Rec};
 
 /// Options that are listed together.
 struct Group<'a> {
@@ -23,7 +23,15 @@ impl<'a> Group<'a> {
     }
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-opt-rst",
+    "Document a program's command-line options in reStructuredText",
+    &["Option"],
+    write,
+)
+.language(Language::Rst);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let options = sorted(cx)?;
     let mut groups: StringMap<Group> = StringMap::default();

@@ -4,7 +4,7 @@
 mod tests;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Dag, Fatal, Output, Rec, RecordId, record_class};
+use backend::{Backend, Context, Dag, Fatal, Output, Rec, RecordId, record_class};
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::value::{Node, ValueId};
 use target_model::instructions::{Flags, Instruction, InstructionDef};
@@ -20,7 +20,14 @@ record_class! {
 /// Classes of which both a record has to be.
 const CLASSES: [&str; 2] = ["PseudoInstExpansion", "Instruction"];
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-pseudo-lowering",
+    "Define the function that makes real instructions of pseudo instructions",
+    &["PseudoInstExpansion"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
     out.phase("Process definitions");
     let defs = cx.records.derived_from_all(&CLASSES)?;

@@ -3,7 +3,7 @@
 use backend::bit_set::BitSet;
 use backend::ids::Id;
 use backend::text::push_header_without_input;
-use backend::{Context, Diagnostic, Fatal, Output, Rec, Severity, bail, record_class};
+use backend::{Backend, Context, Diagnostic, Fatal, Output, Rec, Severity, bail, record_class};
 use target_model::hw_modes::ModeId;
 use target_model::registers::{ClassId, RegisterClass, Registers};
 
@@ -14,7 +14,14 @@ record_class! {
     }
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-register-bank",
+    "Describe the banks of a target's registers",
+    &["RegisterBank"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     out.phase("Analyze records");
     let mut banks = Vec::new();

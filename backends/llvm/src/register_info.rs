@@ -16,13 +16,27 @@ mod tests;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use crate::LONG_STRING_LITERALS;
 use backend::ids::Arena;
-use backend::{Context, Fatal, Output, Rec, Records, ValueId, bail};
+use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, Records, ValueId, bail};
 use target_model::registers::{
     ClassId, IndexId, Lanes, Pressure, RegisterClass, RegisterId, Registers,
 };
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+const DEBUG: BackendOption = BackendOption::flag(
+    "register-info-debug",
+    "Also list what is known of registers on standard error (-gen-register-info)",
+);
+
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-register-info",
+    "Describe a target's registers and register classes",
+    &["Register", "Target"],
+    write,
+)
+.options(&[DEBUG, LONG_STRING_LITERALS]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let info = Info::new(cx)?;
     out.phase("Print enums");
     enums::push(&info, out)?;
@@ -32,7 +46,7 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     header::push(&info, out)?;
     out.phase("Print target registers");
     target_desc::push(&info, out)?;
-    if cx.options.get("register-info-debug") == Some("1") {
+    if cx.options.is_on(&DEBUG) {
         cx.dump(debug::text(&info)?);
     }
     Ok(())
@@ -173,7 +187,7 @@ impl<'a> Info<'a> {
 
     /// Whether a table of texts is made of string literals.
     fn long_literals(&self) -> bool {
-        self.cx.options.get("long-string-literals") != Some("0")
+        self.cx.options.is_on(&LONG_STRING_LITERALS)
     }
 
     fn open_namespace(&self, out: &mut Output) {

@@ -6,9 +6,16 @@ mod tests;
 use std::collections::BTreeMap;
 
 use super::sorted_by;
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-riscv-target-def",
+    "List the extensions, profiles and processors of RISC-V",
+    &["RISCVExtension"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_extensions(records, out)?;
     push_profiles(records, out)?;

@@ -9,7 +9,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Needs, Output, Rec, Records};
 use elaborate::ids::Loc;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -17,7 +17,22 @@ use rustc_hash::FxBuildHasher;
 use field::Field;
 use lookup::Lookup;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend {
+    needs: Needs::AnyOf(&[
+        "GenericEnum",
+        "GenericTable",
+        "SearchableTable",
+        "SearchIndex",
+    ]),
+    ..Backend::llvm(
+        "gen-searchable-tables",
+        "Define tables of records with functions that look rows up",
+        &[],
+        write,
+    )
+};
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let model = collect::read(cx)?;
     let mut guards = Guards::new();
     for each in &model.enums {

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend =
+    Backend::llvm("gen-vt", "List LLVM's value types", &["ValueType"], write);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, "ValueTypes Source Fragment", records);
     let mut by_number: BTreeMap<u8, Rec> = BTreeMap::new();

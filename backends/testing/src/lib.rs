@@ -182,24 +182,27 @@ pub struct Run {
     pub said: Diagnostics,
 }
 
+/// The options of a backend that have these values.
+#[track_caller]
+pub fn options_of(backend: &Backend, given: &[(&str, &str)]) -> Options {
+    let mut options = Options::default();
+    for (name, value) in given {
+        let option = backend.option(name).expect("an option of this name");
+        options.read(option, value).expect("a value of its type");
+    }
+    options
+}
+
 /// Runs the backend of a name, one of `family`.
 #[track_caller]
-pub fn run(
-    family: &[&dyn Backend],
-    name: &str,
-    options: &[(&'static str, &str)],
-    records: &Records,
-) -> Run {
-    let backend = family.iter().find(|it| it.name() == name);
+pub fn run(family: &[Backend], name: &str, options: &[(&str, &str)], records: &Records) -> Run {
+    let backend = family.iter().find(|it| it.name == name);
     let backend = backend.expect("a backend of this name");
-    let options = options
-        .iter()
-        .map(|(name, value)| (*name, value.to_string()));
-    let options = Options(options.collect());
+    let options = options_of(backend, options);
     let models = Models::default();
     let cx = Context::new(records, &options, &models);
     let mut out = Output::new();
-    let result = backend.run(&cx, &mut out);
+    let result = (backend.run)(&cx, &mut out);
     Run {
         text: result.map(|()| out.text),
         said: cx.into_diagnostics(),

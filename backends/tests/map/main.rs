@@ -7,7 +7,7 @@ mod unit;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use backends::{Context, Models, Options, Output, Records};
+use backends::{Context, Models, Output, Records};
 use elaborate::value::print::value_unquoted;
 
 use cases::{CASES, Case, DUMPS, FIELDLESS, NAMELESS, ROOTLESS};
@@ -19,15 +19,13 @@ type Line = (String, BTreeSet<String>);
 /// The text that a backend writes; one option may follow its name.
 fn lines(backend: &str, records: &Records) -> Result<Vec<Line>, String> {
     let (name, args) = backend.split_once(' ').unwrap_or((backend, ""));
-    let backend = backends::find(name).expect("a backend");
-    let options = args.split_once('=').and_then(|(option, value)| {
-        let option = backend.options().iter().find(|it| it.name == option)?;
-        Some((option.name, value.to_owned()))
-    });
-    let (options, models) = (Options(options.into_iter().collect()), Models::default());
+    let backend = backends::find(None, name).expect("a backend");
+    let given = args.split_once('=');
+    let options = backend_testing::options_of(backend, given.as_slice());
+    let models = Models::default();
     let cx = Context::new(records, &options, &models);
     let mut out = Output::new().with_map();
-    let result = backend.run(&cx, &mut out);
+    let result = (backend.run)(&cx, &mut out);
     result.map_err(|error| error.message)?;
     let map = out.take_map().expect("it was asked for");
     let name = |v| value_unquoted(&records.names(), v).into_owned();
@@ -135,7 +133,7 @@ fn changed_lines_are_tied_to_changed_records() {
 fn every_backend_has_a_case() {
     let first = |backend: &'static str| backend.split(' ').next();
     let has_case = |name| CASES.iter().any(|it| first(it.backend) == Some(name));
-    let names = backends::all().map(|it| it.name());
+    let names = backends::all().map(|it| it.name);
     let missing: Vec<_> = names.filter(|it| !has_case(*it)).collect();
     assert_eq!(missing, [DUMPS, ROOTLESS].concat());
 }

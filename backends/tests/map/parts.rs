@@ -12,11 +12,11 @@ use crate::unit::Unit;
 fn check(records: &Records) {
     let mut count = 0;
     for backend in backends::all() {
-        let Some(part) = backend.part() else {
+        let Some(part) = backend.part else {
             continue;
         };
         let mut whole: BTreeMap<String, String> = BTreeMap::new();
-        for (line, names) in crate::lines(backend.name(), records).expect("a text") {
+        for (line, names) in crate::lines(backend.name, records).expect("a text") {
             for name in names {
                 *whole.entry(name).or_default() += &line;
             }
@@ -27,7 +27,7 @@ fn check(records: &Records) {
             let mut out = Output::new();
             part(&cx, rec, &mut out).expect("a text");
             let in_whole = whole.get(rec.name()).map_or("", |it| it);
-            assert_eq!(out.text, in_whole, "{} {}", backend.name(), rec.name());
+            assert_eq!(out.text, in_whole, "{} {}", backend.name, rec.name());
             count += 1;
         }
     }

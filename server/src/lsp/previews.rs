@@ -359,7 +359,7 @@ pub(super) fn what(
     let options = params["options"].as_array().into_iter().flatten();
     let options = options.filter_map(|it| it.as_str().map(str::to_owned));
     let external = command(settings, backend, &info.found.backends);
-    if external.is_none() && backends::find(backend).is_none() {
+    if external.is_none() && backends::find(None, backend).is_none() {
         return Err(Error::invalid_params(format!("no backend '{backend}'")));
     }
     Ok(TableRun {

@@ -17,7 +17,7 @@ pub(crate) struct TableRun {
 /// built in, this tool if the user has named it.
 pub(super) fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -> Option<External> {
     let own = settings.external().iter().find(|it| it.name == backend);
-    if own.is_some() || backends::find(backend).is_some() {
+    if own.is_some() || backends::find(None, backend).is_some() {
         return own.cloned();
     }
     let is_it = |it: &&BackendRun| it.backend.as_deref() == Some(backend);

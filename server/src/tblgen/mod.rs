@@ -21,6 +21,8 @@ mod stats;
 mod threads;
 mod worker;
 
+use backends::{Takes, Tool};
+
 pub(crate) use batch::batch;
 pub(crate) use run::bad_macro;
 pub(crate) use stats::stats;
@@ -50,35 +52,44 @@ const VERSION: &str = concat!(
     "\n  LLVM version 19.1.7 (compatible)\n"
 );
 
+fn push_option(help: &mut String, name: &str, takes: Option<Takes>, words: &str) {
+    let value = match takes {
+        None | Some(Takes::Flag { .. }) => "",
+        Some(Takes::Text) => "=<text>",
+        Some(Takes::Uint | Takes::Ulong) => "=<number>",
+        Some(Takes::OneOf(_)) => "=<word>",
+    };
+    let name = format!("-{name}{value}");
+    let _ = writeln!(help, "  {name:<40} {words}");
+}
+
 fn help(program: &str) -> String {
     let mut help = format!("USAGE: {program} [options] <input file>\n\nOPTIONS:\n\n");
     for spec in option_table::OPTIONS
         .iter()
         .filter(|it| !it.help.is_empty())
     {
-        let value = match spec.takes {
-            option_table::Takes::Nothing | option_table::Takes::Bool => "",
-            option_table::Takes::Text => "=<text>",
-            option_table::Takes::Uint | option_table::Takes::Ulong => "=<number>",
-            option_table::Takes::OneOf(_) => "=<word>",
-        };
-        let name = format!("-{}{value}", spec.name);
-        let _ = writeln!(help, "  {name:<40} {}", spec.help);
+        push_option(&mut help, spec.name, spec.takes, spec.help);
     }
-    for option in backends::all().flat_map(|it| it.options()) {
-        if !option_table::OPTIONS
-            .iter()
-            .any(|it| it.name == option.name)
-        {
-            let name = format!("-{}=<text>", option.name);
-            let _ = writeln!(help, "  {name:<40} {}", option.help);
-        }
+    for option in backends::options() {
+        push_option(&mut help, option.name, Some(option.takes), option.help);
     }
     let _ = writeln!(help, "  {:<40} {}", worker::OPTION, worker::HELP);
-    help.push_str("\nBACKENDS:\n\n");
-    for backend in backends::all() {
-        let name = format!("-{}", backend.name());
-        let _ = writeln!(help, "  {name:<40} {}", backend.help());
+    let tools = [
+        (None, "BACKENDS"),
+        (Some(Tool::Llvm), "BACKENDS of llvm-tblgen"),
+        (Some(Tool::Clang), "BACKENDS of clang-tblgen"),
+        (Some(Tool::Mlir), "BACKENDS of mlir-tblgen"),
+    ];
+    for (tool, title) in tools {
+        let backends: Vec<_> = backends::all().filter(|it| it.tool == tool).collect();
+        if !backends.is_empty() {
+            let _ = writeln!(help, "\n{title}:\n");
+        }
+        for backend in backends {
+            let name = format!("-{}", backend.name);
+            let _ = writeln!(help, "  {name:<40} {}", backend.help);
+        }
     }
     help.push_str("\nBackends whose options are understood, but that are not built yet:\n\n");
     for name in option_table::UNBUILT {

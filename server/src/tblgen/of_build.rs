@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use backends::{Backend, Context, Diagnostic, Models, Options, Output, Records};
+use backends::{Backend, Context, Diagnostic, Models, Options, Output, Records, Tool};
 use project::{BackendRun, FoundUnit, path};
 
 use super::options::{self, Request};
@@ -14,7 +14,7 @@ pub(crate) struct OfBuild {
     /// The file that is written, as the build names it.
     pub output: Option<String>,
     /// The backend, or in one line why it cannot be run.
-    backend: Result<(&'static dyn Backend, Options), String>,
+    backend: Result<(&'static Backend, Options), String>,
 }
 
 /// The runs of backends on a root, each once. Those of other programs are left out.
@@ -54,7 +54,7 @@ impl OfBuild {
     ) -> Result<(Vec<Diagnostic>, bool), String> {
         let (backend, options) = self.backend.as_ref().map_err(String::clone)?;
         let cx = Context::new(records, options, models);
-        let ran = AssertUnwindSafe(|| backend.run(&cx, out));
+        let ran = AssertUnwindSafe(|| (backend.run)(&cx, out));
         let result = match catch_unwind(ran) {
             Ok(result) => result,
             Err(panic) if panic.is::<salsa::Cancelled>() => resume_unwind(panic),
@@ -69,11 +69,7 @@ impl OfBuild {
 
 /// Whether a program is one that this one stands in for. Distributions put a version after the name.
 pub(crate) fn is_ours(tool: &str) -> bool {
-    let name = tool.strip_suffix(".exe").unwrap_or(tool);
-    let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
-    let name = name.strip_suffix('-').unwrap_or(name);
-    let all = ["llvm-tblgen", "llvm-min-tblgen", "clang-tblgen"];
-    all.iter().any(|it| name.ends_with(it))
+    matches!(Tool::of_program(tool), Some(Tool::Llvm | Tool::Clang))
 }
 
 /// The command line of a run, without its output.
@@ -103,36 +99,13 @@ fn words(run: &BackendRun) -> String {
     words.join(" ")
 }
 
-fn understood(
-    unit: &FoundUnit,
-    run: &BackendRun,
-) -> Result<(&'static dyn Backend, Options), String> {
+fn understood(unit: &FoundUnit, run: &BackendRun) -> Result<(&'static Backend, Options), String> {
     let name = run.backend.as_deref().unwrap_or("print-records");
     let (asked, errors) = options::parse("", &arguments(unit, run));
     let Request::Run(options) = asked else {
         return Err(options::one_line("", &errors));
     };
-    let backend = backends::find(name).ok_or("the backend is not built yet")?;
-    Ok((backend, Options(options.backend_options)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn programs_with_versions() {
-        for tool in [
-            "llvm-tblgen",
-            "llvm-tblgen-19",
-            "clang-tblgen-19.1",
-            "my-llvm-tblgen",
-            "llvm-min-tblgen.exe",
-        ] {
-            assert!(is_ours(tool), "{tool}");
-        }
-        for tool in ["mlir-tblgen", "mlir-tblgen-19", "llvm-tblgen-wrapper"] {
-            assert!(!is_ours(tool), "{tool}");
-        }
-    }
+    let tool = Tool::of_program(&run.tool);
+    let backend = backends::find(tool, name).ok_or("the backend is not built yet")?;
+    Ok((backend, options.backend_options))
 }

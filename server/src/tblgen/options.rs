@@ -7,11 +7,12 @@
 
 use std::fmt::Write;
 
+use backends::{BackendOption, Takes, Tool, Value};
 use elaborate::budget::Limits;
 use elaborate::unit::UnitSpec;
 use syntax::Release;
 
-use super::option_table::{OPTIONS, Spec, Takes, UNBUILT};
+use super::option_table::{OPTIONS, Spec, UNBUILT};
 use crate::front_end;
 use crate::limits::limits;
 
@@ -28,6 +29,9 @@ pub(crate) struct Options {
     pub include_dirs: Vec<String>,
     /// The macros in order.
     pub macros: Vec<String>,
+    /// The tool whose place the driver takes, if the program's name or an option says so: it decides between backends of one
+    /// name.
+    pub tool: Option<Tool>,
     /// The backend's name without dashes; `None` prints the records.
     pub backend: Option<String>,
     /// Leave an output file with the same content alone.
@@ -48,8 +52,8 @@ pub(crate) struct Options {
     pub memory_limit: Option<u32>,
     /// How many million steps it may take.
     pub work_limit: Option<u32>,
-    /// The options of single backends, without dashes, each at most once.
-    pub backend_options: Vec<(&'static str, String)>,
+    /// The options of single backends.
+    pub backend_options: backends::Options,
 }
 
 impl Options {
@@ -67,6 +71,7 @@ impl Default for Options {
             depfile: None,
             include_dirs: Vec::new(),
             macros: Vec::new(),
+            tool: None,
             backend: None,
             write_if_changed: false,
             time_phases: false,
@@ -77,7 +82,7 @@ impl Default for Options {
             external: None,
             memory_limit: None,
             work_limit: None,
-            backend_options: Vec::new(),
+            backend_options: backends::Options::default(),
         }
     }
 }
@@ -120,10 +125,14 @@ pub(crate) enum Request {
 /// Reads a command line. `program` is what the program was called as. The text is for standard
 /// error whatever the request is, because `--help` after an error still helps.
 pub(crate) fn parse(program: &str, args: &[String]) -> (Request, String) {
+    let name = program.rsplit('/').next().unwrap_or(program);
     let mut parser = Parser {
         program,
-        name: program.rsplit('/').next().unwrap_or(program),
-        options: Options::default(),
+        name,
+        options: Options {
+            tool: Tool::of_program(name),
+            ..Options::default()
+        },
         stop: None,
         failed: false,
         errors: String::new(),
@@ -151,18 +160,19 @@ pub(crate) fn one_line(program: &str, errors: &str) -> String {
 /// An option as the command line knows it.
 #[derive(Clone, Copy)]
 enum Known {
+    /// It chooses this backend.
     Backend(&'static str),
-    /// An option that only its backend names.
-    OfBackend(&'static str),
-    Other(&'static Spec),
+    OfBackend(&'static BackendOption),
+    OfDriver(&'static Spec),
 }
 
 impl Known {
-    fn takes(self) -> Takes {
+    /// What its value may be; `None` if it has none.
+    fn takes(self) -> Option<Takes> {
         match self {
-            Known::Backend(_) => Takes::Nothing,
-            Known::OfBackend(_) => Takes::Text,
-            Known::Other(spec) => spec.takes,
+            Known::Backend(_) => None,
+            Known::OfBackend(option) => Some(option.takes),
+            Known::OfDriver(spec) => spec.takes,
         }
     }
 }
@@ -244,12 +254,12 @@ impl Parser<'_> {
         while let Some(spec) = first(text) {
             let (name, after) = text.split_at(1);
             let value = after.strip_prefix('=').or(spec.prefix.then_some(after));
-            if value.is_none() && !after.is_empty() && spec.takes == Takes::Text {
+            if value.is_none() && !after.is_empty() && spec.takes == Some(Takes::Text) {
                 self.error(spec.name, "may not occur within a group!");
                 return Some(name);
             }
             self.provide(
-                Known::Other(spec),
+                Known::OfDriver(spec),
                 value.filter(|_| !after.is_empty()),
                 rest,
             );
@@ -262,112 +272,79 @@ impl Parser<'_> {
     }
 
     fn provide(&mut self, known: Known, value: Option<&str>, rest: &mut std::slice::Iter<String>) {
-        let spec = match known {
-            Known::Backend(name) => {
-                match value {
-                    Some(value) => {
-                        self.failed = true;
-                        let _ = writeln!(
-                            self.errors,
-                            "Action to perform: option: does not allow a value! '{value}' specified."
-                        );
-                    }
-                    None => self.options.backend = Some(name.to_owned()),
-                }
-                return;
-            }
-            Known::OfBackend(name) => {
-                return match value.or_else(|| rest.next().map(String::as_str)) {
-                    Some(value) => self.set_backend_option(name, value),
-                    None => self.error(name, "requires a value!"),
-                };
-            }
-            Known::Other(spec) => spec,
+        let name = match known {
+            Known::Backend(name) => return self.choose(name, value),
+            Known::OfBackend(option) => option.name,
+            Known::OfDriver(spec) => spec.name,
         };
-        match spec.takes {
-            Takes::Nothing => match value {
-                Some(value) => {
-                    self.error(
-                        spec.name,
-                        &format!("does not allow a value! '{value}' specified."),
-                    );
-                }
-                None if spec.name == "version" => self.stop = Some(Request::Version),
-                None => self.stop = Some(Request::Help),
-            },
-            Takes::Bool => match value.unwrap_or_default() {
-                "" | "true" | "TRUE" | "True" | "1" => self.set_bool(spec.name, true),
-                "false" | "FALSE" | "False" | "0" => self.set_bool(spec.name, false),
-                other => self.error(
-                    spec.name,
-                    &format!("'{other}' is invalid value for boolean argument! Try 0 or 1"),
-                ),
-            },
-            Takes::Text | Takes::Uint | Takes::Ulong | Takes::OneOf(_) => {
-                let Some(value) = value.or_else(|| rest.next().map(String::as_str)) else {
-                    return self.error(spec.name, "requires a value!");
-                };
-                match spec.takes {
-                    Takes::Uint => {
-                        let number = parse_uint(value).map(u64::from);
-                        self.set_number(spec.name, value, number, "uint");
-                    }
-                    Takes::Ulong => {
-                        self.set_number(spec.name, value, parse_ulong(value), "ulong");
-                    }
-                    Takes::OneOf(words) if !words.contains(&value) => {
-                        self.error(spec.name, &format!("Cannot find option named '{value}'!"));
-                    }
-                    _ => self.set_text(spec.name, value),
-                }
+        let Some(takes) = known.takes() else {
+            return self.stop_at(name, value);
+        };
+        let is_flag = matches!(takes, Takes::Flag { .. });
+        let value = match value {
+            None if !is_flag => rest.next().map(String::as_str),
+            None => Some(""),
+            given => given,
+        };
+        let Some(value) = value else {
+            return self.error(name, "requires a value!");
+        };
+        match takes.read(value) {
+            Err(message) => self.error(name, &message),
+            Ok(value) => self.set(name, value),
+        }
+    }
+
+    /// Takes a backend.
+    fn choose(&mut self, name: &str, value: Option<&str>) {
+        let Some(value) = value else {
+            self.options.backend = Some(name.to_owned());
+            return;
+        };
+        self.failed = true;
+        let _ = writeln!(
+            self.errors,
+            "Action to perform: option: does not allow a value! '{value}' specified."
+        );
+    }
+
+    /// Reads an option that ends the command line.
+    fn stop_at(&mut self, name: &str, value: Option<&str>) {
+        match value {
+            Some(value) => {
+                let message = format!("does not allow a value! '{value}' specified.");
+                self.error(name, &message);
             }
+            None if name == "version" => self.stop = Some(Request::Version),
+            None => self.stop = Some(Request::Help),
         }
     }
 
-    fn set_number(&mut self, name: &'static str, text: &str, number: Option<u64>, kind: &str) {
-        match number {
-            Some(number) => self.set_text(name, &number.to_string()),
-            None => self.error(
-                name,
-                &format!("'{text}' value invalid for {kind} argument!"),
-            ),
-        }
-    }
-
-    fn set_bool(&mut self, name: &'static str, value: bool) {
-        match name {
-            "write-if-changed" => self.options.write_if_changed = value,
-            "time-phases" => self.options.time_phases = value,
-            "no-warn-on-unused-template-args" => {
-                self.options.no_warn_on_unused_template_args = value;
+    fn set(&mut self, name: &'static str, value: Value) {
+        let options = &mut self.options;
+        match (name, value) {
+            ("write-if-changed", Value::Flag(value)) => options.write_if_changed = value,
+            ("time-phases", Value::Flag(value)) => options.time_phases = value,
+            ("no-warn-on-unused-template-args", Value::Flag(value)) => {
+                options.no_warn_on_unused_template_args = value;
             }
-            "color" => self.options.color = Some(value),
-            "lazy" => self.options.lazy = value,
-            _ => self.set_backend_option(name, if value { "1" } else { "0" }),
-        }
-    }
-
-    fn set_text(&mut self, name: &'static str, value: &str) {
-        let value = value.to_owned();
-        match name {
-            "I" => self.options.include_dirs.push(value),
-            "D" => self.options.macros.push(value),
-            "o" => self.options.output = value,
-            "external" => self.options.external = Some(value),
-            "d" => self.options.depfile = Some(value).filter(|it| !it.is_empty()),
-            "memory-limit" => self.options.memory_limit = parse_uint(&value),
-            "work-limit" => self.options.work_limit = parse_uint(&value),
-            "compat" => {
-                self.options.release = Release::from_name(&value).unwrap_or_default();
+            ("color", Value::Flag(value)) => options.color = Some(value),
+            ("lazy", Value::Flag(value)) => options.lazy = value,
+            ("I", Value::Text(value)) => options.include_dirs.push(value),
+            ("D", Value::Text(value)) => options.macros.push(value),
+            ("o", Value::Text(value)) => options.output = value,
+            ("tool", Value::Text(value)) => options.tool = Tool::named(&value),
+            ("external", Value::Text(value)) => options.external = Some(value),
+            ("d", Value::Text(value)) => options.depfile = Some(value).filter(|it| !it.is_empty()),
+            ("memory-limit", Value::Number(value)) => {
+                options.memory_limit = u32::try_from(value).ok();
             }
-            _ => self.set_backend_option(name, &value),
+            ("work-limit", Value::Number(value)) => options.work_limit = u32::try_from(value).ok(),
+            ("compat", Value::Text(value)) => {
+                options.release = Release::from_name(&value).unwrap_or_default();
+            }
+            (name, value) => options.backend_options.set(name, value),
         }
-    }
-
-    fn set_backend_option(&mut self, name: &'static str, value: &str) {
-        let options = &mut self.options.backend_options;
-        options.retain(|(other, _)| *other != name);
-        options.push((name, value.to_owned()));
     }
 
     fn unknown(&mut self, arg: &str, text: &str) {
@@ -394,15 +371,14 @@ fn find(name: &str) -> Option<Known> {
     all().find_map(|(it, known)| (it == name).then_some(known))
 }
 
-/// All names: those of the reference's programs, and those that a backend brings.
+/// All names: the driver's own, and those that a backend brings.
 fn all() -> impl Iterator<Item = (&'static str, Known)> {
-    let other = OPTIONS.iter().map(|it| (it.name, Known::Other(it)));
-    let built = backends::all().map(|it| it.name());
+    let of_driver = OPTIONS.iter().map(|it| (it.name, Known::OfDriver(it)));
+    let built = backends::all().map(|it| it.name);
     let backends = built.chain(UNBUILT.iter().copied());
-    let of_backends = backends::all().flat_map(|it| it.options());
-    other
+    of_driver
         .chain(backends.map(|it| (it, Known::Backend(it))))
-        .chain(of_backends.map(|it| (it.name, Known::OfBackend(it.name))))
+        .chain(backends::options().map(|it| (it.name, Known::OfBackend(it))))
 }
 
 fn dashed(name: &str) -> String {
@@ -412,32 +388,6 @@ fn dashed(name: &str) -> String {
     )
 }
 
-fn parse_uint(text: &str) -> Option<u32> {
-    parse_ulong(text)?.try_into().ok()
-}
-
-/// Reads a number in decimal, hexadecimal, binary or octal notation.
-fn parse_ulong(text: &str) -> Option<u64> {
-    let lower = text.to_ascii_lowercase();
-    let (digits, radix) = if let Some(digits) = lower.strip_prefix("0x") {
-        (digits, 16)
-    } else if let Some(digits) = lower.strip_prefix("0b") {
-        (digits, 2)
-    } else if let Some(digits) = lower.strip_prefix("0o") {
-        (digits, 8)
-    } else if lower.len() > 1 && lower.starts_with('0') {
-        (&lower[1..], 8)
-    } else {
-        (lower.as_str(), 10)
-    };
-    // `from_str_radix` would accept a sign.
-    if digits.starts_with('+') {
-        None
-    } else {
-        u64::from_str_radix(digits, radix).ok()
-    }
-}
-
 /// The option whose name is nearest to what was given, with its dashes and the given value.
 ///
 /// The reference searches its options in the order of a hash table, so which one of several
@@ -445,11 +395,7 @@ fn parse_ulong(text: &str) -> Option<u64> {
 fn nearest(text: &str) -> Option<String> {
     let (left, right) = text.split_once('=').unwrap_or((text, ""));
     let distance = |(name, known): &(&str, Known)| {
-        let given = if known.takes() == Takes::Nothing {
-            text
-        } else {
-            left
-        };
+        let given = if known.takes().is_none() { text } else { left };
         edit_distance(name, given)
     };
     if text.is_empty() {
@@ -457,8 +403,8 @@ fn nearest(text: &str) -> Option<String> {
     }
     let (name, known) = all().min_by_key(distance)?;
     let value = match known.takes() {
-        Takes::Nothing => "",
-        _ => right,
+        None => "",
+        Some(_) => right,
     };
     let equals = if value.is_empty() { "" } else { "=" };
     Some(format!("{}{equals}{value}", dashed(name)))

@@ -244,7 +244,7 @@ impl<J: Job> Pool<J> {
         let backend = run.backend()?;
         let mut phases = Phases::new(run.options.time_phases);
         let write =
-            AssertUnwindSafe(|| run.write(backend, &ready.read, &ready.models, &mut phases));
+            AssertUnwindSafe(|| run.write(&backend.run, &ready.read, &ready.models, &mut phases));
         catch_unwind(write).unwrap_or_else(|_| {
             job.say(&self.lost());
             Err(Failed)

@@ -24,6 +24,9 @@ use crate::{allocator, big_stack, disk, terminal};
 #[derive(Debug)]
 pub(super) struct Failed;
 
+/// What writes a table: a backend or a command of the user's.
+pub(super) type Writer<'a> = dyn Fn(&Context, &mut Output) -> Result<(), Fatal> + 'a;
+
 /// One run of the driver, and who wants it.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'a> {
@@ -82,7 +85,7 @@ impl<'a> Run<'a> {
         if self.options.external.is_some() {
             return self.external();
         }
-        self.with_backend(self.backend()?)
+        self.with_writer(&self.backend()?.run)
     }
 
     fn external(&self) -> Result<(), Failed> {
@@ -100,10 +103,10 @@ impl<'a> Run<'a> {
         // The command will say what is wrong with the unit.
         options.lazy |= external.reads_unit();
         let options = &options;
-        Run { options, ..*self }.with_backend(&external)
+        Run { options, ..*self }.with_writer(&|cx, out| external.run(cx, out))
     }
 
-    fn with_backend(&self, backend: &dyn Backend) -> Result<(), Failed> {
+    fn with_writer(&self, writer: &Writer) -> Result<(), Failed> {
         let mut phases = Phases::new(self.options.time_phases);
         phases.start("Parse, build records");
         let root = disk::read_named(&self.options.input);
@@ -111,13 +114,13 @@ impl<'a> Run<'a> {
         let read = std::mem::ManuallyDrop::new(self.read(root, &In(""))?);
         self.judge(&read)?;
         let models = std::mem::ManuallyDrop::new(Models::fixed());
-        self.write(backend, &read, &models, &mut phases)
+        self.write(writer, &read, &models, &mut phases)
     }
 
     /// The backend that is asked for.
-    pub(super) fn backend(&self) -> Result<&'static dyn Backend, Failed> {
+    pub(super) fn backend(&self) -> Result<&'static Backend, Failed> {
         let name = self.options.backend.as_deref().unwrap_or("print-records");
-        match backends::find(name) {
+        match backends::find(self.options.tool, name) {
             Some(backend) => Ok(backend),
             None => self.fail(&format!("the backend '{name}' is not built yet")),
         }
@@ -177,7 +180,7 @@ impl<'a> Run<'a> {
     /// Runs a backend and puts its output in its place.
     pub(super) fn write(
         &self,
-        backend: &dyn Backend,
+        writer: &Writer,
         read: &FrontEnd,
         models: &Models,
         phases: &mut Phases,
@@ -198,9 +201,8 @@ impl<'a> Run<'a> {
 
         let mut on_phase = |name| phases.start(name);
         let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
-        let settings = backends::Options(options.backend_options.clone());
-        let cx = Context::new(records, &settings, models);
-        let result = backend.run(&cx, &mut out);
+        let cx = Context::new(records, &options.backend_options, models);
+        let result = writer(&cx, &mut out);
         let late = read.late_reports();
         self.say_reports(records, &late);
         if late.iter().any(Report::stops) {

@@ -61,8 +61,8 @@ fn fingerprint(db: &Database) -> u64 {
     let mut out = Output::to(&mut sink);
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
-    if let Some(backend) = backends::find("print-records")
-        && let Err(error) = backend.run(&cx, &mut out)
+    if let Some(backend) = backends::find(None, "print-records")
+        && let Err(error) = (backend.run)(&cx, &mut out)
     {
         out.text.push_str(&error.message);
     }

@@ -1,7 +1,7 @@
 //! `-gen-clang-attr-classes`, `-gen-clang-attr-impl`: the classes of attributes and their member functions.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
 use super::argument::{Argument, push_each};
 use super::attr_class::AttrClass;
@@ -11,7 +11,14 @@ use super::pretty_print;
 use super::spelling::Spelling;
 use super::with_class;
 
-pub(crate) fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_CLASSES: Backend = Backend::clang(
+    "gen-clang-attr-classes",
+    "Declare the classes of attributes",
+    &["Attr", "Spelling"],
+    classes,
+);
+
+fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute classes' definitions", cx.records);
     out.push("#ifndef LLVM_CLANG_ATTR_CLASSES_INC\n#define LLVM_CLANG_ATTR_CLASSES_INC\n\n");
     push_all(cx.records, out, AttrClass::push_definition)?;
@@ -19,7 +26,14 @@ pub(crate) fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub(crate) fn implementation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_IMPL: Backend = Backend::clang(
+    "gen-clang-attr-impl",
+    "Define the member functions of the classes of attributes",
+    &["Attr", "Spelling"],
+    implementation,
+);
+
+fn implementation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "Attribute classes' member function definitions";
     push_header(out, description, cx.records);
     push_all(cx.records, out, AttrClass::push_members)?;

@@ -3,15 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use backend::text::{SPACES, push_header};
-use backend::{Context, Fatal, Output, Rec, bail, std_sort};
+use backend::{Backend, Context, Fatal, Language, Output, Rec, bail, std_sort};
 use elaborate::records::byte_len;
 
 use super::pragma::Rules;
 use super::spelling::{Spelling, trimmed};
 use super::with_class;
 
+pub(crate) const ATTR_DOC_TABLE: Backend = Backend::clang(
+    "gen-clang-attr-doc-table",
+    "List the documentation of attributes",
+    &["Attr", "Spelling"],
+    doc_table,
+)
+.language(Language::Rst);
+
 /// Writes the first documentation of each attribute as a string, for the hover of clangd.
-pub(crate) fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Clang attribute documentation", cx.records);
     for attr in with_class(cx.records)? {
         let Some(doc) = attr.list_of_defs("Documentation")?.first().copied() else {
@@ -51,7 +59,15 @@ const COLUMNS: [&str; 7] = [
     "HLSLAnnotation",
 ];
 
-pub(crate) fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_DOCS: Backend = Backend::clang(
+    "gen-attr-docs",
+    "Write the documentation of attributes",
+    &["Attr", "Documentation"],
+    reference,
+)
+.language(Language::Rst);
+
+fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let Some(intro) = cx.records.def("GlobalDocumentation") else {
         return Err(cx.records.fatal(
             "The Documentation top-level definition is missing, \

@@ -2,13 +2,20 @@
 //! and which nodes are below them.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
 use super::argument::Argument;
 use super::spelling::{Spelling, are_semantic};
 use super::with_class;
 
-pub(crate) fn text_node_dump(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_TEXT_NODE_DUMP: Backend = Backend::clang(
+    "gen-clang-attr-text-node-dump",
+    "Dump attributes",
+    &["Attr", "Spelling"],
+    text_node_dump,
+);
+
+fn text_node_dump(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute text node dumper", cx.records);
     for attr in with_class(cx.records)? {
         let mut body = Output::new();
@@ -23,7 +30,14 @@ pub(crate) fn text_node_dump(cx: &Context, out: &mut Output) -> Result<(), Fatal
     Ok(())
 }
 
-pub(crate) fn node_traverse(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_NODE_TRAVERSE: Backend = Backend::clang(
+    "gen-clang-attr-node-traverse",
+    "Traverse the nodes below attributes",
+    &["Attr", "Spelling"],
+    node_traverse,
+);
+
+fn node_traverse(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute text node traverser", cx.records);
     for attr in with_class(cx.records)? {
         let mut body = Output::new();

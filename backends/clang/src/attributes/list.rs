@@ -1,7 +1,7 @@
 //! `-gen-clang-attr-list`: the attributes by the class that they derive from.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
 use super::spelling::Spelling;
 use super::with_class;
@@ -19,7 +19,14 @@ const CLASSES: [(&str, &str); 9] = [
     ("HLSL_ANNOTATION_ATTR", "HLSLAnnotationAttr"),
 ];
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-attr-list",
+    "List the attributes",
+    &["Attr", "Spelling"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "List of all attributes that Clang recognizes";
     push_header(out, description, cx.records);
     let mut classes = read_classes(cx.records)?;

@@ -6,40 +6,27 @@
 
 mod argument;
 mod attr_class;
-mod classes;
+pub(crate) mod classes;
 mod constructors;
-mod docs;
-mod dump;
-mod list;
+pub(crate) mod docs;
+pub(crate) mod dump;
+pub(crate) mod list;
 mod parsed;
-mod parsed_info;
-mod parser_switches;
+pub(crate) mod parsed_info;
+pub(crate) mod parser_switches;
 mod pragma;
 mod pretty_print;
-mod rule_tables;
-mod serialization;
+pub(crate) mod rule_tables;
+pub(crate) mod serialization;
 mod spelling;
-mod spelling_tables;
+pub(crate) mod spelling_tables;
 mod target;
-mod template_instantiation;
+pub(crate) mod template_instantiation;
 #[cfg(test)]
 mod tests;
-mod visitor;
+pub(crate) mod visitor;
 
-pub(crate) use classes::{classes, implementation};
-pub(crate) use docs::{doc_table, reference};
-pub(crate) use dump::{node_traverse, text_node_dump};
-pub(crate) use list::write as list;
-pub(crate) use parsed_info::write as parsed_info;
-pub(crate) use parser_switches::write as parser_switches;
-pub(crate) use rule_tables::{rule_list, rule_switches, supported_by_pragma};
-pub(crate) use serialization::{pch_read, pch_write};
 pub use spelling::Spelling;
-pub(crate) use spelling_tables::{
-    has_attribute, parsed_kinds, parsed_list, regular_keywords, spelling_index,
-};
-pub(crate) use template_instantiation::write as template_instantiation;
-pub(crate) use visitor::write as visitor;
 
 use backend::{Fatal, Rec, Records};
 

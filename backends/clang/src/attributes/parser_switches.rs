@@ -1,14 +1,21 @@
 //! `-gen-clang-attr-parser-string-switches`: what the parser has to know of the arguments of attributes, by spelling.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
 use super::attr_class::last_class;
 use super::parsed::{Kind, Late, Parsed, shared_kind};
 use super::spelling::{Spelling, unique_names};
 use super::target::TargetTest;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-attr-parser-string-switches",
+    "Find how the arguments of attributes are parsed",
+    &["Attr", "Spelling"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, "Parser-related llvm::StringSwitch cases", records);
     push_handled(

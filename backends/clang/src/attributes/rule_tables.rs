@@ -2,13 +2,20 @@
 //! `-gen-clang-test-pragma-attribute-supported-attributes`: the rules of `#pragma clang attribute`.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 
 use super::list::push_default_macro;
 use super::parsed::Parsed;
 use super::pragma::{Matching, Rule, Rules};
 
-pub(crate) fn rule_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_SUBJECT_MATCH_RULE_LIST: Backend = Backend::clang(
+    "gen-clang-attr-subject-match-rule-list",
+    "List the rules that match subjects of attributes",
+    &["Attr", "Spelling"],
+    rule_list,
+);
+
+fn rule_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "List of all attribute subject matching rules that Clang recognizes";
     push_header(out, description, cx.records);
     let rules = Rules::read(cx.records)?;
@@ -40,7 +47,14 @@ pub(crate) fn rule_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub(crate) fn rule_switches(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_SUBJECT_MATCH_RULES_PARSER_STRING_SWITCHES: Backend = Backend::clang(
+    "gen-clang-attr-subject-match-rules-parser-string-switches",
+    "Find the rules that match subjects of attributes",
+    &["Attr", "Spelling"],
+    rule_switches,
+);
+
+fn rule_switches(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let rules = Rules::read(cx.records)?.all;
     out.push(
         "std::optional<attr::SubjectMatchRule> \
@@ -163,7 +177,14 @@ fn push_valid_parts(out: &mut Output, groups: &[(Rule, Vec<Rule>)]) -> Result<()
     Ok(())
 }
 
-pub(crate) fn supported_by_pragma(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const TEST_PRAGMA_ATTRIBUTE_SUPPORTED_ATTRIBUTES: Backend = Backend::clang(
+    "gen-clang-test-pragma-attribute-supported-attributes",
+    "List the attributes that a pragma can apply",
+    &["Attr", "Spelling"],
+    supported_by_pragma,
+);
+
+fn supported_by_pragma(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let rules = Rules::read(cx.records)?;
     let parsed = Parsed::handled(cx.records)?;
     out.push("#pragma clang attribute supports the following attributes:\n");

@@ -1,12 +1,19 @@
 //! `-gen-clang-attr-pch-read`, `-gen-clang-attr-pch-write`: attributes in precompiled headers.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 
 use super::argument::{Argument, push_each};
 use super::with_class;
 
-pub(crate) fn pch_read(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_PCH_READ: Backend = Backend::clang(
+    "gen-clang-attr-pch-read",
+    "Read attributes from precompiled headers",
+    &["Attr", "Spelling"],
+    pch_read,
+);
+
+fn pch_read(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute deserialization code", cx.records);
     out.push("  switch (Kind) {\n");
     out.try_each(with_class(cx.records)?, |out, attr| -> Result<(), Fatal> {
@@ -47,7 +54,14 @@ pub(crate) fn pch_read(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub(crate) fn pch_write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_PCH_WRITE: Backend = Backend::clang(
+    "gen-clang-attr-pch-write",
+    "Write attributes to precompiled headers",
+    &["Attr", "Spelling"],
+    pch_write,
+);
+
+fn pch_write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute serialization code", cx.records);
     out.push("  switch (A->getKind()) {\n");
     out.try_each(with_class(cx.records)?, |out, attr| -> Result<(), Fatal> {

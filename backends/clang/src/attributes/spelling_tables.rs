@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use backend::text::{push_header, push_header_without_input};
-use backend::{Context, Fatal, Output, Rec, Severity};
+use backend::{Backend, Context, Fatal, Output, Rec, Severity};
 
 use super::parsed::{Parsed, shared_kind};
 use super::spelling::{Spelling, normalized};
@@ -14,7 +14,14 @@ use rustc_hash::FxHashSet;
 
 type AttrSpelling<'a> = (Rec<'a>, Spelling<'a>);
 
-pub(crate) fn regular_keywords(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const REGULAR_KEYWORD_ATTR_INFO: Backend = Backend::clang(
+    "gen-clang-regular-keyword-attr-info",
+    "List the attributes that are keywords",
+    &["Attr", "Spelling"],
+    regular_keywords,
+);
+
+fn regular_keywords(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(
         out,
         "A list of regular keyword attributes generated from the attribute definitions",
@@ -39,7 +46,14 @@ pub(crate) fn regular_keywords(cx: &Context, out: &mut Output) -> Result<(), Fat
     Ok(())
 }
 
-pub(crate) fn parsed_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_PARSED_ATTR_LIST: Backend = Backend::clang(
+    "gen-clang-attr-parsed-attr-list",
+    "List the kinds of parsed attributes",
+    &["Attr", "Spelling"],
+    parsed_list,
+);
+
+fn parsed_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "List of all attributes that Clang recognizes";
     push_header(out, description, cx.records);
     out.push("#ifndef PARSED_ATTR\n#define PARSED_ATTR(NAME) NAME\n#endif\n\n");
@@ -51,7 +65,14 @@ pub(crate) fn parsed_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub(crate) fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_SPELLING_INDEX: Backend = Backend::clang(
+    "gen-clang-attr-spelling-index",
+    "Find the indices of spellings of attributes",
+    &["Attr", "Spelling"],
+    spelling_index,
+);
+
+fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "Code to translate different attribute spellings into internal identifiers";
     push_header(out, description, cx.records);
     out.push(
@@ -104,7 +125,14 @@ const MATCHED: [(&str, &str); 8] = [
     ),
 ];
 
-pub(crate) fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_PARSED_ATTR_KINDS: Backend = Backend::clang(
+    "gen-clang-attr-parsed-attr-kinds",
+    "Find the kinds of attributes by their spellings",
+    &["Attr", "Spelling"],
+    parsed_kinds,
+);
+
+fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute name matcher", cx.records);
     let mut cases: [Vec<Case>; MATCHED.len()] = Default::default();
     let mut seen = FxHashSet::default();
@@ -154,7 +182,14 @@ pub(crate) fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
     Ok(())
 }
 
-pub(crate) fn has_attribute(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ATTR_HAS_ATTRIBUTE_IMPL: Backend = Backend::clang(
+    "gen-clang-attr-has-attribute-impl",
+    "Find the versions of attributes by their spellings",
+    &["Attr", "Spelling"],
+    has_attribute,
+);
+
+fn has_attribute(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "Code to implement the __has_attribute logic";
     push_header(out, description, cx.records);
     let plain = ["GNU", "Declspec", "Microsoft", "Pragma", "HLSLAnnotation"];

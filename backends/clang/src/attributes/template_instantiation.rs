@@ -1,12 +1,19 @@
 //! `-gen-clang-attr-template-instantiate`: what becomes of attributes when a template is instantiated.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
 use super::argument::{Argument, push_each};
 use super::with_class;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-attr-template-instantiate",
+    "Instantiate attributes of templates",
+    &["Attr", "Spelling"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(
         out,
         "Template instantiation code for attributes",

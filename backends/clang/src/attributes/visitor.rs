@@ -1,12 +1,19 @@
 //! `-gen-clang-attr-ast-visitor`: how a visitor of the syntax tree visits attributes.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 
 use super::argument::Argument;
 use super::with_class;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-attr-ast-visitor",
+    "Visit attributes in the syntax tree",
+    &["Attr", "Spelling"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let description = "Used by RecursiveASTVisitor to visit attributes.";
     push_header(out, description, cx.records);
     let attrs = with_class(cx.records)?;

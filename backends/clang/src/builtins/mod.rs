@@ -5,9 +5,16 @@ mod prototype;
 mod tests;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-builtins",
+    "List the builtin functions",
+    &["Builtin"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "List of builtins that Clang recognizes");
     out.push(MACROS);

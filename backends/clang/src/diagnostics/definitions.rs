@@ -8,11 +8,24 @@ use super::pedantic::{self, Pedantic};
 use super::text::Substitutions;
 use super::{Diag, wording};
 use backend::text::escaped;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, BackendOption, Context, Fatal, Output, Rec};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+const COMPONENT: BackendOption = BackendOption::text(
+    "clang-component",
+    "Only use this component's warnings (-gen-clang-diags-defs)",
+);
+
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-diags-defs",
+    "List the diagnostics",
+    &["Diagnostic"],
+    write,
+)
+.options(&[COMPONENT]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (records, options) = (cx.records, cx.options);
-    let component = options.get("clang-component").unwrap_or_default();
+    let component = options.text(&COMPONENT);
     if !component.is_empty() {
         push_start(out, &component.to_ascii_uppercase());
     }

@@ -11,9 +11,17 @@ use super::doc_text;
 use super::groups::{Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
 use super::text::Substitutions;
-use backend::{Context, Fatal, Output, Rec, std_sort};
+use backend::{Backend, Context, Fatal, Language, Output, Rec, std_sort};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-diag-docs",
+    "Write the documentation of diagnostics",
+    &["Diagnostic"],
+    write,
+)
+.language(Language::Rst);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let Some(info) = records.def("GlobalDocumentation") else {
         return Err(records.fatal(

@@ -7,9 +7,16 @@ use super::Diag;
 use super::groups::{Categories, Group, Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
 use backend::text::{SPACES, push_escaped_byte};
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-diag-groups",
+    "List the groups of diagnostics",
+    &["Diagnostic"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let defs = records.derived("DiagGroup")?;
     let parents = Parents::new(&defs)?;

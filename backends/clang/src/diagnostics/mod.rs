@@ -1,10 +1,10 @@
 //! Tables and documentation of Clang's diagnostics.
 
 mod definition;
-mod definitions;
+pub(crate) mod definitions;
 mod doc_text;
-mod docs;
-mod group_tables;
+pub(crate) mod docs;
+pub(crate) mod group_tables;
 mod groups;
 mod pedantic;
 #[cfg(test)]
@@ -14,12 +14,8 @@ mod wording;
 
 use std::borrow::Cow;
 
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 use elaborate::value::ValueId;
-
-pub(crate) use definitions::write as definitions;
-pub(crate) use docs::write as docs;
-pub(crate) use group_tables::write as group_tables;
 
 /// The text of a diagnostic with what its substitutions stand for. Fails where it cannot be read.
 pub fn message(cx: &Context, diag: Rec) -> Result<String, Fatal> {
@@ -27,8 +23,15 @@ pub fn message(cx: &Context, diag: Rec) -> Result<String, Fatal> {
     definition::summary(diag, &substitutions)
 }
 
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-diags-index-name",
+    "List the names of diagnostics",
+    &["Diagnostic"],
+    index_name,
+);
+
 /// `-gen-clang-diags-index-name`: the names of all diagnostics in order.
-pub(crate) fn index_name(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn index_name(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let mut diags = records.derived("Diagnostic")?;
     diags.sort_unstable_by_key(|diag| diag.name());

@@ -2,12 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
 use super::Family;
 use super::intrinsics::{Bounds, Immediate, Intrinsic, Intrinsics};
 
-pub(crate) fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ARM_MVE_BUILTIN_SEMA: Backend = Backend::clang(
+    "gen-arm-mve-builtin-sema",
+    "List the checks of constants for MVE",
+    &["Intrinsic", "PrimitiveType"],
+    |cx, out| write(Family::Mve, cx, out),
+);
+
+pub(crate) const ARM_CDE_BUILTIN_SEMA: Backend = Backend::clang(
+    "gen-arm-cde-builtin-sema",
+    "List the checks of constants for CDE",
+    &["CDEIntrinsic"],
+    |cx, out| write(Family::Cde, cx, out),
+);
+
+fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     family.read_macros(cx)?;
     // Those that are checked alike stand together.

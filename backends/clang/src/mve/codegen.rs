@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 use rustc_hash::FxHashMap;
 
 use super::Family;
@@ -19,7 +19,21 @@ type Key = (String, (usize, Vec<String>));
 /// By that, the intrinsics with the values of their variables.
 type Groups<'a> = BTreeMap<Key, Vec<(&'a Intrinsic, Vec<String>)>>;
 
-pub(crate) fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ARM_MVE_BUILTIN_CODEGEN: Backend = Backend::clang(
+    "gen-arm-mve-builtin-codegen",
+    "Write the code generation for MVE's builtins",
+    &["Intrinsic", "PrimitiveType"],
+    |cx, out| write(Family::Mve, cx, out),
+);
+
+pub(crate) const ARM_CDE_BUILTIN_CODEGEN: Backend = Backend::clang(
+    "gen-arm-cde-builtin-codegen",
+    "Write the code generation for CDE's builtins",
+    &["CDEIntrinsic"],
+    |cx, out| write(Family::Cde, cx, out),
+);
+
+fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     family.read_macros(cx)?;
     let mut alike = Groups::new();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use backend::{Context, Fatal, Output, bail};
+use backend::{Backend, Context, Fatal, Output, bail};
 
 use super::Family;
 use super::intrinsics::{Intrinsic, Intrinsics};
@@ -30,7 +30,14 @@ const CDE_CONDITIONS: [&str; 3] = ["", "__ARM_FEATURE_MVE", "__ARM_FEATURE_MVE &
 const CDE_MVE: usize = 1;
 const CDE_FLOAT: usize = 2;
 
-pub(crate) fn mve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ARM_MVE_HEADER: Backend = Backend::clang(
+    "gen-arm-mve-header",
+    "Write arm_mve.h",
+    &["Intrinsic", "PrimitiveType"],
+    mve,
+);
+
+fn mve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let mut parts = parts(out, &MVE_CONDITIONS);
     parts[0].out.push("typedef uint16_t mve_pred16_t;\n");
@@ -59,7 +66,14 @@ pub(crate) fn mve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub(crate) fn cde(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ARM_CDE_HEADER: Backend = Backend::clang(
+    "gen-arm-cde-header",
+    "Write arm_cde.h",
+    &["CDEIntrinsic"],
+    cde,
+);
+
+fn cde(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let macros = Family::Cde.read_macros(cx)?;
     let mut parts = parts(out, &CDE_CONDITIONS);

@@ -6,14 +6,14 @@
 //! written as statements of C++. Where the reference relies on dags to be right and crashes if they are not, there is an
 //! error.
 
-mod checks;
+pub(crate) mod checks;
 mod code;
 mod code_reader;
-mod codegen;
-mod headers;
+pub(crate) mod codegen;
+pub(crate) mod headers;
 mod intrinsics;
 mod render;
-mod tables;
+pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 mod type_reader;
@@ -24,11 +24,6 @@ use std::borrow::Cow;
 use backend::{Context, Fatal, Rec, record_class};
 
 use intrinsics::Intrinsics;
-
-pub(crate) use checks::write as checks;
-pub(crate) use codegen::write as codegen;
-pub(crate) use headers::{cde as cde_header, mve as mve_header};
-pub(crate) use tables::{aliases, cde_builtins, mve_builtins};
 
 /// Which of the two extensions a table is about.
 #[derive(Clone, Copy, PartialEq, Eq)]

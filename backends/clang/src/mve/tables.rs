@@ -3,14 +3,21 @@
 use std::collections::BTreeMap;
 
 use backend::string_offset_table::StringOffsetTable;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 use rustc_hash::FxHashSet;
 
 use super::Family;
 use super::intrinsics::Intrinsics;
 
+pub(crate) const ARM_MVE_BUILTIN_DEF: Backend = Backend::clang(
+    "gen-arm-mve-builtin-def",
+    "List the builtins of MVE",
+    &["Intrinsic", "PrimitiveType"],
+    mve_builtins,
+);
+
 /// `-gen-arm-mve-builtin-def`: a builtin for each intrinsic, then one for each shared name.
-pub(crate) fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     for it in &intrinsics.list {
         out.source(cx.records.rec(it.record));
@@ -36,8 +43,15 @@ pub(crate) fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
     Ok(())
 }
 
+pub(crate) const ARM_CDE_BUILTIN_DEF: Backend = Backend::clang(
+    "gen-arm-cde-builtin-def",
+    "List the builtins of CDE",
+    &["CDEIntrinsic"],
+    cde_builtins,
+);
+
 /// `-gen-arm-cde-builtin-def`: a builtin for each intrinsic that is more than a declaration.
-pub(crate) fn cde_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn cde_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     Family::Cde.read_macros(cx)?;
     for it in intrinsics.list.iter().filter(|it| !it.is_header_only) {
@@ -49,8 +63,22 @@ pub(crate) fn cde_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
     Ok(())
 }
 
+pub(crate) const ARM_MVE_BUILTIN_ALIASES: Backend = Backend::clang(
+    "gen-arm-mve-builtin-aliases",
+    "List the names of MVE's builtins",
+    &["Intrinsic", "PrimitiveType"],
+    |cx, out| aliases(Family::Mve, cx, out),
+);
+
+pub(crate) const ARM_CDE_BUILTIN_ALIASES: Backend = Backend::clang(
+    "gen-arm-cde-builtin-aliases",
+    "List the names of CDE's builtins",
+    &["CDEIntrinsic"],
+    |cx, out| aliases(Family::Cde, cx, out),
+);
+
 /// `-gen-arm-mve-builtin-aliases` and `-gen-arm-cde-builtin-aliases`: the names of functions that each builtin has.
-pub(crate) fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     family.read_macros(cx)?;
     let mut names = StringOffsetTable::default();

@@ -1,6 +1,6 @@
 //! `-gen-arm-neon`, `-gen-arm-fp16` and `-gen-arm-bf16`: headers with the definitions of intrinsics.
 
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 
 use super::function::Function;
 use super::intrinsic::Intrinsic;
@@ -11,8 +11,15 @@ use crate::vectors::LICENCE;
 const AI: &str =
     "#define __ai static __inline__ __attribute__((__always_inline__, __nodebug__))\n\n";
 
+pub(crate) const ARM_NEON: Backend = Backend::clang(
+    "gen-arm-neon",
+    "Write arm_neon.h",
+    &["Inst", "Operation"],
+    arm_neon,
+);
+
 /// `arm_neon.h`.
-pub(crate) fn arm_neon(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn arm_neon(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_neon.h - ARM Neon intrinsics ---------------------------------===\n");
     out.push(PERMISSION);
     out.push(
@@ -47,8 +54,15 @@ typedef int64_t poly64_t;
     Ok(())
 }
 
+pub(crate) const ARM_FP16: Backend = Backend::clang(
+    "gen-arm-fp16",
+    "Write arm_fp16.h",
+    &["Inst", "Operation"],
+    arm_fp16,
+);
+
 /// `arm_fp16.h`.
-pub(crate) fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_fp16.h - ARM FP16 intrinsics ---------------------------------===\n");
     out.push(PERMISSION);
     out.push("#ifndef __ARM_FP16_H\n#define __ARM_FP16_H\n\n#include <stdint.h>\n\n");
@@ -59,8 +73,11 @@ pub(crate) fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
+pub(crate) const ARM_BF16: Backend =
+    Backend::clang("gen-arm-bf16", "Write arm_bf16.h", &["Operation"], arm_bf16);
+
 /// `arm_bf16.h`.
-pub(crate) fn arm_bf16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn arm_bf16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_bf16.h - ARM BF16 intrinsics -----------------------------------===\n");
     out.push(LICENCE);
     out.push("#ifndef __ARM_BF16_H\n#define __ARM_BF16_H\n\n");

@@ -6,24 +6,19 @@
 //! (`model`). Each becomes a function or a macro (`function`) of a header (`header`).
 
 mod function;
-mod header;
+pub(crate) mod header;
 mod intrinsic;
 mod model;
 mod operations;
-mod sema;
+pub(crate) mod sema;
 mod shuffle;
-mod test_file;
+pub(crate) mod test_file;
 #[cfg(test)]
 mod tests;
 mod types;
-mod vector_types;
+pub(crate) mod vector_types;
 
 use backend::{Fatal, Rec};
-
-pub(crate) use header::{arm_bf16, arm_fp16, arm_neon};
-pub(crate) use sema::write as sema;
-pub(crate) use test_file::write as test_file;
-pub(crate) use vector_types::write as vector_types;
 
 /// The declarations in C of the intrinsics that a record of the class `Inst` stands for, without the attributes that a
 /// header gives them, and with types also where the header has macros. Fails where the record makes no sense.

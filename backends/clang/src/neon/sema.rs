@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use backend::{Context, Fatal, Output, Rec, bail};
+use backend::{Backend, Context, Fatal, Output, Rec, bail};
 use rustc_hash::FxHashSet;
 
 use super::intrinsic::{Class, Intrinsic};
@@ -10,7 +10,14 @@ use super::model::Intrinsics;
 use super::types::{Kind, Type};
 use crate::vectors::push_part;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-arm-neon-sema",
+    "List the builtins of NEON and what arguments they take",
+    &["Inst", "Operation"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     // Those that are defined by operations have no builtins.
     let list: Vec<_> = intrinsics.list.iter().filter(|it| !it.has_body()).collect();

@@ -1,15 +1,22 @@
 //! `-gen-arm-neon-test`: a C file that calls each intrinsic, to see that the headers compile. The reference's backend of
 //! this name is gone: it does not come to an end. What is written here is this project's own.
 
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 use rustc_hash::FxHashSet;
 
 use super::header::calls;
 use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
 
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-arm-neon-test",
+    "Write a C file that calls each intrinsic of NEON",
+    &["Inst", "Operation"],
+    write,
+);
+
 /// Writes a function for each intrinsic that there is, with its parameters; immediates are the smallest that are valid.
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let calls = calls(&intrinsics)?;
     out.push("// Calls each intrinsic of NEON once.\n\n");

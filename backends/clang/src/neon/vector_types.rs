@@ -1,12 +1,19 @@
 //! `-gen-arm-vector-type`: the header with the types of vectors that NEON and SVE share.
 
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 
 use super::types::{Kind, Type};
 use crate::vectors::{LICENCE, type_codes};
 
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-arm-vector-type",
+    "Write arm_vector_types.h",
+    &["Inst", "Operation"],
+    write,
+);
+
 /// Writes `arm_vector_types.h`. No record has a part in it.
-pub(crate) fn write(_: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn write(_: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_vector_types - ARM vector type ------===\n");
     out.push(LICENCE);
     out.push(

@@ -1,15 +1,12 @@
 //! OpenCL's builtin functions: how Clang finds them by name, and their prototypes as a header and as tests.
 
 mod overloads;
-mod prototypes;
+pub(crate) mod prototypes;
 mod qual_types;
-mod tables;
+pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 mod types;
-
-pub(crate) use prototypes::{header, tests as test_file};
-pub(crate) use tables::write as builtins;
 
 use backend::{Context, Fatal, Rec};
 

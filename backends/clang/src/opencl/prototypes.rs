@@ -1,7 +1,7 @@
 //! `-gen-clang-opencl-builtin-header`, `-gen-clang-opencl-builtin-tests`: each prototype of the builtin functions.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
 use super::extensions;
 use super::types::{Prototypes, Types};
@@ -17,8 +17,15 @@ const EXTENSIONS: &str = "
 
 ";
 
+pub(crate) const OPENCL_BUILTIN_HEADER: Backend = Backend::clang(
+    "gen-clang-opencl-builtin-header",
+    "Declare the builtin functions of OpenCL",
+    &["Builtin", "GenericType"],
+    header,
+);
+
 /// Writes declarations of all builtins.
-pub(crate) fn header(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn header(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "OpenCL Builtin declarations", cx.records);
     out.push(EXTENSIONS);
     out.push(
@@ -40,8 +47,15 @@ pub(crate) fn header(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
+pub(crate) const OPENCL_BUILTIN_TESTS: Backend = Backend::clang(
+    "gen-clang-opencl-builtin-tests",
+    "Call the builtin functions of OpenCL",
+    &["Builtin", "GenericType"],
+    tests,
+);
+
 /// Writes a function for each builtin that calls it.
-pub(crate) fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
+fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "OpenCL Builtin exhaustive testing", cx.records);
     out.push(EXTENSIONS);
     let mut number = 0;

@@ -1,14 +1,21 @@
 //! `-gen-clang-opencl-builtins`: the tables by which Clang finds a builtin and its overloads.
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec, bail};
+use backend::{Backend, Context, Fatal, Output, Rec, bail};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::overloads::{Overload, Overloads};
 use super::qual_types;
 use backend::string_matcher::{Case, StringMatcher};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-opencl-builtins",
+    "Find the builtin functions of OpenCL",
+    &["Builtin", "GenericType"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, "OpenCL Builtin handling", records);
     out.push("#include \"llvm/ADT/StringRef.h\"\nusing namespace clang;\n\n");

@@ -13,11 +13,19 @@ use elaborate::value::print::value_unquoted;
 use rustc_hash::FxHashMap;
 
 use super::rst;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Language, Output, Rec};
 use names::{push_name, sphinx_can_cope, sphinx_id};
 use tree::{Content, Documented, Group};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-opt-docs",
+    "Write the documentation of options",
+    &["Option"],
+    write,
+)
+.language(Language::Rst);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let Some(info) = records.def("GlobalDocumentation") else {
         return Err(records.fatal(

@@ -8,26 +8,54 @@ mod tests;
 
 use std::borrow::Cow;
 
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 use model::Properties;
 
+pub(crate) const TYPE_READER: Backend = Backend::clang(
+    "gen-clang-type-reader",
+    "Write the class that reads nodes of types",
+    &["PropertyType", "TypeNode"],
+    type_reader,
+);
+
 /// `-gen-clang-type-reader`
-pub(crate) fn type_reader(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn type_reader(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     nodes::write(cx, out, Side::Reader)
 }
 
+pub(crate) const TYPE_WRITER: Backend = Backend::clang(
+    "gen-clang-type-writer",
+    "Write the class that writes nodes of types",
+    &["PropertyType", "TypeNode"],
+    type_writer,
+);
+
 /// `-gen-clang-type-writer`
-pub(crate) fn type_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn type_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     nodes::write(cx, out, Side::Writer)
 }
 
+pub(crate) const BASIC_READER: Backend = Backend::clang(
+    "gen-clang-basic-reader",
+    "Write the classes that read values of properties",
+    &["PropertyType"],
+    basic_reader,
+);
+
 /// `-gen-clang-basic-reader`
-pub(crate) fn basic_reader(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn basic_reader(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     basic::write(cx, out, Side::Reader)
 }
 
+pub(crate) const BASIC_WRITER: Backend = Backend::clang(
+    "gen-clang-basic-writer",
+    "Write the classes that write values of properties",
+    &["PropertyType"],
+    basic_writer,
+);
+
 /// `-gen-clang-basic-writer`
-pub(crate) fn basic_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn basic_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     basic::write(cx, out, Side::Writer)
 }
 

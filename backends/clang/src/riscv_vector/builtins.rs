@@ -1,13 +1,27 @@
 //! `-gen-riscv-vector-builtins` and `-gen-riscv-vector-builtin-codegen`: the builtins, and how Clang makes intrinsics of
 //! LLVM of them.
 
-use backend::{Context, Fatal, Output, bail};
+use backend::{Backend, Context, Fatal, Output, bail};
 use rustc_hash::FxHashMap;
 
 use super::intrinsic::{Intrinsic, Intrinsics, Scheme};
 
+pub(crate) const RISCV_VECTOR_BUILTINS: Backend = Backend::clang(
+    "gen-riscv-vector-builtins",
+    "List the builtins of RISC-V vectors",
+    &["RVVBuiltin"],
+    builtins,
+);
+
+pub(crate) const RISCV_SIFIVE_VECTOR_BUILTINS: Backend = Backend::clang(
+    "gen-riscv-sifive-vector-builtins",
+    "List the builtins of SiFive vectors",
+    &["RVVBuiltin"],
+    builtins,
+);
+
 /// Writes the definition of each builtin once.
-pub(crate) fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let types = |it: &Intrinsic| it.builtin_types(&intrinsics.types);
     out.push("#if defined(TARGET_BUILTIN) && !defined(RISCVV_BUILTIN)\n");
@@ -45,8 +59,22 @@ pub(crate) fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
+pub(crate) const RISCV_VECTOR_BUILTIN_CODEGEN: Backend = Backend::clang(
+    "gen-riscv-vector-builtin-codegen",
+    "Write how builtins of RISC-V vectors become intrinsics",
+    &["RVVBuiltin"],
+    code_generation,
+);
+
+pub(crate) const RISCV_SIFIVE_VECTOR_BUILTIN_CODEGEN: Backend = Backend::clang(
+    "gen-riscv-sifive-vector-builtin-codegen",
+    "Write how builtins of SiFive vectors become intrinsics",
+    &["RVVBuiltin"],
+    code_generation,
+);
+
 /// Writes the cases of a `switch` over builtins, those together for which the same is to be done.
-pub(crate) fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let mut list: Vec<_> = intrinsics.list.iter().collect();
     list.sort_by_key(|it| (it.ir_name(), it.policy.order()));

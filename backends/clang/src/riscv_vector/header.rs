@@ -1,6 +1,6 @@
 //! `-gen-riscv-vector-header`: `riscv_vector.h`, with the types and what records add.
 
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 
 use super::descriptor::{BFLOAT, Base, Descriptor, FLOAT, SIGNED, UNSIGNED};
 use super::types::{Basic, Type};
@@ -31,7 +31,14 @@ const BOTTOM: &str = "#define __riscv_v_intrinsic_overloading 1
 /// The sizes of groups of registers, as logarithms.
 const GROUPS: std::ops::RangeInclusive<i32> = -3..=3;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-riscv-vector-header",
+    "Write riscv_vector.h",
+    &["RVVBuiltin"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push(
         "/*===---- riscv_vector.h - RISC-V V-extension RVVIntrinsics -------------------===\n",
     );

@@ -4,11 +4,11 @@
 //! prototype says for each operand how its type follows from the basic type (`descriptor`, `types`). Each is there
 //! without and with a mask, and for each policy about the elements that are not computed (`intrinsic`).
 
-mod builtins;
+pub(crate) mod builtins;
 mod descriptor;
-mod header;
+pub(crate) mod header;
 mod intrinsic;
-mod sema;
+pub(crate) mod sema;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -16,10 +16,6 @@ mod types;
 use std::rc::Rc;
 
 use backend::{Fatal, Rec};
-
-pub(crate) use builtins::{builtins, code_generation};
-pub(crate) use header::write as header;
-pub(crate) use sema::write as sema;
 
 /// The declarations in C of the intrinsics that a record of the class `RVVBuiltin` stands for, with their full names.
 /// Fails where the record makes no sense.

@@ -2,14 +2,28 @@
 
 use std::rc::Rc;
 
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 use rustc_hash::FxHashMap;
 
 use super::descriptor::Descriptor;
 use super::intrinsic::{Definition, Intrinsics};
 use super::types::Basic;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const RISCV_VECTOR_BUILTIN_SEMA: Backend = Backend::clang(
+    "gen-riscv-vector-builtin-sema",
+    "List what declarations of RISC-V vector intrinsics are made of",
+    &["RVVBuiltin"],
+    write,
+);
+
+pub(crate) const RISCV_SIFIVE_VECTOR_BUILTIN_SEMA: Backend = Backend::clang(
+    "gen-riscv-sifive-vector-builtin-sema",
+    "List what declarations of SiFive vector intrinsics are made of",
+    &["RVVBuiltin"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     // These are macros of the header.
     let is_macro = |name: &str| matches!(name, "vsetvli" | "vsetvlimax");

@@ -1,13 +1,20 @@
 //! `-gen-arm-sve-header` and `-gen-arm-sme-header`: the headers with the declarations of intrinsics.
 
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 
 use super::Extension;
 use super::model::{Form, Intrinsics};
 use super::reinterpret::{self, Reinterpret};
 use crate::vectors::LICENCE;
 
-pub(crate) fn sve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ARM_SVE_HEADER: Backend = Backend::clang(
+    "gen-arm-sve-header",
+    "Write arm_sve.h",
+    &["Inst", "EltType"],
+    sve,
+);
+
+fn sve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     out.push("/*===---- arm_sve.h - ARM SVE intrinsics -----------------------------------===\n");
     out.push(LICENCE);
@@ -24,7 +31,14 @@ pub(crate) fn sve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-pub(crate) fn sme(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const ARM_SME_HEADER: Backend = Backend::clang(
+    "gen-arm-sme-header",
+    "Write arm_sme.h",
+    &["Inst", "EltType"],
+    sme,
+);
+
+fn sme(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     out.push("/*===---- arm_sme.h - ARM SME intrinsics ------===\n");
     out.push(LICENCE);

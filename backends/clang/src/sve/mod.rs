@@ -5,12 +5,12 @@
 //! list of type specifications; each of those gives an intrinsic whose types are the specification changed by the
 //! letters. Where the reference relies on letters and names to be right and crashes if they are not, there is an error.
 
-mod header;
+pub(crate) mod header;
 mod model;
 mod names;
 mod prototype;
 mod reinterpret;
-mod tables;
+pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -18,11 +18,6 @@ mod types;
 use backend::{Context, Fatal, Rec};
 
 use model::{Intrinsic, Intrinsics};
-
-pub(crate) use header::{sme as sme_header, sve as sve_header};
-pub(crate) use tables::{
-    builtins, codegen, range_checks, streaming_attributes, type_flags, za_state,
-};
 
 /// Which of the two extensions a table is about.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use backend::std_sort;
 use backend::string_map::StringMap;
-use backend::{Context, Fatal, Output, Rec, bail};
+use backend::{Backend, Context, Fatal, Output, Rec, bail};
 
 use super::Extension;
 use super::model::{Form, Intrinsic, Intrinsics, Named, Numbers, number_of};
@@ -33,8 +33,22 @@ fn each_by_name(
     Ok(())
 }
 
+pub(crate) const ARM_SVE_BUILTINS: Backend = Backend::clang(
+    "gen-arm-sve-builtins",
+    "List the builtins of SVE",
+    &["Inst", "EltType"],
+    |cx, out| builtins(Extension::Sve, cx, out),
+);
+
+pub(crate) const ARM_SME_BUILTINS: Backend = Backend::clang(
+    "gen-arm-sme-builtins",
+    "List the builtins of SME",
+    &["Inst", "EltType"],
+    |cx, out| builtins(Extension::Sme, cx, out),
+);
+
 /// The builtin functions with their types and the features that they need.
-pub(crate) fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let macro_name = format!("GET_{}_BUILTINS", extension.upper());
     push_part(out, &macro_name, |out| {
         each_by_name(cx, out, |out, inst, it, name| {
@@ -86,8 +100,22 @@ fn guard(it: &Intrinsic) -> String {
     format!("{}|{}", grouped(sve), grouped(sme))
 }
 
+pub(crate) const ARM_SVE_BUILTIN_CODEGEN: Backend = Backend::clang(
+    "gen-arm-sve-builtin-codegen",
+    "List the LLVM intrinsics of SVE's builtins",
+    &["Inst", "EltType"],
+    |cx, out| codegen(Extension::Sve, cx, out),
+);
+
+pub(crate) const ARM_SME_BUILTIN_CODEGEN: Backend = Backend::clang(
+    "gen-arm-sme-builtin-codegen",
+    "List the LLVM intrinsics of SME's builtins",
+    &["Inst", "EltType"],
+    |cx, out| codegen(Extension::Sme, cx, out),
+);
+
 /// What LLVM intrinsic each builtin becomes, and how. For SME its name is not mangled.
-pub(crate) fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let prefix = extension.upper();
     let macro_name = format!("GET_{prefix}_LLVM_INTRINSIC_MAP");
     push_part(out, &macro_name, |out| {
@@ -109,6 +137,20 @@ pub(crate) fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> R
         })
     })
 }
+
+pub(crate) const ARM_SVE_SEMA_RANGECHECKS: Backend = Backend::clang(
+    "gen-arm-sve-sema-rangechecks",
+    "List the checks of constants for SVE",
+    &["Inst", "EltType"],
+    |cx, out| range_checks(Extension::Sve, cx, out),
+);
+
+pub(crate) const ARM_SME_SEMA_RANGECHECKS: Backend = Backend::clang(
+    "gen-arm-sme-sema-rangechecks",
+    "List the checks of constants for SME",
+    &["Inst", "EltType"],
+    |cx, out| range_checks(Extension::Sme, cx, out),
+);
 
 /// What is checked of arguments that have to be constants.
 pub(crate) fn range_checks(
@@ -139,8 +181,15 @@ pub(crate) fn range_checks(
     })
 }
 
+pub(crate) const ARM_SVE_TYPEFLAGS: Backend = Backend::clang(
+    "gen-arm-sve-typeflags",
+    "List the flags of SVE's builtins",
+    &["Inst", "EltType"],
+    type_flags,
+);
+
 /// The numbers that flags and types are encoded with, as constants of C++.
-pub(crate) fn type_flags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn type_flags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let numbers = Numbers::read(cx.records)?;
     push_part(out, "LLVM_GET_SVE_TYPEFLAGS", |out| {
         push_numbers(cx, out, &numbers.flags, |out, name, number| {
@@ -193,6 +242,20 @@ fn has_flag(it: &Intrinsic, inst: Rec, flags: &Named, name: &str) -> Result<bool
     Ok(it.flags & number_of(inst, flags, "FlagType", name)? != 0)
 }
 
+pub(crate) const ARM_SVE_STREAMING_ATTRS: Backend = Backend::clang(
+    "gen-arm-sve-streaming-attrs",
+    "List the modes in which SVE's builtins may be called",
+    &["Inst", "EltType"],
+    |cx, out| streaming_attributes(Extension::Sve, cx, out),
+);
+
+pub(crate) const ARM_SME_STREAMING_ATTRS: Backend = Backend::clang(
+    "gen-arm-sme-streaming-attrs",
+    "List the modes in which SME's builtins may be called",
+    &["Inst", "EltType"],
+    |cx, out| streaming_attributes(Extension::Sme, cx, out),
+);
+
 /// In which modes of the processor each builtin may be called.
 pub(crate) fn streaming_attributes(
     extension: Extension,
@@ -230,8 +293,15 @@ pub(crate) fn streaming_attributes(
     })
 }
 
+pub(crate) const ARM_SME_BUILTIN_ZA_STATE: Backend = Backend::clang(
+    "gen-arm-sme-builtin-za-state",
+    "List what SME's builtins do to the matrix's state",
+    &["Inst", "EltType"],
+    za_state,
+);
+
 /// What each builtin of SME does to the state of `ZA` and `ZT0`.
-pub(crate) fn za_state(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn za_state(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let flags = Numbers::read(cx.records)?.flags;
     let mut by_state: BTreeMap<String, Names> = BTreeMap::new();

@@ -21,7 +21,7 @@ mod types;
 
 use std::sync::Arc;
 
-use backend::{BackendOption, Context, Fatal, Output, RecordId, bail};
+use backend::{Backend, BackendOption, Context, Fatal, Output, RecordId, bail};
 use target_model::instructions::{InstructionId, Instructions};
 use target_model::target::Target;
 
@@ -30,28 +30,34 @@ use crate::global_isel::features::Features;
 use code::Pool;
 use fragment::Fragments;
 
-pub(crate) const OPTIONS: &[BackendOption] = &[
-    BackendOption {
-        name: "combiners",
-        help: "The combiners to emit, with commas between (-gen-global-isel-combiner)",
-    },
-    BackendOption {
-        name: "gicombiner-stop-after-parse",
-        help: "Write how rules are understood instead (-gen-global-isel-combiner)",
-    },
-    BackendOption {
-        name: "gicombiner-debug-cxxpreds",
-        help: "Say in C++ code which alternatives of fragments it is for (-gen-global-isel-combiner)",
-    },
-    BackendOption {
-        name: "gicombiner-debug-typeinfer",
-        help: "Say how types are inferred (-gen-global-isel-combiner)",
-    },
-];
+const COMBINERS: BackendOption = BackendOption::text(
+    "combiners",
+    "The combiners to emit, with commas between (-gen-global-isel-combiner)",
+);
+const STOP_AFTER_PARSE: BackendOption = BackendOption::flag(
+    "gicombiner-stop-after-parse",
+    "Write how rules are understood instead (-gen-global-isel-combiner)",
+);
+const DEBUG_CODE: BackendOption = BackendOption::flag(
+    "gicombiner-debug-cxxpreds",
+    "Say in C++ code which alternatives of fragments it is for (-gen-global-isel-combiner)",
+);
+const DEBUG_TYPES: BackendOption = BackendOption::flag(
+    "gicombiner-debug-typeinfer",
+    "Say how types are inferred (-gen-global-isel-combiner)",
+);
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-global-isel-combiner",
+    "Define classes that simplify generic instructions",
+    &["GICombiner"],
+    write,
+)
+.options(&[COMBINERS, STOP_AFTER_PARSE, DEBUG_CODE, DEBUG_TYPES]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
-    let Some(selected) = cx.options.get("combiners") else {
+    let Some(selected) = cx.options.given_text(&COMBINERS) else {
         bail!(cx.records, "No combiners selected with -combiners");
     };
     let mut unit = None;
@@ -96,7 +102,6 @@ struct Debug {
 
 impl<'a> Unit<'a> {
     fn new(cx: &'a Context<'a>) -> Result<Unit<'a>, Fatal> {
-        let is_on = |option| cx.options.get(option) == Some("1");
         Ok(Unit {
             cx,
             instructions: cx.model::<Instructions>()?,
@@ -108,9 +113,9 @@ impl<'a> Unit<'a> {
             rules: 0,
             unknown_types: 0,
             debug: Debug {
-                stop_after_parse: is_on("gicombiner-stop-after-parse"),
-                code: is_on("gicombiner-debug-cxxpreds"),
-                types: is_on("gicombiner-debug-typeinfer"),
+                stop_after_parse: cx.options.is_on(&STOP_AFTER_PARSE),
+                code: cx.options.is_on(&DEBUG_CODE),
+                types: cx.options.is_on(&DEBUG_TYPES),
             },
         })
     }

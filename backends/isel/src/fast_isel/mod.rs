@@ -10,10 +10,17 @@ mod signature;
 mod tests;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
 use pattern_model::Patterns;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-fast-isel",
+    "Generate a \"fast\" instruction selector",
+    &["Instruction", "SDNode", "Target"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let patterns = cx.model::<Patterns>()?;
     let target = &patterns.instructions.target;
     let title = format!(

@@ -4,16 +4,37 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, RecordId};
+use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, RecordId};
 use pattern_model::Patterns;
 use rustc_hash::FxHashSet;
 
-use super::Importer;
 use super::coverage::Coverage;
+use super::{Importer, WARN_ON_SKIPPED};
 use crate::global_isel::executor::{CodeFunction, Executor, Piece};
 use crate::global_isel::{Emission, Program, Rule, Types};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+const COVERAGE: BackendOption = BackendOption::flag(
+    "instrument-gisel-coverage",
+    "Let the selector count which rules it applies (-gen-global-isel)",
+);
+const COVERAGE_FILE: BackendOption = BackendOption::text(
+    "gisel-coverage-file",
+    "A file that says which rules were applied (-gen-global-isel)",
+);
+const OPTIMIZE: BackendOption = BackendOption::flag_on(
+    "optimize-match-table",
+    "Let rules share checks (-gen-global-isel)",
+);
+
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-global-isel",
+    "Define the table of GlobalISel's instruction selector",
+    &["Instruction", "GINodeEquiv", "Target"],
+    write,
+)
+.options(&[WARN_ON_SKIPPED, COVERAGE, COVERAGE_FILE, OPTIMIZE]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut importer = Importer::new(cx)?;
     let patterns = importer.patterns.clone();
     let target = patterns.instructions.target.name.as_str();
@@ -37,9 +58,10 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let instructions = &patterns.instructions;
     let renderers = rules.iter().map(Rule::renderers).max().unwrap_or(0);
     let needs: Vec<_> = rules.iter().map(Rule::needs).collect();
-    let program = match cx.options.get("optimize-match-table") {
-        Some("0") => Program::plain(rules),
-        _ => Program::optimized(rules, instructions),
+    let program = if cx.options.is_on(&OPTIMIZE) {
+        Program::optimized(rules, instructions)
+    } else {
+        Program::plain(rules)
     };
 
     let class = format!("{target}InstructionSelector");
@@ -79,7 +101,7 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         types: &types,
         register_namespace: &importer.register_namespace,
         is_combiner: false,
-        with_coverage: cx.options.get("instrument-gisel-coverage") == Some("1"),
+        with_coverage: cx.options.is_on(&COVERAGE),
     };
     executor.push_table(out, &program, &emission)?;
     out.push("#endif // ifdef GET_GLOBALISEL_IMPL\n\n");
@@ -90,8 +112,10 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 /// The rules that tests apply, if a file says so.
 fn read_coverage(importer: &Importer, target: &str) -> Option<Coverage> {
-    let path = importer.cx.options.get("gisel-coverage-file");
-    let path = path.filter(|it| !it.is_empty())?;
+    let path = importer.cx.options.text(&COVERAGE_FILE);
+    if path.is_empty() {
+        return None;
+    }
     let Ok(bytes) = std::fs::read(path) else {
         importer.warn_of_all("Missing rule coverage data");
         return None;

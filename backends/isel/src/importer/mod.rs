@@ -8,7 +8,7 @@
 mod classes;
 mod constraints;
 mod coverage;
-mod emitter;
+pub(crate) mod emitter;
 mod explain;
 mod imported;
 mod imports;
@@ -30,26 +30,13 @@ use target_model::instructions::InstructionId;
 use crate::global_isel::features::Features;
 use crate::global_isel::{Action, LowLevelType, Rule};
 
-pub(crate) const OPTIONS: &[BackendOption] = &[
-    BackendOption {
-        name: "warn-on-skipped-patterns",
-        help: "Say why patterns cannot be imported (-gen-global-isel)",
-    },
-    BackendOption {
-        name: "instrument-gisel-coverage",
-        help: "Let the selector count which rules it applies (-gen-global-isel)",
-    },
-    BackendOption {
-        name: "gisel-coverage-file",
-        help: "A file that says which rules were applied (-gen-global-isel)",
-    },
-    BackendOption {
-        name: "optimize-match-table",
-        help: "Let rules share checks (-gen-global-isel)",
-    },
-];
+/// Say why patterns cannot be imported.
+const WARN_ON_SKIPPED: BackendOption = BackendOption::flag(
+    "warn-on-skipped-patterns",
+    "Say why patterns cannot be imported (-gen-global-isel)",
+);
 
-pub(crate) use emitter::write;
+pub(crate) use emitter::BACKEND;
 pub use imported::{Equivalence, Imported};
 pub(crate) use imports::Imports;
 
@@ -188,7 +175,7 @@ impl<'a> Importer<'a> {
             features: Features::default(),
             waiting: 0,
             stored: FxHashMap::default(),
-            explains: cx.options.get("warn-on-skipped-patterns") == Some("1"),
+            explains: cx.options.is_on(&WARN_ON_SKIPPED),
             types: Vec::new(),
             patterns,
         })

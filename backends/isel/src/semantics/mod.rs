@@ -10,10 +10,17 @@ mod older;
 #[cfg(test)]
 mod tests;
 
-use backend::{Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output};
+
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-semantics",
+    "Generate a table of what instructions do",
+    &["Semantics"],
+    write,
+);
 
 /// Writes the table.
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let Some(records) = older::upgraded(cx.records) else {
         return emit::write(cx, target_model::instructions::GENERIC, out);
     };

@@ -1,6 +1,7 @@
 //! The function that gives what an instruction begins with, and a word that says which of the fragments of the function
 //! that prints it are its own.
 
+use crate::LONG_STRING_LITERALS;
 use backend::offset_table::{OffsetTable, chars};
 use backend::{Fatal, Output, Rec};
 use elaborate::records::{byte_len, decode, encode};
@@ -50,7 +51,7 @@ pub(super) fn push(
     let offset_bits = bits_for(largest as usize + 2);
     let fragments = fragments(emitter, texts, &mut words, offset_bits);
 
-    let long_literals = emitter.cx.options.get("long-string-literals") != Some("0");
+    let long_literals = emitter.cx.options.is_on(&LONG_STRING_LITERALS);
     table.push_definition(out, "  static const char AsmStrs[]", long_literals);
     push_words(emitter, out, &words, &fragments);
     write!(

@@ -1,5 +1,6 @@
 //! The function that gives the name of a register.
 
+use crate::LONG_STRING_LITERALS;
 use backend::offset_table::{OffsetTable, chars};
 use backend::text::smallest_type;
 use backend::{Fatal, Output, Rec, bail, record_class};
@@ -111,7 +112,7 @@ fn push_names(
         names.push((chars(&name), sources(register)));
     }
     let table = OffsetTable::new(names.iter().cloned());
-    let long_literals = emitter.cx.options.get("long-string-literals") != Some("0");
+    let long_literals = emitter.cx.options.is_on(&LONG_STRING_LITERALS);
     let declaration = format!("  static const char AsmStrs{kind}[]");
     table.push_definition(out, &declaration, long_literals);
     let ty = smallest_type(table.size().saturating_sub(1) as u64);

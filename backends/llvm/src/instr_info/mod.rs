@@ -12,8 +12,9 @@ mod relations;
 mod tests;
 mod verifier;
 
+use crate::LONG_STRING_LITERALS;
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, Records, bail};
+use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, Records, bail};
 use pattern_model::Patterns;
 use target_model::features::AssemblerPredicates;
 use target_model::instructions::{Instruction, InstructionId, Instructions};
@@ -21,7 +22,10 @@ use target_model::schedule::Schedule;
 use target_model::target::TargetDef;
 
 /// Whether tables of operands list the parts of operands.
-pub(crate) const EXPAND_OPERANDS: &str = "instr-info-expand-mi-operand-info";
+const EXPAND_OPERANDS: BackendOption = BackendOption::flag_on(
+    "instr-info-expand-mi-operand-info",
+    "Expand the operands' MIOperandInfo (-gen-instr-info)",
+);
 
 /// What the parts of the file are made of.
 struct Emitter<'a> {
@@ -38,7 +42,15 @@ struct Emitter<'a> {
     long_literals: bool,
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-instr-info",
+    "Describe a target's instructions with their operands and relations",
+    &["Instruction", "Target"],
+    write,
+)
+.options(&[EXPAND_OPERANDS, LONG_STRING_LITERALS]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.phase("Analyze DAG patterns");
     let (patterns, schedule) = cx.both::<Patterns, Schedule>()?;
     let instructions = patterns.instructions.clone();
@@ -56,8 +68,8 @@ pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         patterns: &patterns,
         schedule: &schedule,
         allows_renaming: target.int("AllowRegisterRenaming")? != 0,
-        expands_operands: cx.options.get(EXPAND_OPERANDS) != Some("0"),
-        long_literals: cx.options.get("long-string-literals") != Some("0"),
+        expands_operands: cx.options.is_on(&EXPAND_OPERANDS),
+        long_literals: cx.options.is_on(&LONG_STRING_LITERALS),
     };
     push_header_without_input(out, "Target Instruction Enum Values and Descriptors");
     emitter.push_enums(out);

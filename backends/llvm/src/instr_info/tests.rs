@@ -264,7 +264,7 @@ fn types_of_operands() {
             /* Z */
             GPR, 
     "#]]
-    .assert_eq(&types(&[(super::EXPAND_OPERANDS, "0")]));
+    .assert_eq(&types(&[(super::EXPAND_OPERANDS.name, "0")]));
     check(
         text,
         "switch (OpType)",

@@ -10,7 +10,7 @@ mod resolving;
 mod tests;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
 use target_model::features::Features;
 use target_model::hw_modes::HwModes;
 use target_model::schedule::Schedule;
@@ -30,7 +30,14 @@ struct Emitter<'a> {
     predicates: Predicates,
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-subtarget",
+    "Describe features, processors and schedules of a target",
+    &["Target"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
     let schedule = cx.model::<Schedule>()?;
     let features = cx.model::<Features>()?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, bail, record_class};
+use backend::{Backend, Context, Fatal, Output, Rec, bail, record_class};
 use target_model::x86::{OperandClass, OperandClasses, byte, encoding};
 
 record_class! {
@@ -31,7 +31,14 @@ struct Candidate<'a> {
     operands: Vec<(Rec<'a>, OperandClass)>,
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-x86-EVEX2VEX-tables",
+    "List X86 instructions with EVEX that are there with VEX, as LLVM 16 does",
+    &["X86Inst"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "X86 EVEX2VEX tables");
     let mut defs = X86Def::all(cx.records)?;
     let mut is_pseudo = BTreeMap::new();

@@ -7,7 +7,8 @@ mod matching;
 
 use std::collections::BTreeMap;
 
-use backend::{Context, Fatal, Output, Rec};
+use crate::ASM_WRITER;
+use backend::{Backend, Context, Fatal, Output, Rec};
 use target_model::instructions::{Flags, Instruction, InstructionId, Instructions};
 use target_model::x86::{OperandClasses, X86Instruction, byte};
 
@@ -69,7 +70,15 @@ struct Tables<'a, 'b> {
     tables: [BTreeMap<InstructionId, Entry>; TABLES.len()],
 }
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-x86-fold-tables",
+    "List X86 instructions on registers with those on memory that replace them",
+    &["X86Inst"],
+    write,
+)
+.options(&[ASM_WRITER]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let mut tables = Tables {
         cx,

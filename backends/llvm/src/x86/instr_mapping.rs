@@ -5,7 +5,7 @@ mod manual;
 use std::collections::BTreeMap;
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, RecordId};
+use backend::{Backend, Context, Fatal, Output, Rec, RecordId};
 use target_model::instructions::Instructions;
 use target_model::x86::{OperandClass, OperandClasses, X86Instruction, encoding};
 
@@ -14,7 +14,14 @@ use super::{instruction, listed, operand_classes};
 /// An instruction, and what takes its place.
 type Entry<'a> = (Rec<'a>, Rec<'a>);
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-x86-instr-mapping",
+    "List X86 instructions with others that may take their place",
+    &["X86Inst"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "X86 instruction mapping");
     let instructions = cx.model::<Instructions>()?;
     let mut interesting = Vec::new();

@@ -1,15 +1,24 @@
 //! `-gen-x86-mnemonic-tables`: functions that tell whether an opcode has a mnemonic.
 
+use crate::ASM_WRITER;
 use backend::string_map::StringMap;
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, RecordId};
+use backend::{Backend, Context, Fatal, Output, RecordId};
 use target_model::instructions::Instructions;
 use target_model::x86::{Form, X86Instruction};
 
 use super::mnemonic;
 use crate::asm_writer_of_target;
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-x86-mnemonic-tables",
+    "Define functions that tell whether an X86 opcode has a mnemonic",
+    &["X86Inst"],
+    write,
+)
+.options(&[ASM_WRITER]);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "X86 Mnemonic tables");
     let variant = asm_writer_of_target(cx)?.int("Variant")? as u32 as usize;
     let instructions = cx.model::<Instructions>()?;

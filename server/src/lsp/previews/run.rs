@@ -47,8 +47,8 @@ pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<Made> {
 
 /// What a record makes of a table, if its backend can tell that without the rest.
 pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<Made> {
-    let backend = backends::find(&what.backend).filter(|_| what.external.is_none());
-    let part = backend?.part()?;
+    let backend = backends::find(None, &what.backend).filter(|_| what.external.is_none());
+    let part = backend?.part?;
     let rec = input.records.def(record)?;
     let made = write(what, input, |_, cx, out| {
         out.source(rec);
@@ -63,15 +63,15 @@ pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<Made>
 }
 
 fn built_in(what: &TableRun, input: &Input) -> Made {
-    write(what, input, |backend, cx, out| backend.run(cx, out))
+    write(what, input, |backend, cx, out| (backend.run)(cx, out))
 }
 
 fn write(
     what: &TableRun,
     input: &Input,
-    write: impl FnOnce(&dyn Backend, &Context, &mut Output) -> Result<(), Fatal>,
+    write: impl FnOnce(&Backend, &Context, &mut Output) -> Result<(), Fatal>,
 ) -> Made {
-    let Some(backend) = backends::find(&what.backend) else {
+    let Some(backend) = backends::find(None, &what.backend) else {
         return Made::failure(format!("no backend '{}'", what.backend));
     };
     let options = match read_options(backend, &what.options) {
@@ -101,14 +101,15 @@ fn write(
 }
 
 /// The options of a run, given as on a command line.
-fn read_options(backend: &dyn backends::Backend, given: &[String]) -> Result<Options, String> {
+fn read_options(backend: &Backend, given: &[String]) -> Result<Options, String> {
     let mut options = Options::default();
     for option in given {
         let (name, value) = option.split_once('=').unwrap_or((option, "true"));
         let name = name.trim_start_matches('-');
-        let known = backend.options().iter().find(|it| it.name == name);
-        let known = known.ok_or_else(|| format!("'{}' has no option '{name}'", backend.name()))?;
-        options.0.push((known.name, value.to_owned()));
+        let known = backend.option(name);
+        let known = known.ok_or_else(|| format!("'{}' has no option '{name}'", backend.name))?;
+        let read = options.read(known, value);
+        read.map_err(|error| format!("option '{name}': {error}"))?;
     }
     Ok(options)
 }

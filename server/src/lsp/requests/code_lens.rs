@@ -113,7 +113,7 @@ fn backends_of(snapshot: &Snapshot) -> Vec<String> {
     let runs = snapshot.unit.info.found.backends.iter();
     for run in runs {
         if let Some(name) = &run.backend
-            && (backends::find(name).is_some() || snapshot.settings.tool(&run.tool).is_some())
+            && (backends::find(None, name).is_some() || snapshot.settings.tool(&run.tool).is_some())
         {
             add(name);
         }

@@ -269,7 +269,7 @@ impl Watch {
         let make = || -> Result<(), Failed> {
             row.make_folder()?;
             run.only_into_files()?;
-            run.write(run.backend()?, read, models, &mut Phases::new(false))
+            run.write(&run.backend()?.run, read, models, &mut Phases::new(false))
         };
         let make = std::panic::AssertUnwindSafe(|| Reads::of(&Stop::default(), make));
         let (result, read) = match std::panic::catch_unwind(make) {

@@ -4,7 +4,7 @@ mod exclusions;
 mod subjects;
 
 use backend::text::push_header;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
 use super::argument::Argument;
 use super::attr_class::last_class;
@@ -14,7 +14,14 @@ use super::spelling::{SemanticSpellings, Spelling, are_semantic};
 use super::target::TargetTest;
 use exclusions::{Exclusions, Merges};
 
-pub(crate) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub(crate) const BACKEND: Backend = Backend::clang(
+    "gen-clang-attr-parsed-attr-impl",
+    "Describe the kinds of parsed attributes",
+    &["Attr", "Spelling"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Parsed attribute helpers", cx.records);
     out.push("#if !defined(WANT_DECL_MERGE_LOGIC) && !defined(WANT_STMT_MERGE_LOGIC)\n");
     let rules = Rules::read(cx.records)?;

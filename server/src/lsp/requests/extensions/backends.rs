@@ -4,7 +4,6 @@ use db::Db;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
-use crate::lsp::fits::fits;
 use crate::lsp::previews;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::table_run::language;
@@ -46,14 +45,14 @@ pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend
     let is_cut = snapshot.db().unit().is_cut();
     let records = (!is_cut).then(|| snapshot.unit.records());
     let built_in = backends::all().map(|it| Backend {
-        name: it.name().to_owned(),
-        help: it.help().to_owned(),
-        language: language(it.name()).to_owned(),
-        configured: is_configured(it.name()),
-        fits: records.as_ref().is_none_or(|all| fits(it.name(), all)),
+        name: it.name.to_owned(),
+        help: it.help.to_owned(),
+        language: it.language.id().to_owned(),
+        configured: is_configured(it.name),
+        fits: records.as_ref().is_none_or(|all| it.needs.are_met(all)),
         external: false,
         unavailable: None,
-        options: it.options().iter().map(option).collect(),
+        options: it.options.iter().map(option).collect(),
     });
     let external = snapshot.settings.external();
     let external = external.iter().map(|it| Backend {
@@ -104,6 +103,6 @@ fn option(option: &backends::BackendOption) -> BackendOption {
     BackendOption {
         name: option.name.to_owned(),
         help: option.help.to_owned(),
-        default: String::new(),
+        default: option.takes.default().to_string(),
     }
 }

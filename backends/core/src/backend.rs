@@ -1,0 +1,203 @@
+//! How a backend is described.
+
+use crate::{BackendOption, Context, Fatal, Output, Rec, Records};
+
+/// A way to make text of records: a constant in the file of the backend.
+#[derive(Clone, Copy, Debug)]
+pub struct Backend {
+    /// The option that chooses it, without dashes.
+    pub name: &'static str,
+    /// The program that has it; `None` for what each of them has.
+    pub tool: Option<Tool>,
+    /// One line for `--help`.
+    pub help: &'static str,
+    /// The options that it reads.
+    pub options: &'static [BackendOption],
+    /// The records without which its text says nothing.
+    pub needs: Needs,
+    /// What it writes.
+    pub language: Language,
+    /// Writes the text. What there is to say besides goes to the context; an error ends the run.
+    pub run: Write,
+    /// Writes the lines of a single record, where that takes little of the work for all: exactly those that `run` ties
+    /// to it, one behind the other.
+    pub part: Option<Part>,
+}
+
+/// Writes a text.
+pub type Write = fn(&Context, &mut Output) -> Result<(), Fatal>;
+
+/// Writes what one record makes of a text.
+pub type Part = fn(&Context, Rec, &mut Output) -> Result<(), Fatal>;
+
+impl Backend {
+    /// A backend that any tool has and that makes something of any records: text without options.
+    pub const fn of_any_tool(name: &'static str, help: &'static str, run: Write) -> Backend {
+        Backend {
+            name,
+            tool: None,
+            help,
+            options: &[],
+            needs: Needs::Nothing,
+            language: Language::Text,
+            run,
+            part: None,
+        }
+    }
+
+    /// A backend of `llvm-tblgen` that writes C++ of records of all of these classes.
+    pub const fn llvm(
+        name: &'static str,
+        help: &'static str,
+        needs: &'static [&'static str],
+        run: Write,
+    ) -> Backend {
+        Backend::of_tool(Tool::Llvm, name, help, needs, run)
+    }
+
+    /// A backend of `clang-tblgen` that writes C++ of records of all of these classes.
+    pub const fn clang(
+        name: &'static str,
+        help: &'static str,
+        needs: &'static [&'static str],
+        run: Write,
+    ) -> Backend {
+        Backend::of_tool(Tool::Clang, name, help, needs, run)
+    }
+
+    const fn of_tool(
+        tool: Tool,
+        name: &'static str,
+        help: &'static str,
+        needs: &'static [&'static str],
+        run: Write,
+    ) -> Backend {
+        Backend {
+            tool: Some(tool),
+            needs: Needs::All(needs),
+            language: Language::Cpp,
+            ..Backend::of_any_tool(name, help, run)
+        }
+    }
+
+    /// The same with options.
+    pub const fn options(self, options: &'static [BackendOption]) -> Backend {
+        Backend { options, ..self }
+    }
+
+    /// The same in another language.
+    pub const fn language(self, language: Language) -> Backend {
+        Backend { language, ..self }
+    }
+
+    /// The option of this name.
+    pub fn option(&self, name: &str) -> Option<&'static BackendOption> {
+        self.options.iter().find(|it| it.name == name)
+    }
+}
+
+/// A program of LLVM's whose place this one takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// `llvm-tblgen`, and the smaller `llvm-min-tblgen`.
+    Llvm,
+    /// `clang-tblgen`
+    Clang,
+    /// `mlir-tblgen`
+    Mlir,
+}
+
+impl Tool {
+    /// The tool of a short name: `llvm`, `clang` or `mlir`.
+    pub fn named(name: &str) -> Option<Tool> {
+        match name {
+            "llvm" => Some(Tool::Llvm),
+            "clang" => Some(Tool::Clang),
+            "mlir" => Some(Tool::Mlir),
+            _ => None,
+        }
+    }
+
+    /// The tool whose name a program has. A prefix, as of a cross build, a version behind the name and `.exe` do not count.
+    pub fn of_program(program: &str) -> Option<Tool> {
+        let name = program.strip_suffix(".exe").unwrap_or(program);
+        let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
+        let name = name.strip_suffix('-').unwrap_or(name);
+        let known = [
+            ("llvm-tblgen", Tool::Llvm),
+            ("llvm-min-tblgen", Tool::Llvm),
+            ("clang-tblgen", Tool::Clang),
+            ("mlir-tblgen", Tool::Mlir),
+        ];
+        known
+            .into_iter()
+            .find(|it| name.ends_with(it.0))
+            .map(|it| it.1)
+    }
+}
+
+/// The records without which a backend's text says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// It makes something of any records.
+    Nothing,
+    /// Records of each of these classes.
+    All(&'static [&'static str]),
+    /// Records of one of these classes.
+    AnyOf(&'static [&'static str]),
+}
+
+impl Needs {
+    /// Whether a unit has these records.
+    pub fn are_met(self, records: &Records) -> bool {
+        let has = |class: &&str| !records.derived_if_defined(class).is_empty();
+        match self {
+            Needs::Nothing => true,
+            Needs::All(classes) => classes.iter().all(has),
+            Needs::AnyOf(classes) => classes.iter().any(has),
+        }
+    }
+}
+
+/// The language of a text, for an editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C or C++.
+    Cpp,
+    /// JSON
+    Json,
+    /// reStructuredText
+    Rst,
+    /// None in particular.
+    Text,
+}
+
+impl Language {
+    /// Its identifier in the Language Server Protocol, or `text`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Language::Cpp => "cpp",
+            Language::Json => "json",
+            Language::Rst => "rst",
+            Language::Text => "text",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_with_versions() {
+        let check = |program: &str, want| assert_eq!(Tool::of_program(program), want, "{program}");
+        check("llvm-tblgen", Some(Tool::Llvm));
+        check("llvm-tblgen-19", Some(Tool::Llvm));
+        check("clang-tblgen-19.1", Some(Tool::Clang));
+        check("my-llvm-tblgen", Some(Tool::Llvm));
+        check("llvm-min-tblgen.exe", Some(Tool::Llvm));
+        check("mlir-tblgen-22", Some(Tool::Mlir));
+        check("llvm-tblgen-wrapper", None);
+        check("tablegen-analyzer", None);
+    }
+}

@@ -1,0 +1,270 @@
+//! Options of backends, read once by their types.
+
+/// An option of a backend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackendOption {
+    /// Without dashes.
+    pub name: &'static str,
+    /// What `--help` says of it, in one line; empty for an option that is accepted and changes nothing.
+    pub help: &'static str,
+    /// What its value may be.
+    pub takes: Takes,
+}
+
+/// What the value of an option may be, with its value where it is not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// A truth value: `-x`, `-x=true`, `-x=0`.
+    Flag {
+        /// The value of an option that is not given.
+        default: bool,
+    },
+    /// Any text, by default an empty one.
+    Text,
+    /// An unsigned number of 32 bits in any of C's notations, by default 0.
+    Uint,
+    /// The same with 64 bits.
+    Ulong,
+    /// One of these words, by default the first.
+    OneOf(&'static [&'static str]),
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Of [`Takes::Flag`].
+    Flag(bool),
+    /// Of [`Takes::Uint`] and [`Takes::Ulong`].
+    Number(u64),
+    /// Of [`Takes::Text`] and [`Takes::OneOf`].
+    Text(String),
+}
+
+impl Takes {
+    /// Reads a value by the rules of LLVM's command-line library. A flag without one has an empty text. The error is in
+    /// that library's words.
+    pub fn read(self, text: &str) -> Result<Value, String> {
+        let number = |number: Option<u64>, kind: &str| {
+            let number = number.map(Value::Number);
+            number.ok_or_else(|| format!("'{text}' value invalid for {kind} argument!"))
+        };
+        match self {
+            Takes::Flag { .. } => match text {
+                "" | "true" | "TRUE" | "True" | "1" => Ok(Value::Flag(true)),
+                "false" | "FALSE" | "False" | "0" => Ok(Value::Flag(false)),
+                other => Err(format!(
+                    "'{other}' is invalid value for boolean argument! Try 0 or 1"
+                )),
+            },
+            Takes::Text => Ok(Value::Text(text.to_owned())),
+            Takes::Uint => {
+                let value = parse_number(text).filter(|it| u32::try_from(*it).is_ok());
+                number(value, "uint")
+            }
+            Takes::Ulong => number(parse_number(text), "ulong"),
+            Takes::OneOf(words) if words.contains(&text) => Ok(Value::Text(text.to_owned())),
+            Takes::OneOf(_) => Err(format!("Cannot find option named '{text}'!")),
+        }
+    }
+
+    /// The value of an option that is not given.
+    pub fn default(self) -> Value {
+        match self {
+            Takes::Flag { default } => Value::Flag(default),
+            Takes::Text => Value::Text(String::new()),
+            Takes::Uint | Takes::Ulong => Value::Number(0),
+            Takes::OneOf(words) => Value::Text(words.first().map_or("", |it| *it).to_owned()),
+        }
+    }
+}
+
+/// Reads a number in decimal, hexadecimal, binary or octal notation.
+fn parse_number(text: &str) -> Option<u64> {
+    let lower = text.to_ascii_lowercase();
+    let (digits, radix) = if let Some(digits) = lower.strip_prefix("0x") {
+        (digits, 16)
+    } else if let Some(digits) = lower.strip_prefix("0b") {
+        (digits, 2)
+    } else if let Some(digits) = lower.strip_prefix("0o") {
+        (digits, 8)
+    } else if lower.len() > 1 && lower.starts_with('0') {
+        (&lower[1..], 8)
+    } else {
+        (lower.as_str(), 10)
+    };
+    // `from_str_radix` would accept a sign.
+    if digits.starts_with('+') {
+        None
+    } else {
+        u64::from_str_radix(digits, radix).ok()
+    }
+}
+
+impl std::fmt::Display for Value {
+    /// The value as on a command line.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Flag(value) => write!(f, "{}", u8::from(*value)),
+            Value::Number(value) => write!(f, "{value}"),
+            Value::Text(value) => f.write_str(value),
+        }
+    }
+}
+
+impl BackendOption {
+    /// A flag that is off where it is not given.
+    pub const fn flag(name: &'static str, help: &'static str) -> BackendOption {
+        let takes = Takes::Flag { default: false };
+        BackendOption { name, help, takes }
+    }
+
+    /// A flag that is on where it is not given.
+    pub const fn flag_on(name: &'static str, help: &'static str) -> BackendOption {
+        let takes = Takes::Flag { default: true };
+        BackendOption { name, help, takes }
+    }
+
+    /// A text.
+    pub const fn text(name: &'static str, help: &'static str) -> BackendOption {
+        let takes = Takes::Text;
+        BackendOption { name, help, takes }
+    }
+
+    /// A number of 32 bits.
+    pub const fn uint(name: &'static str, help: &'static str) -> BackendOption {
+        let takes = Takes::Uint;
+        BackendOption { name, help, takes }
+    }
+
+    /// One of some words.
+    pub const fn one_of(
+        name: &'static str,
+        words: &'static [&'static str],
+        help: &'static str,
+    ) -> BackendOption {
+        let takes = Takes::OneOf(words);
+        BackendOption { name, help, takes }
+    }
+}
+
+/// The values that were given for options of backends, each option at most once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    given: Vec<(&'static str, Value)>,
+}
+
+impl Options {
+    /// Gives an option a value, instead of the one that it had.
+    pub fn set(&mut self, name: &'static str, value: Value) {
+        self.given.retain(|(other, _)| *other != name);
+        self.given.push((name, value));
+    }
+
+    /// Gives an option the value that a text stands for; see [`Takes::read`].
+    pub fn read(&mut self, option: &BackendOption, text: &str) -> Result<(), String> {
+        self.set(option.name, option.takes.read(text)?);
+        Ok(())
+    }
+
+    /// What was given, in the order of the command line.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+        self.given.iter().map(|(name, value)| (*name, value))
+    }
+
+    fn get(&self, option: &BackendOption) -> Option<&Value> {
+        let given = self.given.iter().find(|it| it.0 == option.name);
+        given.map(|it| &it.1)
+    }
+
+    /// The value of a flag.
+    pub fn is_on(&self, option: &BackendOption) -> bool {
+        match self.get(option) {
+            Some(Value::Flag(value)) => *value,
+            _ => option.takes == Takes::Flag { default: true },
+        }
+    }
+
+    /// The value of an option that is a text or a word.
+    pub fn text(&self, option: &BackendOption) -> &str {
+        match (self.get(option), option.takes) {
+            (Some(Value::Text(value)), _) => value,
+            (_, Takes::OneOf(words)) => words.first().map_or("", |it| *it),
+            _ => "",
+        }
+    }
+
+    /// The same, if the option was given.
+    pub fn given_text(&self, option: &BackendOption) -> Option<&str> {
+        self.get(option).map(|_| self.text(option))
+    }
+
+    /// The value of an option that is a number of 32 bits.
+    pub fn uint(&self, option: &BackendOption) -> u32 {
+        match self.get(option) {
+            Some(Value::Number(value)) => u32::try_from(*value).unwrap_or(0),
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FLAG: BackendOption = BackendOption::flag_on("flag", "");
+    const WORD: BackendOption = BackendOption::one_of("word", &["a", "b"], "");
+    const NUMBER: BackendOption = BackendOption::uint("number", "");
+
+    fn read(given: &[(BackendOption, &str)]) -> Result<(bool, String, u32), String> {
+        let mut options = Options::default();
+        for (option, text) in given {
+            options.read(option, text)?;
+        }
+        let word = options.text(&WORD).to_owned();
+        Ok((options.is_on(&FLAG), word, options.uint(&NUMBER)))
+    }
+
+    #[test]
+    fn the_last_value_counts() {
+        let given = [
+            (FLAG, ""),
+            (FLAG, "0"),
+            (WORD, "b"),
+            (NUMBER, "0x10"),
+            (NUMBER, "010"),
+        ];
+        assert_eq!(read(&given), Ok((false, "b".to_owned(), 8)));
+        assert_eq!(read(&[]), Ok((true, "a".to_owned(), 0)));
+    }
+
+    #[test]
+    fn numbers() {
+        for (text, want) in [
+            ("0", Some(0)),
+            ("10", Some(10)),
+            ("0x1F", Some(31)),
+            ("0b11", Some(3)),
+            ("017", Some(15)),
+            ("4294967295", Some(u64::from(u32::MAX))),
+            ("4294967296", None),
+            ("-1", None),
+            ("+1", None),
+            ("", None),
+        ] {
+            let value = Takes::Uint.read(text).ok();
+            assert_eq!(value, want.map(Value::Number), "{text}");
+        }
+    }
+
+    #[test]
+    fn bad_values_are_refused() {
+        for (option, text) in [
+            (FLAG, "yes"),
+            (WORD, "c"),
+            (NUMBER, "-1"),
+            (NUMBER, "4294967296"),
+        ] {
+            assert!(read(&[(option, text)]).is_err(), "{text}");
+        }
+    }
+}
