@@ -158,7 +158,7 @@ impl<'a> Opcode<'a> {
             writeln!(out, "bool emit{name}({parameters}const SourceInfo &);");
         }
         if self.custom_eval && !self.classes.is_empty() {
-            // A template, so that whoever writes the evaluator has less to write.
+            // A template, which makes the evaluator's definitions shorter.
             let types = vec!["PrimType"; self.classes.len()].join(", ");
             write!(
                 out,

@@ -7,7 +7,7 @@ use super::hierarchy::Hierarchy;
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec};
 
-/// The macros that stand for `TYPE` unless somebody defines them.
+/// The macros that default to `TYPE`.
 const MACROS: [&str; 4] = [
     "ABSTRACT_TYPE",
     "NON_CANONICAL_TYPE",

@@ -14,7 +14,7 @@ pub(crate) const LICENCE: &str = " *
 
 ";
 
-/// The type codes in a text: each ends with its first lower-case letter. What is left over is none.
+/// The type codes in a text: each ends with its first lower-case letter. A rest without one is dropped.
 pub(crate) fn type_codes(text: &str) -> impl Iterator<Item = &str> {
     let codes = text.split_inclusive(|it: char| it.is_ascii_lowercase());
     codes.filter(|it| it.ends_with(|last: char| last.is_ascii_lowercase()))

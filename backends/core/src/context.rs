@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same run over the same records in another form. What is said there is said here.
+    /// The same run over the same records in another form. The inner run's diagnostics become this run's.
     pub fn over<R>(&self, records: &Records, run: impl FnOnce(&Context) -> R) -> R {
         let models = self.models.for_other_records();
         let inner = Context::new(records, self.options, &models);
@@ -77,7 +77,7 @@ impl<'a> Context<'a> {
         result
     }
 
-    /// What is known of the target under this type, built now if nobody has asked yet. The warnings of building it are
+    /// The model of this type, built at the first request. The warnings of building it are
     /// said in this run as well, once, and its error is this run's.
     pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         let built = self.models.get::<M>(self.records);
@@ -120,7 +120,7 @@ impl<'a> Context<'a> {
         said.diagnostics.push(error);
     }
 
-    /// Says something in words of its own, for a developer: it is printed as it is, between what is said before and
+    /// Prints a text for developers as it is, between the diagnostics before and
     /// after.
     pub fn dump(&self, text: String) {
         let mut said = self.said.borrow_mut();

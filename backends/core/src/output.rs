@@ -62,9 +62,9 @@ impl<'a> Output<'a> {
         self
     }
 
-    /// Says that a new phase of the work begins, for those who measure.
+    /// Starts a new phase, for `--time-phases`.
     ///
-    /// Whoever was told to give up does so here.
+    /// A cancelled run unwinds here.
     pub fn phase(&mut self, name: &'static str) {
         Stop::check_here();
         if let Some(on_phase) = &mut self.on_phase {
@@ -90,7 +90,7 @@ impl<'a> Output<'a> {
         self.mark(Sources::new());
     }
 
-    /// Whether a map is kept: without one, nobody needs to know which records a text comes from.
+    /// Whether a map is kept: without one, the records that a text comes from need not be found.
     pub fn keeps_map(&self) -> bool {
         self.map.is_some()
     }
@@ -269,7 +269,7 @@ pub struct MapEntry {
 #[derive(Default)]
 struct LastEntries {
     list: Vec<(ValueId, usize)>,
-    /// The first of the list, if they are many and somebody has searched them.
+    /// An index over the first `indexed` entries of the list, made when a long list is searched.
     by_record: FxHashMap<ValueId, usize>,
     /// How many of the list these are.
     indexed: usize,

@@ -134,7 +134,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         self.fields.insert(class, field);
     }
 
-    /// The elements of a record that is a set; `None` if it is none.
+    /// The elements of a record that is a set; `None` for any other record.
     pub fn expand(&mut self, set: Rec<'a>) -> Result<Option<Rc<[K::Element]>>, Fatal> {
         if let Some(known) = self.expanded.get(&set) {
             return Ok(Some(known.clone()));

@@ -50,7 +50,7 @@ impl<'m> StringMatcher<'m> {
         }
     }
 
-    /// The same, so many steps further in.
+    /// The same, indented by `depth` further steps.
     pub fn indented(self, depth: usize) -> StringMatcher<'m> {
         StringMatcher { depth, ..self }
     }

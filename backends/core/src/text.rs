@@ -72,7 +72,7 @@ pub fn push_escaped_byte(out: &mut String, byte: u8) {
     }
 }
 
-/// Appends `0x` and a number in hexadecimal with small letters, with so many digits at least.
+/// Appends `0x` and a number in lower-case hexadecimal, padded with zeros to `width` digits.
 pub fn push_hex(out: &mut String, number: u64, width: usize) {
     out.push_str("0x");
     let needed = (u64::BITS - number.leading_zeros()).div_ceil(4) as usize;

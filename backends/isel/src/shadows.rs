@@ -20,7 +20,7 @@ use crate::dag_isel::Tried;
 use crate::importer::Imports;
 use covers::{Selector, covers, is_any};
 
-/// A tree has so many children by which the patterns that may cover it are looked up.
+/// The number of children of a tree by which patterns that may cover it are looked up.
 const MAX_KEYED: usize = 8;
 
 /// All records whose patterns are never used.

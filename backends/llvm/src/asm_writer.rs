@@ -242,7 +242,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// What is known of the fragments of all instructions.
+/// The fragments of all instructions.
 struct Fragments {
     list: Vec<Fragment>,
     /// The instruction of each text.

@@ -48,7 +48,7 @@ struct Transition {
     action: usize,
 }
 
-/// More states than this are taken for an error: a table of them would serve nobody.
+/// The limit of states: a larger table is of no use to a target.
 pub(crate) const MAX_STATES: usize = 1 << 20;
 
 fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {

@@ -16,7 +16,7 @@ use crate::automata::{Edge, MAX_STATES};
 /// Units, as bits: one of each set has to be free.
 type Needs = Vec<u64>;
 
-/// What is known of the target's packets. Itineraries of all namespaces add to it.
+/// The target's packets, gathered from the itineraries of all namespaces.
 struct Packets<'a> {
     records: &'a Records,
     target: &'a str,

@@ -99,7 +99,7 @@ const ONE_USE: &str = "  {
   }
 ";
 
-/// What is known while one function is written.
+/// The state of writing one function.
 struct Writer<'t> {
     target: &'t str,
     is_commutable: bool,

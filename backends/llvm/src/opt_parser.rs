@@ -50,7 +50,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     marshalling::push(out, marshalled)
 }
 
-/// Lists of prefixes with their names: `prefix_0` is none, the others are numbered in the order of the options.
+/// Lists of prefixes with their names: `prefix_0` is the empty list, the others are numbered in the options' order.
 fn number_prefixes(options: &[Rec]) -> Result<BTreeMap<Vec<String>, String>, Fatal> {
     let mut prefixes = BTreeMap::from([(Vec::new(), "prefix_0".to_owned())]);
     for option in options {

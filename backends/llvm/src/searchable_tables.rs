@@ -50,7 +50,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 /// All that is to be written.
 struct Model<'a> {
-    /// For what is known of the target, once an index asks for it.
+    /// For the target's models, which an index may need.
     cx: &'a Context<'a>,
     records: &'a Records,
     enums: Vec<Enum<'a>>,

@@ -15,7 +15,7 @@ pub struct Blocks<I, T> {
     id: PhantomData<fn(I) -> I>,
 }
 
-/// So many things are in a full block.
+/// The number of elements of a full block.
 const BLOCK: usize = 1 << 12;
 
 impl<I, T> Default for Blocks<I, T> {
@@ -28,7 +28,7 @@ impl<I, T> Default for Blocks<I, T> {
 }
 
 impl<I: Id, T> Blocks<I, T> {
-    /// None yet, with room for so many, which one block holds.
+    /// An empty list whose first block has room for `capacity` elements.
     pub(crate) fn with_capacity(capacity: usize) -> Blocks<I, T> {
         Blocks {
             blocks: vec![Vec::with_capacity(capacity.min(BLOCK))],

@@ -1,6 +1,6 @@
 //! Builds the model.
 //!
-//! The order is that of the reference, where it decides what is said first and which number a scope has.
+//! The order is that of the reference: the order of messages and the numbers of scopes depend on it.
 
 mod semantics;
 #[cfg(test)]
@@ -339,7 +339,7 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
-    /// The pattern that an instruction itself has. One with the fragment that never matches is none.
+    /// The pattern in an instruction's own record, unless it is the fragment that never matches.
     fn own_pattern(&self, instruction: Rec<'a>) -> Result<Option<&'a [ValueId]>, Fatal> {
         let values = &self.cx.records.values;
         let pattern = values.as_list(instruction.value("Pattern")?);

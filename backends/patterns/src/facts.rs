@@ -15,7 +15,7 @@ use crate::types::TypeSets;
 pub(crate) struct Facts {
     /// The node of the selection graph that changes nothing but the type.
     pub bitconvert: Option<RecordId>,
-    /// The types of records that stand for values. What is asked for when all is built is not kept: who uses the model
+    /// The types of records that stand for values. Look-ups after building are not cached: a user of the model
     /// reads it.
     types: RwLock<FxHashMap<RecordId, TypeSets>>,
     /// The classes of operands, and those of their parts.

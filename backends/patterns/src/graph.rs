@@ -1,4 +1,4 @@
-//! Selection graphs that somebody asks about: text in the form of patterns becomes trees with their types.
+//! Selection graphs given as text in the form of patterns: they become trees with their types.
 
 mod cursor;
 mod reader;
@@ -24,10 +24,10 @@ use crate::work::{Draft, Said, Work};
 pub use cursor::Cursor;
 use reader::{Written, WrittenHead};
 
-/// So many graphs may a text stand for.
+/// The limit of graphs that one text stands for.
 const MAX_GRAPHS: usize = 32;
 
-/// So many nodes may they have, all that is made on the way counted.
+/// The limit of nodes, intermediate ones included.
 const MAX_NODES: usize = 1 << 17;
 
 /// The selection graphs that a text stands for.
@@ -102,7 +102,7 @@ impl Patterns {
             draft: Draft::new(rec, true, self, Vec::new()),
         };
         asked.work.max_nodes = MAX_NODES;
-        // A type that the target does not have is one that somebody may ask about all the same.
+        // A question may name a type that the target does not have.
         let mut types = self.legal_types;
         add_types(records, &written, &mut types);
         asked.draft.inference = Inference::new(types);

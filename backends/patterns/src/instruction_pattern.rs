@@ -19,7 +19,7 @@ pub(crate) struct OwnPattern {
 
 /// The operands of an instruction as they were found in its pattern.
 struct Bound {
-    /// What is left of the inputs are no operands.
+    /// Inputs that remain here are not operands.
     named: Named,
     node: InstructionNode,
     /// What the pattern has for each result, and the place that it has in the pattern.
@@ -30,7 +30,7 @@ struct Bound {
 }
 
 impl InstructionNode {
-    /// What is known of an instruction without a pattern.
+    /// The description of an instruction without a pattern.
     pub(crate) fn without_pattern(instruction: &Instruction) -> InstructionNode {
         let mut classes: Vec<_> = instruction.operands.iter().map(|it| it.rec).collect();
         let operands = classes.split_off(instruction.operands.defs.min(classes.len()));

@@ -73,7 +73,7 @@ impl<'a> Matching<'a> {
 pub(crate) struct Shapes(Vec<Option<u64>>);
 
 impl Shapes {
-    /// The shape of a tree of the arena, if somebody asked for it before.
+    /// The cached shape of a tree of the arena.
     pub(crate) fn known(&self, id: NodeId) -> Option<u64> {
         self.0.get(id.0 as usize).copied().flatten()
     }

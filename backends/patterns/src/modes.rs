@@ -68,9 +68,9 @@ type Mentioned = SmallVec<[ModeId; 4]>;
 
 struct Expander<'a> {
     nodes: &'a mut Nodes,
-    /// For each node, if somebody asked, whether [`is_settled`] holds for it and all below it.
+    /// For each node the cached answer to whether [`is_settled`] holds for it and all below it.
     settled: Vec<Option<bool>>,
-    /// For each mode, what nodes are in it if somebody asked; `None` if some value can have no type there.
+    /// For each mode the cached copies of nodes; the inner `None` if a value has no type in that mode.
     copies: Vec<Vec<Option<Option<NodeId>>>>,
     /// What says that a mode is on, where some are mentioned. Most patterns mention the same.
     checks: FxHashMap<(ModeId, Mentioned), Sym>,

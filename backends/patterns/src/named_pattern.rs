@@ -125,7 +125,7 @@ impl<'a> Work<'a> {
                     changed |= self.update_from(dst, (root, result), (tree, result))?;
                 }
             }
-            // What is left of the types of the result is what registers can hold: any will do.
+            // The remaining types of the result are types that registers hold: any of them will do.
             if !changed && knows_src && !knows_dst {
                 let root = self.only_tree(dst)?;
                 changed = self.force_instruction_result(dst, root)?;

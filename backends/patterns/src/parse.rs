@@ -77,7 +77,7 @@ pub(crate) enum DagOperator {
     Intrinsic,
 }
 
-/// So many results may a node have. The reference has no limit but memory, also where the number is negative.
+/// The limit of a node's results. The reference's limit is memory, also where the number is negative.
 const MAX_RESULTS: usize = 1 << 10;
 
 impl<'a> Work<'a> {

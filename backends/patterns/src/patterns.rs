@@ -21,7 +21,7 @@ use crate::transform::Transform;
 use crate::tree::{Head, Leaf, LeafKind, Node, NodeId, Nodes, Operator, OperatorKind, Tree};
 use crate::types::TypeSet;
 
-/// What is known of a target's selection patterns.
+/// The model of a target's selection patterns.
 pub struct Patterns {
     /// The instructions that patterns make.
     pub instructions: Arc<Instructions>,
@@ -107,7 +107,7 @@ impl Patterns {
         self.intrinsic_numbers.get(&rec).copied()
     }
 
-    /// The fragment that a record is; `None` if it is none, or a node of the selection graph as well.
+    /// The fragment of a record; `None` if the record is not a fragment, or is a node of the selection graph as well.
     pub fn fragment_of(&self, rec: RecordId) -> Option<FragmentId> {
         match self.operators.get(&rec) {
             Some(OperatorKind::Fragment(id)) => Some(*id),

@@ -12,13 +12,13 @@ pub struct Predicate {
     pub rec: RecordId,
     /// What it demands in bits.
     pub flags: PredicateFlags,
-    /// The record of the type of what is read or written.
+    /// The record of the type in memory.
     pub memory_type: Option<RecordId>,
     /// The same for the elements, if it is a vector.
     pub scalar_memory_type: Option<RecordId>,
-    /// The list of address spaces of what is read or written, any of which will do.
+    /// The list of address spaces, any of which will do.
     pub address_spaces: Option<ValueId>,
-    /// The least alignment of what is read or written, in bytes. Any will do if it is not positive.
+    /// The least alignment of the memory access, in bytes. Any will do if it is not positive.
     pub min_alignment: i64,
     /// C++ about a node, or nothing.
     pub code: String,

@@ -1,4 +1,4 @@
-//! What is said of nodes of the selection graph, of intrinsics and of complex patterns.
+//! Properties of nodes of the selection graph, of intrinsics and of complex patterns.
 
 use backend::{Fatal, Rec, bail};
 

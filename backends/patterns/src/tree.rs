@@ -278,7 +278,7 @@ impl<'a> Tree<'a> {
         &self.nodes[self.id]
     }
 
-    /// What is below, counted from 0. Panics if there are not so many.
+    /// A child, counted from 0. Panics if there are fewer.
     pub fn child(self, number: usize) -> Tree<'a> {
         Tree::new(self.nodes, self.node().children[number])
     }

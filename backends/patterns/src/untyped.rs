@@ -19,7 +19,7 @@ pub(crate) struct Untyped<'a> {
 }
 
 impl<'a> Untyped<'a> {
-    /// Of a pattern of the model. It is an error if what is known of it is a contradiction.
+    /// Of a pattern of the model. It is an error if its types contradict each other.
     pub(crate) fn new(
         patterns: &'a Patterns,
         records: &'a Records,

@@ -17,7 +17,7 @@ use crate::patterns::Patterns;
 use crate::properties::Properties;
 use crate::tree::{LeafKind, Node, NodeId, Nodes, OperatorKind, Tree};
 
-/// So many variants may a tree have. Their number grows exponentially with that of commutative operators.
+/// The limit of variants of a tree. Their number grows exponentially with that of commutative operators.
 const LIMIT: usize = 1 << 14;
 
 /// The sources of patterns by their predicates and shapes.

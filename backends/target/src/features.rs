@@ -110,7 +110,7 @@ impl Model for Features {
 }
 
 impl Features {
-    /// The number of a feature; that of the first for what is none.
+    /// The number of a feature; for a record that is not a feature, that of the first.
     pub fn number(&self, feature: RecordId) -> FeatureId {
         self.ids.get(&feature).copied().unwrap_or(FeatureId(0))
     }

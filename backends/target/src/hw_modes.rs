@@ -26,7 +26,7 @@ record_class! {
 pub struct ModeId(pub u32);
 
 impl ModeId {
-    /// The mode of what is said for no mode in particular.
+    /// The default mode.
     pub const DEFAULT: ModeId = ModeId(0);
 
     /// The record that stands for it in lists of modes.
@@ -141,7 +141,7 @@ impl HwModes {
         (1..).map(ModeId).zip(&self.modes)
     }
 
-    /// What is known of a mode; `None` for the default.
+    /// The description of a mode; `None` for the default.
     pub fn get(&self, id: ModeId) -> Option<&HwMode> {
         self.modes.get((id.0 as usize).checked_sub(1)?)
     }
@@ -232,7 +232,7 @@ impl<T> ByHwMode<T> {
         }
     }
 
-    /// What holds in a mode: its own entry or else the first. `None` if there is none at all.
+    /// The entry of a mode, or else the first. `None` if there are no entries.
     pub fn get(&self, mode: ModeId) -> Option<&T> {
         let at = self.find(mode).unwrap_or_default();
         self.0.get(at).map(|(_, value)| value)

@@ -1,4 +1,4 @@
-//! What is known of a target: models of its registers, instructions and schedules, for backends and for an editor.
+//! Models of a target's registers, instructions and schedules, for backends and for an editor.
 //!
 //! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
 

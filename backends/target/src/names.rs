@@ -4,7 +4,7 @@ use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-/// So many are compared one by one.
+/// The number of names up to which they are compared one by one.
 const FEW: usize = 8;
 
 /// Different names. There are few in most of the many lists that are checked, so the first are not hashed.

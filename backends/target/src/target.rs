@@ -26,7 +26,7 @@ record_class! {
     struct FusionDef("Fusion") {}
 }
 
-/// What is known of a target as a whole.
+/// The target as a whole.
 ///
 /// That there is one record of class `Target`, and that the classes of modes and fusions exist, is asked of every unit
 /// that describes a target; other units are errors.

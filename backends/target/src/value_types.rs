@@ -108,7 +108,7 @@ impl ValueType {
         ValueType::SCALAR_INTEGERS.contains(&self.0)
     }
 
-    /// Whether it is a vector, scalable or not. What stands for any vector is none.
+    /// Whether it is a vector, scalable or not. The type that stands for any vector is not one.
     pub fn is_vector(self) -> bool {
         self.element().is_some()
     }

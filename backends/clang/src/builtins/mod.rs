@@ -98,7 +98,7 @@ pub fn declarations(builtin: Rec) -> Result<Vec<String>, Fatal> {
     let (returned, parameters) = prototype.split_once('(').unwrap_or((&prototype, ")"));
     let mut all = Vec::new();
     for (spelling, substitution) in instances(builtin)? {
-        // The same letters as for the tables: what is no type there is none here.
+        // The letters of the tables: a text that is no type there is no type here.
         prototype::encode(builtin, &substitution)?;
         let fill = |text: &str| match &*substitution {
             "" => text.to_owned(),
@@ -202,7 +202,7 @@ fn push_call(
     Ok(())
 }
 
-/// The letters for what is known of a builtin.
+/// The letters for a builtin's attributes.
 fn attributes(builtin: Rec, kind: Kind) -> Result<String, Fatal> {
     let mut letters = String::new();
     if builtin.is_a("LibBuiltin") {

@@ -152,7 +152,7 @@ fn is_remark_group(def: Rec, members: &[Diag]) -> Result<bool, Fatal> {
     Ok(remarks)
 }
 
-/// Writes whether a group is on unless somebody says something else.
+/// Writes whether a group is on by default.
 fn push_default(out: &mut Output, name: &str, members: &[Diag]) -> Result<(), Fatal> {
     let mut severities = BTreeSet::new();
     for diag in members {

@@ -42,7 +42,7 @@ fn index_name(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A diagnostic with what is asked for all of them. Their records lie far apart in memory, so each is gone to once.
+/// A diagnostic with the fields that every table reads. The records lie far apart in memory, so each is visited once.
 #[derive(Clone, Copy)]
 struct Diag<'a> {
     rec: Rec<'a>,

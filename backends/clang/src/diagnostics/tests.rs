@@ -230,7 +230,7 @@ fn documentation() {
     );
 }
 
-/// What is said about a diagnostic with this text.
+/// Checks the messages about a diagnostic with this text.
 #[track_caller]
 fn check_text(text: &str, want: Expect) {
     let text = format!("{PRELUDE} def sub : TextSubstitution<\"%0\">;\ndef x : Error<\"{text}\">;");

@@ -55,7 +55,7 @@ fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The calls that check an argument: of its range if its type has others, and what is asked for besides.
+/// The calls that check an argument: that of its range, if its type has values outside it, and those of the prototype.
 fn checks(index: usize, immediate: &Immediate) -> Vec<String> {
     let (low, high) = match immediate.bounds {
         // A negative number counts as a large one here.
@@ -84,7 +84,7 @@ fn checks(index: usize, immediate: &Immediate) -> Vec<String> {
     checks
 }
 
-/// The largest number without a sign of so many bits.
+/// The largest unsigned number of `bits` bits.
 fn largest(bits: u32) -> u128 {
     match bits {
         0..128 => (1 << bits) - 1,

@@ -67,7 +67,7 @@ pub(super) struct Immediate {
 #[derive(Clone, Copy)]
 pub(super) enum Bounds {
     Range(i64, i64),
-    /// All numbers without a sign of so many bits.
+    /// All unsigned numbers of this width.
     Unsigned(u32),
 }
 

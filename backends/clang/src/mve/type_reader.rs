@@ -17,7 +17,7 @@ record_class! {
     }
 }
 
-/// Scalars by the names of their records. One that was asked for and is not there is none.
+/// Scalars by the names of their records; `None` caches a failed lookup.
 pub(super) type Scalars = BTreeMap<String, Option<Arc<Scalar>>>;
 
 /// The parameter that an intrinsic is instantiated for: which record, and its type. `Scalar` and `Vector` stand for

@@ -10,7 +10,7 @@ use super::types::Type;
 pub(super) struct Intrinsics<'a> {
     pub records: &'a Records,
     pub list: Vec<Intrinsic<'a>>,
-    /// The overloads of each name, and names of which there is none for want of types.
+    /// The overloads of each name. A name whose types give no overload has an empty list.
     by_name: FxHashMap<String, Vec<usize>>,
 }
 

@@ -108,7 +108,7 @@ fn returned_by_builtin(mut ty: Type, class: Class) -> Type {
     ty
 }
 
-/// What is known of an overloaded builtin.
+/// An overloaded builtin, gathered from its overloads.
 struct Overload<'a> {
     /// The types that it may be told, by their numbers.
     types: u64,

@@ -10,7 +10,7 @@ enum Arity {
     Any,
 }
 
-/// So many arguments cannot be listed.
+/// The number of arguments from which on they are not listed.
 const MAX_ARGS: u32 = 1 << 16;
 
 impl Arity {
@@ -86,7 +86,7 @@ fn args(option: Rec) -> Result<Vec<String>, Fatal> {
         return Err(option.fatal(format!("'{}' takes too many arguments", option.name())));
     }
     match arity {
-        // A name may stand for several arguments; nobody can tell.
+        // A name may stand for several arguments; the records do not say.
         Arity::Exactly(_) if has_name => {}
         Arity::Exactly(count) => {
             args.extend((args.len() + 1..=count as usize).map(numbered));

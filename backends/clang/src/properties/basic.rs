@@ -127,7 +127,7 @@ fn push_base(properties: &Properties, out: &mut Output, side: Side) -> Result<()
                 Side::Writer => writeln!(out, "    asImpl().write{base}(value);"),
             }
         } else {
-            // Somebody writes the method by hand.
+            // The method is written by hand in Clang.
             continue;
         }
         out.push("  }\n");

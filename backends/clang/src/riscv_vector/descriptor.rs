@@ -27,7 +27,7 @@ pub(super) enum Base {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum VectorModifier {
     None,
-    /// Elements and groups of registers are so many times doubled.
+    /// Elements and register groups are widened by this power of two.
     Widen(i32),
     Mask,
     /// Elements of this width (as a logarithm), as many as before.
@@ -68,7 +68,7 @@ impl Descriptor {
         }
     }
 
-    /// Tuples of vectors of so many; the reference keeps eight bits of the number.
+    /// Tuples of `count` vectors; the reference keeps eight bits of the number.
     pub(super) fn tuple(count: u32, modifiers: u8) -> Descriptor {
         Descriptor::new(Base::Vector, TUPLE.wrapping_add(count as u8), modifiers)
     }

@@ -110,7 +110,7 @@ fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
     let groups = groups.fold(0_u32, |bits, it| {
         bits | 1_u32.wrapping_shl(it.wrapping_add(3) as u32)
     });
-    // The fields of Clang's record hold so many bits.
+    // Clang's record keeps these fields in as many bits.
     for it in descriptors {
         out.push_number(signatures.start(it) as u16);
         out.push(",");

@@ -4,7 +4,7 @@ use super::types::Operand;
 
 /// The operands that a prototype lists, the result first.
 ///
-/// `2`, `3` and `4` stand for so many vectors of the default type, and `2.x` for two of the type of `x`. A `.` at the end
+/// `2`, `3` and `4` stand for tuples of that many vectors of the default type, and `2.x` for two of the type of `x`. A `.` at the end
 /// leaves its operand without a letter; then that is `\0`.
 pub(super) fn operands(prototype: &str) -> Vec<Operand> {
     let mut letters = prototype.chars().peekable();

@@ -20,7 +20,7 @@ pub trait Model: Any + Send + Sync + Sized {
     fn build(cx: &Context) -> Result<Self, Fatal>;
 }
 
-/// The models of a unit. One that nobody asks for costs nothing.
+/// The models of a unit, each built at its first request.
 #[derive(Default)]
 pub struct Models {
     slots: Mutex<FxHashMap<TypeId, Slot>>,
@@ -62,7 +62,7 @@ impl Models {
         }
     }
 
-    /// Models of a unit that never changes, and that nobody stops.
+    /// Models of a unit that never changes; building them cannot be cancelled.
     pub fn fixed() -> Models {
         Models {
             is_fixed: true,
@@ -70,7 +70,7 @@ impl Models {
         }
     }
 
-    /// Models of other records, that nobody needs any more when nobody needs these.
+    /// Models of other records, cancelled together with these.
     pub(crate) fn for_other_records(&self) -> Models {
         Models {
             stop: self.stop.clone(),
@@ -79,12 +79,12 @@ impl Models {
         }
     }
 
-    /// Nobody needs these any more: who builds one gives up, as [`Stop`] says.
+    /// Cancels these models: a thread that builds one unwinds, as [`Stop`] says.
     pub fn stop(&self) {
         self.stop.stop();
     }
 
-    /// The model of a type. Who asks for one that another thread is building waits for it.
+    /// The model of a type. If another thread is building it, this one waits.
     pub(crate) fn get<M: Model>(&self, records: &Records) -> Arc<Built> {
         let ty = TypeId::of::<M>();
         let slot = lock(&self.slots).entry(ty).or_default().clone();
@@ -116,7 +116,7 @@ impl Models {
         }
     }
 
-    /// Builds two models at the same time, if the system gives a thread for it and nobody has built them yet.
+    /// Builds two models at the same time, if a thread can be started and neither is built yet.
     pub(crate) fn build_both<A: Model, B: Model>(&self, records: &Records) {
         thread::scope(|scope| {
             let build = || _ = self.get::<A>(records);

@@ -5,7 +5,7 @@
 //! by insertion, and then pairs of runs are merged. The halves are merged from the front, or, if the second is shorter,
 //! from the back.
 
-/// So many elements are sorted by insertion.
+/// The length of a run, which is sorted by insertion.
 const RUN: usize = 7;
 
 /// Sorts in place, as the reference does for any `less`.

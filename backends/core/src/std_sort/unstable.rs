@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-/// Parts of so many elements are left to an insertion sort, which keeps the order of equal ones.
+/// The length up to which a part is left to an insertion sort, which keeps the order of equal elements.
 const SMALL: usize = 16;
 
 /// Sorts in place. Equal elements come to lie as they do in the reference.

@@ -9,7 +9,7 @@ use super::say::Stop;
 use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, Build, Renderer, Replacement, Rule};
 
-/// What is known while the patterns of `apply` are followed.
+/// The state of walking the patterns of `apply`.
 #[derive(Default)]
 struct State {
     seen: FxHashSet<usize>,

@@ -116,7 +116,7 @@ struct Gathered<'a> {
     rules: Vec<Rule>,
 }
 
-/// So many members are too many. Groups that have each other twice would come to ever more.
+/// The limit of members: groups that contain each other twice grow without end.
 const MAX_MEMBERS: usize = 1 << 14;
 
 impl<'a> Gathered<'a> {

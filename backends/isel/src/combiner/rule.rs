@@ -51,7 +51,7 @@ impl MatchData {
 /// Which alternative is meant of the fragments that patterns use, by the numbers of the patterns.
 pub(super) type Alternatives = Vec<(usize, usize)>;
 
-/// So many combinations are too many even where a rule sets no limit.
+/// The limit of combinations where a rule sets none.
 const MAX_PERMUTATIONS: usize = 1 << 16;
 
 type Done = Result<(), Stop>;

@@ -52,7 +52,7 @@ fn combine(text: &str, rules: &str) -> String {
     run(crate::ALL, "gen-global-isel-combiner", &options, &records).text_or_error()
 }
 
-/// What is said of the rule `R`, in lines that are counted in the text, and how it is understood if options ask for that
+/// Checks the messages about rule `R`, with lines counted in the text, and the rule as understood if options ask for it
 /// alone.
 #[track_caller]
 fn said(text: &str, options: &[(&'static str, &str)]) -> String {

@@ -7,7 +7,7 @@ use super::generate::{Generator, Known};
 use super::matchers::{MatcherId, Matchers, Parts};
 use super::threads;
 
-/// So many patterns are worth a thread.
+/// The number of patterns for which a further thread saves time.
 const PART: usize = 512;
 
 /// The matchers of some patterns.

@@ -21,7 +21,7 @@ const PLACE_WIDTH: usize = 10;
 /// The indentation of the whole table.
 pub(super) const OUTERMOST: usize = 1;
 
-/// So many bytes of a table are worth a thread: some forty times as many of text.
+/// The bytes of a table for which a further thread saves time: they come to some forty times as much text.
 const PART: u32 = 1 << 16;
 
 /// Writes the steps of matchers.

@@ -40,7 +40,7 @@ pub(super) struct Known {
     splat_vector: Option<SdNodeId>,
 }
 
-/// What is known while the steps of one pattern are made.
+/// The state of making the steps of one pattern.
 struct State<'g, 'a> {
     generator: &'g mut Generator<'a>,
     parts: &'g mut Parts,

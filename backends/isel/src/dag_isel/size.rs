@@ -10,7 +10,7 @@ use super::matchers::{MatcherId, Matchers};
 use super::numbering::{Numbering, uses_arguments};
 use super::step::{Kind, List, NewNode, Step};
 
-/// The sizes of matchers, and what is known once all are visited.
+/// The sizes of matchers, and totals that are complete once all are visited.
 pub(super) struct Sizes {
     /// By the numbers of their first steps; of other steps, nothing.
     sizes: Vec<u32>,
@@ -231,7 +231,7 @@ impl Measure<'_> {
     }
 }
 
-/// Whether a step has a form for so many types that does not say how many.
+/// Whether a step has a form for exactly this number of types, without a count.
 pub(super) fn has_short_form(types: usize) -> bool {
     types < 3
 }

@@ -144,7 +144,7 @@ pub(super) struct NewNode {
     pub has_glue_input: bool,
     pub has_glue_output: bool,
     pub has_mem_refs: bool,
-    /// If it gets all operands of the matched node that are more than so many.
+    /// If it gets the variadic operands of the matched node: the number of its fixed ones.
     pub variadic_after: Option<u32>,
     /// The slot of the first result.
     pub first_result: u32,

@@ -66,7 +66,7 @@ mod tests {
         let (before, after) = (read(text), read(&text.replace("<1>", "<2>")));
         let rec = before.def("B").unwrap();
         let ((), reads) = Reads::of(&Stop::default(), || {
-            // Who looks it up is another thread than those that read it.
+            // The look-up runs on another thread than the reads.
             before.def("B");
             at_once(&[0, 1], |_| rec.int("Value").unwrap());
         });

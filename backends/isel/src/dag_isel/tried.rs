@@ -1,4 +1,4 @@
-//! What is told of single patterns: when the selector tries one, and the steps that it becomes.
+//! Answers about single patterns: when the selector tries one, and the steps that it becomes.
 
 #[cfg(test)]
 mod tests;

@@ -31,7 +31,7 @@ pub(super) type ByOperation<'a> = BTreeMap<&'a str, ByType>;
 pub(super) type ByType = BTreeMap<ValueType, ByResult>;
 pub(super) type ByResult = BTreeMap<ValueType, Vec<Choice>>;
 
-/// An instruction that does what is asked for.
+/// An instruction that implements an operation.
 pub(super) struct Choice {
     pub pattern: PatternId,
     pub complexity: i32,

@@ -126,7 +126,7 @@ impl Signature {
         })
     }
 
-    /// What is passed for them, but for what is left out.
+    /// The arguments of a call, without those that are left out.
     pub(super) fn arguments(&self, first: &str, is_left_out: impl Fn(usize) -> bool) -> String {
         self.list(first, |number, operand| {
             (!is_left_out(number)).then(|| operand.name(number))

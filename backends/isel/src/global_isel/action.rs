@@ -20,7 +20,7 @@ impl ActionId {
 /// One thing that a rule does. Instructions that it found and those that it builds are numbered each on their own.
 #[derive(Debug)]
 pub(crate) enum Action {
-    /// It says something to who reads the table.
+    /// A comment in the table.
     Comment(String),
     Build(Build),
     /// It makes a constant in a register that it made.
@@ -69,7 +69,7 @@ pub(crate) struct Build {
     pub renderers: Vec<Renderer>,
     /// The instruction whose opcode is changed, if that does it.
     pub changed: Option<u32>,
-    /// Registers that it defines on the side and nobody reads.
+    /// Implicitly defined registers that are dead.
     pub dead: FxHashSet<RecordId>,
     /// The instructions whose flags it takes over.
     pub copied_flags: Vec<u32>,

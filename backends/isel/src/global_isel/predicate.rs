@@ -71,7 +71,7 @@ pub(crate) enum Check {
     /// It is this value itself.
     Literal(i64),
     Type(LowLevelType),
-    /// A pointer of so many bits, or of as many as the target's have for 0.
+    /// A pointer of a width in bits; 0 is the width of the target's pointers.
     Pointer {
         size: u32,
     },

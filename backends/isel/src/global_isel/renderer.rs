@@ -70,6 +70,6 @@ pub(crate) enum Renderer {
 pub(crate) enum Role {
     Uses,
     Defines,
-    /// It defines it and nobody needs it.
+    /// It defines it, and the result is dead.
     DefinesDead,
 }

@@ -19,7 +19,7 @@ const ORDERS: [(Flag, &str); 9] = [
     (Flag::IS_WEAKER_THAN_RELEASE, " <release"),
 ];
 
-/// What is said of the size of memory accesses.
+/// The words for the sizes of memory accesses.
 const EXTENSIONS: [(Flag, &str); 7] = [
     (Flag::IS_UNINDEXED, " unindexed"),
     (Flag::IS_NON_EXT_LOAD, " non-extload"),

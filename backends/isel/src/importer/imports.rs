@@ -1,4 +1,4 @@
-//! What is told of single patterns: whether GlobalISel makes use of them.
+//! Answers about single patterns: whether GlobalISel imports them.
 
 use backend::ids::Id;
 use backend::{Context, Fatal};

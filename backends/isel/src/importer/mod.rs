@@ -54,7 +54,7 @@ impl From<Fatal> for Stop {
     }
 }
 
-/// Stops because a pattern cannot be imported. The reason is put into words only if somebody wants to know.
+/// Stops because a pattern cannot be imported. The reason is formatted only if it will be printed.
 macro_rules! skip {
     ($importer:expr, $($reason:tt)+) => {
         return Err($importer.skip(|| format!($($reason)+)))
@@ -62,7 +62,7 @@ macro_rules! skip {
 }
 use skip;
 
-/// What is known while patterns are imported.
+/// The state of importing patterns.
 struct Importer<'a> {
     cx: &'a Context<'a>,
     patterns: Arc<Patterns>,

@@ -13,7 +13,7 @@ use crate::global_isel::{Action, ActionId, LowLevelType, RegisterType, Renderer,
 type Done = Result<(), Stop>;
 
 impl Importer<'_> {
-    /// Results are those of the root, or registers that nobody reads. Gives back where actions go then.
+    /// Results are those of the root, or dead registers. Returns the place of the actions that follow.
     pub(super) fn render_results(
         &mut self,
         rule: &mut Rule,

@@ -187,7 +187,7 @@ impl Importer<'_> {
         }
     }
 
-    /// That so many bytes are read or written as a type has.
+    /// A check that the memory access is as large as a type.
     fn memory_size(&self, ty: RecordId) -> Result<Check, Stop> {
         let ty = value_types::known(self.cx.records.rec(ty))?;
         match LowLevelType::of(ty) {

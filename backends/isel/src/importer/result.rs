@@ -191,7 +191,7 @@ impl Importer<'_> {
             .defs
             > 1
         {
-            // Registers that nobody reads are made before the one that somebody does.
+            // Dead registers are made before the one that is read.
             let before = rule.place_of(build).checked_sub(1);
             let before = before.and_then(|it| rule.action_at(it));
             let before = before.map_or(at, Place::Before);

@@ -159,7 +159,7 @@ impl<'a> Table<'a> {
         out.push("const uint16_t InstSemantics[] = {\n  DCINS::END_OF_INSTRUCTION,\n");
         let mut starts: FxHashMap<RecordId, usize> = FxHashMap::default();
         let mut offset = 1;
-        // The first instruction is none of a machine.
+        // The first instruction is PHI, which no machine has.
         for instruction in self.instructions.iter().skip(1) {
             if let Some(usable) = self.usable(*instruction) {
                 starts.insert(instruction.id(), offset);

@@ -125,7 +125,7 @@ impl<'a> Flattener<'a> {
     pub(super) fn flatten(mut self, trees: impl Iterator<Item = Tree<'a>>) -> Result<Flat, Fatal> {
         for tree in trees {
             match tree.operator_kind() {
-                // Registers that are set besides are treated alike, whoever says it.
+                // Implicit definitions are treated alike, from the pattern and from the instruction.
                 Some(OperatorKind::Implicit) => {}
                 Some(OperatorKind::Set) => self.set(tree)?,
                 _ => _ = self.operator(tree)?,

@@ -34,7 +34,7 @@ enum Given {
     Bit(bool),
     Zero,
     EmptyList,
-    /// So many bits that are zero.
+    /// This number of zero bits.
     Bits(usize),
 }
 

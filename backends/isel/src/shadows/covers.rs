@@ -88,7 +88,7 @@ struct Comparison<'a> {
     special: Tree<'a>,
     /// Names of the first tree, each with the node of the second that stands in its place.
     bound: FxHashMap<Name, NodeId>,
-    /// How many nodes of the second tree have a name, once somebody asked.
+    /// How many nodes of the second tree have each name, counted at the first question.
     counts: Option<FxHashMap<Name, usize>>,
     /// Predicates that both have and whose arguments have to be the same.
     calls: Vec<(PredicateCall, PredicateCall)>,

@@ -40,7 +40,7 @@ fn check(text: &str, from: &str, to: &str, want: Expect) {
     want.assert_eq(&format!("output:\n{}", part(text, from, to, &[])));
 }
 
-/// What is said, without the places.
+/// Checks the messages, without their places.
 #[track_caller]
 fn check_error(text: &str, want: &str) {
     let shown = part(text, "", "", &[]);

@@ -63,7 +63,7 @@ pub(super) fn push(
     Ok(fragments)
 }
 
-/// How many bits tell so many things from each other.
+/// How many bits number `count` things.
 fn bits_for(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
@@ -128,7 +128,7 @@ fn next_cases(emitter: &Emitter, texts: &[Text]) -> Vec<Case> {
     cases
 }
 
-/// So many bytes of names stand in a comment.
+/// The bytes of names in a comment.
 const COMMENT: usize = 70;
 
 impl Case {

@@ -282,7 +282,7 @@ fn aliases() {
         def : InstAlias<"twice ${d}", (ADD GPR:$d, GPR:$d, imm:$b)>;
         def : InstAlias<"clear $b", (ADD R0, zero_reg, imm:$b), 2> { let Predicates = [HasA]; }
         def : InstAlias<"up $d, $b", (INC GPR:$d, even:$b)> { let Predicates = [HasAny]; }
-        // Nobody can tell these two apart.
+        // These two have the same text.
         def : InstAlias<"a $b", (ADD R0, R1, imm:$b)>;
         def : InstAlias<"b $b", (ADD R0, R1, imm:$b)>;
         // These are never printed.

@@ -71,7 +71,7 @@ impl ActionDef<'_> {
     }
 }
 
-/// What is known while one convention is written.
+/// The state of writing one convention.
 struct Writer<'a, 'r, 'o> {
     out: &'r mut Output<'o>,
     convention: ConventionDef<'a>,

@@ -134,7 +134,7 @@ impl<'a> Clause<'a> {
         })
     }
 
-    // What is said of the value is read only where there is one.
+    // The fields about the value are read only if there is a value.
 
     fn is_optional(&self) -> Result<bool, Fatal> {
         self.def.bit("isValueOptional")

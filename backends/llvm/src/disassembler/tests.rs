@@ -24,7 +24,7 @@ def A : SubtargetFeature<"a", "A", "true", "">;
 def B : SubtargetFeature<"b", "B", "true", "">;
 "#;
 
-/// What is said, and the tables and functions without what is the same for all targets.
+/// The messages, and the tables and functions without the parts that all targets share.
 fn shown(target: &str, text: &str) -> String {
     let source = target_source(GENERIC, &format!("{target}{CLASSES}{text}"));
     let records = read(&source);
@@ -45,7 +45,7 @@ fn shown(target: &str, text: &str) -> String {
     lines.map(|it| format!("{it}\n")).collect()
 }
 
-/// What is said, the tables, and only the cases of the functions.
+/// Checks the messages, the tables, and of the functions only the cases.
 #[track_caller]
 fn check(text: &str, want: Expect) {
     let shown = shown(TOY, text);

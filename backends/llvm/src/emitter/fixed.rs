@@ -268,7 +268,7 @@ impl<'a> Writer<'a, '_> {
         let before = code.offset.len();
         code.offset.push_str("      switch (OpNum) {\n");
         let start = code.offset.len();
-        // What is known is no operand.
+        // Known bits are no operand.
         for field in encoding.incomplete_fields() {
             let runs = runs_of(&bits, field);
             if runs.is_empty() {

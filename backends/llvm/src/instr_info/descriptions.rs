@@ -209,7 +209,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes what is known of one instruction.
+    /// Writes the descriptor of one instruction.
     fn push_description(
         &self,
         out: &mut Output,

@@ -10,10 +10,10 @@ use target_model::instructions::{InstructionId, Operand};
 use super::operand_types::type_name;
 use super::{Emitter, start};
 
-/// What is said of operands, with the instructions of which it is said, in the order of the first of these.
+/// Rows about operands, each with the instructions that have it, in the order of their first instructions.
 type Rows<T> = IndexMap<Vec<T>, Vec<InstructionId>, FxBuildHasher>;
 
-/// The function that tells what is said.
+/// The function that looks rows up.
 struct Lookup {
     guard: &'static str,
     /// The type of its result.

@@ -1,4 +1,4 @@
-//! Lists that instructions share: what is known of their operands, and the registers that they use besides.
+//! Lists that instructions share: operand descriptions, and implicit registers.
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
@@ -67,17 +67,17 @@ impl<T: Hash + Eq> Lists<T> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct InfoId(u32);
 
-/// What is known of the operands of instructions.
+/// The operand descriptions of instructions.
 pub(super) struct OperandInfo {
     pub lists: Lists<InfoId>,
     texts: Vec<String>,
 }
 
-/// What is said of the parts of operands of a class, without constraints.
+/// The descriptions of the parts of operands of a class, without constraints.
 type OfClass = FxHashMap<RecordId, Vec<u32>>;
 
 impl Emitter<'_> {
-    /// Collects what is known of operands.
+    /// Collects the operand descriptions.
     pub(super) fn operand_info(&self) -> Result<OperandInfo, Fatal> {
         let mut lists = Lists::new();
         let mut of_class = OfClass::default();
@@ -124,7 +124,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// What is said of a part of an operand, up to its constraint.
+    /// The description of a part of an operand, up to its constraint.
     fn part_text(
         &self,
         instruction: &Instruction,

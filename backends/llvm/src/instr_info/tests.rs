@@ -76,7 +76,7 @@ fn check_descriptions(text: &str, want: Expect) {
     check(text, "ToyDescs = {", "= G_UBFX", want);
 }
 
-/// Checks what is said against a source.
+/// Checks the messages about a source.
 #[track_caller]
 fn check_error(text: &str, want: Expect) {
     want.assert_eq(&write_with(&[], text));

@@ -131,7 +131,7 @@ impl Emitter<'_> {
         self.push_models(out)
     }
 
-    /// The class of what is known of a processor, for machine code.
+    /// The class of subtarget information for the MC layer.
     fn push_info_class(&self, out: &mut Output) -> Result<(), Fatal> {
         let target = self.target;
         write!(
@@ -200,7 +200,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The class of what is known of a processor.
+    /// The class of subtarget information.
     fn push_class(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
         let target = self.target;
         push_start(out, "HEADER");

@@ -9,7 +9,7 @@ use target_model::schedule::{ModelId, SchedClass, Transition};
 use super::Emitter;
 use crate::predicate::Expander;
 
-/// What is known of a predicate without its text.
+/// The properties of a predicate, without its text.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     /// Whether machine code instructions can have it.

@@ -1,4 +1,4 @@
-//! Patterns that make no sense, and what is said of them. The messages are those of llvm-tblgen 19 for the same source.
+//! Wrong patterns and their messages, which are those of llvm-tblgen 19 for the same source.
 
 use expect_test::{Expect, expect};
 
@@ -12,7 +12,7 @@ def V2 : Regs<[v2i32, v2f32], (add R0, R1)>;
 def twice : SDNodeXForm<imm, [{ return 2 * N; }]>;
 "#;
 
-/// What is said of each source, one below the other.
+/// Checks the messages about each source, one below the other.
 #[track_caller]
 fn check(sources: &[&str], want: Expect) {
     let said = sources.iter().map(|source| {

@@ -4,7 +4,7 @@ use target_model::instructions::GENERIC;
 
 use crate::test_support::{Built, build, build_source};
 
-/// What is said, or what instructions do.
+/// Checks the messages, or without any the effects of instructions.
 #[track_caller]
 fn check(text: &str, want: Expect) {
     want.assert_eq(&shown(&build(text)));

@@ -5,7 +5,7 @@ use super::Misread;
 /// No text is longer, in bytes.
 const MAX_TEXT: usize = 1 << 16;
 
-/// What is left of a text.
+/// The unread rest of a text.
 pub struct Cursor<'t> {
     text: &'t str,
     /// How much of it is read, in bytes.

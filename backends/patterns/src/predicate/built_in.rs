@@ -7,7 +7,7 @@ use elaborate::value::Node;
 
 use super::{Predicate, PredicateFlags as Flag};
 
-/// What is said of how a load extends what it reads. Only one can hold.
+/// The flags of how a load extends its value. Only one can hold.
 const EXTENSIONS: [(Flag, &str, &str); 4] = [
     (Flag::IS_NON_EXT_LOAD, "IsNonExtLoad", "NON_EXTLOAD"),
     (Flag::IS_ANY_EXT_LOAD, "IsAnyExtLoad", "EXTLOAD"),

@@ -67,7 +67,7 @@ pub(super) fn super_vectors_of(set: TypeSet) -> TypeSet {
     WHOLES.of_any(set)
 }
 
-/// Whether one vector may be a part of another. A vector of a fixed length is none of a scalable one.
+/// Whether one vector may be a part of another. A vector of a fixed length is not a part of a scalable one.
 fn is_part(part: ValueType, whole: ValueType) -> bool {
     part.is_vector()
         && part.element() == whole.element()

@@ -49,7 +49,7 @@ pub struct BitField {
     pub offset: u32,
 }
 
-/// Reads the operands of encodings. What is known of a class of operands is read once.
+/// Reads the operands of encodings. Each class of operands is read once.
 #[derive(Default)]
 pub(super) struct Reader {
     classes: FxHashMap<RecordId, (Sym, bool)>,

@@ -16,7 +16,7 @@ pub struct Bits(SmallVec<[u64; 2]>);
 const WORD: usize = 64;
 
 impl Bits {
-    /// So many bits, none of them set.
+    /// `width` bits, all clear.
     pub fn new(width: usize) -> Bits {
         Bits(SmallVec::from_elem(0, width.div_ceil(WORD)))
     }
@@ -27,7 +27,7 @@ impl Bits {
         word.is_some_and(|it| it >> (at % WORD) & 1 != 0)
     }
 
-    /// Sets or clears a bit. It has to be one of so many as it was made with.
+    /// Sets or clears a bit, which has to be below the width.
     pub fn set(&mut self, at: usize, bit: bool) {
         let word = &mut self.0[at / WORD];
         *word = *word & !(1 << (at % WORD)) | u64::from(bit) << (at % WORD);

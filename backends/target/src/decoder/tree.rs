@@ -30,7 +30,7 @@ pub struct Node {
     pub decision: Decision,
 }
 
-/// What is known of the bits of the code when a node is reached.
+/// The bits of the code that are known when a node is reached.
 #[derive(Clone, Debug)]
 pub struct Looked {
     /// Bits that were looked at and have one value here.
@@ -47,14 +47,14 @@ pub enum Decision {
     One {
         /// The only one that is left.
         encoding: EncodingId,
-        /// The bits that it fixes and nobody has looked at. If one is wrong there is no instruction.
+        /// The bits that it fixes and that are not tested yet. If one differs there is no instruction.
         checks: Vec<Check>,
     },
     /// One encoding if these bits are right, else one of the others.
     OneOr {
         /// The one to try first.
         encoding: EncodingId,
-        /// The bits that it fixes and nobody has looked at.
+        /// The bits that it fixes and that are not tested yet.
         checks: Vec<Check>,
         /// Where to go on if one of them is wrong.
         others: NodeId,

@@ -31,7 +31,7 @@ record_class! {
 
 /// The aliases of a target, in the order of their names with numbers by their size.
 ///
-/// What is wrong with one is kept with it: who needs only some of them has only their errors.
+/// Each keeps its own error: a table that needs only some of them has only their errors.
 pub struct Aliases {
     /// Each with its record, of class `InstAlias`.
     pub list: Vec<(RecordId, Result<InstAlias, Fatal>)>,

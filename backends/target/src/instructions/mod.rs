@@ -1,6 +1,6 @@
 //! The instructions of a target and their numbers.
 //!
-//! This folder holds what is known of instructions, a file for each part: `generic` lists those that all targets have,
+//! This folder has a file for each part: `generic` lists the instructions that all targets have,
 //! `instruction` reads one record, `operands`, `constraints`, `flags` and `asm_string` parts of it,
 //! `encoding` and `variable_encoding` its bits, `aliases` other texts for instructions.
 
@@ -85,7 +85,7 @@ pub struct Instructions {
 /// The namespace of instructions that all targets have.
 const GENERIC_NAMESPACE: &str = "TargetOpcode";
 
-/// So many records of the class are taken for none.
+/// The number of records of the class up to which the reference sees no instructions.
 const NONE: usize = 2;
 
 impl Model for Instructions {
@@ -162,7 +162,7 @@ impl Instructions {
         &self.by_number[id.index()]
     }
 
-    /// The number of an instruction. One of the namespace of those that all targets have that is none of them has no
+    /// The number of an instruction. An instruction of the generic namespace that is not a generic instruction has no
     /// number.
     pub fn number(&self, instruction: Rec) -> Option<InstructionId> {
         self.number_of(instruction.id())

@@ -75,7 +75,7 @@ pub struct Operand {
     pub parts: Vec<Part>,
 }
 
-/// What is known of a part of an operand.
+/// A part of an operand.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// Its own name in the instruction, if it has one.
@@ -99,7 +99,7 @@ pub enum Constraint {
     TiedTo(usize),
 }
 
-/// What is known of classes of operands, so that each is read once.
+/// Classes of operands, each read once.
 #[derive(Default)]
 pub(super) struct OperandClasses(FxHashMap<RecordId, Option<OperandClass>>);
 
@@ -116,7 +116,7 @@ struct OperandClass {
 }
 
 impl OperandClasses {
-    /// What is known of a class; `None` for the operand that stands for any number of them.
+    /// The description of a class; `None` for `variable_ops`.
     fn get(&mut self, def: InstructionDef, rec: Rec) -> Result<Option<&OperandClass>, Fatal> {
         let known = match self.0.entry(rec.id()) {
             Entry::Occupied(known) => known.into_mut(),
@@ -399,7 +399,7 @@ impl Operands {
         self.list.is_empty()
     }
 
-    /// An operand by its number. Panics if there are not so many.
+    /// An operand by its number. Panics if there are fewer.
     pub fn get(&self, operand: usize) -> &Operand {
         &self.list[operand]
     }

@@ -27,7 +27,7 @@ pub struct Intrinsic<'a> {
     pub ms_builtin: Cow<'a, str>,
     /// Whether there is one for each of several types.
     pub is_overloaded: bool,
-    /// What is known about its calls.
+    /// The properties of its calls.
     pub properties: Rc<Properties>,
 }
 

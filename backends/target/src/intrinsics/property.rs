@@ -60,9 +60,9 @@ pub enum ArgAttributeKind {
     ReadNone,
     /// `immarg`: it has to be a constant.
     ImmArg,
-    /// `align`: the pointer is a multiple of so many bytes.
+    /// `align`: the alignment of the pointer in bytes.
     Alignment,
-    /// `dereferenceable`: so many bytes can be read through the pointer.
+    /// `dereferenceable`: the number of bytes that can be read through the pointer.
     Dereferenceable,
 }
 
@@ -77,7 +77,7 @@ pub struct ArgAttribute {
     pub value: u64,
 }
 
-/// What is known about calls of an intrinsic.
+/// The properties of calls of an intrinsic.
 #[derive(Clone, Debug)]
 pub struct Properties {
     /// Which memory they read and write.
@@ -280,7 +280,7 @@ impl Properties {
     }
 }
 
-/// No intrinsic has so many arguments.
+/// More arguments than any intrinsic has.
 const MAX_ARGUMENTS: usize = 1 << 16;
 
 fn used_after(property: &str, other: &str) -> String {

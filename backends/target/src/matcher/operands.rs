@@ -69,7 +69,7 @@ struct Resolver<'a, 'b> {
     references: &'b mut References,
 }
 
-/// What is known of tokens: the names of operands that they refer to. There are far fewer than there are operands.
+/// The operand names that tokens refer to. There are far fewer names than operands.
 type References = FxHashMap<Sym, Option<Sym>>;
 
 /// The name of an operand that a token refers to; `None` if it is no such token.

@@ -32,7 +32,7 @@ impl Matchable {
                 continue;
             }
             let Some(found) = self.find(operand.name) else {
-                // Something that is tied to a part of an operand: nobody uses its place.
+                // It is tied to a part of an operand: its place is never used.
                 self.results.push(ResultOperand::Immediate(0));
                 continue;
             };

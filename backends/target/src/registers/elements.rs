@@ -159,7 +159,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The register that an element is. What is none has not all fields of one.
+/// The register of an element. A record that is not a register lacks fields of one.
 pub(super) fn id_of<'a>(
     by_element: &ByElement<'a>,
     element: Element<'a>,

@@ -246,7 +246,7 @@ impl Indices {
         }
     }
 
-    /// Replaces parts that have parts by these, and lists who has which.
+    /// Replaces parts by their own parts, and lists which index has which.
     pub(super) fn close_concatenations(
         &mut self,
         records: &Records,

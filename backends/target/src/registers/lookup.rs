@@ -211,7 +211,7 @@ impl<'a> Kind<'a> for RegisterSets<'a> {
 }
 
 impl Listed<'_> {
-    /// The register. It is an error if it is none.
+    /// The register. Any other record is an error.
     pub fn register(self, registers: &Registers) -> Result<RegisterId, Fatal> {
         match self {
             Listed::Tuple(id) => Ok(id),

@@ -35,7 +35,7 @@ pub struct SchedClass {
     pub models: Vec<ModelId>,
     /// What it turns out to be.
     pub transitions: Vec<Transition>,
-    /// What is said of its instructions for single models, by [`Schedule::overrides`].
+    /// The overrides of its instructions for single models, in [`Schedule::overrides`].
     pub overrides: Vec<usize>,
     /// The models whose variants came from there.
     pub(super) overridden: Vec<ModelId>,
@@ -71,7 +71,7 @@ pub(super) type Key = (Option<RecordId>, Vec<RwId>, Vec<RwId>);
 pub(super) const NO_ITINERARY: &str = "NoItinerary";
 
 impl Schedule {
-    /// Puts instructions into classes: first by what they say themselves, then by what is said of them.
+    /// Puts instructions into classes: first by their own fields, then by `InstRW`s.
     pub(super) fn collect_classes(&mut self, records: &Records) -> Result<(), Fatal> {
         let none = records.def(NO_ITINERARY).map(|it| it.id());
         let class = SchedClass::new("NoInstrModel".to_owned(), none);

@@ -108,7 +108,7 @@ pub struct Costs<'a> {
     schedule: &'a Schedule,
     records: &'a Records,
     model: &'a ProcModel,
-    /// What is said of a type of writes or reads: indices of the model's lists.
+    /// The entries about a type of writes or reads: indices of the model's lists.
     said_of: FxHashMap<(RecordId, Access), Vec<usize>>,
     resource_ids: FxHashMap<RecordId, u16>,
     /// The groups among the resources and what is in them.
@@ -134,7 +134,7 @@ struct WriteCost {
 }
 
 impl<'a> Costs<'a> {
-    /// For a model of the schedule. It is an error if what is said for the model cannot be read.
+    /// For a model of the schedule. It is an error if the model's entries cannot be read.
     pub fn new(
         schedule: &'a Schedule,
         records: &'a Records,
@@ -257,7 +257,7 @@ impl<'a> Costs<'a> {
         Ok(cost)
     }
 
-    /// Whether what is said of some instructions is said for this model.
+    /// Whether an override is of this model.
     fn is_of_model(&mut self, index: usize) -> Result<bool, Fatal> {
         if let Some(known) = self.override_of.get(&index) {
             return Ok(*known);
@@ -358,7 +358,7 @@ impl<'a> Costs<'a> {
         Ok(sequence)
     }
 
-    /// What is said of a type on this processor.
+    /// The entry of a type on this processor.
     fn find(&self, id: RwId, access: Access) -> Result<Option<Rec<'a>>, Fatal> {
         let (by_itself, list, kind) = match access {
             Access::Write => ("SchedWriteRes", &self.model.write_resources, "SchedWrite"),

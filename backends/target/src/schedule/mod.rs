@@ -60,7 +60,7 @@ pub struct Schedule {
     /// How many classes there are that instructions are in.
     explicit: usize,
     class_of: Vec<ClassId>,
-    /// What is said of instructions for single models, in the order of names with numbers by their size.
+    /// `InstRW`s: what instructions read and write in single models, in the order of names with numbers by their size.
     pub overrides: Vec<Override>,
     /// The functions that processors define for groups of opcodes, in the order in which records define them first.
     pub opcode_predicates: Vec<OpcodePredicate>,

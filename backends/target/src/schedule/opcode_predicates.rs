@@ -39,7 +39,7 @@ pub struct OpcodePredicate {
 pub struct OpcodeGroup {
     /// The instructions.
     pub opcodes: Vec<RecordId>,
-    /// What is asked of them, by the processors.
+    /// Their conditions, by the processors.
     pub conditions: Vec<Condition>,
 }
 
@@ -54,7 +54,7 @@ pub struct Condition {
     pub predicate: RecordId,
 }
 
-/// What is known of an opcode.
+/// An opcode with its conditions.
 #[derive(Default)]
 struct Opcode {
     conditions: Vec<Condition>,

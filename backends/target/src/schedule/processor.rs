@@ -1,4 +1,4 @@
-//! Models of processors: what is known of each by itself.
+//! Models of processors, each by itself.
 
 use backend::{Context, Fatal, Rec, RecordId, Records, record_class};
 use elaborate::value::Node;

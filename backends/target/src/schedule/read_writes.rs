@@ -256,7 +256,7 @@ impl ReadWrites {
         Ok(())
     }
 
-    /// The type of a number among its kind. Panics if there is none.
+    /// The type of a number among its kind. Panics if the number is too large.
     pub fn get(&self, id: RwId, access: Access) -> &ReadWrite {
         &self.kinds[access.index()].list[id.index()]
     }

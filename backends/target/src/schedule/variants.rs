@@ -175,7 +175,7 @@ impl Schedule {
             };
             let writes = types(partial.writes, Access::Write);
             let reads = types(partial.reads, Access::Read);
-            // What is said of the instructions for this model has been looked at.
+            // The overrides of this model have been visited.
             if self.classes[from.index()]
                 .overridden
                 .contains(&partial.model)

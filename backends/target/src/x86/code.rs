@@ -332,7 +332,7 @@ impl<'a> Code<'a> {
         )
     }
 
-    /// Finds the instruction that the code is; `None` if it is none, or if bytes are missing.
+    /// Finds the instruction of some code; `None` if there is no such instruction, or if bytes are missing.
     pub fn decode(
         mut self,
         tables: &DecoderTables,

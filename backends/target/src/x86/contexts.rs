@@ -69,7 +69,7 @@ pub(super) struct Ignored {
     pub is_64_bit_address: bool,
 }
 
-/// All contexts, with what is known of them.
+/// All contexts, with their properties.
 pub(super) struct Contexts {
     parts: Vec<Parts>,
     by_parts: FxHashMap<Parts, ContextId>,

@@ -36,7 +36,7 @@ pub enum DecisionKind {
     Full,
 }
 
-/// What is known of an instruction that is decoded. Others have no operands and no name.
+/// An instruction that is decoded. Instructions that are not have no operands and no name.
 #[derive(Clone, Debug)]
 pub struct Specifier {
     /// It is one of the decoder's own.
@@ -227,7 +227,7 @@ impl Builder<'_, '_> {
         if mode == Mode::Bits32 || it.address_size == size::ADDRESS_16 {
             contexts.retain(|it| !self.contexts.is_64_bit[usize::from(it.0)]);
         }
-        // The reference counts in a byte: a group that would end behind the last opcode is none.
+        // The reference counts in a byte: a group that would end behind the last opcode wraps to nothing.
         let end = it.opcode.wrapping_add(opcodes(it.form));
         let opcodes: Vec<u8> = match opcodes(it.form) {
             1 => vec![it.opcode],

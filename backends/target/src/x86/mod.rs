@@ -1,4 +1,4 @@
-//! What is known of X86's instructions beyond what all targets have.
+//! X86's instructions, as far as they differ from those of other targets.
 //!
 //! `instruction` reads the fields that say how an instruction is encoded, `operands` how its operands are, `contexts`
 //! with which prefixes it is meant. `decoding` makes the decoder's tables of these, in which `code` looks

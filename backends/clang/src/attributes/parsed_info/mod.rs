@@ -73,7 +73,7 @@ static bool DiagnoseMutualExclusions(Sema &S, const SmallVectorImpl<const Attr *
     Ok(())
 }
 
-/// What is known of all kinds while each is written.
+/// The tables over all kinds that writing one kind reads.
 struct Tables<'t, 'a> {
     cx: &'t Context<'a>,
     rules: &'t Rules<'a>,

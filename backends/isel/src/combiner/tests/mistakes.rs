@@ -7,7 +7,7 @@ use super::said;
 /// C++ code, which may do anything with any pattern.
 const CODE: &str = "\"f();\"";
 
-/// What is said of a rule of some patterns.
+/// Checks the messages about a rule of some patterns.
 #[track_caller]
 fn said_of(matches: &str, applies: &str) -> String {
     let rule =
@@ -20,13 +20,13 @@ fn check(matches: &str, applies: &str, want: Expect) {
     check_before_end(&said_of(matches, applies), "\n", want);
 }
 
-/// What is said if C++ is applied.
+/// Checks the messages if C++ is applied.
 #[track_caller]
 fn check_match(matches: &str, want: Expect) {
     check(matches, CODE, want);
 }
 
-/// What is said if an instruction of one operand matches.
+/// Checks the messages if an instruction of one operand matches.
 #[track_caller]
 fn check_apply(applies: &str, want: Expect) {
     check("(G_FNEG $x, $y)", applies, want);
@@ -40,7 +40,7 @@ fn check_unread(pattern: &str, want: Expect) {
     check_before_end(&said_of(pattern, CODE), &end, want);
 }
 
-/// What is said of a fragment and of a rule that uses it.
+/// Checks the messages about a fragment and a rule that uses it.
 #[track_caller]
 fn said_of_fragment(outs: &str, ins: &str, alternatives: &str) -> String {
     let text = format!(
@@ -63,7 +63,7 @@ fn check_unread_fragment(outs: &str, ins: &str, alternatives: &str, want: Expect
     check_before_end(&said_of_fragment(outs, ins, alternatives), end, want);
 }
 
-/// What is said of a rule with some definitions.
+/// Checks the messages about a rule with some definitions.
 #[track_caller]
 fn check_definitions(defs: &str, want: Expect) {
     let rule = format!(

@@ -271,7 +271,7 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Makes the operands of an instruction: what the tree gives, and what is there by default.
+    /// Makes the operands of an instruction: those of the tree, and the default operands.
     fn make_operands(&mut self, tree: Tree<'a>, id: InstructionId) -> Result<Vec<u32>, Fatal> {
         let patterns = self.generator.patterns;
         let instruction = patterns.instructions.get(id);
@@ -312,7 +312,7 @@ impl<'a> State<'_, 'a> {
         Ok(slots)
     }
 
-    /// Whether a new node takes what is known of the memory that the pattern reads or writes. If one alone may access
+    /// Whether a new node takes the memory references of the matched pattern. If one alone may access
     /// memory, that one does; else the root.
     fn takes_mem_refs(&self, id: InstructionId, is_root: bool) -> bool {
         if !self.properties.contains(Properties::MEMORY_OPERAND) {

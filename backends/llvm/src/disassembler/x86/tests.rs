@@ -2,7 +2,7 @@ use backend_testing::{read, run, x86_source};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
 
-/// What is said, and the lines of the tables in which there is an instruction.
+/// Checks the messages, and the lines of the tables that name an instruction.
 #[track_caller]
 fn check_x86(text: &str, want: Expect) {
     let source = x86_source(GENERIC, text);

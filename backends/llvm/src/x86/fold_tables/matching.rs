@@ -110,7 +110,7 @@ impl Candidate {
 
     /// Whether exactly one operand is in memory here and in a register there, and the others are alike.
     fn operands_match(&self, register: &Candidate) -> bool {
-        // What is read and written is one operand here.
+        // An operand that is read and written is one operand here.
         let is_both = self.outs + 1 == register.outs && self.ins == register.ins;
         let mut is_found = false;
         for (at, (memory_rec, memory)) in self.operands.iter().enumerate() {
