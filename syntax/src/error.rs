@@ -111,6 +111,30 @@ const LOWERED: &[&str] = &[
     "Unterminated code block",
 ];
 
+/// How many errors a file may have: of text in another language each word is one.
+pub(crate) const MAX_ERRORS: usize = 1_000;
+/// The message where a file has more errors than that. What follows is skipped.
+pub const TOO_MANY_ERRORS: &str =
+    "more than 1,000 syntax errors: the rest of this file is not read";
+
+impl SyntaxError {
+    /// The error at the token from which on the text is skipped.
+    pub(crate) fn too_many(at: TextSize) -> SyntaxError {
+        SyntaxError {
+            message: TOO_MANY_ERRORS.into(),
+            range: TextRange::empty(at),
+            at,
+            lexical: false,
+            severity: Severity::Error,
+            releases: Releases::ALL,
+            of_include: false,
+            missing_before: false,
+            plainly: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// What people are told of a keyword that stands where a name is wanted.
 pub fn keyword_as_name(word: &str) -> String {
     format!("'{word}' is a keyword and cannot be a name")

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use rowan::{TextRange, TextSize};
 
 use crate::SyntaxKind::{self, *};
-use crate::error::{Note, Severity, SyntaxError};
+use crate::error::{MAX_ERRORS, Note, Severity, SyntaxError};
 use crate::lexer::preprocessor::Conditional;
 use crate::lexer::splice::Pasting;
 pub use crate::lexer::splice::{Segment, Spliced};
@@ -28,6 +28,10 @@ pub(crate) struct Lexed {
     pub(crate) trivia: Vec<Token>,
     /// What is wrong, in the order in which it was found.
     pub(crate) errors: Vec<LexError>,
+    /// How many of them are no warnings.
+    failures: usize,
+    /// The first token behind the last error that is kept, if there are more. The rest of the text is no tokens.
+    pub(crate) cut_at: Option<u32>,
 }
 
 /// A token in its place.
@@ -42,7 +46,13 @@ thread_local! {
     /// The room in which tokens were kept before: fresh memory costs more than the lexing. There is none while the file
     /// is lexed that includes the one at hand.
     static ROOM: RefCell<Option<Lexed>> = const {
-        RefCell::new(Some(Lexed { tokens: Vec::new(), trivia: Vec::new(), errors: Vec::new() }))
+        RefCell::new(Some(Lexed {
+            tokens: Vec::new(),
+            trivia: Vec::new(),
+            errors: Vec::new(),
+            failures: 0,
+            cut_at: None,
+        }))
     };
 }
 
@@ -67,6 +77,7 @@ impl Lexed {
     pub(crate) fn recycle(mut self) {
         if self.tokens.capacity().max(self.trivia.capacity()) <= MAX_ROOM {
             self.errors.clear();
+            (self.failures, self.cut_at) = (0, None);
             ROOM.set(Some(self));
         }
     }
@@ -115,6 +126,8 @@ struct Lexer<'t, 'm> {
     text: &'t str,
     bytes: &'t [u8],
     pos: usize,
+    /// Where tokens end: the text's end, or its start once there are too many errors.
+    end: usize,
     macros: &'m mut dyn Macros,
     conditionals: Vec<Conditional>,
     /// How many of them switch the text off.
@@ -138,6 +151,7 @@ impl<'t, 'm> Lexer<'t, 'm> {
             text,
             bytes: text.as_bytes(),
             pos: 0,
+            end: text.len(),
             macros,
             conditionals: Vec::new(),
             disabling: 0,
@@ -156,7 +170,7 @@ impl Lexer<'_, '_> {
     fn run(&mut self) {
         // Directives stand first on their lines, comments aside.
         let mut line_start = true;
-        while self.pos < self.bytes.len() {
+        while self.pos < self.end {
             let start = self.pos;
             let kind = match self.bytes[start] {
                 b' ' | b'\t' | b'\n' | b'\r' | 0 => {
@@ -221,11 +235,20 @@ impl Lexer<'_, '_> {
     }
 
     fn end(&mut self) {
+        self.skip_rest();
         let end = self.bytes.len();
         if !self.unfinished_conditionals() && self.pending > 0 {
             self.error(end..end, NO_FILENAME);
         }
         self.push(EOF);
+    }
+
+    /// Leaves out what is behind too many errors.
+    fn skip_rest(&mut self) {
+        if self.pos < self.bytes.len() {
+            self.pos = self.bytes.len();
+            self.push_trivia(ERROR_TRIVIA);
+        }
     }
 
     /// What was read since the last token.
@@ -316,7 +339,7 @@ impl Lexer<'_, '_> {
         // The word before it may be in another file, with others between them.
         let last = self.out.tokens.last();
         let word = last.copied().filter(|it| it.kind == INCLUDE_KW);
-        if let (Include::Refused(_), Some(error)) = (&included, self.out.errors.last_mut()) {
+        if let (Include::Refused(_), Some(error)) = (&included, self.last_error()) {
             error.error.of_include = true;
             // The parser stands at the directive.
             error.at = word.map_or(error.at, |it| it.start);
@@ -367,6 +390,17 @@ impl Lexer<'_, '_> {
         fatal: bool,
         severity: Severity,
     ) {
+        if self.out.cut_at.is_some() {
+            return;
+        }
+        if severity == Severity::Error {
+            if self.out.failures == MAX_ERRORS {
+                self.out.cut_at = Some(self.out.tokens.len() as u32);
+                self.end = 0;
+                return;
+            }
+            self.out.failures += 1;
+        }
         let [start, end] = [range.start, range.end].map(|it| it as u32 + self.base);
         let range = TextRange::new(start.into(), end.into());
         self.out.errors.push(LexError {
@@ -391,10 +425,18 @@ impl Lexer<'_, '_> {
         });
     }
 
+    /// The error that was reported just now, if it was not one too many.
+    fn last_error(&mut self) -> Option<&mut LexError> {
+        match self.out.cut_at {
+            None => self.out.errors.last_mut(),
+            Some(_) => None,
+        }
+    }
+
     /// Adds what the reference prints directly after the last error.
     fn follow_up(&mut self, offset: usize, message: &'static str) {
         let offset = offset as u32 + self.base;
-        if let Some(last) = self.out.errors.last_mut() {
+        if let Some(last) = self.last_error() {
             last.error.notes.push(Note {
                 severity: Severity::Error,
                 message: message.into(),
@@ -404,7 +446,7 @@ impl Lexer<'_, '_> {
     }
 
     fn only_in(&mut self, releases: Releases) {
-        if let Some(last) = self.out.errors.last_mut() {
+        if let Some(last) = self.last_error() {
             last.error.releases = releases;
         }
     }

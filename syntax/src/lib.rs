@@ -35,7 +35,8 @@ use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 
 pub use crate::bang::BangOperator;
 pub use crate::error::{
-    NO_STATEMENT, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError, in_words_of, keyword_as_name,
+    NO_STATEMENT, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError, TOO_MANY_ERRORS, in_words_of,
+    keyword_as_name,
 };
 pub use crate::flat::{FlatTree, Piece, Pieces};
 pub use crate::lexer::{Segment, Spliced};

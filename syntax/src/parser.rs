@@ -18,7 +18,7 @@ use rowan::{TextRange, TextSize};
 pub(crate) use self::recovery::starts_statement;
 pub(crate) use self::statements::BlockOf;
 use crate::SyntaxKind::{self, *};
-use crate::error::{Note, Severity, SyntaxError};
+use crate::error::{MAX_ERRORS, Note, Severity, SyntaxError};
 use crate::flat::{FlatTree, Mark, Nodes};
 use crate::lexer::{Lexed, Place, Spliced, lex};
 use crate::{Macros, Parse, Releases};
@@ -99,6 +99,10 @@ pub(crate) struct Parser<'t> {
     /// The height of the values finished since this was last set to zero.
     height: u32,
     too_deep: bool,
+    /// The token behind which all is skipped, since there are too many errors.
+    cut_at: usize,
+    /// Where the text starts that was skipped.
+    skipped_from: Option<u32>,
     /// Braces that were opened in text that made no sense, or whose block was given up.
     unclosed: u32,
 }
@@ -124,6 +128,7 @@ impl<'t> Parser<'t> {
         let mut parser = Parser {
             text,
             nodes: Nodes::for_tokens(lexed.tokens.len()),
+            cut_at: lexed.cut_at.map_or(usize::MAX, |it| it as usize),
             lexed,
             pos: 0,
             flushed: false,
@@ -137,8 +142,12 @@ impl<'t> Parser<'t> {
             context,
             height: 0,
             too_deep: false,
+            skipped_from: None,
             unclosed: 0,
         };
+        if parser.is_cut() {
+            parser.skip_rest();
+        }
         parser.find_current();
         parser
     }
@@ -148,7 +157,8 @@ impl<'t> Parser<'t> {
         self.flush_trivia();
         let whole = self.nodes.mark_start();
         self.close(whole, SOURCE_FILE);
-        let clean = self.at(EOF) && !self.recovering && self.unclosed == 0 && !self.too_deep;
+        let is_whole = self.cut_at == usize::MAX && !self.too_deep;
+        let clean = self.at(EOF) && !self.recovering && self.unclosed == 0 && is_whole;
         let mut errors: Vec<SyntaxError> = Vec::new();
         for found in std::mem::take(&mut self.lexed.errors) {
             // The path after `include` is read with that word.
@@ -161,6 +171,7 @@ impl<'t> Parser<'t> {
         errors.append(&mut self.errors);
         // Stable, so that errors of one place stay in the order in which they were found.
         errors.sort_by_key(|it| (it.at, !it.lexical));
+        self.limit(&mut errors);
         let tree = FlatTree {
             text: self.text,
             lexed: self.lexed,
@@ -168,6 +179,20 @@ impl<'t> Parser<'t> {
             errors,
         };
         Parsed { tree, clean }
+    }
+
+    /// Keeps as many errors as a file may have, and says where there are more.
+    fn limit(&self, errors: &mut Vec<SyntaxError>) {
+        let end = self.text.len() as u32;
+        let skipped = (self.cut_at != usize::MAX).then(|| self.skipped_from.unwrap_or(end).into());
+        let is_error = |it: &(usize, &SyntaxError)| it.1.severity == Severity::Error;
+        let excess = errors.iter().enumerate().filter(is_error).nth(MAX_ERRORS);
+        let excess = excess.map(|(index, it)| (index, it.at));
+        let cut = excess.or(skipped.map(|at| (errors.len(), at)));
+        if let Some((index, at)) = cut {
+            errors.truncate(index);
+            errors.push(SyntaxError::too_many(at));
+        }
     }
 
     // Tokens.
@@ -329,7 +354,37 @@ impl<'t> Parser<'t> {
         };
         self.flushed = false;
         self.previous = self.pos;
+        if self.is_cut() {
+            self.skip_rest();
+        }
         self.find_current();
+    }
+
+    /// Whether there are too many errors: nothing more is said.
+    #[inline]
+    fn is_cut(&self) -> bool {
+        self.pos >= self.cut_at
+    }
+
+    /// Puts what is left of the tokens into the tree.
+    #[cold]
+    fn skip_rest(&mut self) {
+        let end = self.lexed.tokens.len() - 1;
+        if self.pos == end {
+            return;
+        }
+        self.skipped_from = Some(self.lexed.tokens[self.pos].start);
+        let mark = self.mark();
+        let mut at = self.pos;
+        while at < end {
+            at = match self.kind_of(at) {
+                INCLUDE_KW => self.push_include(at),
+                _ => at + 1,
+            };
+        }
+        self.nodes.close(mark, end, false, ERROR);
+        self.pos = end;
+        self.previous = end;
     }
 
     #[inline]
@@ -378,7 +433,8 @@ impl<'t> Parser<'t> {
     }
 
     fn error_at(&mut self, range: TextRange, message: impl Into<Cow<'static, str>>) {
-        if self.recovering {
+        if self.recovering || self.is_cut() {
+            self.recovering = true;
             return;
         }
         self.recovering = true;
@@ -427,6 +483,12 @@ impl<'t> Parser<'t> {
 
     /// Reports something the reference goes on after, and so does this parser.
     fn report(&mut self, range: TextRange, message: Cow<'static, str>) {
+        if self.errors.len() == MAX_ERRORS {
+            self.cut_at = self.cut_at.min(self.pos);
+        }
+        if self.is_cut() {
+            return;
+        }
         self.errors.push(SyntaxError {
             message,
             range,
@@ -439,6 +501,14 @@ impl<'t> Parser<'t> {
             plainly: None,
             notes: Vec::new(),
         });
+    }
+
+    /// The error that was reported just now, if it was not one too many.
+    fn last_error(&mut self) -> Option<&mut SyntaxError> {
+        match self.is_cut() {
+            true => None,
+            false => self.errors.last_mut(),
+        }
     }
 
     /// The lexer's error in the current token, or since the one before.
@@ -523,7 +593,7 @@ impl<'t> Parser<'t> {
 
     /// Says in plain words what the error is that was reported last, which the reference gives a name of its own.
     fn say_plainly(&mut self, message: impl Into<Cow<'static, str>>) {
-        if let Some(last) = self.errors.last_mut() {
+        if let Some(last) = self.last_error() {
             last.plainly = Some(message.into());
         }
     }
@@ -532,7 +602,7 @@ impl<'t> Parser<'t> {
     fn error_only_in(&mut self, releases: Releases, message: &'static str) {
         if !self.recovering {
             self.report(self.current_range(), message.into());
-            if let Some(last) = self.errors.last_mut() {
+            if let Some(last) = self.last_error() {
                 last.releases = releases;
             }
         }

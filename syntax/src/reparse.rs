@@ -13,9 +13,9 @@ use rowan::{
 };
 
 use crate::SyntaxKind::{self, *};
-use crate::error::SyntaxError;
+use crate::error::{MAX_ERRORS, Severity, SyntaxError, TOO_MANY_ERRORS};
 use crate::lexer::lex;
-use crate::parser::{BlockOf, Context, Parsed, Parser, parse};
+use crate::parser::{BlockOf, Context, Parsed, Parser, TOO_DEEP, parse};
 use crate::{MacroSet, Macros, Parse};
 
 /// A replacement of a part of a text.
@@ -79,11 +79,8 @@ impl Step<'_> {
 }
 
 fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
-    if old
-        .errors
-        .iter()
-        .any(|it| it.message == crate::parser::TOO_DEEP)
-    {
+    let is_of_file = |it: &SyntaxError| matches!(&*it.message, TOO_DEEP | TOO_MANY_ERRORS);
+    if old.errors.iter().any(is_of_file) {
         return None;
     }
     let path = path_to(&old.green, edit.range);
@@ -110,6 +107,10 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
             _ => None,
         };
         if let Some(Replaced { node, errors }) = replaced {
+            let is_error = |it: &&SyntaxError| it.severity == Severity::Error;
+            if errors.iter().filter(is_error).count() > MAX_ERRORS {
+                return None;
+            }
             let green = path[..depth].iter().zip(&path[1..=depth]).rev().fold(
                 node,
                 |child, (parent, step)| {

@@ -200,6 +200,32 @@ fn what_follows_a_brace_tells_what_it_opens() {
     check("if !n { d<||let z = 1;|>ef a; } else def c;\ndef b;");
 }
 
+#[test]
+fn edits_lead_over_the_limit_of_errors_and_back() {
+    let many = "class A;;\n".repeat(999);
+    check(&format!("{many}class B<|;|;;|>\nclass C;\n"));
+    check(&format!("{many}class B<|;|;;;|>\nclass C;\n"));
+    check(&format!(
+        "{many}class B;;\nclass C<|;|;;|>\ndef d {{ int x = 1; }}\n"
+    ));
+    check(&format!(
+        "{many}class B;;\nclass C<|;;|;|>\ndef d {{ int x = 1; }}\n"
+    ));
+    check(&format!(
+        "{many}class B;;\nclass C;;\ndef d {{ int x = <|1|2|>; }}\n"
+    ));
+    let inside = ";".repeat(999);
+    check(&format!("class A {{ {inside} int x = 1<|;|;;|> }}\ndef b;"));
+    check(&format!(
+        "class A {{ {inside} int x = 1<|;|;;;|> }}\ndef b;"
+    ));
+    check(&format!(
+        "class A {{ {inside};; int x = 1<|;;|;|> }}\ndef b;"
+    ));
+    check(&format!("{}<||@ |>class A;", "@ x ".repeat(1000)));
+    check(&format!("{}<|@ ||>class A;", "@ x ".repeat(1000)));
+}
+
 /// The statements of a file that are the same nodes in both trees.
 fn shared([old, new]: &[Parse; 2]) -> usize {
     let address = |it: rowan::NodeOrToken<&rowan::GreenNodeData, _>| {

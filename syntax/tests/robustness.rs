@@ -1,6 +1,6 @@
 //! Whatever the text, there is a tree of it and little to say about it.
 
-use syntax::{MacroSet, Severity, parse, reparse};
+use syntax::{MacroSet, Severity, TOO_MANY_ERRORS, parse, reparse};
 
 /// Parses, checks that nothing is lost, and that there are at most so many messages.
 fn check(text: &str, most: usize) {
@@ -38,7 +38,7 @@ fn deep_nesting_is_a_message() {
         "multiclass M {",
         "def x {",
     ] {
-        check_repeated("", unit, "", 200_000);
+        check_repeated("", unit, "", 1_001);
     }
     check_repeated("", "let x = 1 in ", "def x;", 100);
     check(&["def x { dag d = ", &"(".repeat(100_000)].concat(), 2);
@@ -73,6 +73,97 @@ fn any_characters_are_accepted() {
     check(&"\0".repeat(1000), 1000);
     check(&"é".repeat(100_000), 1);
     check("def x;\u{b}\u{c}", 1);
+}
+
+/// Where something may be repeated.
+const CONTEXTS: [(&str, &str); 14] = [
+    ("", ""),
+    ("class A {\n", "\n}\n"),
+    ("class A<", ">;"),
+    ("class A : B<", ">;"),
+    ("multiclass A {", "}"),
+    ("let x = 1 in {", "}"),
+    ("let ", " in def a;"),
+    ("foreach i = [", "] in def a;"),
+    ("defvar x = [", "];"),
+    ("defvar x = (a ", ");"),
+    ("defvar x = !add(", ");"),
+    ("class A { let x{", "} = 0; }"),
+    ("defvar x = \"", "\";"),
+    ("#ifdef A ", "\n#endif\n"),
+];
+
+/// What may be repeated.
+const REPEATED: [&str; 40] = [
+    ";",
+    ";\n",
+    ",",
+    ":",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<",
+    ">",
+    "=",
+    "?",
+    "#",
+    "#\n",
+    ".",
+    "..",
+    "-",
+    "@ ",
+    "é ",
+    "$ ",
+    "!x ",
+    "'",
+    "/ ",
+    "\0",
+    "\"",
+    "\"\n",
+    "\\q",
+    "x ; ",
+    "x x\n",
+    "int ; ",
+    "def ",
+    "class A;;",
+    "let ",
+    "include ",
+    "#else\n",
+    "#endif x\n",
+    "[{}] ",
+    "99999999999999999999 ",
+];
+
+#[test]
+fn a_file_has_at_most_so_many_errors() {
+    for (before, after) in CONTEXTS {
+        for unit in REPEATED {
+            check(&[before, &unit.repeat(4_000), after].concat(), 1_001);
+        }
+    }
+    let last = |text: String| {
+        let parse = parse(&text, &mut MacroSet::default());
+        let last = parse.errors().last().expect("an error");
+        (
+            parse.errors().len(),
+            last.message.clone().into_owned(),
+            usize::from(last.at),
+        )
+    };
+    let many = |at| (1_001, TOO_MANY_ERRORS.to_owned(), at);
+    // A body is read to its thousandth semicolon, and so are words that the lexer does not know.
+    assert_eq!(
+        last(format!("class A {{{}}}\ndef B;", ";".repeat(5_000))),
+        many(9 + 1_001)
+    );
+    assert_eq!(last("@ ".repeat(5_000)), many(2_000));
+    assert_eq!(last("class A;;\n".repeat(1_000)).0, 1_000);
+    assert_eq!(last("class A;;\n".repeat(1_001)), many(10 * 1_001));
+    // Both together.
+    assert_eq!(last("class A;; $\n".repeat(1_001)), many(12 * 500 + 8));
 }
 
 #[test]

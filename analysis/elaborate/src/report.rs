@@ -13,7 +13,7 @@ mod tests;
 
 use std::collections::VecDeque;
 
-use syntax::{Release, Releases, SyntaxError, in_words_of};
+use syntax::{Release, Releases, SyntaxError, TOO_MANY_ERRORS, in_words_of};
 
 use crate::anonymous_numbers::Numbers;
 use crate::diagnostic::{At, Audience, Diagnostic, Noticed, Severity};
@@ -167,6 +167,7 @@ pub fn reports(
         release,
         pending,
         last_start: vec![0; unit.syntax_errors.len()],
+        last_stray: None,
         broken: PoisonedNames::default(),
         fields: FieldNames::new(unit),
         casts: Casts::new(unit),
@@ -202,6 +203,8 @@ struct Merger<'a> {
     pending: Vec<VecDeque<&'a SyntaxError>>,
     /// Where the last statement of each source started.
     last_start: Vec<u32>,
+    /// The last text that was no statement: its source and where it starts.
+    last_stray: Option<(usize, u32)>,
     broken: PoisonedNames,
     fields: FieldNames<'a>,
     casts: Casts<'a>,
@@ -402,13 +405,15 @@ impl Merger<'_> {
     /// Text that is no statement might have been the definition of what it names, and a file that did not come in that
     /// of anything.
     fn broken_by(&mut self, source: usize, error: &SyntaxError) {
-        if error.of_include {
+        if error.of_include || error.message == TOO_MANY_ERRORS {
             self.broken.add_anything();
             return;
         }
         let error_extents = &self.unit.error_extents[source];
         let first = error_extents.partition_point(|it| it.at < u32::from(error.at));
+        // Much may be wrong in one and the same text.
         if let Some(fault) = error_extents.get(first).filter(|it| it.stray)
+            && self.last_stray.replace((source, fault.start)) != Some((source, fault.start))
             && let text = self.unit.sources.files[source].parsed_text()
             && let Some(text) = text.get(fault.start as usize..fault.end as usize)
         {

@@ -23,8 +23,9 @@ use super::unit::UnitSnapshot;
 use crate::judge::judged;
 use crate::messages;
 
-/// How many diagnostics of one file are shown.
-const MAX_PER_FILE: usize = 1000;
+/// How many diagnostics of one file are shown: as many errors as its syntax may have, and the one that says that there
+/// are more.
+const MAX_PER_FILE: usize = 1_001;
 
 /// What the client can show.
 #[derive(Clone, Copy, Debug, Default)]

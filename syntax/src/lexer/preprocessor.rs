@@ -76,7 +76,7 @@ impl Lexer<'_, '_> {
             self.push_trivia(DISABLED_TEXT);
             let errors = self.out.errors.len();
             self.one_directive(kind, end);
-            if self.enabled() {
+            if self.enabled() || self.out.cut_at.is_some() {
                 return;
             }
             self.out.trivia.truncate(trivia);
@@ -254,7 +254,7 @@ impl Lexer<'_, '_> {
         self.follow_up(latest.offset, "The latest preprocessor control is here");
         // At the end of a file it is no directive.
         if self.text.trim_end_matches([' ', '\t']).ends_with("#endif")
-            && let Some(last) = self.out.errors.last_mut()
+            && let Some(last) = self.last_error()
         {
             last.error.plainly = Some("a line end is missing after '#endif'".into());
         }

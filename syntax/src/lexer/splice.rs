@@ -93,10 +93,14 @@ impl Lexer<'_, '_> {
         inner.pending = self.pending;
         inner.pasting = Some(pasting);
         inner.run();
+        inner.skip_rest();
         inner.unfinished_conditionals();
         inner.pass();
         self.pending = inner.pending;
         self.out = inner.out;
+        if self.out.cut_at.is_some() {
+            self.end = 0;
+        }
         let mut pasting = inner.pasting.unwrap_or_default();
         pasting.push(text, pasting.copied..text.len(), pasting.file);
         pasting.text.push(' ');

@@ -13,7 +13,7 @@ impl Parser<'_> {
         if self.at(SEMICOLON) && !self.recovering {
             let range = self.current_range();
             self.report(range, message.into());
-            if let Some(error) = self.errors.last_mut() {
+            if let Some(error) = self.last_error() {
                 error.notes.push(Note {
                     severity: Severity::Note,
                     message: "Semicolon ignored; remove to eliminate this error".into(),

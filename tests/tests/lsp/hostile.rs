@@ -292,3 +292,30 @@ fn a_client_whose_process_has_ended() {
     let _ = client.send("initialize", params);
     assert_eq!(client.ended().code(), Some(1));
 }
+
+#[test]
+fn megabytes_of_mistakes_take_what_their_text_takes() {
+    let mut client = start("mistakes");
+    let check = |client: &mut Client, text: &str| {
+        client.change("Root.td", text);
+        let told = client.diagnostics("Root.td");
+        assert_eq!(told.lines().count(), 1_001, "{}", &told[..200]);
+        let last = "more than 1,000 syntax errors: the rest of this file is not read";
+        assert!(told.contains(last));
+        client.change("Root.td", FILES.split_once('\n').expect("a line").1);
+        check_alive(client);
+        assert_eq!(client.diagnostics("Root.td"), "");
+    };
+    for unit in [";", ";\n", "@ ", "}\n)\n"] {
+        check(
+            &mut client,
+            &format!("class A {{\n{}\n}}\n", unit.repeat(200_000)),
+        );
+    }
+    check(
+        &mut client,
+        &format!("class A {{\n{}\n}}\n", ";".repeat(10_000_000)),
+    );
+    let peak = tests::usage::peak_kib(client.process());
+    assert!(peak < 2_000_000, "{peak} KiB");
+}

@@ -171,7 +171,11 @@ impl<'t> Part<'t> for GreenPart<'t> {
         GreenParts {
             children,
             offset: self.start,
-            after: self.next(),
+            // Nobody asks what comes after the path of an include, and there may be many in a row.
+            after: match self.kind {
+                SyntaxKind::INCLUDE => self.end(),
+                _ => self.next(),
+            },
         }
     }
 }
