@@ -3,14 +3,14 @@
 //!
 //! What it says is text of a source: none of it becomes a link, a picture, a heading or HTML.
 
-use ide::markup::code_span;
+use ide::markup::lines;
 
 use crate::page::Page;
-use crate::rst::{escape_inline, indent};
+use crate::rst::{Inline, indent};
 
 /// Adds a text to a page.
 pub(crate) fn show(text: &str, page: &mut Page) {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let lines: Vec<&str> = lines(text).map(str::trim_end).collect();
     let shift = lines.iter().filter(|it| !it.is_empty());
     let shift = shift.map(|it| indent(it)).min().unwrap_or(0);
     let mut lines = lines.into_iter().map(|it| it.get(shift..).unwrap_or(""));
@@ -81,7 +81,7 @@ fn known(language: &str) -> &'static str {
 
 /// A paragraph in which code stays code.
 fn inline(text: &str) -> String {
-    let mut out = String::new();
+    let mut out = Inline::default();
     let mut rest = text;
     while let Some(start) = rest.find('`') {
         let (before, after) = rest.split_at(start);
@@ -90,9 +90,10 @@ fn inline(text: &str) -> String {
         let Some(end) = inner.find(fence) else {
             break;
         };
-        out += &escape_inline(before);
-        out += &code_span(inner[..end].trim());
+        out.text(before);
+        out.code(inner[..end].trim());
         rest = &inner[end + fence.len()..];
     }
-    out + &escape_inline(rest)
+    out.text(rest);
+    out.markdown()
 }

@@ -5,13 +5,13 @@
 #[cfg(test)]
 mod tests;
 
-use ide::markup::{code_span, escape};
+use ide::markup::{code_span, escape, lines};
 
 use crate::page::Page;
 
 /// Adds a text to a page: paragraphs, lists, and blocks of code.
 pub(crate) fn show(text: &str, page: &mut Page) {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let lines: Vec<&str> = lines(text).map(str::trim_end).collect();
     let shift = lines.iter().filter(|it| !it.is_empty());
     let shift = shift.map(|it| indent(it)).min().unwrap_or(0);
     let lines: Vec<&str> = lines
@@ -131,7 +131,7 @@ fn code(lines: &[&str], at: usize, outer: usize, language: &str, page: &mut Page
 
 /// A paragraph: code in it stays code, a link shows what it says and where it leads as text.
 fn inline(text: &str) -> String {
-    let mut out = String::new();
+    let mut out = Inline::default();
     let mut rest = text;
     while let Some(start) = rest.find('`') {
         let (before, after) = rest.split_at(start);
@@ -144,24 +144,59 @@ fn inline(text: &str) -> String {
         // The role of what follows, `:doc:`, says nothing to a reader.
         let role = before.trim_end_matches(|it: char| it.is_alphanumeric() || it == ':');
         let is_role = before.ends_with(':') && before.len() > role.len() + 1;
-        out += &escape_inline(if is_role { role } else { before });
+        out.text(if is_role { role } else { before });
         let said = &inner[..end];
-        out += &match is_code {
-            true => code_span(said),
-            false => escape_inline(&said.replace('<', "(").replace('>', ")")),
-        };
+        match is_code {
+            true => out.code(said),
+            false => out.text(&said.replace('<', "(").replace('>', ")")),
+        }
         rest = inner[end + fence.len()..].trim_start_matches('_');
     }
-    out + &escape_inline(rest)
+    out.text(rest);
+    out.markdown()
 }
 
-/// Text within a line, whose blanks at its ends count.
-pub(crate) fn escape_inline(text: &str) -> String {
-    let inner = text.trim();
-    if inner.is_empty() {
-        return if text.is_empty() { "" } else { " " }.to_owned();
+/// Text and code within a line.
+#[derive(Default)]
+pub(crate) struct Inline {
+    markdown: String,
+    /// What follows as text. Together its parts may say what none says alone.
+    text: String,
+}
+
+impl Inline {
+    pub(crate) fn text(&mut self, text: &str) {
+        self.text += text;
     }
-    let start = if text.starts_with(' ') { " " } else { "" };
-    let end = if text.ends_with(' ') { " " } else { "" };
-    format!("{start}{}{end}", escape(inner))
+
+    pub(crate) fn code(&mut self, code: &str) {
+        self.end_text();
+        self.push(&code_span(code));
+    }
+
+    pub(crate) fn markdown(mut self) -> String {
+        self.end_text();
+        self.markdown
+    }
+
+    /// Blanks at the ends of a text count beside code.
+    fn end_text(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        let inner = text.trim();
+        if inner.is_empty() {
+            self.markdown += if text.is_empty() { "" } else { " " };
+            return;
+        }
+        let start = if text.starts_with(' ') { " " } else { "" };
+        let end = if text.ends_with(' ') { " " } else { "" };
+        self.push(&format!("{start}{}{end}", escape(inner)));
+    }
+
+    /// Code right behind code would have other ends.
+    fn push(&mut self, markdown: &str) {
+        if self.markdown.ends_with('`') && markdown.starts_with('`') {
+            self.markdown.push(' ');
+        }
+        self.markdown += markdown;
+    }
 }

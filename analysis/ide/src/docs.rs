@@ -3,6 +3,8 @@
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
+use super::markup;
+
 /// The text of the comments right before a node, or else after it on its line.
 pub(super) fn documentation(node: &SyntaxNode) -> Option<String> {
     before(node)
@@ -23,12 +25,12 @@ fn before(node: &SyntaxNode) -> Option<String> {
     let mut rest = std::iter::successors(first.prev_token(), SyntaxToken::prev_token).peekable();
     while let Some(token) = rest.next() {
         match token.kind() {
-            WHITESPACE if token.text().matches('\n').count() < 2 => {}
+            WHITESPACE if line_ends(token.text()) < 2 => {}
             LINE_COMMENT => {
                 // One that follows code on its line belongs to that.
                 let own_line = match rest.peek() {
                     None => true,
-                    Some(it) => it.kind() == WHITESPACE && it.text().contains('\n'),
+                    Some(it) => it.kind() == WHITESPACE && line_ends(it.text()) > 0,
                 };
                 if !own_line {
                     break;
@@ -51,7 +53,7 @@ fn after(node: &SyntaxNode) -> Option<String> {
     let rest = std::iter::successors(last.next_token(), SyntaxToken::next_token);
     for token in rest {
         match token.kind() {
-            WHITESPACE if !token.text().contains('\n') => {}
+            WHITESPACE if line_ends(token.text()) == 0 => {}
             COMMA | SEMICOLON | R_ANGLE => {}
             LINE_COMMENT => return joined(&[line_text(token.text())]),
             BLOCK_COMMENT => return joined(&[block_text(token.text())]),
@@ -59,6 +61,11 @@ fn after(node: &SyntaxNode) -> Option<String> {
         }
     }
     None
+}
+
+/// How many lines end in a text. A carriage return ends one, too.
+fn line_ends(text: &str) -> usize {
+    text.replace("\r\n", "\n").matches(['\r', '\n']).count()
 }
 
 fn line_text(comment: &str) -> String {
@@ -71,9 +78,7 @@ fn line_text(comment: &str) -> String {
 fn block_text(comment: &str) -> String {
     let inner = comment.strip_prefix("/*").unwrap_or(comment);
     let inner = inner.strip_suffix("*/").unwrap_or(inner);
-    let lines = inner
-        .lines()
-        .map(|line| line.trim().trim_start_matches('*').trim());
+    let lines = markup::lines(inner).map(|line| line.trim().trim_start_matches('*').trim());
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 

@@ -25,6 +25,17 @@ fn comments_of_all_styles() {
     is("// Other.\n\n// One.\ndefvar x$0 = 1;", "One.");
     is("defvar y = 1; // Other.\ndefvar x$0 = 1; // One.", "One.");
     is("class C<int x$0, // One.\n  int y>;", "One.");
+    // A carriage return ends a line, too.
+    is(
+        "// Other.\r\r// One.\r// Two.\rdefvar x$0 = 1;",
+        "One.\nTwo.",
+    );
+    is("defvar y = 1; // Other.\rdefvar x$0 = 1; // One.\r", "One.");
+    is("/* One.\r * # Two. */ defvar x$0 = 1;", "One.  \n\\# Two.");
+    is(
+        "// See https://llvm.org.\ndefvar x$0 = 1;",
+        "See `https://llvm.org`.",
+    );
 }
 
 #[test]

@@ -1,0 +1,42 @@
+//! Addresses of the web and of mail in a text, as the dialects of Markdown find them where they stand bare.
+
+use std::ops::Range;
+
+/// The addresses in a line. An address reaches from blank to blank without the brackets, quotes and punctuation around it,
+/// so it may be longer than the link that some editor makes of it, but not shorter.
+pub(super) fn addresses(line: &str) -> impl Iterator<Item = Range<usize>> {
+    let words = line.split(char::is_whitespace);
+    let words = words.filter(|it| has_www(it) || has_address(bare(it)));
+    words.map(bare).map(|word| {
+        let start = word.as_ptr() as usize - line.as_ptr() as usize;
+        start..start + word.len()
+    })
+}
+
+fn bare(word: &str) -> &str {
+    let word = word.trim_start_matches(['(', '[', '{', '<', '"', '\'']);
+    word.trim_end_matches([')', ']', '}', '>', '"', '\'', '.', ',', ';', ':', '!', '?'])
+}
+
+fn has_address(word: &str) -> bool {
+    has_scheme(word) || is_mail(word)
+}
+
+/// `https://llvm.org`, and any other scheme.
+fn has_scheme(word: &str) -> bool {
+    let ends_scheme = |it: char| it.is_alphanumeric() || "+-.".contains(it);
+    let mut marks = word.match_indices("://");
+    marks.any(|(at, mark)| word[..at].ends_with(ends_scheme) && at + mark.len() < word.len())
+}
+
+/// `www.llvm.org`; there are dialects in which no name has to follow.
+fn has_www(word: &str) -> bool {
+    let mut parts = word.as_bytes().windows(4);
+    parts.any(|it| it.eq_ignore_ascii_case(b"www."))
+}
+
+/// `name@llvm.org`
+fn is_mail(word: &str) -> bool {
+    let mut marks = word.match_indices('@');
+    marks.any(|(at, _)| at > 0 && word[at..].contains('.'))
+}
