@@ -7,12 +7,6 @@ use tests::lsp::{Client, capabilities};
 const TEXT: &str =
     "class  A<int n>{int f=n;}\ndef a:A<1>;\ndef   b :A<2> {\nint x = 1;int y=2; }\n";
 
-fn open() -> Client {
-    let mut client = Client::new("formatting", &format!("//- Root.td\n{TEXT}"));
-    client.open("Root.td");
-    client
-}
-
 /// A text with edits made to it. They come in order and count in the old text, which is ASCII.
 fn apply(text: &str, edits: &Value) -> String {
     let starts: Vec<usize> = std::iter::once(0)
@@ -28,12 +22,17 @@ fn apply(text: &str, edits: &Value) -> String {
     out
 }
 
-fn check(method: &str, mut params: Value, want: Expect) {
-    let mut client = open();
+fn check(method: &str, params: Value, want: Expect) {
+    check_in(TEXT, method, params, want);
+}
+
+fn check_in(text: &str, method: &str, mut params: Value, want: Expect) {
+    let mut client = Client::new("formatting", &format!("//- Root.td\n{text}"));
+    client.open("Root.td");
     params["textDocument"] = json!({"uri": client.uri("Root.td")});
     params["options"] = json!({"tabSize": 4, "insertSpaces": true});
     let edits = client.ask(method, params).expect("edits");
-    want.assert_eq(&apply(TEXT, &edits));
+    want.assert_eq(&apply(text, &edits));
 }
 
 #[test]
@@ -63,6 +62,23 @@ fn a_range() {
             def a : A<1>;
             def   b :A<2> {
             int x = 1;int y=2; }
+        "#]],
+    );
+}
+
+#[test]
+fn the_body_of_a_multiclass() {
+    let range = json!({"start": {"line": 2, "character": 0}, "end": {"line": 4, "character": 0}});
+    check_in(
+        "class A;\nmulticlass  M {\ndef  a:A;\ndef  b:A;\n}\n",
+        "textDocument/rangeFormatting",
+        json!({"range": range}),
+        expect![[r#"
+            class A;
+            multiclass  M {
+              def a : A;
+              def b : A;
+            }
         "#]],
     );
 }

@@ -102,7 +102,8 @@ impl<'t> Layout<'t> {
     }
 
     /// How much deeper most items of a block were written than the statement that has it, if that is a step or more.
-    /// Blocks of statements that are long or have blocks themselves need not be indented.
+    /// Blocks of statements that are long or have blocks themselves need not be indented. Of a block that is formatted in
+    /// part, only the rest says how it is indented.
     fn written_indent(
         &self,
         kind: SyntaxKind,
@@ -110,28 +111,41 @@ impl<'t> Layout<'t> {
         inside: &[Piece<'t>],
     ) -> Option<usize> {
         let line = self.tokens[self.rows.row(first).start].column;
-        let columns = self.columns_of(inside);
+        let columns = self.columns_of(inside, |_| true);
+        let fixed = match self.range {
+            Some(_) => self.columns_of(inside, |it| self.is_fixed(it)),
+            None => Vec::new(),
+        };
+        let rest = if fixed.is_empty() { &columns } else { &fixed };
         let mut counts: HashMap<usize, usize> = HashMap::new();
-        for (column, _) in &columns {
+        for (column, _) in rest {
             *counts.entry(*column).or_default() += 1;
         }
         let most = |(column, count): &(usize, usize)| (*count, Reverse(*column));
         let (column, count) = counts.into_iter().max_by_key(most)?;
         let depth = column.checked_sub(line)?;
         let is_flat = matches!(kind, MULTICLASS | FOREACH | IF | DEFSET)
+            && (self.range.is_none() || !fixed.is_empty())
             && depth == 0
-            && count == columns.len()
-            && (count >= MIN_FLAT || columns.iter().all(|it| matches!(it.1, LET | FOREACH)));
+            && count == rest.len()
+            && (columns.len() >= MIN_FLAT
+                || columns.iter().all(|it| matches!(it.1, LET | FOREACH)));
         (is_flat || (INDENT..=MAX_INDENT).contains(&depth)).then_some(depth)
     }
 
-    /// The columns of the items that begin lines, and what they are.
-    fn columns_of(&self, pieces: &[Piece<'t>]) -> Vec<(usize, SyntaxKind)> {
+    /// The columns of some items that begin lines, and what they are.
+    fn columns_of(
+        &self,
+        pieces: &[Piece<'t>],
+        is_counted: impl Fn(usize) -> bool,
+    ) -> Vec<(usize, SyntaxKind)> {
         let columns = pieces.iter().filter_map(|it| match *it {
-            Piece::Node(node, item, _) => Some((&self.tokens[item], node.kind())),
+            Piece::Node(node, item, _) => Some((item, node.kind())),
             Piece::Token(_) => None,
         });
         columns
+            .filter(|(it, _)| is_counted(*it))
+            .map(|(it, kind)| (&self.tokens[it], kind))
             .filter(|(it, _)| it.lines_before > 0 && (self.has_tabs || !it.has_tab()))
             .map(|(it, kind)| (it.column, kind))
             .collect()
@@ -150,7 +164,7 @@ impl<'t> Layout<'t> {
     /// The column that the statements of a file are indented from where some are indented against others by hand, as
     /// the nodes of a hierarchy are.
     pub(super) fn hierarchy(&self, pieces: &[Piece<'t>]) -> Option<usize> {
-        let columns = self.columns_of(pieces);
+        let columns = self.columns_of(pieces, |_| true);
         let base = columns.iter().map(|it| it.0).min()?;
         let is_deeper = |it: &&(usize, SyntaxKind)| {
             it.0 > base && (it.0 - base).is_multiple_of(INDENT) && it.1.is_statement()

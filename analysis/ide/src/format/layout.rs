@@ -1,6 +1,7 @@
 //! Where each token goes: the state of a file that is being formatted.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use rowan::NodeOrToken;
 use syntax::SyntaxError;
@@ -28,6 +29,8 @@ pub(super) struct Layout<'t> {
     /// The lines as they were written.
     pub rows: Rows,
     pub style: Style,
+    /// What is formatted, if that is not all: the tokens that begin in this range of bytes.
+    pub range: Option<Range<usize>>,
     /// Whether more lines are indented with tabs than with blanks.
     pub has_tabs: bool,
     /// The first tokens of what is too long for a line and stays since it is a row of a table.
@@ -81,6 +84,7 @@ impl<'t> Layout<'t> {
             gaps,
             tokens,
             style,
+            range: None,
             has_tabs,
             long_rows: Vec::new(),
             no_rows: HashSet::new(),
@@ -156,7 +160,7 @@ impl<'t> Layout<'t> {
     }
 
     /// Whether something is wrong at one of some tokens.
-    pub(super) fn is_broken(&self, tokens: std::ops::Range<usize>) -> bool {
+    pub(super) fn is_broken(&self, tokens: Range<usize>) -> bool {
         let first = self.errors.partition_point(|it| *it < tokens.start);
         self.errors.get(first).is_some_and(|it| *it < tokens.end)
     }
@@ -214,6 +218,21 @@ impl<'t> Layout<'t> {
         width
     }
 
+    /// Whether a token stays where it is, since it is not in the range that is formatted.
+    pub(super) fn is_fixed(&self, index: usize) -> bool {
+        let range = self.range.as_ref();
+        range.is_some_and(|it| !it.contains(&self.tokens[index].start))
+    }
+
+    /// How far a statement that begins with a token is indented: as far as it was written, if it stays there.
+    pub(super) fn indent_of(&self, first: usize, indent: usize) -> usize {
+        let begins_line = first == 0 || self.tokens[first].lines_before > 0;
+        match begins_line && self.is_fixed(first) {
+            true => self.tokens[first].column,
+            false => indent,
+        }
+    }
+
     /// The default before a token: a blank or none.
     pub(super) fn default_gap(&self, index: usize) -> Gap {
         Gap::Spaces(self.tokens[index].spaces)
@@ -227,6 +246,7 @@ impl<'t> Layout<'t> {
             gap => gap,
         };
         match gap {
+            _ if self.is_fixed(index) => return self.keep(index, index + 1),
             Gap::Keep => {}
             Gap::Spaces(count) => self.column += count,
             Gap::Lines { count, indent } => {

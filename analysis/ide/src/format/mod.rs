@@ -11,6 +11,7 @@ mod by_hand;
 mod comments;
 mod layout;
 mod on_type;
+mod range;
 mod rows;
 mod statements;
 #[cfg(test)]
@@ -26,8 +27,8 @@ use syntax::{SyntaxError, SyntaxKind};
 
 use self::layout::{Gap, Layout};
 pub use self::on_type::format_on_type;
+pub use self::range::format_range;
 use self::tokens::Tok;
-use super::tree_text::for_each_token;
 
 /// A change of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,8 +69,18 @@ pub enum LetBlocks {
 
 /// The changes that format a file, in order. They lie between tokens, one between any two.
 pub fn format(tree: &GreenNode, errors: &[SyntaxError], style: Style) -> Vec<TextEdit> {
+    format_tokens(tree, errors, None, style)
+}
+
+fn format_tokens(
+    tree: &GreenNode,
+    errors: &[SyntaxError],
+    range: Option<Range<usize>>,
+    style: Style,
+) -> Vec<TextEdit> {
     let file = SourceFile::of_root(tree);
     let mut layout = aligned::layout(tokens::tokens(file.node()), errors, style);
+    layout.range = range;
     for attempt in 0.. {
         layout.file(file.node());
         // What does not stay aligned is not to be kept apart, and then others may not stay either.
@@ -80,22 +91,6 @@ pub fn format(tree: &GreenNode, errors: &[SyntaxError], style: Style) -> Vec<Tex
     }
     comments::align(&mut layout);
     edits(&layout)
-}
-
-/// The changes that format what lies in a range, whole lines at a time.
-pub fn format_range(
-    tree: &GreenNode,
-    errors: &[SyntaxError],
-    range: Range<usize>,
-    style: Style,
-) -> Vec<TextEdit> {
-    let text = text_of(tree);
-    let start = text[..floor(&text, range.start)].rfind('\n').unwrap_or(0);
-    let end = floor(&text, range.end);
-    let mut edits = format(tree, errors, style);
-    edits.retain(|it| start <= it.range.start && it.range.end <= end.max(start));
-    // The blank before the first token of the range begins on the line before.
-    edits
 }
 
 /// A text with changes made to it that do not overlap and are in order.
@@ -118,7 +113,7 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
     let mut starts_line = true;
     for (index, token) in layout.tokens.iter().enumerate() {
         let text = match layout.gaps[index] {
-            Gap::Keep => None,
+            Gap::Keep => range::without_trailing_blank(layout, index),
             Gap::Spaces(count) => Some(" ".repeat(count)),
             Gap::Lines { count, indent } => {
                 Some(line_end.repeat(count) + &indentation(layout.has_tabs, indent))
@@ -130,10 +125,11 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
         if let Some(text) = text
             && token.blank_before != text
         {
-            edits.push(TextEdit {
+            let edit = TextEdit {
                 range: end..token.start,
                 text,
-            });
+            };
+            edits.extend(range::part_of(layout, index, edit));
         }
         end = token.start + token.text.len();
     }
@@ -172,21 +168,4 @@ fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str, after_first: bool
         (Some('#'), Some(b)) => !(after_first && is_word(b)),
         _ => true,
     }
-}
-
-fn text_of(tree: &GreenNode) -> String {
-    let mut text = String::with_capacity(tree.text_len().into());
-    for_each_token(SourceFile::of_root(tree).node(), &mut |it| {
-        text.push_str(it.text());
-    });
-    text
-}
-
-/// An offset in a text, at the start of a character.
-fn floor(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
 }

@@ -147,6 +147,7 @@ impl<'t> Layout<'t> {
             self.keep(first, end);
             return;
         }
+        let indent = self.indent_of(first, indent);
         match node.kind() {
             CLASS | DEF | DEFM | MULTICLASS => self.object(node, gap, indent),
             LET | FOREACH | IF | DEFSET => self.block_statement(node, gap, indent),

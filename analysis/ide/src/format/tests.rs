@@ -1,12 +1,14 @@
 mod by_hand;
 mod kept;
 mod layout;
+mod ranges;
 mod typing;
 
 use expect_test::Expect;
 use syntax::MacroSet;
 
 use super::*;
+use crate::tree_text::for_each_token;
 
 /// Whether two texts differ in white space only.
 fn same_tokens(a: &str, b: &str) -> bool {

@@ -1,40 +1,9 @@
-//! Formatting of a range, and while one types.
+//! Formatting while one types.
 
 use expect_test::{Expect, expect};
 use syntax::MacroSet;
 
 use super::*;
-
-fn check_range(text: &str, want: Expect) {
-    let start = text.find('«').unwrap();
-    let text = text.replacen('«', "", 1);
-    let end = text.find('»').unwrap();
-    let text = text.replacen('»', "", 1);
-    let parse = syntax::parse(&text, &mut MacroSet::default());
-    let edits = format_range(parse.green(), parse.errors(), start..end, Style::default());
-    want.assert_eq(&apply(&text, &edits));
-}
-
-#[test]
-fn only_a_range() {
-    check_range(
-        "def  a;\n«def  b;\n»def  c;\n",
-        expect![[r#"
-            def  a;
-            def b;
-            def  c;
-        "#]],
-    );
-    check_range(
-        "class A {\nint  a;\n «int  b;» int  c;\n}\n",
-        expect![[r#"
-        class A {
-        int  a;
-          int b; int  c;
-        }
-    "#]],
-    );
-}
 
 fn check_typed(text: &str, typed: char, want: Expect) {
     let offset = text.find("$0").unwrap();

@@ -1,0 +1,74 @@
+//! Formatting of a part of a file. All else stays where it is, and what is formatted goes where that puts it.
+
+use std::ops::Range;
+
+use rowan::GreenNode;
+use syntax::SyntaxError;
+use syntax::ast::{AstNode, SourceFile};
+
+use super::layout::{Gap, Layout};
+use super::{Style, TextEdit, format_tokens};
+use crate::tree_text::for_each_token;
+
+/// The changes that format what begins in a range, from the start of its first line.
+pub fn format_range(
+    tree: &GreenNode,
+    errors: &[SyntaxError],
+    range: Range<usize>,
+    style: Style,
+) -> Vec<TextEdit> {
+    let text = text_of(tree);
+    let line_end = text[..floor(&text, range.start)].rfind('\n');
+    let start = line_end.map_or(0, |it| it + 1);
+    let end = floor(&text, range.end).max(start);
+    let is_all = text[..start].trim().is_empty() && text[end..].trim().is_empty();
+    format_tokens(tree, errors, (!is_all).then_some(start..end), style)
+}
+
+fn text_of(tree: &GreenNode) -> String {
+    let mut text = String::with_capacity(tree.text_len().into());
+    for_each_token(SourceFile::of_root(tree).node(), &mut |it| {
+        text.push_str(it.text());
+    });
+    text
+}
+
+/// An offset in a text, at the start of a character.
+fn floor(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// The part of a change of the blank before a token that lies in the range. Lines that end before it stay ended.
+pub(super) fn part_of(layout: &Layout<'_>, index: usize, edit: TextEdit) -> Option<TextEdit> {
+    let start = layout.range.as_ref().map_or(0, |it| it.start);
+    if start <= edit.range.start {
+        return Some(edit);
+    }
+    let blank = &layout.tokens[index].blank_before;
+    let (before, inside) = blank.split_at(start - edit.range.start);
+    let line_ends = |text: &str| text.matches('\n').count();
+    let count = line_ends(&edit.text);
+    let indentation = edit.text.trim_start_matches(['\r', '\n']);
+    let rest = count.saturating_sub(line_ends(before));
+    let text = layout.line_end().repeat(rest) + indentation;
+    let is_change = count > 0 && text != inside;
+    is_change.then_some(TextEdit {
+        range: start..edit.range.end,
+        text,
+    })
+}
+
+/// The blank before the first token behind the range without what stands at the end of the last line in it.
+pub(super) fn without_trailing_blank(layout: &Layout<'_>, index: usize) -> Option<String> {
+    let end = layout.range.as_ref()?.end;
+    let last = index.checked_sub(1)?;
+    let is_behind = layout.gaps[last] != Gap::Keep && layout.is_fixed(index);
+    let token = &layout.tokens[index];
+    let reaches_it = token.start - token.blank_before.len() < end;
+    let line_end = token.blank_before.find(['\r', '\n'])?;
+    (is_behind && reaches_it).then(|| token.blank_before[line_end..].to_owned())
+}
