@@ -14,7 +14,12 @@ fn check(fixture: &str, only: Value, want: Expect) {
 
 fn check_in(fixture: &str, context: Value, want: Expect) {
     let mut client = Client::new("actions", fixture);
-    client.open("Root.td");
+    let before = fixture.split("$0").next().unwrap_or_default();
+    let file = before
+        .rsplit("//- ")
+        .next()
+        .and_then(|it| it.lines().next());
+    client.open(file.expect("a file"));
     let at = client.at_cursor();
     let params = json!({
         "textDocument": at["textDocument"],
@@ -93,6 +98,44 @@ fn a_missing_include() {
         expect![[r#"
             quickfix: Include "Regs.td"
               Root.td 0:0 "include \"Regs.td\"\n\n"
+        "#]],
+    );
+}
+
+/// A name that only files declare which must not be included.
+#[test]
+fn no_include_of_a_root_or_in_a_circle() {
+    let check = |files: &str| check(files, Value::Null, expect![[""]]);
+    // The file itself, where the declaration is switched off.
+    check("//- Root.td\n#ifdef X\nclass Reg;\n#endif\ndef a : Re$0g;\n");
+    // Those that include it, by way of another or not.
+    check(
+        "//- Root.td\ndef a : Re$0g;\n//- Main.td\ninclude \"Other.td\"\n\
+         //- Other.td\ninclude \"sub/Between.td\"\nclass Reg;\n\
+         //- sub/Between.td\ninclude \"Root.td\"\n#ifdef X\nclass Reg;\n#endif\n\
+         //- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM a.inc -print-records)\n\
+         set(LLVM_TARGET_DEFINITIONS Main.td)\ntablegen(LLVM b.inc -print-records)\n",
+    );
+    // Roots of tests and builds, and what puts together other files.
+    check(
+        "//- Root.td\ndef a : Re$0g;\n//- Test.td\n// RUN: llvm-tblgen %s\nclass Reg;\n\
+         //- Target.td\ninclude \"Part.td\"\nclass Reg;\n//- Part.td\ndef p;\n",
+    );
+    check(
+        "//- Root.td\ndef a : Re$0g;\n//- Built.td\nclass Reg;\n\
+         //- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Built.td)\ntablegen(LLVM a.inc -print-records)\n",
+    );
+}
+
+#[test]
+fn a_header_in_another_folder_of_a_file_without_includes() {
+    check(
+        "//- lib/Root.td\n// Head.\ndef a : Re$0g<1>;\n\
+         //- include/Regs.td\ninclude \"Base.td\"\nclass Reg<int n>;\n//- lib/Base.td\nclass Base;\n",
+        Value::Null,
+        expect![[r#"
+            quickfix: Include "Regs.td"
+              Root.td 1:0 "include \"Regs.td\"\n\n"
         "#]],
     );
 }

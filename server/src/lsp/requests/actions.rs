@@ -31,7 +31,7 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         }),
     };
-    let elsewhere = |name: &str| elsewhere::declaring(&snapshot.unit.info, name);
+    let elsewhere = |name: &str| elsewhere::declaring(snapshot, &at.path, name);
     let found = actions(snapshot.db(), &at, &elsewhere);
     let found = found.into_iter().filter_map(|it| convert(snapshot, it));
     let found = found.filter(|it| it.kind.as_ref().is_none_or(is_wanted));

@@ -1,61 +1,190 @@
-//! Files that a unit does not read, by what they declare.
+//! Files that a unit does not read and one of its files may include, by what they declare.
 
 use std::path::{Path, PathBuf};
 
-use project::path;
+use project::{Origin, includes, path};
+use rustc_hash::FxHashSet;
 
 use crate::disk;
-use crate::lsp::unit::UnitInfo;
+use crate::lsp::requests::Snapshot;
 
 /// How many files are looked into.
 const MAX_FILES: usize = 4000;
-/// How many are named.
+/// How many folders are looked into that are not in the workspace.
+const MAX_FOLDERS: usize = 4000;
+/// How many files are named.
 const MAX_FOUND: usize = 3;
 
-/// How the root of a unit could include the files of its include directories that declare a name.
-pub(super) fn declaring(info: &UnitInfo, name: &str) -> Vec<String> {
-    let folder = &info.found.working_dir;
-    let dirs = info.found.spec.include_dirs.iter();
-    let mut dirs: Vec<PathBuf> = dirs.map(|it| path::join(folder, it).into()).collect();
-    dirs.extend(Path::new(&info.root).parent().map(Path::to_path_buf));
-    let mut found: Vec<String> = Vec::new();
-    let mut left = MAX_FILES;
-    for dir in dirs {
-        look_into(&dir, &dir, name, &mut left, &mut found);
-        if found.len() >= MAX_FOUND {
-            break;
-        }
-    }
-    found.truncate(MAX_FOUND);
-    found
+/// How a file of the unit could include the files that declare a name. None of these is a root or includes that file.
+pub(super) fn declaring(snapshot: &Snapshot, file: &str, name: &str) -> Vec<String> {
+    let info = &snapshot.unit.info;
+    let Some(file) = snapshot.unit.paths.absolute(file) else {
+        return Vec::new();
+    };
+    // What is included from folders nearby makes them include directories.
+    let dirs = info.found.spec.include_dirs.iter().chain(&info.found.near);
+    let dirs = dirs.map(|it| path::join(&info.found.working_dir, it));
+    let mut folders: Vec<String> = dirs.collect();
+    folders.push(path::parent(&info.root).to_owned());
+    let mut search = Search {
+        snapshot,
+        file,
+        folders,
+        left: MAX_FILES,
+    };
+    search.declaring(name)
 }
 
-fn look_into(dir: &Path, base: &Path, name: &str, left: &mut usize, found: &mut Vec<String>) {
-    let Ok(entries) = std::fs::read_dir(dir) else {
+struct Search<'a> {
+    snapshot: &'a Snapshot,
+    /// The file that is to include another.
+    file: &'a str,
+    /// Where includes are looked for.
+    folders: Vec<String>,
+    /// How many more files are read.
+    left: usize,
+}
+
+impl Search<'_> {
+    fn declaring(&mut self, name: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        for folder in self.folders.clone() {
+            for path in self.sources_in(&folder) {
+                if self.left == 0 || found.len() == MAX_FOUND {
+                    return found;
+                }
+                if !seen.insert(path.clone()) {
+                    continue;
+                }
+                let text = self.read(&path);
+                if declares(&text, name.as_bytes()) && self.may_be_included(&path, &text) {
+                    found.extend(self.shortest_name(&path));
+                }
+            }
+        }
+        found
+    }
+
+    /// The shortest name by which a file is included.
+    fn shortest_name(&self, path: &str) -> Option<String> {
+        let names = self.folders.iter().filter_map(|it| path::within(path, it));
+        let is_found = |name: &&str| self.found_by(&self.folders, name).as_deref() == Some(path);
+        let name = names.filter(is_found).min_by_key(|it| it.len());
+        name.map(str::to_owned)
+    }
+
+    /// The sources below a folder, those near it first.
+    fn sources_in(&self, folder: &str) -> Vec<String> {
+        let project = self.snapshot.everywhere.units.project();
+        let Some(project) = project.filter(|it| it.has_sources_at(folder)) else {
+            let (mut found, mut left) = (Vec::new(), MAX_FOLDERS);
+            walk(Path::new(folder), &mut left, &mut found);
+            found.truncate(self.left);
+            return found;
+        };
+        let sources = project.sources().iter();
+        let mut sources: Vec<&String> = sources
+            .filter(|it| path::is_below(it, folder) && it.ends_with(".td"))
+            .collect();
+        sources.sort_by_key(|it| it.matches('/').count());
+        sources.truncate(self.left);
+        sources.into_iter().cloned().collect()
+    }
+
+    /// The text of a file as the editor has it.
+    fn read(&mut self, path: &str) -> Vec<u8> {
+        self.left = self.left.saturating_sub(1);
+        match self.snapshot.documents.get(path) {
+            Some(document) => document.text.as_bytes().to_vec(),
+            None => disk::read(path).unwrap_or_default(),
+        }
+    }
+
+    fn may_be_included(&mut self, path: &str, text: &[u8]) -> bool {
+        self.snapshot.unit.paths.name(path).is_none()
+            && !self.is_root(path, text)
+            && !self.leads_back(path, text)
+    }
+
+    /// Whether a unit begins with a file: something says so, or nothing includes it and it puts together what lies beside
+    /// it. A header that no file includes yet is no root.
+    fn is_root(&self, path: &str, text: &[u8]) -> bool {
+        let Some(project) = self.snapshot.everywhere.units.project() else {
+            return false;
+        };
+        let folder = path::parent(path);
+        let is_beside = |include: &String| Path::new(&path::join(folder, include)).exists();
+        let mut units = project.of_root(path).iter().map(|it| &project.units()[*it]);
+        units.any(|it| it.origin != Origin::Includes || includes(text).iter().any(is_beside))
+    }
+
+    /// Whether a file is the one that is to include it, or includes that by way of others. What cannot be read is taken to
+    /// do so.
+    fn leads_back(&mut self, path: &str, text: &[u8]) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![(path.to_owned(), includes(text))];
+        while let Some((path, names)) = open.pop() {
+            if self.left == 0 || is_same(&path, self.file) {
+                return true;
+            }
+            for name in names {
+                let Some(included) = self.included(&path, &name) else {
+                    if self.file.ends_with(&format!("/{}", path::normalize(&name))) {
+                        return true;
+                    }
+                    continue;
+                };
+                if seen.insert(included.clone()) {
+                    let text = self.read(&included);
+                    open.push((included, includes(&text)));
+                }
+            }
+        }
+        false
+    }
+
+    /// The file that a file includes by a name.
+    fn included(&self, from: &str, name: &str) -> Option<String> {
+        let around = path::ancestors(path::parent(from));
+        let around: Vec<String> = around.map(str::to_owned).collect();
+        self.found_by(self.folders.iter().chain(&around), name)
+    }
+
+    fn found_by<'f>(
+        &self,
+        folders: impl IntoIterator<Item = &'f String>,
+        name: &str,
+    ) -> Option<String> {
+        let mut paths = folders.into_iter().map(|it| path::join(it, name));
+        paths.find(|it| self.snapshot.documents.get(it).is_some() || Path::new(it).is_file())
+    }
+}
+
+fn is_same(a: &str, b: &str) -> bool {
+    let real = |it: &str| std::fs::canonicalize(it).ok();
+    a == b || real(a).is_some_and(|a| real(b) == Some(a))
+}
+
+/// Adds the sources below a folder, those in it first, as long as so many folders are left.
+fn walk(folder: &Path, left: &mut usize, found: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
         return;
     };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|it| it.path()).collect();
     paths.sort();
-    // What is near comes first.
-    let (dirs, files): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|it| it.is_dir());
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.into_iter().partition(|it| it.is_dir());
     let sources = files
         .iter()
         .filter(|it| it.extension().is_some_and(|it| it == "td"));
-    for file in sources {
-        if *left == 0 || found.len() >= MAX_FOUND {
+    found.extend(sources.filter_map(|it| it.to_str()).map(str::to_owned));
+    for folder in folders.iter().filter(|it| !it.is_symlink()) {
+        if *left == 0 {
             return;
         }
         *left -= 1;
-        let declares = disk::read(file).is_ok_and(|it| declares(&it, name.as_bytes()));
-        let relative = file.strip_prefix(base).ok().and_then(Path::to_str);
-        if let (true, Some(relative)) = (declares, relative)
-            && !found.iter().any(|it| it == relative)
-        {
-            found.push(relative.to_owned());
-        }
-    }
-    for dir in dirs.iter().filter(|it| !it.is_symlink()) {
-        look_into(dir, base, name, left, found);
+        walk(folder, left, found);
     }
 }
 
