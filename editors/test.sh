@@ -61,10 +61,12 @@ test_vscode() {
 vscode_tests() { cd vscode && timeout -k 30 600 npm test --silent </dev/null 2>&1; }
 
 test_neovim() {
-  local nvim
+  local nvim script
   for nvim in "$tools/neovim/bin/nvim" /usr/bin/nvim; do
-    run "$("$nvim" --version | head -n 1)" "$nvim" --headless --clean -u NONE \
-      --cmd "set runtimepath^=$PWD/neovim" -S neovim/test/test.lua
+    for script in test workspaces; do
+      run "$("$nvim" --version | head -n 1), $script" "$nvim" --headless --clean -u NONE \
+        --cmd "set runtimepath^=$PWD/neovim" -S "neovim/test/$script.lua"
+    done
   done
   run 'Neovim in a terminal' neovim/test/screen.sh "$tools/neovim/bin/nvim"
 }

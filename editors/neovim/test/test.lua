@@ -10,83 +10,13 @@ local plugin = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
 vim.opt.swapfile = false
 vim.cmd('filetype plugin indent on | syntax on')
 
-local passed, failed = 0, 0
-
-local function say(text)
-  io.stdout:write(text .. '\n')
-end
-
-local function test(name, body)
-  local ok, err = pcall(body)
-  if ok then
-    passed = passed + 1
-    say('ok   ' .. name)
-  else
-    failed = failed + 1
-    say('FAIL ' .. name .. '\n     ' .. tostring(err))
-  end
-  vim.cmd('silent! only')
-end
-
---- Waits until `probe` gives something true, and gives that.
-local function wait(what, probe, seconds)
-  local result
-  local ok = vim.wait((seconds or 30) * 1000, function()
-    result = probe()
-    return result
-  end, 20)
-  assert(ok, 'waited in vain: ' .. what)
-  return result
-end
-
-local function equal(got, expected)
-  assert(vim.deep_equal(got, expected), ('got %s, not %s'):format(vim.inspect(got), vim.inspect(expected)))
-end
-
-local function contains(text, part)
-  assert(text:find(part, 1, true), ('%q is not in %q'):format(part, text))
-end
+local harness = dofile(plugin .. '/test/harness.lua')
+local test, wait, equal, contains = harness.test, harness.wait, harness.equal, harness.contains
+local lines, text, shown, cursor_on = harness.lines, harness.text, harness.shown, harness.cursor_on
+local last_message, choosing = harness.last_message, harness.choosing
 
 local function open(name)
   vim.cmd('silent edit! ' .. example .. '/' .. name)
-end
-
-local function lines(buffer)
-  return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
-end
-
-local function text(buffer)
-  return table.concat(lines(buffer), '\n')
-end
-
---- Puts the cursor on the first occurrence of a word.
-local function cursor_on(word)
-  assert(vim.fn.search('\\V' .. word, 'cw') > 0, word .. ' is not there')
-  vim.cmd('doautocmd CursorMoved')
-end
-
---- The buffer whose name ends like this, if it is on screen.
-local function shown(pattern)
-  for _, window in ipairs(vim.api.nvim_list_wins()) do
-    local buffer = vim.api.nvim_win_get_buf(window)
-    if vim.api.nvim_buf_get_name(buffer):match(pattern) then
-      return buffer
-    end
-  end
-end
-
-local messages = {}
-vim.notify = function(message)
-  table.insert(messages, message)
-end
-local function last_message(pattern)
-  return wait('a message ' .. pattern, function()
-    for at = #messages, 1, -1 do
-      if messages[at]:match(pattern) then
-        return messages[at]
-      end
-    end
-  end)
 end
 
 local function highlight(word, offset)
@@ -327,7 +257,7 @@ test('from C++ to a record and back', function()
   vim.cmd('cclose')
   vim.fn.setqflist({}, 'f')
   open('Registers.td')
-  messages = {}
+  harness.forget_messages()
   vim.cmd('TableGenGoToRecord NoSuchName')
   last_message('no record is known for NoSuchName')
   vim.fn.delete(file)
@@ -351,17 +281,9 @@ end)
 
 test('backends are offered', function()
   open('Toy.td')
-  local offered
-  local select_before = vim.ui.select
-  vim.ui.select = function(items, options, on_choice)
-    offered = vim.tbl_map(options.format_item, items)
-    on_choice(nil)
-  end
-  vim.cmd('TableGenPreview')
-  wait('the list', function()
-    return offered
+  local offered = choosing(nil, function()
+    vim.cmd('TableGenPreview')
   end)
-  vim.ui.select = select_before
   contains(table.concat(offered, '\n'), 'print-records')
   assert(vim.tbl_contains(require('tablegen.preview').complete('print-re'), 'print-records'))
 end)
@@ -465,20 +387,12 @@ end)
 
 test('units', function()
   open('Registers.td')
-  local offered
-  local select_before = vim.ui.select
-  vim.ui.select = function(items, options, on_choice)
-    offered = vim.tbl_map(options.format_item, items)
-    on_choice(items[1])
-  end
-  vim.cmd('TableGenUnit')
-  wait('the list', function()
-    return offered
+  local offered = choosing(1, function()
+    vim.cmd('TableGenUnit')
   end)
-  vim.ui.select = select_before
   contains(offered[1], 'Toy')
   last_message('^tablegen: unit ')
-  messages = {}
+  harness.forget_messages()
   vim.cmd('TableGenUnit NoSuchUnit')
   last_message('there is no unit NoSuchUnit')
 end)
@@ -510,5 +424,4 @@ test('help', function()
   end
 end)
 
-say(('%d passed, %d failed'):format(passed, failed))
-vim.cmd(failed == 0 and 'qall!' or 'cquit!')
+harness.finish()

@@ -217,6 +217,17 @@ impl Units {
         found
     }
 
+    /// The units of the workspace that read a file, the one it is shown in first; `None` while units are looked for.
+    pub(super) fn known(&self, path: &str, settings: &Settings) -> Option<Vec<UnitInfo>> {
+        let project = self.project.as_ref()?;
+        let active = self.active(project, path);
+        let mut units = project.units_of(path);
+        units.sort_by_key(|it| Some(*it) != active);
+        let folder = self.folders.first();
+        let units = units.into_iter();
+        Some(units.map(|it| info(project, it, settings, folder)).collect())
+    }
+
     /// All units that a file is read by, the one it is shown in first; none while that is looked for.
     pub(super) fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
         let Some(first) = self.of(path, settings) else {

@@ -32,6 +32,36 @@ fn include_directories_follow_what_is_typed() {
     assert_ne!(pulled(&mut client, "a.td"), [""; 0]);
 }
 
+/// A client with several servers asks each whether it has a file.
+#[test]
+fn only_units_that_are_known_to_read_a_file() {
+    let fixture = "//- ws/A.td\ninclude \"sub/H.td\"\n//- ws/sub/H.td\n//- ws/sub/B.td\n//- else/C.td\ninclude \"D.td\"\n//- else/D.td\n";
+    let mut client = Client::raw("known", fixture);
+    let folder = uri(&client.dir.path().join("ws"));
+    let params = json!({
+        "workspaceFolders": [{"uri": folder, "name": "ws"}],
+        "capabilities": {},
+    });
+    client.ask("initialize", params).expect("it starts");
+    client.notify("initialized", json!({}));
+    let mut known = |name: &str| {
+        let params = json!({"textDocument": {"uri": client.uri(name)}, "known": true});
+        let units = client.ask("tablegen/units", params).expect("a list");
+        let units = units.as_array().into_iter().flatten();
+        let names = units.map(|it| format!("{} {}\n", it["name"], it["origin"]));
+        names.collect::<String>()
+    };
+    expect![[r#"
+        "A.td" "includes"
+    "#]]
+    .assert_eq(&known("ws/sub/H.td"));
+    expect![[r#"
+        "B.td" "includes"
+    "#]]
+    .assert_eq(&known("ws/sub/B.td"));
+    expect![""].assert_eq(&known("else/D.td"));
+}
+
 /// A unit says which headers are installed ones that nobody named.
 #[test]
 fn installed_headers_are_told() {

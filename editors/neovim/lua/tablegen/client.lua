@@ -1,11 +1,21 @@
--- The language client, on every release from 0.7 on.
+-- The language clients, on every release from 0.7 on. Each workspace has a server of its own.
+
+local workspace = require('tablegen.workspace')
 
 local M = {}
 
---- What the server said of its state last.
-M.last_status = nil
+--- What the servers said of their state last, by their client's id.
+M.statuses = {}
 
-local id
+--- How long a server may think about whether it reads a file, in milliseconds.
+local ANSWERS_WITHIN = 2000
+
+--- The ids of the clients that were started, by their folder.
+local started = {}
+--- The id of the client that was used last.
+local last
+--- By buffer the id of the client that a view shows something of.
+local views = {}
 
 --- The server's command line.
 function M.command_line()
@@ -20,42 +30,31 @@ function M.command_line()
   return { program, 'lsp' }
 end
 
-local function root_dir(buffer)
-  local file = vim.api.nvim_buf_get_name(buffer)
-  local folder = vim.fn.fnamemodify(file ~= '' and file or vim.fn.getcwd() .. '/x', ':p:h')
-  local git = vim.fn.finddir('.git', vim.fn.escape(folder, ' ;,') .. ';')
-  if git ~= '' then
-    return vim.fn.fnamemodify(git, ':p:h:h')
-  end
-  local found = vim.fn.findfile('tablegen_compile_commands.yml', vim.fn.escape(folder, ' ;,') .. ';')
-  return found ~= '' and vim.fn.fnamemodify(found, ':p:h') or folder
-end
-
 local function handlers()
   return {
-    ['tablegen/previewChanged'] = function(_, change)
-      require('tablegen.preview').changed(change)
+    ['tablegen/previewChanged'] = function(_, change, context)
+      require('tablegen.preview').changed(change, context.client_id)
     end,
-    ['tablegen/previewWhole'] = function(_, whole)
-      require('tablegen.preview').replace(whole)
+    ['tablegen/previewWhole'] = function(_, whole, context)
+      require('tablegen.preview').replace(whole, context.client_id)
     end,
-    ['tablegen/previewState'] = function(_, state)
-      require('tablegen.preview').follow_state(state)
+    ['tablegen/previewState'] = function(_, state, context)
+      require('tablegen.preview').follow_state(state, context.client_id)
     end,
-    ['tablegen/status'] = function(_, status)
-      M.last_status = status
-      if status.state == 'ready' then
-        require('tablegen.unit').learn(status)
-        require('tablegen.expand').refresh()
+    ['tablegen/status'] = function(_, status, context)
+      local running = vim.lsp.get_client_by_id(context.client_id)
+      M.statuses[context.client_id] = status
+      if running and status.state == 'ready' then
+        require('tablegen.unit').learn(status, running)
+        require('tablegen.expand').refresh(running)
       end
       pcall(vim.cmd, 'redrawstatus!')
     end,
   }
 end
 
-local function client_config(buffer)
+local function client_config(root)
   local config = require('tablegen').config
-  local root = root_dir(buffer)
   local trusted = config.trusted
   if type(trusted) == 'function' then
     trusted = trusted(root)
@@ -71,15 +70,125 @@ local function client_config(buffer)
     handlers = handlers(),
     on_attach = config.on_attach,
     capabilities = config.capabilities or vim.lsp.protocol.make_client_capabilities(),
-    on_exit = function()
-      id = nil
+    on_exit = function(_, _, id)
+      M.statuses[id] = nil
+      if started[root] == id then
+        started[root] = nil
+      end
     end,
   }
 end
 
---- Starts the server if need be, and attaches it to a buffer.
+--- Calls a method of a client, on every release.
+local function call(client, method, ...)
+  if vim.fn.has('nvim-0.11') == 1 then
+    return client[method](client, ...)
+  end
+  return client[method](...)
+end
+
+--- The client of a folder, if it runs.
+local function of_folder(root)
+  local client = started[root] and vim.lsp.get_client_by_id(started[root])
+  return client and not call(client, 'is_stopped') and client or nil
+end
+
+--- The clients that run, those first that were started first.
+function M.all()
+  local clients = {}
+  for root in pairs(started) do
+    table.insert(clients, of_folder(root))
+  end
+  table.sort(clients, function(a, b)
+    return a.id < b.id
+  end)
+  return clients
+end
+
+--- The client that a buffer is attached to.
+local function attached(buffer)
+  for _, client in ipairs(M.all()) do
+    if vim.lsp.buf_is_attached(buffer, client.id) then
+      return client
+    end
+  end
+end
+
+local function attach_to(client, buffer)
+  last = client.id
+  vim.lsp.buf_attach_client(buffer, client.id)
+end
+
+--- Attaches a buffer to the client of a folder, which is started if need be.
+local function attach_in(root, buffer)
+  if not of_folder(root) then
+    local config = client_config(root)
+    started[root] = vim.lsp.start and vim.lsp.start(config, { bufnr = buffer }) or vim.lsp.start_client(config)
+  end
+  local client = of_folder(root)
+  if client then
+    attach_to(client, buffer)
+  end
+end
+
+--- Whether one of some units reads a file, other than as a root that only is one because nothing includes it.
+local function are_readers(units, file)
+  for _, unit in ipairs(type(units) == 'table' and units or {}) do
+    if unit.origin ~= 'includes' or vim.uri_to_fname(unit.root) ~= file then
+      return true
+    end
+  end
+end
+
+--- Attaches a buffer to the first of some clients in whose workspace a unit reads it.
+local function attach_where_read(buffer, clients, otherwise)
+  local client = table.remove(clients, 1)
+  if not client then
+    otherwise()
+    return
+  end
+  local is_over = false
+  local function go_on(units)
+    if is_over or not vim.api.nvim_buf_is_loaded(buffer) then
+      return
+    end
+    is_over = true
+    if are_readers(units, vim.api.nvim_buf_get_name(buffer)) then
+      attach_to(client, buffer)
+    else
+      attach_where_read(buffer, clients, otherwise)
+    end
+  end
+  local params = { textDocument = M.document(buffer), known = true }
+  call(client, 'request', 'tablegen/units', params, function(_, units)
+    go_on(units)
+  end)
+  vim.defer_fn(go_on, ANSWERS_WITHIN)
+end
+
+--- The clients to ask about a file in a folder before one is started: first that of the buffer which led there, then, if
+--- the folder has no client yet, all others.
+local function to_ask(buffer, root)
+  local here = vim.api.nvim_get_current_buf()
+  local before = buffer == here and vim.fn.bufnr('#') or here
+  local leading = before > 0 and attached(before)
+  local function is_asked(it)
+    return it.initialized and it.config.root_dir ~= root and (it == leading or not of_folder(root))
+  end
+  local clients = vim.tbl_filter(is_asked, M.all())
+  table.sort(clients, function(a, b)
+    if (a == leading) ~= (b == leading) then
+      return a == leading
+    end
+    return a.id < b.id
+  end)
+  return clients
+end
+
+--- Attaches a buffer to the server of its workspace, which is started if need be; a header of another workspace to the
+--- server with the unit that reads it.
 function M.attach(buffer)
-  if vim.bo[buffer].buftype ~= '' then
+  if vim.bo[buffer].buftype ~= '' or attached(buffer) then
     return
   end
   require('tablegen.places').watch(buffer)
@@ -88,40 +197,68 @@ function M.attach(buffer)
     vim.notify_once(('tablegen: %s is not an executable program'):format(program), vim.log.levels.WARN)
     return
   end
-  if vim.lsp.start then
-    id = vim.lsp.start(client_config(buffer), { bufnr = buffer }) or id
-    return
-  end
-  id = id or vim.lsp.start_client(client_config(buffer))
-  if id then
-    vim.lsp.buf_attach_client(buffer, id)
-  end
+  local root = workspace.of(vim.api.nvim_buf_get_name(buffer))
+  attach_where_read(buffer, to_ask(buffer, root), function()
+    attach_in(root, buffer)
+  end)
 end
 
---- The client, if it runs.
-function M.get()
-  return id and vim.lsp.get_client_by_id(id)
+--- Notes that a buffer shows something that a client's server made, until it is wiped out.
+function M.note_view(buffer, client)
+  views[buffer] = client.id
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    buffer = buffer,
+    callback = function()
+      views[buffer] = nil
+    end,
+  })
 end
 
---- Sends one of the server's own requests; `on_result` gets the result of one that succeeds.
-function M.request(method, params, on_result)
-  local client = M.get()
+--- The client in whose folder a file lies, the innermost of several.
+local function around(file)
+  local found
+  for _, client in ipairs(M.all()) do
+    local root = client.config.root_dir
+    if vim.startswith(file, root .. '/') and (not found or #root > #found.config.root_dir) then
+      found = client
+    end
+  end
+  return found
+end
+
+--- The client that a buffer, or the current one, belongs to: the one that it is attached to or shows something of, or the
+--- one in whose folder its file lies. For any other it is that of a source on screen, or the one used last.
+function M.get(buffer)
+  buffer = (buffer or 0) == 0 and vim.api.nvim_get_current_buf() or buffer
+  local view = views[buffer] and vim.lsp.get_client_by_id(views[buffer])
+  local own = view or attached(buffer) or around(vim.api.nvim_buf_get_name(buffer))
+  if own then
+    return own
+  end
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    local shown = attached(vim.api.nvim_win_get_buf(window))
+    if shown then
+      return shown
+    end
+  end
+  return last and vim.lsp.get_client_by_id(last) or M.all()[1]
+end
+
+--- Sends one of the server's own requests; `on_result` gets the result of one that succeeds. Without a client it goes to
+--- that of the current buffer.
+function M.request(method, params, on_result, client)
+  client = client or M.get()
   if not client then
     vim.notify('tablegen: the server is not running', vim.log.levels.ERROR)
     return
   end
-  local function handler(err, result)
+  call(client, 'request', method, params, function(err, result)
     if err then
       vim.notify(('tablegen: %s'):format(err.message or vim.inspect(err)), vim.log.levels.ERROR)
     else
       on_result(result ~= vim.NIL and result or nil)
     end
-  end
-  if vim.fn.has('nvim-0.11') == 1 then
-    client:request(method, params, handler)
-  else
-    client.request(method, params, handler)
-  end
+  end)
 end
 
 --- The `textDocument` of a buffer.
@@ -136,17 +273,24 @@ function M.position()
   return vim.lsp.util.make_position_params(0, encoding).position
 end
 
---- The TableGen buffer that is meant: the current one, or one that is on screen.
+--- The TableGen buffer that is meant: the current one, or one on screen, of the same client if there is one.
 function M.source()
-  if vim.bo.filetype == 'tablegen' and vim.bo.buftype == '' then
-    return vim.api.nvim_get_current_buf()
+  local function is_source(buffer)
+    return vim.bo[buffer].filetype == 'tablegen' and vim.bo[buffer].buftype == ''
   end
+  local here = vim.api.nvim_get_current_buf()
+  if is_source(here) then
+    return here
+  end
+  local client, found = M.get(here), nil
   for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
     local buffer = vim.api.nvim_win_get_buf(window)
-    if vim.bo[buffer].filetype == 'tablegen' and vim.bo[buffer].buftype == '' then
+    if is_source(buffer) and client and attached(buffer) == client then
       return buffer
     end
+    found = found or (is_source(buffer) and buffer or nil)
   end
+  return found
 end
 
 --- `Registers.td:12`, or nothing where there is no place.

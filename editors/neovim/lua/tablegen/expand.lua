@@ -77,26 +77,29 @@ local function fill(buffer, view, expansion)
   return defaults
 end
 
---- Asks again for all that is shown, once the server has looked at an edit.
-function M.refresh()
+--- Asks again for all that is shown of a server, once that has looked at an edit.
+function M.refresh(running)
   for buffer, view in pairs(views) do
-    local params = vim.tbl_extend('force', view.scope, { name = view.name })
-    client.request('tablegen/expandRecord', params, function(expansion)
-      if views[buffer] == view then
-        fill(buffer, view, expansion)
-      end
-    end)
+    if view.client == running.id then
+      local params = vim.tbl_extend('force', view.scope, { name = view.name })
+      client.request('tablegen/expandRecord', params, function(expansion)
+        if views[buffer] == view then
+          fill(buffer, view, expansion)
+        end
+      end, running)
+    end
   end
 end
 
-local function show(expansion, scope)
+local function show(expansion, scope, running)
   if not expansion then
     vim.notify('tablegen: there is no record here', vim.log.levels.INFO)
     return
   end
   local buffer = vim.api.nvim_create_buf(false, true)
-  local view = { name = expansion.name, scope = scope, places = {} }
+  local view = { name = expansion.name, scope = scope, client = running.id, places = {} }
   views[buffer] = view
+  client.note_view(buffer, running)
   local defaults = fill(buffer, view, expansion)
   local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
   vim.bo[buffer].bufhidden = 'wipe'
@@ -136,9 +139,10 @@ function M.command(given)
     params.position = client.position()
   end
   local scope = { textDocument = params.textDocument }
+  local running = client.get(source)
   client.request('tablegen/expandRecord', params, function(expansion)
-    show(expansion, scope)
-  end)
+    show(expansion, scope, running)
+  end, running)
 end
 
 return M

@@ -35,10 +35,11 @@ function M.check()
     err('setup has not been called', { 'require("tablegen").setup{}' })
   end
 
-  local running = client.get()
-  if running then
-    ok('the server runs for ' .. tostring(running.config.root_dir))
-  else
+  local running = client.all()
+  for _, it in ipairs(running) do
+    ok('the server runs for ' .. tostring(it.config.root_dir))
+  end
+  if #running == 0 then
     warn('the server is not running; it starts with the first .td file')
   end
 

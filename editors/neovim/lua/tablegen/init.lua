@@ -26,14 +26,16 @@ M.defaults = {
 
 M.config = vim.deepcopy(M.defaults)
 
---- The state of the server, for a status line: `X86.td ready, LLVM 19, 3 errors`.
+--- The state of the buffer's server, for a status line: `X86.td ready, LLVM 19, 3 errors`.
 function M.status()
-  local status = require('tablegen.client').last_status
+  local client = require('tablegen.client')
+  local running = client.get()
+  local status = running and client.statuses[running.id]
   if not status then
     return ''
   end
   local text = (status.name or 'TableGen') .. ' ' .. status.state
-  local unit = require('tablegen.unit').current
+  local unit = require('tablegen.unit').current[running.id]
   if unit and unit.id == status.unit then
     text = ('%s, LLVM %d'):format(text, unit.compat)
     if #unit.installed > 0 then

@@ -9,6 +9,7 @@ local M = {}
 local namespace = vim.api.nvim_create_namespace('tablegen.preview')
 --- Open previews by their buffer. `start` is the line of the whole table that the buffer begins with.
 local previews = {}
+--- The names of backends, by the id of the client that was asked.
 local known_backends = {}
 local state_namespace = vim.api.nvim_create_namespace('tablegen.preview.state')
 --- Nobody sees that a table is old for so many milliseconds.
@@ -35,6 +36,16 @@ end
 
 local function windows_of(buffer)
   return vim.fn.win_findbuf(buffer)
+end
+
+--- The client whose server makes a preview, if it runs.
+local function client_of(preview)
+  return vim.lsp.get_client_by_id(preview.client)
+end
+
+--- Whether a server speaks of a preview. Each counts its own.
+local function is_of(preview, said, id)
+  return preview.id == said.preview and preview.client == id
 end
 
 --- Notes what the server says of a table beside its text and its map.
@@ -104,6 +115,7 @@ local function records_of_defm(preview, buffer, line, done)
     return
   end
   local document, found, left = client.document(buffer), {}, #candidates
+  local running = client_of(preview)
   for _, name in ipairs(candidates) do
     client.request('tablegen/expandRecord', { textDocument = document, name = name }, function(record)
       for _, maker in ipairs(record and record.madeBy or {}) do
@@ -118,7 +130,7 @@ local function records_of_defm(preview, buffer, line, done)
         table.sort(found)
         done(found)
       end
-    end)
+    end, running)
   end
 end
 
@@ -163,7 +175,7 @@ local function fetch(preview, start, size, done)
     if done then
       done()
     end
-  end)
+  end, client_of(preview))
 end
 
 local function reveal(preview, line)
@@ -204,14 +216,15 @@ local function set_current(preview, records)
   end)
 end
 
---- Marks the lines of what is under the cursor, in every preview that is on screen.
+--- Marks the lines of what is under the cursor, in every preview of the same server.
 local function follow(buffer)
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  local running = client.get(buffer)
   for _, preview in pairs(previews) do
     local found = records_at(preview, buffer, line)
     if #found > 0 then
       set_current(preview, found)
-    else
+    elseif running and running.id == preview.client then
       records_of_defm(preview, buffer, line, function(records)
         set_current(preview, records)
       end)
@@ -219,10 +232,10 @@ local function follow(buffer)
   end
 end
 
---- Applies an edit of the table that the server announces.
-function M.changed(change)
+--- Applies an edit of the table that a server announces.
+function M.changed(change, id)
   for buffer, preview in pairs(previews) do
-    if preview.id == change.preview and vim.api.nvim_buf_is_valid(buffer) then
+    if is_of(preview, change, id) and vim.api.nvim_buf_is_valid(buffer) then
       local count = vim.api.nvim_buf_line_count(buffer)
       local first, last = preview.start, preview.start + count
       local start, crosses = preview.start, false
@@ -263,7 +276,7 @@ local function jump()
     -- One far from what was shown first.
     client.request('tablegen/findRecord', { unit = preview.unit, name = entry.record }, function(found)
       client.jump(type(found) == 'table' and found[1] and found[1].location or nil)
-    end)
+    end, client_of(preview))
   else
     vim.notify('tablegen: no single record made this line', vim.log.levels.INFO)
   end
@@ -290,9 +303,9 @@ local function show_state(preview)
 end
 
 --- `tablegen/previewState`
-function M.follow_state(state)
+function M.follow_state(state, id)
   for _, preview in pairs(previews) do
-    if preview.id == state.preview then
+    if is_of(preview, state, id) then
       preview.outdated = state.state == 'outdated'
       vim.defer_fn(function()
         show_state(preview)
@@ -302,9 +315,9 @@ function M.follow_state(state)
 end
 
 --- Shows a table of which a part was shown.
-function M.replace(whole)
+function M.replace(whole, id)
   for buffer, preview in pairs(previews) do
-    if preview.id == whole.preview and vim.api.nvim_buf_is_valid(buffer) then
+    if is_of(preview, whole, id) and vim.api.nvim_buf_is_valid(buffer) then
       preview.start, preview.map, preview.partial = whole.startLine, record_map.new(whole.map), nil
       note(preview, whole)
       set_lines(buffer, 0, -1, lines_of(whole.text))
@@ -323,12 +336,13 @@ local function close(buffer)
   if preview then
     places.drop(preview)
   end
-  if preview and client.get() then
-    client.request('tablegen/closePreview', { preview = preview.id }, function() end)
+  local running = preview and client_of(preview)
+  if running then
+    client.request('tablegen/closePreview', { preview = preview.id }, function() end, running)
   end
 end
 
-local function show(source, answer)
+local function show(source, answer, running)
   local window = vim.api.nvim_get_current_win()
   local buffer = vim.api.nvim_create_buf(false, true)
   local root = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(source), ':t:r')
@@ -337,6 +351,7 @@ local function show(source, answer)
   local preview = {
     buffer = buffer,
     id = answer.preview,
+    client = running.id,
     unit = answer.unit,
     backend = answer.backend,
     start = answer.startLine,
@@ -345,6 +360,7 @@ local function show(source, answer)
   }
   note(preview, answer)
   previews[buffer] = preview
+  client.note_view(buffer, running)
   set_lines(buffer, 0, -1, lines_of(answer.text))
   show_state(preview)
   vim.bo[buffer].syntax = answer.language == 'text' and '' or answer.language
@@ -395,32 +411,38 @@ function M.open(source, backend)
     around = record_here(source),
     parts = true,
   }
+  local running = client.get(source)
   client.request('tablegen/preview', params, function(answer)
-    show(source, answer)
-  end)
+    show(source, answer, running)
+  end, running)
 end
 
 local function backends(source, on_result)
+  local running = client.get(source)
   client.request('tablegen/backends', { textDocument = client.document(source) }, function(all)
-    known_backends = vim.tbl_map(function(it)
+    known_backends[running.id] = vim.tbl_map(function(it)
       return it.name
     end, all)
     on_result(all)
-  end)
+  end, running)
 end
 
 --- The backends whose names begin like this, as far as they have been asked for.
 function M.complete(lead)
   local source = client.source()
-  if #known_backends == 0 and source and client.get() then
+  local running = source and client.get(source)
+  if not running then
+    return {}
+  end
+  if not known_backends[running.id] then
     backends(source, function() end)
     vim.wait(1000, function()
-      return #known_backends > 0
+      return known_backends[running.id]
     end, 20)
   end
   return vim.tbl_filter(function(name)
     return vim.startswith(name, lead)
-  end, known_backends)
+  end, known_backends[running.id] or {})
 end
 
 --- Offers backends; `others` are offered when somebody asks for more.

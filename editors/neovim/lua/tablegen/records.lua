@@ -58,6 +58,7 @@ function M.command(given)
   if filter ~= '' then
     params.filter = filter
   end
+  local running = client.get(source)
   client.request('tablegen/records', params, function(answer)
     if not filter:match('^[%w_.]+$') then
       show(filter, answer.records)
@@ -66,8 +67,8 @@ function M.command(given)
     params.filter = nil
     client.request('tablegen/records', params, function(all)
       show(filter, with_names(filter, all.records, answer.records))
-    end)
-  end)
+    end, running)
+  end, running)
 end
 
 return M

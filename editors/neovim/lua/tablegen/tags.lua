@@ -34,7 +34,7 @@ end
 --- `:TableGenTags [file]`
 function M.command(given)
   local source = client.source()
-  local running = client.get()
+  local running = source and client.get(source)
   if not source or not running then
     vim.notify('tablegen: open a .td file first', vim.log.levels.ERROR)
     return
@@ -44,8 +44,8 @@ function M.command(given)
   client.request('tablegen/classes', scope, function(classes)
     client.request('tablegen/records', vim.tbl_extend('force', scope, { limit = 1000000 }), function(answer)
       write(path, classes, answer.records)
-    end)
-  end)
+    end, running)
+  end, running)
 end
 
 return M

@@ -6,46 +6,52 @@ local M = {}
 
 local known = {}
 
---- The unit that the server spoke of last.
-M.current = nil
+--- The unit that each server spoke of last, by its client's id.
+M.current = {}
+
+--- Asks a server for the units of the source that is meant, or for all if another has that.
+local function ask(running, on_result)
+  local source = client.source()
+  local is_own = source and client.get(source) == running
+  local params = is_own and { textDocument = client.document(source) } or vim.empty_dict()
+  client.request('tablegen/units', params, on_result, running)
+end
 
 --- Learns all there is to say of that unit.
-function M.learn(status)
-  if not status.unit or (M.current and M.current.id == status.unit) then
+function M.learn(status, running)
+  local current = M.current[running.id]
+  if not status.unit or (current and current.id == status.unit) then
     return
   end
-  local source = client.source()
-  local params = source and { textDocument = client.document(source) } or vim.empty_dict()
-  client.request('tablegen/units', params, function(all)
+  ask(running, function(all)
     for _, unit in ipairs(all) do
       if unit.id == status.unit then
-        M.current = unit
+        M.current[running.id] = unit
         pcall(vim.cmd, 'redrawstatus!')
       end
     end
   end)
 end
 
-local function units(on_result)
-  local source = client.source()
-  local params = source and { textDocument = client.document(source) } or vim.empty_dict()
-  client.request('tablegen/units', params, function(all)
+local function units(running, on_result)
+  ask(running, function(all)
     known = all
     on_result(all)
   end)
 end
 
-local function select_unit(unit)
+local function select_unit(unit, running)
   client.request('tablegen/selectUnit', { unit = unit.id }, function()
     vim.notify(('tablegen: unit %s'):format(unit.name), vim.log.levels.INFO)
-  end)
+  end, running)
 end
 
 --- The units of the file whose names begin like this.
 function M.complete(lead)
   local done = false
-  if client.get() then
-    units(function()
+  local running = client.get()
+  if running then
+    units(running, function()
       done = true
     end)
     vim.wait(1000, function()
@@ -62,10 +68,11 @@ end
 
 --- `:TableGenUnit [name]`
 function M.command(given)
-  units(function(all)
+  local running = client.get()
+  units(running, function(all)
     for _, unit in ipairs(all) do
       if given.args ~= '' and (unit.name == given.args or unit.id == given.args) then
-        select_unit(unit)
+        select_unit(unit, running)
         return
       end
     end
@@ -81,7 +88,7 @@ function M.command(given)
       end,
     }, function(choice)
       if choice then
-        select_unit(choice)
+        select_unit(choice, running)
       end
     end)
   end)

@@ -22,6 +22,9 @@ use crate::workspace;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UnitsParams {
     text_document: Option<TextDocumentIdentifier>,
+    /// Only those of the workspace that read the document: no others are looked for.
+    #[serde(default)]
+    known: bool,
 }
 
 /// The parameters of `tablegen/selectUnit`.
@@ -54,6 +57,13 @@ pub(crate) fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>>
     let states = read.map(|it| (it.id.clone(), owner.state_of(&it.id)));
     let states = states.collect();
     let (active, of) = match params.text_document {
+        Some(document) if params.known => {
+            let path = convert::path_of(&document.uri);
+            let Some(units) = owner.units.known(&path, &owner.settings) else {
+                return Ok(None);
+            };
+            (units.first().map(|it| it.id.clone()), Of::Document(units))
+        }
         Some(document) => {
             let path = convert::path_of(&document.uri);
             let units = owner.units.all_of(&path, &owner.settings);
