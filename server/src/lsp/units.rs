@@ -225,7 +225,11 @@ impl Units {
         units.sort_by_key(|it| Some(*it) != active);
         let folder = self.folders.first();
         let units = units.into_iter();
-        Some(units.map(|it| info(project, it, settings, folder)).collect())
+        Some(
+            units
+                .map(|it| info(project, it, settings, folder))
+                .collect(),
+        )
     }
 
     /// All units that a file is read by, the one it is shown in first; none while that is looked for.
