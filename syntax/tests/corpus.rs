@@ -1,15 +1,14 @@
-//! Real files parse without an error and come back byte for byte. Their directories are named, with
-//! colons between them, by `TABLEGEN_CORPUS`; without it there is nothing to check.
+//! Real files parse without an error and come back byte for byte: those below the folders that `TABLEGEN_CORPUS`
+//! names, with colons between them.
 
 use std::path::{Path, PathBuf};
 
 use syntax::{MacroSet, Release, Severity};
 
 #[test]
+#[ignore = "reads TABLEGEN_CORPUS"]
 fn every_file_parses() {
-    let Some(directories) = std::env::var_os("TABLEGEN_CORPUS") else {
-        return;
-    };
+    let directories = std::env::var_os("TABLEGEN_CORPUS").expect("TABLEGEN_CORPUS is set");
     let mut files = Vec::new();
     for directory in std::env::split_paths(&directories) {
         find_files(&directory, &mut files);

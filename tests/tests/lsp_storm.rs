@@ -1,6 +1,6 @@
 //! Open previews cost nothing while one types: they come after the diagnostics, when nobody types any more.
 //!
-//! With `TABLEGEN_CORPUS`, a checkout of LLVM, the storm is in X86, and its figures are printed. It begins when the server
+//! `TABLEGEN_LLVM` names LLVM 19's sources: the storm is in X86, and its figures are printed. It begins when the server
 //! has come to rest, and memory is looked at when it has done so again: then what the server finds in the target by itself
 //! is there with previews and without.
 
@@ -193,10 +193,9 @@ fn storm(corpus: &Path, previews: &[&str]) -> Figures {
 }
 
 #[test]
+#[ignore = "reads TABLEGEN_LLVM"]
 fn a_storm_with_previews_and_without() {
-    let Ok(corpus) = std::env::var("TABLEGEN_CORPUS") else {
-        return;
-    };
+    let corpus = std::env::var("TABLEGEN_LLVM").expect("TABLEGEN_LLVM is set");
     let corpus = Path::new(&corpus);
     let mut best: [Option<Figures>; 2] = [None, None];
     let mut peaks: [u64; 2] = [u64::MAX; 2];

@@ -125,12 +125,11 @@ fn units_say_where_they_come_from() {
 
 /// Every file of the folders that `TABLEGEN_CORPUS` names, with colons between them, is checked through the units that
 /// are found. Errors may only be in files of units that `TABLEGEN_REFERENCE`, or else `llvm-tblgen-19`, refuses too;
-/// these are listed, and its first error is among those reported. Without the first variable there is nothing to check.
+/// these are listed, and its first error is among those reported.
 #[test]
+#[ignore = "reads TABLEGEN_CORPUS"]
 fn files_of_a_corpus_have_the_references_errors_only() {
-    let Some(folders) = std::env::var_os("TABLEGEN_CORPUS") else {
-        return;
-    };
+    let folders = std::env::var_os("TABLEGEN_CORPUS").expect("TABLEGEN_CORPUS is set");
     let mut wrong = Vec::new();
     for folder in std::env::split_paths(&folders) {
         wrong.extend(wrong_in(&folder));

@@ -1,5 +1,4 @@
-//! Lowers every `.td` file below the folders that `TABLEGEN_CORPUS` names, with colons between them; without it there
-//! is nothing to check.
+//! Lowers every `.td` file below the folders that `TABLEGEN_CORPUS` names, with colons between them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +9,9 @@ use elaborate::hir::{Expr, LoweredFile, TypeExpr};
 use syntax::{MacroSet, Parse};
 
 #[test]
+#[ignore = "reads TABLEGEN_CORPUS"]
 fn corpus() {
-    let Some(folders) = std::env::var_os("TABLEGEN_CORPUS") else {
-        return;
-    };
+    let folders = std::env::var_os("TABLEGEN_CORPUS").expect("TABLEGEN_CORPUS is set");
     let mut files = Vec::new();
     for folder in std::env::split_paths(&folders) {
         collect(&folder, &mut files);

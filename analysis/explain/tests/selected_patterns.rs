@@ -1,6 +1,6 @@
 //! Patterns of real targets match their own sources, and what is tried first comes first in the selector's table.
 //!
-//! `TABLEGEN_CORPUS` names the folder of LLVM's sources; without it there is nothing to do.
+//! `TABLEGEN_LLVM` names the folder of LLVM 19's sources.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -121,10 +121,9 @@ fn check(
 }
 
 #[test]
+#[ignore = "reads TABLEGEN_LLVM"]
 fn patterns_match_their_sources() {
-    let Ok(corpus) = std::env::var("TABLEGEN_CORPUS") else {
-        return;
-    };
+    let corpus = std::env::var("TABLEGEN_LLVM").expect("TABLEGEN_LLVM is set");
     let mut wrong = Vec::new();
     for (target, root) in TARGETS {
         let start = Instant::now();

@@ -1,5 +1,5 @@
-//! Formats every `.td` file below the folders that `TABLEGEN_CORPUS` names, with colons between them; without it there
-//! is nothing to check. Prints what kinds of changes there are in each folder, and how many lines change; with
+//! Formats every `.td` file below the folders that `TABLEGEN_CORPUS` names, with colons between them.
+//! Prints what kinds of changes there are in each folder, and how many lines change; with
 //! `TABLEGEN_EXAMPLES`, a number, so many lines of each kind as well.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,10 +13,9 @@ use syntax::{MacroSet, SyntaxKind};
 const MOST_CHANGED: usize = 30;
 
 #[test]
+#[ignore = "reads TABLEGEN_CORPUS"]
 fn corpus() {
-    let Some(folders) = std::env::var_os("TABLEGEN_CORPUS") else {
-        return;
-    };
+    let folders = std::env::var_os("TABLEGEN_CORPUS").expect("TABLEGEN_CORPUS is set");
     let examples = std::env::var("TABLEGEN_EXAMPLES").ok();
     let examples = examples.and_then(|it| it.parse().ok()).unwrap_or(0);
     // In files that are laid out with care little may change.
