@@ -1,7 +1,4 @@
-//! Whole-program tests: they run the built binaries and look at what a user would see.
-//!
-//! They need no network, no LLVM and no corpus. What does need a corpus is a script, such as
-//! `conformance/run`, or is asked for by an environment variable.
+//! What tests of whole programs share: a client of the language server, fixtures of files, temporary folders.
 
 pub mod cuts;
 pub mod fixture;
@@ -12,7 +9,6 @@ pub mod usage;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The root of the repository.
@@ -31,34 +27,21 @@ pub fn cargo() -> Command {
     cargo
 }
 
-/// The path of a binary of the `server` crate, built to be as new as its sources.
-///
-/// Cargo builds binaries only for the tests of their own package, so it is asked once more.
-pub fn binary(name: &str) -> &'static Path {
-    static BINARIES: OnceLock<Vec<PathBuf>> = OnceLock::new();
-    let binaries = BINARIES.get_or_init(|| {
-        let mut cargo = cargo();
-        cargo.args(["build", "--workspace", "--bins", "--message-format=json"]);
-        if !cfg!(debug_assertions) {
-            cargo.arg("--release");
-        }
-        let output = cargo.stderr(Stdio::inherit()).output().expect("cargo runs");
-        assert!(output.status.success(), "the binaries do not build");
-        output
-            .stdout
-            .split(|byte| *byte == b'\n')
-            .filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok())
-            .filter_map(|message| Some(PathBuf::from(message["executable"].as_str()?)))
-            .collect()
-    });
-    let found = binaries
-        .iter()
-        .find(|it| it.file_stem().is_some_and(|stem| stem == name));
-    found.unwrap_or_else(|| panic!("no binary {name} among {binaries:?}"))
+/// The path of a program of the package under test. Cargo builds it before the package's tests, beside their folder.
+pub fn binary(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("the test has a path");
+    let folder = test
+        .parent()
+        .and_then(Path::parent)
+        .expect("the folder of a profile");
+    folder
+        .join(name)
+        .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
 /// Runs `program` in `dir` and shows the run: exit code, standard output, standard error.
-pub fn transcript(program: &Path, args: &[&str], dir: &Path) -> String {
+pub fn transcript(program: impl AsRef<Path>, args: &[&str], dir: &Path) -> String {
+    let program = program.as_ref();
     let output = Command::new(program)
         .args(args)
         .current_dir(dir)

@@ -91,8 +91,9 @@ fn the_driver_reports_its_command_line_as_llvm_tblgen_does() {
 #[test]
 fn the_driver_says_that_there_is_no_room_for_its_stack() {
     let script = r#"ulimit -v 600000 && exec "$0" tblgen --null-backend examples/none.td"#;
-    let binary = binary("tablegen-analyzer").to_string_lossy();
-    let run = transcript("/bin/sh".as_ref(), &["-c", script, &binary], &root());
+    let binary = binary("tablegen-analyzer");
+    let binary = binary.to_string_lossy();
+    let run = transcript("/bin/sh", &["-c", script, &binary], &root());
     expect![[r#"
         exit 1
         --- stderr
