@@ -60,6 +60,7 @@ impl OfBuild {
             Err(panic) if panic.is::<salsa::Cancelled>() => resume_unwind(panic),
             Err(_) => return Err("a mistake of this program's".to_owned()),
         };
+        out.join_files();
         let is_table = result.is_ok() && cx.errors() == 0;
         let mut said = cx.into_diagnostics().list;
         said.extend(result.err().map(|it| *it));

@@ -4,6 +4,7 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::Path;
 
+use backends::output::File;
 use backends::{Backend, Context, Diagnostics, Fatal, Models, Output, Records};
 use elaborate::records::encode;
 use elaborate::report::Report;
@@ -200,7 +201,8 @@ impl<'a> Run<'a> {
         })?;
 
         let mut on_phase = |name| phases.start(name);
-        let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
+        let out = Output::to(destination.sink()).with_phases(&mut on_phase);
+        let mut out = out.with_path(&options.output);
         let cx = Context::new(records, &options.backend_options, models);
         let result = writer(&cx, &mut out);
         let late = read.late_reports();
@@ -214,8 +216,15 @@ impl<'a> Run<'a> {
         if result.is_err() || (self.is_cancelled)() {
             return Err(Failed);
         }
+        let files = match &*options.output {
+            "-" => {
+                out.join_files();
+                Vec::new()
+            }
+            _ => out.take_files(),
+        };
         if let Err(error) = out.finish() {
-            return Err(self.cannot_write(&error));
+            return Err(self.cannot_write(&options.output, &error));
         }
 
         if let Some(depfile) = &options.depfile {
@@ -235,14 +244,30 @@ impl<'a> Run<'a> {
         }
         phases.stop_overall();
         phases.start("Write output");
-        let written = if errors > 0 {
-            destination.discard()
+        if errors > 0 {
+            let discarded = destination.discard();
+            discarded.map_err(|error| self.cannot_write(&options.output, &error))?;
         } else {
-            destination.keep(options.write_if_changed)
-        };
-        written.map_err(|error| self.cannot_write(&error))?;
+            for file in files {
+                self.write_beside(&file)?;
+            }
+            let kept = destination.keep(options.write_if_changed);
+            kept.map_err(|error| self.cannot_write(&options.output, &error))?;
+        }
         (self.say)(phases.finish().as_bytes());
         self.count_errors(errors)
+    }
+
+    /// Puts a further file into the folder of the output.
+    fn write_beside(&self, file: &File) -> Result<(), Failed> {
+        let output = Path::new(&self.options.output);
+        let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+        let name = output.with_file_name(format!("{stem}{}", file.suffix));
+        let written = Destination::open(&self.folder.join(&name)).and_then(|mut destination| {
+            destination.sink().write_all(&encode(&file.text))?;
+            destination.keep(self.options.write_if_changed)
+        });
+        written.map_err(|error| self.cannot_write(&name.to_string_lossy(), &error))
     }
 
     fn say_reports(&self, records: &Records, reports: &[Report]) {
@@ -279,13 +304,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn cannot_write(&self, error: &io::Error) -> Failed {
+    fn cannot_write(&self, path: &str, error: &io::Error) -> Failed {
         // A reader that went away does not want to hear of it.
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failed;
         }
         let text = error_text(error);
-        self.complain(&format!("error writing {}: {text}", self.options.output))
+        self.complain(&format!("error writing {path}: {text}"))
     }
 
     /// Says why it failed.

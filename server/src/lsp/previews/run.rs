@@ -82,6 +82,7 @@ fn write(
     let records = input.records;
     let cx = Context::new(records, &options, input.models);
     let result = write(backend, &cx, &mut out);
+    out.join_files();
     let failed = result.is_err();
     let fatal = result.err();
     let mut said = cx.into_diagnostics().list;
