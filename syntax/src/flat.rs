@@ -56,7 +56,7 @@ thread_local! {
 const MAX_ROOM: usize = 1 << 20;
 
 impl Nodes {
-    /// None yet, with room for those that so many tokens become.
+    /// An empty list with room for the nodes of `tokens` tokens.
     pub(crate) fn for_tokens(tokens: usize) -> Nodes {
         let mut nodes = ROOM.take();
         // Few files have more nodes than tokens.

@@ -88,7 +88,7 @@ const NO_FILENAME: &str = "Expected filename after include";
 /// For how many there is room at least: one file after the other, each somewhat larger, would need fresh memory again.
 const MIN_ROOM: usize = 1 << 15;
 
-/// Empties a vector that gets room for so many. What was in it is not copied, as it is where a vector only grows.
+/// Empties a vector and reserves room for `len` elements. Reserving after emptying copies nothing.
 pub(crate) fn make_room<T>(room: &mut Vec<T>, len: usize) {
     room.clear();
     if room.capacity() < len {

@@ -26,7 +26,7 @@ use crate::{Macros, Parse, Releases};
 /// How deep values, types and statements may nest in each other. Real files stay below fifty.
 const MAX_DEPTH: u32 = 400;
 
-/// What is said of a file that nests deeper than that.
+/// The message about a file that nests deeper.
 pub(crate) const TOO_DEEP: &str = "nested too deeply";
 
 /// Parses a file. The macros answer the preprocessor, in the order of the text.
@@ -34,7 +34,7 @@ pub fn parse(text: &str, macros: &mut dyn Macros) -> Parse {
     parse_flat(text, macros).to_parse()
 }
 
-/// Parses a file for who looks at it once and keeps no tree.
+/// Parses a file for a caller that reads the tree once and does not keep it.
 pub fn parse_flat<'t>(text: &'t str, macros: &mut dyn Macros) -> FlatTree<'t> {
     // Offsets are of 32 bits; no such file is worth more than an empty tree.
     let text = if u32::try_from(text.len()).is_ok() {
@@ -74,7 +74,7 @@ pub(crate) struct Context {
     pub(crate) depth: u32,
 }
 
-/// Tokens to a tree: what is left of the tokens, and what is made of them so far.
+/// Turns tokens into a tree: the remaining tokens, and the tree so far.
 pub(crate) struct Parser<'t> {
     text: &'t str,
     lexed: Lexed,
@@ -366,7 +366,7 @@ impl<'t> Parser<'t> {
         self.pos >= self.cut_at
     }
 
-    /// Puts what is left of the tokens into the tree.
+    /// Puts the remaining tokens into the tree.
     #[cold]
     fn skip_rest(&mut self) {
         let end = self.lexed.tokens.len() - 1;

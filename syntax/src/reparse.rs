@@ -228,7 +228,7 @@ fn statements(
     around: &Around,
 ) -> Option<Replaced> {
     let (children, range) = (around.children.clone(), around.range);
-    // At directives it is not known who has to do with the mistakes behind them.
+    // At directives it is not known which statement the mistakes behind them belong to.
     let is_at_directive = around.after_directive || around.before_directive;
     let is_faulty = |it: &SyntaxError| is_at_directive || range.contains_inclusive(it.at);
     if old.errors.iter().any(is_faulty)
@@ -311,7 +311,7 @@ fn faulty_statements(
     })
 }
 
-/// What is known to be wrong with some statements, by index, if nothing else is wrong with their file or block.
+/// The known mistakes of some statements, by index, if nothing else is wrong with their file or block.
 fn known_faults(old: &Parse, step: &Step<'_>, around: &Around) -> Option<Range<usize>> {
     let Around {
         children, range, ..

@@ -1,4 +1,4 @@
-//! What is said about mistakes. The first message of a file is the reference's; where its binaries are
+//! Messages about mistakes. The first message of a file is the reference's; where its binaries are
 //! installed, they are asked.
 
 use std::io::Write as _;

@@ -2,7 +2,7 @@
 
 use syntax::{MacroSet, Severity, TOO_MANY_ERRORS, parse, reparse};
 
-/// Parses, checks that nothing is lost, and that there are at most so many messages.
+/// Parses, and checks that nothing is lost and that there are at most `most` messages.
 fn check(text: &str, most: usize) {
     let parse = parse(text, &mut MacroSet::default());
     assert!(parse.text() == text);

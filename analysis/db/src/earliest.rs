@@ -64,7 +64,7 @@ fn block(
     index: usize,
 ) -> FxHashMap<ValueId, StmtId> {
     let Some(below) = level.checked_sub(1) else {
-        // Whoever was told once is asked whether it still holds, also when there are fewer statements now.
+        // Salsa verifies an old result by running this again, also when there are fewer statements now.
         let Some(&item) = statements(db, sought).get(index) else {
             return FxHashMap::default();
         };
@@ -96,7 +96,7 @@ pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: ValueId) -> boo
 }
 
 /// Whether instances of a class hold what depends on the moment they are made: something in it asks which records there
-/// are. Classes that are declared twice are not looked into; their second declaration may come later than who asks.
+/// are. Classes that are declared twice are not looked into: their second declaration may come later than the caller.
 #[salsa::tracked]
 fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
     let mut classes = vec![class];

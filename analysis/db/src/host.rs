@@ -98,14 +98,14 @@ impl Host {
 
     /// Reads the unit again.
     pub fn refresh(&mut self, files: &dyn Files) {
-        // Nobody need wait for who is cancelled any later.
+        // Cancelled snapshots are gone by now, so freeing waits for none.
         self.give_back();
         let is_full = self.is_full();
         let root = files.read(&self.spec.root).unwrap_or_default();
         let earlier = (!is_full).then(|| self.db.unit().clone());
         let unit = reload(&self.spec, root, files, &mut self.cache, earlier.as_deref());
         if is_full {
-            // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
+            // Neither values nor the outcomes of deleted statements are freed one by one. A new database makes
             // again what is still needed.
             let new = Database::within(self.limits, Arc::new(unit), self.release);
             deferred_drop::leave_whole(std::mem::replace(&mut self.db, new));
@@ -123,7 +123,7 @@ impl Host {
         }
     }
 
-    /// Whether the database holds much that nobody needs any more.
+    /// Whether much of what the database holds is out of use.
     fn is_full(&self) -> bool {
         let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
         // An open brace hides most statements for a while.

@@ -282,7 +282,7 @@ fn parts_of(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a statement declares. A `defvar` in braces is nobody's business outside.
+/// The names that a statement declares. A `defvar` in braces is local to them.
 fn declared(stmt: &Stmt, unit: &Unit, around: &Enclosing) -> Names {
     let mut locals = Vec::new();
     for block in around.blocks.iter().filter(|it| it.is_scope) {

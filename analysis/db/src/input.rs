@@ -73,7 +73,7 @@ impl Db for Database {
 #[derive(Default)]
 struct Work {
     elaborations: usize,
-    /// The outcomes that are valid, or were when last somebody asked.
+    /// The sizes of outcomes that were valid when last computed.
     sizes: FxHashMap<StmtId, usize>,
     /// The sum of their sizes.
     size: usize,
@@ -148,7 +148,7 @@ impl Database {
         db
     }
 
-    /// The names of all records as they were when someone last looked, which edits leave alone. `None` if nobody has.
+    /// The names of all records at the time of the last `learn`; edits leave them alone. `None` before the first.
     pub fn learned(&self) -> Option<Arc<RecordNames>> {
         let learned = self.learned.read();
         learned.unwrap_or_else(PoisonError::into_inner).clone()
@@ -165,7 +165,7 @@ impl Database {
         self.work().elaborations
     }
 
-    /// Whether much was elaborated again. What statements made before is kept, for somebody may look at it still, until
+    /// Whether much was elaborated again. Former outcomes are kept for snapshots that may still read them, until
     /// [`Database::give_back`].
     pub fn is_wasteful(&self) -> bool {
         let work = self.work();
@@ -242,7 +242,7 @@ impl Database {
         let mut changed = Vec::new();
         for (index, (before, now)) in before.into_iter().zip(&enclosings).enumerate() {
             let item = StmtId(index as u32);
-            // Nobody asks any more for one that is gone.
+            // A deleted statement is never looked up again.
             let is_gone = unit.sources.layout.stmt(item).is_none();
             let is_other = !is_gone && self.set_stmt(item, old, unit);
             let moved = before != *now;
@@ -264,7 +264,7 @@ impl Database {
             item: StmtId(index as u32),
             around: Arc::default(),
         }));
-        // Whoever adds a statement goes on editing it.
+        // A new statement is likely to be edited again.
         self.add_statements(&enclosings, Durability::LOW);
         self.enclosings = Arc::new(enclosings);
         self.input()

@@ -33,7 +33,7 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// What is said of a statement that elaborated to this.
+    /// The diagnostics of a statement with this outcome.
     pub(crate) fn of(&mut self, outcome: &Outcome) -> Vec<Diagnostic> {
         let again = self.failed_again(outcome);
         let own = outcome.instances.iter();
@@ -121,7 +121,7 @@ impl InstanceDiagnostics<'_> {
         })
     }
 
-    /// What is said of an instance that no statement made, and of those inside it that were not seen before.
+    /// The diagnostics of an instance that no statement made, and of instances inside it that are new.
     fn made(&mut self, instance: ValueId, made: &InstanceResult, late: &mut Vec<Diagnostic>) {
         self.read(&made.events, late);
         self.note_failed(instance, made);
@@ -151,7 +151,7 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// Moves what is said at an instance to where that stands: whoever made it did not know.
+    /// Moves a diagnostic at an instance to the place of the instance, which is unknown while it is made.
     fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
         let unplaced = made.record.locs.first().map(|it| At::start(*it));
         if diagnostic.at == unplaced

@@ -112,7 +112,7 @@ pub fn outcome_of(db: &dyn Db, item: StmtId) -> &Arc<Outcome> {
     outcome(db, db.stmt(item))
 }
 
-/// The record of this name that a statement makes. Who looks a record up depends on this, not on all that the
+/// Firewall query: the record of this name that a statement makes. A lookup depends on this record only, not on all that the
 /// statement makes.
 #[salsa::tracked(returns(ref))]
 fn made(db: &dyn Db, stmt: StmtInput, name: ValueId) -> Option<Arc<Record>> {

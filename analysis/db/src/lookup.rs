@@ -1,4 +1,4 @@
-//! What is asked of the index. Whoever asks depends on the answer, not on the index.
+//! Firewall queries over the index: a caller depends on the answer, not on the index.
 
 use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;

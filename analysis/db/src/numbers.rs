@@ -10,7 +10,7 @@ use super::{Db, UnitInput, outcome_of, pure_instance};
 /// Statements that share a step of the numbering. Each step holds the numbers given in it.
 const STRIDE: usize = 2048;
 
-/// The numbers before the statement whose place is so many strides from the start.
+/// The numbers before the statement that begins stride number `stride`.
 #[salsa::tracked(returns(ref), no_eq)]
 fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Arc<Numbers> {
     let order = unit.order(db);
@@ -18,7 +18,7 @@ fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Arc<Numbers> {
         0 => return Arc::default(),
         _ => Numbers::after(before_stride(db, unit, stride - 1).clone()),
     };
-    // There may be fewer statements than when somebody asked for this stride.
+    // There may be fewer statements than at the first request for this stride.
     for item in order.chunks(STRIDE).nth(stride - 1).unwrap_or_default() {
         replay(db, *item, &mut numbers);
     }

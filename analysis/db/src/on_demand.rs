@@ -20,7 +20,7 @@ use super::lookup;
 use super::world::Before;
 use super::{Database, Db, all, numbers, outcome_of, pure_instance};
 
-/// The classes and records of a unit. What nobody asks for is not elaborated.
+/// The classes and records of a unit, each elaborated at its first request.
 pub fn on_demand(db: Database) -> Records {
     let (values, sources) = (db.values().clone(), db.unit().sources.clone());
     let release = db.input().release(&db);

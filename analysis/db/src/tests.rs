@@ -284,7 +284,7 @@ fn records_of_a_class_come_from_those_who_may_make_them() {
             statements: 4
         "#]],
     );
-    // The class, and whoever uses what it is made in. Only the numbers take all statements.
+    // The class, and the users of the statement that makes it. Only the numbers take all statements.
     check_derived(
         "class A<int n> { int v = n; } class Use<int n> { A a = A<n>; } multiclass M { def u : Use<1>; } defm m : M; def p : Use<2>;",
         "A",

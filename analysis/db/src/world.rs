@@ -24,7 +24,7 @@ pub(super) struct Before<'db> {
     place: usize,
     item: Option<StmtId>,
     asked_numbers: Cell<bool>,
-    /// The records that have names already, if somebody looked.
+    /// The names of records, once they have been collected.
     named: Option<&'db Named>,
     /// Multiclasses that are others than the unit's.
     altered: Option<&'db Altered>,
@@ -78,7 +78,7 @@ impl<'db> Before<'db> {
         }
     }
 
-    /// Whether somebody wanted to know numbers of anonymous records, which depend on the place.
+    /// Whether the elaboration read numbers of anonymous records, which depend on the place.
     pub(crate) fn asked_numbers(&self) -> bool {
         self.asked_numbers.get()
     }
@@ -195,7 +195,7 @@ impl World for Before<'_> {
     }
 
     fn holder(&self, name: ValueId) -> Option<Arc<Record>> {
-        // Whoever is the first of a name would have to ask all statements before it. `diagnostics` looks for them.
+        // The first record of a name would have to ask all statements before it. `diagnostics` looks for duplicates.
         self.named?.get(&name).cloned()
     }
 

@@ -55,7 +55,7 @@ fn spec() -> UnitSpec {
     }
 }
 
-/// The unit as who reads it once has it, and as who edits it.
+/// The unit as read once, and as kept for edits.
 fn units(files: &[File]) -> [Unit; 2] {
     let folder = Folder(files);
     let root: Arc<str> = files[0].text.as_str().into();

@@ -111,7 +111,7 @@ impl Model for Broken {
 /// Two records that cannot be told apart.
 struct Pair {
     records: [RecordId; 2],
-    /// What is said of each at the other.
+    /// The message about each at the other.
     why: [String; 2],
 }
 
@@ -222,7 +222,7 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
 /// Others that a record cannot be told from, and why.
 type Others<'a> = Vec<(Rec<'a>, &'a str)>;
 
-/// What is said of pairs, at each of the two records.
+/// Diagnostics about pairs, at each of the two records.
 fn diagnostics(cx: &Context, pairs: &[Pair], severity: Severity) -> Vec<Diagnostic> {
     let mut by_record: BTreeMap<u64, (Rec, Others)> = BTreeMap::new();
     for Pair { records, why } in pairs {

@@ -51,7 +51,7 @@ pub struct Decoded<'a> {
     /// The instructions that it is, in the order in which the decoder tries them: the first that the processor has and
     /// whose operands can be decoded.
     pub found: Vec<Found<'a>>,
-    /// The instructions that it is not for the fewest bits, if it is none.
+    /// If the code is no instruction: those that differ from it in the fewest bits.
     pub near: Vec<Near<'a>>,
 }
 
@@ -67,7 +67,7 @@ pub struct Found<'a> {
     pub fields: Vec<(Sym, u64)>,
     /// What the processor has to have.
     pub needs: Vec<Rec<'a>>,
-    /// The function that decodes it and may find that it is none.
+    /// The function that decodes it and may reject it.
     pub decoder: Option<String>,
 }
 

@@ -1,7 +1,7 @@
-//! What the models of backends say of single records, for an editor: of registers, processors and instructions,
+//! Answers of the backends' models about single records, for an editor: about registers, processors and instructions,
 //! and of what is described for Clang and MLIR.
 //!
-//! A model is built when somebody asks about a record that it knows something of, and kept in the
+//! A model is built at the first question about a record that it describes, and kept in the
 //! [`Models`](backend::Models) of the unit. Where one cannot be built, the error of building it is shown in its place.
 
 #![warn(clippy::print_stdout, missing_docs)]
@@ -36,13 +36,13 @@ use ide::markup::Markup;
 
 use page::Page;
 
-/// What is said of the records of a class.
+/// A kind of records: those of a class.
 struct Kind {
     class: &'static str,
     /// A field that other projects' classes of this name do not have, or none.
     field: &'static str,
     of: Described,
-    /// That one part cannot be told keeps nobody from the others.
+    /// A part that fails does not keep the others from being told.
     parts: &'static [Part],
 }
 
@@ -126,7 +126,7 @@ pub fn concerns(record: &Record) -> bool {
     classes.any(|it| record.is_subclass_of(it))
 }
 
-/// Tells what is known of some records that stand in one place, part by part: a model that takes long keeps nobody from
+/// Describes some records that stand in one place, part by part, so that a slow model does not hold up
 /// what is known without. Of several records only what they declare in C is told. Nothing is told if nothing is known,
 /// as of a class of the same name that has nothing to do with LLVM's.
 pub fn records(cx: &Context, recs: &[Rec], mut tell: impl FnMut(Markup)) {

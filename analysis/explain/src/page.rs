@@ -1,4 +1,4 @@
-//! What is said of a record, piece by piece.
+//! The description of a record, piece by piece.
 
 use std::fmt::Display;
 

@@ -60,7 +60,7 @@ fn names(cx: &Context, features: impl IntoIterator<Item = RecordId>) -> Result<V
     features.into_iter().map(name).collect()
 }
 
-/// A feature: what it implies, and who has it.
+/// A feature: what it implies, and which processors have it.
 pub(crate) fn feature(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let def = FeatureDef(rec);
     let name = def.name_on_command_line()?;

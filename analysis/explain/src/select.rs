@@ -22,7 +22,7 @@ use generic::is_generic;
 use roots::Roots;
 use why::Words;
 
-/// How many patterns are told that match a graph, if nobody asks for more, and how many that nearly do.
+/// The default limit of patterns that match a graph, and of patterns that nearly do.
 pub const MAX_FOUND: usize = 32;
 const MAX_NEAR: usize = 5;
 /// What it counts that a processor has not what a pattern needs.
@@ -30,7 +30,7 @@ const NEEDED: u32 = 4;
 /// The same of GlobalISel and a pattern that it has no rule for.
 const LEFT_OUT: u32 = 1;
 
-/// What is asked about: a graph, or generic instructions of which the last one is selected.
+/// A question: a graph, or generic instructions of which the last one is selected.
 #[derive(Clone, Copy, Default)]
 pub struct Question<'q> {
     /// As people write it in patterns, or as GlobalISel prints instructions.

@@ -43,7 +43,7 @@ pub(crate) fn check_target(text: &str, want: Expect) {
     check(&target_source(GENERIC, text), want);
 }
 
-/// What is said of all records of a unit, in the order of their names.
+/// The descriptions of all records of a unit, in the order of their names.
 #[track_caller]
 pub(crate) fn check_all(text: &str, want: Expect) {
     let records = read(text);

@@ -13,7 +13,7 @@ use elaborate::unit::{Files, UnitSpec, load};
 use explain::select::{Question, Refused, select};
 use pattern_model::{PatternId, Patterns};
 
-/// So many patterns of each target are looked at.
+/// The number of patterns that are looked at of each target.
 const COUNT: usize = 400;
 
 const TARGETS: [(&str, &str); 5] = [

@@ -134,7 +134,7 @@ pub trait Folders {
     fn list(&self, folder: &str) -> Vec<String>;
 }
 
-/// Why somebody asks.
+/// What triggered the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trigger {
     /// A person wants to know, or is in the middle of a name.
@@ -231,7 +231,7 @@ struct Found<'f> {
 }
 
 impl Found<'_> {
-    /// Whether something of this name could be meant by what is there.
+    /// Whether this name matches the text before the cursor.
     fn fits(&self, label: &str) -> bool {
         begins(label, self.prefix)
     }

@@ -26,7 +26,7 @@ pub(super) struct Evaluated {
     pub count: usize,
 }
 
-/// A field that no source can name, to hold what is asked for.
+/// A field that no source can name, to hold the expression to evaluate.
 const SHOWN: &str = " shown";
 /// Statements that make more records are not elaborated a second time only to show a value.
 const MAX_RECORDS: usize = 500;
@@ -57,7 +57,7 @@ pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Ev
     collect(text.db, &outcome)
 }
 
-/// Adds what is asked for to a copy of a statement, as a field of this name.
+/// Adds the expression to evaluate to a copy of a statement, as a field of this name.
 fn show(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked, name: Sym) -> Option<()> {
     let shown = shown_field(text, item, stmt, asked, name)?;
     let offset = match asked {
@@ -69,7 +69,7 @@ fn show(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked, name: Sym)
     Some(())
 }
 
-/// A field for the text of what is asked for. It holds a list of it, for the text of a record is all of the record.
+/// A field for the value to show. It holds a list of it, for the text of a record is all of the record.
 fn shown_field(
     text: &Text<'_>,
     item: StmtId,

@@ -44,7 +44,7 @@ struct Piece {
     first_line_end: usize,
 }
 
-/// How much of a file is looked at: so many tokens. The file of LLVM 19 with the most has 256,974.
+/// The limit of tokens that are looked at. The file of LLVM 19 with the most has 256,974.
 const MAX_TOKENS: usize = 500_000;
 
 /// The folds of a file, by their starts; of a very large one those in its first part.

@@ -533,7 +533,7 @@ fn values_text(what: &str, found: &Evaluated) -> String {
     text
 }
 
-/// The ending of a noun of which there are so many.
+/// The plural ending of a noun for a count.
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }

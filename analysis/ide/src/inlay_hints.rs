@@ -81,7 +81,7 @@ pub struct Inlay {
 const MAX_VALUE: usize = 40;
 /// How many fields before one are looked at.
 const MAX_LETS: usize = 100;
-/// How many hints an answer has. Nobody sees as many lines at once.
+/// The limit of hints in an answer: more lines than any window shows.
 const MAX_HINTS: usize = 5_000;
 
 /// The hints in a range of a file, in order. Only the records there are elaborated. Where there would be too many, the

@@ -207,7 +207,7 @@ fn plain_prose(markdown: &str) -> String {
         let code = rest.trim_start_matches('`');
         let (fence, _) = rest.split_at(rest.len() - code.len());
         let (code, after) = code.split_once(fence).unwrap_or((code, ""));
-        // A longer run in the code is none of ours: `code_span` takes a fence that is not in it.
+        // A longer run belongs to the code: `code_span` takes a fence that is not in it.
         let is_padded = code.starts_with(" `") || code.ends_with("` ");
         out.push_str(if is_padded { code.trim() } else { code });
         rest = after;

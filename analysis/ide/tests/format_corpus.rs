@@ -1,6 +1,6 @@
 //! Formats every `.td` file below the folders that `TABLEGEN_CORPUS` names, with colons between them.
 //! Prints what kinds of changes there are in each folder, and how many lines change; with
-//! `TABLEGEN_EXAMPLES`, a number, so many lines of each kind as well.
+//! `TABLEGEN_EXAMPLES`, a number, also that many lines of each kind.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -24,8 +24,8 @@ const DIRECTIVES: [(&str, SyntaxKind); 5] = [
 ];
 
 impl Lexer<'_, '_> {
-    /// The directive whose word starts here. A blank, a line's end or a comment must follow it; at the end
-    /// of the file it is none.
+    /// The directive whose word starts here. A blank, a line's end or a comment must follow it; a word at the end
+    /// of the file is not a directive.
     pub(super) fn directive_word(&self, start: usize) -> Option<(SyntaxKind, usize)> {
         let rest = self.text.get(start..)?;
         DIRECTIVES.into_iter().find_map(|(word, kind)| {

@@ -86,7 +86,7 @@ impl Lexer<'_, '_> {
         pasting.includers.push((outer, self.pos as u32));
         pasting.file = pasting.includers.len();
         pasting.copied = 0;
-        // Who looks at the text alone is not to take the end of one and the start of the other for one token.
+        // In the pasted text the end of one and the start of the other must not read as one token.
         pasting.text.push(' ');
         let mut inner = Lexer::new(text, self.macros, std::mem::take(&mut self.out));
         inner.base = pasting.text.len() as u32;

@@ -276,6 +276,6 @@ impl Parser<'_> {
 /// An argument of an operator that takes names of variables.
 enum Argument {
     Value,
-    /// A name, and what is said when it is missing.
+    /// A name, and the message when it is missing.
     Name(&'static str),
 }

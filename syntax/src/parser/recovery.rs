@@ -93,7 +93,7 @@ impl Parser<'_> {
         offset - self.text[..offset].rfind('\n').map_or(0, |it| it + 1)
     }
 
-    /// Whether a statement starts here that somebody put into a record's body, which goes on behind it. Otherwise it
+    /// Whether a statement starts here inside a record's body that goes on behind it. Otherwise it
     /// tells that the body was to end before.
     pub(super) fn at_statement_inside(&self, kind: SyntaxKind, of_record: usize) -> bool {
         match kind {

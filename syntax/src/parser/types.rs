@@ -4,7 +4,7 @@ use super::Parser;
 use crate::SyntaxKind::*;
 
 impl Parser<'_> {
-    /// A type. False when there is none, which has been reported.
+    /// Parses a type. False if it is missing, which has been reported.
     pub(super) fn ty(&mut self) -> bool {
         if self.recovering || !self.enter() {
             return false;

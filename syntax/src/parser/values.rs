@@ -13,7 +13,7 @@ pub(super) enum Mode {
 }
 
 impl Parser<'_> {
-    /// A value. Where there is none, that is reported and an error value keeps its place.
+    /// Parses a value. A missing one is reported, and an error value keeps its place.
     pub(super) fn value(&mut self) {
         self.value_in(Mode::Value);
     }

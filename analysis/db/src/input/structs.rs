@@ -1,4 +1,4 @@
-//! The inputs themselves, as salsa keeps them. Each field is read by a method of its name, which makes who reads it
+//! The inputs themselves, as salsa keeps them. Each field is read by a method of its name, which makes the reading query
 //! depend on it.
 
 #![expect(
@@ -15,7 +15,7 @@ use syntax::Release;
 use crate::Index;
 use crate::enclosing::Enclosing;
 
-/// A statement at file level. It is an input of its own, so that an edit of one statement is none of the others.
+/// A statement at file level. It is an input of its own, so that an edit of one statement leaves the others unchanged.
 #[salsa::input]
 pub struct StmtInput {
     /// By which the unit and other statements know it. Never changes.
@@ -32,7 +32,7 @@ pub struct StmtInput {
 /// What the text of a unit says before anything is elaborated.
 #[salsa::input]
 pub struct UnitInput {
-    /// Which statements may declare which names. Who reads it depends on every name in the unit; queries ask
+    /// Which statements may declare which names. A query that reads it depends on every name in the unit; queries ask
     /// [`crate::lookup`] instead.
     #[returns(ref)]
     pub index: Arc<Index>,

@@ -6,7 +6,7 @@ use target_model::instructions::GENERIC;
 use crate::page::Page;
 use crate::testing::shown;
 
-/// What is said of the patterns of record `A`.
+/// Checks the description of the patterns of record `A`.
 #[track_caller]
 fn check(text: &str, want: Expect) {
     let target = r#"

@@ -1,4 +1,4 @@
-//! What is known to hold of a processor, and which predicates of patterns follow.
+//! The features of a processor, and the predicates of patterns that follow from them.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Generic instructions that somebody asks about: each becomes the nodes of the selection graph that it stands for.
+//! Generic instructions in a question: each becomes the nodes of the selection graph that it stands for.
 
 mod reader;
 
@@ -15,7 +15,7 @@ use reader::{Instruction, Operand, read};
 
 /// No graph is longer, as text in bytes. An instruction that is used several times stands in each place.
 const MAX_TEXT: usize = 1 << 16;
-/// No instruction uses another over more than so many.
+/// The limit of instructions between a use and its definition.
 const MAX_DEPTH: usize = 100;
 
 /// The graphs that the last of some instructions is, as text, and that instruction.

@@ -7,7 +7,7 @@ use target_model::instructions::GENERIC;
 
 use crate::clashes::Finder;
 
-/// What is said of patterns, with numbers of lines.
+/// Checks the messages about patterns, with line numbers.
 #[track_caller]
 fn check(text: &str, want: Expect) {
     let target = r#"

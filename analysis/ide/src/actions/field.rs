@@ -41,7 +41,7 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     }
 }
 
-/// Whether somebody may want to add something to a `def`: at its keyword or name, or on a blank line of its body.
+/// Whether the cursor is where a field could be added to a `def`: at its keyword or name, or on a blank line of its body.
 fn is_wanted(at: &Cursor<'_>, def: &SyntaxNode) -> bool {
     let is_keyword = at.token.kind() == DEF_KW;
     let name = values(def).next();

@@ -45,7 +45,7 @@ pub struct Action {
     pub title: String,
     /// Which menu it belongs in.
     pub kind: ActionKind,
-    /// Whether this is most likely what is wanted.
+    /// Whether a client should apply this one by default.
     pub is_preferred: bool,
     /// All that it changes. Ranges are those of the texts before any of it, and none overlap.
     pub edits: Vec<FileEdit>,
@@ -60,7 +60,7 @@ pub struct FileEdit {
     pub edit: TextEdit,
 }
 
-/// What is known of the files that the unit does not read: how a file of the unit would include those that declare a
+/// Looks up files that the unit does not read: how a file of the unit would include those that declare a
 /// class, multiclass or record of a name.
 pub type Elsewhere<'a> = dyn Fn(&str) -> Vec<String> + 'a;
 

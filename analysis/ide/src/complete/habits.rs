@@ -21,7 +21,7 @@ const MAX_BEHIND: usize = 4;
 const SAME_BEHIND: f32 = 0.6;
 /// What a word counts that is of the same sort only: another number, another name.
 const SAME_SORT: f32 = 0.35;
-/// At so many words of distance a place counts half.
+/// The distance in words at which a place counts half.
 const HALF_DISTANCE: f32 = 1_500.0;
 
 /// How well words fit a place.
@@ -48,7 +48,7 @@ struct Word<'t> {
     role: Role,
 }
 
-/// What a word is there for: a class that is often a parent is none the likelier as a value.
+/// The role of a word: a class that is often a parent is no likelier as a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A type, or a part of one.

@@ -139,7 +139,7 @@ impl Found<'_> {
         self.names(Space::Class, CompletionItemKind::Class, rank);
     }
 
-    /// Classes whose records are values: those that fit, and when somebody has begun to write a name all of them, for
+    /// Classes whose records are values: those that fit, and once a name has been begun all of them, for
     /// a field of theirs may be meant.
     fn class_values(&mut self, expected: &Shape) {
         let db = self.text.db;
@@ -340,7 +340,7 @@ impl Found<'_> {
                 self.records_of(*class, FITS);
             }
         } else if !matches!(expected, Shape::Unknown) {
-            // Where a number or text is wanted, a record alone is none; its fields may be.
+            // Where a number or text is expected, a record alone does not fit, but its fields may.
             if self.prefix.is_empty() {
                 self.items.is_incomplete = true;
                 return;

@@ -155,7 +155,7 @@ impl Shown<'_> {
     }
 }
 
-/// A number of so many bits as it is written, and in hexadecimal where that is another text.
+/// A number of `len` bits as it is written, and in hexadecimal where that is another text.
 fn literal(number: u64, len: usize) -> (String, Option<String>) {
     let hex = format!("0x{number:0width$x}", width = len.div_ceil(4));
     match len {

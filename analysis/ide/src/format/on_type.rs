@@ -1,4 +1,4 @@
-//! Formatting while somebody types. It looks at what stands near, so it costs what the statement does, not the file.
+//! Formatting on typing. It looks at the text nearby, so it costs what the statement does, not the file.
 
 use std::ops::Range;
 
@@ -292,7 +292,7 @@ fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit
         Some(closer) => (owner_indent(&closer), false),
         None => wanted_indent(blank, style),
     };
-    // Somebody who aligns arguments knows better.
+    // Arguments that are aligned by hand stay as they are.
     if goes_on && blank_end(0, written) > wanted {
         return Vec::new();
     }

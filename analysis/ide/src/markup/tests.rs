@@ -163,7 +163,7 @@ fn whatever_it_is_made_of() {
         let text: String = (0..count)
             .map(|_| PARTS[random.below(PARTS.len())])
             .collect();
-        // What nobody sees: blanks at ends, empty lines beyond one, and what a tab is.
+        // Differences that do not show: blanks at ends, empty lines beyond one, tabs.
         let lines = text
             .replace("\r\n", "\n")
             .replace('\r', "\n")

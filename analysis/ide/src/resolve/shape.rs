@@ -9,7 +9,7 @@ use crate::Place;
 use crate::place::{child, child_token, is_type, token_at, values};
 use crate::text::Text;
 
-/// A type, or what is known of it.
+/// A type, or as much of one as follows from the context.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
     Unknown,

@@ -1,7 +1,7 @@
 //! The names that the text of a file gives by itself.
 //!
 //! No other file is read and nothing is elaborated, so the records of a `defm` are not among them, nor those whose names
-//! are worked out, nor what `#ifdef` leaves out as long as nobody defines the macro.
+//! are worked out, nor what `#ifdef` leaves out while its macro is not defined.
 
 use std::ops::Range;
 
@@ -72,7 +72,7 @@ impl Names {
         }
     }
 
-    /// The statements of a block in which variables are nobody else's business, one of which may be the block's own.
+    /// The statements of a block, whose variables are local to it; one may be the block's own.
     fn scope(&mut self, block: Option<Block<'_>>, variable: Option<Token<'_>>) {
         let outer = self.locals.len();
         self.locals.extend(variable.map(text_of));

@@ -149,7 +149,7 @@ fn places(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
     if sample.paths.is_empty() {
         return None;
     }
-    // Who has elaborated everything knows more names.
+    // After elaborating everything, more names are known.
     workspace_symbols::learn(got);
     workspace_symbols::learn(want);
     let mut random = Random(sample.seed | 1);
@@ -158,7 +158,7 @@ fn places(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
         let place = place_in(got, path, random.below(usize::MAX))?;
         let answers = |db: &Database| {
             vec![
-                // Records have numbers that are others for somebody who starts afresh.
+                // Numbers of anonymous records differ after a fresh start.
                 format!(
                     "{:#?}",
                     hover(db, &place).map(|it| (it.text, it.range, it.links, it.records.len()))

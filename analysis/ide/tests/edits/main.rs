@@ -1,4 +1,4 @@
-//! After any sequence of edits every answer equals that of somebody who reads the files for the first time.
+//! After any sequence of edits every answer equals that of a fresh start on the final text.
 //!
 //! Random things happen to files and units ([`random`]); after some of them everything is compared ([`answers`]). What
 //! goes wrong is told with the seed and the fewest steps that still show it. `TABLEGEN_SEED` and `TABLEGEN_EDITS` set

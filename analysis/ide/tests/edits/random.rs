@@ -81,7 +81,7 @@ const PIECES: &[&str] = &[
     "\"cut-list.td\"",
 ];
 
-/// A few steps that belong together; nobody looks in between.
+/// A few steps that belong together, without a comparison in between.
 pub(crate) fn steps(random: &mut Random, world: &mut World) -> Vec<Step> {
     let paths = paths(random, world);
     let Some(path) = paths.first().cloned() else {

@@ -35,9 +35,9 @@ pub(crate) enum Step {
     Follow {
         told: bool,
     },
-    /// Somebody points at a place, given as a number.
+    /// A hover at a place, given as a number.
     Hover(String, usize),
-    /// Everything that there is to say about the unit is asked, and nobody compares it.
+    /// All diagnostics of the unit are computed, without a comparison.
     Report,
 }
 
@@ -172,7 +172,7 @@ impl World {
         self.texts.originals.read(path)
     }
 
-    /// The same unit read by somebody who has seen nothing before.
+    /// The same unit in a fresh host.
     pub(crate) fn fresh(&self) -> Host {
         new_host(&self.specs[self.active], &self.texts)
     }

@@ -34,7 +34,7 @@ pub(super) enum Operand<'t> {
 }
 
 impl<'t> Instruction<'t> {
-    /// What it uses, if it has so many results.
+    /// Its uses, if it has `results` results.
     pub(super) fn uses(&self, results: usize) -> &[Operand<'t>] {
         let skipped = match self.results.is_empty() && self.ty.is_none() {
             true => results.min(self.operands.len()),
