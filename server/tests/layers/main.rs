@@ -191,16 +191,16 @@ fn circles_are_found() {
     );
 }
 
-/// The server's sources without what they are tested with.
-fn server_sources() -> Vec<(String, String)> {
+/// The sources below a folder, without their tests.
+fn sources(folder: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let mut folders = vec![tests::root().join("server/src")];
+    let mut folders = vec![tests::root().join(folder)];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             let path = entry.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if !path.ends_with("tests.rs") {
+            } else if path.extension().is_some_and(|it| it == "rs") && !path.ends_with("tests.rs") {
                 let text = std::fs::read_to_string(&path).expect("a source");
                 let code = text.split("#[cfg(test)]").next().unwrap_or_default();
                 let code = code.split("#[cfg(all(test").next().unwrap_or_default();
@@ -211,9 +211,9 @@ fn server_sources() -> Vec<(String, String)> {
     found
 }
 
-/// Nobody but these may call such.
-fn check_calls(calls: &[&str], allowed: &[&str]) {
-    for (path, code) in server_sources() {
+/// In the sources below a folder, only these files may contain these calls.
+fn check_calls(folder: &str, calls: &[&str], allowed: &[&str]) {
+    for (path, code) in sources(folder) {
         let called = calls.iter().find(|it| code.contains(**it));
         let is_allowed = allowed.iter().any(|it| path.ends_with(it));
         assert!(called.is_none() || is_allowed, "{path}: {called:?}");
@@ -229,7 +229,7 @@ fn files_are_opened_in_one_place() {
         "OpenOptions::new(",
     ];
     // The system's word on the process itself.
-    check_calls(&opens, &["src/disk.rs", "src/resources.rs"]);
+    check_calls("server/src", &opens, &["src/disk.rs", "src/resources.rs"]);
 }
 
 #[test]
@@ -243,5 +243,16 @@ fn programs_are_run_in_few_places() {
         "src/demo.rs",
         "src/demo/session.rs",
     ];
-    check_calls(&["Command::new("], &known);
+    check_calls("server/src", &["Command::new("], &known);
+}
+
+/// Models are built by the thread that asks; only work that is independent by construction gets threads of its own.
+#[test]
+fn two_files_of_backends_start_threads() {
+    let known = ["core/src/context/model.rs", "dag_isel/threads.rs"];
+    check_calls(
+        "backends",
+        &["thread::spawn", "thread::scope", "thread::Builder"],
+        &known,
+    );
 }
