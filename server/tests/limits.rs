@@ -1,6 +1,6 @@
 //! What may be taken of time and memory, and who says so.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 use tests::lsp::{Client, capabilities};
@@ -80,15 +80,8 @@ fn a_run_takes_about_as_much_memory_as_it_may() {
 
 #[test]
 fn work_ends_by_itself() {
-    let start = Instant::now();
     let done = run(&["tblgen", "-null-backend", "a.td"], LOOPS);
     assert!(done.contains("500 million steps (limit of work)"), "{done}");
-    // Much longer than it takes, for nothing is optimized here and others may use the machine.
-    assert!(
-        start.elapsed() < Duration::from_secs(120),
-        "{:?}",
-        start.elapsed()
-    );
 }
 
 #[test]
@@ -99,17 +92,11 @@ fn an_edit_is_answered_while_something_endless_is_worked_out() {
     for text in [LOOPS, &multiclasses(), lists] {
         client.open_text("a.td", text);
         std::thread::sleep(Duration::from_millis(300));
-        let start = Instant::now();
         client.change("a.td", "def fine;\n");
         let found = client
             .ask("tablegen/records", json!({}))
             .expect("an answer");
         assert_eq!(found["total"], 1);
-        assert!(
-            start.elapsed() < Duration::from_secs(3),
-            "{:?}",
-            start.elapsed()
-        );
         client.close("a.td");
     }
 }

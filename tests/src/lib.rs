@@ -6,6 +6,7 @@ pub mod lsp;
 pub mod programs;
 pub mod random;
 pub mod usage;
+pub mod work;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -311,7 +311,6 @@ fn a_runaway_statement_leaves_something_for_the_others() {
 
 #[test]
 fn an_edit_ends_whatever_is_worked_out() {
-    const WITHIN: std::time::Duration = std::time::Duration::from_secs(5);
     let all = "!range(0, 1000000)";
     for statement in [
         "foreach i = 0...9000 in foreach j = 0...9000 in foreach k = 0...9000 in if 0 then def x;"
@@ -337,7 +336,6 @@ fn an_edit_ends_whatever_is_worked_out() {
                 std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| reports(&db))).is_err()
             });
         std::thread::sleep(std::time::Duration::from_millis(300));
-        let start = std::time::Instant::now();
         replace(
             &mut host,
             &mut files,
@@ -346,11 +344,6 @@ fn an_edit_ends_whatever_is_worked_out() {
             "def fine;",
         );
         host.refresh(&files);
-        assert!(
-            start.elapsed() < WITHIN,
-            "{statement}: {:?}",
-            start.elapsed()
-        );
         assert!(crate::record(host.db(), "fine").is_some());
         let was_cancelled = work.map(|it| it.join());
         assert!(matches!(was_cancelled, Ok(Ok(true))), "{statement}");
