@@ -14,20 +14,21 @@ mod modules;
 mod parse;
 mod tablegen;
 mod text;
+mod tools;
 mod values;
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use memchr::memmem;
-use rustc_hash::FxHashMap;
 
 use self::blocks::Flow;
 use self::functions::{Functions, Matter};
 use self::parse::Call;
 use self::tablegen::{is_known, is_tablegen};
+pub(crate) use self::tools::Tools;
 pub(super) use self::values::has_unknown;
-use self::values::{build_of, is_settled};
+use self::values::{Variable, Variables, build_of, is_of_build, is_settled, without_itself};
 use super::shell::Command;
 use super::{FileTree, path};
 
@@ -40,25 +41,43 @@ const MAX_DEPTH: usize = 20;
 const MAX_BLOCKS: usize = 200;
 const MAX_VALUE: usize = 1 << 14;
 const MAX_WORK: usize = 1 << 23;
+/// How many include directories a folder may have.
+const MAX_INCLUDE_DIRS: usize = 100;
 /// How much running a command costs at least.
 const STEP: usize = 100;
-
-type Variables = FxHashMap<String, String>;
 
 /// What is known at the end of a folder's file, and holds in the folders below.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     variables: Rc<Variables>,
     functions: Functions,
-    include_dirs: Rc<Vec<String>>,
+    include_dirs: Rc<IncludeDirs>,
+}
+
+/// What `include_directories` said.
+#[derive(Clone, Debug, Default)]
+struct IncludeDirs {
+    folders: Vec<IncludeDir>,
+    /// Whether a part of another one is unknown.
+    has_unknown: bool,
+}
+
+#[derive(Clone, Debug)]
+struct IncludeDir {
+    path: String,
+    /// Whether only a branch says so that is perhaps not run.
+    is_perhaps: bool,
 }
 
 impl Scope {
     /// What holds at the top of a project, given the folder of LLVM's sources if there is one.
     pub(crate) fn top(llvm: Option<&str>) -> Scope {
         // What makes build files that `tablegen` can be told about.
-        let generator = ("CMAKE_GENERATOR".to_owned(), "Ninja".to_owned());
-        let mut variables = Variables::from_iter([generator]);
+        let mut variables = Variables::default();
+        let mut set = |name: &str, value: &str| {
+            variables.insert(name.to_owned(), Variable::certain(value.to_owned()));
+        };
+        set("CMAKE_GENERATOR", "Ninja");
         if let Some(llvm) = llvm {
             let project = path::parent(llvm);
             for (name, value) in [
@@ -73,7 +92,7 @@ impl Scope {
                 ("LLDB_SOURCE_DIR", format!("{project}/lldb")),
                 ("FLANG_SOURCE_DIR", format!("{project}/flang")),
             ] {
-                variables.insert(name.to_owned(), path::normalize(&value));
+                set(name, &path::normalize(&value));
             }
         }
         Scope {
@@ -106,8 +125,16 @@ impl Scope {
     }
 }
 
-/// Runs the file of a folder. `scope` is what holds around it; what holds below is given back with the calls of a
-/// tblgen. `project` is the folder of the outermost file around this one; `tree` has the files that are included.
+/// What the file of a folder says.
+pub(crate) struct Said {
+    /// The calls of a tblgen. Each names it as [`Tools`] know it.
+    pub commands: Vec<Command>,
+    /// What holds below.
+    pub scope: Scope,
+    pub tools: Tools,
+}
+
+/// Runs the file of a folder. `scope` is what holds around it. `project` is the folder of the outermost file around this one; `tree` has the files that are included.
 /// `budget` is how much may be done for all files; what is done for this one is taken off.
 pub(crate) fn commands(
     folder: &str,
@@ -116,36 +143,30 @@ pub(crate) fn commands(
     scope: &Scope,
     tree: &dyn FileTree,
     budget: &mut usize,
-) -> (Vec<Command>, Scope) {
-    let mut scope = scope.clone();
-    let variables = Rc::make_mut(&mut scope.variables);
-    for name in ["CMAKE_CURRENT_SOURCE_DIR", "CMAKE_CURRENT_LIST_DIR"] {
-        variables.insert(name.to_owned(), folder.to_owned());
-    }
-    variables.insert("CMAKE_CURRENT_BINARY_DIR".to_owned(), build_of(folder));
-    variables.insert("CMAKE_SOURCE_DIR".to_owned(), project.to_owned());
-    variables.insert("CMAKE_BINARY_DIR".to_owned(), build_of(project));
-    variables
-        .entry("PROJECT_SOURCE_DIR".to_owned())
-        .or_insert_with(|| project.to_owned());
-    variables
-        .entry("PROJECT_BINARY_DIR".to_owned())
-        .or_insert_with(|| build_of(project));
+) -> Said {
     let mut runner = Runner {
         folder,
         tree,
-        scope,
+        scope: scope.clone(),
         left: Cell::new(MAX_WORK.min(*budget)),
         depth: 0,
         blocks: 0,
         unsure: 0,
+        changed: Vec::new(),
+        doubt: Cell::new(false),
         outward: Vec::new(),
+        tools: Tools::default(),
         found: Vec::new(),
     };
     let before = runner.left.get();
+    runner.set_folders(project);
     runner.run(&parse::calls(text));
     *budget -= before - runner.left.get();
-    (runner.found, runner.scope)
+    Said {
+        commands: runner.found,
+        scope: runner.scope,
+        tools: runner.tools,
+    }
 }
 
 struct Runner<'a> {
@@ -156,10 +177,15 @@ struct Runner<'a> {
     left: Cell<usize>,
     depth: usize,
     blocks: usize,
-    /// How many branches around this one are only perhaps taken, in this function or file.
+    /// How many branches around this one are only perhaps taken.
     unsure: usize,
+    /// The variables that were set in these, in order.
+    changed: Vec<String>,
+    /// Whether a doubtful variable was read since this was reset: what is set is doubtful then.
+    doubt: Cell<bool>,
     /// For each function that runs, the variables that it sets for its caller.
-    outward: Vec<Vec<(String, String)>>,
+    outward: Vec<Vec<(String, Variable)>>,
+    tools: Tools,
     found: Vec<Command>,
 }
 
@@ -170,8 +196,23 @@ impl Runner<'_> {
         self.left.get() > 0
     }
 
+    /// Sets what CMake itself says of the folder.
+    fn set_folders(&mut self, project: &str) {
+        let folder = self.folder;
+        self.set("CMAKE_CURRENT_SOURCE_DIR", folder.to_owned());
+        self.set("CMAKE_CURRENT_LIST_DIR", folder.to_owned());
+        self.set("CMAKE_CURRENT_BINARY_DIR", build_of(folder));
+        self.set("CMAKE_SOURCE_DIR", project.to_owned());
+        self.set("CMAKE_BINARY_DIR", build_of(project));
+        if !self.scope.variables.contains_key("PROJECT_SOURCE_DIR") {
+            self.set("PROJECT_SOURCE_DIR", project.to_owned());
+            self.set("PROJECT_BINARY_DIR", build_of(project));
+        }
+    }
+
     /// Runs a command that is no part of a block.
     fn call(&mut self, call: &Call) -> Flow {
+        self.doubt.set(false);
         if !is_known(&call.name)
             && let Some(function) = self.scope.functions.get(&call.name)
         {
@@ -182,9 +223,9 @@ impl Runner<'_> {
         }
         let words = || self.values(&call.args);
         match call.name.as_str() {
-            "return" => return self.leave(Flow::Return),
-            "break" => return self.leave(Flow::Break),
-            "continue" => return self.leave(Flow::Continue),
+            "return" => return Flow::Return,
+            "break" => return Flow::Break,
+            "continue" => return Flow::Continue,
             "set" => self.assign(words()),
             "unset" => {
                 if let Some(name) = words().first() {
@@ -207,7 +248,8 @@ impl Runner<'_> {
                 }
             }
             "include_directories" => self.include_directories(&words()),
-            "add_custom_command" => self.custom(&words()),
+            "add_custom_command" | "add_custom_target" => self.custom(&words()),
+            "add_tablegen" => self.add_tool(&words()),
             _ if is_tablegen(&call.name) => {
                 let words = words();
                 self.tablegen(&call.name, &words);
@@ -217,39 +259,62 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// `set(NAME VALUE…)`. What somebody may switch in a build is not known.
+    /// `set(NAME VALUE…)`. What somebody may switch in a build is not known, and what may be set in its cache is doubtful.
     fn assign(&mut self, mut words: Vec<String>) {
         if words.is_empty() {
             return;
         }
         let name = words.remove(0);
         if let Some(cache) = words.iter().position(|it| it == "CACHE") {
-            if words.get(cache + 1).is_some_and(|it| it == "BOOL") {
+            let kind = words.get(cache + 1).map(String::as_str);
+            if kind == Some("BOOL") {
                 return;
             }
+            let is_forced =
+                kind == Some("INTERNAL") || words.last().is_some_and(|it| it == "FORCE");
+            self.doubt.set(self.doubt.get() || !is_forced);
             words.truncate(cache);
         }
         let is_outward = words.last().is_some_and(|it| it == "PARENT_SCOPE");
-        if !is_outward {
-            return self.set(&name, words.join(";"));
+        if is_outward {
+            words.pop();
         }
-        words.pop();
+        let given = words.join(";");
+        let value = without_itself(&name, &given);
+        self.doubt.set(self.doubt.get() || value != given);
+        if !is_outward {
+            return self.set(&name, value);
+        }
+        let variable = Variable {
+            value,
+            is_doubtful: self.doubt.get(),
+        };
         if let Some(outward) = self.outward.last_mut()
             && outward.len() < MAX_VALUE
         {
-            outward.push((name, words.join(";")));
+            outward.push((name, variable));
         }
     }
 
     fn include_directories(&mut self, words: &[String]) {
-        let folders = words
-            .iter()
-            .filter(|it| !matches!(it.as_str(), "AFTER" | "BEFORE" | "SYSTEM") && is_settled(it));
-        let folders: Vec<_> = folders.map(|it| path::join(self.folder, it)).collect();
         let known = Rc::make_mut(&mut self.scope.include_dirs);
-        for folder in folders {
-            if known.len() < 100 && !known.contains(&folder) {
-                known.push(folder);
+        for word in words {
+            if matches!(word.as_str(), "AFTER" | "BEFORE" | "SYSTEM") {
+                continue;
+            }
+            if !is_settled(word) {
+                known.has_unknown |= !word.is_empty() && !is_of_build(word);
+                continue;
+            }
+            let path = path::join(self.folder, word);
+            let is_full = known.folders.len() >= MAX_INCLUDE_DIRS;
+            match known.folders.iter_mut().find(|it| it.path == path) {
+                Some(known) => known.is_perhaps &= self.unsure > 0,
+                None if is_full => {}
+                None => known.folders.push(IncludeDir {
+                    path,
+                    is_perhaps: false,
+                }),
             }
         }
     }

@@ -3,7 +3,7 @@
 use elaborate::unit::UnitSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::cmake::{self, Scope};
+use super::cmake::{self, Scope, Tools};
 use super::graph::{FileId, Graph};
 use super::installs::installs;
 use super::listed::Listed;
@@ -48,6 +48,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
         let command = Command {
             working_dir: first.to_owned(),
             spec: spec.clone(),
+            last_dirs: Vec::new(),
             run: BackendRun::default(),
             stdin: None,
             fails: false,
@@ -94,6 +95,7 @@ impl Collector<'_> {
                 let command = Command {
                     working_dir: folder.clone(),
                     spec,
+                    last_dirs: Vec::new(),
                     run: BackendRun::default(),
                     stdin: None,
                     fails: false,
@@ -139,6 +141,8 @@ impl Collector<'_> {
         let mut budget = MAX_CMAKE_WORK;
         let mut scopes: FxHashMap<&str, (Scope, &str)> = FxHashMap::default();
         let parents = found.cmake_folders.iter().map(|it| path::parent(it));
+        let mut tools = Tools::default();
+        let mut commands = Vec::new();
         let with_below: FxHashSet<&str> = parents.flat_map(path::ancestors).collect();
         for folder in &found.cmake_folders {
             let has_below = with_below.contains(folder.as_str());
@@ -156,13 +160,18 @@ impl Collector<'_> {
                 continue;
             };
             let text = String::from_utf8_lossy(&text);
-            let (commands, below) =
-                cmake::commands(folder, project, &text, &scope, tree, &mut budget);
-            scopes.insert(folder.as_str(), (below, project));
-            for mut command in commands {
-                workspace_of(folder, folders).clone_into(&mut command.working_dir);
-                self.add(command, Origin::CMake, Some(&file));
+            let said = cmake::commands(folder, project, &text, &scope, tree, &mut budget);
+            scopes.insert(folder.as_str(), (said.scope, project));
+            tools.extend(said.tools);
+            let working_dir = workspace_of(folder, folders);
+            for mut command in said.commands {
+                working_dir.clone_into(&mut command.working_dir);
+                commands.push((command, file.clone()));
             }
+        }
+        for (mut command, file) in commands {
+            command.run.tool = tools.resolve(&command.run.tool);
+            self.add(command, Origin::CMake, Some(&file));
         }
     }
 
@@ -204,6 +213,7 @@ impl Collector<'_> {
                     include_dirs: vec![path::parent(&root).to_owned()],
                     macros: Vec::new(),
                 },
+                last_dirs: Vec::new(),
                 run: BackendRun::default(),
                 stdin: None,
                 fails: false,
@@ -308,8 +318,8 @@ impl Collector<'_> {
             Origin::CMake | Origin::Bazel | Origin::RunLine | Origin::Includes
         );
         let followed = match guessed {
-            true => self.graph.complete(&mut command.spec, &command.working_dir),
-            false => self.graph.reach(&command.spec, &command.working_dir),
+            true => self.graph.complete(&mut command),
+            false => self.graph.reach(&command),
         };
         let reach = followed.files;
         if let Some(index) = same.iter().find(|it| self.units[**it].reach == reach) {
@@ -345,7 +355,8 @@ impl Collector<'_> {
         if it.unit.origin != Origin::CompileCommands || it.unit.missing.is_empty() {
             return;
         }
-        let mut spec = command.spec.clone();
+        let mut command = command.clone();
+        let spec = &mut command.spec;
         for dir in &self.include_dirs {
             if !spec.include_dirs.contains(dir) {
                 spec.include_dirs.push(dir.clone());
@@ -353,8 +364,8 @@ impl Collector<'_> {
         }
         let given = spec.include_dirs.clone();
         let followed = match origin {
-            Origin::Ninja => self.graph.reach(&spec, &command.working_dir),
-            Origin::CMake => self.graph.complete(&mut spec, &command.working_dir),
+            Origin::Ninja => self.graph.reach(&command),
+            Origin::CMake => self.graph.complete(&mut command),
             _ => return,
         };
         if followed.missing.len() < it.unit.missing.len() {
@@ -365,7 +376,7 @@ impl Collector<'_> {
                 mixed: followed.mixed.into_iter().map(unnamed).collect(),
                 fails: it.unit.fails,
                 backends: std::mem::take(&mut it.unit.backends),
-                ..found_unit(spec, command.working_dir.clone(), origin, found_in)
+                ..found_unit(command.spec, command.working_dir, origin, found_in)
             };
         }
     }

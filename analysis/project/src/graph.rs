@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use elaborate::unit::UnitSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::installs::Install;
+use super::shell::Command;
 use super::{FileTree, path, run_line, scan};
 
 /// Files larger than this are taken to include nothing.
@@ -198,18 +198,23 @@ impl<'a> Graph<'a> {
     }
 
     /// The files that a unit reads.
-    pub(crate) fn reach(&mut self, spec: &UnitSpec, working_dir: &str) -> Followed {
-        let mut spec = spec.clone();
-        self.follow(&mut spec, working_dir, false)
+    pub(crate) fn reach(&mut self, command: &Command) -> Followed {
+        self.follow(&mut command.clone(), false)
     }
 
     /// The same; where an include finds nothing, an include directory is added in which it does, if one can be
     /// guessed.
-    pub(crate) fn complete(&mut self, spec: &mut UnitSpec, working_dir: &str) -> Followed {
-        self.follow(spec, working_dir, true)
+    pub(crate) fn complete(&mut self, command: &mut Command) -> Followed {
+        self.follow(command, true)
     }
 
-    fn follow(&mut self, spec: &mut UnitSpec, working_dir: &str, complete: bool) -> Followed {
+    fn follow(&mut self, command: &mut Command, complete: bool) -> Followed {
+        let Command {
+            working_dir,
+            spec,
+            last_dirs,
+            ..
+        } = command;
         let mut followed = Followed {
             near: Vec::new(),
             files: Vec::new(),
@@ -223,6 +228,10 @@ impl<'a> Graph<'a> {
         let given = spec.include_dirs.iter();
         let mut folders = vec![path::normalize(working_dir)];
         folders.extend(given.map(|it| path::join(working_dir, it)));
+        // Where in `folders` the last ones begin.
+        let mut last = folders.len();
+        let has_last = !last_dirs.is_empty();
+        folders.append(last_dirs);
         let mut inferred = 0;
         // The LLVMs outside the workspace that were used, by their indices.
         let mut used = Vec::new();
@@ -236,19 +245,28 @@ impl<'a> Graph<'a> {
                 if self.steps > MAX_STEPS {
                     break;
                 }
-                let found = self.find(&folders, include).or_else(|| {
-                    let may_guess = complete && inferred < MAX_INFERRED;
-                    let (id, folder) = may_guess
-                        .then(|| {
-                            let near = self.guess(file, include);
-                            near.or_else(|| self.guess_installed(&[root, file], include, &mut used))
-                        })
-                        .flatten()?;
-                    inferred += 1;
-                    spec.include_dirs.push(folder.clone());
-                    folders.push(folder);
-                    Some(id)
-                });
+                let may_guess = complete && inferred < MAX_INFERRED;
+                let mut found = self.find(&folders[..last], include);
+                if found.is_none() && may_guess && has_last {
+                    let root = self.path(root);
+                    let around = self.find_around(path::parent(&root), include);
+                    found = around.map(|(id, folder)| {
+                        folders.insert(last, folder);
+                        (last, inferred) = (last + 1, inferred + 1);
+                        id
+                    });
+                }
+                found = found.or_else(|| self.find(&folders[last..], include));
+                if found.is_none() && may_guess {
+                    let near = self.guess(file, include);
+                    let guessed =
+                        near.or_else(|| self.guess_installed(&[root, file], include, &mut used));
+                    found = guessed.map(|(id, folder)| {
+                        folders.push(folder);
+                        inferred += 1;
+                        id
+                    });
+                }
                 let is_new = !followed.missing.contains(include);
                 if found.is_none() && followed.missing.len() < MAX_MISSING && is_new {
                     followed.missing.push(include.clone());
@@ -257,6 +275,9 @@ impl<'a> Graph<'a> {
             }
             open.extend(next.into_iter().rev());
         }
+        // Those that were given keep their names.
+        let more = &folders[spec.include_dirs.len() + 1..];
+        spec.include_dirs.extend_from_slice(more);
         if complete {
             followed.near = self.near(root, &used);
             followed.near.retain(|it| !folders.contains(it));
@@ -413,11 +434,22 @@ impl<'a> Graph<'a> {
     }
 
     fn guess_in(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
+        let around = self.find_around(folder, include);
+        around.or_else(|| self.find_nearest(folder, include))
+    }
+
+    /// The file in the folders around a folder, by convention.
+    fn find_around(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
         for candidate in self.conventional(folder).iter() {
             if let Some(id) = self.find(std::slice::from_ref(candidate), include) {
                 return Some((id, candidate.clone()));
             }
         }
+        None
+    }
+
+    /// The nearest file of the workspace whose path ends so.
+    fn find_nearest(&self, folder: &str, include: &str) -> Option<(FileId, String)> {
         let end = format!("/{}", path::normalize(include));
         let same_name = self
             .by_name

@@ -11,6 +11,9 @@ pub(crate) struct Command {
     pub working_dir: String,
     /// As written. The root is empty where the command reads standard input.
     pub spec: UnitSpec,
+    /// Include directories for what is not found by convention in the folders around the root either: the build has
+    /// others instead of them perhaps, which are not known.
+    pub last_dirs: Vec<String>,
     pub run: BackendRun,
     /// What standard input is redirected from.
     pub stdin: Option<String>,
@@ -120,6 +123,7 @@ pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
     Some(Command {
         working_dir: String::new(),
         spec,
+        last_dirs: Vec::new(),
         run,
         stdin: None,
         fails: false,

@@ -205,6 +205,36 @@ build b: c
 }
 
 #[test]
+fn headers_that_lie_there_twice() {
+    let cmake = "if(EXTERNAL)\n  include_directories(${LLVM_INCLUDE_DIRS})\nelse()\n  include_directories(${CMAKE_SOURCE_DIR}/old/include)\nendif()\n\
+                 set(LLVM_TARGET_DEFINITIONS X.td)\ntablegen(LLVM X.inc -gen-x)";
+    check(
+        &[
+            ("/s/CMakeLists.txt", "project(P)"),
+            ("/s/llvm/lib/X/CMakeLists.txt", cmake),
+            (
+                "/s/llvm/lib/X/X.td",
+                "include \"llvm/New.td\"\ninclude \"llvm/Both.td\"\ninclude \"llvm/Old.td\"\ninclude \"odd/Odd.td\"",
+            ),
+            ("/s/llvm/include/llvm/New.td", ""),
+            ("/s/llvm/include/llvm/Both.td", ""),
+            ("/s/old/include/llvm/Both.td", ""),
+            ("/s/old/include/llvm/Old.td", ""),
+            ("/s/far/odd/Odd.td", ""),
+        ],
+        expect![[r#"
+            /s/llvm/lib/X/X.td CMake by /s/llvm/lib/X/CMakeLists.txt
+              -I /s/llvm/lib/X -I /s/llvm/include -I /s/old/include -I /s/far
+              reads /s/far/odd/Odd.td /s/llvm/include/llvm/Both.td /s/llvm/include/llvm/New.td /s/llvm/lib/X/X.td /s/old/include/llvm/Old.td
+              llvm-tblgen gen-x > X.inc
+            /s/old/include/llvm/Both.td Includes by nobody
+              -I /s/old/include/llvm
+              reads /s/old/include/llvm/Both.td
+        "#]],
+    );
+}
+
+#[test]
 fn tests_say_how_they_are_run() {
     check(
         &[

@@ -24,7 +24,7 @@ impl Runner<'_> {
             return;
         }
         for (keyword, value) in taken_apart(keywords, args) {
-            self.set(&format!("{prefix}_{keyword}"), value);
+            self.set_certain(&format!("{prefix}_{keyword}"), value);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Conditions and loops.
 
+use std::rc::Rc;
+
 use super::parse::Call;
 use super::{MAX_BLOCKS, MAX_WORK, Runner, STEP};
 
@@ -59,33 +61,27 @@ impl Runner<'_> {
         flow
     }
 
-    /// Where a command leads that leaves a block: nowhere if that command is only perhaps run.
-    pub(super) fn leave(&self, flow: Flow) -> Flow {
-        match self.unsure {
-            0 => flow,
-            _ => Flow::Next,
-        }
-    }
-
-    /// Runs the branches that are taken, or may be.
+    /// Runs the branches that are taken, or may be. Behind a condition that is not decided all are only perhaps taken, and
+    /// what is only perhaps left is not left.
     fn branch(&mut self, head: &Call, body: &[Call]) -> Flow {
         let mut head = Some(head);
         let mut rest = body;
+        let mut is_perhaps = false;
         while let Some(condition) = head {
             let end = end_of_branch(rest);
             let branch = &rest[..end];
-            let taken = match condition.name.as_str() {
+            let holds = match condition.name.as_str() {
                 "else" => Some(true),
                 _ => self.is_true(&condition.args),
             };
-            if taken != Some(false) {
-                let perhaps = usize::from(taken.is_none());
-                self.unsure += perhaps;
-                let flow = self.run(branch);
-                self.unsure -= perhaps;
-                if taken == Some(true) || flow != Flow::Next {
-                    return flow;
-                }
+            is_perhaps |= holds.is_none();
+            match holds {
+                Some(false) => {}
+                _ if is_perhaps => self.perhaps(branch),
+                _ => return self.run(branch),
+            }
+            if holds == Some(true) {
+                break;
             }
             head = rest.get(end);
             rest = rest.get(end + 1..).unwrap_or(&[]);
@@ -93,19 +89,46 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// A `while` whose condition is unknown is run once.
+    /// Runs what a build may run or not. In it everything is certain; behind it what it said is doubtful.
+    fn perhaps(&mut self, calls: &[Call]) {
+        let first_changed = self.changed.len();
+        let first_dir = self.scope.include_dirs.folders.len();
+        self.unsure += 1;
+        let _: Flow = self.run(calls);
+        self.unsure -= 1;
+        let changed = self.changed.get(first_changed..).unwrap_or(&[]);
+        let variables = Rc::make_mut(&mut self.scope.variables);
+        for name in changed {
+            if let Some(variable) = variables.get_mut(name) {
+                variable.is_doubtful = true;
+            }
+        }
+        if self.scope.include_dirs.folders.len() > first_dir {
+            let dirs = Rc::make_mut(&mut self.scope.include_dirs);
+            let new = dirs.folders.iter_mut().skip(first_dir);
+            new.for_each(|it| it.is_perhaps = true);
+        }
+        if self.unsure == 0 {
+            self.changed.clear();
+        }
+    }
+
+    /// A `while` whose condition is not decided is run once. A doubtful value counts here: what the loop changes in a
+    /// branch is doubtful.
     fn repeat(&mut self, head: &Call, body: &[Call]) -> Flow {
         loop {
-            let holds = self.is_true(&head.args);
+            let holds = self.is_believed(&head.args);
             if holds == Some(false) || !self.spend(STEP) {
                 return Flow::Next;
             }
-            let flow = self.run(body);
-            if flow == Flow::Return {
-                return flow;
-            }
-            if flow == Flow::Break || holds.is_none() {
+            if holds.is_none() {
+                self.perhaps(body);
                 return Flow::Next;
+            }
+            match self.run(body) {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => return Flow::Next,
+                Flow::Return => return Flow::Return,
             }
         }
     }
@@ -131,7 +154,7 @@ impl Runner<'_> {
                 return Flow::Return;
             }
             for (name, item) in turn {
-                self.set(&name, item);
+                self.set_certain(&name, item);
             }
             match self.run(body) {
                 Flow::Next | Flow::Continue => {}

@@ -12,21 +12,40 @@ struct Word {
     text: String,
     /// A word without quotes may name a variable.
     is_bare: bool,
+    /// Whether it stands in the file as it is.
+    is_written: bool,
+    /// Whether it was made of something doubtful.
+    is_doubtful: bool,
 }
 
 impl Runner<'_> {
     /// Whether a condition holds; `None` if that is not known here.
     pub(super) fn is_true(&self, args: &[Arg]) -> Option<bool> {
+        self.decide(args, true)
+    }
+
+    /// The same if what is doubtful is as it seems.
+    pub(super) fn is_believed(&self, args: &[Arg]) -> Option<bool> {
+        self.decide(args, false)
+    }
+
+    fn decide(&self, args: &[Arg], heeds_doubt: bool) -> Option<bool> {
         let mut words = Vec::new();
         for arg in args {
-            let is_bare = arg.quote == Quote::None;
+            self.doubt.set(false);
             let values = self.values(std::slice::from_ref(arg));
-            words.extend(values.into_iter().map(|text| Word { text, is_bare }));
+            words.extend(values.into_iter().map(|text| Word {
+                is_written: text == arg.text,
+                text,
+                is_bare: arg.quote == Quote::None,
+                is_doubtful: heeds_doubt && self.doubt.get(),
+            }));
         }
         let mut condition = Condition {
             runner: self,
             words: &words,
             nesting: 0,
+            heeds_doubt,
         };
         let value = condition.any();
         // What was not understood to its end says nothing.
@@ -38,6 +57,7 @@ struct Condition<'a, 'r> {
     runner: &'a Runner<'r>,
     words: &'a [Word],
     nesting: usize,
+    heeds_doubt: bool,
 }
 
 impl Condition<'_, '_> {
@@ -106,7 +126,7 @@ impl Condition<'_, '_> {
         {
             let value = match first.text.as_str() {
                 "DEFINED" => Some(self.known(&operand.text).map(|it| !it.is_empty())),
-                "IS_ABSOLUTE" => Some(settled(&operand.text).map(|it| it.starts_with('/'))),
+                "IS_ABSOLUTE" => Some(self.text(operand).map(|it| it.starts_with('/'))),
                 "EXISTS" | "COMMAND" | "POLICY" | "TARGET" | "TEST" | "IS_DIRECTORY"
                 | "IS_SYMLINK" => Some(None),
                 _ => None,
@@ -120,18 +140,19 @@ impl Condition<'_, '_> {
             && is_comparison(&operator.text)
         {
             self.words = after;
-            let left = settled(self.value(first))?;
-            let right_value = self.value(right);
             return match operator.text.as_str() {
-                "MATCHES" => matches(left, settled(&right.text)?),
-                "IN_LIST" => {
-                    let list = self.known(&right.text)?;
-                    Some(list.split(';').any(|it| it == left))
+                "MATCHES" => matches(self.left(first)?, self.text(right)?),
+                "IN_LIST" => is_in(self.value(first)?, self.known(&right.text)?),
+                operator => {
+                    let left = self.left(first)?;
+                    compare(left, operator, self.right(left, right)?)
                 }
-                operator => compare(left, operator, settled(right_value)?),
             };
         }
         self.words = rest;
+        if first.is_doubtful {
+            return None;
+        }
         if let Some(constant) = constant(&first.text) {
             return Some(constant);
         }
@@ -141,15 +162,54 @@ impl Condition<'_, '_> {
         }
     }
 
+    /// The value of a variable, if it is known and nothing else would give it another.
     fn known(&self, name: &str) -> Option<&str> {
-        let variables = &self.runner.scope.variables;
-        variables.get(name).map(String::as_str)
+        let variable = self.runner.scope.variables.get(name)?;
+        let is_heeded = self.heeds_doubt && variable.is_doubtful;
+        (!is_heeded).then_some(&variable.value)
     }
 
-    /// What a side of a comparison stands for.
-    fn value<'w>(&'w self, word: &'w Word) -> &'w str {
-        let variable = word.is_bare.then(|| self.known(&word.text)).flatten();
-        variable.unwrap_or(&word.text)
+    /// A word that stands for itself.
+    fn text<'w>(&self, word: &'w Word) -> Option<&'w str> {
+        settled(&word.text).filter(|_| !word.is_doubtful)
+    }
+
+    /// What a side of a comparison stands for: the variable of that name, or else itself.
+    fn value<'w>(&'w self, word: &'w Word) -> Option<&'w str> {
+        let text = self.text(word)?;
+        match word.is_bare && self.runner.scope.variables.contains_key(text) {
+            true => settled(self.known(text)?),
+            false => Some(text),
+        }
+    }
+
+    /// The left side. The name of a variable that no file sets stands for what CMake, its cache or its command line say.
+    fn left<'w>(&'w self, word: &'w Word) -> Option<&'w str> {
+        match self.is_open(word) {
+            true => None,
+            false => self.value(word),
+        }
+    }
+
+    /// The right side, which is a plain text more often. The names that come from elsewhere are made of several words.
+    fn right<'w>(&'w self, left: &str, word: &'w Word) -> Option<&'w str> {
+        match self.is_open(word) && word.text != left && word.text.contains('_') {
+            true => None,
+            false => self.value(word),
+        }
+    }
+
+    /// Whether a word may name a variable that no file sets.
+    fn is_open(&self, word: &Word) -> bool {
+        let is_letter = |it: char| it.is_ascii_alphabetic() || it == '_';
+        word.is_bare
+            && word.is_written
+            && word.text.starts_with(is_letter)
+            && word
+                .text
+                .chars()
+                .all(|it| is_letter(it) || it.is_ascii_digit())
+            && !self.runner.scope.variables.contains_key(&word.text)
     }
 }
 
@@ -190,7 +250,7 @@ fn compare(left: &str, operator: &str, right: &str) -> Option<bool> {
     let (ordering, order) = match operator.strip_prefix("STR") {
         Some(order) => (left.cmp(right), order),
         None => match operator.strip_prefix("VERSION_") {
-            Some(order) => (version(left).cmp(&version(right)), order),
+            Some(order) => (version(left)?.cmp(&version(right)?), order),
             None if operator == "PATH_EQUAL" => (left.cmp(right), "EQUAL"),
             None => {
                 let (left, right): (f64, f64) = (left.parse().ok()?, right.parse().ok()?);
@@ -207,9 +267,21 @@ fn compare(left: &str, operator: &str, right: &str) -> Option<bool> {
     })
 }
 
-fn version(text: &str) -> Vec<u64> {
-    let parts = text.split('.');
-    parts.map(|it| it.parse().unwrap_or(0)).collect()
+/// The numbers of a version; other text says nothing.
+fn version(text: &str) -> Option<Vec<u64>> {
+    let parts = text.split('.').map(|part| {
+        // As in `19.1.0git`.
+        let digits = part.find(|it: char| !it.is_ascii_digit());
+        part[..digits.unwrap_or(part.len())].parse().ok()
+    });
+    parts.collect()
+}
+
+fn is_in(item: &str, list: &str) -> Option<bool> {
+    match list.split(';').any(|it| it == item) {
+        true => Some(true),
+        false => settled(list).map(|_| false),
+    }
 }
 
 /// Whether a regular expression that is text between anchors matches; of others nothing is said.

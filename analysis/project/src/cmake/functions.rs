@@ -88,7 +88,10 @@ impl Functions {
 /// Whether a command in a function calls a tblgen, or is one that others are called with.
 fn is_for(call: &Call, matter: Matter) -> bool {
     let mentions = |word: &str| call.args.iter().any(|it| it.text.contains(word));
-    let makes_tables = is_tablegen(&call.name) || mentions("tblgen") || mentions("_TABLEGEN");
+    let makes_tables = is_tablegen(&call.name)
+        || call.name == "add_tablegen"
+        || mentions("tblgen")
+        || mentions("_TABLEGEN");
     match matter {
         Matter::Tables => makes_tables,
         Matter::Units => {
@@ -125,10 +128,12 @@ impl Runner<'_> {
         if self.depth >= MAX_DEPTH || !self.spend(STEP * self.scope.variables.len()) {
             return;
         }
+        // Most arguments are taken apart by their keywords, which one doubtful value among them would keep from it.
         let args = self.values(args);
         let outside = self.scope.variables.clone();
+        let changed_outside = self.changed.len();
         let rest = args.get(function.parameters.len()..).unwrap_or(&[]);
-        self.set("ARGC", args.len().to_string());
+        self.set_certain("ARGC", args.len().to_string());
         self.set("ARGV", args.join(";"));
         self.set("ARGN", rest.join(";"));
         for (index, arg) in args.iter().enumerate().take(100) {
@@ -138,7 +143,6 @@ impl Runner<'_> {
             self.set(name, arg.clone());
         }
         self.set("CMAKE_CURRENT_FUNCTION_LIST_DIR", function.folder.clone());
-        let unsure = std::mem::take(&mut self.unsure);
         self.depth += 1;
         if function.is_macro {
             self.run(&function.body);
@@ -146,11 +150,12 @@ impl Runner<'_> {
             self.outward.push(Vec::new());
             self.run(&function.body);
             self.scope.variables = outside;
-            for (name, value) in self.outward.pop().unwrap_or_default() {
-                self.set(&name, value);
+            self.changed.truncate(changed_outside);
+            for (name, variable) in self.outward.pop().unwrap_or_default() {
+                self.doubt.set(variable.is_doubtful);
+                self.set(&name, variable.value);
             }
         }
         self.depth -= 1;
-        self.unsure = unsure;
     }
 }

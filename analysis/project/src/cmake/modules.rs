@@ -32,13 +32,11 @@ impl Runner<'_> {
             return;
         }
         let outside = self.get("CMAKE_CURRENT_LIST_DIR").to_owned();
-        self.set("CMAKE_CURRENT_LIST_DIR", path::parent(&file).to_owned());
-        let unsure = std::mem::take(&mut self.unsure);
+        self.set_certain("CMAKE_CURRENT_LIST_DIR", path::parent(&file).to_owned());
         self.depth += 1;
         let _: Flow = self.run(&parse::calls(&String::from_utf8_lossy(&text)));
         self.depth -= 1;
-        self.unsure = unsure;
-        self.set("CMAKE_CURRENT_LIST_DIR", outside);
+        self.set_certain("CMAKE_CURRENT_LIST_DIR", outside);
     }
 
     /// `file(GLOB NAME PATTERN…)` and `file(RELATIVE_PATH NAME FOLDER FILE)`.

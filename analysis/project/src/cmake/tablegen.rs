@@ -1,14 +1,14 @@
 //! The commands that call a tblgen.
 
 use super::Runner;
-use super::values::{is_settled, output_in};
+use super::values::{is_of_build, is_settled, output_in};
 use crate::shell::{self, Command};
 use crate::{path, scan};
 
 impl Runner<'_> {
-    /// The command lines of `add_custom_command` that call a tblgen.
+    /// The command lines of `add_custom_command` and `add_custom_target` that call a tblgen.
     pub(super) fn custom(&mut self, words: &[String]) {
-        const KEYS: [&str; 14] = [
+        const KEYS: [&str; 15] = [
             "OUTPUT",
             "MAIN_DEPENDENCY",
             "DEPENDS",
@@ -23,6 +23,7 @@ impl Runner<'_> {
             "USES_TERMINAL",
             "COMMAND_EXPAND_LISTS",
             "TARGET",
+            "SOURCES",
         ];
         for part in words.split(|it| it == "COMMAND").skip(1) {
             let end = part.iter().position(|it| KEYS.contains(&it.as_str()));
@@ -30,18 +31,11 @@ impl Runner<'_> {
             let Some((tool, args)) = part.split_first() else {
                 continue;
             };
-            // The program is often a target's or a variable's name.
-            let tool = tool
-                .trim_start_matches("$<TARGET_FILE:")
-                .trim_end_matches('>');
-            let tool = match tool.strip_prefix("${").and_then(|it| it.strip_suffix('}')) {
-                Some(variable) if variable.contains("TABLEGEN") => {
-                    let project = variable.split("_TABLEGEN").next().unwrap_or("");
-                    format!("{}-tblgen", project.to_lowercase())
-                }
-                _ => tool.to_owned(),
-            };
-            if tool.contains("tblgen") {
+            if let Some(tool) = self.tblgen_named(tool) {
+                let args = match args {
+                    [key, rest @ ..] if key == "ARGS" => rest,
+                    _ => args,
+                };
                 self.found(shell::tblgen(&tool, &without_unset(args)), &[]);
             }
         }
@@ -127,7 +121,7 @@ impl Runner<'_> {
                 args,
             ) => self.python_bindings(args),
             ("tablegen", [project, output, args @ ..]) => {
-                let tool = format!("{}-tblgen", project.to_lowercase());
+                let tool = self.tool_of(project);
                 let root = self.get("LLVM_TARGET_DEFINITIONS").to_owned();
                 self.one(&tool, &root, output, args);
             }
@@ -189,7 +183,8 @@ impl Runner<'_> {
             }
             let mut command = shell::tblgen("", &[&root]);
             let mut places = vec![self.folder.to_owned()];
-            places.extend(self.scope.include_dirs.iter().cloned());
+            let dirs = self.scope.include_dirs.folders.iter();
+            places.extend(dirs.map(|it| it.path.clone()));
             let places = places.iter().map(|it| path::join(it, &root));
             let there = places.into_iter().find(|it| self.tree.exists(it));
             if let (Some(command), Some(there)) = (&mut command, there) {
@@ -220,7 +215,8 @@ impl Runner<'_> {
                 _ => own.push(arg),
             }
         }
-        let flags = self.list("LLVM_TABLEGEN_FLAGS");
+        let mut flags = self.list("LLVM_TABLEGEN_FLAGS");
+        flags.retain(|it| it != "${LLVM_TABLEGEN_FLAGS}");
         own.extend(flags.iter().map(String::as_str));
         // A root is last, whatever the values of options look like.
         own.push(root);
@@ -244,15 +240,25 @@ impl Runner<'_> {
         };
         let spec = &mut command.spec;
         spec.root = path::join(self.folder, &spec.root);
+        let dirs = &self.scope.include_dirs;
+        let given = || spec.include_dirs.iter().chain(extra);
+        let is_open = |it: &String| !it.is_empty() && !is_settled(it) && !is_of_build(it);
+        let has_unknown = dirs.has_unknown || given().any(is_open);
+        let known = given().filter(|it| is_settled(it));
+        let known = known.map(|it| path::join(self.folder, it));
         let mut folders = vec![self.folder.to_owned()];
-        let given = spec.include_dirs.iter().chain(extra);
-        let given = given.filter(|it| is_settled(it));
-        let given = given.map(|it| path::join(self.folder, it));
-        for folder in given.chain(self.scope.include_dirs.iter().cloned()) {
-            if !folders.contains(&folder) {
-                folders.push(folder);
+        let mut last = Vec::new();
+        let mut add = |folder: String, is_last: bool| {
+            if !folders.contains(&folder) && !last.contains(&folder) {
+                let list = if is_last { &mut last } else { &mut folders };
+                list.push(folder);
             }
+        };
+        known.for_each(|it| add(it, false));
+        for dir in &dirs.folders {
+            add(dir.path.clone(), dir.is_perhaps && has_unknown);
         }
+        command.last_dirs = last;
         spec.include_dirs = folders;
         spec.macros.retain(|it| is_settled(it));
         let output = command.run.output.as_deref();

@@ -4,17 +4,26 @@ use super::*;
 use crate::testing::Memory;
 
 fn run(folder: &str, text: &str, scope: &Scope) -> (Vec<Command>, Scope) {
-    commands(folder, "/s", text, scope, &Memory::default(), &mut {
+    let said = commands(folder, "/s", text, scope, &Memory::default(), &mut {
         MAX_WORK
-    })
+    });
+    (resolved(said.commands, &said.tools), said.scope)
+}
+
+/// The commands with the names of their programs.
+fn resolved(mut commands: Vec<Command>, tools: &Tools) -> Vec<Command> {
+    for it in &mut commands {
+        it.run.tool = tools.resolve(&it.run.tool);
+    }
+    commands
 }
 
 /// What the file of `/s/p` says beside other files.
 fn check_with(files: &[(&str, &str)], text: &str, want: Expect) {
     let tree = Memory::new(files);
     let scope = Scope::top(None);
-    let (found, _) = commands("/s/p", "/s", text, &scope, &tree, &mut { MAX_WORK });
-    want.assert_eq(&show(&found));
+    let said = commands("/s/p", "/s", text, &scope, &tree, &mut { MAX_WORK });
+    want.assert_eq(&show(&resolved(said.commands, &said.tools)));
 }
 
 fn check(text: &str, want: Expect) {
@@ -281,7 +290,9 @@ fn files_of_pdll_read_tables() {
 fn conditions_that_the_files_decide() {
     let branch = |condition: &str| {
         let text = format!(
-            "set(yes ON)\nset(no OFF)\nset(list a b)\nset(user ON CACHE BOOL \"\")\nif({condition})\n  tablegen(LLVM t.inc SOURCE x.td)\nelse()\n  tablegen(LLVM e.inc SOURCE x.td)\nendif()"
+            "set(yes ON)\nset(no OFF)\nset(list a b)\nset(user ON CACHE BOOL \"\")\nset(one x)\nset(open a ${{OPEN}})\n\
+             set(cached a CACHE STRING \"\")\nset(from_cached ${{cached}})\nset(kept a CACHE INTERNAL \"\")\n\
+             set(forced a CACHE STRING \"\" FORCE)\nset(ENV{{SET}} x)\nif({condition})\n  tablegen(LLVM t.inc SOURCE x.td)\nelse()\n  tablegen(LLVM e.inc SOURCE x.td)\nendif()"
         );
         let (found, _) = run("/s/p", &text, &Scope::top(None));
         let outputs = found.iter().filter_map(|it| it.run.output.clone());
@@ -305,6 +316,42 @@ fn conditions_that_the_files_decide() {
         ("EXISTS /x", "t.inc e.inc"),
         ("yes yes", "t.inc e.inc"),
         ("", "t.inc e.inc"),
+        // Nor is what CMake, its cache, its command line or the environment say.
+        ("CMAKE_BUILD_TYPE STREQUAL Debug", "t.inc e.inc"),
+        ("CMAKE_SYSTEM_NAME MATCHES Linux", "t.inc e.inc"),
+        ("CMAKE_VERSION VERSION_LESS 3.20", "t.inc e.inc"),
+        ("3.20 VERSION_LESS CMAKE_VERSION", "t.inc e.inc"),
+        ("\"x\" STREQUAL CMAKE_BUILD_TYPE", "t.inc e.inc"),
+        ("BITS LESS 64", "t.inc e.inc"),
+        ("BITS EQUAL 64", "t.inc e.inc"),
+        ("cached STREQUAL a", "t.inc e.inc"),
+        ("${cached} STREQUAL a", "t.inc e.inc"),
+        ("\"${cached}\" MATCHES \"^a\"", "t.inc e.inc"),
+        ("from_cached STREQUAL a", "t.inc e.inc"),
+        ("a IN_LIST cached", "t.inc e.inc"),
+        ("DEFINED cached", "t.inc e.inc"),
+        ("kept STREQUAL a", "t.inc"),
+        ("forced STREQUAL a", "t.inc"),
+        ("$ENV{HOME} STREQUAL x", "t.inc e.inc"),
+        ("\"$ENV{HOME}\" STREQUAL \"\"", "t.inc e.inc"),
+        ("DEFINED ENV{HOME}", "t.inc e.inc"),
+        ("$ENV{SET} STREQUAL x", "t.inc"),
+        ("$CACHE{X} STREQUAL x", "t.inc e.inc"),
+        ("NOT CMAKE_BUILD_TYPE STREQUAL Debug", "t.inc e.inc"),
+        ("BITS EQUAL 64 AND no", "e.inc"),
+        ("BITS EQUAL 64 OR yes", "t.inc"),
+        ("NOT (BITS EQUAL 64 OR yes)", "e.inc"),
+        ("BITS EQUAL 64 OR no", "t.inc e.inc"),
+        ("BITS EQUAL 64 AND yes", "t.inc e.inc"),
+        // What the files say decides all the same.
+        ("one STREQUAL x", "t.inc"),
+        ("${one} STREQUAL x", "t.inc"),
+        ("${one} STREQUAL y", "e.inc"),
+        ("one STREQUAL y", "e.inc"),
+        ("19.1.0git VERSION_GREATER_EQUAL 19.1", "t.inc"),
+        ("c IN_LIST list", "e.inc"),
+        ("a IN_LIST open", "t.inc"),
+        ("c IN_LIST open", "t.inc e.inc"),
     ] {
         assert_eq!(branch(condition), want, "{condition}");
     }
@@ -338,4 +385,149 @@ fn what_makes_no_table_matters_for_the_folders_below_only() {
         assert!(scope.matters(line.as_bytes(), true), "{line}");
         assert!(!scope.matters(line.as_bytes(), false), "{line}");
     }
+}
+
+/// The outputs of the tables that a text makes, in order.
+fn outputs(text: &str) -> String {
+    let (found, _) = run("/s/p", text, &Scope::top(None));
+    let outputs = found.iter().filter_map(|it| it.run.output.clone());
+    outputs.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_is_perhaps_left_goes_on() {
+    let table = |name: &str| format!("tablegen(LLVM {name} SOURCE x.td)\n");
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(table);
+    for (text, want) in [
+        (
+            format!("if(X)\n{a}else()\n{b}return()\n{c}endif()\n{d}"),
+            "a b d",
+        ),
+        (
+            format!("if(X)\n{a}elseif(TRUE)\nreturn()\nelse()\n{c}endif()\n{d}"),
+            "a d",
+        ),
+        (
+            format!("if(X)\nif(TRUE)\nreturn()\nendif()\n{a}endif()\n{d}"),
+            "d",
+        ),
+        (format!("if(FALSE)\n{a}else()\nreturn()\nendif()\n{d}"), ""),
+        (
+            format!("foreach(i a b)\nif(X)\n{a}else()\nbreak()\nendif()\n{b}endforeach()\n{c}"),
+            "a b a b c",
+        ),
+        (format!("while(X)\n{a}return()\nendwhile()\n{b}"), "a b"),
+        (
+            format!(
+                "function(f)\nif(X)\nreturn()\nendif()\n{a}return()\n{b}endfunction()\nif(X)\nf()\nendif()\n{c}"
+            ),
+            "a c",
+        ),
+    ] {
+        assert_eq!(outputs(&text), want, "{text}");
+    }
+}
+
+#[test]
+fn what_is_perhaps_set_decides_nothing() {
+    let table = "if(kind STREQUAL a)\ntablegen(LLVM t SOURCE x.td)\nelse()\ntablegen(LLVM e SOURCE x.td)\nendif()\n";
+    for (before, want) in [
+        ("set(kind a)", "t"),
+        ("if(X)\nset(kind a)\nendif()", "t e"),
+        ("if(X)\nset(kind a)\nelse()\nset(kind b)\nendif()", "t e"),
+        ("if(TRUE)\nset(kind a)\nendif()", "t"),
+        ("if(X)\nset(kind a)\nendif()\nset(kind b)", "e"),
+        // In the branch it is what it was set to.
+        ("if(X)\nset(kind a)", "t"),
+        // It is followed into other variables, not into the variables of functions.
+        ("if(X)\nset(other a)\nendif()\nset(kind ${other})", "t e"),
+        (
+            "function(f)\nset(kind b)\nendfunction()\nset(kind a)\nif(X)\nf()\nendif()",
+            "t",
+        ),
+        (
+            "function(f)\nset(kind a PARENT_SCOPE)\nendfunction()\nif(X)\nf()\nendif()",
+            "t e",
+        ),
+    ] {
+        assert_eq!(outputs(&format!("{before}\n{table}")), want, "{before}");
+    }
+}
+
+#[test]
+fn a_variable_that_is_made_of_itself() {
+    check(
+        "set(LLVM_TARGET_DEFINITIONS a.td)\nset(LLVM_TABLEGEN_FLAGS ${LLVM_TABLEGEN_FLAGS})\ntablegen(LLVM 0.inc -gen-x)\n\
+         set(LLVM_TABLEGEN_FLAGS ${LLVM_TABLEGEN_FLAGS} -DX -I inc)\n\
+         set(LLVM_TABLEGEN_FLAGS \"${LLVM_TABLEGEN_FLAGS};-DY\")\ntablegen(LLVM a.inc -gen-x)\n\
+         set(DIR ${DIR}/sub)\nset(LLVM_TARGET_DEFINITIONS ${DIR}/b.td)\ntablegen(LLVM b.inc -gen-x)\n\
+         set(ROOT \"${ROOT}\" CACHE PATH x)\ntablegen(LLVM c.inc -gen-x SOURCE ${ROOT}/c.td)\n",
+        expect![[r#"
+            /s/p/a.td: llvm-tblgen gen-x [] to 0.inc
+              ["/s/p"] []
+            /s/p/a.td: llvm-tblgen gen-x [] to a.inc
+              ["/s/p", "/s/p/inc"] ["X", "Y"]
+            /s/p/${DIR}/sub/b.td: llvm-tblgen gen-x [] to b.inc
+              ["/s/p", "/s/p/inc"] ["X", "Y"]
+            /s/p/${ROOT}/c.td: llvm-tblgen gen-x [] to c.inc
+              ["/s/p", "/s/p/inc"] ["X", "Y"]
+        "#]],
+    );
+}
+
+#[test]
+fn programs_that_are_named_by_their_project() {
+    check(
+        "set(LLVM_TARGET_DEFINITIONS a.td)\nset(PROJECT OWN)\nset(BY_PATH_TABLEGEN_EXE $<TARGET_FILE:maker>)\n\
+         tablegen(${PROJECT} 1.inc -gen-x)\ntablegen(LLVM_HEADERS 2.inc -gen-x)\ntablegen(BY_PATH 3.inc -gen-x)\ntablegen(NEW 4.inc -gen-x)\n\
+         add_custom_command(OUTPUT 5.inc COMMAND ${${PROJECT}_TABLEGEN_EXE} ARGS -gen-x a.td -o 5.inc)\n\
+         add_custom_command(OUTPUT 6.inc COMMAND ${PROJECT}_TABLEGEN_EXE -gen-x a.td -o 6.inc COMMENT b.td)\n\
+         add_custom_command(OUTPUT 7.inc COMMAND ${BY_PATH_TABLEGEN_EXE} -gen-x a.td -o 7.inc)\n\
+         add_custom_target(T ALL COMMAND $<TARGET_FILE:llvm-tblgen> -gen-x a.td -o 8.inc SOURCES b.td)\n\
+         add_custom_command(OUTPUT 9.inc COMMAND ${OTHER_EXE} -gen-x a.td -o 9.inc)\n\
+         add_tablegen(llvm-min-tblgen LLVM_HEADERS x.cpp)\nadd_tablegen(own-maker OWN x.cpp)\n\
+         add_custom_command(OUTPUT 10.inc COMMAND own-maker -gen-x a.td -o 10.inc)\n",
+        expect![[r#"
+            /s/p/a.td: own-maker gen-x [] to 1.inc
+              ["/s/p"] []
+            /s/p/a.td: llvm-min-tblgen gen-x [] to 2.inc
+              ["/s/p"] []
+            /s/p/a.td: maker gen-x [] to 3.inc
+              ["/s/p"] []
+            /s/p/a.td: new-tblgen gen-x [] to 4.inc
+              ["/s/p"] []
+            /s/p/a.td: own-maker gen-x [] to 5.inc
+              ["/s/p"] []
+            /s/p/a.td: own-maker gen-x [] to 6.inc
+              ["/s/p"] []
+            /s/p/a.td: maker gen-x [] to 7.inc
+              ["/s/p"] []
+            /s/p/a.td: llvm-tblgen gen-x [] to 8.inc
+              ["/s/p"] []
+            /s/p/a.td: own-maker gen-x [] to 10.inc
+              ["/s/p"] []
+        "#]],
+    );
+}
+
+#[test]
+fn directories_of_branches() {
+    let (found, _) = run(
+        "/s/p",
+        "include_directories(sure ${CMAKE_BINARY_DIR}/include)\nset(LLVM_TARGET_DEFINITIONS a.td)\n\
+         if(X)\n  include_directories(perhaps)\n  tablegen(LLVM 1.inc)\nendif()\ntablegen(LLVM 2.inc)\n\
+         tablegen(LLVM 3.inc -I ${OPEN}/include)\ninclude_directories($ENV{LLVM}/include)\ntablegen(LLVM 4.inc)",
+        &Scope::top(None),
+    );
+    let dirs = found.iter().map(|it| {
+        let output = it.run.output.as_deref().unwrap_or("");
+        format!("{output} {:?} {:?}\n", it.spec.include_dirs, it.last_dirs)
+    });
+    expect![[r#"
+        1.inc ["/s/p", "/s/p/sure", "/s/p/perhaps"] []
+        2.inc ["/s/p", "/s/p/sure", "/s/p/perhaps"] []
+        3.inc ["/s/p", "/s/p/sure"] ["/s/p/perhaps"]
+        4.inc ["/s/p", "/s/p/sure"] ["/s/p/perhaps"]
+    "#]]
+    .assert_eq(&dirs.collect::<String>());
 }

@@ -178,7 +178,9 @@ impl Runner<'_> {
         if let [name, .., property] = words
             && property == "INCLUDE_DIRECTORIES"
         {
-            self.set(name, self.scope.include_dirs.join(";"));
+            let dirs = self.scope.include_dirs.folders.iter();
+            let dirs: Vec<&str> = dirs.map(|it| it.path.as_str()).collect();
+            self.set(name, dirs.join(";"));
         }
     }
 }

@@ -2,13 +2,43 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::parse::{Arg, Quote};
 use super::{MAX_VALUE, Runner};
 use crate::path;
 
+pub(super) type Variables = FxHashMap<String, Variable>;
+
+/// What a variable stands for.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub value: String,
+    /// Whether a build may give it another value: it is cached, or set in a branch that is only perhaps run. That value
+    /// is taken, but decides no condition.
+    pub is_doubtful: bool,
+}
+
+impl Variable {
+    pub(super) fn certain(value: String) -> Variable {
+        Variable {
+            value,
+            is_doubtful: false,
+        }
+    }
+}
+
 impl Runner<'_> {
+    /// The value of a variable; nothing if no file sets it.
     pub(super) fn get(&self, name: &str) -> &str {
-        self.scope.variables.get(name).map_or("", |it| it)
+        self.known(name).unwrap_or("")
+    }
+
+    /// The value of a variable that some file sets. If it is doubtful, so is what is made of it.
+    fn known(&self, name: &str) -> Option<&str> {
+        let variable = self.scope.variables.get(name)?;
+        self.doubt.set(self.doubt.get() || variable.is_doubtful);
+        Some(&variable.value)
     }
 
     pub(super) fn list(&self, name: &str) -> Vec<String> {
@@ -19,8 +49,21 @@ impl Runner<'_> {
     pub(super) fn set(&mut self, name: &str, value: String) {
         // What is too long was made all the same.
         if self.spend(value.len()) && value.len() <= MAX_VALUE {
-            Rc::make_mut(&mut self.scope.variables).insert(name.to_owned(), value);
+            if self.unsure > 0 {
+                self.changed.push(name.to_owned());
+            }
+            let variable = Variable {
+                value,
+                is_doubtful: self.doubt.get(),
+            };
+            Rc::make_mut(&mut self.scope.variables).insert(name.to_owned(), variable);
         }
+    }
+
+    /// Sets a variable to a value that is what it is, whatever was read before.
+    pub(super) fn set_certain(&mut self, name: &str, value: String) {
+        self.doubt.set(false);
+        self.set(name, value);
     }
 
     /// The values of arguments: variables are replaced, and lists that are not quoted taken apart.
@@ -48,7 +91,7 @@ impl Runner<'_> {
         values
     }
 
-    /// Replaces `${NAME}`, the innermost first. Unknown names stay.
+    /// Replaces `${NAME}`, `$ENV{NAME}` and `$CACHE{NAME}`, the innermost first. Unknown names stay.
     fn expand(&self, text: &str) -> String {
         let mut value = String::new();
         // Where the names that are being read begin in `value`.
@@ -60,16 +103,18 @@ impl Runner<'_> {
             }
             value.push_str(&rest[..at]);
             rest = &rest[at..];
-            if let Some(after) = rest.strip_prefix("${") {
+            if let Some(start) = STARTS.iter().find(|it| rest.starts_with(**it)) {
                 open.push(value.len());
-                value.push_str("${");
-                rest = after;
+                value.push_str(start);
+                rest = &rest[start.len()..];
             } else if let Some(after) = rest.strip_prefix('}') {
                 value.push('}');
                 rest = after;
                 if let Some(start) = open.pop() {
-                    let name = &value[start + 2..value.len() - 1];
-                    if let Some(found) = self.scope.variables.get(name) {
+                    // `set(ENV{NAME} …)` has the braces in its name as well.
+                    let name = &value[start + 1..];
+                    let inner = name.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+                    if let Some(found) = self.known(inner.unwrap_or(name)) {
                         value.truncate(start);
                         value.push_str(found);
                     }
@@ -93,6 +138,11 @@ pub(super) fn build_of(folder: &str) -> String {
     format!("${{{folder}}}")
 }
 
+/// Whether a value is such a place, or lies in it.
+pub(super) fn is_of_build(value: &str) -> bool {
+    value.starts_with("${/")
+}
+
 /// An output as seen from where `folder` is built: a build has folders as its sources have.
 pub(super) fn output_in(folder: &str, output: &str) -> String {
     let built = output.strip_prefix("${").filter(|it| it.starts_with('/'));
@@ -107,6 +157,28 @@ pub(super) fn is_settled(value: &str) -> bool {
     !value.is_empty() && !has_unknown(value)
 }
 
+/// How a reference to a variable begins.
+const STARTS: [&str; 3] = ["${", "$ENV{", "$CACHE{"];
+
 pub(crate) fn has_unknown(value: &str) -> bool {
-    value.contains("${") || value.contains("$<")
+    value.contains("$<") || STARTS.iter().any(|it| value.contains(it))
+}
+
+/// A value of `set(NAME …)` without what the variable was before, if no file says what that was: mostly it was nothing.
+/// As the start of a path or as all that there is, it stays.
+pub(super) fn without_itself(name: &str, value: &str) -> String {
+    let itself = format!("${{{name}}}");
+    let parts = |text: &str, between: char| {
+        let kept = text.split(between).filter(|it| *it != itself);
+        kept.collect::<Vec<_>>()
+            .join(between.encode_utf8(&mut [0; 4]))
+    };
+    let rest = match value.contains(&itself) {
+        true => parts(&parts(value, ';'), ' '),
+        false => String::new(),
+    };
+    match rest.is_empty() {
+        true => value.to_owned(),
+        false => rest,
+    }
 }
