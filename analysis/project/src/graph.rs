@@ -1,10 +1,13 @@
 //! Which files include which.
 
+mod active;
+
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::installs::Install;
+use super::scan::Directive;
 use super::shell::Command;
 use super::{FileTree, path, run_line, scan};
 
@@ -14,8 +17,9 @@ const MAX_SIZE: usize = 1 << 28;
 const MAX_INFERRED: usize = 100;
 /// How many folders around a root are named from which it could include more.
 const MAX_NEAR: usize = 32;
-/// How many includes without a file are kept, and how many are looked at to choose an LLVM.
+/// How many includes without a file are kept, and how many are looked at for that; how many to choose an LLVM.
 const MAX_MISSING: usize = 10;
+const MAX_UNFOUND: usize = 1000;
 const MAX_NEEDS: usize = 50;
 /// How long a path may be, in bytes, as on Linux: each folder of it is looked for.
 const MAX_PATH: usize = 4096;
@@ -49,6 +53,8 @@ pub(crate) struct Graph<'a> {
     conventional: FxHashMap<String, Arc<[String]>>,
     /// What an include means in the workspace's files of a folder if no include directory is known, and which one it needs.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
+    /// What decides which includes are switched on, for the files of which that was asked.
+    directives: FxHashMap<FileId, Arc<[Directive]>>,
     /// Those of LLVMs outside the workspace.
     installs: Vec<Install>,
     /// The folder that all of the workspace's files lie below.
@@ -144,6 +150,7 @@ impl<'a> Graph<'a> {
             folders: FxHashMap::default(),
             conventional: FxHashMap::default(),
             guesses: FxHashMap::default(),
+            directives: FxHashMap::default(),
             installs,
             base: around_all(sources),
             steps: 0,
@@ -235,6 +242,7 @@ impl<'a> Graph<'a> {
         let mut inferred = 0;
         // The LLVMs outside the workspace that were used, by their indices.
         let mut used = Vec::new();
+        let mut unfound = FxHashSet::default();
         let mut seen = FxHashSet::from_iter([root]);
         let mut open = vec![root];
         // What is included first is followed first: its needs come first among the include directories.
@@ -246,7 +254,7 @@ impl<'a> Graph<'a> {
                     break;
                 }
                 let may_guess = complete && inferred < MAX_INFERRED;
-                let mut found = self.find(&folders[..last], include);
+                let mut found = self.resolve(&folders[..last], include);
                 if found.is_none() && may_guess && has_last {
                     let root = self.path(root);
                     let around = self.find_around(path::parent(&root), include);
@@ -267,8 +275,10 @@ impl<'a> Graph<'a> {
                         id
                     });
                 }
-                let is_new = !followed.missing.contains(include);
-                if found.is_none() && followed.missing.len() < MAX_MISSING && is_new {
+                if found.is_none()
+                    && followed.missing.len() < MAX_UNFOUND
+                    && unfound.insert(include.clone())
+                {
                     followed.missing.push(include.clone());
                 }
                 next.extend(found.filter(|it| seen.insert(*it)));
@@ -278,6 +288,10 @@ impl<'a> Graph<'a> {
         // Those that were given keep their names.
         let more = &folders[spec.include_dirs.len() + 1..];
         spec.include_dirs.extend_from_slice(more);
+        if !followed.missing.is_empty() {
+            self.keep_active(&mut followed.missing, root, &spec.macros, &folders);
+            followed.missing.truncate(MAX_MISSING);
+        }
         if complete {
             followed.near = self.near(root, &used);
             followed.near.retain(|it| !folders.contains(it));
@@ -331,7 +345,7 @@ impl<'a> Graph<'a> {
                 if self.steps > MAX_STEPS {
                     break;
                 }
-                let found = self.find(folders, include).or_else(|| {
+                let found = self.resolve(folders, include).or_else(|| {
                     let guessed = may_guess.then(|| self.guess(file, include)).flatten();
                     guessed.map(|(id, _)| id)
                 });
@@ -397,10 +411,24 @@ impl<'a> Graph<'a> {
             .clone()
     }
 
+    /// The file that an include means to a unit: `folders` are its working directory and its include directories.
+    fn resolve(&mut self, folders: &[String], include: &str) -> Option<FileId> {
+        match folders {
+            [_, dirs @ ..] if include.starts_with('/') => {
+                let absolute = self.file(&path::normalize(include));
+                absolute.or_else(|| self.find(dirs, include))
+            }
+            _ => self.find(folders, include),
+        }
+    }
+
+    /// The file that an include means in the first of some include directories that has it.
     fn find(&mut self, folders: &[String], include: &str) -> Option<FileId> {
         if include.is_empty() || include.ends_with('/') {
             return None;
         }
+        // To an include directory even one is relative that looks absolute.
+        let include = include.trim_start_matches('/');
         folders
             .iter()
             .find_map(|it| self.file(&path::join(it, include)))
@@ -450,7 +478,7 @@ impl<'a> Graph<'a> {
 
     /// The nearest file of the workspace whose path ends so.
     fn find_nearest(&self, folder: &str, include: &str) -> Option<(FileId, String)> {
-        let end = format!("/{}", path::normalize(include));
+        let end = format!("/{}", path::normalize(include.trim_start_matches('/')));
         let same_name = self
             .by_name
             .get(path::file_name(include))

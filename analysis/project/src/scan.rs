@@ -1,45 +1,149 @@
 //! What a file includes, found without parsing it.
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memmem, memrchr};
 
-/// How many includes of one file are looked at.
+/// How many includes of one file are looked at, and how many directives.
 const MAX_INCLUDES: usize = 10_000;
+const MAX_DIRECTIVES: usize = 100_000;
 
 /// The paths that the include directives of a text name, in order. What `#ifdef` switches off counts too.
 pub fn includes(text: &[u8]) -> Vec<String> {
-    let mut found = Vec::new();
-    // Files include at the top: nothing after the last possible place needs to be understood.
-    // (A search from the end is slower than one for all.)
-    let Some(last) = memmem::find_iter(text, b"include").last() else {
-        return found;
-    };
-    let mut at = 0;
-    while at <= last && found.len() < MAX_INCLUDES {
-        match text[at] {
-            b'"' => at = end_of_string(text, at),
-            b'/' => at = end_of_comment(text, at).unwrap_or(at + 1),
-            b'[' if text.get(at + 1) == Some(&b'{') => {
-                let rest = &text[at..];
-                at = memmem::find(rest, b"}]").map_or(text.len(), |length| at + length + 2);
-            }
-            byte if is_word(byte) => {
-                let length = text[at..].iter().take_while(|it| is_word(**it)).count();
-                let word = &text[at..at + length];
-                at += length;
-                if word == b"include" {
-                    at = skip_blank(text, at);
-                    if text.get(at) == Some(&b'"') {
-                        let end = end_of_string(text, at);
-                        let path = text[at + 1..end].strip_suffix(b"\"");
-                        found.extend(path.map(|it| String::from_utf8_lossy(it).into_owned()));
-                        at = end;
-                    }
-                }
-            }
-            _ => at += 1,
+    let scanner = Scanner::up_to(text, last_include(text));
+    let paths = scanner.filter_map(|it| match it {
+        Directive::Include(path) => Some(path),
+        _ => None,
+    });
+    paths.take(MAX_INCLUDES).collect()
+}
+
+/// These and the directives of the preprocessor, in order.
+pub(crate) fn directives(text: &[u8]) -> Vec<Directive> {
+    let last = last_include(text).max(memrchr(b'#', text));
+    Scanner::up_to(text, last).take(MAX_DIRECTIVES).collect()
+}
+
+/// What decides which files are read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Directive {
+    Include(String),
+    Define(String),
+    /// `#ifdef`, or `#ifndef` if it is negated.
+    If {
+        name: String,
+        is_negated: bool,
+    },
+    Else,
+    End,
+}
+
+/// Where the last include directive may be. A search from the end is slower than one for all.
+fn last_include(text: &[u8]) -> Option<usize> {
+    memmem::find_iter(text, b"include").last()
+}
+
+struct Scanner<'t> {
+    text: &'t [u8],
+    at: usize,
+    /// Files include at the top: nothing from here on needs to be understood.
+    end: usize,
+}
+
+impl Scanner<'_> {
+    fn up_to(text: &[u8], last: Option<usize>) -> Scanner<'_> {
+        Scanner {
+            text,
+            at: 0,
+            end: last.map_or(0, |it| it + 1),
         }
     }
-    found
+
+    fn word(&mut self) -> &[u8] {
+        let rest = &self.text[self.at..];
+        let length = rest.iter().take_while(|it| is_word(**it)).count();
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// The path of an include directive whose word has passed.
+    fn include(&mut self) -> Option<Directive> {
+        self.at = skip_blank(self.text, self.at);
+        if self.text.get(self.at) != Some(&b'"') {
+            return None;
+        }
+        let start = self.at + 1;
+        self.at = end_of_string(self.text, self.at);
+        let path = self.text[start..self.at].strip_suffix(b"\"")?;
+        Some(Directive::Include(
+            String::from_utf8_lossy(path).into_owned(),
+        ))
+    }
+
+    /// The directive of a number sign that has passed. One that pastes values together is none.
+    fn directive(&mut self) -> Option<Directive> {
+        let start = self.at;
+        let kind = self.word().to_owned();
+        let takes_name = matches!(&kind[..], b"ifdef" | b"ifndef" | b"define");
+        // A blank or a comment follows the word.
+        let ends = matches!(
+            self.text.get(self.at),
+            Some(b' ' | b'\t' | b'\r' | b'\n' | b'/')
+        );
+        if !ends || !takes_name && !matches!(&kind[..], b"else" | b"endif") {
+            self.at = start;
+            return None;
+        }
+        let mut name = String::new();
+        if takes_name {
+            let rest = &self.text[self.at..];
+            let blank = rest.iter().take_while(|it| matches!(it, b' ' | b'\t'));
+            self.at += blank.count();
+            name = String::from_utf8_lossy(self.word()).into_owned();
+        }
+        Some(match &kind[..] {
+            b"define" => Directive::Define(name),
+            b"else" => Directive::Else,
+            b"endif" => Directive::End,
+            kind => Directive::If {
+                name,
+                is_negated: kind == b"ifndef",
+            },
+        })
+    }
+}
+
+impl Iterator for Scanner<'_> {
+    type Item = Directive;
+
+    fn next(&mut self) -> Option<Directive> {
+        let text = self.text;
+        while self.at < self.end {
+            let at = self.at;
+            match text[at] {
+                b'"' => self.at = end_of_string(text, at),
+                b'/' => self.at = end_of_comment(text, at).unwrap_or(at + 1),
+                b'[' if text.get(at + 1) == Some(&b'{') => {
+                    let rest = &text[at..];
+                    self.at =
+                        memmem::find(rest, b"}]").map_or(text.len(), |length| at + length + 2);
+                }
+                b'#' => {
+                    self.at += 1;
+                    if let Some(directive) = self.directive() {
+                        return Some(directive);
+                    }
+                }
+                byte if is_word(byte) => {
+                    if self.word() == b"include"
+                        && let Some(include) = self.include()
+                    {
+                        return Some(include);
+                    }
+                }
+                _ => self.at += 1,
+            }
+        }
+        None
+    }
 }
 
 fn is_word(byte: u8) -> bool {
@@ -96,6 +200,8 @@ fn skip_blank(text: &[u8], mut at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
 
     #[test]
@@ -117,6 +223,25 @@ mod tests {
     }
 
     #[test]
+    fn directives_of_the_preprocessor() {
+        let text = b"#ifndef A // why\n#define A\n/*\n#else\n*/\ninclude \"a.td\"\n#  else\n#else\n#ifdef B\n\
+            def x#define; def y # else_; def z#else;\n#endif\n#endif\n";
+        let shown: Vec<String> = directives(text)
+            .iter()
+            .map(|it| format!("{it:?}"))
+            .collect();
+        expect![[r#"
+            If { name: "A", is_negated: true }
+            Define("A")
+            Include("a.td")
+            Else
+            If { name: "B", is_negated: false }
+            End
+            End"#]]
+        .assert_eq(&shown.join("\n"));
+    }
+
+    #[test]
     fn broken_texts_end() {
         for text in [
             &b"include"[..],
@@ -126,8 +251,12 @@ mod tests {
             b"[{ include \"a.td\"",
             b"\"\\",
             b"include /",
+            b"#",
+            b"#ifdef",
+            b"#define ",
         ] {
             let found = includes(text);
+            directives(text);
             assert!(found.is_empty() || found == ["b.td"], "{found:?}");
         }
     }

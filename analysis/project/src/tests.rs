@@ -362,6 +362,74 @@ fn files_that_are_cut_short_do_no_harm() {
 }
 
 #[test]
+fn an_include_that_looks_absolute_is_looked_for_in_the_include_directories() {
+    let found = project(&[
+        (
+            "/s/a.td",
+            "include \"/lib/b.td\"\ninclude \"/o/c.td\"\ninclude \"/lib/gone.td\"",
+        ),
+        ("/s/include/lib/b.td", ""),
+        ("/o/c.td", ""),
+    ]);
+    let files: Vec<&str> = found.files(0).collect();
+    assert_eq!(files, ["/s/a.td", "/s/include/lib/b.td", "/o/c.td"]);
+    assert_eq!(found.units().len(), 1);
+    assert_eq!(found.units()[0].missing, ["/lib/gone.td"]);
+    // The folder that a command is run in is no include directory.
+    let run = [
+        ("/s/d.td", "// RUN: llvm-tblgen %s\ninclude \"/e.td\""),
+        ("/s/x/e.td", ""),
+    ];
+    assert_eq!(project(&run).units()[0].spec.include_dirs, ["/s/x"]);
+}
+
+#[test]
+fn includes_that_no_macro_leads_to_are_not_missing() {
+    let missing = |text: &str| {
+        let found = project(&[
+            ("/s/a.td", text),
+            (
+                "/s/guarded.td",
+                "#ifndef G\n#define G\ninclude \"guarded.td\"\n#else\ninclude \"twice.td\"\n#endif",
+            ),
+            ("/s/defines.td", "#define D"),
+        ]);
+        found.units()[0].missing.join(" ")
+    };
+    for (text, want) in [
+        ("include \"x.td\"", "x.td"),
+        (
+            "#ifdef X\ninclude \"x.td\"\n#else\ninclude \"y.td\"\n#endif\ninclude \"z.td\"",
+            "y.td z.td",
+        ),
+        (
+            "#ifdef X\n#define D\n#ifndef Y\ninclude \"x.td\"\n#else\ninclude \"y.td\"\n#endif\n#endif\n#ifdef D\ninclude \"d.td\"\n#endif",
+            "",
+        ),
+        (
+            "include \"defines.td\"\n#ifdef D\ninclude \"d.td\"\n#endif",
+            "d.td",
+        ),
+        (
+            "#ifdef D\ninclude \"d.td\"\n#endif\ninclude \"defines.td\"",
+            "",
+        ),
+        ("include \"guarded.td\"", "twice.td"),
+        (
+            "#ifndef M\ninclude \"m.td\"\n#endif\n// RUN: llvm-tblgen -DM %s",
+            "",
+        ),
+        (
+            "#ifdef M\ninclude \"m.td\"\n#endif\n// RUN: llvm-tblgen -DM %s",
+            "m.td",
+        ),
+        ("#else\n#endif\n#endif\n#ifdef\ninclude \"x.td\"", ""),
+    ] {
+        assert_eq!(missing(text), want, "{text}");
+    }
+}
+
+#[test]
 fn a_unit_has_the_headers_of_one_llvm() {
     let project = project(&[
         (
