@@ -6,12 +6,15 @@
 mod collect;
 mod options;
 mod recipes;
+mod roots;
 mod write;
 
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rustc_hash::FxHashMap;
 
 use self::collect::{Made, make};
 use self::options::{Asked, Options};
@@ -51,11 +54,7 @@ pub fn main(program: &str, args: &[String]) -> ExitCode {
 
 /// Makes the tags files of all jobs.
 fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
-    let files: Vec<(usize, usize)> = jobs
-        .iter()
-        .enumerate()
-        .flat_map(|(job, it)| (0..it.files.len()).map(move |file| (job, file)))
-        .collect();
+    let groups = by_unit(jobs);
     let made: Mutex<Vec<Vec<Option<Made>>>> = Mutex::new(
         jobs.iter()
             .map(|it| it.files.iter().map(|_| None).collect())
@@ -63,14 +62,18 @@ fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
     );
     let next = AtomicUsize::new(0);
     let work = || {
-        while let Some((job, file)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let it = make(&jobs[*job], &jobs[*job].files[*file], options);
+        while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let wanted = group.iter();
+            let wanted = wanted.map(|(job, file)| (&*jobs[*job].dir, &jobs[*job].files[*file]));
+            let all = make(&wanted.collect::<Vec<_>>(), options);
             let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-            made[*job][*file] = Some(it);
+            for ((job, file), it) in group.iter().zip(all) {
+                made[*job][*file] = Some(it);
+            }
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.min(files.len());
+    let threads = threads.min(groups.len());
     std::thread::scope(|scope| {
         let started: Vec<_> = (0..threads)
             .map(|_| scope.spawn(|| big_stack::run(work)))
@@ -88,4 +91,27 @@ fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
         write::write(options, job, made.into_iter().flatten().collect())?;
     }
     Ok(())
+}
+
+/// What is read for some tags files, by job and file: together what the same unit is read for.
+fn by_unit(jobs: &[Job]) -> Vec<Vec<(usize, usize)>> {
+    let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
+    let mut known: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (job, it) in jobs.iter().enumerate() {
+        for (file, root) in it.files.iter().enumerate() {
+            let same_root = known.entry(root.found.root()).or_default();
+            let is_same = |group: &&usize| {
+                let (job, file) = groups[**group][0];
+                jobs[job].files[file].found == root.found
+            };
+            match same_root.iter().find(is_same) {
+                Some(group) => groups[*group].push((job, file)),
+                None => {
+                    same_root.push(groups.len());
+                    groups.push(vec![(job, file)]);
+                }
+            }
+        }
+    }
+    groups
 }

@@ -161,6 +161,74 @@ fn recipes() {
     .assert_eq(&text);
 }
 
+/// A project whose headers only its build knows, and a part of which lies apart from the root.
+#[test]
+fn files_are_read_as_in_their_units() {
+    let dir = TempDir::new("tags-units");
+    for folder in ["odd", "lib/parts"] {
+        std::fs::create_dir_all(dir.path().join(folder)).expect("a folder");
+    }
+    dir.write("odd/Base.td", "class Base;\nclass Base2;\n");
+    dir.write(
+        "lib/Root.td",
+        "include \"Base.td\"\ninclude \"parts/Part.td\"\n#ifdef M\ndef Own : Part;\n#endif\n",
+    );
+    dir.write("lib/parts/Part.td", "class Part : Base;\n");
+    dir.write(
+        "lib/parts/Wrong.td",
+        "include \"Base.td\"\ndef A : Base;\ndef B : Gone;\n",
+    );
+    dir.write(
+        "CMakeLists.txt",
+        "include_directories(odd)\nset(LLVM_TARGET_DEFINITIONS lib/Root.td)\ntablegen(LLVM x.inc -gen-x -DM)\n",
+    );
+    let run = |folder: &str, args: &[&str]| {
+        let said = transcript(binary("tdtags"), args, &dir.path().join(folder));
+        said.replace(&*dir.path().to_string_lossy(), "<dir>")
+    };
+    expect![[r#"
+        exit 0
+        --- stdout
+        !_TAG_FILE_FORMAT	1	/original ctags format/
+        !_TAG_FILE_SORTED	1	/0=unsorted, 1=sorted, 2=foldcase/
+        Base	odd/Base.td	1
+        Base2	odd/Base.td	2
+        Own	lib/Root.td	4
+        Part	lib/parts/Part.td	1
+    "#]]
+    .assert_eq(&run("", &["-f-", "lib/Root.td"]));
+    // A part has no errors because the rest is elsewhere, and tags of its own only.
+    expect![[r#"
+        exit 0
+        --- stdout
+        !_TAG_FILE_FORMAT	1	/original ctags format/
+        !_TAG_FILE_SORTED	1	/0=unsorted, 1=sorted, 2=foldcase/
+        A	Wrong.td	2
+        Base	<dir>/odd/Base.td	1
+        Base2	<dir>/odd/Base.td	2
+        Part	Part.td	1
+        --- stderr
+        Wrong.td:3:9: error: Couldn't find class 'Gone'
+        def B : Gone;
+                ^
+    "#]]
+    .assert_eq(&run("lib/parts", &["-f-", "-x", "here"]));
+    // If the command line says how files are read, nothing else is looked for.
+    expect![[r#"
+        exit 0
+        --- stdout
+        !_TAG_FILE_FORMAT	1	/original ctags format/
+        !_TAG_FILE_SORTED	1	/0=unsorted, 1=sorted, 2=foldcase/
+        Part	parts/Part.td	1
+        --- stderr
+        Root.td:1:9: error: could not find include file 'Base.td'
+        include "Base.td"
+                ^
+        note: looked in <dir>/lib; `-I` or the setting `tablegen.includeDirs` adds a folder
+    "#]]
+    .assert_eq(&run("lib", &["-f-", "-I.", "Root.td"]));
+}
+
 #[test]
 fn what_cannot_be_done() {
     check(

@@ -1,17 +1,20 @@
 //! The tags of a file and of what it includes.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
 use elaborate::diagnostic::At;
 use elaborate::hir::{BodyItem, SpanId, StmtKind};
 use elaborate::ids::Loc;
-use elaborate::unit::{Files, UnitSpec};
+use elaborate::report::Report;
+use elaborate::sources::Sources;
+use project::path;
 
 use super::options::Format;
-use super::recipes::Job;
+use super::roots::Root;
 use crate::disk;
 use crate::front_end::{self, FrontEnd, Input};
+use crate::judge::judged;
+use crate::workspace::In;
 
 /// What a tag names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -64,53 +67,86 @@ pub(super) struct Made {
 /// Bytes of messages about one file after which no more are begun.
 const MAX_MESSAGES: usize = 1 << 16;
 
-/// Reads a file of a job.
-pub(super) fn make(job: &Job, file: &str, asked: &super::Options) -> Made {
-    let files = InDir(&job.dir);
-    let root = match disk::read(job.dir.join(file)) {
-        Ok(root) => root,
+/// Reads a unit for the tags files of some directories, with what is of interest in it for each.
+pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<Made> {
+    let Some((_, root)) = wanted.first() else {
+        return Vec::new();
+    };
+    let found = &root.found;
+    let text = match disk::read(found.root()) {
+        Ok(text) => text,
         Err(error) => {
-            return Made {
-                messages: format!("{file}: {error}\n").into_bytes(),
+            let failed = wanted.iter().map(|(_, root)| Made {
+                messages: format!("{}: {error}\n", root.names.join(", ")).into_bytes(),
                 ..Made::default()
-            };
+            });
+            return failed.collect();
         }
     };
     let input = Input {
-        spec: UnitSpec {
-            root: file.to_owned(),
-            include_dirs: job.include_dirs.clone(),
-            macros: Vec::new(),
-        },
-        release: asked.release,
+        spec: found.spec.clone(),
+        release: asked.release.unwrap_or(found.release),
         ..Input::default()
     };
-    let read = front_end::run(&input, &root, &files);
+    let read = front_end::run(&input, &text, &In(&found.working_dir));
+    let made = wanted.iter();
+    made.map(|(dir, root)| of_directory(dir, root, &read, asked))
+        .collect()
+}
+
+/// The tags of a unit for the tags file of a directory.
+fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options) -> Made {
+    let found = &root.found;
+    let dir = std::env::current_dir().unwrap_or_default().join(dir);
+    let dir = path::normalize(&dir.to_string_lossy());
+    let absolute = |it: &str| path::join(&found.working_dir, it);
+    let name = |it: &str| match root.is_told {
+        true => it.to_owned(),
+        false => within(&absolute(it), &dir),
+    };
+    let wanted = wanted(&read.unit.sources, &root.parts, &absolute);
     let mut tags = Tags {
-        read: &read,
+        read,
+        wanted: &wanted,
+        name: &name,
         out: Vec::new(),
     };
     tags.named(asked.format);
     if asked.format == Format::Extended {
         tags.others();
     }
+    let tags = tags.out;
+    let is_wanted = |it: &Report| it.place.is_none_or(|(source, _)| wanted[source]);
+    let reports = judged(found, &read.unit, &read.reports, &name, &is_wanted);
     Made {
-        tags: tags.out,
-        messages: read.messages(MAX_MESSAGES),
+        tags,
+        messages: read.messages_named(&reports, MAX_MESSAGES, &name),
     }
 }
 
-/// Files by their names in a directory.
-struct InDir<'a>(&'a PathBuf);
-
-impl Files for InDir<'_> {
-    fn read(&self, path: &str) -> Option<Arc<str>> {
-        disk::source(self.0.join(Path::new(path)))
+/// Which sources are some files, or are included by them; all if no file is named.
+fn wanted(sources: &Sources, parts: &[String], absolute: &dyn Fn(&str) -> String) -> Vec<bool> {
+    let mut wanted: Vec<bool> = Vec::new();
+    for source in &sources.files {
+        // What includes comes before what is included.
+        let includer = source.included_from.and_then(|(it, _)| wanted.get(it));
+        let is_part = || parts.contains(&absolute(&source.path));
+        wanted.push(parts.is_empty() || includer.is_some_and(|it| *it) || is_part());
     }
+    wanted
+}
+
+/// A path as seen from a directory, if it lies there.
+fn within(path: &str, dir: &str) -> String {
+    path::within(path, dir).unwrap_or(path).to_owned()
 }
 
 struct Tags<'r> {
     read: &'r FrontEnd,
+    /// Which sources have tags that are wanted.
+    wanted: &'r [bool],
+    /// What files are called.
+    name: &'r dyn Fn(&str) -> String,
     out: Vec<Tag>,
 }
 
@@ -178,6 +214,9 @@ impl Tags<'_> {
         let place = self.read.records.place(loc);
         let sources = &self.read.unit.sources;
         let (file, offset) = sources.point(At::start(loc));
+        if !self.wanted[file] {
+            return;
+        }
         let text = &sources.files[file].text;
         let offset = (offset as usize).min(text.len());
         let start = text[..offset].rfind('\n').map_or(0, |it| it + 1);
@@ -188,7 +227,7 @@ impl Tags<'_> {
         };
         self.out.push(Tag {
             name: name.to_owned(),
-            path: place.path.to_owned(),
+            path: (self.name)(place.path),
             line: place.line,
             kind,
             fields,

@@ -28,8 +28,8 @@ pub(super) struct Options {
     pub quiet: bool,
     pub verbose: bool,
     pub format: Format,
-    /// The release whose rules count.
-    pub release: Release,
+    /// The release whose rules count, if it is not the one that files are written for.
+    pub release: Option<Release>,
     /// The files, or the recipe and its arguments.
     pub args: Vec<String>,
 }
@@ -51,7 +51,7 @@ pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
         quiet: false,
         verbose: false,
         format: Format::Original,
-        release: Release::default(),
+        release: None,
         args: Vec::new(),
     };
     let mut args = Arguments::new(args);
@@ -60,7 +60,7 @@ pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
             Argument::Long("extended") => options.format = Format::Extended,
             Argument::Long("etags") => options.format = Format::Etags,
             Argument::Long("compat") => {
-                options.release = args.release()?;
+                options.release = Some(args.release()?);
             }
             Argument::Long("help") | Argument::Letter('h' | 'H') => return Ok(Asked::Help),
             Argument::Long(_) => return Err(args.unknown()),
@@ -111,7 +111,7 @@ Usage: {program} [OPTION...] FILE...
   -x          follow a recipe
   --extended  say what each tag is: the extended format of ctags
   --etags     write what Emacs reads, to 'TAGS'
-  --compat=R  read the files as LLVM R does: 19 (the default), 20, 21, 22 or main
+  --compat=R  read the files as LLVM R does: 19, 20, 21, 22 or main
 {RECIPES}"
     )
 }
@@ -129,9 +129,10 @@ Recipes:
 pub(super) fn help(program: &str) -> String {
     format!(
         "{}
-A file that another one of its directory includes is read as a part of that. Included files
-are also looked for in the include directories of LLVM, Clang and MLIR. Errors in a file do not
-keep the rest of it from having tags.
+A file that another one of its directory includes is read as a part of that. Without -I files are
+read as 'tablegen-analyzer check' reads them: with the include directories and macros, and by the
+rules of the release, that 'tablegen-analyzer units' shows. A recipe does so with -I, too. Errors in
+a file do not keep the rest of it from having tags.
 
 To have tags of other languages in the same file, write those of TableGen first and let ctags
 append its own.

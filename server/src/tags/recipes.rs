@@ -1,19 +1,17 @@
 //! Which files are read, and where their tags go.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::options::{Options, RECIPES};
-use crate::disk;
+use super::roots::{Root, Roots};
 
 /// A tags file to be made.
 #[derive(Debug)]
 pub(super) struct Job {
     /// Where files are read and the tags file is written.
     pub dir: PathBuf,
-    /// The files to start from, by their names there.
-    pub files: Vec<String>,
-    pub include_dirs: Vec<String>,
+    /// What is read for it.
+    pub files: Vec<Root>,
 }
 
 /// Why nothing is done.
@@ -27,19 +25,18 @@ const MAX_DEPTH: usize = 64;
 
 /// The jobs of a command line.
 pub(super) fn jobs(program: &str, options: &Options) -> Result<Vec<Job>, Refused> {
-    let here = PathBuf::from(".");
-    if !options.is_recipe {
-        return Ok(vec![Job {
-            dir: here,
-            files: options.args.clone(),
-            include_dirs: options.include_dirs.clone(),
-        }]);
-    }
     let refused = |code, message: String| Refused { message, code };
     let current = std::env::current_dir()
         .map_err(|it| refused(1, format!("{program}: no current directory: {it}\n")))?;
+    let mut roots = Roots::new(current.clone(), options);
+    if !options.is_recipe {
+        return Ok(vec![Job {
+            dir: PathBuf::from("."),
+            files: roots.given(&options.args),
+        }]);
+    }
     let root = source_root(&current);
-    let job = |dir: &Path| Job::of(dir, &current, root.as_deref(), options);
+    let mut job = |dir: &Path| Job::of(dir, &current, &mut roots);
     let sources = || {
         root.clone().ok_or_else(|| {
             let message = format!("{program}: Run from within the LLVM source tree.\n");
@@ -110,35 +107,11 @@ fn source_root(dir: &Path) -> Option<PathBuf> {
 }
 
 impl Job {
-    /// The tags file of a directory: its files that no other one includes. None without such files.
-    fn of(dir: &Path, current: &Path, root: Option<&Path>, options: &Options) -> Option<Job> {
-        let all = sources_in(dir);
-        let mut included = BTreeSet::new();
-        for file in &all {
-            let text = disk::read(dir.join(file)).unwrap_or_default();
-            included.extend(includes(&String::from_utf8_lossy(&text)));
-        }
-        let files: Vec<String> = all
-            .into_iter()
-            .filter(|it| !included.contains(it))
-            .collect();
+    /// The tags file of a directory. None if it has no sources.
+    fn of(dir: &Path, current: &Path, roots: &mut Roots) -> Option<Job> {
+        let files = roots.found(dir, sources_in(dir));
         if files.is_empty() {
             return None;
-        }
-        let given = options.include_dirs.iter();
-        let mut include_dirs: Vec<String> = match dir == current {
-            true => given.cloned().collect(),
-            false => given.map(|it| text(&current.join(it))).collect(),
-        };
-        for name in &included {
-            let is_known = dir.join(name).is_file()
-                || include_dirs
-                    .iter()
-                    .any(|it| dir.join(it).join(name).is_file());
-            let mut common = root.iter().flat_map(|root| COMMON.map(|it| root.join(it)));
-            if !is_known && let Some(found) = common.find(|it| it.join(name).is_file()) {
-                include_dirs.push(text(&found));
-            }
         }
         Some(Job {
             dir: match dir == current {
@@ -146,33 +119,8 @@ impl Job {
                 false => dir.to_path_buf(),
             },
             files,
-            include_dirs,
         })
     }
-}
-
-/// Where headers are, from LLVM's sources.
-const COMMON: [&str; 4] = [
-    "include",
-    "tools/clang/include",
-    "../clang/include",
-    "../mlir/include",
-];
-
-fn text(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
-}
-
-/// The names that a text includes, one on a line.
-fn includes(text: &str) -> impl Iterator<Item = String> {
-    text.lines().filter_map(|line| {
-        let (_, rest) = line.split_once("include")?;
-        let rest = rest
-            .strip_prefix([' ', '\t'])?
-            .trim_start()
-            .strip_prefix('"')?;
-        Some(rest.split_once('"')?.0.to_owned())
-    })
 }
 
 /// The `.td` files of a directory, in order.
@@ -210,16 +158,4 @@ fn with_sources(dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     look(dir, MAX_DEPTH, &mut found);
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn included_names() {
-        let text =
-            "include \"a.td\"\n  include   \"b/c.td\" // why\n// no include here\ninclude\"d\"\n";
-        assert_eq!(includes(text).collect::<Vec<_>>(), ["a.td", "b/c.td"]);
-    }
 }

@@ -16,8 +16,8 @@ pub(super) fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(),
     }
     let mut tags = BTreeSet::new();
     for (file, made) in job.files.iter().zip(made) {
-        if options.verbose {
-            terminal::eprint(format!("  generating tags from \"{file}\"\n").as_bytes());
+        for name in file.names.iter().filter(|_| options.verbose) {
+            terminal::eprint(format!("  generating tags from \"{name}\"\n").as_bytes());
         }
         if !options.quiet {
             terminal::eprint(&made.messages);

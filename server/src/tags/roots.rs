@@ -1,0 +1,143 @@
+//! How files are read: as a part of the units that `check` finds for them.
+
+use std::path::{Path, PathBuf};
+
+use elaborate::unit::UnitSpec;
+use project::{FoundUnit, Origin, Project, path};
+
+use super::options::Options;
+use crate::workspace::{Disk, Workspaces};
+
+/// Something to read, and the files that are of interest in it.
+#[derive(Debug)]
+pub(super) struct Root {
+    /// The files by their names in the directory of the tags file.
+    pub names: Vec<String>,
+    /// What is read.
+    pub found: FoundUnit,
+    /// The files of interest by their absolute paths, with what they include; all if it is empty.
+    pub parts: Vec<String>,
+    /// Whether the command line says how it is read: its files are called as it calls them.
+    pub is_told: bool,
+}
+
+/// Finds out how files are read.
+pub(super) struct Roots<'a> {
+    options: &'a Options,
+    current: PathBuf,
+    /// None where the current directory has no name that could be included from.
+    workspaces: Option<Workspaces>,
+}
+
+impl Roots<'_> {
+    pub(super) fn new(current: PathBuf, options: &Options) -> Roots<'_> {
+        let workspaces = Workspaces::new().ok();
+        Roots {
+            options,
+            current,
+            workspaces: workspaces.map(|it| it.with(&options.include_dirs)),
+        }
+    }
+
+    /// The files of a command line. If that says how files are read, each is read by itself.
+    pub(super) fn given(&mut self, names: &[String]) -> Vec<Root> {
+        match self.options.include_dirs.is_empty() {
+            true => self.of(&self.current.clone(), names.to_vec()),
+            false => names.iter().map(|it| self.alone(it)).collect(),
+        }
+    }
+
+    /// Files in a directory, of which those are left out that are parts of a unit whose root is another of them.
+    pub(super) fn found(&mut self, dir: &Path, names: Vec<String>) -> Vec<Root> {
+        let paths: Vec<Option<String>> = names.iter().map(|it| absolute(dir, it)).collect();
+        let Some((workspaces, first)) = self.workspaces.as_mut().zip(paths.iter().flatten().next())
+        else {
+            return self.of(dir, names);
+        };
+        let workspace = workspaces.of(first);
+        let project = workspaces.project(workspace).clone();
+        let is_part = |path: &str| {
+            let mut roots = project.units_of(path).into_iter();
+            let own = path::parent(path);
+            roots.any(|it| {
+                let root = project.units()[it].root();
+                root != path && path::parent(&root) == own
+            })
+        };
+        let kept = names.iter().zip(&paths);
+        let kept = kept.filter(|(_, path)| path.as_deref().is_none_or(|it| !is_part(it)));
+        let kept: Vec<String> = kept.map(|(name, _)| name.clone()).collect();
+        // Where roots include each other each is a part.
+        let kept = if kept.is_empty() { names } else { kept };
+        self.of(dir, kept)
+    }
+
+    /// What is to be read for some files: a unit once for all that are parts of it.
+    fn of(&mut self, dir: &Path, names: Vec<String>) -> Vec<Root> {
+        let mut roots: Vec<Root> = Vec::new();
+        for name in names {
+            let unit = absolute(dir, &name).and_then(|it| self.unit_of(&it).zip(Some(it)));
+            let Some(((project, unit), file)) = unit else {
+                roots.push(self.alone(&name));
+                continue;
+            };
+            let found = &project.units()[unit];
+            let is_root = found.root() == file;
+            match roots.iter_mut().find(|it| it.found == *found) {
+                Some(known) => {
+                    known.names.push(name);
+                    match is_root {
+                        true => known.parts.clear(),
+                        false if known.parts.is_empty() => {}
+                        false => known.parts.push(file),
+                    }
+                }
+                None => roots.push(Root {
+                    names: vec![name],
+                    found: found.clone(),
+                    parts: (!is_root).then_some(file).into_iter().collect(),
+                    is_told: false,
+                }),
+            }
+        }
+        roots
+    }
+
+    /// The unit that a file is read in.
+    fn unit_of(&mut self, file: &str) -> Option<(std::sync::Arc<Project>, usize)> {
+        let workspaces = self.workspaces.as_mut()?;
+        let workspace = workspaces.of(file);
+        let project = workspaces.project(workspace).clone();
+        let unit = project.active(file, &[])?;
+        Some((project, unit))
+    }
+
+    /// A file of the command line of which nothing is known but the include directories there.
+    fn alone(&self, name: &str) -> Root {
+        let current = self.current.to_string_lossy();
+        let folders = self.options.include_dirs.iter();
+        let folders = folders.map(|it| path::join(&current, it));
+        let own = path::parent(&path::join(&current, name)).to_owned();
+        let folders: Vec<String> = folders.chain([own]).collect();
+        let spec = UnitSpec {
+            root: name.to_owned(),
+            include_dirs: self.options.include_dirs.clone(),
+            macros: Vec::new(),
+        };
+        Root {
+            names: vec![name.to_owned()],
+            found: FoundUnit {
+                working_dir: current.into_owned(),
+                origin: Origin::Settings,
+                release: project::release_of(&folders, &Disk),
+                ..FoundUnit::of(spec)
+            },
+            parts: Vec::new(),
+            is_told: true,
+        }
+    }
+}
+
+fn absolute(dir: &Path, name: &str) -> Option<String> {
+    Some(path::join(dir.to_str()?, name))
+}
