@@ -1,11 +1,14 @@
 //! What is said of a unit because of how it was found: where an include was looked for, and that a file is a part of
 //! something that is not there.
 
+mod fragment;
+
 use elaborate::diagnostic::Severity;
-use elaborate::hir::StmtKind;
 use elaborate::report::{Report, for_people, without_cascades};
 use elaborate::unit::Unit;
-use project::{FoundUnit, Origin, path};
+use project::{FoundUnit, path};
+
+use self::fragment::is_fragment;
 
 /// How many folders are named.
 const MAX_FOLDERS: usize = 6;
@@ -14,9 +17,10 @@ const FRAGMENT: &str = "no root includes this file, so what other files define i
                         a root that includes it, or the setting `tablegen.units`, says how it is read";
 
 /// How the messages start that something is unknown: first of what records are made of.
-const UNKNOWN: [&str; 4] = [
+const UNKNOWN: [&str; 5] = [
     "Couldn't find class '",
     "Couldn't find multiclass '",
+    "Expected a class name, got '",
     "Variable not defined: '",
     "Undefined reference to record: '",
 ];
@@ -33,9 +37,9 @@ pub(crate) fn judged(
     if is_fragment(found, unit) {
         let unknown = reports.iter().filter(|it| is_about_unknown(it)).count();
         // One may be a mistake of its own, and one who wants classes of others is told of classes.
-        let wants_classes = reports
-            .iter()
-            .any(|it| it.message.starts_with(UNKNOWN[0]) || it.message.starts_with(UNKNOWN[1]));
+        let starts =
+            |it: &Report, with: &[&str]| with.iter().any(|start| it.message.starts_with(start));
+        let wants_classes = reports.iter().any(|it| starts(it, &UNKNOWN[..3]));
         if unknown > 1 && wants_classes {
             reports.retain(|it| !is_about_unknown(it));
             let hint = Report::new(Severity::Note, Some((0, 0)), FRAGMENT.to_owned());
@@ -57,31 +61,6 @@ pub(crate) fn judged(
         }
     }
     reports
-}
-
-/// Whether a unit is a file that others define the names for: nothing says that it is a root, it includes nothing, and
-/// it has no classes, but records, most of which are made of classes or multiclasses.
-fn is_fragment(found: &FoundUnit, unit: &Unit) -> bool {
-    let defines = |kind: &StmtKind| matches!(kind, StmtKind::Class(_) | StmtKind::Multiclass(_));
-    let may_be = found.origin == Origin::Includes
-        && unit.sources.files.len() == 1
-        && unit.included.is_empty()
-        && !unit.stmts().any(|it| defines(&it.kind));
-    let (mut made, mut others) = (0, 0);
-    if may_be {
-        unit.stmts()
-            .for_each(|it| count_made(&it.kind, &mut made, &mut others));
-    }
-    made > others
-}
-
-/// Counts the records that are made of classes, and those that are not.
-fn count_made(kind: &StmtKind, made: &mut usize, others: &mut usize) {
-    match kind {
-        StmtKind::Def(it) if it.body.parents.is_empty() => *others += 1,
-        StmtKind::Def(_) | StmtKind::Defm(_) => *made += 1,
-        _ => kind.bodies().for_each(|it| count_made(it, made, others)),
-    }
 }
 
 fn is_about_unknown(report: &Report) -> bool {
@@ -132,6 +111,14 @@ fn where_looked(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String)
     if rest > 0 {
         note += &format!(" and {rest} more");
     }
+    if let Some(submodule) = found.submodule_of(include) {
+        note += &format!(
+            "; the submodule '{}' is not there: `{}` fetches it",
+            submodule.path,
+            submodule.command()
+        );
+        return note;
+    }
     note += "; `-I` or the setting `tablegen.includeDirs` adds a folder";
     if is_of_llvm(include) {
         note +=
@@ -146,6 +133,7 @@ mod tests {
 
     use elaborate::unit::{self, Files, UnitSpec};
     use expect_test::{Expect, expect};
+    use project::Origin;
 
     use super::*;
     use crate::front_end::{self, Input};
@@ -214,6 +202,30 @@ mod tests {
         "#]],
         );
         check(Origin::Includes, "def A;\n", expect![""]);
+        // Classes and multiclasses that are made of what is not there make no root of a file.
+        check(
+            Origin::Includes,
+            "multiclass M<int n> { def A : Inst<n>; def B : Pat<n>; }\ndefm X : M<1>;\n\
+             class Own : Inst<[LLVMType<1>]>;\ndef C : Own;\n",
+            expect![[r#"
+                /s/a.td:1:1: note: no root includes this file, so what other files define is not known here; a root that includes it, or the setting `tablegen.units`, says how it is read
+                multiclass M<int n> { def A : Inst<n>; def B : Pat<n>; }
+                ^
+            "#]],
+        );
+        // Those that are there do.
+        check(
+            Origin::Includes,
+            "class Inst;\nmulticlass M { def A : Inst; }\ndefm X : M;\ndef B : Insn;\ndef C : Insn;\n",
+            expect![[r#"
+                /s/a.td:4:9: error: Couldn't find class 'Insn'
+                def B : Insn;
+                        ^
+                /s/a.td:5:9: error: Couldn't find class 'Insn'
+                def C : Insn;
+                        ^
+            "#]],
+        );
         // Records that are not made of classes are somebody's own.
         check(
             Origin::Includes,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use project::{BackendRun, Headers, Project, path};
+use project::{BackendRun, FoundUnit, Headers, Project, Submodule, path};
 use serde_json::{Value, json};
 
 use crate::arguments::{Argument, Arguments};
@@ -115,12 +115,27 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
     for include in &unit.missing {
         line("missing", include);
     }
+    let submodules = submodules(unit);
+    for submodule in &submodules {
+        line("fetch", &submodule.command());
+    }
     if !unit.mixed.is_empty() {
         line("mixed", &judge::mixed(unit));
     }
     for run in &unit.backends {
         line("backend", &command(run));
     }
+}
+
+/// The submodules that probably have what is missing, each once.
+fn submodules(unit: &FoundUnit) -> Vec<&Submodule> {
+    let mut found: Vec<&Submodule> = Vec::new();
+    for submodule in unit.missing.iter().filter_map(|it| unit.submodule_of(it)) {
+        if !found.contains(&submodule) {
+            found.push(submodule);
+        }
+    }
+    found
 }
 
 fn command(run: &BackendRun) -> String {
@@ -147,6 +162,13 @@ fn to_json(project: &Project, index: usize) -> Value {
             "output": it.output,
         })
     });
+    let submodules = submodules(unit).into_iter().map(|it| {
+        json!({
+            "repository": it.repository,
+            "path": it.path,
+            "command": it.command(),
+        })
+    });
     json!({
         "root": unit.spec.root,
         "includeDirs": unit.spec.include_dirs,
@@ -157,6 +179,7 @@ fn to_json(project: &Project, index: usize) -> Value {
         "release": unit.release.to_string(),
         "files": project.files(index).collect::<Vec<_>>(),
         "missing": unit.missing,
+        "submodules": submodules.collect::<Vec<_>>(),
         "mixed": unit.mixed.iter().map(mixed).collect::<Vec<_>>(),
         "backends": backends.collect::<Vec<_>>(),
     })

@@ -292,6 +292,120 @@ fn headers_of_an_llvm_that_is_built_elsewhere() {
     .assert_eq(&run(&["units", "A.td"]));
 }
 
+/// A project with a submodule that was not fetched, headers that a macro switches off, and a path that looks absolute.
+#[test]
+fn what_is_missing_and_what_is_not() {
+    let dir = TempDir::new("missing");
+    for folder in [".git", "third/hlo", "lib/x"] {
+        std::fs::create_dir_all(dir.path().join(folder)).expect("a folder");
+    }
+    dir.write(
+        ".gitmodules",
+        "[submodule \"hlo\"]\n\tpath = third/hlo\n\turl = https://example.org/stablehlo.git\n",
+    );
+    dir.write("lib/x/B.td", "class B;\n");
+    dir.write(
+        "A.td",
+        "include \"/x/B.td\"\n#ifdef OLD\ninclude \"old/Gone.td\"\n#endif\ninclude \"stablehlo/Base.td\"\ndef b : B;\n",
+    );
+    dir.write(
+        "CMakeLists.txt",
+        "include_directories(lib)\nset(LLVM_TARGET_DEFINITIONS A.td)\ntablegen(LLVM a.inc -gen-x)\n",
+    );
+    let run = |args: &[&str]| {
+        let told = transcript(binary("tablegen-analyzer"), args, dir.path());
+        told.replace(&*dir.path().to_string_lossy(), "<dir>")
+    };
+    expect![[r#"
+        exit 0
+        --- stdout
+        A.td
+          found in CMakeLists.txt
+          include  <dir>
+          include  lib
+          release  22
+          reads    2 files
+          missing  stablehlo/Base.td
+          fetch    git submodule update --init third/hlo
+          backend  llvm-tblgen -gen-x -o a.inc
+    "#]]
+    .assert_eq(&run(&["units"]));
+    expect![[r#"
+        exit 1
+        --- stderr
+        A.td:5:9: error: could not find include file 'stablehlo/Base.td'
+        include "stablehlo/Base.td"
+                ^
+        note: looked in ., lib; the submodule 'third/hlo' is not there: `git submodule update --init third/hlo` fetches it
+    "#]].assert_eq(&run(&["check", "."]));
+    let json = run(&["units", "--json"]);
+    let json = json.strip_prefix("exit 0\n--- stdout\n").expect("output");
+    let json: Value = serde_json::from_str(json).expect("JSON");
+    let submodule = &json[0]["units"][0]["submodules"][0];
+    assert_eq!(submodule["path"], "third/hlo");
+    assert_eq!(
+        submodule["command"],
+        "git submodule update --init third/hlo"
+    );
+}
+
+/// What a build says under conditions that it does not decide itself.
+#[test]
+fn a_build_with_open_conditions() {
+    let dir = TempDir::new("open-conditions");
+    for folder in ["llvm/include/t", "old/include/t", "llvm/lib/T", "tools"] {
+        std::fs::create_dir_all(dir.path().join(folder)).expect("a folder");
+    }
+    dir.write("llvm/include/t/Base.td", "class Base<int n>;\n");
+    dir.write("old/include/t/Base.td", "class Base;\n");
+    dir.write(
+        "llvm/lib/T/T.td",
+        "include \"t/Base.td\"\ndef A : Base<1>;\n",
+    );
+    dir.write(
+        "CMakeLists.txt",
+        "set(KIND small CACHE STRING \"\")\nif(NOT KIND STREQUAL \"small\")\n  add_subdirectory(llvm)\nelse()\n  return()\nendif()\n\
+         if(EXTERNAL_T)\n  include_directories($ENV{T_DIR}/include)\nelse()\n  include_directories(old/include)\nendif()\n",
+    );
+    dir.write("tools/CMakeLists.txt", "add_tablegen(t-maker TOOL t.cpp)\n");
+    dir.write(
+        "llvm/lib/T/CMakeLists.txt",
+        "set(PROJECT TOOL)\nset(LLVM_TARGET_DEFINITIONS T.td)\nset(LLVM_TABLEGEN_FLAGS ${LLVM_TABLEGEN_FLAGS} -DX)\n\
+         tablegen(${PROJECT} a.inc -gen-a)\n\
+         add_custom_command(OUTPUT b.inc COMMAND ${${PROJECT}_TABLEGEN_EXE} ARGS -gen-b -DX ${CMAKE_CURRENT_SOURCE_DIR}/T.td -o b.inc)\n",
+    );
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    expect![[r#"
+        exit 0
+        --- stdout
+        llvm/lib/T/T.td
+          found in llvm/lib/T/CMakeLists.txt
+          include  llvm/lib/T
+          include  llvm/include
+          include  old/include
+          macro    X
+          release  22
+          reads    2 files
+          backend  t-maker -gen-a -o a.inc
+          backend  t-maker -gen-b -o b.inc
+        old/include/t/Base.td
+          found in includes
+          include  old/include/t
+          release  22
+          reads    1 files
+    "#]]
+    .assert_eq(&run(&["units"]));
+    expect![[r#"
+        exit 0
+        --- stderr
+        Included from llvm/lib/T/T.td:1:
+        llvm/include/t/Base.td:1:16: warning: unused template argument: Base:n
+        class Base<int n>;
+                       ^
+    "#]]
+    .assert_eq(&run(&["check", "llvm"]));
+}
+
 #[test]
 fn fragments_and_tests_that_are_meant_to_fail_are_no_errors_of_a_folder() {
     let dir = TempDir::new("no-errors");

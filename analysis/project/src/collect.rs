@@ -1,5 +1,7 @@
 //! Asks all who know of units, and puts together what they say.
 
+use std::sync::Arc;
+
 use elaborate::unit::UnitSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,8 +12,8 @@ use super::listed::Listed;
 use super::release::Declared;
 use super::shell::Command;
 use super::walk::{self, Found};
-use super::{BackendRun, FileTree, FoundUnit, Headers, Origin, Project, Settings};
-use super::{bazel, compile_commands, ninja, path, run_line};
+use super::{BackendRun, FileTree, FoundUnit, Headers, Origin, Project, Settings, Submodule};
+use super::{bazel, compile_commands, ninja, path, run_line, submodules};
 
 /// How many units there may be, how many of one root, and how many runs of backends one of them may have.
 const MAX_UNITS: usize = 100_000;
@@ -62,7 +64,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
     collector.run_lines(&found, &folders);
     collector.includes(&found, &folders);
     collector.keep_saved();
-    collector.finish(found.sources, found.notes, tree)
+    collector.finish(found, &folders, tree)
 }
 
 struct Collector<'a> {
@@ -330,7 +332,7 @@ impl Collector<'_> {
         let mut unit = found_unit(command.spec, command.working_dir, origin, found_in);
         unit.missing = followed.missing;
         unit.near = followed.near;
-        unit.mixed = followed.mixed.into_iter().map(unnamed).collect();
+        unit.mixed = followed.installed.into_iter().map(unnamed).collect();
         unit.fails = command.fails;
         self.units.push(Collected {
             unit,
@@ -373,7 +375,7 @@ impl Collector<'_> {
             it.unit = FoundUnit {
                 missing: followed.missing,
                 near: followed.near,
-                mixed: followed.mixed.into_iter().map(unnamed).collect(),
+                mixed: followed.installed.into_iter().map(unnamed).collect(),
                 fails: it.unit.fails,
                 backends: std::mem::take(&mut it.unit.backends),
                 ..found_unit(command.spec, command.working_dir, origin, found_in)
@@ -407,7 +409,9 @@ impl Collector<'_> {
         }
     }
 
-    fn finish(self, sources: Vec<String>, notes: Vec<String>, tree: &dyn FileTree) -> Project {
+    fn finish(self, found: Found, folders: &[String], tree: &dyn FileTree) -> Project {
+        let repositories = repositories(found.repositories, folders, tree);
+        let absent: Arc<[Submodule]> = submodules::absent(&repositories, tree).into();
         let mut releases = Declared::new(tree);
         let mut units = Vec::new();
         let mut reach = Vec::new();
@@ -419,9 +423,9 @@ impl Collector<'_> {
                 .collect();
             folders.push(path::parent(&unit.root()).to_owned());
             unit.release = releases.of(folders.iter().map(String::as_str));
-            for headers in &mut unit.mixed {
-                headers.release = releases.version(&headers.folder);
-            }
+            let own = folders.iter().filter(|it| !self.graph.is_installed(it));
+            unit.mixed = mixed(std::mem::take(&mut unit.mixed), own, &mut releases);
+            unit.absent = absent.clone();
             units.push(it.unit);
             reach.push(it.reach);
         }
@@ -430,9 +434,49 @@ impl Collector<'_> {
             self.missing,
             reach,
             self.graph.into_paths(),
-            sources,
-            notes,
+            found.sources,
+            found.notes,
         )
+    }
+}
+
+/// The repositories with submodules that the workspace holds, and those that its folders lie in.
+fn repositories(mut found: Vec<String>, folders: &[String], tree: &dyn FileTree) -> Vec<String> {
+    for folder in folders {
+        let mut around = path::ancestors(folder);
+        let own = around.find(|it| tree.exists(&path::join(it, ".git")));
+        let own = own.filter(|it| !found.iter().any(|known| known == it));
+        found.extend(own.map(str::to_owned));
+    }
+    found
+}
+
+/// The LLVMs whose headers a unit has, if these are several: those that helped out, and before them the one of its own
+/// folders if that is another release.
+fn mixed<'f>(
+    mut headers: Vec<Headers>,
+    mut own: impl Iterator<Item = &'f String>,
+    releases: &mut Declared,
+) -> Vec<Headers> {
+    for it in &mut headers {
+        it.release = releases.version(&it.folder);
+    }
+    let own = (!headers.is_empty()).then(|| {
+        own.find_map(|folder| {
+            let release = releases.version(folder)?;
+            Some(Headers {
+                folder: folder.clone(),
+                release: Some(release),
+            })
+        })
+    });
+    let is_other = |own: &Headers| headers.iter().all(|it| it.release != own.release);
+    if let Some(own) = own.flatten().filter(is_other) {
+        headers.insert(0, own);
+    }
+    match headers.len() {
+        0 | 1 => Vec::new(),
+        _ => headers,
     }
 }
 

@@ -83,8 +83,8 @@ pub(crate) struct Followed {
     pub saved: Vec<FileId>,
     /// The first few includes that find nothing.
     pub missing: Vec<String>,
-    /// One folder of each LLVM outside the workspace, if there are several.
-    pub mixed: Vec<String>,
+    /// One folder of each LLVM outside the workspace that had to help out.
+    pub installed: Vec<String>,
 }
 
 struct File {
@@ -168,6 +168,12 @@ impl<'a> Graph<'a> {
         self.files[file as usize].path.clone()
     }
 
+    /// Whether a folder is an include directory of an LLVM outside the workspace.
+    pub(crate) fn is_installed(&self, folder: &str) -> bool {
+        let mut folders = self.installs.iter().flat_map(|it| &it.folders);
+        folders.any(|it| it == folder)
+    }
+
     /// The paths of all files that were met, by their index.
     pub(crate) fn into_paths(self) -> Vec<Arc<str>> {
         self.files.into_iter().map(|it| it.path).collect()
@@ -227,7 +233,7 @@ impl<'a> Graph<'a> {
             files: Vec::new(),
             saved: Vec::new(),
             missing: Vec::new(),
-            mixed: Vec::new(),
+            installed: Vec::new(),
         };
         let Some(root) = self.file(&path::join(working_dir, &spec.root)) else {
             return followed;
@@ -296,12 +302,10 @@ impl<'a> Graph<'a> {
             followed.near = self.near(root, &used);
             followed.near.retain(|it| !folders.contains(it));
         }
-        if used.len() > 1 {
-            let folders = used
-                .into_iter()
-                .map(|it: usize| self.installs[it].folders[0].clone());
-            followed.mixed = folders.collect();
-        }
+        let installed = used
+            .iter()
+            .map(|it: &usize| self.installs[*it].folders[0].clone());
+        followed.installed = installed.collect();
         followed.files = seen.iter().copied().collect();
         followed.files.sort_unstable();
         followed.saved = self.follow_saved(&folders, complete, &followed.files, &mut seen);

@@ -24,6 +24,7 @@ mod release;
 mod run_line;
 mod scan;
 mod shell;
+mod submodules;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -38,6 +39,7 @@ pub use self::collect::discover;
 use self::graph::FileId;
 pub use self::scan::includes;
 pub use self::shell::words;
+pub use self::submodules::Submodule;
 use elaborate::unit::UnitSpec;
 use syntax::Release;
 
@@ -161,9 +163,11 @@ pub struct FoundUnit {
     pub release: Release,
     /// What its files include and no include directory has: the first few, by name.
     pub missing: Vec<String>,
+    /// Submodules that were not fetched, of the repositories that the workspace holds or lies in.
+    pub absent: Arc<[Submodule]>,
     /// Folders that would become include directories if something in them were included.
     pub near: Vec<String>,
-    /// Where headers of several LLVMs outside the workspace had to be taken, one folder of each.
+    /// Where headers of several LLVMs had to be taken, one folder of each.
     pub mixed: Vec<Headers>,
     /// Whether its only commands are those of tests that expect them to fail.
     pub fails: bool,
@@ -180,6 +184,7 @@ impl FoundUnit {
             backends: Vec::new(),
             release: Release::V22,
             missing: Vec::new(),
+            absent: Arc::default(),
             near: Vec::new(),
             mixed: Vec::new(),
             fails: false,
@@ -189,6 +194,15 @@ impl FoundUnit {
     /// The root's absolute path.
     pub fn root(&self) -> String {
         path::join(&self.working_dir, &self.spec.root)
+    }
+
+    /// The submodule that probably has what is included by this name, if it is not there.
+    pub fn submodule_of(&self, include: &str) -> Option<&Submodule> {
+        let folders = self.spec.include_dirs.iter();
+        let folders: Vec<String> = folders
+            .map(|it| path::join(&self.working_dir, it))
+            .collect();
+        self.absent.iter().find(|it| it.has(include, &folders))
     }
 
     /// Whether the build file leaves open what the root is.

@@ -461,6 +461,33 @@ fn a_unit_has_the_headers_of_one_llvm() {
 }
 
 #[test]
+fn a_tree_of_one_release_that_is_filled_up_from_another() {
+    let mixed = |version: &str, include: &str| {
+        let found = project(&[
+            ("/s/llvm/CMakeLists.txt", version),
+            ("/s/llvm/include/llvm/Own.td", ""),
+            ("/s/llvm/lib/a.td", include),
+            ("/usr/lib/llvm-22/include/mlir/I.td", ""),
+        ]);
+        let units = found.units().iter();
+        let mixed = units.flat_map(|it| it.mixed.iter().map(ToString::to_string));
+        mixed.collect::<Vec<_>>().join(", ")
+    };
+    let (own, other) = (
+        "include \"llvm/Own.td\"",
+        "include \"llvm/Own.td\"\ninclude \"mlir/I.td\"",
+    );
+    let version = "set(LLVM_VERSION_MAJOR 12)";
+    assert_eq!(
+        mixed(version, other),
+        "LLVM 12 in /s/llvm/lib, LLVM 22 in /usr/lib/llvm-22/include"
+    );
+    assert_eq!(mixed(version, own), "");
+    assert_eq!(mixed("set(LLVM_VERSION_MAJOR 22)", other), "");
+    assert_eq!(mixed("", other), "");
+}
+
+#[test]
 fn tests_that_are_expected_to_fail() {
     let fails = |run: &str| {
         let project = project(&[("/s/a.td", run)]);

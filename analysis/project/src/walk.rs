@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::listed::{self, Names};
-use super::{FileTree, bazel, cmake, compile_commands, ninja, path};
+use super::{FileTree, bazel, cmake, compile_commands, ninja, path, submodules};
 
 /// How many folders are looked into, how deep they may lie, how much may be in them, and how many sources are kept.
 const MAX_FOLDERS: usize = 100_000;
@@ -20,6 +20,8 @@ pub(crate) struct Found {
     pub cmake_folders: Vec<String>,
     /// Folders with a `BUILD` file of Bazel.
     pub bazel_packages: Vec<String>,
+    /// Folders of repositories that have submodules.
+    pub repositories: Vec<String>,
     /// Folders that somebody builds in.
     pub build_folders: Vec<String>,
     /// What is in the folders that were looked into.
@@ -89,6 +91,9 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
         }
         if is_project {
             found.cmake_folders.push(folder.clone());
+        }
+        if has(submodules::NAME) {
+            found.repositories.push(folder.clone());
         }
         for entry in entries.iter().rev() {
             let hidden = entry.name.starts_with(['.']) || entry.name == "node_modules";

@@ -1,0 +1,142 @@
+//! Submodules of Git that are not there.
+
+use super::{FileTree, path};
+
+/// The file that names the submodules of a repository, in its topmost folder.
+pub(crate) const NAME: &str = ".gitmodules";
+
+/// How large such a file may be, and how many submodules are known in all.
+const MAX_SIZE: usize = 1 << 20;
+const MAX_SUBMODULES: usize = 1000;
+
+/// What a repository of LLVM's own is called, and the projects in it whose headers begin with their names.
+const LLVM: [&str; 2] = ["llvm-project", "llvm"];
+const PROJECTS: [&str; 3] = ["llvm", "mlir", "clang"];
+
+/// A submodule that was not fetched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Submodule {
+    /// The repository's folder.
+    pub repository: String,
+    /// Where it belongs there.
+    pub path: String,
+    /// The last part of where it comes from.
+    origin: String,
+}
+
+impl Submodule {
+    /// What fetches it, in the repository's folder.
+    pub fn command(&self) -> String {
+        let is_plain = |it: char| it.is_alphanumeric() || "._-/+".contains(it);
+        let path = match self.path.chars().all(is_plain) {
+            true => self.path.clone(),
+            false => format!("'{}'", self.path.replace('\'', "'\\''")),
+        };
+        format!("git submodule update --init {path}")
+    }
+
+    /// Whether a file that is included by this name probably is in it. `folders` are the include directories.
+    pub(crate) fn has(&self, include: &str, folders: &[String]) -> bool {
+        let folder = path::join(&self.repository, &self.path);
+        if folders.iter().any(|it| path::is_below(it, &folder)) {
+            return true;
+        }
+        let Some((first, _)) = include.trim_start_matches('/').split_once('/') else {
+            return false;
+        };
+        let names = [path::file_name(&self.path), &self.origin];
+        let is_of_llvm = PROJECTS.contains(&first) && names.iter().any(|it| LLVM.contains(it));
+        is_of_llvm || names.contains(&first)
+    }
+}
+
+/// The submodules of some repositories whose folders do not exist or are empty.
+pub(crate) fn absent(repositories: &[String], tree: &dyn FileTree) -> Vec<Submodule> {
+    let mut found = Vec::new();
+    for repository in repositories {
+        let text = tree.read(&path::join(repository, NAME));
+        let text = text.filter(|it| it.len() <= MAX_SIZE).unwrap_or_default();
+        for (path, origin) in listed(&String::from_utf8_lossy(&text)) {
+            let folder = path::join(repository, &path);
+            let is_inside = path::is_below(&folder, repository) && folder != *repository;
+            // Git would take one that begins so for an option.
+            let is_inside = is_inside && !path.starts_with('-');
+            if is_inside && found.len() < MAX_SUBMODULES && tree.list(&folder).is_empty() {
+                found.push(Submodule {
+                    repository: repository.clone(),
+                    path,
+                    origin,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The paths that such a file names, each with the last part of where it comes from.
+fn listed(text: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let (mut path, mut origin) = (String::new(), String::new());
+    for line in text.lines().chain(["["]) {
+        let line = line.trim();
+        if line.starts_with('[') {
+            let done = (std::mem::take(&mut path), std::mem::take(&mut origin));
+            found.extend(Some(done).filter(|(path, _)| !path.is_empty()));
+        } else if let Some((key, value)) = line.split_once('=') {
+            let value = value.trim().trim_matches('"');
+            match key.trim() {
+                "path" => path = path::normalize(value),
+                "url" => {
+                    let last = path::file_name(value.trim_end_matches('/'));
+                    origin = last.trim_end_matches(".git").to_owned();
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Memory;
+    use super::*;
+
+    const LISTED: &str = "[submodule \"llvm\"]\n\tpath = llvm\n\turl = https://x/llvm-project.git\n\
+        [submodule \"third\"]\n\turl=\"../stablehlo.git/\"\n\tpath = third_party/hlo\n\
+        [submodule \"there\"]\npath = there\n[submodule \"odd\"]\nurl = x\n[submodule \"out\"]\npath = ../out\n\
+        [submodule \"q\"]\npath = a b'c\n[submodule \"o\"]\npath = --option\n";
+
+    #[test]
+    fn those_that_are_not_there() {
+        let tree = Memory::new(&[("/s/.gitmodules", LISTED), ("/s/there/a.td", "")]);
+        let found = absent(&["/s".to_owned(), "/t".to_owned()], &tree);
+        let has = |include: &str, folder: &str| {
+            let mut having = found.iter();
+            let having = having.find(|it| it.has(include, &[folder.to_owned()]));
+            having.map_or_else(String::new, Submodule::command)
+        };
+        for (include, folder, want) in [
+            ("mlir/IR/OpBase.td", "/s", "llvm"),
+            ("llvm/Target/Target.td", "/s", "llvm"),
+            ("stablehlo/Base.td", "/s", "third_party/hlo"),
+            ("hlo/Base.td", "/s", "third_party/hlo"),
+            ("any/x.td", "/s/third_party/hlo/include", "third_party/hlo"),
+            ("x.td", "/s/llvm", "llvm"),
+            ("x.td", "/s/a b'c/include", "'a b'\\''c'"),
+        ] {
+            let want = format!("git submodule update --init {want}");
+            assert_eq!(has(include, folder), want, "{include}");
+        }
+        for include in [
+            "x.td",
+            "--option/x.td",
+            "llvm",
+            "there/a.td",
+            "own/x.td",
+            "/x.td",
+        ] {
+            assert_eq!(has(include, "/s"), "", "{include}");
+        }
+    }
+}

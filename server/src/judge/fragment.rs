@@ -1,0 +1,64 @@
+//! Files that are parts of something that is not there.
+
+use elaborate::hir::{Parent, StmtKind};
+use elaborate::symbol::Sym;
+use elaborate::unit::Unit;
+use project::{FoundUnit, Origin};
+use rustc_hash::FxHashMap;
+
+/// Whether a unit is a file that others define the names for: nothing says that it is a root, it includes nothing, and most
+/// of what it defines is made of classes and multiclasses that it does not have.
+pub(super) fn is_fragment(found: &FoundUnit, unit: &Unit) -> bool {
+    let may_be = found.origin == Origin::Includes
+        && unit.sources.files.len() == 1
+        && unit.included.is_empty();
+    let mut needs = Needs::default();
+    if may_be {
+        unit.stmts().for_each(|it| needs.count(&it.kind));
+    }
+    needs.needy > needs.others
+}
+
+/// How much of a file needs what is not there.
+#[derive(Default)]
+struct Needs {
+    needy: usize,
+    others: usize,
+    /// The classes and multiclasses so far, and whether they are needy: what is made of such a one is, too.
+    classes: FxHashMap<Sym, bool>,
+    multiclasses: FxHashMap<Sym, bool>,
+}
+
+impl Needs {
+    fn count(&mut self, kind: &StmtKind) {
+        let is_needy = match kind {
+            StmtKind::Class(it) => {
+                let is_needy = self.are_needy(&it.body.parents);
+                *self.classes.entry(it.name).or_default() |= is_needy;
+                is_needy
+            }
+            StmtKind::Multiclass(it) => {
+                let before = (self.needy, self.others);
+                it.body.iter().for_each(|it| self.count(it));
+                let is_needy = self.needy > before.0 || self.are_needy(&it.parents);
+                (self.needy, self.others) = before;
+                self.multiclasses.insert(it.name, is_needy);
+                is_needy
+            }
+            StmtKind::Def(it) => self.are_needy(&it.body.parents),
+            StmtKind::Defm(it) => self.are_needy(&it.parents),
+            _ => return kind.bodies().for_each(|it| self.count(it)),
+        };
+        match is_needy {
+            true => self.needy += 1,
+            false => self.others += 1,
+        }
+    }
+
+    fn are_needy(&self, parents: &[Parent]) -> bool {
+        parents.iter().any(|parent| {
+            let known = [&self.classes, &self.multiclasses].map(|it| it.get(&parent.name).copied());
+            known.into_iter().flatten().min().unwrap_or(true)
+        })
+    }
+}
