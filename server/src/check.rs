@@ -1,19 +1,20 @@
 //! `check`: what is wrong with files, as llvm-tblgen would say it, but all of it.
 
-mod backend_errors;
 mod finding;
-mod hints;
+mod looks;
 mod plan;
 mod sarif;
 
 use std::process::ExitCode;
 
+use backends::Models;
 use elaborate::report::Report;
 use project::{FoundUnit, Origin, path};
 use rustc_hash::FxHashSet;
 use syntax::Release;
 
 use self::finding::{Finding, Findings};
+use self::looks::Looks;
 use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::arguments::{Argument, Arguments};
 use crate::front_end::{self, FrontEnd, Input};
@@ -254,25 +255,27 @@ fn check_unit(
         };
         reports.retain(|it| is_new(it));
         out.reports(&read, &reports, &name);
-        if args.backends && read.complete {
-            let told = backend_errors::of_unit(found, &read);
-            let mut reports = told.reports;
-            reports.retain(|it| is_wanted(it) && is_new(it));
-            out.reports(&read, &reports, &name);
-            for message in told.not_run {
-                out.fail(format!("'{}': {message}", name(&found.root())));
-            }
+        if read.reports.iter().any(Report::is_error) {
+            // As in a build, no backend counts then.
+            return;
         }
-        if args.hints && read.complete {
+        let (mut looks, models) = (Looks::default(), Models::fixed());
+        if args.backends {
+            looks.run_backends(found, &read, &models);
+        }
+        if args.hints {
             let project = workspaces.project(job.workspace);
-            let holds_everywhere = |file: &str, because_of: &[&str]| {
+            looks.find(&read, &models, &|file, because_of| {
                 let because_of: Vec<String> = because_of.iter().map(|it| absolute(it)).collect();
                 let because_of: Vec<&str> = because_of.iter().map(String::as_str).collect();
                 project.holds_everywhere(&found.root(), &absolute(file), &because_of)
-            };
-            let mut reports = hints::of_unit(&read, &holds_everywhere);
-            reports.retain(|it| is_wanted(it) && is_new(it));
-            out.reports(&read, &reports, &name);
+            });
+        }
+        let mut reports = looks.reports(&read);
+        reports.retain(|it| is_wanted(it) && is_new(it));
+        out.reports(&read, &reports, &name);
+        for message in looks.not_run {
+            out.fail(format!("'{}': {message}", name(&found.root())));
         }
     })
 }
@@ -302,12 +305,13 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
         let show = |it: &str| within(it, current);
         let reports = judged(&found, &read.unit, &read.reports, &show, &|_| true);
         out.reports(&read, &reports, &str::to_owned);
-        if args.hints && read.complete {
+        if args.hints && !read.reports.iter().any(Report::is_error) {
             let absolute = |it: &str| path::join(current, it);
             let root = absolute(name);
             let is_own = |it: &str, _: &[&str]| path::is_below(&absolute(it), path::parent(&root));
-            let reports = hints::of_unit(&read, &is_own);
-            out.reports(&read, &reports, &str::to_owned);
+            let mut looks = Looks::default();
+            looks.find(&read, &Models::fixed(), &is_own);
+            out.reports(&read, &looks.reports(&read), &str::to_owned);
         }
     });
     if let Err(err) = checked {

@@ -31,6 +31,7 @@ mod parallel;
 mod programs;
 mod render;
 mod resources;
+mod said;
 mod signals;
 mod stdio;
 pub mod tags;

@@ -1,6 +1,6 @@
 //! Messages of the front end and of backends, as llvm-tblgen prints them.
 
-use elaborate::diagnostic::{Audience, Diagnostic, Severity};
+use elaborate::diagnostic::{Audience, Severity};
 use elaborate::report::Report;
 use elaborate::sources::Sources;
 use syntax::text::{byte_len, encode};
@@ -9,19 +9,6 @@ use crate::render;
 
 /// Bytes of messages after which the driver begins no more.
 pub(crate) const MAX_OUTPUT: usize = 1 << 24;
-
-/// A backend's diagnostic as a report. Its words have no open numbers.
-pub(crate) fn report(sources: &Sources, diagnostic: &Diagnostic) -> Report {
-    let one = |severity, at: Option<_>, message: &str| {
-        Report::new(severity, at.map(|at| sources.point(at)), message.to_owned())
-    };
-    let mut report = one(diagnostic.severity, diagnostic.at, &diagnostic.message);
-    let notes = diagnostic.notes.iter();
-    report.notes = notes
-        .map(|(at, note)| one(Severity::Note, *at, note))
-        .collect();
-    report
-}
 
 /// How many errors a report tells of, as the reference counts.
 pub(crate) fn errors(report: &Report) -> usize {

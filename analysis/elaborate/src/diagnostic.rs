@@ -91,6 +91,9 @@ pub struct Diagnostic {
     pub hints: Vec<(Option<At>, String)>,
     /// Who is told.
     pub audience: Audience,
+    /// Further such errors at the same place follow from the same mistake: people are told the first, with the others as
+    /// its notes.
+    pub one_a_place: bool,
     /// That a name is unknown; this is so whatever else is broken.
     pub of_name: Option<Sym>,
     /// The name may be that of a field that a missing superclass has.
@@ -162,6 +165,7 @@ impl Diagnostic {
             near: None,
             hints: Vec::new(),
             audience: Audience::All,
+            one_a_place: false,
             of_name: None,
             may_be_field: false,
             depends_on: Vec::new(),
@@ -193,6 +197,22 @@ impl Diagnostic {
     pub fn has_marks(&self) -> bool {
         let mut notes = self.notes.iter().chain(&self.hints);
         has_marks(&self.message) || notes.any(|(_, note)| has_marks(note))
+    }
+
+    /// Where the reference names no place, people are sent to that of a record.
+    pub fn near(mut self, locs: &[Loc]) -> Diagnostic {
+        if self.at.is_none() {
+            self.near = locs.first().copied().map(At::start);
+        }
+        self
+    }
+
+    /// The reference says so, but it follows from what was said before.
+    pub fn for_reference(self) -> Diagnostic {
+        Diagnostic {
+            audience: Audience::Reference,
+            ..self
+        }
     }
 
     /// Says that this follows if the definition of one of these is broken.

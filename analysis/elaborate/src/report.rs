@@ -79,6 +79,27 @@ impl Report {
         }
     }
 
+    /// What a backend says of records: its words have no open numbers.
+    pub fn of_backend(sources: &Sources, diagnostic: &Diagnostic) -> Report {
+        let report = |severity, at: Option<At>, message: &str| {
+            let place = at.map(|at| sources.point(at));
+            Report::new(severity, place, message.to_owned())
+        };
+        let notes = |notes: &[(Option<At>, String)]| {
+            let notes = notes.iter();
+            let notes = notes.map(|(at, note)| report(Severity::Note, *at, note));
+            notes.collect::<Vec<_>>()
+        };
+        Report {
+            notes: notes(&diagnostic.notes),
+            hints: notes(&diagnostic.hints),
+            near: diagnostic.near.map(|at| sources.point(at)),
+            unused: diagnostic.unused,
+            audience: diagnostic.audience,
+            ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
+        }
+    }
+
     /// Whether this is an error, or comes with one.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error || self.notes.iter().any(Report::is_error)

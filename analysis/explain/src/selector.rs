@@ -30,7 +30,7 @@ pub(crate) fn errors(cx: &Context) -> Vec<Diagnostic> {
     let mut others = cx.said_of::<Instructions>();
     others.extend(cx.said_of::<Registers>());
     let mut said = cx.said_of::<Patterns>();
-    said.retain(|it| it.at.is_some() && !others.contains(it));
+    said.retain(|it| it.at.or(it.near).is_some() && !others.contains(it));
     said
 }
 

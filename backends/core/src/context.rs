@@ -113,6 +113,12 @@ impl<'a> Context<'a> {
         self.said.borrow_mut().diagnostics.push(diagnostic);
     }
 
+    /// What ends a run whose errors were said: the reference says so, and people know already.
+    pub fn ended(&self, message: &str) -> Fatal {
+        let end = Diagnostic::new(Severity::Error, None, message.to_owned());
+        Box::new(end.for_reference())
+    }
+
     /// Says an error that does not make the run fail.
     pub fn forgive(&self, error: Diagnostic) {
         let mut said = self.said.borrow_mut();

@@ -7,7 +7,7 @@ mod semantics;
 mod tests;
 
 use backend::ids::Arena;
-use backend::{Context, Fatal, Model, Rec, RecordId, Records, ValueId, bail};
+use backend::{Context, Diagnostic, Fatal, Model, Rec, RecordId, Records, ValueId, bail};
 use rustc_hash::FxHashMap;
 use target_model::instructions::Instructions;
 use target_model::intrinsics::{self, Intrinsics};
@@ -208,9 +208,10 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    /// Works on something, and says what there is to say of it.
+    /// Works on a pattern that a record has, and says what there is to say of it.
     fn work<'w, T>(
         &'w mut self,
+        of: Rec,
         work: impl FnOnce(&mut Work<'w>) -> Result<T, Fatal>,
     ) -> Result<(T, Nodes), Fatal> {
         let mut it = Work::new(&self.patterns, self.cx.records, self.scopes);
@@ -218,7 +219,13 @@ impl<'a> Build<'a> {
         it.say(self.cx);
         self.scopes = it.scopes;
         let nodes = it.nodes;
-        result.map(|it| (it, nodes))
+        match result {
+            Ok(made) => Ok((made, nodes)),
+            Err(error) => Err(Box::new(Diagnostic {
+                one_a_place: true,
+                ..error.near(&of.record().locs)
+            })),
+        }
     }
 }
 
@@ -247,7 +254,7 @@ impl<'a> Build<'a> {
     }
 
     fn read_fragment(&mut self, id: FragmentId, def: Rec<'a>) -> Result<ReadFragment, Fatal> {
-        let ((trees, arguments, has_error), nodes) = self.work(|work| {
+        let ((trees, arguments, has_error), nodes) = self.work(def, |work| {
             let draft = work.read_fragment(def)?;
             let has_error = draft.has_error();
             Ok((draft.trees, draft.arguments, has_error))
@@ -266,14 +273,13 @@ impl<'a> Build<'a> {
             self.patterns.fragments[id].trees.clear();
             return Ok(());
         }
-        let records = self.cx.records;
-        let (trees, nodes) = self.work(|work| {
+        let rec = self.cx.records.rec(self.patterns.fragments[id].rec);
+        let (trees, nodes) = self.work(rec, |work| {
             let fragment = &work.patterns.fragments[id];
             let mut trees = Vec::new();
             for tree in &fragment.trees {
                 trees.push(work.copy_in(work.patterns.tree(*tree))?);
             }
-            let rec = records.rec(fragment.rec);
             let mut draft = Draft::new(rec, !fragment.is_output, work.patterns, trees);
             draft.arguments.clone_from(&fragment.arguments);
             work.close_fragment(&mut draft)?;
@@ -294,7 +300,8 @@ impl<'a> Build<'a> {
         let defs = self.cx.records.derived("OperandWithDefaultOps")?;
         for (number, def) in defs.into_iter().enumerate() {
             let values = def.dag("DefaultOps")?;
-            let (operands, nodes) = self.work(|work| work.read_default(def, values, number))?;
+            let (operands, nodes) =
+                self.work(def, |work| work.read_default(def, values, number))?;
             let mut keep = Keep::new(nodes, &mut self.patterns.nodes);
             let operands = operands.into_iter().map(|it| keep.keep(it)).collect();
             self.patterns.default_operands.insert(def.id(), operands);
@@ -321,7 +328,9 @@ impl<'a> Build<'a> {
                 rec: def.id(),
                 kind: OperatorKind::Instruction(id),
             };
-            let read = self.work(|work| work.read_instruction(instruction, operator, dags))?;
+            let read = self.work(def, |work| {
+                work.read_instruction(instruction, operator, dags)
+            })?;
             let ((node, pattern), nodes) = read;
             self.patterns.instruction_nodes[id.index()] = node;
             own.push((def, id, pattern, nodes));
@@ -330,7 +339,7 @@ impl<'a> Build<'a> {
         for (def, id, pattern, nodes) in own {
             let registers = &self.patterns.instruction_nodes[id.index()].implicit_results;
             let registers = registers.clone();
-            let (patterns, nodes) = self.work(|work| {
+            let (patterns, nodes) = self.work(def, |work| {
                 work.nodes = nodes;
                 work.read_own_pattern(def, pattern.src, pattern.dst, registers)
             })?;
@@ -356,7 +365,7 @@ impl<'a> Build<'a> {
     fn read_patterns(&mut self) -> Result<(), Fatal> {
         for def in PatternDef::all(self.cx.records)? {
             if !self.is_null(&[def.tree()?.v]) {
-                let (patterns, nodes) = self.work(|work| work.read_pattern(def))?;
+                let (patterns, nodes) = self.work(*def, |work| work.read_pattern(def))?;
                 self.keep_patterns(patterns, nodes);
             }
         }

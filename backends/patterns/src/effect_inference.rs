@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use backend::{Context, Fatal, Rec, RecordId, bail};
+use backend::{Context, Diagnostic, Fatal, Rec, RecordId};
 use elaborate::diagnostic::Severity;
 use smallvec::SmallVec;
 use target_model::instructions::{Flags, Instruction, InstructionId};
@@ -73,7 +73,7 @@ impl Patterns {
             known.infer(rec, instruction, *found);
         }
         if has_conflict {
-            bail!(cx.records, "pattern conflicts");
+            return Err(cx.ended("pattern conflicts"));
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ impl Patterns {
             }
         }
         if has_error {
-            bail!(cx.records, "Errors in DAG patterns");
+            return Err(cx.ended("Errors in DAG patterns"));
         }
         Ok(())
     }
@@ -160,26 +160,32 @@ impl Patterns {
         messages: &[&str],
         effects: &[InstructionEffects],
     ) {
-        let report = |rec: RecordId, message: String| {
-            cx.report(cx.records.rec(rec).diagnostic(Severity::Error, message));
+        let error = |rec: RecordId, message: &str| {
+            let rec = cx.records.rec(rec);
+            rec.diagnostic(Severity::Error, message.to_owned())
         };
-        for message in messages {
-            let place = match made.len() {
-                1 => "instruction",
-                _ => "output instructions",
-            };
-            report(pattern.rec, format!("{message} on the {place}"));
-        }
+        let mut others = Vec::new();
         for made in made {
             let instruction = self.instructions.get(*made).rec;
             if instruction != pattern.rec {
-                report(instruction, "defined here".to_owned());
+                others.push(error(instruction, "defined here"));
             }
             let from = effects[made.index()].inferred_from;
             let from = from.filter(|it| *it != instruction && *it != pattern.rec);
-            if let Some(from) = from {
-                report(from, "inferred from pattern".to_owned());
-            }
+            others.extend(from.map(|it| error(it, "inferred from pattern")));
+        }
+        let place = match made.len() {
+            1 => "instruction",
+            _ => "output instructions",
+        };
+        for message in messages {
+            let said = error(pattern.rec, &format!("{message} on the {place}"));
+            let hint = |said: Diagnostic, it: &Diagnostic| said.with_hint(it.at, &*it.message);
+            cx.report(others.iter().fold(said, hint));
+        }
+        // The reference has errors for what people are told as notes.
+        for other in others {
+            cx.report(other.for_reference());
         }
     }
 

@@ -148,12 +148,8 @@ impl<'a> Work<'a> {
             } else if is_argument(child) {
                 let name = child.name.unwrap_or(Sym::EMPTY);
                 let Some(value) = arguments.get(&name) else {
-                    let message = format!(
-                        "In {}: a fragment has no argument '{}'",
-                        draft.rec.name(),
-                        name.as_str()
-                    );
-                    return Err(draft.rec.fatal(message));
+                    let message = format!("a fragment has no argument '{}'", name.as_str());
+                    return Err(Box::new(draft.mistake(&message)));
                 };
                 self.nodes[id].children[index] = *value;
             }

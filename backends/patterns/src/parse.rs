@@ -120,8 +120,7 @@ impl<'a> Work<'a> {
             return self.last_error(draft, message);
         }
         self.dump(draft);
-        let message = format!("In {}: {message}", draft.rec.name());
-        draft.rec.fatal(message)
+        Box::new(draft.mistake(message))
     }
 
     fn parse_value(
@@ -299,10 +298,7 @@ impl<'a> Work<'a> {
             self.error(draft, "Type cast only takes one operand!");
         }
         let Some((value, inner_name)) = dag.args().next() else {
-            return Err(draft.rec.fatal(format!(
-                "In {}: Type cast only takes one operand!",
-                draft.rec.name()
-            )));
+            return Err(Box::new(draft.mistake("Type cast only takes one operand!")));
         };
         let node = self.parse_value(draft, value, inner_name.map(Sym::new))?;
         if self.nodes[node].types.len() != 1 {

@@ -127,6 +127,16 @@ impl<'a> Draft<'a> {
         self.inference.has_error()
     }
 
+    /// An error of the pattern. A wrong name is an error of what is taken, of what is made, and of how many there are: one
+    /// mistake.
+    pub(crate) fn mistake(&self, message: &str) -> Diagnostic {
+        let message = format!("In {}: {message}", self.rec.name());
+        Diagnostic {
+            one_a_place: true,
+            ..self.rec.diagnostic(Severity::Error, message)
+        }
+    }
+
     /// The nodes that have names. They are found once, when they are first asked for.
     pub(crate) fn take_named(&mut self, nodes: &Nodes) -> NamedNodes {
         let named = self.named.take().filter(|it| !it.is_empty());
@@ -197,8 +207,7 @@ impl<'a> Work<'a> {
 
     fn say_error(&mut self, draft: &Draft, message: &str) {
         self.dump(draft);
-        let message = format!("In {}: {message}", draft.rec.name());
-        let error = draft.rec.diagnostic(Severity::Error, message);
+        let error = draft.mistake(message);
         self.said.push(Said::Diagnostic(error));
     }
 
@@ -214,10 +223,7 @@ impl<'a> Work<'a> {
     pub(crate) fn last_error(&mut self, draft: &Draft, otherwise: &str) -> Fatal {
         match self.said.pop_if(|it| matches!(it, Said::Diagnostic(_))) {
             Some(Said::Diagnostic(error)) => Box::new(error),
-            _ => {
-                let name = draft.rec.name();
-                draft.rec.fatal(format!("In {name}: {otherwise}"))
-            }
+            _ => Box::new(draft.mistake(otherwise)),
         }
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range as Bytes;
 use std::sync::Arc;
 
 use db::Db as _;
-use elaborate::diagnostic::{At, Severity};
+use elaborate::diagnostic::Severity;
 use elaborate::report::Report;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, InitializeParams,
@@ -16,12 +16,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind;
 use syntax::ast::{Node, WalkStep};
 
-use super::backend_diagnostics::BackendDiagnostics;
 use super::line_index::Encoding;
 use super::places::Places;
 use super::unit::UnitSnapshot;
 use crate::judge::judged;
-use crate::messages;
+use crate::said::{self, Run, Speaker};
 
 /// How many diagnostics of one file are shown: as many errors as its syntax may have, and the one that says that there
 /// are more.
@@ -98,12 +97,9 @@ pub(crate) fn by_file(
     for report in judged(found, unit.db.unit(), reports, &name, &|_| true) {
         converter.report(&report, OWN, severity);
     }
-    if !reports.iter().any(Report::stops) {
-        converter.backends(unit, &unit.said, severity);
-        converter.backends(unit, &unit.found, |it| match it {
-            Severity::Note => DiagnosticSeverity::HINT,
-            other => severity(other),
-        });
+    // As in a build, no backend counts while the source has errors.
+    if !reports.iter().any(Report::is_error) {
+        converter.backends(unit);
     }
     if style.tags {
         for source in sources {
@@ -156,23 +152,27 @@ impl Converter {
         self.push(source, diagnostic);
     }
 
-    /// Adds what backends said of the records that are still there.
-    fn backends(
-        &mut self,
-        unit: &UnitSnapshot,
-        said: &BackendDiagnostics,
-        severity: fn(Severity) -> DiagnosticSeverity,
-    ) {
-        let sources = unit.sources();
-        let is_gone = |at: &At| sources.stmt(at.loc.item).is_none();
-        for said in said.get().iter() {
-            let there = said.diagnostics.iter();
-            for it in there.filter(|it| !it.at.as_ref().is_some_and(is_gone)) {
-                let mut report = messages::report(sources, it);
-                // The reference ends some of them with a blank line.
-                report.message.truncate(report.message.trim_end().len());
-                self.report(&report, &said.what.backend, severity);
-            }
+    /// Adds what backends said of the records that are still there, and what was found in them.
+    fn backends(&mut self, unit: &UnitSnapshot) {
+        let (said, found) = (unit.said.get(), unit.found.get());
+        let backends = said.iter().map(|it| Run {
+            by: Speaker::Backend(it.what.words()),
+            said: &it.diagnostics,
+        });
+        let finders = found.iter().map(|it| Run {
+            by: Speaker::Finder(&it.what.backend),
+            said: &it.diagnostics,
+        });
+        let mut runs: Vec<Run> = backends.chain(finders).collect();
+        // The order in which they were run last is a matter of history.
+        runs.sort_by(|a, b| a.by.cmp(&b.by));
+        for told in said::told(unit.sources(), runs) {
+            let source = told.source().to_owned();
+            let severity = match told.finder() {
+                Some(_) => of_finder,
+                None => severity,
+            };
+            self.report(&told.with_speakers(true), &source, severity);
         }
     }
 
@@ -220,6 +220,14 @@ pub(crate) fn severity(severity: Severity) -> DiagnosticSeverity {
         Severity::Error => DiagnosticSeverity::ERROR,
         Severity::Warning => DiagnosticSeverity::WARNING,
         Severity::Note => DiagnosticSeverity::INFORMATION,
+    }
+}
+
+/// The same of what is found in records without being asked for: notes are hints.
+fn of_finder(it: Severity) -> DiagnosticSeverity {
+    match it {
+        Severity::Note => DiagnosticSeverity::HINT,
+        other => severity(other),
     }
 }
 

@@ -13,6 +13,18 @@ pub(crate) struct TableRun {
     pub external: Option<External>,
 }
 
+impl TableRun {
+    /// As on a command line.
+    pub(super) fn words(&self) -> String {
+        let mut words = format!("-{}", self.backend);
+        for option in &self.options {
+            words.push(' ');
+            words.push_str(option);
+        }
+        words
+    }
+}
+
 /// The command that stands in for a backend: one of the user's, or where the build runs it with a tool that is not
 /// built in, this tool if the user has named it.
 pub(super) fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -> Option<External> {

@@ -284,7 +284,7 @@ impl<'a> Run<'a> {
     ) -> usize {
         let diagnostics = said.list.iter().chain(fatal.map(|it| &**it));
         let reports: Vec<_> = diagnostics
-            .map(|it| messages::report(&records.sources, it))
+            .map(|it| Report::of_backend(&records.sources, it))
             .collect();
         let mut printed = 0;
         for (after, text) in &said.dumps {

@@ -1,7 +1,9 @@
 //! What backends say of records, among the diagnostics.
 
+use backend_testing::isel_source;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
+use target_model::instructions::GENERIC;
 use tests::lsp::{Client, capabilities, show_diagnostics};
 
 const FILES: &str = "\
@@ -48,7 +50,7 @@ fn show(diagnostics: &Value) -> String {
     }
     let lines = show_diagnostics(&all);
     let lines = lines.lines().map(|line| {
-        if line.starts_with(' ') {
+        if !line.starts_with(|it: char| it.is_ascii_digit()) {
             return format!("{line}\n");
         }
         let (place, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -116,12 +118,95 @@ fn they_follow_edits_and_go_when_they_are_mended() {
 }
 
 fn with_settings(name: &str, backends: &[&str], more: Value) -> Client {
+    in_files(name, FILES, backends, more)
+}
+
+fn in_files(name: &str, files: &str, backends: &[&str], more: Value) -> Client {
     let mut options = json!({"units": [{"root": "Root.td", "backends": backends}]});
     let more = more.as_object().cloned().unwrap_or_default();
     options.as_object_mut().expect("an object").extend(more);
-    let mut client = Client::with(name, FILES, capabilities(), options);
+    let mut client = Client::with(name, files, capabilities(), options);
     client.open("Root.td");
     client
+}
+
+/// A target whose root has this text.
+fn target(text: &str) -> String {
+    let target = "class InstrMapping;\ndef NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;\n";
+    let target = isel_source(GENERIC, target);
+    format!("//- Root.td\ninclude \"Target.td\"\n{text}\n//- Target.td\n{target}")
+}
+
+/// What three backends and the server's own look at patterns say of one wrong name is one error, of which each further
+/// one is a related place.
+#[test]
+fn one_mistake_is_told_once() {
+    let check = |text: &str, want: Expect| {
+        let backends = ["gen-dag-isel", "gen-instr-info", "gen-fast-isel"];
+        let mut client = in_files("backend-once", &target(text), &backends, json!({}));
+        client.wait(|it| {
+            pushed(it).contains("said by -gen-dag-isel, -gen-fast-isel, -gen-instr-info")
+        });
+        want.assert_eq(&pushed(&client));
+        assert_eq!(pulled(&mut client), pushed(&client));
+    };
+    check(
+        "def ADD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (add GPR:$a, GPR:$c))]>;",
+        expect![[r#"
+            1:4-1:7 gen-dag-isel error: In ADD: Operand $b does not appear in the instruction pattern
+            note: said by -gen-dag-isel, -gen-fast-isel, -gen-instr-info
+              1:4 In ADD: Instruction 'ADD' expects more than the provided 1 operands!
+              1:4 In ADD: Pattern has dead named input: $c
+        "#]],
+    );
+    check(
+        "def : Pat<(sub i32:$a, i32:$b), (NEG $c)>;",
+        expect![[r#"
+        1:0-1:3 gen-dag-isel error: In anonymous_12: Node 'c' in output pattern but not input pattern
+        note: said by -gen-dag-isel, -gen-fast-isel, -gen-instr-info
+          1:0 In anonymous_12: Pattern has input without matching name in output: $c
+    "#]],
+    );
+    check(
+        "def : Pat<(NEG i32:$a), (GPR $a)>;",
+        expect![[r#"
+        1:0-1:3 gen-dag-isel error: In anonymous_12: Cannot use 'NEG' in an input pattern!
+        note: said by -gen-dag-isel, -gen-fast-isel, -gen-instr-info
+          1:0 In anonymous_12: Unrecognized node 'GPR'!
+          1:0 Unhandled node in GetNumNodeResults
+    "#]],
+    );
+    // Each record of a multiclass has it.
+    check(
+        "multiclass M { def A : Pat<(sub 0, i32:$a), (NEG $c)>; }\ndefm X : M;\ndefm Y : M;",
+        expect![[r#"
+            1:19-1:20 gen-dag-isel error: In XA: Node 'c' in output pattern but not input pattern
+            note: said by -gen-dag-isel, -gen-fast-isel, -gen-instr-info
+              2:9 instantiated from multiclass
+              2:9 In XA: Pattern has input without matching name in output: $c
+              3:9 In YA: Node 'c' in output pattern but not input pattern
+              3:9 In YA: Pattern has input without matching name in output: $c
+        "#]],
+    );
+    // What the reference has as errors of their own belongs to the first.
+    check("def : Pat<(ld i32:$a), (NEG (NEG $a))>;", expect![""]);
+}
+
+/// As in a build, a backend counts only when the source has no error, also none after which the reference goes on.
+#[test]
+fn errors_of_backends_do_not_stand_beside_those_of_the_source() {
+    let mut client = with_settings("backend-beside", &["gen-searchable-tables"], json!({}));
+    wait(&mut client, ERROR);
+    client.change("Root.td", &format!("{}assert false, \"no\";\n", root()));
+    wait(
+        &mut client,
+        "15:7-15:12 tablegen error: assertion failed: no\n",
+    );
+    assert_eq!(pulled(&mut client), pushed(&client));
+    client.settle();
+    assert_eq!(pulled(&mut client), pushed(&client));
+    client.change("Root.td", root());
+    wait(&mut client, ERROR);
 }
 
 #[test]

@@ -185,7 +185,7 @@ impl<'a> Properties<'a> {
         }
         match cx.errors() - before {
             0 => Ok(()),
-            _ => Err(cx.records.fatal("property validation failed".to_owned())),
+            _ => Err(cx.ended("property validation failed")),
         }
     }
 }

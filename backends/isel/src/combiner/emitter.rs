@@ -26,7 +26,8 @@ pub(super) fn write<'a>(
     let mut gathered = Gathered::default();
     gathered.add(unit, combiner, out)?;
     if cx.errors() > 0 {
-        bail!(combiner, "Failed to parse one or more rules");
+        let end = combiner.fatal("Failed to parse one or more rules".to_owned());
+        return Err(Box::new(end.for_reference()));
     }
     if unit.debug.stop_after_parse {
         return Ok(());

@@ -295,7 +295,8 @@ impl<'a> Writer<'a, '_> {
         if !is_right {
             let mut text = "Dumping record for previous error:\n".to_owned();
             push_record(&self.cx.records.names(), &mut text, rec.record());
-            self.cx.report(Diagnostic::new(Severity::Note, None, text));
+            let dump = Diagnostic::new(Severity::Note, None, text);
+            self.cx.report(dump.for_reference());
         }
         let method = rec.string("PostEncoderMethod")?;
         if !method.is_empty() {

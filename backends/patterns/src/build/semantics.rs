@@ -87,7 +87,7 @@ impl<'a> Build<'a> {
         let instructions = self.patterns.instructions.clone();
         let instruction = instructions.get(id);
         let read = |work: &mut Work| work.read_semantics(instruction, dags, may_read_results);
-        let (trees, nodes) = self.work(read)?;
+        let (trees, nodes) = self.work(def, read)?;
         let mut keep = Keep::new(nodes, &mut self.patterns.nodes);
         Ok(trees.map(|trees| Meaning {
             instruction: id,

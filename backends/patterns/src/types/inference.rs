@@ -1,6 +1,6 @@
 //! The operations that narrow down what types the values of a pattern may have.
 
-use backend::{Fatal, Rec};
+use backend::{Diagnostic, Fatal, Rec};
 use smallvec::SmallVec;
 use target_model::hw_modes::{ModeId, TypeByHwMode};
 
@@ -29,10 +29,11 @@ pub(crate) struct EmptySets;
 impl EmptySets {
     /// The error of the pattern that a record describes.
     pub(crate) fn in_pattern(self, rec: Rec) -> Fatal {
-        rec.fatal(format!(
-            "Type set is empty for each HW mode in '{}'",
-            rec.name()
-        ))
+        let message = format!("Type set is empty for each HW mode in '{}'", rec.name());
+        Box::new(Diagnostic {
+            one_a_place: true,
+            ..*rec.fatal(message)
+        })
     }
 }
 

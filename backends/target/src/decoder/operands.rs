@@ -266,7 +266,7 @@ fn report_parts(cx: &Context, encoding: Rec, name: Sym) {
     cx.report(encoding.diagnostic(Severity::Error, message));
     let mut text = "Dumping record for previous error:\n".to_owned();
     push_record(&cx.records.names(), &mut text, encoding.record());
-    cx.report(Diagnostic::new(Severity::Note, None, text));
+    cx.report(Diagnostic::new(Severity::Note, None, text).for_reference());
 }
 
 /// The function that decodes an operand of a class; empty if there is none.

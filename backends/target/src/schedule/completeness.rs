@@ -42,9 +42,8 @@ impl Schedule {
         if is_complete {
             return Ok(());
         }
-        let error = cx.records.fatal("Incomplete schedule model".to_owned());
         cx.report(Diagnostic::new(Severity::Note, None, ADVICE.to_owned()));
-        Err(error)
+        Err(cx.ended("Incomplete schedule model"))
     }
 
     /// What is to be said if a model says nothing of an instruction.

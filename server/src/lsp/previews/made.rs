@@ -7,18 +7,20 @@ use std::time::Duration;
 use backends::Map;
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::records::{Reads, Records};
+use elaborate::report::Report;
 use elaborate::value::ValueStore;
 
 use super::line_map::LineMap;
 use crate::command::Stop;
 use crate::lsp::line_index::LineIndex;
+use crate::said::{self, Run, Speaker};
 
 /// What a run of a backend made, and what it had to say.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Made {
     pub table: Arc<Table>,
-    pub messages: Vec<Message>,
-    /// The same with places that follow edits.
+    pub messages: Vec<Report>,
+    /// All that was said, with places that follow edits.
     pub said: Vec<Diagnostic>,
     /// An error ended the run; its text counts for nothing.
     pub failed: bool,
@@ -34,15 +36,6 @@ pub(crate) struct Made {
 pub(crate) struct Table {
     pub text: String,
     pub(super) map: LineMap,
-}
-
-/// What a backend has to say.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Message {
-    pub text: String,
-    pub severity: Severity,
-    /// Source and offset.
-    pub place: Option<(usize, u32)>,
 }
 
 /// What a run read, told by the values of a store.
@@ -61,11 +54,7 @@ impl Made {
     pub(super) fn failure(text: String) -> Made {
         let said = Diagnostic::new(Severity::Error, None, text);
         Made {
-            messages: vec![Message {
-                text: said.message.clone(),
-                severity: said.severity,
-                place: None,
-            }],
+            messages: vec![Report::new(said.severity, None, said.message.clone())],
             said: vec![said],
             failed: true,
             ..Made::default()
@@ -88,7 +77,7 @@ impl Made {
         let holds = is_of_these && read.reads.hold_in(records, stop.of_work());
         holds.then(|| Made {
             // Texts before them may be longer now.
-            messages: self.said.iter().map(|it| message(records, it)).collect(),
+            messages: messages(records, &self.said),
             ..self.clone()
         })
     }
@@ -130,12 +119,14 @@ impl Table {
     }
 }
 
-pub(super) fn message(records: &Records, diagnostic: &Diagnostic) -> Message {
-    Message {
-        text: diagnostic.message.clone(),
-        severity: diagnostic.severity,
-        place: diagnostic.at.map(|at| records.sources.point(at)),
-    }
+/// What is told of what a run said.
+pub(super) fn messages(records: &Records, said: &[Diagnostic]) -> Vec<Report> {
+    let run = Run {
+        by: Speaker::Backend(String::new()),
+        said,
+    };
+    let told = said::told(&records.sources, [run]);
+    told.into_iter().map(|it| it.report).collect()
 }
 
 fn total_lines(text: &str) -> usize {

@@ -9,7 +9,7 @@ use elaborate::diagnostic::Severity;
 use elaborate::records::{Reads, Records};
 use project::path;
 
-use super::made::{Made, Read, Table, message};
+use super::made::{Made, Read, Table, messages};
 use super::printed;
 use crate::command::{self, Stop};
 use crate::lsp::settings::{External, ExternalInput};
@@ -94,7 +94,7 @@ fn write(
     };
     Made {
         table: Arc::new(table),
-        messages: said.iter().map(|it| message(records, it)).collect(),
+        messages: messages(records, &said),
         said,
         failed,
         ..Made::default()
@@ -170,7 +170,7 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
                         true => Table::plain(text),
                         false => Table::default(),
                     }),
-                    messages: said.iter().map(|it| message(records, it)).collect(),
+                    messages: messages(records, &said),
                     said,
                     failed: !succeeded,
                     ..Made::default()

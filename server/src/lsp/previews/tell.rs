@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 
 use elaborate::ids::Loc;
 use elaborate::records::Rec;
+use elaborate::report::Report;
 use elaborate::value::{ValueId, ValueStore};
 use lsp_types::Location;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +16,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use super::Preview;
 use super::diff::{self, TextEdit};
 use super::line_map::{CompactMap, LineMap, MapEdits};
-use super::made::{Made, Message};
+use super::made::Made;
 use super::run;
 use super::worker::{Taken, Worker};
 use crate::command::Stop;
@@ -309,17 +310,20 @@ fn shown_lines(made: &Made, asked: &Asked) -> Range<usize> {
     start..start + most
 }
 
-fn diagnostics(messages: &[Message], places: &Places) -> Vec<serde_json::Value> {
+fn diagnostics(messages: &[Report], places: &Places) -> Vec<serde_json::Value> {
+    let location = |it: &Report| {
+        let (source, at) = it.place?;
+        places.location(source, at)
+    };
+    let related = |it: &Report| json!({"message": it.message, "location": location(it)});
     let messages = messages.iter();
     messages
         .map(|it| {
-            let location = it
-                .place
-                .and_then(|(source, at)| places.location(source, at));
             json!({
-                "message": it.text,
+                "message": it.message,
                 "severity": severity(it.severity),
-                "location": location,
+                "location": location(it),
+                "related": it.notes.iter().map(related).collect::<Vec<_>>(),
             })
         })
         .collect()

@@ -1,0 +1,69 @@
+//! What the backends that a build runs say of a unit, and what an editor says of a target without being asked.
+
+use std::io;
+
+use backends::{Context, Diagnostic, Models, Options, Output};
+use elaborate::report::Report;
+use explain::clashes::Finder;
+use project::FoundUnit;
+
+use crate::front_end::FrontEnd;
+use crate::said::{self, Run, Speaker};
+use crate::tblgen::of_build;
+
+/// What was said, with who said it.
+#[derive(Default)]
+pub(super) struct Looks {
+    said: Vec<(Speaker<'static>, Vec<Diagnostic>)>,
+    /// Runs that are not done, and why.
+    pub not_run: Vec<String>,
+}
+
+impl Looks {
+    /// Runs all backends of the build on the records of a unit. What they write goes nowhere.
+    pub(super) fn run_backends(&mut self, found: &FoundUnit, read: &FrontEnd, models: &Models) {
+        for run in of_build::runs(found) {
+            let mut nowhere = io::sink();
+            match run.run(&read.records, models, &mut Output::to(&mut nowhere)) {
+                Ok((said, _)) => self.said.push((Speaker::Backend(run.words), said)),
+                Err(why) => self.not_run.push(format!("{}: {why}", run.words)),
+            }
+        }
+    }
+
+    /// Looks for what an editor tells of a target. Of what is odd about patterns only what `holds_everywhere` counts: that
+    /// is asked with the names of a file and of those that are the reason.
+    pub(super) fn find(
+        &mut self,
+        read: &FrontEnd,
+        models: &Models,
+        holds_everywhere: &dyn Fn(&str, &[&str]) -> bool,
+    ) {
+        let options = Options::default();
+        let cx = Context::new(&read.records, &options, models);
+        let sources = &read.records.sources;
+        let file = |at: &_| sources.files[sources.point(*at).0].path.as_str();
+        for finder in Finder::ALL {
+            let mut found = finder.find(&cx);
+            if finder == Finder::Selector {
+                found.retain(|it| {
+                    let notes = it.notes.iter().filter_map(|(at, _)| at.as_ref());
+                    let because_of: Vec<&str> = notes.map(file).collect();
+                    let at = it.at.as_ref().map(file);
+                    at.is_none_or(|file| holds_everywhere(file, &because_of))
+                });
+            }
+            self.said.push((Speaker::Finder(finder.name()), found));
+        }
+    }
+
+    /// What is told of all that, each mistake once.
+    pub(super) fn reports(&self, read: &FrontEnd) -> Vec<Report> {
+        let runs = self.said.iter().map(|(by, said)| Run {
+            by: by.clone(),
+            said,
+        });
+        let told = said::told(&read.records.sources, runs);
+        told.into_iter().map(|it| it.with_speakers(false)).collect()
+    }
+}
