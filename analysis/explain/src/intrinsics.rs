@@ -64,7 +64,7 @@ pub(crate) fn show(cx: &Context, recs: &[Rec], page: &mut Page) {
         };
         match family.declarations(cx, *rec) {
             Ok(declarations) => all.extend(declarations),
-            Err(error) => page.told(Err(error)),
+            Err(error) => page.error(&error),
         }
     }
     all.dedup();

@@ -2,7 +2,8 @@
 //! and of what is described for Clang and MLIR.
 //!
 //! A model is built at the first question about a record that it describes, and kept in the
-//! [`Models`](backend::Models) of the unit. Where one cannot be built, the error of building it is shown in its place.
+//! [`Models`](backend::Models) of the unit. Where one cannot be built, its error is told at the record that has it, and
+//! elsewhere which statement has to be mended.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -34,6 +35,8 @@ use elaborate::record::Record;
 use elaborate::symbol::Sym;
 use ide::markup::Markup;
 
+pub use page::ShowPlace;
+
 use page::Page;
 
 /// A kind of records: those of a class.
@@ -53,7 +56,18 @@ enum Described {
     Else,
 }
 
-type Part = fn(&Context, Rec, &mut Page) -> Result<(), Fatal>;
+/// A part of what is told of a record.
+struct Part {
+    /// What is missing without it.
+    name: &'static str,
+    show: Show,
+}
+
+type Show = fn(&Context, Rec, &mut Page) -> Result<(), Fatal>;
+
+const fn part(name: &'static str, show: Show) -> Part {
+    Part { name, show }
+}
 
 impl Kind {
     const fn target(class: &'static str, parts: &'static [Part]) -> Kind {
@@ -82,42 +96,92 @@ impl Kind {
 /// The classes of records of which something is known; of a record the first that it is of counts. Of those without parts
 /// it is known what they declare in C.
 const KINDS: &[Kind] = &[
-    Kind::target("Register", &[registers::register]),
-    Kind::target("RegisterTuples", &[registers::tuples]),
-    Kind::target("RegisterClass", &[registers::class]),
-    Kind::target("SubRegIndex", &[registers::index]),
-    Kind::target("SubtargetFeature", &[processors::feature]),
-    Kind::target("Processor", &[processors::processor]),
-    Kind::target("SchedMachineModel", &[processors::schedule]),
+    Kind::target("Register", &[part("register", registers::register)]),
+    Kind::target("RegisterTuples", &[part("registers", registers::tuples)]),
+    Kind::target("RegisterClass", &[part("class", registers::class)]),
+    Kind::target("SubRegIndex", &[part("index", registers::index)]),
+    Kind::target("SubtargetFeature", &[part("feature", processors::feature)]),
+    Kind::target("Processor", &[part("processor", processors::processor)]),
+    Kind::target(
+        "SchedMachineModel",
+        &[part("schedule", processors::schedule)],
+    ),
     Kind::target(
         "Instruction",
         &[
-            instructions::alone,
-            instructions::others,
-            instructions::decoder,
-            schedules::instruction,
-            instructions::matcher,
-            patterns::own,
+            part("instruction", instructions::alone),
+            part("number and aliases", instructions::others),
+            part("decoder", instructions::decoder),
+            part("schedule", schedules::instruction),
+            part("parser", instructions::matcher),
+            part("patterns", patterns::own),
         ],
     ),
-    Kind::target("Pattern", &[patterns::own]),
-    Kind::target("InstAlias", &[instructions::alias, instructions::matcher]),
+    Kind::target("Pattern", &[part("patterns", patterns::own)]),
+    Kind::target(
+        "InstAlias",
+        &[
+            part("alias", instructions::alias),
+            part("parser", instructions::matcher),
+        ],
+    ),
+    // Of these only an error is told.
+    Kind::target("InstRW", &[part("", schedules::errors)]),
+    Kind::target("ItinRW", &[part("", schedules::errors)]),
+    Kind::target("SchedReadWrite", &[part("", schedules::errors)]),
+    Kind::target("ProcWriteResources", &[part("", schedules::errors)]),
+    Kind::target("ProcReadAdvance", &[part("", schedules::errors)]),
+    Kind::target("ProcResourceKind", &[part("", schedules::errors)]),
     Kind::of(
         "Attr",
         "Spellings",
-        &[attributes::attribute, attributes::documentation],
+        &[
+            part("attribute", attributes::attribute),
+            part("documentation", attributes::documentation),
+        ],
     ),
-    Kind::of("Diagnostic", "DefaultSeverity", &[diagnostics::diagnostic]),
-    Kind::of("DiagGroup", "GroupName", &[diagnostics::group]),
+    Kind::of(
+        "Diagnostic",
+        "DefaultSeverity",
+        &[part("diagnostic", diagnostics::diagnostic)],
+    ),
+    Kind::of(
+        "DiagGroup",
+        "GroupName",
+        &[part("group", diagnostics::group)],
+    ),
     Kind::of("Inst", "", &[]),
     Kind::of("Intrinsic", "", &[]),
     Kind::of("RVVBuiltin", "", &[]),
     Kind::of("Builtin", "", &[]),
-    Kind::of("Op", "opDialect", &[mlir::operation, mlir::documentation]),
-    Kind::of("AttrOrTypeDef", "dialect", &[mlir::documentation]),
-    Kind::of("Dialect", "cppNamespace", &[mlir::documentation]),
-    Kind::of("Interface", "cppInterfaceName", &[mlir::documentation]),
-    Kind::of("PassBase", "argument", &[mlir::documentation]),
+    Kind::of(
+        "Op",
+        "opDialect",
+        &[
+            part("operation", mlir::operation),
+            part("documentation", mlir::documentation),
+        ],
+    ),
+    Kind::of(
+        "AttrOrTypeDef",
+        "dialect",
+        &[part("documentation", mlir::documentation)],
+    ),
+    Kind::of(
+        "Dialect",
+        "cppNamespace",
+        &[part("documentation", mlir::documentation)],
+    ),
+    Kind::of(
+        "Interface",
+        "cppInterfaceName",
+        &[part("documentation", mlir::documentation)],
+    ),
+    Kind::of(
+        "PassBase",
+        "argument",
+        &[part("documentation", mlir::documentation)],
+    ),
 ];
 
 /// Whether there may be something to say of a record. That is told without building anything.
@@ -129,8 +193,8 @@ pub fn concerns(record: &Record) -> bool {
 /// Describes some records that stand in one place, part by part, so that a slow model does not hold up
 /// what is known without. Of several records only what they declare in C is told. Nothing is told if nothing is known,
 /// as of a class of the same name that has nothing to do with LLVM's.
-pub fn records(cx: &Context, recs: &[Rec], mut tell: impl FnMut(Markup)) {
-    let mut page = Page::new(cx);
+pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl FnMut(Markup)) {
+    let mut page = Page::new(cx, show_place);
     let mut end_part = |page: &mut Page| {
         let part = page.take();
         if !part.is_empty() {
@@ -146,10 +210,13 @@ pub fn records(cx: &Context, recs: &[Rec], mut tell: impl FnMut(Markup)) {
         return;
     }
     for part in kind.parts {
-        let shown = part(cx, rec, &mut page);
+        page.begin(rec, part.name);
+        let shown = (part.show)(cx, rec, &mut page);
         page.told(shown);
         end_part(&mut page);
     }
+    page.end();
+    end_part(&mut page);
 }
 
 /// Whether the unit describes a target: other units may have classes of the same names.

@@ -2,30 +2,51 @@
 
 use std::fmt::Display;
 
-use backend::{Context, Fatal, RecordId};
+use backend::{Context, Diagnostic, Fatal, Rec, RecordId};
+use elaborate::diagnostic::At;
+use elaborate::ids::StmtId;
 use ide::markup::{Markup, code_span, escape};
 
 /// How many names a list shows.
 const MAX_NAMES: usize = 40;
 
+/// A place in Markdown, as a link where the reader can follow one; `None` if it is in no file.
+pub type ShowPlace<'a> = &'a dyn Fn(At) -> Option<String>;
+
 /// A text that grows.
 pub(crate) struct Page<'a> {
     cx: &'a Context<'a>,
+    /// The statements that made the record that the text is about, and which part of the text this is.
+    about: Vec<StmtId>,
+    part: &'static str,
     text: Markup,
     /// Points that belong to one list.
     points: Vec<String>,
     /// Errors that have been told.
     told: Vec<String>,
+    /// Why parts of the text are missing, and which.
+    missing: Vec<(String, Vec<&'static str>)>,
+    show_place: ShowPlace<'a>,
 }
 
 impl<'a> Page<'a> {
-    pub(crate) fn new(cx: &'a Context<'a>) -> Page<'a> {
+    pub(crate) fn new(cx: &'a Context<'a>, show_place: ShowPlace<'a>) -> Page<'a> {
         Page {
             cx,
+            about: Vec::new(),
+            part: "",
             text: Markup::default(),
             points: Vec::new(),
             told: Vec::new(),
+            missing: Vec::new(),
+            show_place,
         }
+    }
+
+    /// Begins a part of the text about a record. One without a name is not missed.
+    pub(crate) fn begin(&mut self, about: Rec, part: &'static str) {
+        self.about = about.record().locs.iter().map(|it| it.item).collect();
+        self.part = part;
     }
 
     /// A paragraph of ours, in Markdown.
@@ -64,13 +85,59 @@ impl<'a> Page<'a> {
         self.text.drawn("text", text);
     }
 
-    /// Says what went wrong, each thing once.
+    /// Says what went wrong, each thing once: an error of the record that the text is about. One of another statement is
+    /// told there; here it is why this part is missing.
     pub(crate) fn told(&mut self, result: Result<(), Fatal>) {
         let Err(error) = result else { return };
+        match self.elsewhere(&error) {
+            Some(why) => self.miss(why),
+            None => self.error(&error),
+        }
+    }
+
+    /// Says an error of the record that the text is about.
+    pub(crate) fn error(&mut self, error: &Diagnostic) {
         let message = error.message.trim().to_owned();
         if !self.told.contains(&message) {
             self.point("error", escape(&message));
             self.told.push(message);
+        }
+    }
+
+    /// What has to be mended for this part, if that is not the record that the text is about.
+    fn elsewhere(&self, error: &Diagnostic) -> Option<String> {
+        let Some(at) = error.at.or(error.near) else {
+            return Some(format!("not known: {}", escape(error.message.trim())));
+        };
+        let of_about = |at: At| self.about.contains(&at.loc.item);
+        // What a multiclass makes is wrong in some of its uses.
+        let mut users = error.notes.iter().filter_map(|(at, _)| *at);
+        if of_about(at) && users.all(of_about) {
+            return None;
+        }
+        let place = (self.show_place)(at)?;
+        let mut all = self.cx.records.defs();
+        let rec = all.find(|it| it.record().locs.first() == Some(&at.loc));
+        let rec = rec.filter(|it| !it.is_anonymous());
+        let name = rec.map_or_else(|| "a statement".to_owned(), |it| code_span(it.name()));
+        Some(format!("not known until {name} in {place} is mended"))
+    }
+
+    fn miss(&mut self, why: String) {
+        if self.part.is_empty() {
+            return;
+        }
+        match self.missing.iter_mut().find(|it| it.0 == why) {
+            Some((_, parts)) if parts.contains(&self.part) => {}
+            Some((_, parts)) => parts.push(self.part),
+            None => self.missing.push((why, vec![self.part])),
+        }
+    }
+
+    /// Says which parts are missing, with a line for each reason.
+    pub(crate) fn end(&mut self) {
+        for (why, parts) in std::mem::take(&mut self.missing) {
+            self.point(&parts.join(", "), why);
         }
     }
 

@@ -65,6 +65,11 @@ pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(),
     Ok(())
 }
 
+/// What is wrong with the schedules of a target.
+pub(crate) fn errors(cx: &Context, _: Rec, _: &mut Page) -> Result<(), Fatal> {
+    cx.model::<Schedule>().map(|_| ())
+}
+
 /// What a class costs on a model; no rows if nothing is known.
 fn rows_of(
     cx: &Context,

@@ -1,9 +1,10 @@
 //! Units of one text, with `$0` before the name of a record.
 
-use backend::{Context, Models, Options};
+use backend::{Context, Models, Options, Records};
 use backend_testing::{REGISTER_CLASSES, read, target_source};
+use elaborate::diagnostic::At;
 use expect_test::Expect;
-use ide::markup::Markup;
+use ide::markup::{Markup, code_span};
 use target_model::instructions::GENERIC;
 
 /// What models say of the record whose name stands at the cursor.
@@ -19,8 +20,20 @@ pub(crate) fn check(text: &str, want: Expect) {
     let cx = Context::new(&records, &options, &models);
     let rec = records.def(&name).expect("a record");
     let mut text = Markup::default();
-    crate::records(&cx, &[rec], |part| text.append(part));
+    crate::records(&cx, &[rec], &place(&records), |part| text.append(part));
     want.assert_eq(&shown(&text));
+}
+
+/// A place by the text of its line.
+fn place(records: &Records) -> impl Fn(At) -> Option<String> + '_ {
+    |at| {
+        let (source, offset) = records.sources.point(at);
+        let text = &records.sources.files[source].text;
+        let (before, after) = text.split_at(offset as usize);
+        let start = before.rfind('\n').map_or(0, |it| it + 1);
+        let line = before[start..].to_owned() + after.lines().next().unwrap_or("");
+        Some(code_span(line.trim()))
+    }
 }
 
 /// A text as Markdown.
@@ -51,6 +64,6 @@ pub(crate) fn check_all(text: &str, want: Expect) {
     let cx = Context::new(&records, &options, &models);
     let mut text = Markup::default();
     let all: Vec<_> = records.defs().collect();
-    crate::records(&cx, &all, |part| text.append(part));
+    crate::records(&cx, &all, &place(&records), |part| text.append(part));
     want.assert_eq(&shown(&text));
 }

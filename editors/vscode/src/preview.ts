@@ -12,7 +12,6 @@ import type {
   LineEdit,
   Preview,
   PreviewChanged,
-  PreviewDiagnostic,
   PreviewState,
 } from './protocol';
 import { RecordMap } from './recordMap';
@@ -39,6 +38,8 @@ export interface OpenPreview {
   readonly window: TextWindow;
   /** It is of an earlier text, and has been for some time. */
   readonly isOld: boolean;
+  /** Why it cannot be made of the latest text. */
+  readonly reason?: string;
 }
 
 type State = { -readonly [K in keyof OpenPreview]: OpenPreview[K] } & {
@@ -111,7 +112,6 @@ export function createPreviews(
   const fileChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const changed = new vscode.EventEmitter<Changed>();
   const decorated = new vscode.EventEmitter<vscode.Uri[]>();
-  const diagnostics = vscode.languages.createDiagnosticCollection('tablegen preview');
 
   /** Asks the server for a table, once however many want it. */
   function state(uri: vscode.Uri, around?: string): Promise<State> {
@@ -148,22 +148,7 @@ export function createPreviews(
       isOld: false,
     };
     states.set(uri.toString(), made);
-    report(made);
     return made;
-  }
-
-  function report(state: State): void {
-    diagnostics.clear();
-    for (const { info } of states.values()) {
-      for (const it of info.diagnostics) {
-        if (!it.location) continue;
-        const uri = vscode.Uri.parse(it.location.uri);
-        diagnostics.set(uri, [
-          ...(diagnostics.get(uri) ?? []),
-          toDiagnostic(it, state.info.backend),
-        ]);
-      }
-    }
   }
 
   /** The uris that show a table, or what it is in another state of the files. */
@@ -183,11 +168,12 @@ export function createPreviews(
   }
 
   /** Marks a table that is not made again at once. */
-  function follow({ preview, state: now }: PreviewState): void {
+  function follow({ preview, state: now, reason }: PreviewState): void {
     const state = [...states.values()].find((it) => it.info.preview === preview);
     if (!state) return;
     const mark = (isOld: boolean) => {
       state.isOld = isOld;
+      state.reason = reason;
       decorated.fire(urisOf(state));
       changed.fire({ preview: state, before: state.window, edits: [] });
     };
@@ -205,7 +191,6 @@ export function createPreviews(
     // Records that are where they were before are left out.
     const records = { ...state.info.records, ...info.records };
     state.info = { ...state.info, ...info, records };
-    report(state);
     if (moved) {
       const before = state.window;
       state.window = moved;
@@ -225,7 +210,6 @@ export function createPreviews(
     state.info = info;
     state.map = new RecordMap(map);
     state.window = { start: startLine, lines: splitLines(text) };
-    report(state);
     touch(state, before, [edit]);
   }
 
@@ -324,7 +308,6 @@ export function createPreviews(
     const state = states.get(uri.toString());
     if (!state || !states.delete(uri.toString())) return;
     clearTimeout(state.marking);
-    report(state);
     server.request('tablegen/closePreview', { preview: state.info.preview }).catch(() => undefined);
   }
 
@@ -371,13 +354,14 @@ export function createPreviews(
     fileChanged,
     changed,
     decorated,
-    diagnostics,
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: decorated.event,
       provideFileDecoration: (uri) => {
         if (uri.scheme !== SCHEME) return undefined;
-        const isOld = states.get(currentUri(uri).toString())?.isOld;
-        return isOld ? { badge: '…', tooltip: 'of an earlier text' } : undefined;
+        const state = states.get(currentUri(uri).toString());
+        if (!state?.isOld) return undefined;
+        const why = state.reason ? `: ${state.reason}` : '';
+        return { badge: '…', tooltip: `of an earlier text${why}` };
       },
     }),
     vscode.workspace.onDidChangeTextDocument(moveRecords),
@@ -452,18 +436,6 @@ function unsaved(): boolean {
 
 function readOnly(): never {
   throw vscode.FileSystemError.NoPermissions('A generated table cannot be changed.');
-}
-
-function toDiagnostic(it: PreviewDiagnostic, backend: string): vscode.Diagnostic {
-  const { start, end } = it.location!.range;
-  const range = new vscode.Range(start.line, start.character, end.line, end.character);
-  const severity =
-    it.severity === 2 || it.severity === 'warning'
-      ? vscode.DiagnosticSeverity.Warning
-      : vscode.DiagnosticSeverity.Error;
-  const diagnostic = new vscode.Diagnostic(range, it.message, severity);
-  diagnostic.source = backend;
-  return diagnostic;
 }
 
 /** Lets one choose a backend: those of the build first, then one's own, those that fit the root, and the others. */

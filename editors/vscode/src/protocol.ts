@@ -119,8 +119,9 @@ export interface MapEdits {
 
 export interface PreviewDiagnostic {
   message: string;
-  severity: number | string;
+  severity: number;
   location?: Location;
+  related: { message: string; location?: Location }[];
 }
 
 export interface Preview {
@@ -161,6 +162,8 @@ export interface PreviewChanged {
 export interface PreviewState {
   preview: string | number;
   state: 'current' | 'outdated';
+  /** Why it cannot be made of the latest texts. */
+  reason?: string;
 }
 
 export interface Named {

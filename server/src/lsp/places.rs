@@ -60,7 +60,12 @@ impl Places {
 
     /// Where a place in a statement is.
     pub(crate) fn of_loc(&self, loc: Loc) -> Option<Location> {
-        let (source, offset) = self.sources.point(At::start(loc));
+        self.of(At::start(loc))
+    }
+
+    /// Where something points.
+    pub(crate) fn of(&self, at: At) -> Option<Location> {
+        let (source, offset) = self.sources.point(at);
         self.location(source, offset)
     }
 

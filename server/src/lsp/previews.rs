@@ -49,8 +49,7 @@ struct Preview {
     what: TableRun,
     version: u32,
     made: Arc<Made>,
-    /// Whether it is of the latest texts.
-    is_current: bool,
+    state: PreviewState,
     /// It was made of texts with syntax errors.
     of_broken: bool,
     /// What the client knows of its map.
@@ -121,7 +120,7 @@ impl Preview {
             what,
             version: 1,
             made: Arc::new(made),
-            is_current: true,
+            state: PreviewState::Current,
             of_broken: taken.of_broken,
             told: Arc::default(),
             saved: None,
@@ -129,23 +128,37 @@ impl Preview {
     }
 
     /// Notes whether it is of the latest texts, and tells the client if that is news.
-    fn set_current(&mut self, id: u32, is_current: bool, client: &Client) {
-        if self.is_current != is_current {
-            self.is_current = is_current;
-            let state = match is_current {
-                true => "current",
-                false => "outdated",
+    fn set_state(&mut self, id: u32, state: PreviewState, client: &Client) {
+        if self.state != state {
+            let (word, reason) = match &state {
+                PreviewState::Current => ("current", None),
+                PreviewState::Outdated(reason) => ("outdated", reason.clone()),
             };
-            let params = PreviewState { preview: id, state };
+            let params = ToldState {
+                preview: id,
+                state: word,
+                reason,
+            };
             client.notify("tablegen/previewState", params);
+            self.state = state;
         }
     }
 }
 
+/// Whether a preview is of the latest texts.
+#[derive(PartialEq, Eq, Debug)]
+enum PreviewState {
+    Current,
+    /// It is of earlier texts, and why it cannot be made of the latest, once that was tried.
+    Outdated(Option<String>),
+}
+
 #[derive(Serialize)]
-struct PreviewState {
+struct ToldState {
     preview: u32,
     state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 impl Previews {
@@ -206,7 +219,9 @@ impl Previews {
         state.runs.withdraw(unit);
         state.edited.retain(|it| it.unit.info.id != unit);
         let own = state.open.iter_mut().filter(|(_, it)| it.unit == unit);
-        own.for_each(|(id, preview)| preview.set_current(*id, false, client));
+        for (id, preview) in own.filter(|(_, it)| it.state == PreviewState::Current) {
+            preview.set_state(*id, PreviewState::Outdated(None), client);
+        }
         let all = std::mem::take(&mut state.asked);
         let (own, others) = all.into_iter().partition(|it| it.unit.info.id == unit);
         state.asked = others;

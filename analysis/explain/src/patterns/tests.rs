@@ -17,8 +17,10 @@ fn check(text: &str, want: Expect) {
     let records = read(&isel_source(GENERIC, &format!("{target}{text}")));
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
-    let mut page = Page::new(&cx);
-    let told = super::own(&cx, records.def("A").expect("a record"), &mut page);
+    let mut page = Page::new(&cx, &|_| None);
+    let rec = records.def("A").expect("a record");
+    page.begin(rec, "patterns");
+    let told = super::own(&cx, rec, &mut page);
     page.told(told);
     want.assert_eq(&shown(&page.take()));
 }

@@ -19,7 +19,8 @@ fn check(text: &str, want: Expect) {
 fn with_page(f: impl FnOnce(&mut Page)) {
     let records = backend_testing::read("");
     let (options, models) = (Options::default(), Models::default());
-    f(&mut Page::new(&Context::new(&records, &options, &models)));
+    let cx = Context::new(&records, &options, &models);
+    f(&mut Page::new(&cx, &|_| None));
 }
 
 #[test]

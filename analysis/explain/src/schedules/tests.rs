@@ -35,7 +35,6 @@ fn models_that_say_the_same_share_a_row() {
             - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
 
             - number: 295
-            - error: The class 'InstAlias' is not defined
 
             schedule class `W_R`, number 1, of 2 instructions
 
@@ -45,7 +44,8 @@ fn models_that_say_the_same_share_a_row() {
             1        1                          Small        ALU 1
             ```
 
-            - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
+            - number and aliases: not known: The class 'InstAlias' is not defined
+            - parser: not known until `Toy` in `def Toy : Target;` is mended
         "#]],
     );
 }
@@ -80,7 +80,6 @@ fn models_with_the_same_figures_stand_together() {
             - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
 
             - number: 295
-            - error: The class 'InstAlias' is not defined
 
             schedule class `W_R`, number 1, of 1 instruction
 
@@ -92,7 +91,8 @@ fn models_with_the_same_figures_stand_together() {
             1        1          operand 0 by 2 of some  Small  P0 1, P1 1
             ```
 
-            - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
+            - number and aliases: not known: The class 'InstAlias' is not defined
+            - parser: not known until `Toy` in `def Toy : Target;` is mended
         "#]],
     );
 }
@@ -120,7 +120,6 @@ fn what_depends_on_the_instruction() {
             - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
 
             - number: 295
-            - error: The class 'InstAlias' is not defined
 
             schedule class `W`, number 1, of 1 instruction
 
@@ -131,7 +130,8 @@ fn what_depends_on_the_instruction() {
             9        2          otherwise    Small  ALU 4
             ```
 
-            - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
+            - number and aliases: not known: The class 'InstAlias' is not defined
+            - parser: not known until `Toy` in `def Toy : Target;` is mended
         "#]],
     );
 }
@@ -154,7 +154,6 @@ fn itineraries() {
             - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
 
             - number: 295
-            - error: The class 'InstAlias' is not defined
 
             schedule class `Slow`, number 1, of 1 instruction
 
@@ -165,7 +164,42 @@ fn itineraries() {
             3/1      1          UnitsModel  U|T 2, T 1
             ```
 
-            - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
+            - number and aliases: not known: The class 'InstAlias' is not defined
+            - parser: not known until `Toy` in `def Toy : Target;` is mended
         "#]],
     );
+}
+
+/// What is wrong with a schedule is told at the record that has it. Elsewhere one line says what has to be mended.
+#[test]
+fn an_error_of_the_model_is_told_where_it_is() {
+    let text = r#"
+        def $0A : I<[W]>;
+        def Wrong : InstRW<[W], (instregex "NONE")> { let SchedModel = Small; }
+    "#;
+    check_cost(
+        text,
+        expect![[r#"
+        instruction `Toy::A`
+
+        - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
+
+        - number: 295
+
+        - number and aliases: not known: The class 'InstAlias' is not defined
+        - schedule: not known until `Wrong` in `def Wrong : InstRW<[W], (instregex "NONE")> { let SchedModel = Small; }` is mended
+        - parser: not known until `Toy` in `def Toy : Target;` is mended
+    "#]],
+    );
+    let at_error = text.replace("$0", "").replace("Wrong", "$0Wrong");
+    check_cost(
+        &at_error,
+        expect![[r#"
+        - error: instregex has no matches: NONE
+    "#]],
+    );
+    let beside = text
+        .replace("$0", "")
+        .replace("def Wrong", "def $0V : SchedWrite; def Wrong");
+    check_cost(&beside, expect!["nothing"]);
 }

@@ -288,7 +288,8 @@ local function show_state(preview)
     return
   end
   vim.api.nvim_buf_clear_namespace(preview.buffer, state_namespace, 0, -1)
-  local state = preview.outdated and 'outdated' or preview.partial and 'the rest follows'
+  local reason = preview.reason and ': ' .. preview.reason:gsub('\n.*', '') or ''
+  local state = preview.outdated and 'outdated' .. reason or preview.partial and 'the rest follows'
   if state then
     local text = { { state, 'WarningMsg' } }
     for line = 0, vim.api.nvim_buf_line_count(preview.buffer) - 1 do
@@ -306,7 +307,7 @@ end
 function M.follow_state(state, id)
   for _, preview in pairs(previews) do
     if is_of(preview, state, id) then
-      preview.outdated = state.state == 'outdated'
+      preview.outdated, preview.reason = state.state == 'outdated', state.reason
       vim.defer_fn(function()
         show_state(preview)
       end, preview.outdated and MARKED_AFTER or 0)

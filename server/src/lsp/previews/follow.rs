@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::made::Made;
 use super::runs::{Run, Why};
 use super::worker::{QUIET, Taken, Worker, no_thread, spawn};
-use super::{Edited, Preview};
+use super::{Edited, Preview, PreviewState};
 use crate::big_stack;
 use crate::command::Stop;
 use crate::lsp::backend_diagnostics::BackendDiagnostic;
@@ -279,13 +279,25 @@ impl Worker {
             // Unless the texts have changed meanwhile.
             if let Some(preview) = state.open.get_mut(&id).filter(|_| !stop.is_stopped()) {
                 preview.of_broken = taken.of_broken;
-                preview.set_current(id, true, &self.client);
+                preview.set_state(id, state_after(&old, &made), &self.client);
             }
         }
         BackendDiagnostic {
             what: what.clone(),
             diagnostics: made.said.clone(),
         }
+    }
+}
+
+/// Whether a preview is of the latest texts once its backend was run on them: it keeps the last table where that fails.
+fn state_after(old: &Made, made: &Made) -> PreviewState {
+    match made.failed && !old.text().is_empty() {
+        true => {
+            let mut messages = made.messages.iter();
+            let first = messages.find(|it| it.is_error());
+            PreviewState::Outdated(first.map(|it| it.message.clone()))
+        }
+        false => PreviewState::Current,
     }
 }
 

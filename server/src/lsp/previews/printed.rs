@@ -1,33 +1,33 @@
 //! The messages that an external command prints.
 
 use elaborate::diagnostic::{At, Diagnostic, Severity};
+use elaborate::hir::SpanId;
 use elaborate::ids::Loc;
-use elaborate::records::Records;
+use elaborate::sources::{Source, Sources};
 use rustc_hash::FxHashMap;
 
 use crate::lsp::convert;
 use crate::lsp::line_index::LineIndex;
 
-/// What is said in the form `PATH:LINE:COLUMN: error: MESSAGE`, or without a place; all other lines are passed over.
-/// Messages that point at a record or a field stay with it.
-pub(super) fn read(text: &str, records: &Records, folder: &str) -> Vec<Diagnostic> {
+/// The messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error: MESSAGE` and
+/// `error: MESSAGE`; all other lines are passed over. A message follows the statement that it points at, and one without
+/// a place has none, wherever its notes point.
+pub(super) fn read(text: &str, sources: &Sources, folder: &str) -> Vec<Diagnostic> {
     let mut said: Vec<Diagnostic> = Vec::new();
-    let mut places = None;
+    let mut places = Places {
+        sources,
+        folder,
+        lines: FxHashMap::default(),
+    };
     for line in text.lines() {
-        let Some(Message {
-            place,
-            severity,
-            text,
-        }) = message(line)
-        else {
+        let Some(message) = message(line) else {
             continue;
         };
-        let places = places.get_or_insert_with(|| Places::new(records, folder));
-        let at = place.and_then(|(path, line, column)| places.find(path, line, column));
-        let at = at.map(At::start);
-        match (severity, said.last_mut()) {
-            (Severity::Note, Some(last)) => last.notes.push((at, text.to_owned())),
-            _ => said.push(Diagnostic::new(severity, at, text.to_owned())),
+        let at = message.place.and_then(|it| places.find(&it)).map(At::start);
+        let text = message.text.to_owned();
+        match (message.severity, said.last_mut()) {
+            (Severity::Note, Some(last)) => last.notes.push((at, text)),
+            (severity, _) => said.push(Diagnostic::new(severity, at, text)),
         }
     }
     said
@@ -35,14 +35,22 @@ pub(super) fn read(text: &str, records: &Records, folder: &str) -> Vec<Diagnosti
 
 #[derive(PartialEq, Eq, Debug)]
 struct Message<'a> {
-    /// A path, and the line and column from 1.
-    place: Option<(&'a str, usize, usize)>,
+    place: Option<Place<'a>>,
     severity: Severity,
     text: &'a str,
 }
 
+/// A path with a line, and a column where one is given; both from 1.
+#[derive(PartialEq, Eq, Debug)]
+struct Place<'a> {
+    path: &'a str,
+    line: usize,
+    column: Option<usize>,
+}
+
 fn message(line: &str) -> Option<Message<'_>> {
     let words = [
+        ("fatal error: ", Severity::Error),
         ("error: ", Severity::Error),
         ("warning: ", Severity::Warning),
         ("note: ", Severity::Note),
@@ -51,68 +59,102 @@ fn message(line: &str) -> Option<Message<'_>> {
         .into_iter()
         .filter_map(|(word, severity)| Some((line.find(word)?, word, severity)))
         .min_by_key(|it| it.0)?;
-    let text = &line[start + word.len()..];
-    if start == 0 {
-        let place = None;
-        return Some(Message {
-            place,
-            severity,
-            text,
-        });
-    }
-    let before = line[..start].strip_suffix(": ")?;
-    let (rest, column) = before.rsplit_once(':')?;
-    let (path, line) = rest.rsplit_once(':')?;
+    let before = match start {
+        0 => "",
+        _ => line[..start].strip_suffix(": ")?,
+    };
     Some(Message {
-        place: Some((path, line.parse().ok()?, column.parse().ok()?)),
+        place: place(before),
         severity,
-        text,
+        text: &line[start + word.len()..],
     })
 }
 
-/// Where records and their fields are.
+/// What stands before a message, unless it is the name of a program.
+fn place(before: &str) -> Option<Place<'_>> {
+    let (rest, last) = before.rsplit_once(':')?;
+    let last = last.parse().ok()?;
+    let of_line = Place {
+        path: rest,
+        line: last,
+        column: None,
+    };
+    let with_column = rest.rsplit_once(':').and_then(|(path, line)| {
+        let line = line.parse().ok()?;
+        Some(Place {
+            path,
+            line,
+            column: Some(last),
+        })
+    });
+    Some(with_column.unwrap_or(of_line))
+}
+
+/// Where the statements of a unit are.
 struct Places<'a> {
-    records: &'a Records,
+    sources: &'a Sources,
     folder: &'a str,
-    by_point: FxHashMap<(usize, u32), Loc>,
     /// The lines of the sources that were asked for.
     lines: FxHashMap<usize, LineIndex>,
 }
 
 impl Places<'_> {
-    fn new<'a>(records: &'a Records, folder: &'a str) -> Places<'a> {
-        let mut by_point = FxHashMap::default();
-        for rec in records.defs() {
-            let record = rec.record();
-            let fields = record.fields().map(|it| it.loc);
-            for loc in record.locs.iter().copied().chain(fields) {
-                let point = records.sources.point(At::start(loc));
-                by_point.entry(point).or_insert(loc);
-            }
-        }
-        Places {
-            records,
-            folder,
-            by_point,
-            lines: FxHashMap::default(),
-        }
-    }
-
-    fn find(&mut self, path: &str, line: usize, column: usize) -> Option<Loc> {
-        let files = &self.records.sources.files;
-        let path = convert::absolute(self.folder, path);
-        let is_named =
-            |source: &usize| convert::absolute(self.folder, &files[*source].path) == path;
-        let sources: Vec<usize> = (0..files.len()).filter(is_named).collect();
-        sources.into_iter().find_map(|source| {
+    /// What a statement names at a place, or last before it.
+    fn find(&mut self, place: &Place) -> Option<Loc> {
+        let files = &self.sources.files;
+        let path = convert::absolute(self.folder, place.path);
+        let is_named = |it: &Source| convert::absolute(self.folder, &it.path) == path;
+        let named: Vec<usize> = (0..files.len())
+            .filter(|it| is_named(&files[*it]))
+            .collect();
+        named.into_iter().find_map(|source| {
             let text = &files[source].text;
             let lines = self.lines.entry(source);
             let lines = lines.or_insert_with(|| LineIndex::new(text));
-            let start = lines.start(line.checked_sub(1)?)?;
-            let offset = u32::try_from(start + column.checked_sub(1)?).ok()?;
-            self.by_point.get(&(source, offset)).copied()
+            let start = lines.start(place.line.checked_sub(1)?)?;
+            let offset = match place.column {
+                Some(column) => start + column.checked_sub(1)?,
+                None => start + blanks(&text[start..]),
+            };
+            self.at(source, u32::try_from(offset).ok()?)
         })
     }
+
+    fn at(&self, source: usize, offset: u32) -> Option<Loc> {
+        let files = self.sources.files.iter().enumerate();
+        files.into_iter().find_map(|(index, file)| {
+            let offset = parsed_offset(file, index == source, (source, offset))?;
+            let items = self.sources.layout.of_source(index);
+            let mut all = items.iter().zip(&file.lowered.spans).rev();
+            let (item, spans) = all.find(|(_, it)| it.start() <= offset && offset <= it.end())?;
+            let spans = (0..).map(SpanId).zip(spans.iter());
+            let before = spans.filter(|(_, it)| it.start <= offset);
+            let (span, _) = before.max_by_key(|(_, it)| it.start)?;
+            Some(Loc {
+                item: (*item)?,
+                span,
+            })
+        })
+    }
+}
+
+/// The offset of a place in what was parsed of a file, if that has it.
+fn parsed_offset(file: &Source, is_it: bool, (source, offset): (usize, u32)) -> Option<u32> {
+    let Some(spliced) = &file.spliced else {
+        return is_it.then_some(offset);
+    };
+    let ends = spliced.segments.iter().skip(1).map(|it| it.start);
+    let ends = ends.chain([u32::try_from(spliced.text.len()).ok()?]);
+    spliced.segments.iter().zip(ends).find_map(|(it, end)| {
+        let inside = offset.checked_sub(it.origin.1)?;
+        let parsed = it.start.checked_add(inside)?;
+        (it.origin.0 == source && parsed < end).then_some(parsed)
+    })
+}
+
+/// How many bytes of blanks a line begins with.
+fn blanks(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
 #[cfg(test)]
@@ -121,7 +163,8 @@ mod tests {
 
     #[test]
     fn lines_that_are_messages() {
-        let check = |line, place, severity, text| {
+        let check = |line, place: Option<(&str, usize, Option<usize>)>, severity, text| {
+            let place = place.map(|(path, line, column)| Place { path, line, column });
             let want = Message {
                 place,
                 severity,
@@ -129,21 +172,26 @@ mod tests {
             };
             assert_eq!(message(line), Some(want), "{line}");
         };
-        let place = Some(("/a:b.td", 3, 14));
-        check(
-            "/a:b.td:3:14: error: no: x",
-            place,
-            Severity::Error,
-            "no: x",
-        );
-        check("error: no place", None, Severity::Error, "no place");
+        let place = Some(("/a:b.td", 3, Some(14)));
+        let error = Severity::Error;
+        check("/a:b.td:3:14: error: no: x", place, error, "no: x");
+        check("/a:b.td:3:14: fatal error: x", place, error, "x");
         check(
             "/a:b.td:3:14: note: error: x",
             place,
             Severity::Note,
             "error: x",
         );
-        for line in ["", "def r;", "an error: here", "a.td:x:1: error: y"] {
+        check("a.td:7: error: x", Some(("a.td", 7, None)), error, "x");
+        check("error: no place", None, error, "no place");
+        check("a-tblgen: error: x", None, error, "x");
+        check(
+            "<unknown>:0: error: x",
+            Some(("<unknown>", 0, None)),
+            error,
+            "x",
+        );
+        for line in ["", "def r;", "an error: here", "errors: 3"] {
             assert_eq!(message(line), None, "{line}");
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use backends::{Backend, Context, Fatal, Models, Options, Output};
-use elaborate::diagnostic::Severity;
+use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::records::{Reads, Records};
 use project::path;
 
@@ -157,24 +157,24 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
     match command::finish(&mut command, text, stop, PATIENCE) {
         Err(error) => Made::failure(format!("cannot run '{program}': {error}")),
         Ok(finished) => {
-            let (succeeded, text) = (finished.status.success(), finished.text);
-            let said = printed::read(&finished.printed, records, &info.found.working_dir);
-            let has_error = said.iter().any(|it| it.severity == Severity::Error);
-            match succeeded {
-                false if !has_error => Made::failure(match finished.printed.trim_end() {
-                    "" => format!("'{program}' failed: {}", finished.status),
-                    printed => printed.to_owned(),
+            let (succeeded, printed) = (finished.status.success(), finished.printed.trim_end());
+            let mut said = printed::read(printed, &records.sources, &info.found.working_dir);
+            if !succeeded && said.iter().all(|it| it.severity != Severity::Error) {
+                let why = match said.is_empty() && !printed.is_empty() {
+                    true => printed.to_owned(),
+                    false => format!("'{program}' failed: {}", finished.status),
+                };
+                said.push(Diagnostic::new(Severity::Error, None, why));
+            }
+            Made {
+                table: Arc::new(match succeeded {
+                    true => Table::plain(finished.text),
+                    false => Table::default(),
                 }),
-                _ => Made {
-                    table: Arc::new(match succeeded {
-                        true => Table::plain(text),
-                        false => Table::default(),
-                    }),
-                    messages: messages(records, &said),
-                    said,
-                    failed: !succeeded,
-                    ..Made::default()
-                },
+                messages: messages(records, &said),
+                said,
+                failed: !succeeded,
+                ..Made::default()
             }
         }
     }

@@ -6,17 +6,21 @@ use std::time::{Duration, Instant};
 
 use backends::{Context, Options, Rec};
 use db::Db as _;
+use elaborate::diagnostic::At;
 use elaborate::record::Record;
 use ide::FileRange;
 use ide::hover::Listed;
 use ide::markup::{Markup, code_span, escape};
 use lsp_types::request::{HoverRequest, Request};
-use lsp_types::{Hover, HoverContents, HoverParams, Url};
+use lsp_types::{Hover, HoverContents, HoverParams, Location, Url};
+use project::path;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Later, Snapshot, Table, markup, view};
 use crate::big_stack;
+use crate::lsp::convert;
 use crate::lsp::panics::{self, Stopped};
+use crate::lsp::places::Places;
 
 pub(super) fn fill(table: &mut Table) {
     table.add_long(HoverRequest::METHOD, Later::Refuse, hover);
@@ -64,17 +68,31 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
 fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
     let (unit, until) = (snapshot.unit, Instant::now() + PATIENCE);
+    let style = snapshot.style;
     drop(snapshot.busy);
     let started = big_stack::spawn("models", move || {
         let told = panics::catch(|| {
             let (records, models) = (unit.records(), unit.models.clone());
+            let places = Places::new(&unit, style.encoding);
             drop(unit);
+            let show_place = |at: At| {
+                let location = places.of(at)?;
+                let path = convert::path_of(&location.uri);
+                let line = location.range.start.line + 1;
+                let name = format!("{}:{line}", path::file_name(&path));
+                Some(match style.markdown {
+                    true => linked(&name, &location),
+                    false => code_span(&name),
+                })
+            };
             let options = Options::default();
             let cx = Context::new(&records, &options, &models);
             let recs = about.iter().filter_map(|it| records.named(it.name));
             let recs: Vec<Rec> = recs.take(MAX_RECORDS).collect();
-            // Nobody listens any more where patience has ended.
-            explain::records(&cx, &recs, |part| _ = sender.send(Ok(part)));
+            explain::records(&cx, &recs, &show_place, |part| {
+                // The receiver is gone once patience has ended.
+                _ = sender.send(Ok(part));
+            });
         });
         _ = told.map_err(|stopped| sender.send(Err(stopped)));
     });
@@ -133,9 +151,14 @@ fn ways_on(snapshot: &Snapshot, links: &[(String, FileRange)]) -> Option<String>
 
 fn link(snapshot: &Snapshot, name: &str, target: &FileRange) -> Option<String> {
     let uri = snapshot.uri(&target.path)?;
-    let line = snapshot.range(&target.path, &target.range)?.start.line + 1;
-    let (name, uri) = (escape(name), escaped_uri(&uri));
-    Some(format!("[{name}]({uri}#L{line})"))
+    let range = snapshot.range(&target.path, &target.range)?;
+    Some(linked(name, &Location::new(uri, range)))
+}
+
+fn linked(name: &str, location: &Location) -> String {
+    let line = location.range.start.line + 1;
+    let (name, uri) = (escape(name), escaped_uri(&location.uri));
+    format!("[{name}]({uri}#L{line})")
 }
 
 /// A uri as the target of a link in Markdown, which the characters that end one do not end.
