@@ -16,6 +16,13 @@ pub(crate) struct Overlay {
     disk: DashMap<String, OnDisk, FxBuildHasher>,
 }
 
+/// A file that is not on disk as it was read.
+pub(crate) struct Outdated {
+    pub path: String,
+    /// It was there and is not, or the other way round.
+    pub has_come_or_gone: bool,
+}
+
 /// When a file was written last, and how long it was then; `None` if it is not there or the system does not tell.
 type Written = Option<(SystemTime, u64)>;
 
@@ -40,12 +47,22 @@ impl Overlay {
     }
 
     /// The files that are not on disk any more as they were read, or are now and were not.
-    pub(crate) fn outdated(&self) -> Vec<String> {
-        let outdated = self
-            .disk
-            .iter()
-            .filter(|it| it.written != written(it.key()));
-        outdated.map(|it| it.key().clone()).collect()
+    pub(crate) fn outdated(&self) -> Vec<Outdated> {
+        let all = self.disk.iter();
+        let outdated = all.filter_map(|it| {
+            let now = written(it.key());
+            (it.written != now).then(|| Outdated {
+                path: it.key().clone(),
+                has_come_or_gone: it.written.is_some() != now.is_some(),
+            })
+        });
+        outdated.collect()
+    }
+
+    /// The files on disk that were asked for, whether they are there or not.
+    pub(crate) fn known(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let known = self.disk.iter().filter(|it| is_wanted(it.key()));
+        known.map(|it| it.key().clone()).collect()
     }
 
     /// The file on disk is no longer what it was. Returns whether anybody has asked for it.

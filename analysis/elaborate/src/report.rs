@@ -94,7 +94,6 @@ impl Report {
             notes: notes(&diagnostic.notes),
             hints: notes(&diagnostic.hints),
             near: diagnostic.near.map(|at| sources.point(at)),
-            unused: diagnostic.unused,
             audience: diagnostic.audience,
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }

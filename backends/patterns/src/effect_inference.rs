@@ -180,7 +180,13 @@ impl Patterns {
         };
         for message in messages {
             let said = error(pattern.rec, &format!("{message} on the {place}"));
-            let hint = |said: Diagnostic, it: &Diagnostic| said.with_hint(it.at, &*it.message);
+            let hint = |said: Diagnostic, it: &Diagnostic| {
+                let hint = (it.at, it.message.clone());
+                match said.hints.contains(&hint) {
+                    true => said,
+                    false => said.with_hint(hint.0, hint.1),
+                }
+            };
             cx.report(others.iter().fold(said, hint));
         }
         // The reference has errors for what people are told as notes.

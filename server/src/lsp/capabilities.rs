@@ -3,14 +3,15 @@
 use lsp_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeLensOptions,
     CompletionOptions, DeclarationCapability, DiagnosticOptions, DiagnosticServerCapabilities,
-    DocumentOnTypeFormattingOptions, ExecuteCommandOptions, HoverProviderCapability,
-    ImplementationProviderCapability, InitializeParams, InitializeResult,
+    DocumentOnTypeFormattingOptions, ExecuteCommandOptions, FileOperationFilter,
+    FileOperationPattern, FileOperationPatternKind, FileOperationRegistrationOptions,
+    HoverProviderCapability, ImplementationProviderCapability, InitializeParams, InitializeResult,
     LinkedEditingRangeServerCapabilities, OneOf, ReferencesOptions, RenameOptions, SaveOptions,
     SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
     SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability,
-    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
-    WorkspaceSymbolOptions,
+    WorkDoneProgressOptions, WorkspaceFileOperationsServerCapabilities,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities, WorkspaceSymbolOptions,
 };
 use serde_json::Value;
 
@@ -111,11 +112,34 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
                 supported: Some(true),
                 change_notifications: Some(OneOf::Left(true)),
             }),
-            file_operations: None,
+            file_operations: Some(file_operations()),
         }),
         diagnostic_provider: (pulls && settings(params).diagnostics != Delivery::Push)
             .then_some(diagnostics),
         ..of_requests()
+    }
+}
+
+/// Sources that the editor creates, renames or deletes, and folders, which stand for the files in them.
+fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
+    let filter = |glob: &str, matches| FileOperationFilter {
+        scheme: Some("file".to_owned()),
+        pattern: FileOperationPattern {
+            glob: glob.to_owned(),
+            matches: Some(matches),
+            options: None,
+        },
+    };
+    let filters = vec![
+        filter("**/*.td", FileOperationPatternKind::File),
+        filter("**/*", FileOperationPatternKind::Folder),
+    ];
+    let options = FileOperationRegistrationOptions { filters };
+    WorkspaceFileOperationsServerCapabilities {
+        did_create: Some(options.clone()),
+        did_rename: Some(options.clone()),
+        did_delete: Some(options),
+        ..WorkspaceFileOperationsServerCapabilities::default()
     }
 }
 

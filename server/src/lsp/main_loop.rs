@@ -38,8 +38,8 @@ use super::shown::Shown;
 use super::status::Status;
 use super::symbol_index::{self, SymbolIndex};
 use super::unit::{ActiveUnit, UnitInfo};
-use super::units::Units;
 use super::units::search::Search;
+use super::units::{Again, Units};
 use super::{capabilities, convert, parent};
 use crate::command::Stop;
 use crate::lsp::diagnostics::Style;
@@ -70,6 +70,8 @@ pub(super) struct MainLoop {
     includes: FxHashMap<String, Includes>,
     /// Whether units are looked for because other files are included now.
     includes_changed: bool,
+    /// Whether they are because they may be read in other ways now.
+    ways_changed: bool,
     /// The open documents in the order in which they were opened.
     opened: Vec<String>,
     /// Requests whose unit is not known yet.
@@ -155,6 +157,7 @@ impl MainLoop {
             loose: FxHashSet::default(),
             includes: FxHashMap::default(),
             includes_changed: false,
+            ways_changed: false,
             opened: Vec::new(),
             waiting: Vec::new(),
             told: FxHashSet::default(),
@@ -233,12 +236,14 @@ impl MainLoop {
 
     /// Looks for the units of the workspace.
     fn discover(&mut self) {
-        self.units.discover(&self.settings, &self.documents);
+        let read = self.active.infos().map(|it| it.id.as_str());
+        self.units.discover(&self.settings, &self.documents, read);
     }
 
     fn units_found(&mut self) {
         let news = self.units.take_found();
         self.includes_changed &= !self.units.is_settled();
+        self.ways_changed &= !self.units.is_settled();
         if news.workspace {
             self.index_symbols();
             self.tell_notes();
@@ -251,6 +256,7 @@ impl MainLoop {
                 self.show(&path);
             }
         }
+        self.read_again();
         self.prune();
         for call in std::mem::take(&mut self.waiting) {
             self.request(call);
@@ -335,27 +341,72 @@ impl MainLoop {
         }
     }
 
-    /// The number of a unit, which is read if it is not yet.
+    /// The number of a unit, which is read if it is not yet, or was read in another way.
     fn read(&mut self, info: UnitInfo) -> usize {
         if let Some(known) = self.active.number(&info.id)
             && self.active[known].info.is_read_as(&info)
         {
             self.active.note_used(known);
             let unit = &mut self.active[known];
-            if unit.info.named != info.named {
+            if *unit.info != info {
                 self.unchecked.insert(info.id.clone());
                 unit.info = Arc::new(info);
             }
             return known;
         }
-        self.active.remove(&info.id);
-        self.checker.withdraw(&info.id);
-        self.clashes.withdraw(&info.id);
+        if self.active.remove(&info.id).is_some() || self.previews.is_of(&info.id) {
+            self.withdraw(&info.id);
+        }
         self.client.status(Status::new(&info, "reading", &[], None));
         let unit = ActiveUnit::read(Arc::new(info), &self.files);
         self.unchecked.insert(unit.info.id.clone());
         self.loose.insert(unit.info.id.clone());
         self.active.add(unit)
+    }
+
+    /// Takes back what was to be done about a unit, so that it may change.
+    fn withdraw(&mut self, id: &str) {
+        self.checker.withdraw(id);
+        self.clashes.withdraw(id);
+        for call in self.previews.withdraw(id, &self.client) {
+            // The owner is the only one who receives these; it is there.
+            let _ = self.sender.send(Event::Again(call));
+        }
+    }
+
+    /// Reads units again that are read in other ways now, whether their documents are open or a preview shows them, and lets
+    /// go of units whose root is gone.
+    fn read_again(&mut self) {
+        let last = self.active.last().map(|it| self.active[it].info.id.clone());
+        let read: Vec<Arc<UnitInfo>> = self.active.infos().cloned().collect();
+        for known in read {
+            match self.units.again(&known, &self.settings, &self.documents) {
+                Again::Unknown => {}
+                Again::As(info) => _ = self.read(*info),
+                Again::Gone => self.forget(&known),
+            }
+        }
+        for id in self.previews.units() {
+            // A root that was gone is there again.
+            if self.active.number(&id).is_none()
+                && let Some(info) = self.units.find(&id, &self.settings)
+            {
+                self.read(info);
+            }
+        }
+        if let Some(last) = last.and_then(|it| self.active.number(&it)) {
+            self.active.note_used(last);
+        }
+    }
+
+    /// Lets go of a unit that is no more. Its previews keep their texts.
+    fn forget(&mut self, info: &UnitInfo) {
+        let id = &info.id;
+        self.withdraw(id);
+        self.active.remove(id);
+        self.checker.forget(id);
+        let reason = format!("there is no unit '{id}' any more");
+        self.previews.forget(id, Some(&reason), &self.client);
     }
 
     /// Lets go of units that nobody looks at: what is open is shown in others, and they were not the last one used.
@@ -371,7 +422,7 @@ impl MainLoop {
         for id in unused.collect::<Vec<_>>() {
             if !self.shown.has(&id) && self.active.remove(&id).is_some() {
                 self.checker.forget(&id);
-                self.previews.forget(&id);
+                self.previews.forget(&id, None, &self.client);
                 self.clashes.withdraw(&id);
             }
         }
@@ -404,15 +455,9 @@ impl MainLoop {
     fn bring_up(&mut self, unit: usize) {
         if self.active.is_outdated(unit, &self.files) {
             let id = self.active[unit].info.id.clone();
-            self.checker.withdraw(&id);
-            self.clashes.withdraw(&id);
-            let previews = self.previews.withdraw(&id, &self.client);
+            self.withdraw(&id);
             self.active.refresh(unit, &self.files);
             self.unchecked.insert(id);
-            for call in previews {
-                // Nobody but the owner listens to these; it is there.
-                let _ = self.sender.send(Event::Again(call));
-            }
         }
     }
 

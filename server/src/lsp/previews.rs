@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use db::Db as _;
 use lsp_types::Url;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
@@ -229,12 +229,27 @@ impl Previews {
         own.into_iter().map(|it| it.call).collect()
     }
 
-    /// Stops what follows a unit that nobody looks at any more.
-    pub(crate) fn forget(&self, unit: &str) {
+    /// Stops what follows a unit that is let go of. Its previews are told why nothing more comes, if there is a reason.
+    pub(crate) fn forget(&self, unit: &str, reason: Option<&str>, client: &Client) {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
         state.took.remove(unit);
+        state.withdrawn.remove(unit);
         state.runs.unfollow(unit);
+        let Some(reason) = reason else { return };
+        for (id, preview) in state.open.iter_mut().filter(|(_, it)| it.unit == unit) {
+            let outdated = PreviewState::Outdated(Some(reason.to_owned()));
+            preview.set_state(*id, outdated, client);
+        }
+    }
+
+    /// The units that are previewed.
+    pub(crate) fn units(&self) -> FxHashSet<String> {
+        self.state()
+            .open
+            .values()
+            .map(|it| it.unit.clone())
+            .collect()
     }
 
     /// Stops all commands and starts no more, because the process ends.

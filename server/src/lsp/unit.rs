@@ -23,7 +23,7 @@ use crate::overlay::Overlay;
 use crate::text::difference;
 
 /// A unit as it was found, and by which name clients know it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UnitInfo {
     pub id: String,
     pub found: FoundUnit,

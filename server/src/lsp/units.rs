@@ -3,6 +3,7 @@
 pub(super) mod search;
 
 use std::cmp::Reverse;
+use std::path::Path;
 use std::sync::Arc;
 
 use elaborate::unit::UnitSpec;
@@ -40,6 +41,14 @@ pub(super) struct Units {
 enum Elsewhere {
     Sought,
     Found(Option<Arc<Project>>),
+}
+
+/// How a unit that was read is read now.
+pub(super) enum Again {
+    As(Box<UnitInfo>),
+    /// The requests that it is read for tell that.
+    Unknown,
+    Gone,
 }
 
 /// What is new.
@@ -82,8 +91,13 @@ impl Units {
         }
     }
 
-    /// Has units looked for, also those of files elsewhere that are still open.
-    pub(super) fn discover(&mut self, settings: &Settings, documents: &Documents) {
+    /// Has units looked for, also those of files elsewhere that are still open, or whose units are read.
+    pub(super) fn discover<'a>(
+        &mut self,
+        settings: &Settings,
+        documents: &Documents,
+        read: impl Iterator<Item = &'a str> + Clone,
+    ) {
         let units = settings.units.iter().map(|it| UnitSpec {
             root: it.root.clone(),
             include_dirs: it.include_dirs.clone(),
@@ -97,8 +111,13 @@ impl Units {
         };
         let folders = self.folders.clone();
         self.search.workspace(folders, wanted, documents.clone());
-        self.elsewhere
-            .retain(|path, it| matches!(it, Elsewhere::Sought) || documents.get(path).is_some());
+        self.elsewhere.retain(|path, it| match it {
+            Elsewhere::Sought => true,
+            Elsewhere::Found(project) => {
+                let has = |id: &str| project.as_ref().is_some_and(|it| it.named(id).is_some());
+                documents.get(path).is_some() || read.clone().any(has)
+            }
+        });
         for path in self.elsewhere.keys() {
             self.search.file(path);
         }
@@ -232,6 +251,51 @@ impl Units {
         )
     }
 
+    /// How a unit that was read is read now.
+    pub(super) fn again(
+        &self,
+        known: &UnitInfo,
+        settings: &Settings,
+        documents: &Documents,
+    ) -> Again {
+        let folder = self.folders.first();
+        let of_workspace = self.project.iter().map(|it| (it, folder));
+        let projects = of_workspace.chain(self.projects_elsewhere().map(|it| (it, None)));
+        let mut named = projects.clone().filter_map(|(project, folder)| {
+            let unit = project.named(&known.id)?;
+            Some(info(project, unit, settings, folder))
+        });
+        if let Some(info) = named.next() {
+            return Again::As(Box::new(info));
+        }
+        let mut elsewhere = self.elsewhere.values();
+        if elsewhere.any(|it| matches!(it, Elsewhere::Sought)) {
+            return Again::Unknown;
+        }
+        if !is_there(&known.root, documents) || known.id != known.root {
+            return Again::Gone;
+        }
+        let mut projects = projects.map(|it| it.0);
+        match projects.any(|it| !it.units_of(&known.root).is_empty()) {
+            // It answers for a file that its unit does not come to.
+            true => Again::Unknown,
+            false => Again::As(Box::new(alone(&known.root, settings, folder))),
+        }
+    }
+
+    fn projects_elsewhere(&self) -> impl Iterator<Item = &Arc<Project>> + Clone {
+        self.elsewhere.values().filter_map(|it| match it {
+            Elsewhere::Found(project) => project.as_ref(),
+            Elsewhere::Sought => None,
+        })
+    }
+
+    /// All files that units read.
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        let projects = self.project.iter().chain(self.projects_elsewhere());
+        projects.flat_map(|it| it.read_files().map(|it| &**it))
+    }
+
     /// All units that a file is read by, the one it is shown in first; none while that is looked for.
     pub(super) fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
         let Some(first) = self.of(path, settings) else {
@@ -318,6 +382,11 @@ impl Units {
         self.selected.truncate(RECENT);
         Some(found)
     }
+}
+
+/// Whether there is a file, or a document.
+pub(super) fn is_there(path: &str, documents: &Documents) -> bool {
+    documents.get(path).is_some() || Path::new(path).is_file()
 }
 
 /// The folder with the code that a root is for: its own, or what is around the `include` in which it lies.

@@ -3,13 +3,21 @@
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use project::path;
+use project::{FileTree as _, path};
 use serde_json::{Value, json};
 
 use super::event::Event;
+use crate::workspace::Disk;
 
 /// How often files are looked at where the client does not watch them.
 const INTERVAL: Duration = Duration::from_secs(2);
+
+/// The kinds of changes that a client may be asked to watch for.
+const CREATED: u32 = 1;
+const DELETED: u32 = 4;
+
+/// How many entries of a folder are looked at for sources.
+const MAX_ENTRIES: usize = 10_000;
 
 /// What the client is asked to watch.
 pub(super) fn registration() -> Value {
@@ -26,6 +34,9 @@ pub(super) fn registration() -> Value {
         "tablegen_compile_commands.yml",
     ];
     let watchers = names.map(|it| json!({"globPattern": format!("**/{it}")}));
+    let mut watchers = watchers.to_vec();
+    // A folder that comes or goes is reported without the files in it.
+    watchers.push(json!({"globPattern": "**/*", "kind": CREATED | DELETED}));
     let registration = json!({
         "id": "files",
         "method": "workspace/didChangeWatchedFiles",
@@ -48,6 +59,35 @@ pub(super) fn decides_units(file: &str) -> bool {
                 | "build.ninja"
                 | "tablegen_compile_commands.yml"
         )
+}
+
+/// Whether a file may be part of a unit by its name.
+pub(super) fn is_source(file: &str) -> bool {
+    file.ends_with(".td") || file.ends_with(".inc")
+}
+
+/// Whether a path is a folder that has sources or build files somewhere. A folder that is too large to tell counts as one.
+pub(super) fn has_sources(path: &str) -> bool {
+    let is_folder = |path: &str| std::fs::symlink_metadata(path).is_ok_and(|it| it.is_dir());
+    if !is_folder(path) {
+        return false;
+    }
+    let mut folders = vec![path.to_owned()];
+    let mut entries = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in Disk.list(&folder) {
+            entries += 1;
+            let is_wanted = is_source(&entry.name) || decides_units(&entry.name);
+            if entries > MAX_ENTRIES || is_wanted && !entry.is_folder {
+                return true;
+            }
+            // Links are not followed.
+            if entry.is_folder && entry.target.is_none() {
+                folders.push(path::join(&folder, &entry.name));
+            }
+        }
+    }
+    false
 }
 
 /// Has the owner look at the files it knows from time to time.

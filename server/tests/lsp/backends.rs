@@ -189,7 +189,12 @@ fn one_mistake_is_told_once() {
         "#]],
     );
     // What the reference has as errors of their own belongs to the first.
-    check("def : Pat<(ld i32:$a), (NEG (NEG $a))>;", expect![""]);
+    check("def : Pat<(ld i32:$a), (NEG (NEG $a))>;", expect![[r#"
+        1:0-1:3 gen-dag-isel error: pattern may load, but mayLoad isn't set on the output instructions
+        note: said by -gen-dag-isel, -gen-fast-isel, -gen-instr-info
+          659:4 defined here
+          659:4 defined here
+    "#]]);
 }
 
 /// As in a build, a backend counts only when the source has no error, also none after which the reference goes on.
@@ -273,4 +278,66 @@ fn what_a_command_prints_stays_with_the_record() {
         "0:0-0:5 mine error: it stops\n13:4-13:5 mine warning: an odd row\n  14:4 in this table\n",
     );
     check(false, "");
+}
+
+/// What a tool says without a place has none, wherever its notes point, and a place need not be that of a record.
+#[cfg(unix)]
+#[test]
+fn places_of_what_a_command_prints() {
+    let script = "echo \"a-tblgen: error: it stops\" >&2
+        echo \"$1:15:5: note: because of this\" >&2
+        echo \"$1:15:45: error: not this one\" >&2
+        echo \"$1:14: warning: an odd row\" >&2
+        echo \"<unknown>:0: warning: odd\" >&2; exit 1";
+    let external = json!([{
+        "name": "mine", "command": ["sh", "-c", script, "sh"], "input": "command-line", "language": "text",
+    }]);
+    let more = json!({"external": external, "trusted": true});
+    let mut client = with_settings("backend-places", &["mine"], more);
+    client.wait(|it| !pushed(it).is_empty());
+    expect![[r#"
+        0:0-0:5 mine error: it stops
+          14:4 because of this
+        0:0-0:5 mine warning: odd
+        13:0-13:3 mine warning: an odd row
+        14:31-14:42 mine error: not this one
+    "#]].assert_eq(&pushed(&client));
+    assert_eq!(pulled(&mut client), pushed(&client));
+}
+
+/// A preview whose command fails keeps its last good text, and says that it is outdated, and why.
+#[cfg(unix)]
+#[test]
+fn a_preview_that_fails_keeps_its_text() {
+    let script = "cat > json; if grep -q Bad json; then echo \"error: it has a Bad\" >&2; exit 1; fi; echo good";
+    let external = json!([{
+        "name": "mine", "command": ["sh", "-c", script], "input": "json", "language": "text",
+    }]);
+    let options = json!({"external": external, "trusted": true});
+    let mut client = Client::with("backend-fails", FILES, capabilities(), options);
+    client.open("Root.td");
+    let preview = client.ask("tablegen/preview", json!({"backend": "mine"}));
+    let preview = preview.expect("a preview");
+    assert_eq!(preview["text"], "good\n");
+    let states = |client: &Client| {
+        let states = client.notifications.iter();
+        let states = states.filter(|it| it["method"] == "tablegen/previewState");
+        let states =
+            states.map(|it| format!("{} {}", it["params"]["state"], it["params"]["reason"]));
+        states.collect::<Vec<_>>().join(", ")
+    };
+    client.change("Root.td", &root().replace("def A", "def Bad"));
+    let (old, failed) = ("\"outdated\" null", "\"outdated\" \"it has a Bad\"");
+    client.wait(|it| states(it) == format!("{old}, {failed}"));
+    let lines = json!({"preview": preview["preview"], "startLine": 0, "endLine": 9});
+    let text = client
+        .ask("tablegen/previewText", lines.clone())
+        .expect("a text");
+    assert_eq!(text["text"], "good\n");
+    client.wait(|it| pushed(it).contains("mine error: it has a Bad"));
+    // It is still outdated while the next text is tried.
+    client.change("Root.td", root());
+    client.wait(|it| states(it) == format!("{old}, {failed}, \"current\" null"));
+    let text = client.ask("tablegen/previewText", lines).expect("a text");
+    assert_eq!(text["text"], "good\n");
 }

@@ -360,3 +360,31 @@ fn nothing_is_said_of_other_units() {
     client.open("Root.td");
     assert_eq!(client.diagnostics("Root.td"), "");
 }
+
+/// The error of a model is told at the record that has it; the hover of another one leads there.
+#[test]
+fn an_error_of_a_model_is_no_part_of_right_records() {
+    let text = "def A : Coded<1, \"a $a\">;\ndef B : Coded<2, \"b $a\"> { let Constraints = \"$x = $a\"; }";
+    let mut client = Client::new("models-hover", &files(text));
+    client.open("Root.td");
+    let mut hover = |line: u64| {
+        let params = json!({
+            "textDocument": {"uri": client.uri("Root.td")},
+            "position": {"line": line, "character": 4},
+        });
+        let hover = client.ask("textDocument/hover", params).expect("a hover");
+        let text = hover["contents"]["value"].as_str().unwrap_or("").to_owned();
+        let folder = client.uri(".");
+        let text = text.replace(folder.trim_end_matches('.'), "");
+        let about = text
+            .lines()
+            .filter(|it| it.contains("error") || it.contains("mended"));
+        about.map(|it| format!("{it}\n")).collect::<String>()
+    };
+    expect![[r#"
+        - number and aliases, decoder, schedule, parser: not known until `B` in [Root.td:3](/Root.td#L3) is mended
+    "#]].assert_eq(&hover(1));
+    expect![[r#"
+        - error: 'B' does not have an operand named '$x'!
+    "#]].assert_eq(&hover(2));
+}

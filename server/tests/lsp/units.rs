@@ -260,3 +260,183 @@ fn a_file_stays_where_it_was_saved_unless_another_reads_it() {
     client.notify("textDocument/didSave", params);
     assert_eq!(unit_of(&mut client, "Frag.td"), "Frag.td");
 }
+
+/// The text of a new preview of a root that is not open.
+fn new_preview(client: &mut Client, root: &str) -> Value {
+    let params = json!({"textDocument": {"uri": client.uri(root)}, "backend": "print-enums", "options": ["-class=C"]});
+    client.ask("tablegen/preview", params).expect("a preview")
+}
+
+/// The text of an open preview once it is current again.
+fn text_of(client: &mut Client, preview: &Value) -> String {
+    client.settle();
+    let id = &preview["preview"];
+    let is_state =
+        |it: &Value| it["method"] == "tablegen/previewState" && it["params"]["preview"] == *id;
+    client.wait(|it| {
+        let last = it.notifications.iter().rev().find(|it| is_state(it));
+        last.is_none_or(|it| it["params"]["state"] == "current")
+    });
+    let lines = json!({"preview": id, "startLine": 0, "endLine": 100});
+    let text = client.ask("tablegen/previewText", lines).expect("a text");
+    text["text"].as_str().unwrap_or("").trim().to_owned()
+}
+
+/// The last that was said of a preview's state.
+fn state_of(client: &Client, preview: &Value) -> Value {
+    let states = client.notifications.iter().rev();
+    let mut states = states.filter(|it| it["method"] == "tablegen/previewState");
+    let last = states.find(|it| it["params"]["preview"] == preview["preview"]);
+    last.map_or(Value::Null, |it| it["params"].clone())
+}
+
+const TWO_HEADERS: &str = "\
+//- Root.td
+include \"h.td\"
+def A : C;
+//- one/h.td
+class C;
+def One : C;
+//- two/h.td
+class C;
+def Two : C;
+";
+
+/// A unit that is read in another way is read again, also where none of its files is open: what a new preview shows, and
+/// what one shows that is open.
+#[test]
+fn previews_follow_settings_where_no_file_is_open() {
+    let mut client = Client::new("settings-closed", TWO_HEADERS);
+    let before = new_preview(&mut client, "Root.td");
+    assert_eq!(before["text"], "A, One, \n");
+    let mut choose = |folder: &str, want: &str| {
+        client.settings = json!({"includeDirs": [folder]});
+        let asked = client.asked.len();
+        client.notify(
+            "workspace/didChangeConfiguration",
+            json!({"settings": null}),
+        );
+        client.wait(|it| {
+            it.asked[asked..]
+                .iter()
+                .any(|it| it == "workspace/configuration")
+        });
+        let now = new_preview(&mut client, "Root.td");
+        assert_eq!(now["text"], format!("{want}\n"));
+        assert_eq!(text_of(&mut client, &before), want.trim());
+    };
+    choose("two", "A, Two, ");
+    choose("one", "A, One, ");
+}
+
+#[test]
+fn previews_follow_build_files_where_no_file_is_open() {
+    let list = |name: &str| {
+        format!(
+            "set(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM A.inc -print-enums -D{name})\n"
+        )
+    };
+    let root = "class C;\n#ifdef ONE\ndef One : C;\n#endif\n#ifdef TWO\ndef Two : C;\n#endif\n";
+    let fixture = format!("//- Root.td\n{root}//- CMakeLists.txt\n{}", list("ONE"));
+    let mut client = Client::new("build-closed", &fixture);
+    let before = new_preview(&mut client, "Root.td");
+    assert_eq!(before["text"], "One, \n");
+    for (name, want) in [("TWO", "Two, \n"), ("ONE", "One, \n")] {
+        client.dir.write("CMakeLists.txt", list(name));
+        client.watched(&[("CMakeLists.txt", 2)]);
+        assert_eq!(new_preview(&mut client, "Root.td")["text"], want);
+        assert_eq!(text_of(&mut client, &before), want.trim());
+    }
+}
+
+/// The names of all units.
+fn roots(client: &mut Client) -> String {
+    client.settle();
+    let units = client.ask("tablegen/units", json!({})).expect("a list");
+    let units = units.as_array().cloned().unwrap_or_default();
+    let mut roots: Vec<String> = units
+        .iter()
+        .map(|it| client.show_uri(&it["root"]))
+        .collect();
+    roots.sort();
+    roots.join(" ")
+}
+
+fn move_folder(client: &Client, from: &str, to: &str) {
+    let dir = client.dir.path();
+    std::fs::rename(dir.join(from), dir.join(to)).expect("it can be renamed");
+}
+
+/// An editor reports a folder, and not the files in it.
+#[test]
+fn a_folder_that_is_renamed_stands_for_its_files() {
+    let fixture = "\
+//- Root.td
+include \"parts/h.td\"
+def A : C;
+//- parts/h.td
+include \"parts/deep/d.td\"
+//- parts/deep/d.td
+class C;
+//- own/Other.td
+def B;
+";
+    let mut client = Client::new("folders", fixture);
+    client.open("Root.td");
+    assert_eq!(client.diagnostics("Root.td"), "");
+    let renamed = |client: &mut Client, from: &str, to: &str| {
+        move_folder(client, from, to);
+        let files = json!([{"oldUri": client.uri(from), "newUri": client.uri(to)}]);
+        client.notify("workspace/didRenameFiles", json!({"files": files}));
+    };
+    let reported = |client: &mut Client, from: &str, to: &str| {
+        move_folder(client, from, to);
+        client.watched(&[(from, 3), (to, 1)]);
+    };
+    for move_it in [renamed, reported] {
+        move_it(&mut client, "parts/deep", "parts/deeper");
+        let missing = client.diagnostics("parts/h.td");
+        assert!(missing.contains("could not find include file"), "{missing}");
+        move_it(&mut client, "parts/deeper", "parts/deep");
+        assert_eq!(client.diagnostics("parts/h.td"), "");
+        move_it(&mut client, "parts", "others");
+        let missing = client.diagnostics("Root.td");
+        assert!(missing.contains("could not find include file"), "{missing}");
+        move_it(&mut client, "others", "parts");
+        assert_eq!(client.diagnostics("Root.td"), "");
+        // Roots go with their folder.
+        assert_eq!(roots(&mut client), "Root.td own/Other.td");
+        move_it(&mut client, "own", "more");
+        assert_eq!(roots(&mut client), "Root.td more/Other.td");
+        move_it(&mut client, "more", "own");
+        assert_eq!(roots(&mut client), "Root.td own/Other.td");
+    }
+    std::fs::remove_dir_all(client.dir.path().join("own")).expect("it is there");
+    let files = json!([{"uri": client.uri("own")}]);
+    client.notify("workspace/didDeleteFiles", json!({"files": files}));
+    assert_eq!(roots(&mut client), "Root.td");
+}
+
+/// A root that is gone is in no list. A preview of it keeps its text and says why nothing more comes, until it is there again.
+#[test]
+fn a_root_that_is_gone_leaves_the_list() {
+    let fixture = "//- A.td\nclass C;\ndef One : C;\n//- B.td\ndef B;\n";
+    let mut client = Client::new("gone", fixture);
+    client.open("B.td");
+    let preview = new_preview(&mut client, "A.td");
+    assert_eq!(roots(&mut client), "A.td B.td");
+    std::fs::remove_file(client.dir.path().join("A.td")).expect("it is there");
+    client.watched(&[("A.td", 3)]);
+    assert_eq!(roots(&mut client), "B.td");
+    let state = state_of(&client, &preview);
+    assert_eq!(state["state"], "outdated");
+    let reason = state["reason"].as_str().unwrap_or("");
+    assert!(reason.starts_with("there is no unit"), "{reason}");
+    let lines = json!({"preview": preview["preview"], "startLine": 0, "endLine": 9});
+    let kept = client.ask("tablegen/previewText", lines).expect("a text");
+    assert_eq!(kept["text"], "One, \n");
+    client.dir.write("A.td", "class C;\ndef Two : C;\n");
+    client.watched(&[("A.td", 1)]);
+    assert_eq!(roots(&mut client), "A.td B.td");
+    assert_eq!(text_of(&mut client, &preview), "Two,");
+}

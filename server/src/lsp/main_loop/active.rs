@@ -24,7 +24,7 @@ pub(crate) struct Active {
 }
 
 impl Active {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &ActiveUnit> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &ActiveUnit> + Clone {
         self.slots.iter().flatten()
     }
 
@@ -158,7 +158,7 @@ impl Active {
     }
 
     /// What a unit that is read is known by.
-    pub(crate) fn infos(&self) -> impl Iterator<Item = &Arc<UnitInfo>> {
+    pub(crate) fn infos(&self) -> impl Iterator<Item = &Arc<UnitInfo>> + Clone {
         self.iter().map(|it| &it.info)
     }
 }

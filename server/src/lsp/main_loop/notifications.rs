@@ -4,10 +4,12 @@ use std::io::Read as _;
 use std::sync::Arc;
 
 use lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    FileChangeType, WorkspaceFolder,
+    CreateFilesParams, DeleteFilesParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, FileChangeType, RenameFilesParams, Url, WorkspaceFolder,
 };
+use project::path;
+use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
 use super::{Asked, MainLoop};
@@ -15,6 +17,7 @@ use crate::disk;
 use crate::lsp::call::parse;
 use crate::lsp::settings::Settings;
 use crate::lsp::{convert, watch};
+use crate::overlay::Outdated;
 
 /// How far into a document is looked, after each edit, whether other files are included.
 const MAX_INCLUDING: usize = 1 << 18;
@@ -34,6 +37,9 @@ impl MainLoop {
             "textDocument/didClose" => parse(params).map(|it| self.close(&it)),
             "textDocument/didSave" => parse(params).map(|it| self.save(&it)),
             "workspace/didChangeWatchedFiles" => parse(params).map(|it| self.watched(&it)),
+            "workspace/didCreateFiles" => parse(params).map(|it| self.created(&it)),
+            "workspace/didRenameFiles" => parse(params).map(|it| self.renamed(&it)),
+            "workspace/didDeleteFiles" => parse(params).map(|it| self.deleted(&it)),
             "workspace/didChangeWorkspaceFolders" => parse(params).map(|it| self.folders(&it)),
             "initialized" => {
                 self.ask_settings();
@@ -142,7 +148,7 @@ impl MainLoop {
         self.symbols.changed(&path);
         self.previews.forget_saved();
         if watch::decides_units(&path) {
-            self.discover();
+            self.discover_ways();
         }
         self.look_at_saved(&path);
     }
@@ -157,18 +163,63 @@ impl MainLoop {
         }
     }
 
-    /// Files have changed on disk.
+    /// Looks for units again because they may be read in other ways now: requests about whole units wait for that.
+    pub(super) fn discover_ways(&mut self) {
+        self.ways_changed = true;
+        self.discover();
+    }
+
     pub(super) fn watched(&mut self, params: &DidChangeWatchedFilesParams) {
+        let changes = params.changes.iter();
+        let changes = changes.map(|it| FileChange::new(convert::path_of(&it.uri), it.typ));
+        self.files_changed(changes.collect());
+    }
+
+    pub(super) fn created(&mut self, params: &CreateFilesParams) {
+        let files = params.files.iter();
+        let changes = files.filter_map(|it| FileChange::of_uri(&it.uri, FileChangeType::CREATED));
+        self.files_changed(changes.collect());
+    }
+
+    pub(super) fn renamed(&mut self, params: &RenameFilesParams) {
+        let changes = params.files.iter().flat_map(|it| {
+            let old = FileChange::of_uri(&it.old_uri, FileChangeType::DELETED);
+            let new = FileChange::of_uri(&it.new_uri, FileChangeType::CREATED);
+            old.into_iter().chain(new)
+        });
+        self.files_changed(changes.collect());
+    }
+
+    pub(super) fn deleted(&mut self, params: &DeleteFilesParams) {
+        let files = params.files.iter();
+        let changes = files.filter_map(|it| FileChange::of_uri(&it.uri, FileChangeType::DELETED));
+        self.files_changed(changes.collect());
+    }
+
+    /// Files or folders have changed on disk. A folder counts as all files in it.
+    fn files_changed(&mut self, mut changes: Vec<FileChange>) {
+        let folders: FxHashSet<&str> = changes
+            .iter()
+            .filter(|it| it.may_be_folder())
+            .map(|it| it.path.as_str())
+            .collect();
+        let inside = match folders.is_empty() {
+            true => Vec::new(),
+            false => self.known_in(&folders),
+        };
+        let has_sources = |it: &&FileChange| it.may_be_folder() && watch::has_sources(&it.path);
+        let mut decides_ways = !inside.is_empty() || changes.iter().any(|it| has_sources(&it));
+        changes.extend(inside);
         let mut decides_units = false;
         self.previews.forget_saved();
-        for event in &params.changes {
-            let path = convert::path_of(&event.uri);
+        for FileChange { path, kind } in changes {
             let was_asked_for = self.files.changed(&path);
             self.symbols.changed(&path);
-            let is_same_file = event.typ == FileChangeType::CHANGED;
+            let is_same_file = kind == FileChangeType::CHANGED;
+            let may_be_read = watch::is_source(&path) || was_asked_for;
+            decides_ways |= watch::decides_units(&path) || !is_same_file && may_be_read;
             // What is open counts as it is there.
-            let is_source = path.ends_with(".td") && self.documents.get(&path).is_none();
-            decides_units |= watch::decides_units(&path) || !is_same_file || is_source;
+            decides_units |= path.ends_with(".td") && self.documents.get(&path).is_none();
             match is_same_file {
                 // It may be found, or missed, by an include that has nothing to do with it now.
                 false if was_asked_for => self.touch_all(),
@@ -176,14 +227,35 @@ impl MainLoop {
             }
             self.look_at_saved(&path);
         }
-        if decides_units {
+        if decides_ways {
+            self.discover_ways();
+        } else if decides_units {
             self.discover();
         }
     }
 
+    /// The files in some folders that something is known of, which have come or gone with them.
+    fn known_in(&self, folders: &FxHashSet<&str>) -> Vec<FileChange> {
+        let is_inside = |path: &str| path::ancestors(path).any(|it| folders.contains(it));
+        let of_units = self.units.files();
+        let mut known: FxHashSet<String> = of_units
+            .filter(|it| is_inside(it))
+            .map(str::to_owned)
+            .collect();
+        known.extend(self.files.known(is_inside));
+        known
+            .into_iter()
+            .map(|path| FileChange::new(path, FileChangeType::CREATED))
+            .collect()
+    }
+
     /// Looks which of the files that were read have changed on disk.
     pub(super) fn look_at_files(&mut self) {
-        for path in self.files.outdated() {
+        let outdated = self.files.outdated();
+        if outdated.iter().any(|it| it.has_come_or_gone) {
+            self.discover_ways();
+        }
+        for Outdated { path, .. } in outdated {
             self.files.changed(&path);
             self.symbols.changed(&path);
             self.previews.forget_saved();
@@ -206,7 +278,7 @@ impl MainLoop {
         };
         self.units
             .change_folders(paths(&params.event.added), &paths(&params.event.removed));
-        self.discover();
+        self.discover_ways();
     }
 
     /// Asks the client to say what changes on disk, or else looks itself.
@@ -254,9 +326,9 @@ impl MainLoop {
             return;
         }
         self.settings = Arc::new(settings);
-        self.discover();
-        // Any unit may be read otherwise now.
+        self.discover_ways();
         self.read_open();
+        self.read_again();
     }
 
     /// Asks the client for its settings, if it can be asked.
@@ -267,6 +339,29 @@ impl MainLoop {
         let params = json!({"items": [{"section": "tablegen"}]});
         let id = self.client.request("workspace/configuration", params);
         self.asked.insert(id, Asked::Settings);
+    }
+}
+
+/// A file or folder that has changed on disk.
+struct FileChange {
+    path: String,
+    kind: FileChangeType,
+}
+
+impl FileChange {
+    fn new(path: String, kind: FileChangeType) -> FileChange {
+        FileChange { path, kind }
+    }
+
+    fn of_uri(uri: &str, kind: FileChangeType) -> Option<FileChange> {
+        let uri = Url::parse(uri).ok()?;
+        Some(FileChange::new(convert::path_of(&uri), kind))
+    }
+
+    /// Whether it may stand for what is in it: nothing tells whether a path that is gone was a folder.
+    fn may_be_folder(&self) -> bool {
+        let is_file = watch::is_source(&self.path) || watch::decides_units(&self.path);
+        self.kind != FileChangeType::CHANGED && !is_file
     }
 }
 

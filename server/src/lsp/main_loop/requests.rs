@@ -42,6 +42,9 @@ impl MainLoop {
         if self.includes_changed && call.method == "textDocument/diagnostic" {
             return self.waiting.push(call);
         }
+        if self.ways_changed && needs_all(&call.method) {
+            return self.waiting.push(call);
+        }
         if call.method == "tablegen/units" {
             return self.list_units(call);
         }

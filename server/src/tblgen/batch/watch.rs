@@ -134,7 +134,8 @@ impl Watch {
     /// The roots that read or looked for files that are others now.
     fn changed(&mut self) -> Vec<usize> {
         let files = self.files.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let outdated = files.outdated();
+        let outdated = files.outdated().into_iter().map(|it| it.path);
+        let outdated: Vec<String> = outdated.collect();
         for path in &outdated {
             let old = files.read(path);
             files.changed(path);

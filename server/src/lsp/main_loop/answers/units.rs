@@ -76,7 +76,8 @@ pub(crate) fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>>
         None => {
             let last = owner.active.last();
             let last = last.map(|it| owner.active[it].info.id.clone());
-            let read = owner.active.infos().cloned();
+            let is_there = |it: &&Arc<UnitInfo>| units::is_there(&it.root, &owner.documents);
+            let read = owner.active.infos().filter(is_there).cloned();
             let all = owner.units.list(&owner.settings);
             (last, Of::All(all, read.collect()))
         }
