@@ -193,7 +193,6 @@ fn one_mistake_is_told_once() {
         1:0-1:3 gen-dag-isel error: pattern may load, but mayLoad isn't set on the output instructions
         note: said by -gen-dag-isel, -gen-fast-isel, -gen-instr-info
           659:4 defined here
-          659:4 defined here
     "#]]);
 }
 
