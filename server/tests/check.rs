@@ -311,6 +311,35 @@ fn errors_of_the_backends_that_the_build_runs() {
     expect![[r#"{"executionSuccessful":false,"toolExecutionNotifications":[{"level":"error","message":{"text":"'a.td': -gen-searchable-tables -x: Unknown command line argument '-x'. Did you mean '-D'?"}}]}"#]].assert_eq(&run["invocations"][0].to_string());
 }
 
+/// A name that is written wrong in a pattern is one error of all backends, of which further ones are notes.
+#[test]
+fn one_wrong_name_is_one_error_of_all_backends() {
+    let dir = TempDir::new("check-once");
+    let target = "class InstrMapping;\ndef NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;";
+    dir.write("Target.td", isel_source(GENERIC, target));
+    dir.write(
+        "a.td",
+        "include \"Target.td\"\ndef : Pat<(sub i32:$a, i32:$b), (NEG $c)>;\n",
+    );
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS a.td)\ntablegen(LLVM A.inc -gen-dag-isel)\n\
+         tablegen(LLVM B.inc -gen-instr-info)\ntablegen(LLVM C.inc -gen-fast-isel)\n",
+    );
+    expect![[r#"
+        exit 1
+        --- stderr
+        a.td:2:1: error: In anonymous_12: Node 'c' in output pattern but not input pattern
+        def : Pat<(sub i32:$a, i32:$b), (NEG $c)>;
+        ^
+        a.td:2:1: note: In anonymous_12: Pattern has input without matching name in output: $c
+        def : Pat<(sub i32:$a, i32:$b), (NEG $c)>;
+        ^
+        note: said by -gen-dag-isel, -gen-instr-info, -gen-fast-isel
+    "#]]
+    .assert_eq(&check(&dir, &["--backends", "--hints", "a.td"]));
+}
+
 /// What one unit has no use for is not hinted at if another unit has.
 #[test]
 fn what_an_editor_says_of_targets() {

@@ -189,11 +189,14 @@ fn one_mistake_is_told_once() {
         "#]],
     );
     // What the reference has as errors of their own belongs to the first.
-    check("def : Pat<(ld i32:$a), (NEG (NEG $a))>;", expect![[r#"
+    check(
+        "def : Pat<(ld i32:$a), (NEG (NEG $a))>;",
+        expect![[r#"
         1:0-1:3 gen-dag-isel error: pattern may load, but mayLoad isn't set on the output instructions
         note: said by -gen-dag-isel, -gen-fast-isel, -gen-instr-info
           659:4 defined here
-    "#]]);
+    "#]],
+    );
 }
 
 /// As in a build, a backend counts only when the source has no error, also none after which the reference goes on.
@@ -300,7 +303,8 @@ fn places_of_what_a_command_prints() {
         0:0-0:5 mine warning: odd
         13:0-13:3 mine warning: an odd row
         14:31-14:42 mine error: not this one
-    "#]].assert_eq(&pushed(&client));
+    "#]]
+    .assert_eq(&pushed(&client));
     assert_eq!(pulled(&mut client), pushed(&client));
 }
 

@@ -386,5 +386,6 @@ fn an_error_of_a_model_is_no_part_of_right_records() {
     "#]].assert_eq(&hover(1));
     expect![[r#"
         - error: 'B' does not have an operand named '$x'!
-    "#]].assert_eq(&hover(2));
+    "#]]
+    .assert_eq(&hover(2));
 }

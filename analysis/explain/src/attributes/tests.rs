@@ -40,7 +40,7 @@ A ``thing`` that is *aligned*. See :doc:`the manual` or `this page <https://exam
             - argument `More`: any number: an expression
             - argument `Seen`: true or false, not written in source
 
-            A `thing` that is \*aligned\*. See the manual or this page (https://example.org).
+            A `thing` that is \*aligned\*. See the manual or this page (`https://example.org`).
 
             ```cpp
             void f() {
