@@ -6,18 +6,20 @@ use elaborate::unit::UnitSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cmake::{self, Scope, Tools};
-use super::graph::{FileId, Graph};
+use super::graph::{FileId, Graph, ReadAs};
 use super::installs::installs;
 use super::listed::Listed;
 use super::release::Declared;
 use super::shell::Command;
 use super::walk::{self, Found};
-use super::{BackendRun, FileTree, FoundUnit, Headers, Origin, Project, Settings, Submodule};
+use super::{
+    BackendRun, FileTree, FoundUnit, Headers, Origin, Project, Reached, Settings, Submodule,
+};
 use super::{bazel, compile_commands, ninja, path, run_line, submodules};
 
 /// How many units there may be, how many of one root, and how many runs of backends one of them may have.
 const MAX_UNITS: usize = 100_000;
-const MAX_SAME_ROOT: usize = 32;
+const MAX_SAME_ROOT: usize = 256;
 const MAX_BACKENDS: usize = 10_000;
 /// How much may be done for all files of CMake, roughly in bytes.
 const MAX_CMAKE_WORK: usize = 1 << 31;
@@ -409,13 +411,15 @@ impl Collector<'_> {
         }
     }
 
-    fn finish(self, found: Found, folders: &[String], tree: &dyn FileTree) -> Project {
+    fn finish(mut self, found: Found, folders: &[String], tree: &dyn FileTree) -> Project {
         let repositories = repositories(found.repositories, folders, tree);
         let absent: Arc<[Submodule]> = submodules::absent(&repositories, tree).into();
         let mut releases = Declared::new(tree);
         let mut units = Vec::new();
         let mut reach = Vec::new();
+        let mut shares = Vec::new();
         for mut it in self.units {
+            shares.push(shares_of(&mut self.graph, &it));
             let unit = &mut it.unit;
             let folders = unit.spec.include_dirs.iter();
             let mut folders: Vec<_> = folders
@@ -432,12 +436,32 @@ impl Collector<'_> {
         Project::new(
             units,
             self.missing,
-            reach,
+            Reached {
+                files: reach,
+                shares,
+            },
             self.graph.into_paths(),
             found.sources,
             found.notes,
         )
     }
+}
+
+/// How much of the files that a unit reads its macros switch on.
+fn shares_of(graph: &mut Graph, it: &Collected) -> Vec<(FileId, u16)> {
+    let (spec, folder) = (&it.unit.spec, &it.unit.working_dir);
+    let Some(root) = graph.file(&it.unit.root()) else {
+        return Vec::new();
+    };
+    let dirs = spec.include_dirs.iter();
+    let mut folders = vec![path::normalize(folder)];
+    folders.extend(dirs.map(|dir| path::join(folder, dir)));
+    let read_as = ReadAs {
+        root,
+        macros: &spec.macros,
+        folders: &folders,
+    };
+    graph.shares(&read_as, &it.reach)
 }
 
 /// The repositories with submodules that the workspace holds, and those that its folders lie in.

@@ -4,10 +4,12 @@ mod active;
 
 use std::sync::Arc;
 
+use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::active::Directives;
+pub(crate) use self::active::{ReadAs, WHOLE};
 use super::installs::Install;
-use super::scan::Directive;
 use super::shell::Command;
 use super::{FileTree, path, run_line, scan};
 
@@ -54,7 +56,9 @@ pub(crate) struct Graph<'a> {
     /// What an include means in the workspace's files of a folder if no include directory is known, and which one it needs.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
     /// What decides which includes are switched on, for the files of which that was asked.
-    directives: FxHashMap<FileId, Arc<[Directive]>>,
+    directives: FxHashMap<FileId, Arc<Directives>>,
+    /// How many of them were followed in all.
+    active_steps: usize,
     /// Those of LLVMs outside the workspace.
     installs: Vec<Install>,
     /// The folder that all of the workspace's files lie below.
@@ -98,6 +102,8 @@ struct Content {
     /// What it included when it was saved last and does not now.
     dropped: Arc<[String]>,
     run_lines: Arc<[String]>,
+    /// Whether macros may decide what of it counts.
+    is_conditional: bool,
 }
 
 impl Content {
@@ -112,6 +118,7 @@ impl Content {
             includes: includes.into(),
             dropped: dropped.into(),
             run_lines: run_line::lines(&bytes).into(),
+            is_conditional: memmem::find(&bytes, b"#if").is_some(),
         }
     }
 }
@@ -151,6 +158,7 @@ impl<'a> Graph<'a> {
             conventional: FxHashMap::default(),
             guesses: FxHashMap::default(),
             directives: FxHashMap::default(),
+            active_steps: 0,
             installs,
             base: around_all(sources),
             steps: 0,
@@ -295,7 +303,12 @@ impl<'a> Graph<'a> {
         let more = &folders[spec.include_dirs.len() + 1..];
         spec.include_dirs.extend_from_slice(more);
         if !followed.missing.is_empty() {
-            self.keep_active(&mut followed.missing, root, &spec.macros, &folders);
+            let read_as = ReadAs {
+                root,
+                macros: &spec.macros,
+                folders: &folders,
+            };
+            self.keep_active(&mut followed.missing, &read_as);
             followed.missing.truncate(MAX_MISSING);
         }
         if complete {
@@ -405,6 +418,10 @@ impl<'a> Graph<'a> {
             content: None,
         });
         id
+    }
+
+    fn is_conditional(&mut self, file: FileId) -> bool {
+        self.content(file).is_conditional
     }
 
     fn content(&mut self, file: FileId) -> Content {

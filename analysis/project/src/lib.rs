@@ -31,17 +31,21 @@ mod testing;
 mod tests;
 mod walk;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 pub use self::collect::discover;
-use self::graph::FileId;
-pub use self::scan::includes;
+use self::graph::{FileId, WHOLE};
+pub use self::scan::{includes, outline};
 pub use self::shell::words;
 pub use self::submodules::Submodule;
 use elaborate::unit::UnitSpec;
 use syntax::Release;
+
+/// How many macros or include directories are named to tell a unit from others.
+const MAX_DIFFERENCES: usize = 3;
 
 /// The release that files are written for which are read with these include directories, the first of which counts.
 pub fn release_of(folders: &[String], tree: &dyn FileTree) -> Release {
@@ -254,6 +258,8 @@ pub struct Project {
     missing: Vec<FoundUnit>,
     /// The files that each unit reads, by their index, in order.
     reach: Vec<Vec<FileId>>,
+    /// How much of these its macros switch on, in thousandths, where that is not all: in order, too.
+    shares: Vec<Vec<(FileId, u16)>>,
     files: Vec<Arc<str>>,
     ids: FxHashMap<Arc<str>, FileId>,
     /// The units that read a file, by its index.
@@ -262,11 +268,17 @@ pub struct Project {
     notes: Vec<String>,
 }
 
+/// What each unit reads, by its number.
+struct Reached {
+    files: Vec<Vec<FileId>>,
+    shares: Vec<Vec<(FileId, u16)>>,
+}
+
 impl Project {
     fn new(
         units: Vec<FoundUnit>,
         missing: Vec<FoundUnit>,
-        reach: Vec<Vec<FileId>>,
+        reached: Reached,
         files: Vec<Arc<str>>,
         sources: Vec<String>,
         notes: Vec<String>,
@@ -283,6 +295,10 @@ impl Project {
             });
         }
         let by_name = names.iter().cloned().zip(0..).collect();
+        let Reached {
+            files: reach,
+            shares,
+        } = reached;
         let mut readers = vec![Vec::new(); files.len()];
         for (unit, reached) in reach.iter().enumerate() {
             for file in reached {
@@ -299,6 +315,7 @@ impl Project {
             by_root,
             missing,
             reach,
+            shares,
             files,
             readers,
             sources,
@@ -386,6 +403,16 @@ impl Project {
         readers.into_iter().flatten().map(|unit| *unit as usize)
     }
 
+    /// How much of a file that a unit reads its macros switch on, in thousandths.
+    fn share(&self, unit: usize, file: &str) -> u16 {
+        let shares = &self.shares[unit];
+        let known = self.ids.get(file).map(|id| {
+            let place = shares.binary_search_by_key(id, |it| it.0);
+            place.map_or(WHOLE, |it| shares[it].1)
+        });
+        known.unwrap_or(WHOLE)
+    }
+
     /// How well a unit fits a file that it reads; less is better.
     fn rank(&self, unit: usize, file: &str) -> impl Ord {
         let root = self.roots[unit].as_str();
@@ -396,7 +423,19 @@ impl Project {
         };
         let steps = path::distance(path::parent(file), path::parent(root));
         let size = self.reach[unit].len();
-        (root != file, origin, steps, size, root, unit)
+        let share = self.share(unit, file);
+        let is_mostly_off = share < WHOLE / 2;
+        let share = Reverse(share);
+        (
+            root != file,
+            is_mostly_off,
+            origin,
+            share,
+            steps,
+            size,
+            root,
+            unit,
+        )
     }
 
     /// The files that some unit reads.
@@ -420,7 +459,9 @@ impl Project {
     }
 
     /// The unit to show a file in: the one whose root it is; else the first of `recent` that reads it, which are roots
-    /// that are open or were used last, the latest first; else the first of [`Self::units_of`].
+    /// that are open or were used last, the latest first; else the first of [`Self::units_of`]. Of several units of a root
+    /// it is the one in which most of the file is switched on, and a recent one does not count if another unit has
+    /// twice as much of the file.
     pub fn active(&self, file: &str, recent: &[String]) -> Option<usize> {
         let best = |units: &mut dyn Iterator<Item = usize>| {
             let reads = units.filter(|it| self.reads(*it, file));
@@ -430,11 +471,40 @@ impl Project {
         if let Some(own) = best(&mut own.clone()) {
             return Some(own);
         }
+        let first = best(&mut self.readers_of(file))?;
+        let most = self.readers_of(file).map(|it| self.share(it, file)).max();
+        let is_enough = |it: &usize| self.share(*it, file) >= most.unwrap_or(0) / 2;
         let recent = recent.iter().map(|it| self.of_root(it).iter().copied());
-        let recent = recent.map(|mut units| best(&mut units));
-        recent
-            .flatten()
-            .next()
-            .or_else(|| best(&mut self.readers_of(file)))
+        let recent = recent.filter_map(|mut units| best(&mut units));
+        Some(recent.into_iter().find(is_enough).unwrap_or(first))
+    }
+
+    /// What tells a unit from others of its root, in few words: macros that not all of them have, or else such include
+    /// directories. `None` for the only one.
+    pub fn difference(&self, unit: usize) -> Option<String> {
+        let same = self.of_root(&self.roots[unit]);
+        if same.len() < 2 {
+            return None;
+        }
+        let spec = &self.units[unit].spec;
+        let of_all = |of: fn(&UnitSpec) -> &Vec<String>, it: &String| {
+            same.iter()
+                .all(|other| of(&self.units[*other].spec).contains(it))
+        };
+        let own = |option: &str, of: fn(&UnitSpec) -> &Vec<String>| {
+            let own = of(spec).iter().filter(|it| !of_all(of, it));
+            let own = own.take(MAX_DIFFERENCES).map(|it| format!("{option}{it}"));
+            own.collect::<Vec<_>>().join(" ")
+        };
+        let macros = own("-D", |it| &it.macros);
+        let have_same_macros = |it: &usize| self.units[*it].spec.macros == spec.macros;
+        let words = match macros.is_empty() && same.iter().all(have_same_macros) {
+            true => own("-I", |it| &it.include_dirs),
+            false => macros,
+        };
+        Some(match words.is_empty() {
+            true => "plain".to_owned(),
+            false => words,
+        })
     }
 }

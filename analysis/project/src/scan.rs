@@ -16,10 +16,32 @@ pub fn includes(text: &[u8]) -> Vec<String> {
     paths.take(MAX_INCLUDES).collect()
 }
 
-/// These and the directives of the preprocessor, in order.
-pub(crate) fn directives(text: &[u8]) -> Vec<Directive> {
+/// These and the directives of the preprocessor, in order, each with where it ends.
+pub(crate) fn directives(text: &[u8]) -> Vec<(usize, Directive)> {
     let last = last_include(text).max(memrchr(b'#', text));
-    Scanner::up_to(text, last).take(MAX_DIRECTIVES).collect()
+    let mut scanner = Scanner::up_to(text, last);
+    let mut found = Vec::new();
+    while found.len() < MAX_DIRECTIVES
+        && let Some(directive) = scanner.next()
+    {
+        found.push((scanner.at, directive));
+    }
+    found
+}
+
+/// What tells which files a text may include, and under which macros: its includes, and the lines that begin like
+/// directives of the preprocessor.
+pub fn outline(text: &[u8]) -> Vec<String> {
+    let mut outline = includes(text);
+    let signs = memchr::memchr_iter(b'#', text);
+    let directives = signs.filter_map(|at| {
+        let start = memrchr(b'\n', &text[..at]).map_or(0, |it| it + 1);
+        let is_first = text[start..at].iter().all(u8::is_ascii_whitespace);
+        let end = memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length);
+        is_first.then(|| String::from_utf8_lossy(&text[at..end]).into_owned())
+    });
+    outline.extend(directives.take(MAX_DIRECTIVES));
+    outline
 }
 
 /// What decides which files are read.
@@ -228,7 +250,7 @@ mod tests {
             def x#define; def y # else_; def z#else;\n#endif\n#endif\n";
         let shown: Vec<String> = directives(text)
             .iter()
-            .map(|it| format!("{it:?}"))
+            .map(|(_, it)| format!("{it:?}"))
             .collect();
         expect![[r#"
             If { name: "A", is_negated: true }

@@ -540,3 +540,33 @@ fn what_holds_in_all_units_of_a_file() {
     assert!(!holds("/s/More.td", "/s/Shared.td", &[]));
     assert!(!holds("/s/Other.td", "/s/Own.td", &[]));
 }
+
+/// The unit in which most of a file is switched on counts, before the nearest one and one that was used last.
+#[test]
+fn the_unit_that_switches_a_file_on_is_active() {
+    let files = [
+        ("/s/near/A.td", "include \"H.td\""),
+        ("/s/near/H.td", "#ifdef WANTED\ndef X;\ndef Y;\n#endif\n"),
+        ("/s/far/B.td", "#define WANTED\ninclude \"../near/H.td\""),
+        (
+            "/s/C.td",
+            "#ifdef ONE\ndef One; def Two;\n#else\ndef Three;\n#endif\n",
+        ),
+        (
+            "/s/CMakeLists.txt",
+            "set(LLVM_TARGET_DEFINITIONS C.td)\ntablegen(LLVM A -gen-a)\ntablegen(LLVM B -gen-b -DONE)\n",
+        ),
+    ];
+    let project = project(&files);
+    let active = |file: &str, recent: &[String]| {
+        let unit = project.active(file, recent).expect("a unit");
+        let difference = project.difference(unit).unwrap_or_default();
+        format!("{} {difference}", project.name(unit))
+    };
+    assert_eq!(active("/s/near/H.td", &[]), "/s/far/B.td ");
+    let recent = ["/s/near/A.td".to_owned()];
+    assert_eq!(active("/s/near/H.td", &recent), "/s/far/B.td ");
+    assert_eq!(active("/s/C.td", &[]), "/s/C.td#2 -DONE");
+    let first = project.named("/s/C.td").expect("a unit");
+    assert_eq!(project.difference(first).as_deref(), Some("plain"));
+}

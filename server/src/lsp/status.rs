@@ -31,7 +31,7 @@ impl Status {
         let count = |severity| reports.iter().filter(|it| it.severity == severity).count();
         Status {
             unit: info.id.clone(),
-            name: info.name().to_owned(),
+            name: info.name(),
             state,
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),

@@ -34,6 +34,8 @@ pub(crate) struct UnitInfo {
     pub limits: Limits,
     /// The backends that the settings name for the root, with their options.
     pub named: Vec<String>,
+    /// What tells it from other units of the root, if there are any.
+    pub difference: Option<String>,
 }
 
 impl UnitInfo {
@@ -46,9 +48,13 @@ impl UnitInfo {
             && self.limits == other.limits
     }
 
-    /// What it is called in few words: its root's file name.
-    pub(crate) fn name(&self) -> &str {
-        path::file_name(&self.root)
+    /// What it is called in few words: its root's file name, with what tells it from others of the root.
+    pub(crate) fn name(&self) -> String {
+        let name = path::file_name(&self.root);
+        match &self.difference {
+            Some(difference) => format!("{name} ({difference})"),
+            None => name.to_owned(),
+        }
     }
 }
 

@@ -444,7 +444,10 @@ fn info(
     first_folder: Option<&String>,
 ) -> UnitInfo {
     let found = project.units()[unit].clone();
-    finish(project.name(unit).to_owned(), found, settings, first_folder)
+    UnitInfo {
+        difference: project.difference(unit),
+        ..finish(project.name(unit).to_owned(), found, settings, first_folder)
+    }
 }
 
 /// The unit of a file that nothing is known of.
@@ -487,6 +490,7 @@ fn finish(
         root,
         release: settings.release().unwrap_or(found.release),
         limits: settings.limits(),
+        difference: None,
         found,
     }
 }

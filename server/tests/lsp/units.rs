@@ -1,5 +1,7 @@
 //! Which unit a file is shown in, and what an editor is told of units.
 
+use std::collections::BTreeSet;
+
 use expect_test::expect;
 use serde_json::{Value, json};
 use tests::lsp::{Client, uri};
@@ -439,4 +441,44 @@ fn a_root_that_is_gone_leaves_the_list() {
     client.watched(&[("A.td", 1)]);
     assert_eq!(roots(&mut client), "A.td B.td");
     assert_eq!(text_of(&mut client, &preview), "Two,");
+}
+
+/// A root that is read once for each of many macros: a file is shown in the unit that switches most of it on, and the units
+/// are told apart by their macros.
+#[test]
+fn a_file_is_shown_where_most_of_it_is_switched_on() {
+    let section = |it: usize| format!("#ifdef GEN_{it}\ninclude \"Part{it}.td\"\n#endif\n");
+    let root: String = (0..33).map(section).collect();
+    let runs = (0..33).map(|it| format!("tablegen(LLVM {it}.inc -gen-x -DGEN_{it})\n"));
+    let list = format!(
+        "set(LLVM_TARGET_DEFINITIONS Root.td)\n{}",
+        runs.collect::<String>()
+    );
+    let part = "#ifdef GEN_20\nclass C;\ndef A : C;\n#else\n#endif\n";
+    let fixture = format!(
+        "//- CMakeLists.txt\n{list}//- Root.td\n{root}//- Part20.td\n{part}//- Part7.td\ndef B;\n"
+    );
+    let mut client = Client::new("switched-on", &fixture);
+    client.open("Part20.td");
+    assert_eq!(unit_of(&mut client, "Part20.td"), "Root.td (-DGEN_20)");
+    let params = json!({
+        "textDocument": {"uri": client.uri("Part20.td")},
+        "position": {"line": 2, "character": 8},
+    });
+    let found = client
+        .ask("textDocument/definition", params)
+        .expect("places");
+    assert_eq!(client.show_locations(&found), "Part20.td 1:6-1:7\n");
+    // Also where one comes from another unit of the root.
+    client.open("Part7.td");
+    assert_eq!(unit_of(&mut client, "Part7.td"), "Root.td (-DGEN_7)");
+    assert_eq!(unit_of(&mut client, "Part20.td"), "Root.td (-DGEN_20)");
+    let units = client.ask("tablegen/units", json!({})).expect("a list");
+    let names: BTreeSet<&str> = units
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|it| it["name"].as_str())
+        .collect();
+    assert_eq!(names.len(), 33);
 }

@@ -1,62 +1,117 @@
-//! Which includes of a unit are switched on.
+//! What of a unit its macros switch on: which includes, and how much of each file.
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{FileId, Graph, MAX_SIZE};
 use crate::scan::{self, Directive};
 
-/// How many directives of one unit are looked at, and how deeply files include each other.
+/// How many directives of one unit are looked at, and of all; and how deeply files include each other.
 const MAX_STEPS: usize = 200_000;
+const MAX_ALL_STEPS: usize = 20_000_000;
 const MAX_DEPTH: usize = 200;
+
+/// All of a file, in the measure of [`Graph::shares`].
+pub(crate) const WHOLE: u16 = 1000;
+
+/// The directives of a file, each with where it ends, and how long the file is.
+pub(super) struct Directives {
+    list: Vec<(usize, Directive)>,
+    length: usize,
+}
 
 /// A file that is read up to a directive.
 struct Open {
-    directives: Arc<[Directive]>,
+    file: FileId,
+    directives: Arc<Directives>,
     next: usize,
     /// For each `#ifdef` that is open, whether what follows is switched on, as far as that goes.
     conditionals: Vec<bool>,
+    /// How many bytes were switched on so far.
+    active: usize,
+}
+
+impl Open {
+    fn is_on(&self) -> bool {
+        self.conditionals.iter().all(|it| *it)
+    }
+
+    /// Counts the text from the last directive up to a place.
+    fn count_up_to(&mut self, end: usize) {
+        let before = self.next.checked_sub(1);
+        let start = before.map_or(0, |it| self.directives.list[it].0);
+        if self.is_on() {
+            self.active += end.saturating_sub(start);
+        }
+    }
+}
+
+/// How a unit is read.
+pub(crate) struct ReadAs<'a> {
+    pub root: FileId,
+    pub macros: &'a [String],
+    /// Its working directory and its include directories.
+    pub folders: &'a [String],
+}
+
+/// What a walk through a unit found.
+#[derive(Default)]
+struct Walked {
+    /// The includes that are switched on and find nothing.
+    missing: FxHashSet<String>,
+    /// How many bytes of each file are switched on where most of it is.
+    active: FxHashMap<FileId, usize>,
 }
 
 impl Graph<'_> {
     /// Takes away those among includes that find nothing to which no macro of the unit leads.
-    pub(super) fn keep_active(
-        &mut self,
-        missing: &mut Vec<String>,
-        root: FileId,
-        macros: &[String],
-        folders: &[String],
-    ) {
-        if let Some(active) = self.active_of(missing, root, macros, folders) {
-            missing.retain(|it| active.contains(it));
+    pub(super) fn keep_active(&mut self, missing: &mut Vec<String>, read_as: &ReadAs) {
+        if let Some(walked) = self.walk(read_as) {
+            missing.retain(|it| walked.missing.contains(it));
         }
     }
 
-    /// Those that are switched on somewhere; `None` if that takes too long.
-    fn active_of(
-        &mut self,
-        missing: &[String],
-        root: FileId,
-        macros: &[String],
-        folders: &[String],
-    ) -> Option<FxHashSet<String>> {
-        let wanted: FxHashSet<&str> = missing.iter().map(String::as_str).collect();
-        let mut active = FxHashSet::default();
-        let mut macros: FxHashSet<String> = macros.iter().cloned().collect();
-        let mut open = vec![self.open(root)];
+    /// How much of each of some files is switched on in a unit that reads them, in thousandths: of those of which not all
+    /// is, in order. Nothing is known if that takes too long.
+    pub(crate) fn shares(&mut self, read_as: &ReadAs, files: &[FileId]) -> Vec<(FileId, u16)> {
+        if !files.iter().any(|it| self.is_conditional(*it)) {
+            return Vec::new();
+        }
+        let Some(walked) = self.walk(read_as) else {
+            return Vec::new();
+        };
+        let shares = files.iter().filter_map(|file| {
+            let active = walked.active.get(file).copied().unwrap_or(0);
+            let length = self.directives(*file).length;
+            let share = active * usize::from(WHOLE) / length.max(1);
+            (active < length).then(|| (*file, u16::try_from(share).unwrap_or(WHOLE)))
+        });
+        shares.collect()
+    }
+
+    /// Reads a unit's directives as its macros lead through them; `None` if that takes too long.
+    fn walk(&mut self, read_as: &ReadAs) -> Option<Walked> {
+        let mut walked = Walked::default();
+        let mut macros: FxHashSet<String> = read_as.macros.iter().cloned().collect();
+        let mut open = vec![self.open(read_as.root)];
         let mut steps = 0;
         while let Some(file) = open.last_mut() {
-            let Some(directive) = file.directives.get(file.next).cloned() else {
+            let Some((end, directive)) = file.directives.list.get(file.next).cloned() else {
+                file.count_up_to(file.directives.length);
+                let active = walked.active.entry(file.file).or_default();
+                *active = file.active.max(*active);
                 open.pop();
                 continue;
             };
+            file.count_up_to(end);
             file.next += 1;
             steps += 1;
-            if steps > MAX_STEPS || active.len() == wanted.len() {
-                break;
+            self.active_steps += 1;
+            if steps > MAX_STEPS || self.active_steps > MAX_ALL_STEPS {
+                return None;
             }
-            let is_on = file.conditionals.iter().all(|it| *it);
+            let is_on = file.is_on();
             match directive {
                 Directive::If { name, is_negated } => {
                     file.conditionals.push(macros.contains(&name) != is_negated);
@@ -68,36 +123,38 @@ impl Graph<'_> {
                 }
                 Directive::End => drop(file.conditionals.pop()),
                 Directive::Define(name) if is_on => drop(macros.insert(name)),
-                Directive::Include(name) if is_on => {
-                    if wanted.contains(name.as_str()) {
-                        active.insert(name);
-                    } else if let Some(found) = self.resolve(folders, &name)
-                        && open.len() < MAX_DEPTH
-                    {
-                        open.push(self.open(found));
-                    }
-                }
+                Directive::Include(name) if is_on => match self.resolve(read_as.folders, &name) {
+                    None => drop(walked.missing.insert(name)),
+                    Some(found) if open.len() < MAX_DEPTH => open.push(self.open(found)),
+                    Some(_) => {}
+                },
                 Directive::Define(_) | Directive::Include(_) => {}
             }
         }
-        (steps <= MAX_STEPS).then_some(active)
+        Some(walked)
     }
 
     fn open(&mut self, file: FileId) -> Open {
-        let directives = match self.directives.get(&file) {
-            Some(known) => known.clone(),
-            None => {
-                let text = self.tree.read(&self.path(file));
-                let text = text.filter(|it| it.len() <= MAX_SIZE).unwrap_or_default();
-                let found: Arc<[Directive]> = scan::directives(&text).into();
-                self.directives.insert(file, found.clone());
-                found
-            }
-        };
         Open {
-            directives,
+            file,
+            directives: self.directives(file),
             next: 0,
             conditionals: Vec::new(),
+            active: 0,
         }
+    }
+
+    fn directives(&mut self, file: FileId) -> Arc<Directives> {
+        if let Some(known) = self.directives.get(&file) {
+            return known.clone();
+        }
+        let text = self.tree.read(&self.path(file));
+        let text = text.filter(|it| it.len() <= MAX_SIZE).unwrap_or_default();
+        let found = Arc::new(Directives {
+            list: scan::directives(&text),
+            length: text.len(),
+        });
+        self.directives.insert(file, found.clone());
+        found
     }
 }

@@ -375,7 +375,7 @@ fn includes_on_disk(path: &str) -> Vec<String> {
     includes_in(&text)
 }
 
-/// Files include at their top.
+/// What a text includes, and the directives that decide that and what of it counts. Files include at their top.
 fn includes_in(text: &[u8]) -> Vec<String> {
-    project::includes(&text[..text.len().min(MAX_INCLUDING)])
+    project::outline(&text[..text.len().min(MAX_INCLUDING)])
 }

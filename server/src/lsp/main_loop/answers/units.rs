@@ -177,7 +177,7 @@ impl Unit {
         let dirs = spec.include_dirs.iter();
         Unit {
             id: info.id.clone(),
-            name: info.name().to_owned(),
+            name: info.name(),
             root: convert::uri_of(&info.root),
             include_dirs: dirs.map(|it| path::join(folder, it)).collect(),
             installed,
