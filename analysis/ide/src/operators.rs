@@ -165,7 +165,7 @@ fn facts(operator: BangOperator) -> Facts {
             Some("class"),
             &["regex?"],
             "list<class>",
-            "The records of a class whose names match a regular expression.",
+            "The records of a class whose names match an extended regular expression of POSIX.",
         ),
         Interleave => (
             None,
@@ -215,7 +215,7 @@ fn facts(operator: BangOperator) -> Facts {
             None,
             &["string", "regex"],
             "bit",
-            "1 if a string matches a regular expression.",
+            "1 if an extended regular expression of POSIX matches somewhere in a string.",
         ),
         Mul => (
             None,

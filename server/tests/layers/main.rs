@@ -9,13 +9,14 @@ use std::path::{Path, PathBuf};
 /// Each crate with those of the workspace that it may use.
 const CRATES: &[(&str, &[&str])] = &[
     ("syntax", &[]),
-    ("elaborate", &["syntax"]),
+    ("ere", &[]),
+    ("elaborate", &["syntax", "ere"]),
     ("db", &["syntax", "elaborate"]),
     ("ide", &["syntax", "elaborate", "db"]),
     ("project", &["syntax", "elaborate"]),
     ("backend", &["elaborate"]),
     ("backend-testing", &["elaborate", "backend"]),
-    ("target-model", &["elaborate", "backend"]),
+    ("target-model", &["elaborate", "ere", "backend"]),
     ("pattern-model", &["elaborate", "backend", "target-model"]),
     ("generic-backends", &["elaborate", "backend"]),
     ("clang-backends", &["elaborate", "backend"]),

@@ -1,6 +1,5 @@
 //! Folding of operators with two operands.
 
-use regex::{Regex, RegexBuilder};
 use rustc_hash::FxHashSet;
 use syntax::{Release, Releases};
 
@@ -9,15 +8,6 @@ use crate::symbol::Sym;
 use crate::value::{BinOp, Format, Node, Part, Ty, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};
-
-/// What compiling a regular expression takes, in steps.
-const STEPS_OF_REGEX: usize = 1 << 12;
-/// And what matching does, beside what goes with the length of the text.
-pub(super) const STEPS_OF_MATCH: usize = 32;
-/// Largest program that a regular expression is compiled to, in bytes.
-const MAX_REGEX: usize = 1 << 20;
-/// How many are kept.
-const MAX_REGEXES: usize = 16;
 
 /// See [`Cx::compared`].
 #[derive(PartialEq, Eq, Hash)]
@@ -99,7 +89,7 @@ impl Cx<'_> {
             },
             BinOp::Interleave => self.interleave(left, right)?,
             BinOp::Concat => self.concat_dags(left, right)?,
-            BinOp::Match => self.match_regex(left, right, cur)?,
+            BinOp::Match => self.fold_match(left, right)?,
             BinOp::GetDagArg => self.dag_arg(left, right, ty, cur)?,
             BinOp::GetDagName => self.dag_arg_name(left, right, cur)?,
             BinOp::SetDagOp => match (values.node(left), values.node(right)) {
@@ -464,38 +454,6 @@ impl Cx<'_> {
                     format!("!getdagname index is out of range 0...{last}: {index}"),
                 )
             }
-        }
-    }
-
-    fn match_regex(
-        &mut self,
-        text: ValueId,
-        regex: ValueId,
-        cur: RecordScope<'_>,
-    ) -> Result<Option<ValueId>> {
-        let (Some(text), Some(regex)) = (self.plain_text(text), self.plain_text(regex)) else {
-            return Ok(None);
-        };
-        let compiled = self.compile_regex(&regex, cur)?;
-        self.spend(STEPS_OF_MATCH + text.len())?;
-        Ok(Some(ValueId::bit(compiled.is_match(&text))))
-    }
-
-    pub(super) fn compile_regex(&mut self, regex: &str, _cur: RecordScope<'_>) -> Result<Regex> {
-        if let Some(known) = self.scratch.regexes.get(regex) {
-            return Ok(known.clone());
-        }
-        self.spend(STEPS_OF_REGEX)?;
-        match RegexBuilder::new(regex).size_limit(MAX_REGEX).build() {
-            Ok(compiled) if !regex.is_empty() => {
-                let regexes = &mut self.scratch.regexes;
-                if regexes.len() >= MAX_REGEXES {
-                    regexes.clear();
-                }
-                regexes.insert(regex.to_owned(), compiled.clone());
-                Ok(compiled)
-            }
-            _ => self.error_in(RecordScope::None, format!("invalid regex '{regex}'")),
         }
     }
 }

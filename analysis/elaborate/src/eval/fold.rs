@@ -9,7 +9,6 @@ use crate::name_order::compare_numeric;
 use crate::symbol::Sym;
 use crate::value::{Format, Node, Part, Ty, ValueId};
 
-use super::binary::STEPS_OF_MATCH;
 use super::{Cx, RecordScope, Result};
 
 /// From how many elements on it pays to look how a fold makes its result.
@@ -145,7 +144,7 @@ impl Cx<'_> {
         let Some(pattern) = self.plain_text(regex) else {
             return Ok(keep());
         };
-        let compiled = self.compile_regex(&pattern, cur)?;
+        let mut regex = self.take_regex(&pattern)?;
         self.time_bound += 1;
         let mut found: Vec<(Cow<str>, ValueId)> = Vec::new();
         let mut defs = self.world.all_defs();
@@ -157,15 +156,16 @@ impl Cx<'_> {
                 .map(|made| made.record.clone()),
         );
         for record in defs {
-            self.spend(STEPS_OF_MATCH)?;
+            self.spend(1)?;
             let ty = self.record_type(&record);
             if self.is_convertible(ty, want)
                 && let Some(name) = self.plain_text(record.name)
-                && compiled.is_match(&name)
+                && self.is_match(&mut regex, &name)?
             {
                 found.push((name, values.def(record.name, ty)));
             }
         }
+        self.keep_regex(regex);
         let mut compared = 0_usize;
         found.sort_by(|a, b| {
             compared += 1;

@@ -41,11 +41,12 @@ const STEPS_OF_RECORD: usize = 256;
 
 /// What is too much by itself.
 #[derive(Clone, Copy)]
-enum Limit {
+pub(super) enum Limit {
     Depth,
     String,
     /// A list of so many elements.
     List(usize),
+    Regex,
 }
 
 /// What a statement has taken of the bounds that hold for it alone.
@@ -207,7 +208,7 @@ impl Cx<'_> {
 
     #[cold]
     #[inline(never)]
-    fn reach<T>(&mut self, limit: Limit) -> Result<T> {
+    pub(super) fn reach<T>(&mut self, limit: Limit) -> Result<T> {
         self.limits.reached.get_or_insert(limit);
         self.hurry();
         self.stop()
@@ -291,6 +292,9 @@ impl Cx<'_> {
             (None, Some(Limit::String)) => "a string grows beyond all bounds".to_owned(),
             (None, Some(Limit::List(len))) => {
                 format!("a list of {len} elements is more than can be handled")
+            }
+            (None, Some(Limit::Regex)) => {
+                "a regular expression is too large, or leaves too many ways to match it".to_owned()
             }
             (None, None) => return,
         };

@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use regex::Regex;
 use rustc_hash::FxHashMap;
 
 use super::InstanceResult;
 use super::limits::Slice;
+use super::regex::Regex;
 use super::run_cache::RunCache;
 use crate::budget::Bound;
 use crate::deferred_drop;
@@ -37,8 +37,8 @@ pub struct Scratch {
     pub(super) run_cache: RunCache,
     /// Texts joined lately, with what came of them.
     joined: Slots<(Sym, Sym, Sym)>,
-    /// Regular expressions compiled lately: a list is matched with the same again and again.
-    pub(super) regexes: FxHashMap<String, Regex>,
+    /// Regular expressions read lately.
+    pub(super) regexes: Vec<Regex>,
     /// Where texts are joined.
     text: String,
     /// How far it may go; as far as the unit if nobody says.
@@ -79,7 +79,7 @@ impl Default for Scratch {
             next_epoch: 1,
             run_cache: RunCache::default(),
             joined: Slots::new((Sym::EMPTY, Sym::EMPTY, Sym::EMPTY), JOINED),
-            regexes: FxHashMap::default(),
+            regexes: Vec::new(),
             text: String::new(),
             bound: None,
             slice: Slice::default(),

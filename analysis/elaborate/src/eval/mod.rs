@@ -31,6 +31,7 @@ mod object;
 mod operator;
 mod range;
 mod rebuild;
+mod regex;
 mod resolve;
 mod resolve_name;
 mod resolve_parts;

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use backend::sets::{Kind, Set, Sets};
 use backend::{Dag, Fatal, Rec, Records};
+use elaborate::records::encode;
 use elaborate::value::ValueId;
 use elaborate::value::print::value;
+use ere::{Ere, Error};
 use rustc_hash::FxHashMap;
 
-use super::ere::Ere;
 use crate::instructions::{Instruction, InstructionId, Instructions};
 
 /// Evaluates what records of class `InstRW` are about.
@@ -80,7 +81,9 @@ impl<'a> Finder<'a> {
             let matches = match self.known.get(&arg) {
                 Some(known) => known.clone(),
                 None => {
-                    let matches: Rc<[_]> = self.names.find(&pattern).into();
+                    let found = self.names.find(&pattern);
+                    let matches: Rc<[_]> =
+                        found.map_err(|it| at.fatal(it.message(&pattern)))?.into();
                     self.known.insert(arg, matches.clone());
                     matches
                 }
@@ -118,15 +121,18 @@ impl<'a> Names<'a> {
     }
 
     /// The instructions whose names begin with what a pattern matches, in the order of their numbers.
-    fn find(&self, pattern: &str) -> Vec<InstructionId> {
-        let Some(mut pattern) = Pattern::new(pattern) else {
-            return Vec::new();
+    fn find(&self, pattern: &str) -> Result<Vec<InstructionId>, Endless> {
+        let Some(mut pattern) = Pattern::new(pattern)? else {
+            return Ok(Vec::new());
         };
-        let names = self.beginning_with(pattern.prefix).iter();
-        let matching = names.filter(|it| pattern.matches(it.text));
-        let mut matches: Vec<_> = matching.map(|it| it.id).collect();
+        let mut matches = Vec::new();
+        for name in self.beginning_with(pattern.prefix) {
+            if pattern.matches(name.text)? {
+                matches.push(name.id);
+            }
+        }
         matches.sort_unstable();
-        matches
+        Ok(matches)
     }
 
     fn beginning_with(&self, prefix: &str) -> &[Name<'a>] {
@@ -157,28 +163,60 @@ struct Pattern<'a> {
     prefix: &'a str,
     /// What follows the prefix, if anything has to.
     rest: Option<Ere>,
+    /// How many steps matching may take.
+    left: usize,
+}
+
+/// A pattern that takes too much.
+#[derive(Debug)]
+struct Endless;
+
+/// How many steps a pattern may take with all names: a second or two. LLVM's take some thousands.
+const MAX_STEPS: usize = 1 << 28;
+
+impl Endless {
+    fn message(&self, pattern: &str) -> String {
+        format!("instregex takes more than can be tried: {pattern}")
+    }
 }
 
 impl<'a> Pattern<'a> {
     /// Reads a pattern; `None` if it is none.
-    fn new(text: &'a str) -> Option<Pattern<'a>> {
+    fn new(text: &'a str) -> Result<Option<Pattern<'a>>, Endless> {
         let is_anchored = text.starts_with('^');
         let text = text.strip_prefix('^').unwrap_or(text);
         let (prefix, rest) = text.split_at(prefix_len(text));
-        let rest = match rest {
+        let anchored = match rest {
             "" => None,
             // So the anchor is of the first alternative only.
-            rest if is_anchored => Some(Ere::new(&format!("^{rest}"))?),
-            rest => Some(Ere::new(&format!("^({rest})"))?),
+            rest if is_anchored => Some(format!("^{rest}")),
+            rest => Some(format!("^({rest})")),
         };
-        Some(Pattern { prefix, rest })
+        let mut left = MAX_STEPS;
+        let rest = match anchored {
+            None => None,
+            Some(text) => match Ere::new(&encode(&text), |steps| take(&mut left, steps)) {
+                Err(Error::Invalid) => return Ok(None),
+                rest => Some(rest.map_err(|_| Endless)?),
+            },
+        };
+        Ok(Some(Pattern { prefix, rest, left }))
     }
 
     /// Whether it matches a name that begins with its prefix.
-    fn matches(&mut self, name: &str) -> bool {
+    fn matches(&mut self, name: &str) -> Result<bool, Endless> {
         let after = &name[self.prefix.len()..];
-        self.rest.as_mut().is_none_or(|it| it.is_match(after))
+        let Some(rest) = &mut self.rest else {
+            return Ok(true);
+        };
+        let is_match = rest.is_match(&encode(after), |steps| take(&mut self.left, steps));
+        is_match.map_err(|_| Endless)
     }
+}
+
+fn take(left: &mut usize, steps: usize) -> Result<(), Endless> {
+    *left = left.checked_sub(steps).ok_or(Endless)?;
+    Ok(())
 }
 
 /// How much of a pattern stands for itself, so that it can be looked up.
@@ -220,8 +258,8 @@ mod tests {
     #[test]
     fn names_begin_with_what_matches() {
         let matches = |pattern, name: &str| {
-            let mut pattern = Pattern::new(pattern).unwrap();
-            name.starts_with(pattern.prefix) && pattern.matches(name)
+            let mut pattern = Pattern::new(pattern).unwrap().unwrap();
+            name.starts_with(pattern.prefix) && pattern.matches(name).unwrap()
         };
         assert!(matches("ADD", "ADDrr"));
         assert!(!matches("ADD$", "ADDrr"));
@@ -231,5 +269,17 @@ mod tests {
         assert!(!matches("ADD|SUB", "XSUBrr"));
         // The anchor binds closer than the bar.
         assert!(matches("^ADD|SUB", "XSUBrr"));
+        // Without an anchor a group is put around the pattern, which is the first one then.
+        assert!(matches("^ADD(r|i)\\1", "ADDrr"));
+        assert!(matches("ADD(r|i)\\2", "ADDrr"));
+        assert!(!matches("ADD(r|i)\\2", "ADDri"));
+        assert!(Pattern::new("ADD(r|i)\\1").unwrap().is_none());
+    }
+
+    #[test]
+    fn what_takes_too_much_ends() {
+        let name = format!("{}x{}", "a".repeat(60), "aa");
+        let mut pattern = Pattern::new("^((a|aa)+)x\\1$").unwrap().unwrap();
+        assert!(pattern.matches(&name).is_err());
     }
 }

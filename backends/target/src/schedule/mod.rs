@@ -9,7 +9,6 @@ mod aliases;
 mod classes;
 mod completeness;
 mod costs;
-mod ere;
 mod instregex;
 mod opcode_predicates;
 mod processor;

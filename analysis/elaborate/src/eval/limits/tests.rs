@@ -408,6 +408,31 @@ const WORK: &str = "10 million steps (limit of work)";
 const MEMORY: &str = "32 MiB (limit of memory)";
 
 #[test]
+fn regular_expressions_end() {
+    let repeated = |text: &str, count: usize| text.repeat(count);
+    let (a, two) = (repeated("a", 40), repeated("a", 2));
+    check_end(
+        &format!("def x {{ bit m = !match(\"{a}x{two}\", \"^((a|aa)+)x\\\\1$\"); }}"),
+        WORK,
+    );
+    // Each way leaves another one behind; the reference runs out of its stack.
+    let (ab, ba) = (repeated("ab", 30), repeated("ba", 40));
+    check_end(
+        &format!("def x {{ bit m = !match(\"{ab}x{ba}\", \"^(([ab]*)*)x\\\\1$\"); }}"),
+        "leaves too many ways to match it",
+    );
+    check_end(
+        "def x { bit m = !match(\"\", \"(((a{255}){255}){255}){255}\"); }",
+        "a regular expression is too large",
+    );
+    let (open, close) = (repeated("(", 1 << 17), repeated(")*", 1 << 17));
+    check_end(
+        &format!("def x {{ bit m = !match(\"\", \"{open}a{close}\"); }}"),
+        WORK,
+    );
+}
+
+#[test]
 fn empty_loops_end() {
     check_end(
         "foreach a = 0...2000 in foreach b = 0...2000 in foreach c = 0...2000 in if 0 then def x;",

@@ -1,0 +1,85 @@
+//! Extended regular expressions as LLVM's library reads them, back references included.
+//!
+//! `!match`, `!instances` and `instregex` ask one thing: whether a pattern matches somewhere in a text. The library is
+//! Spencer's, and its habits show in that answer, so they are kept:
+//!
+//! * A pattern becomes a strip of operations. A short strip's states fit into one word of memory, and then an anchor does
+//!   not see what another one has let through just now: `(^)(^)a` matches, `(^){2}a` does not.
+//! * What a group was that is repeated no times stays behind in the strip, where a later reference to it finds it.
+//! * Where a match begins is found by states before references are looked at, so a reference may be missed.
+//!
+//! A pattern without references is matched by states that are kept from text to text (`states`), one with them by
+//! trying (`tries`). Whoever asks pays for each step, so nothing here takes time without bound.
+
+#![warn(clippy::print_stdout, missing_docs)]
+
+mod brackets;
+mod cursor;
+mod parser;
+mod states;
+mod strip;
+mod tries;
+
+use std::convert::Infallible;
+
+use states::States;
+use strip::Strip;
+
+/// A pattern. What matching finds out is kept for the next text.
+#[derive(Debug)]
+pub struct Ere {
+    strip: Strip,
+    states: States,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Error<E = Infallible> {
+    /// The pattern is none.
+    Invalid,
+    /// The pattern takes more than [`MAX_SIZE`] operations, or matching it has more than that left to try.
+    TooLarge,
+    /// Whoever pays for the steps has refused.
+    Stopped(E),
+}
+
+impl<E> From<E> for Error<E> {
+    fn from(error: E) -> Error<E> {
+        Error::Stopped(error)
+    }
+}
+
+/// How many operations a pattern may have, and how many ways to match it may be left to try.
+pub const MAX_SIZE: usize = 1 << 20;
+
+impl Ere {
+    /// Reads a pattern. Steps are paid as they come up, of some nanoseconds each.
+    pub fn new<E>(
+        pattern: &[u8],
+        mut pay: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Ere, Error<E>> {
+        let strip = parser::parse(pattern, &mut pay)?;
+        let states = States::of(&strip);
+        Ok(Ere { strip, states })
+    }
+
+    /// Whether it matches somewhere in a text. What is known from other texts costs nothing beside their length.
+    pub fn is_match<E>(
+        &mut self,
+        text: &[u8],
+        mut pay: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<bool, Error<E>> {
+        match self.strip.has_references() {
+            true => tries::is_match(&self.strip, text, &mut pay),
+            false => Ok(self.states.is_match(&self.strip, text, &mut pay)?),
+        }
+    }
+
+    /// How many operations it has, eight bytes each.
+    pub fn size(&self) -> usize {
+        self.strip.ops.len()
+    }
+}
+
+#[cfg(test)]
+mod tests;
