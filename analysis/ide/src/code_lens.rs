@@ -15,8 +15,7 @@ use syntax::{SyntaxKind, SyntaxToken};
 use super::family::{subclasses_of, uses_of};
 use super::hover::made_by;
 use super::place::token_at;
-use super::references::whole_sources;
-use super::text::Text;
+use super::text::{Text, whole_sources};
 use super::tree_text::range;
 use super::{Place, own_tree_of, source_of};
 

@@ -21,6 +21,7 @@ pub mod folding_ranges;
 pub mod format;
 pub mod hierarchy;
 pub mod hover;
+mod in_text;
 pub mod inlay_hints;
 pub mod linked_editing;
 pub mod locals;

@@ -13,11 +13,12 @@ use syntax::{SyntaxNode, SyntaxToken};
 
 use super::display::Shown;
 use super::hover::made_by;
+use super::in_text::mentions;
 use super::navigation::{names_put_together, put_together_at};
 use super::place::token_at;
 use super::resolve::{Definition, VariableKind, name_range, token_in};
 use super::target::included;
-use super::text::Text;
+use super::text::{Text, whole_sources};
 use super::workspace_symbols::defined_at;
 use super::{FilePosition, FileRange, Place};
 
@@ -38,11 +39,13 @@ pub enum ReferenceKind {
     Declaration,
     /// A `let` sets it.
     Write,
+    /// It stands in text, which only backends look up: in a string or code, or as an operand and the field of the same name.
+    Text,
     /// Anything else.
     Read,
 }
 
-/// All mentions of what stands at a position, its declarations among them.
+/// All mentions of what stands at a position, its declarations among them, those in text last.
 pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let text = Text::new(db);
     let Some((source, token)) = token_in(&text, position) else {
@@ -68,6 +71,11 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     if let Definition::Record(name) = definition {
         found.extend(put_together(&text, name, &sources));
     }
+    let in_text = mentions(&text, &[definition]).into_iter().flatten();
+    found.extend(in_text.map(|it| Reference {
+        range: it.range,
+        kind: ReferenceKind::Text,
+    }));
     found
 }
 
@@ -116,17 +124,6 @@ pub fn highlights(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let mut found = find(&text, &definition, &[source]);
     found.retain(|it| it.range.path == position.path);
     found
-}
-
-/// The sources whose trees are read: not those whose text stands in another's.
-pub(super) fn whole_sources(text: &Text<'_>) -> Vec<usize> {
-    let files = &text.unit().sources.files;
-    let mut inside = FxHashSet::default();
-    for (index, file) in files.iter().enumerate() {
-        let segments = file.spliced.iter().flat_map(|it| &it.segments);
-        inside.extend(segments.map(|it| it.origin.0).filter(|it| *it != index));
-    }
-    (0..files.len()).filter(|it| !inside.contains(it)).collect()
 }
 
 /// All mentions of a definition in some sources, in order.

@@ -13,11 +13,12 @@ use syntax::{SyntaxKind, SyntaxNode};
 use super::display::Shown;
 use super::family::subclasses_of;
 use super::hover::made_by;
+use super::in_text::{MentionKind, mentions};
 use super::place::{locate, token_at, values};
-use super::references::{find, whole_sources};
+use super::references::find;
 use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
 use super::target::declaration_at;
-use super::text::Text;
+use super::text::{Text, whole_sources};
 use super::{FilePosition, FileRange, Place};
 
 /// A piece of a file and what takes its place.
@@ -27,6 +28,22 @@ pub struct Replacement {
     pub range: FileRange,
     /// The new name; of a record that a renamed `defm` makes, with the rest of its old name behind it.
     pub text: String,
+}
+
+/// What is called as the renamed thing, and is not renamed with it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct InText {
+    /// Names in strings and code that only backends look up, and what stands there if the renamed thing is meant.
+    pub replacements: Vec<Replacement>,
+    /// Fields that encode the operand that is renamed.
+    pub fields: Vec<FileRange>,
+}
+
+impl InText {
+    /// Whether there is nothing of the kind.
+    pub fn is_empty(&self) -> bool {
+        self.replacements.is_empty() && self.fields.is_empty()
+    }
 }
 
 /// Why something cannot be renamed.
@@ -56,16 +73,9 @@ pub fn rename(
     if !is_name(name) || SyntaxKind::from_keyword(name.as_bytes()).is_some() {
         return Err(format!("`{name}` is not a name"));
     }
-    let new = Sym::new(name);
     let mut all = Vec::new();
     for (definition, old) in renamed {
-        let changed = match &definition {
-            // What a `defm` makes begins with its name.
-            Definition::Record(record) if *record != old => {
-                Sym::new(&record.as_str().replacen(old.as_str(), name, 1))
-            }
-            _ => new,
-        };
+        let changed = new_name(&definition, old, name);
         let whole = definition.name().unwrap_or(old);
         if changed == whole {
             continue;
@@ -90,6 +100,39 @@ pub fn rename(
         });
     }
     Ok(all)
+}
+
+/// What is named in text as the thing at a position is that is given another name.
+pub fn in_text(db: &Database, position: &FilePosition, name: &str) -> Result<InText, Refusal> {
+    let text = Text::new(db);
+    let definition = token_in(&text, position).and_then(|(source, it)| text.resolve(source, &it));
+    let renamed = renamed(&text, &definition.ok_or("there is no name here")?)?;
+    let definitions: Vec<Definition> = renamed.iter().map(|(it, _)| it.clone()).collect();
+    let mut all = InText::default();
+    for ((definition, old), found) in renamed.iter().zip(mentions(&text, &definitions)) {
+        let new = new_name(definition, *old, name);
+        for it in found {
+            match it.kind {
+                MentionKind::Name => all.replacements.push(Replacement {
+                    range: it.range,
+                    text: new.to_string(),
+                }),
+                MentionKind::Field => all.fields.push(it.range),
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The name of a definition once another is given to what it is called after.
+fn new_name(definition: &Definition, old: Sym, name: &str) -> Sym {
+    match definition {
+        // What a `defm` makes begins with its name.
+        Definition::Record(record) if *record != old => {
+            Sym::new(&record.as_str().replacen(old.as_str(), name, 1))
+        }
+        _ => Sym::new(name),
+    }
 }
 
 fn written<'a>(text: &Text<'a>, range: &FileRange) -> Option<&'a str> {

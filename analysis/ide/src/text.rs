@@ -13,7 +13,7 @@ use elaborate::hir::{
 use elaborate::ids::{Loc, StmtId};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxNode;
 
 use super::place::Place;
@@ -214,6 +214,17 @@ impl<'a> Text<'a> {
     pub(crate) fn field_place(&self, field: &FieldDecl<'_>) -> Place {
         self.place(field.item, field.decl.name_at)
     }
+}
+
+/// The sources whose trees are read: not those whose text stands in another's.
+pub(super) fn whole_sources(text: &Text<'_>) -> Vec<usize> {
+    let files = &text.unit().sources.files;
+    let mut inside = FxHashSet::default();
+    for (index, file) in files.iter().enumerate() {
+        let segments = file.spliced.iter().flat_map(|it| &it.segments);
+        inside.extend(segments.map(|it| it.origin.0).filter(|it| *it != index));
+    }
+    (0..files.len()).filter(|it| !inside.contains(it)).collect()
 }
 
 /// How many `def`s and `defm`s stand in a `defset` at file level.

@@ -41,6 +41,8 @@ pub(crate) struct Style {
     pub shows_hints: bool,
     /// Whether the client asks for inlay hints again when it is told to.
     pub refreshes_hints: bool,
+    /// Whether the client asks the user about edits that need it.
+    pub annotations: bool,
 }
 
 impl Style {
@@ -55,6 +57,9 @@ impl Style {
             .and_then(|it| it.completion_item.as_ref());
         let workspace = params.capabilities.workspace.as_ref();
         let hints = workspace.and_then(|it| it.inlay_hint.as_ref());
+        let edit = workspace.and_then(|it| it.workspace_edit.as_ref());
+        let annotations = edit
+            .is_some_and(|it| has(it.document_changes) && it.change_annotation_support.is_some());
         let hover = text_document.and_then(|it| it.hover.as_ref());
         let formats = hover.and_then(|it| it.content_format.as_deref());
         Style {
@@ -65,6 +70,7 @@ impl Style {
             pushes: true,
             shows_hints: text_document.is_some_and(|it| it.inlay_hint.is_some()),
             refreshes_hints: hints.is_some_and(|it| has(it.refresh_support)),
+            annotations,
             tags: pulls || publish.is_some_and(|it| it.tag_support.is_some()),
         }
     }

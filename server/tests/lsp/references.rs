@@ -48,3 +48,25 @@ fn highlights() {
     "#]]
     .assert_eq(&lines);
 }
+
+/// Strings that name it, and the field that encodes it, come last.
+#[test]
+fn names_in_text() {
+    let files = "\
+//- Root.td
+class Enc { dag Ins; string AsmString; bits<3> a; }
+def ins;
+def ADD : Enc { let AsmString = \"add $a\"; let Ins = (ins 0:$a$0); }
+";
+    let mut client = Client::new("references-text", files);
+    client.open("Root.td");
+    let mut params = client.at_cursor();
+    params["context"] = json!({"includeDeclaration": true});
+    let all = client.ask("textDocument/references", params);
+    expect![[r#"
+        Root.td 2:60-2:61
+        Root.td 0:47-0:48
+        Root.td 2:38-2:39
+    "#]]
+    .assert_eq(&client.show_locations(&all.expect("an answer")));
+}

@@ -8,9 +8,10 @@ use super::{Action, ActionKind, Cursor, FileEdit};
 use crate::format::TextEdit;
 use crate::locals::locals;
 use crate::place::{child, child_token, is_value, token_at, values};
-use crate::references::{find, whole_sources};
+use crate::references::find;
 use crate::resolve::{Definition, Owner, owner_of_statement};
 use crate::source_of;
+use crate::text::whole_sources;
 use crate::tree_text::range;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {

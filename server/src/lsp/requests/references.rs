@@ -39,6 +39,7 @@ fn highlights(
         let kind = match it.kind {
             ReferenceKind::Declaration | ReferenceKind::Write => DocumentHighlightKind::WRITE,
             ReferenceKind::Read => DocumentHighlightKind::READ,
+            ReferenceKind::Text => DocumentHighlightKind::TEXT,
         };
         Some(DocumentHighlight {
             range: snapshot.range(&it.range.path, &it.range.range)?,

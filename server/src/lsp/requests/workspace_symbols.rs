@@ -139,7 +139,7 @@ fn symbol(name: String, kind: Kind, location: Location, unit: String) -> Workspa
 }
 
 /// A path as it is seen from the folder of the workspace that it lies in.
-fn relative(file: &str, folders: &[String]) -> String {
+pub(super) fn relative(file: &str, folders: &[String]) -> String {
     let mut inner = folders.iter().filter_map(|it| path::within(file, it));
     inner.next().unwrap_or(file).to_owned()
 }

@@ -1,0 +1,232 @@
+//! Names in strings and code: `$src` in the text of an instruction, a class in the description of a table. Only backends
+//! look them up, so none of them refers to something for sure.
+
+mod related;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use elaborate::symbol::Sym;
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::SyntaxKind::*;
+use syntax::{SyntaxNode, SyntaxToken};
+
+use self::related::Related;
+use super::place::{child_token, literal_text, node_at, token_at};
+use super::resolve::Definition;
+use super::target::declaration_at;
+use super::text::{Text, whole_sources};
+use super::{FileRange, Place};
+
+/// A place that may name a definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Mention {
+    /// The name, without quotes and `$`.
+    pub range: FileRange,
+    pub kind: MentionKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MentionKind {
+    /// A name in a string or code, or of a dag's argument in another statement.
+    Name,
+    /// The field that encodes an operand, by having its name.
+    Field,
+}
+
+/// The places that may name one of some definitions, in the order of the definitions and of the text.
+pub(super) fn mentions(text: &Text<'_>, definitions: &[Definition]) -> Vec<Vec<Mention>> {
+    let records = definitions.iter().filter_map(|it| match it {
+        Definition::Record(name) => Some(*name),
+        _ => None,
+    });
+    let qualified = qualified(text, &records.collect());
+    let of = |definition: &Definition| {
+        let mut found = match definition {
+            Definition::DagName(name, within) => operand(text, *name, *within),
+            Definition::Field(name, at) => field(text, *name, *at),
+            Definition::Class(name) => names(text, tables::naming(text, *name)),
+            Definition::Record(name) => {
+                let mut found = names(text, tables::naming(text, *name));
+                let qualified = qualified.get(name).cloned();
+                found.extend(names(text, qualified.unwrap_or_default()));
+                found
+            }
+            _ => Vec::new(),
+        };
+        found.sort_by_key(|it| (it.range.path.clone(), it.range.range.start));
+        found.dedup_by(|a, b| a.range == b.range);
+        found
+    };
+    definitions.iter().map(of).collect()
+}
+
+fn names(text: &Text<'_>, places: Vec<Place>) -> Vec<Mention> {
+    let mentions = places.into_iter().map(|it| Mention {
+        range: it.file_range(text.db),
+        kind: MentionKind::Name,
+    });
+    mentions.collect()
+}
+
+/// Where the name of an operand stands that the dags of a statement have: in strings and code of what its records are made
+/// of, in dags of that, and as the name of a field of bits.
+fn operand(text: &Text<'_>, name: Sym, within: Place) -> Vec<Mention> {
+    let root = text.root(within.source);
+    let Some(node) = root.and_then(|it| node_at(&it, within)) else {
+        return Vec::new();
+    };
+    let related = Related::of(text, within.source, &node);
+    let definition = Definition::DagName(name, within);
+    let mut found = Vec::new();
+    for (place, is_own) in related.places() {
+        for word in words_in(text, place, name) {
+            let token = &word.token;
+            let kind = match (word.mark, token.kind()) {
+                (Mark::Dollar, STRING_LITERAL | CODE_LITERAL) => MentionKind::Name,
+                (Mark::Dollar, VAR_NAME) => {
+                    if text.resolve(place.source, token).as_ref() == Some(&definition) {
+                        continue;
+                    }
+                    MentionKind::Name
+                }
+                // Code has it as a variable of C++, as builders of operations do.
+                (Mark::None, CODE_LITERAL) if is_own => MentionKind::Name,
+                (Mark::None, STRING_LITERAL)
+                    if literal_text(token) == name.as_str()
+                        && (is_own || is_in_operator(token))
+                        && text.resolve(place.source, token).is_none() =>
+                {
+                    MentionKind::Name
+                }
+                (Mark::None, IDENT) if is_field_of_bits(token) => MentionKind::Field,
+                _ => continue,
+            };
+            found.push(Mention {
+                range: word.place.file_range(text.db),
+                kind,
+            });
+        }
+    }
+    found
+}
+
+/// Where the name of a field stands: of one of bits as the operand that it encodes, of any in the description of a table.
+fn field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Mention> {
+    let mut found = names(text, tables::naming_field(text, name, at));
+    let Some(declaration) = declaration_at(text, at) else {
+        return found;
+    };
+    let owner = declaration
+        .ancestors()
+        .find(|it| matches!(it.kind(), CLASS | DEF));
+    let (Some(owner), true) = (owner, has_bits(&declaration)) else {
+        return found;
+    };
+    for (place, _) in Related::of(text, at.source, &owner).places() {
+        let words = words_in(text, place, name).filter(|it| it.mark == Mark::Dollar);
+        found.extend(names(text, words.map(|it| it.place).collect()));
+    }
+    found
+}
+
+fn is_field_of_bits(token: &SyntaxToken) -> bool {
+    let parent = token.parent().filter(|it| it.kind() == FIELD);
+    parent.is_some_and(|it| has_bits(&it))
+}
+
+/// Whether a field is of type `bits` or `bit`.
+fn has_bits(field: &SyntaxNode) -> bool {
+    field.children().any(|it| match it.kind() {
+        BITS_TYPE => true,
+        PRIMITIVE_TYPE => child_token(&it, BIT_KW).is_some(),
+        _ => false,
+    })
+}
+
+/// Whether a value is an operand of a bang operator, as a name is that `!getdagarg` looks up.
+fn is_in_operator(token: &SyntaxToken) -> bool {
+    let mut around = token.parent_ancestors();
+    around
+        .find(|it| !matches!(it.kind(), STRING_VALUE | LIST_VALUE))
+        .is_some_and(|it| it.kind() == BANG_OP)
+}
+
+/// What stands before a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// `$` or `${`
+    Dollar,
+    None,
+}
+
+/// A word somewhere in a token.
+struct Word {
+    token: SyntaxToken,
+    place: Place,
+    mark: Mark,
+}
+
+/// Where a text has a word, whatever the tokens are.
+fn words_in<'t, 'a>(
+    text: &'t Text<'a>,
+    place: Place,
+    name: Sym,
+) -> impl Iterator<Item = Word> + use<'t, 'a> {
+    let root = text.root(place.source);
+    let all = text.unit().sources.files[place.source].parsed_text();
+    let inside = all.get(place.start as usize..place.end as usize);
+    let found = inside.unwrap_or_default().match_indices(name.as_str());
+    found.filter_map(move |(at, word)| {
+        let start = place.start as usize + at;
+        let (before, after) = (&all[..start], &all[start + word.len()..]);
+        if before.ends_with(is_word) || after.starts_with(is_word) {
+            return None;
+        }
+        let mark = match before.ends_with('$') || before.ends_with("${") {
+            true => Mark::Dollar,
+            false => Mark::None,
+        };
+        let place = place_of(place.source, start, word);
+        let token = token_at(root.as_ref()?, place.start)?;
+        Some(Word { token, place, mark })
+    })
+}
+
+fn is_word(it: char) -> bool {
+    it.is_ascii_alphanumeric() || it == '_'
+}
+
+fn place_of(source: usize, start: usize, word: &str) -> Place {
+    Place {
+        source,
+        start: start as u32,
+        end: (start + word.len()) as u32,
+    }
+}
+
+/// Where strings and code name records as C++ does, behind `::`.
+fn qualified(text: &Text<'_>, records: &FxHashSet<Sym>) -> FxHashMap<Sym, Vec<Place>> {
+    let mut found: FxHashMap<Sym, Vec<Place>> = FxHashMap::default();
+    if records.is_empty() {
+        return found;
+    }
+    for source in whole_sources(text) {
+        let all = text.unit().sources.files[source].parsed_text();
+        for (at, mark) in all.match_indices("::") {
+            let start = at + mark.len();
+            let rest = &all[start..];
+            let word = &rest[..rest.find(|it| !is_word(it)).unwrap_or(rest.len())];
+            let Some(name) = Sym::known(word).filter(|it| records.contains(it)) else {
+                continue;
+            };
+            let root = text.root(source);
+            let token = root.and_then(|it| token_at(&it, start as u32));
+            if token.is_some_and(|it| matches!(it.kind(), STRING_LITERAL | CODE_LITERAL)) {
+                let places = found.entry(name).or_default();
+                places.push(place_of(source, start, word));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,150 @@
+//! Descriptions of tables, which name classes and fields in strings.
+
+use elaborate::symbol::Sym;
+use syntax::SyntaxKind::*;
+use syntax::{SyntaxNode, SyntaxToken};
+
+use crate::Place;
+use crate::place::{child, child_token, literal_text, token_at, values};
+use crate::resolve::{name_range, parent_names};
+use crate::text::{Text, whole_sources};
+
+/// The classes of LLVM whose records describe tables.
+const TABLES: [&str; 5] = [
+    "GenericEnum",
+    "GenericTable",
+    "SearchIndex",
+    "InstrMapping",
+    "SearchableTable",
+];
+/// How the fields are called that name others, and classes, in whatever record.
+const NAMING: [&str; 6] = [
+    "FilterClass",
+    "Field",
+    "Fields",
+    "FieldName",
+    "PrimaryKey",
+    "KeyCol",
+];
+/// The field of the description of a table that says the type of a column begins so, and the column's field follows.
+const TYPE_OF: &str = "TypeOf_";
+
+/// The strings that name a class or record in the description of a table.
+pub(super) fn naming(text: &Text<'_>, name: Sym) -> Vec<Place> {
+    let strings = strings(text, name).into_iter();
+    strings.map(|(place, _)| place).collect()
+}
+
+/// The strings and fields that name a field in the description of a table of which it is a column.
+pub(super) fn naming_field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Place> {
+    let mut found = strings(text, name);
+    let Some(type_of) = Sym::known(&format!("{TYPE_OF}{name}")) else {
+        return of_column(text, name, at, found);
+    };
+    for (source, token) in tokens(text, type_of) {
+        let is_declared = token.parent().is_some_and(|it| it.kind() == FIELD);
+        if token.kind() == IDENT && is_declared {
+            let mut place = Place::of(source, token.text_range());
+            place.start += TYPE_OF.len() as u32;
+            found.push((place, token));
+        }
+    }
+    of_column(text, name, at, found)
+}
+
+/// Those of the places whose table has a field as a column, as far as it says so.
+fn of_column(
+    text: &Text<'_>,
+    name: Sym,
+    at: Place,
+    places: Vec<(Place, SyntaxToken)>,
+) -> Vec<Place> {
+    let is_it = |token: &SyntaxToken| {
+        let class = description(token).and_then(|it| filter_class(text, &it));
+        let field = class.and_then(|it| text.class_field(it, name));
+        field.is_none_or(|it| text.field_place(&it) == at)
+    };
+    let places = places.into_iter().filter(|(_, token)| is_it(token));
+    places.map(|(place, _)| place).collect()
+}
+
+/// The strings that are a name, where names of fields, classes or records are given.
+fn strings(text: &Text<'_>, name: Sym) -> Vec<(Place, SyntaxToken)> {
+    let mut found = Vec::new();
+    for (source, token) in tokens(text, name) {
+        if token.kind() != STRING_LITERAL {
+            continue;
+        }
+        let given_to = assigned(&token);
+        let given_to = given_to.as_ref().map_or("", |it| it.text());
+        let in_table = || description(&token).is_some_and(|it| describes_table(text, &it));
+        // What is called so in C++ has a name of its own.
+        let is_name = names_others(given_to) || !given_to.starts_with("Cpp") && in_table();
+        if is_name && text.resolve(source, &token).is_none() {
+            found.push((Place::of(source, name_range(&token)), token));
+        }
+    }
+    found
+}
+
+fn tokens(text: &Text<'_>, name: Sym) -> Vec<(usize, SyntaxToken)> {
+    let mut found = Vec::new();
+    for source in whole_sources(text) {
+        if let (Some(words), Some(root)) = (text.words(source), text.root(source)) {
+            let tokens = words.of(name).filter_map(|it| token_at(&root, it));
+            found.extend(tokens.map(|it| (source, it)));
+        }
+    }
+    found
+}
+
+/// The name of the field or argument that a value is given to.
+fn assigned(token: &SyntaxToken) -> Option<SyntaxToken> {
+    let is_given = |it: &SyntaxNode| matches!(it.kind(), FIELD | BODY_LET | LET_ITEM | NAMED_ARG);
+    let node = token.parent_ancestors().find(is_given)?;
+    match node.kind() {
+        NAMED_ARG => child_token(&values(&node).next()?, IDENT),
+        _ => child_token(&node, IDENT),
+    }
+}
+
+fn names_others(field: &str) -> bool {
+    NAMING.iter().any(|it| field.ends_with(it))
+}
+
+/// The statement that a token is of.
+fn description(token: &SyntaxToken) -> Option<SyntaxNode> {
+    let mut around = token.parent_ancestors();
+    around.find(|it| matches!(it.kind(), CLASS | DEF | DEFM))
+}
+
+fn describes_table(text: &Text<'_>, statement: &SyntaxNode) -> bool {
+    let is_table = |class: &Sym| TABLES.contains(&class.as_str());
+    parent_names(statement).any(|it| text.with_superclasses(it).iter().any(is_table))
+}
+
+/// The class whose records make the rows of a table, if its description says so; that of an index says which table it is of.
+fn filter_class(text: &Text<'_>, statement: &SyntaxNode) -> Option<Sym> {
+    if let Some(class) = given(statement, "FilterClass") {
+        let name = literal_text(&child_token(&class, STRING_LITERAL)?);
+        return Sym::known(&name);
+    }
+    let table = given(statement, "Table")?;
+    let name = Sym::known(child_token(&table, IDENT)?.text())?;
+    let (item, def) = text.def(name)?;
+    let place = text.place(item, def.name_at);
+    let token = token_at(&text.root(place.source)?, place.start)?;
+    let class = given(&description(&token)?, "FilterClass")?;
+    Sym::known(&literal_text(&child_token(&class, STRING_LITERAL)?))
+}
+
+/// The value that a body gives a field.
+fn given(statement: &SyntaxNode, field: &str) -> Option<SyntaxNode> {
+    let body = child(statement, BODY)?;
+    let items = body
+        .children()
+        .filter(|it| matches!(it.kind(), FIELD | BODY_LET));
+    let named = |it: &SyntaxNode| child_token(it, IDENT).is_some_and(|it| it.text() == field);
+    let item = items.filter(named).last()?;
+    values(&item).last()
+}
