@@ -265,7 +265,7 @@ fn check_unit(
         }
         if args.hints {
             let project = workspaces.project(job.workspace);
-            looks.find(&read, &models, &|file, because_of| {
+            looks.find(found, &read, &models, &|file, because_of| {
                 let because_of: Vec<String> = because_of.iter().map(|it| absolute(it)).collect();
                 let because_of: Vec<&str> = because_of.iter().map(String::as_str).collect();
                 project.holds_everywhere(&found.root(), &absolute(file), &because_of)
@@ -310,7 +310,7 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
             let root = absolute(name);
             let is_own = |it: &str, _: &[&str]| path::is_below(&absolute(it), path::parent(&root));
             let mut looks = Looks::default();
-            looks.find(&read, &Models::fixed(), &is_own);
+            looks.find(&found, &read, &Models::fixed(), &is_own);
             out.reports(&read, &looks.reports(&read), &str::to_owned);
         }
     });

@@ -1,6 +1,6 @@
 //! `check --format json` and `--format sarif`: the same diagnostics for other programs.
 
-use backend_testing::isel_source;
+use backend_testing::{asm_source, isel_source};
 use expect_test::expect;
 use serde_json::Value;
 use target_model::instructions::GENERIC;
@@ -368,4 +368,50 @@ fn what_an_editor_says_of_targets() {
     "#]]
     .assert_eq(&check(&dir, &["--hints", "A.td"]));
     assert_eq!(check(&dir, &["--hints", "B.td"]), "exit 0\n");
+}
+
+/// An error of a backend that the build does not run is a hint, and each pair is told once.
+#[test]
+fn errors_of_a_decoder_that_the_build_does_not_run() {
+    let dir = TempDir::new("check-decoder");
+    let target = "def Toy : AsmTarget;\ndef R0 : Reg<\"r0\">;\ndef Low : Regs<(add R0)>;\n\
+        class Coded<string text> : Inst<(outs), (ins Low:$a), text> {\n  bits<4> a;\n  bits<8> Inst = { 1, 0, 0, 0, a };\n  let Size = 1;\n}\n";
+    dir.write("Target.td", asm_source(GENERIC, target));
+    let root = "include \"Target.td\"\ndef A : Coded<\"a $a\">;\ndef B : Coded<\"b $a\">;\n";
+    dir.write("Root.td", root);
+    let build = |backend: &str| {
+        let text =
+            format!("set(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM x.inc -{backend})\n");
+        dir.write("CMakeLists.txt", text);
+        check(&dir, &["--hints", "Root.td"])
+    };
+    expect![[r#"
+        exit 0
+        --- stderr
+        Root.td:3:5: note: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
+        def B : Coded<"b $a">;
+            ^
+        Root.td:2:5: note: 'A' is here
+        def A : Coded<"a $a">;
+            ^
+    "#]]
+    .assert_eq(&build("gen-register-info"));
+    expect![[r#"
+        exit 1
+        --- stderr
+        Root.td:3:5: error: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
+        def B : Coded<"b $a">;
+            ^
+        Root.td:2:5: note: 'A' is here
+        def A : Coded<"a $a">;
+            ^
+    "#]]
+    .assert_eq(&build("gen-disassembler"));
+    // Where no build is known, any may be run.
+    std::fs::remove_file(dir.path().join("CMakeLists.txt")).expect("it is there");
+    let told = check(&dir, &["--hints", "Root.td"]);
+    assert!(
+        told.contains("error: a decoder cannot tell 'B' from 'A'"),
+        "{told}"
+    );
 }

@@ -60,51 +60,98 @@ impl Finder {
         }
     }
 
-    /// What it finds in the unit. What a parser cannot tell apart is only noted, and what is odd about patterns: the
-    /// reference writes its tables nevertheless. Nothing is found in a unit that describes no target, and where a model cannot be built: that is for
+    /// What it finds in the unit. `runs` says which backends a build runs on the root: what none of these would say is
+    /// only noted. So is what a parser cannot tell apart, and what is odd about patterns: the reference writes its tables
+    /// nevertheless. Nothing is found in a unit that describes no target, and where a model cannot be built: that is for
     /// the backend to say that needs it.
-    pub fn find(self, cx: &Context) -> Vec<Diagnostic> {
+    pub fn find(self, cx: &Context, runs: &dyn Fn(&str) -> bool) -> Vec<Diagnostic> {
         if !is_target(cx) {
             return Vec::new();
         }
         match self {
-            Finder::Instructions => cx
-                .model::<Broken>()
-                .map(|it| it.0.clone())
-                .unwrap_or_default(),
+            Finder::Instructions => match cx.model::<Broken>() {
+                Ok(broken) => as_said_by(broken.backends, runs, broken.said.clone()),
+                Err(_) => Vec::new(),
+            },
             Finder::Decoder => match cx.model::<SameCode>() {
-                Ok(found) => diagnostics(cx, &found.0, Severity::Error),
+                Ok(found) => as_said_by(&DECODER, runs, diagnostics(cx, &found.0, self)),
                 Err(_) => Vec::new(),
             },
             Finder::Matcher => match cx.model::<SameText>() {
-                Ok(found) => diagnostics(cx, &found.0, Severity::Note),
+                Ok(found) => diagnostics(cx, &found.0, self),
                 Err(_) => Vec::new(),
             },
-            Finder::Patterns => selector::errors(cx),
+            Finder::Patterns => as_said_by(&PATTERNS, runs, selector::errors(cx)),
             Finder::Selector => selector::hints(cx),
         }
     }
 }
 
-/// Instructions and aliases that make no sense, each by itself.
-struct Broken(Vec<Diagnostic>);
+/// The backends that say what is wrong with encodings, aliases, patterns and instructions.
+const DECODER: [&str; 1] = ["gen-disassembler"];
+const ALIASES: [&str; 2] = ["gen-asm-matcher", "gen-asm-writer"];
+const PATTERNS: [&str; 5] = [
+    "gen-dag-isel",
+    "gen-fast-isel",
+    "gen-global-isel",
+    "gen-instr-docs",
+    "gen-instr-info",
+];
+const INSTRUCTIONS: [&str; 17] = [
+    "gen-asm-matcher",
+    "gen-asm-writer",
+    "gen-compress-inst-emitter",
+    "gen-dag-isel",
+    "gen-dfa-packetizer",
+    "gen-disassembler",
+    "gen-emitter",
+    "gen-fast-isel",
+    "gen-global-isel",
+    "gen-global-isel-combiner",
+    "gen-instr-docs",
+    "gen-instr-info",
+    "gen-pseudo-lowering",
+    "gen-subtarget",
+    "gen-x86-fold-tables",
+    "gen-x86-instr-mapping",
+    "gen-x86-mnemonic-tables",
+];
+
+/// Makes notes of diagnostics if none of the backends that report them is run.
+fn as_said_by(
+    backends: &[&str],
+    runs: &dyn Fn(&str) -> bool,
+    mut found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    if !backends.iter().any(|it| runs(it)) {
+        found.iter_mut().for_each(|it| it.severity = Severity::Note);
+    }
+    found
+}
+
+/// Instructions or aliases that make no sense, each by itself.
+struct Broken {
+    said: Vec<Diagnostic>,
+    /// The backends that report these.
+    backends: &'static [&'static str],
+}
 
 impl Model for Broken {
     fn build(cx: &Context) -> Result<Broken, Fatal> {
-        let mut found: Vec<Diagnostic> = match cx.model::<Aliases>() {
+        let (mut said, backends): (Vec<Diagnostic>, &[&str]) = match cx.model::<Aliases>() {
             Ok(aliases) => {
                 let broken = aliases.list.iter().filter_map(|(_, it)| it.as_ref().err());
-                broken.map(|it| (**it).clone()).collect()
+                (broken.map(|it| (**it).clone()).collect(), &ALIASES)
             }
             // The model of instructions ends with the first of these.
             Err(_) => {
                 let all = InstructionDef::all(cx.records)?.into_iter();
                 let broken = all.filter_map(|it| Instruction::read_alone(it).err());
-                broken.map(|it| *it).collect()
+                (broken.map(|it| *it).collect(), &INSTRUCTIONS)
             }
         };
-        found.truncate(MAX_PAIRS);
-        Ok(Broken(found))
+        said.truncate(MAX_PAIRS);
+        Ok(Broken { said, backends })
     }
 }
 
@@ -222,12 +269,16 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
 /// Others that a record cannot be told from, and why.
 type Others<'a> = Vec<(Rec<'a>, &'a str)>;
 
-/// Diagnostics about pairs, at each of the two records.
-fn diagnostics(cx: &Context, pairs: &[Pair], severity: Severity) -> Vec<Diagnostic> {
+/// Diagnostics about pairs: of encodings at the record that comes later, of texts at both, for one of them is never tried
+/// and the other is tried first.
+fn diagnostics(cx: &Context, pairs: &[Pair], finder: Finder) -> Vec<Diagnostic> {
     let mut by_record: BTreeMap<u64, (Rec, Others)> = BTreeMap::new();
     for Pair { records, why } in pairs {
         let [a, b] = records.map(|it| cx.records.rec(it));
         for (own, other, why) in [(a, b, &why[0]), (b, a, &why[1])] {
+            if finder == Finder::Decoder && own.order() < other.order() {
+                continue;
+            }
             let known = by_record.entry(own.order());
             let (_, others) = known.or_insert_with(|| (own, Vec::new()));
             if others.iter().all(|(it, _)| *it != other) {
@@ -237,15 +288,15 @@ fn diagnostics(cx: &Context, pairs: &[Pair], severity: Severity) -> Vec<Diagnost
     }
     by_record
         .into_values()
-        .filter_map(|(own, others)| diagnostic(own, &others, severity))
+        .filter_map(|(own, others)| diagnostic(own, &others, finder))
         .collect()
 }
 
-fn diagnostic(own: Rec, others: &[(Rec, &str)], severity: Severity) -> Option<Diagnostic> {
+fn diagnostic(own: Rec, others: &[(Rec, &str)], finder: Finder) -> Option<Diagnostic> {
     let (first, why) = others.first()?;
-    let who = match severity {
-        Severity::Error => "a decoder",
-        _ => "a parser",
+    let (who, severity) = match finder {
+        Finder::Decoder => ("a decoder", Severity::Error),
+        _ => ("a parser", Severity::Note),
     };
     let more = match others.len() {
         1 => String::new(),

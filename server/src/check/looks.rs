@@ -31,10 +31,11 @@ impl Looks {
         }
     }
 
-    /// Looks for what an editor tells of a target. Of what is odd about patterns only what `holds_everywhere` counts: that
+    /// Looks for what an editor tells of a target; what the build does not run is only noted. Of what is odd about patterns only what `holds_everywhere` counts: that
     /// is asked with the names of a file and of those that are the reason.
     pub(super) fn find(
         &mut self,
+        found: &FoundUnit,
         read: &FrontEnd,
         models: &Models,
         holds_everywhere: &dyn Fn(&str, &[&str]) -> bool,
@@ -43,8 +44,9 @@ impl Looks {
         let cx = Context::new(&read.records, &options, models);
         let sources = &read.records.sources;
         let file = |at: &_| sources.files[sources.point(*at).0].path.as_str();
+        let runs = |backend: &str| of_build::may_run(found, backend);
         for finder in Finder::ALL {
-            let mut found = finder.find(&cx);
+            let mut found = finder.find(&cx, &runs);
             if finder == Finder::Selector {
                 found.retain(|it| {
                     let notes = it.notes.iter().filter_map(|(at, _)| at.as_ref());

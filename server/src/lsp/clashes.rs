@@ -21,6 +21,7 @@ use super::table_run::TableRun;
 use super::unit::UnitSnapshot;
 use super::units::List;
 use crate::big_stack;
+use crate::tblgen::of_build;
 
 /// How long a unit has to stay as it is first.
 const QUIET: Duration = Duration::from_millis(200);
@@ -143,11 +144,17 @@ fn look(job: Job, tell: impl Fn()) {
     };
     let options = Options::default();
     let cx = Context::new(&records, &options, &models);
+    // The settings may name backends besides those of the build.
+    let is_named = |it: &String, backend: &str| it.split(' ').next() == Some(backend);
+    let runs = |backend: &str| {
+        let mut named = info.named.iter();
+        of_build::may_run(&info.found, backend) || named.any(|it| is_named(it, backend))
+    };
     for finder in Finder::ALL {
         let mut diagnostics = match finder {
             Finder::Matcher if !wanted.ambiguities => Vec::new(),
             Finder::Selector if !wanted.pattern_hints => Vec::new(),
-            _ => finder.find(&cx),
+            _ => finder.find(&cx, &runs),
         };
         if finder == Finder::Selector {
             diagnostics.retain(holds_everywhere);

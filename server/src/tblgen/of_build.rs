@@ -37,6 +37,15 @@ pub(crate) fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     runs
 }
 
+/// Whether a build may run a backend on a root: where no build is known, any.
+pub(crate) fn may_run(unit: &FoundUnit, backend: &str) -> bool {
+    let runs = |it: &BackendRun| match &it.backend {
+        Some(name) => name == backend,
+        None => it.has_unknown_arguments(),
+    };
+    unit.backends.is_empty() || unit.backends.iter().any(runs)
+}
+
 impl OfBuild {
     /// The backend's name.
     pub(crate) fn name(&self) -> &str {

@@ -9,6 +9,12 @@ use super::Finder;
 
 #[track_caller]
 fn check(text: &str, want: Expect) {
+    check_with(text, &|_| true, want);
+}
+
+/// What is found where a build runs some backends.
+#[track_caller]
+fn check_with(text: &str, runs: &dyn Fn(&str) -> bool, want: Expect) {
     let target = r#"
         def Toy : AsmTarget;
         def R0 : Reg<"r0">; def R1 : Reg<"r1">;
@@ -25,7 +31,7 @@ fn check(text: &str, want: Expect) {
     let cx = Context::new(&records, &options, &models);
     let mut shown = String::new();
     for finder in Finder::ALL {
-        for it in finder.find(&cx) {
+        for it in finder.find(&cx, runs) {
             let _ = writeln!(
                 shown,
                 "{}: {:?}: {}",
@@ -51,8 +57,6 @@ fn instructions_that_are_the_same_code() {
         def D : Coded<1, "d $a"> { let isCodeGenOnly = true; }
         "#,
         expect![[r#"
-            decoder: Error: a decoder cannot tell 'A' from 'C': both are code with the same bits 7-4
-              'C' is here
             decoder: Error: a decoder cannot tell 'C' from 'A': both are code with the same bits 7-4
               'A' is here
         "#]],
@@ -104,5 +108,47 @@ fn each_mistake_by_itself() {
             instructions: Error: fixed register R1 is not a member of the Low register class!
             instructions: Error: not enough arguments for instruction!
         "#]],
+    );
+}
+
+#[test]
+fn what_the_build_does_not_run_is_noted() {
+    let text = r#"
+        def A : Coded<1, "a $a">;
+        def B : Coded<1, "b $a">;
+        def X : InstAlias<"x", (A)>;
+    "#;
+    check_with(
+        text,
+        &|it| it == "gen-asm-writer",
+        expect![[r#"
+        instructions: Error: not enough arguments for instruction!
+        decoder: Note: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
+          'A' is here
+    "#]],
+    );
+    check_with(
+        text,
+        &|it| it == "gen-disassembler",
+        expect![[r#"
+        instructions: Note: not enough arguments for instruction!
+        decoder: Error: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
+          'A' is here
+    "#]],
+    );
+    let broken = r#"def A : Coded<1, "a $a"> { let Constraints = "$x = $a"; }"#;
+    check_with(
+        broken,
+        &|it| it == "gen-register-info",
+        expect![[r#"
+        instructions: Note: 'A' does not have an operand named '$x'!
+    "#]],
+    );
+    check_with(
+        broken,
+        &|it| it == "gen-instr-info",
+        expect![[r#"
+        instructions: Error: 'A' does not have an operand named '$x'!
+    "#]],
     );
 }

@@ -22,7 +22,7 @@ fn check(text: &str, want: Expect) {
     let cx = Context::new(&records, &options, &models);
     let mut shown = String::new();
     for finder in [Finder::Patterns, Finder::Selector] {
-        for it in finder.find(&cx) {
+        for it in finder.find(&cx, &|_| true) {
             let line = |at: Option<elaborate::diagnostic::At>| {
                 at.map_or(0, |at| {
                     records.place(at.loc).line.saturating_sub(skipped) + 1
