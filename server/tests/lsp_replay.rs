@@ -1,12 +1,13 @@
-//! A soak: after any sequence of edits, files that come and go, units, previews and cancelled requests every answer
-//! equals that of a fresh server on the final texts, and the server needs no more than it did before.
+//! A soak: after any sequence of edits, files and folders that come and go, settings, build files, units, previews and
+//! cancelled requests every answer equals that of a fresh server on the final texts, and the server needs no more than it did
+//! before.
 //!
 //! `TABLEGEN_SEED` and `TABLEGEN_EDITS` make it another, or longer.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tests::lsp::{Client, show_diagnostics};
+use tests::lsp::{Client, capabilities, show_diagnostics};
 use tests::random::Random;
 use tests::usage::Usage;
 
@@ -72,6 +73,56 @@ def LateTwo : Late<2>;
 /// All others include these, or may: which unit they are shown in is what was chosen.
 const ROOTS: [&str; 2] = ["Root.td", "Other.td"];
 
+/// A root that is never opened, with what it includes. Settings and a build file say how it is read.
+const CLOSED: &str = "Closed.td";
+const CLOSED_FILES: [(&str, &str); 4] = [
+    (
+        CLOSED,
+        "\
+include \"Config.td\"
+#ifdef WIDE
+def Wide : Cell<64>;
+#endif
+def Narrow : Cell<width>;
+include \"parts/Part.td\"
+",
+    ),
+    (
+        "one/Config.td",
+        "class Cell<int n> { int Size = n; }\ndefvar width = 1;\n",
+    ),
+    (
+        "two/Config.td",
+        "class Cell<int n> { int Size = n; }\ndefvar width = 2;\n",
+    ),
+    (PARTS[0], "def Part : Cell<8>;\n"),
+];
+
+/// The file of a folder that is renamed, under each of its names.
+const PARTS: [&str; 2] = ["parts/Part.td", "moved/Part.td"];
+
+const BUILD_FILE: &str = "CMakeLists.txt";
+
+/// What a build may say of the closed root.
+const BUILDS: [&str; 4] = [
+    "set(LLVM_TARGET_DEFINITIONS Closed.td)\ntablegen(LLVM C.inc -print-records)\n",
+    "set(LLVM_TARGET_DEFINITIONS Closed.td)\ntablegen(LLVM C.inc -print-records -DWIDE)\n",
+    "include_directories(two)\nset(LLVM_TARGET_DEFINITIONS Closed.td)\n\
+     tablegen(LLVM C.inc -print-records)\n",
+    "set(LLVM_TARGET_DEFINITIONS Closed.td)\ntablegen(LLVM C.inc -print-records)\n\
+     tablegen(LLVM D.inc -print-records -DWIDE)\n",
+];
+
+/// What the client may say of it.
+fn settings(number: usize) -> Value {
+    match number {
+        0 => json!({}),
+        1 => json!({"includeDirs": ["one"]}),
+        2 => json!({"includeDirs": ["two"]}),
+        _ => json!({"units": [{"root": CLOSED, "includeDirs": ["two"], "macros": ["WIDE"]}]}),
+    }
+}
+
 /// Pieces of text that make statements whole, broken, or others.
 const PIECES: [&str; 22] = [
     "def ",
@@ -99,7 +150,7 @@ const PIECES: [&str; 22] = [
 ];
 
 fn fixture() -> String {
-    let files = FILES.iter();
+    let files = FILES.iter().chain(&CLOSED_FILES);
     files
         .map(|(name, text)| format!("//- {name}\n{text}"))
         .collect()
@@ -141,6 +192,8 @@ struct Session {
     /// The texts of open documents, and of the files on disk.
     open: BTreeMap<&'static str, String>,
     disk: BTreeMap<&'static str, String>,
+    /// The previews of the closed root that are open, each with its unit.
+    previews: Vec<(Value, Value)>,
 }
 
 impl Session {
@@ -149,10 +202,13 @@ impl Session {
         let files: BTreeMap<_, _> = files
             .map(|(name, text)| (*name, (*text).to_owned()))
             .collect();
+        let closed = CLOSED_FILES.iter();
+        let closed = closed.map(|(name, text)| (*name, (*text).to_owned()));
         let mut session = Session {
             client: Client::new(name, &fixture()),
             open: files.clone(),
-            disk: files,
+            disk: files.into_iter().chain(closed).collect(),
+            previews: Vec::new(),
         };
         for (name, _) in FILES {
             session.client.open(name);
@@ -164,7 +220,9 @@ impl Session {
     fn fresh(&self) -> Session {
         let files = self.disk.iter();
         let files = files.map(|(name, text)| format!("//- {name}\n{text}"));
-        let mut client = Client::new("fresh", &files.collect::<String>());
+        let mut client = Client::raw("fresh", &files.collect::<String>());
+        client.settings = self.client.settings.clone();
+        client.initialize(&capabilities(), &Value::Null);
         for (name, text) in &self.open {
             client.open_text(name, text);
         }
@@ -172,6 +230,7 @@ impl Session {
             client,
             open: self.open.clone(),
             disk: self.disk.clone(),
+            previews: Vec::new(),
         }
     }
 
@@ -179,7 +238,7 @@ impl Session {
     fn step(&mut self, random: &mut Random) {
         let (name, original) = FILES[random.below(FILES.len())];
         let document = json!({"textDocument": {"uri": self.client.uri(name)}});
-        match random.below(40) {
+        match random.below(46) {
             0 => self.toggle_open(name),
             1 => self.change_disk(random, name, original),
             2 => _ = self.client.ask("tablegen/units", json!({})),
@@ -188,6 +247,14 @@ impl Session {
             5 => self.preview(random),
             6 => self.client.settle(),
             7..=12 => self.ask(random, name),
+            13 => self.change_settings(random),
+            14 => self.change_build(random),
+            15 => self.rename_folder(random),
+            16 => {
+                let (name, original) = CLOSED_FILES[random.below(CLOSED_FILES.len())];
+                self.change_disk(random, self.present(name), original);
+            }
+            17 | 18 => self.preview_closed(random),
             _ => self.edit(random, name),
         }
     }
@@ -217,6 +284,119 @@ impl Session {
             }
         };
         self.client.watched(&[(name, kind)]);
+    }
+
+    /// A file of the closed root, in the folder in which it is now.
+    fn present(&self, name: &'static str) -> &'static str {
+        let is_moved = self.client.dir.path().join("moved").exists();
+        match name == PARTS[0] && is_moved {
+            true => PARTS[1],
+            false => name,
+        }
+    }
+
+    fn change_settings(&mut self, random: &mut Random) {
+        self.client.settings = settings(random.below(4));
+        let asked = self.client.asked.len();
+        let params = json!({"settings": null});
+        self.client
+            .notify("workspace/didChangeConfiguration", params);
+        let is_asked = |it: &String| it == "workspace/configuration";
+        self.client
+            .wait(|it| it.asked[asked..].iter().any(is_asked));
+    }
+
+    fn change_build(&mut self, random: &mut Random) {
+        let path = self.client.dir.path().join(BUILD_FILE);
+        let was_there = self.disk.remove(BUILD_FILE).is_some();
+        let kind = match BUILDS.get(random.below(BUILDS.len() + 1)) {
+            Some(text) => {
+                std::fs::write(path, text).expect("it can be written");
+                self.disk.insert(BUILD_FILE, (*text).to_owned());
+                if was_there { 2 } else { 1 }
+            }
+            None if was_there => {
+                std::fs::remove_file(path).expect("it is there");
+                3
+            }
+            None => return,
+        };
+        self.client.watched(&[(BUILD_FILE, kind)]);
+    }
+
+    /// Renames a folder, of which the files in it are not told.
+    fn rename_folder(&mut self, random: &mut Random) {
+        let dir = self.client.dir.path();
+        let (from, to) = match dir.join("parts").exists() {
+            true => ("parts", "moved"),
+            false => ("moved", "parts"),
+        };
+        std::fs::rename(dir.join(from), dir.join(to)).expect("it can be renamed");
+        let [old, new] = match from {
+            "parts" => PARTS,
+            _ => [PARTS[1], PARTS[0]],
+        };
+        if let Some(text) = self.disk.remove(old) {
+            self.disk.insert(new, text);
+        }
+        match random.below(2) {
+            0 => self.client.watched(&[(from, 3), (to, 1)]),
+            _ => {
+                let files =
+                    json!([{"oldUri": self.client.uri(from), "newUri": self.client.uri(to)}]);
+                self.client
+                    .notify("workspace/didRenameFiles", json!({"files": files}));
+            }
+        }
+    }
+
+    /// Opens a preview of the closed root, or closes one.
+    fn preview_closed(&mut self, random: &mut Random) {
+        if self.previews.len() > random.below(4) {
+            let preview = json!({"preview": self.previews.remove(0).0});
+            let closed = self.client.ask("tablegen/closePreview", preview);
+            return closed.map(drop).expect("it is open");
+        }
+        // There is none where the file is gone.
+        if let Ok(preview) = self.client.ask("tablegen/preview", self.closed()) {
+            let preview = (preview["preview"].clone(), preview["unit"].clone());
+            self.previews.push(preview);
+        }
+    }
+
+    /// The parameters of a preview of the closed root.
+    fn closed(&self) -> Value {
+        json!({"textDocument": {"uri": self.client.uri(CLOSED)}, "backend": "print-records"})
+    }
+
+    /// Holds the previews of the closed root that followed all that happened against a new one.
+    fn check_previews(&mut self, seed: u64) {
+        if !self.disk.contains_key(CLOSED) {
+            return;
+        }
+        let new = self.client.ask("tablegen/preview", self.closed());
+        let new = new.expect("a preview");
+        for (preview, unit) in self.previews.clone() {
+            let is_state = |it: &&Value| {
+                it["method"] == "tablegen/previewState" && it["params"]["preview"] == preview
+            };
+            // It stays outdated where its unit is no more, and says so.
+            let is_last = |it: &Value| {
+                it["params"]["state"] == "current" || !it["params"]["reason"].is_null()
+            };
+            self.client.wait(|it| {
+                let last = it.notifications.iter().rev().find(is_state);
+                last.is_none_or(is_last)
+            });
+            if unit == new["unit"] {
+                let lines = json!({"preview": preview, "startLine": 0, "endLine": 1000});
+                let followed = self.client.ask("tablegen/previewText", lines);
+                let followed = followed.expect("a text");
+                assert_eq!(followed["text"], new["text"], "seed {seed}");
+            }
+        }
+        let close = json!({"preview": new["preview"]});
+        let _ = self.client.ask("tablegen/closePreview", close);
     }
 
     fn select(&mut self, root: &str) {
@@ -285,13 +465,14 @@ impl Session {
         self.client.settle_symbols();
         self.client.settle();
         // Which unit a file of several is shown in is a matter of history.
-        for root in ROOTS {
+        for root in ROOTS.into_iter().chain([CLOSED]) {
             self.select(root);
         }
         self.client.settle();
+        self.check_previews(seed);
         let mut all = Vec::new();
         all.push(("units".to_owned(), self.units()));
-        for root in ROOTS {
+        for root in ROOTS.into_iter().chain([CLOSED]) {
             let document = json!({"textDocument": {"uri": self.client.uri(root)}});
             // One without open files is read when somebody asks, and its generated names are known soon after.
             let _ = self.client.ask("tablegen/classes", document.clone());
@@ -443,6 +624,7 @@ fn nothing_piles_up() {
         for _ in 0..edits {
             session.step(&mut random);
         }
+        session.previews.clear();
         for preview in 0..edits as u64 + 100 {
             let _ = session
                 .client
