@@ -7,13 +7,7 @@
 import * as vscode from 'vscode';
 import { type Bases, describeBase } from './base';
 import { currentScope, isTableGen } from './locations';
-import type {
-  Base,
-  LineEdit,
-  Preview,
-  PreviewChanged,
-  PreviewState,
-} from './protocol';
+import type { Base, LineEdit, Preview, PreviewChanged, PreviewState } from './protocol';
 import { RecordMap } from './recordMap';
 import { message, type Server } from './server';
 import { applyEdits, splitLines, type TextWindow, windowAround, windowText } from './window';

@@ -2,11 +2,29 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { processesBelow, startEditor } from './editor.mjs';
 import { test } from './harness.mjs';
 import * as user from './user_actions.mjs';
+
+/** A table of rows that lack one of its fields: an error of the backend at the row in line 14. */
+const TABLE = `class GenericEnum { string FilterClass; string NameField; string ValueField; }
+class GenericTable {
+  string FilterClass;
+  string FilterClassField = ?;
+  string CppTypeName = FilterClass;
+  list<string> Fields;
+  list<string> PrimaryKey;
+  string PrimaryKeyName;
+  bit PrimaryKeyEarlyOut = false;
+  bit PrimaryKeyReturnRange = false;
+}
+class SearchIndex { GenericTable Table; list<string> Key; bit EarlyOut = false; bit ReturnRange = false; }
+class Row { string Name = NAME; }
+def A : Row;
+def Rows : GenericTable { let FilterClass = "Row"; let Fields = ["Name", "Code"]; }
+`;
 
 /** A test body that leaves the editor tidy, and a picture when it fails. */
 export function tester(page, screenshots, prefix) {
@@ -62,6 +80,34 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await shot('errors');
       await user.command(page, 'View: Toggle Panel Visibility');
       await problems.waitFor({ state: 'hidden' });
+    });
+
+    await check("a backend's error is one problem, also while its table is shown", async () => {
+      const file = path.join(folder, 'Table.td');
+      writeFileSync(file, TABLE);
+      await user.openFile(page, 'Table.td');
+      const [command, title] = ['TableGen: Preview Generated Table', 'Preview Generated Table'];
+      await user.choose(page, command, title, 'gen-searchable-tables');
+      const failed = page.locator('[id$="tablegen.preview"]', { hasText: 'gen-searchable-tables' });
+      await failed.waitFor();
+      await user.openFile(page, 'Table.td');
+      await user.command(page, 'Problems: Focus on Problems View');
+      const problems = page.locator('.markers-panel');
+      const rows = problems.locator('.monaco-list-row', { hasText: 'does not have a field named' });
+      await rows.first().waitFor();
+      // All that is published of the text before the edit is replaced by what is published of the text after it.
+      await user.openFile(page, 'Table.td');
+      await user.goTo(page, 1);
+      await page.keyboard.type('\n');
+      await user.command(page, 'Problems: Focus on Problems View');
+      await rows.filter({ hasText: 'Ln 15' }).waitFor();
+      assert.equal(await rows.count(), 1);
+      await shot('backend-error');
+      await user.command(page, 'View: Toggle Panel Visibility');
+      await user.openFile(page, 'Table.td');
+      await user.revert(page);
+      await user.command(page, 'View: Close All Editors');
+      rmSync(file);
     });
 
     await check('the status bar shows the unit', async () => {
