@@ -15,6 +15,7 @@
 
 use std::alloc::{GlobalAlloc, Layout};
 
+use elaborate::work::{allocated, freed};
 use libmimalloc_sys::{
     mi_free, mi_malloc, mi_malloc_aligned, mi_realloc, mi_realloc_aligned, mi_zalloc,
     mi_zalloc_aligned,
@@ -34,6 +35,7 @@ unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let (size, align) = (layout.size(), layout.align());
+        allocated(size);
         match is_given(&layout) {
             true => unsafe { mi_malloc(size).cast() },
             false => unsafe { mi_malloc_aligned(size, align).cast() },
@@ -43,6 +45,7 @@ unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         let (size, align) = (layout.size(), layout.align());
+        allocated(size);
         match is_given(&layout) {
             true => unsafe { mi_zalloc(size).cast() },
             false => unsafe { mi_zalloc_aligned(size, align).cast() },
@@ -50,12 +53,15 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     #[inline]
-    unsafe fn dealloc(&self, block: *mut u8, _: Layout) {
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        freed(layout.size());
         unsafe { mi_free(block.cast()) }
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        freed(layout.size());
+        allocated(new_size);
         match layout.align() <= 8 {
             true => unsafe { mi_realloc(block.cast(), new_size).cast() },
             false => unsafe { mi_realloc_aligned(block.cast(), new_size, layout.align()).cast() },

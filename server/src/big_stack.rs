@@ -1,18 +1,13 @@
-//! A stack for values inside values.
+//! Stacks for values inside values: those of [`elaborate::stack`], in a process that may have little memory.
 
-use crate::terminal;
+use elaborate::stack;
 
-/// Elaboration goes down one level of the stack for each level of nesting, and stops at a limit of its own
-/// (`elaborate::eval`), which this leaves room for even where nothing is optimized. Only what is used takes memory.
-pub(crate) const STACK: usize = 1 << 30;
+use crate::{resources, terminal};
 
 /// Runs `f` where it may recurse deeply.
 pub(crate) fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .name("main".to_owned())
-            .stack_size(STACK)
-            .spawn_scoped(scope, f)?;
+        let thread = spawn_scoped("main", scope, f)?;
         Ok(thread
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
@@ -23,15 +18,31 @@ pub(crate) fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
 /// `program` that there is no room for it. Nobody waits for what `f` used to be taken apart: that takes as long as the
 /// work on a small input.
 pub(crate) fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
+    /// There is one such stack, and few others.
+    const SHARE: usize = 4;
+    limit(SHARE);
     let code = on_large_stack(f).unwrap_or_else(|| {
         let message = format!(
             "{program}: cannot start: no room for a stack of {} MiB (see `ulimit -v`)\n",
-            STACK >> 20
+            stack::LEAST >> 20
         );
         terminal::eprint(message.as_bytes());
         1
     });
     std::process::exit(code.into())
+}
+
+/// Leaves to a stack one of so many parts of the address space that the process may have.
+fn limit(share: usize) {
+    if let Some(most) = resources::address_space() {
+        stack::limit(most / share);
+    }
+}
+
+/// The same for a process that has many threads with large stacks.
+pub(crate) fn limit_each() {
+    const SHARE: usize = 64;
+    limit(SHARE);
 }
 
 /// Runs `f` in this thread, on a stack that stays as long as the process, if there is room for it.
@@ -45,20 +56,25 @@ pub(crate) fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
 )]
 fn on_large_stack<R>(f: impl FnOnce() -> R) -> Option<R> {
     use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous, mprotect};
+    use std::num::NonZeroUsize;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
     /// Below the stack is memory that nobody may touch, as a stack that overflows would.
     const GUARD: usize = 1 << 16;
-    const LEN: std::num::NonZeroUsize = std::num::NonZeroUsize::new(GUARD + STACK).unwrap();
     let flags = MapFlags::MAP_PRIVATE | MapFlags::MAP_NORESERVE | MapFlags::MAP_STACK;
     let usable = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
     // SAFETY: the memory is new, so nobody else has a part in it. Nothing unwinds out of what runs on it.
     unsafe {
-        let memory = mmap_anonymous(None, LEN, ProtFlags::PROT_NONE, flags).ok()?;
-        let stack = memory.byte_add(GUARD);
-        mprotect(stack, STACK, usable).ok()?;
-        let f = || catch_unwind(AssertUnwindSafe(f));
-        let done = psm::on_stack(stack.cast().as_ptr(), STACK, f);
+        let (size, memory) = stack::largest(stack::wanted(), |size| {
+            let len = NonZeroUsize::new(GUARD + size).ok_or(())?;
+            let memory = mmap_anonymous(None, len, ProtFlags::PROT_NONE, flags).map_err(drop)?;
+            let memory = memory.byte_add(GUARD);
+            mprotect(memory, size, usable).map_err(drop)?;
+            Ok::<_, ()>((size, memory))
+        })
+        .ok()?;
+        let f = || catch_unwind(AssertUnwindSafe(|| stack::declare(size, f)));
+        let done = psm::on_stack(memory.cast().as_ptr(), size, f);
         Some(done.unwrap_or_else(|panic| resume_unwind(panic)))
     }
 }
@@ -68,19 +84,4 @@ fn on_large_stack<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
     run(f).ok()
 }
 
-/// Runs `f` on a thread of this name where it may recurse deeply, while others go on.
-pub(crate) fn spawn_scoped<'scope, R: Send + 'scope>(
-    name: &str,
-    scope: &'scope std::thread::Scope<'scope, '_>,
-    f: impl FnOnce() -> R + Send + 'scope,
-) -> std::io::Result<std::thread::ScopedJoinHandle<'scope, R>> {
-    let thread = std::thread::Builder::new().name(name.to_owned());
-    thread.stack_size(STACK).spawn_scoped(scope, f)
-}
-
-/// Starts a thread that may recurse deeply and lives as long as the process.
-pub(crate) fn spawn(name: &str, f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
-    let thread = std::thread::Builder::new().name(name.to_owned());
-    thread.stack_size(STACK).spawn(f)?;
-    Ok(())
-}
+pub(crate) use elaborate::stack::{spawn, spawn_scoped};

@@ -82,8 +82,8 @@ impl FrontEnd {
         let start = Instant::now();
         let other = db.clone();
         let (records, evaluated, reports) = thread::scope(|scope| {
-            let thread = thread::Builder::new().stack_size(big_stack::STACK);
-            let reports = thread.spawn_scoped(scope, move || db::host::reports(&other));
+            let reports =
+                big_stack::spawn_scoped("reports", scope, move || db::host::reports(&other));
             let records = db::all_after_edit(db, kept);
             let evaluated = Instant::now();
             let reports = match reports {

@@ -7,7 +7,7 @@ use elaborate::budget::{Limits, MIB, MILLION};
 use crate::resources;
 
 /// The limits of a unit, with memory in MiB and work in millions of steps. What is not said is as by default: for memory
-/// 4 GiB, or half of what the machine has if that is less. Zero is no limit.
+/// 4 GiB, or half of what the machine has, or a third of the address space that the process may have, if that is less. Zero is no limit.
 pub(crate) fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
     let default = default();
     let said = |number: u32, unit: u64| match number {
@@ -27,8 +27,10 @@ fn default() -> Limits {
     *DEFAULT.get_or_init(|| {
         let known = Limits::default();
         let half = resources::machine_bytes().map_or(usize::MAX, |it| it / 2);
+        // Stacks, and what the allocator reserves, are a part of it.
+        let third = resources::address_space().map_or(usize::MAX, |it| it / 3);
         Limits {
-            memory: known.memory.min(half),
+            memory: known.memory.min(half).min(third),
             ..known
         }
     })

@@ -89,8 +89,9 @@ pub(crate) fn main(args: &[String]) -> ExitCode {
 /// Serves one client. Returns the code to end the process with.
 fn serve() -> std::io::Result<i32> {
     panics::keep_messages();
+    big_stack::limit_each();
     let runtime = tokio::runtime::Builder::new_current_thread()
-        .thread_stack_size(big_stack::STACK)
+        .thread_stack_size(elaborate::stack::wanted())
         .max_blocking_threads(THREADS)
         .thread_keep_alive(IDLE)
         .build()?;

@@ -50,10 +50,7 @@ fn elaborate_while(
         };
         for _ in 0..threads.get() {
             let db = db.clone();
-            thread::Builder::new()
-                .name("elaborate".to_owned())
-                .stack_size(big_stack::STACK)
-                .spawn_scoped(scope, move || work(db))?;
+            big_stack::spawn_scoped("elaborate", scope, move || work(db))?;
         }
         Ok(())
     })

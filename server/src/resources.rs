@@ -56,6 +56,19 @@ pub(crate) fn machine_bytes() -> Option<usize> {
     Some(own.map_or(kib * 1024, |own: usize| own.min(kib * 1024)))
 }
 
+/// How much address space this process may have, in bytes, where somebody set a limit (`ulimit -v`).
+#[cfg(unix)]
+pub(crate) fn address_space() -> Option<usize> {
+    use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
+    let (soft, _) = getrlimit(Resource::RLIMIT_AS).ok()?;
+    (soft != RLIM_INFINITY).then(|| usize::try_from(soft).unwrap_or(usize::MAX))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn address_space() -> Option<usize> {
+    None
+}
+
 /// The memory that this process has now, in KiB, where the system tells.
 pub(crate) fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

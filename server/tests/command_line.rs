@@ -87,19 +87,59 @@ fn the_driver_reports_its_command_line_as_llvm_tblgen_does() {
     );
 }
 
+/// Runs the program in a folder with 512 MiB of address space.
 #[cfg(target_os = "linux")]
-#[test]
-fn the_driver_says_that_there_is_no_room_for_its_stack() {
-    let script = r#"ulimit -v 600000 && exec "$0" tblgen --null-backend examples/none.td"#;
+fn run_in_512_mib(dir: &TempDir, args: &str) -> String {
+    let script = format!("ulimit -v 524288 && exec \"$0\" {args}");
     let binary = binary("tablegen-analyzer");
     let binary = binary.to_string_lossy();
-    let run = transcript("/bin/sh", &["-c", script, &binary], &root());
-    expect![[r#"
-        exit 1
-        --- stderr
-        tablegen-analyzer tblgen: cannot start: no room for a stack of 1024 MiB (see `ulimit -v`)
-    "#]]
-    .assert_eq(&run);
+    transcript("/bin/sh", &["-c", &script, &binary], dir.path())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_start_in_little_address_space() {
+    let dir = TempDir::new("little");
+    dir.write("a.td", "def a { int x = 1; }\n");
+    dir.write("b.td", "def b { int y = x; }\n");
+    for command in [
+        "tblgen -null-backend a.td",
+        "check a.td",
+        "stats a.td",
+        "units a.td",
+    ] {
+        let run = run_in_512_mib(&dir, command);
+        assert!(run.starts_with("exit 0\n"), "{command}: {run}");
+    }
+    let run = run_in_512_mib(&dir, "check b.td");
+    assert!(run.contains("b.td:1:17: error"), "{run}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_does_not_fit_on_a_small_stack_is_a_diagnostic() {
+    let dir = TempDir::new("small-stack");
+    dir.write(
+        "class.td",
+        "class A<int n> { int v = A<!add(n, 1)>.v; }\ndef a : A<0>;\n",
+    );
+    // A value that is made level by level is deeper than what a small stack has room for otherwise.
+    let grown = "!foldl((op), !range(18000), acc, it, (op acc, it))";
+    dir.write(
+        "value.td",
+        format!("def op; def b {{ dag d = {grown}; }}\n"),
+    );
+    for command in [
+        "tblgen -print-records",
+        "tblgen --lazy -print-records",
+        "check",
+    ] {
+        let run = run_in_512_mib(&dir, &format!("{command} class.td"));
+        assert!(run.starts_with("exit 1\n"), "{command}: {run}");
+        assert!(run.contains("nested"), "{command}: {run}");
+        let run = run_in_512_mib(&dir, &format!("{command} value.td"));
+        assert!(run.starts_with("exit 0\n"), "{command}: {run}");
+    }
 }
 
 #[cfg(unix)]

@@ -120,3 +120,24 @@ fn the_server_tells_of_what_takes_too_much_and_makes_the_rest() {
     client.settle();
     assert_eq!(client.diagnostics("a.td"), "");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_server_starts_in_little_address_space() {
+    let text = "class A<int n> { int v = A<!add(n, 1)>.v; }\ndef a : A<0>;\ndef b;\n";
+    let limited = |_: &std::path::Path, server: &mut std::process::Command| {
+        let binary = server.get_program().to_owned();
+        *server = std::process::Command::new("/bin/sh");
+        let script = "ulimit -v 524288 && exec \"$0\" \"$@\"";
+        server.args(["-c", script]).arg(binary);
+    };
+    let mut client = Client::prepared("little", "//- a.td\n", limited);
+    client.initialize(&capabilities(), &json!({}));
+    client.open_text("a.td", text);
+    let told = client.diagnostics("a.td");
+    assert!(told.contains("nested"), "{told}");
+    let found = client
+        .ask("tablegen/records", json!({}))
+        .expect("an answer");
+    assert!(found["total"].is_u64(), "{found}");
+}

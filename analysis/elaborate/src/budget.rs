@@ -6,7 +6,7 @@
 //! asked of the system: the same input ends at the same place on each machine.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, AtomicUsize, Ordering};
 
 /// How much a unit may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,8 @@ pub struct Budget {
     steps: AtomicU64,
     /// What is held beside the values.
     held: AtomicUsize,
+    /// What is held by work that is under way. It may free what was there before.
+    working: AtomicIsize,
     /// Whether somebody was refused memory.
     ran_out: AtomicBool,
 }
@@ -100,6 +102,13 @@ impl Budget {
         }
     }
 
+    /// Counts what work under way holds more now, or less. Returns all that is held beside the values.
+    pub fn work(&self, bytes: isize) -> usize {
+        let working = self.working.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        self.held()
+            .saturating_add(usize::try_from(working).unwrap_or(0))
+    }
+
     /// Counts what is held for good, by whoever.
     pub fn keep(&self, held: &Held) {
         self.held.fetch_add(held.bytes, Ordering::Relaxed);
@@ -113,6 +122,11 @@ impl Budget {
     /// Whether somebody was refused memory.
     pub fn ran_out_of_memory(&self) -> bool {
         self.ran_out.load(Ordering::Relaxed)
+    }
+
+    /// Whether there is no more of something.
+    pub fn is_spent(&self) -> bool {
+        self.ran_out_of_memory() || self.steps() > self.limits.steps
     }
 
     /// How many steps were counted.

@@ -281,7 +281,8 @@ pub fn run_while(
         let stmt = unit.stmt(item);
         let scratch = &mut scratch;
         let outcome = elaborate(&store, so_far, release, item, stmt, context, scratch);
-        is_cut = outcome.is_cut || !goes_on(item, &outcome);
+        let is_spent = outcome.is_cut && store.budget().is_spent();
+        is_cut = is_spent || !goes_on(item, &outcome);
         // Its records outlive it.
         outcome.keep(&store);
         Some(Arc::new(outcome))

@@ -108,6 +108,11 @@ impl<'a> Context<'a> {
         Ok((self.model()?, self.model()?))
     }
 
+    /// Does the work of the run as far as the unit's budget goes. More than that is an error.
+    pub fn limited<R>(&self, work: impl FnOnce() -> Result<R, Fatal>) -> Result<R, Fatal> {
+        model::limited(self.records, work).0
+    }
+
     /// Says something with which the run goes on.
     pub fn report(&self, diagnostic: Diagnostic) {
         self.said.borrow_mut().diagnostics.push(diagnostic);

@@ -4,6 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
+use elaborate::work::spend;
+
 /// A number that stands for one of many things of a kind.
 pub trait Id: Copy + Eq {
     /// The number of the thing at an index.
@@ -58,6 +60,7 @@ impl<I: Id, T> Arena<I, T> {
 
     /// Adds a thing under the next number.
     pub fn push(&mut self, thing: T) -> I {
+        spend(1);
         self.things.push(thing);
         I::from_index(self.things.len() - 1)
     }

@@ -33,6 +33,7 @@ pub use context::{Context, Diagnostics, Model, Models};
 pub use elaborate::diagnostic::{Diagnostic, Severity};
 pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records};
 pub use elaborate::value::ValueId;
+pub use elaborate::work::{enter, spend};
 pub use options::{BackendOption, Options, Takes, Value};
 pub use output::{Map, MapEntry, Output};
 pub use reading::{each_record_in, records_in};

@@ -10,6 +10,8 @@ use elaborate::records::{RecordId, Stop, encode};
 
 use smallvec::smallvec;
 
+use elaborate::work::spend;
+
 use crate::{Fatal, Rec, number};
 
 pub use files::File;
@@ -117,10 +119,12 @@ impl<'a> Output<'a> {
 
     /// Adds a number. It takes less time than with `write!`.
     pub fn push_number(&mut self, number: impl Into<i128>) {
+        spend(1);
         number::push_number(&mut self.text, number.into());
     }
 
     fn mark(&mut self, sources: Sources) {
+        spend(1);
         if let Some(map) = &mut self.map {
             map.marks.push((self.flushed + self.text.len(), sources));
         }
@@ -215,11 +219,13 @@ impl<'a> Output<'a> {
 
     /// Adds a text.
     pub fn push(&mut self, text: &str) {
+        spend(1);
         self.text.push_str(text);
     }
 
     /// Makes `write!` on an output return nothing: it cannot fail.
     pub fn write_fmt(&mut self, args: fmt::Arguments<'_>) {
+        spend(4);
         let _ = self.text.write_fmt(args);
     }
 

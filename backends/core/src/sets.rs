@@ -9,7 +9,7 @@ use elaborate::value::print::value;
 use elaborate::value::{Node, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Dag, Fatal, Rec, Records};
+use crate::{Dag, Fatal, Rec, Records, enter, spend};
 
 /// Evaluates set descriptions.
 pub struct Sets<'a, K: Kind<'a> = Plain> {
@@ -81,6 +81,7 @@ impl<E> Default for Set<E> {
 impl<E: Copy + Eq + Hash> Set<E> {
     /// Adds an element at the end, unless it is there.
     pub fn insert(&mut self, element: E) {
+        spend(4);
         if self.members.insert(element) {
             self.elements.push(element);
         }
@@ -182,6 +183,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         found: &mut Set<K::Element>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {
+        enter();
         match self.records.node(v) {
             Node::Def(_) => match self.records.def_of(v) {
                 Some(def) => self.add(def, found),

@@ -1,6 +1,6 @@
 //! Puts the trees of fragments in their places.
 
-use backend::{Fatal, RecordId};
+use backend::{Fatal, RecordId, enter};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -23,6 +23,7 @@ impl<'a> Work<'a> {
     /// Adds all alternatives of a tree to those of what is worked on: a node, or else the pattern, whose errors show
     /// what it has so far.
     fn inline_tree(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
+        enter();
         if draft.has_error() {
             return Ok(());
         }

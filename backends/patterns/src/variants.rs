@@ -5,7 +5,7 @@ mod tests;
 
 use std::mem;
 
-use backend::{Fatal, Records, bail};
+use backend::{Fatal, Records, bail, enter, spend};
 use elaborate::symbol::Sym;
 use elaborate::value::ValueId;
 use rustc_hash::FxHashMap;
@@ -121,6 +121,7 @@ impl Generator<'_> {
     }
 
     fn variants_of(&mut self, id: NodeId) -> Option<Variants> {
+        enter();
         let kind = self.nodes[id].operator_kind();
         if matches!(kind, None | Some(OperatorKind::ComplexPattern(_))) {
             return Some(smallvec![id]);
@@ -227,6 +228,7 @@ impl Generator<'_> {
     }
 
     fn add(&mut self, id: NodeId, children: SmallVec<[NodeId; 3]>, out: &mut Variants) {
+        spend(8 + out.len() / 4);
         if children == self.nodes[id].children {
             if !out.iter().any(|it| self.match_the_same(id, *it)) {
                 out.push(id);

@@ -295,8 +295,7 @@ fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Du
             drop(db);
             *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         };
-        let builder = std::thread::Builder::new().stack_size(big_stack::STACK);
-        let started = builder.spawn_scoped(scope, check);
+        let started = big_stack::spawn_scoped("check", scope, check);
         std::thread::sleep(delay);
         came = Instant::now();
         edit(host);

@@ -62,8 +62,7 @@ impl<T: Send> Queue<T> {
         self.lock().is_closed = false;
         std::thread::scope(|scope| {
             for number in 0..threads.get() {
-                let thread = std::thread::Builder::new().stack_size(big_stack::STACK);
-                let started = thread.spawn_scoped(scope, || self.work(&work));
+                let started = big_stack::spawn_scoped("work", scope, || self.work(&work));
                 // One is enough.
                 if number == 0 {
                     started?;

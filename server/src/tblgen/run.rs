@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
         let out = Output::to(destination.sink()).with_phases(&mut on_phase);
         let mut out = out.with_path(&options.output);
         let cx = Context::new(records, &options.backend_options, models);
-        let result = writer(&cx, &mut out);
+        let result = cx.limited(|| writer(&cx, &mut out));
         let late = read.late_reports();
         self.say_reports(records, &late);
         if late.iter().any(Report::stops) {

@@ -145,7 +145,7 @@ impl Cx<'_> {
             events: events.into(),
             diagnostics,
             is_stopped: result.is_err(),
-            is_cut: self.account.is_spent(),
+            is_cut: self.is_cut(),
             _held: Held::new(values.budget(), bytes),
         });
         self.use_instance(instance, made.clone());

@@ -11,6 +11,7 @@ use crate::budget::{Held, MIB, MILLION, Spent};
 use crate::deferred_drop;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::record::Record;
+use crate::stack;
 use crate::value::{Part, Ty, ValueId, ValueStore};
 
 use super::{Cx, Result, Stopped};
@@ -23,8 +24,10 @@ const MAX_LIST: usize = 1 << 22;
 pub(super) const MAX_BITS: u32 = 1 << 22;
 /// Most numbers that ranges of one list may name.
 pub(super) const MAX_RANGE: usize = 1 << 20;
-/// Depth of values inside values, and of class instances inside class instances.
+/// Depth of values inside values, and of class instances inside class instances. There may be less room on the stack.
 const MAX_DEPTH: usize = 20_000;
+/// The levels between two looks at the stack, none of which takes more than 50 KiB of it.
+const LEVELS: usize = 16;
 
 /// The steps between two looks at what goes on around: a tenth of a millisecond as a rule, for an edit waits for the next.
 const SLICE: isize = 1 << 13;
@@ -43,6 +46,8 @@ const STEPS_OF_RECORD: usize = 256;
 #[derive(Clone, Copy)]
 pub(super) enum Limit {
     Depth,
+    /// There is no room for more depth on the stack, which is smaller than others or was used by what asked for this.
+    Stack,
     String,
     /// A list of so many elements.
     List(usize),
@@ -50,10 +55,22 @@ pub(super) enum Limit {
 }
 
 /// What a statement has taken of the bounds that hold for it alone.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Limits {
     depth: usize,
+    /// From this depth on nothing is said of the stack.
+    known_to: usize,
     reached: Option<Limit>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            depth: 0,
+            known_to: if stack::is_low() { 0 } else { LEVELS },
+            reached: None,
+        }
+    }
 }
 
 /// Steps until the next look around, and how many there were after the last.
@@ -99,19 +116,35 @@ impl Cx<'_> {
     #[inline(always)]
     pub(super) fn enter(&mut self) -> Result<()> {
         self.limits.depth += 1;
-        if self.limits.depth > MAX_DEPTH {
-            return self.reach(Limit::Depth);
+        if self.limits.depth > self.limits.known_to {
+            self.look_at_stack().or_else(|it| self.reach(it))?;
         }
         self.spend(STEPS_OF_VALUE)
     }
 
+    /// Whether some levels more fit on the stack.
+    #[cold]
+    #[inline(never)]
+    fn look_at_stack(&mut self) -> std::result::Result<(), Limit> {
+        let depth = self.limits.depth;
+        if depth > MAX_DEPTH {
+            return Err(Limit::Depth);
+        }
+        if stack::is_low() {
+            return Err(Limit::Stack);
+        }
+        self.limits.known_to = (depth + LEVELS).min(MAX_DEPTH);
+        Ok(())
+    }
+
     /// Goes one level deeper if there is room for it, and says nothing if not.
     pub(super) fn enter_if_room(&mut self) -> Option<()> {
-        if self.limits.depth >= MAX_DEPTH {
-            return None;
-        }
         self.spend(STEPS_OF_VALUE).ok()?;
         self.limits.depth += 1;
+        if self.limits.depth > self.limits.known_to && self.look_at_stack().is_err() {
+            self.limits.depth -= 1;
+            return None;
+        }
         Some(())
     }
 
@@ -260,6 +293,11 @@ impl Cx<'_> {
         }
     }
 
+    /// Whether what the statement makes would be another with more to take, or a larger stack.
+    pub(super) fn is_cut(&self) -> bool {
+        self.account.is_spent() || matches!(self.limits.reached, Some(Limit::Stack))
+    }
+
     /// Whether a limit was reached: what is found out now holds for nobody else.
     pub(super) fn is_at_limit(&self) -> bool {
         self.account.spent.is_some() || self.limits.reached.is_some()
@@ -285,6 +323,10 @@ impl Cx<'_> {
                 "elaboration stops here: this takes more than what is left of {} MiB (limit of memory)",
                 limits.memory / MIB
             ),
+            (None, Some(Limit::Stack)) => {
+                "values, or records that ask for each other, are nested more deeply than the stack has room for"
+                    .to_owned()
+            }
             (None, Some(Limit::Depth)) => {
                 "values are nested too deeply, or a class instantiates itself without end"
                     .to_owned()

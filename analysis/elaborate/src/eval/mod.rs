@@ -381,7 +381,7 @@ impl<'a> Cx<'a> {
         let instances = std::mem::take(&mut self.instances.known);
         memo::recycle(instances, &mut self.scratch.instances);
         let mut out = std::mem::take(&mut self.out);
-        out.is_cut = self.account.is_spent();
+        out.is_cut = self.is_cut();
         out.held = Held::new(self.values.budget(), out.bytes());
         out
     }

@@ -10,6 +10,7 @@ use crate::record::Record;
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::{ValueId, ValueStore};
+use crate::work;
 use syntax::Release;
 
 /// Who makes records when they are asked for. Each answer is what it would be if everything had been made.
@@ -65,7 +66,10 @@ impl Records {
     /// The same, where who asks says what of it is read.
     pub(super) fn everything(&self) -> &Records {
         match &self.demand {
-            Some(demand) => self.cache.all.get_or_init(|| Box::new(demand.all())),
+            Some(demand) => {
+                let all = || work::aside(|| Box::new(demand.all()));
+                self.cache.all.get_or_init(all)
+            }
             None => self,
         }
     }
@@ -87,7 +91,9 @@ impl Found {
         ask: impl FnOnce() -> Option<Arc<Record>>,
     ) -> Option<&Entry> {
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = index.entry(name).or_insert_with(|| Some(self.push(ask()?)));
+        let known = index
+            .entry(name)
+            .or_insert_with(|| Some(self.push(work::aside(ask)?)));
         known.map(|index| self.at(index))
     }
 

@@ -14,6 +14,7 @@ use super::{Entry, Rec, Records};
 use crate::record::{FieldSet, Record, Shape};
 use crate::symbol::Sym;
 use crate::value::{Anon, ValueId};
+use crate::work::{self, Task};
 
 /// The records that some work read, by what it asked for. Work that read no more gives the same again wherever
 /// [`Reads::hold_in`] is true.
@@ -74,6 +75,7 @@ impl Stop {
 
     /// Gives up the work at hand if it was told to, where it does not read records for long.
     pub fn check_here() {
+        work::spend(16);
         Reads::log(|_| {});
     }
 
@@ -100,12 +102,19 @@ struct Log {
 static IS_USED: AtomicBool = AtomicBool::new(false);
 
 /// The work at hand on a thread: what it gives up for, and whether anybody wants to know what it reads.
-pub struct Here(Option<(Stop, bool)>);
+pub struct Here {
+    log: Option<(Stop, bool)>,
+    task: Option<Arc<Task>>,
+}
 
 impl Here {
     /// Does a part of the work on any thread, and gives what it read for [`Reads::add`].
     pub fn of<R>(&self, work: impl FnOnce() -> R) -> (R, Reads) {
-        match &self.0 {
+        let work = || match &self.task {
+            Some(task) => task.work(work),
+            None => work(),
+        };
+        match &self.log {
             Some((stop, true)) => Reads::of(stop, work),
             Some((stop, false)) => (stop.guard(work), Reads::default()),
             None => (work(), Reads::default()),
@@ -163,7 +172,10 @@ impl Reads {
     /// For parts of the work at hand that other threads do.
     pub fn here() -> Here {
         let of = |it: &Log| (it.stop.clone(), it.reads.is_some());
-        Here(LOGS.with_borrow(|logs| logs.last().map(of)))
+        Here {
+            log: LOGS.with_borrow(|logs| logs.last().map(of)),
+            task: work::current(),
+        }
     }
 
     /// Says that the work at hand uses the results of work that read this.
@@ -326,6 +338,7 @@ impl Reads {
     }
 
     pub(super) fn log_def(name: ValueId, found: Option<&Entry>) {
+        work::spend(1);
         Reads::log(|log| {
             let record = || found.map(|it| it.record.clone());
             log.defs.entry(name).or_insert_with(record);
@@ -334,16 +347,19 @@ impl Reads {
 
     /// A field, by its index.
     pub(super) fn log_field(record: &Record, index: usize) {
+        work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).read.set(index, true));
     }
 
     /// What kind of value a field has, by its index.
     pub(super) fn log_kind(record: &Record, index: usize) {
+        work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).kinds.set(index, true));
     }
 
     /// All of a record.
     pub(super) fn log_whole(record: &Record) {
+        work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).all = true);
     }
 
@@ -401,7 +417,8 @@ impl Reads {
         Reads::log(|log| _ = log.orders.insert(name, order));
     }
 
-    pub(super) fn log_all() {
+    /// Says that the work at hand depends on all there is.
+    pub fn log_all() {
         Reads::log(|log| log.all = true);
     }
 }

@@ -5,7 +5,9 @@ use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
+use elaborate::budget::Held;
 use elaborate::records::{Reads, Stop};
+use elaborate::stack;
 use rustc_hash::FxHashMap;
 
 use super::{Context, Diagnostics};
@@ -41,6 +43,8 @@ pub(crate) struct Built {
     pub needs: Vec<TypeId>,
     /// What it read, and what the models read that it is made of.
     pub reads: Arc<Reads>,
+    /// What it takes of the unit's memory.
+    _held: Held,
 }
 
 impl Models {
@@ -120,7 +124,7 @@ impl Models {
     pub(crate) fn build_both<A: Model, B: Model>(&self, records: &Records) {
         thread::scope(|scope| {
             let build = || _ = self.get::<A>(records);
-            let Ok(other) = thread::Builder::new().spawn_scoped(scope, build) else {
+            let Ok(other) = stack::spawn_scoped("model", scope, build) else {
                 return;
             };
             self.get::<B>(records);
@@ -134,9 +138,10 @@ impl Models {
     fn build<M: Model>(&self, records: &Records) -> Built {
         let options = Options::default();
         let cx = Context::new(records, &options, self);
-        let (result, reads) = match self.is_fixed {
-            true => (M::build(&cx), Reads::default()),
-            false => Reads::of(&self.stop, || M::build(&cx)),
+        let build = || limited(records, || M::build(&cx));
+        let ((result, held), reads) = match self.is_fixed {
+            true => (build(), Reads::default()),
+            false => Reads::of(&self.stop, build),
         };
         reads.are_of(records);
         let (diagnostics, needs) = cx.finish();
@@ -145,6 +150,28 @@ impl Models {
             diagnostics,
             needs,
             reads: Arc::new(reads),
+            _held: held,
+        }
+    }
+}
+
+/// Does some work within the budget of the unit, and returns what it holds then. What is too much is an error at the
+/// record that was read last.
+pub(super) fn limited<R>(
+    records: &Records,
+    work: impl FnOnce() -> Result<R, Fatal>,
+) -> (Result<R, Fatal>, Held) {
+    match elaborate::work::within(&records.values, work) {
+        Ok(done) => done,
+        Err(ended) => {
+            // It may take less after an edit, whatever that is.
+            Reads::log_all();
+            let record = ended.record.and_then(|it| records.named(it));
+            let error = match record {
+                Some(record) => record.fatal(ended.message),
+                None => records.fatal(ended.message),
+            };
+            (Err(error), Held::default())
         }
     }
 }

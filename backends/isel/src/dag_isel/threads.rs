@@ -4,9 +4,7 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use elaborate::records::Reads;
-
-/// The stack of a thread. Trees may be deep, and so are matchers.
-const STACK: usize = 256 << 20;
+use elaborate::stack;
 
 /// How many parts can be worked on at the same time.
 pub(super) fn count() -> usize {
@@ -27,8 +25,8 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
     thread::scope(|scope| {
         let start = |part: &P| {
             let part = *part;
-            let thread = thread::Builder::new().stack_size(STACK);
-            (part, thread.spawn_scoped(scope, move || work(part)))
+            let thread = stack::spawn_scoped("isel", scope, move || work(part));
+            (part, thread)
         };
         let started: Vec<_> = parts.iter().map(start).collect();
         let results = started.into_iter().map(|(part, thread)| {

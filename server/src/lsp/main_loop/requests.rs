@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use db::Db as _;
+use elaborate::stack;
 use lsp_types::Url;
 use lsp_types::request::{Request, WorkspaceSymbolRequest};
 use project::path;
@@ -177,7 +178,8 @@ impl MainLoop {
     fn answer_beside(&self, call: Call, f: impl FnOnce(&Call) -> Result<Value> + Send + 'static) {
         let busy = self.busy.guard();
         self.pool.spawn_blocking(move || {
-            let result = panics::catch(|| f(&call));
+            let work = || panics::catch(|| f(&call));
+            let result = stack::declare(stack::wanted(), work);
             drop(busy);
             call.reply.send(answer(&call.method, result));
         });
@@ -240,7 +242,8 @@ impl MainLoop {
         let sender = self.sender.clone();
         self.pool.spawn_blocking(move || {
             let params = call.params.clone();
-            let result = panics::catch(|| (handler.run)(snapshot, params));
+            let work = || panics::catch(|| (handler.run)(snapshot, params));
+            let result = stack::declare(stack::wanted(), work);
             // If the owner is gone, so is the process.
             let _ = sender.send(match result {
                 Err(Stopped::Cancelled)

@@ -52,7 +52,7 @@ pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<Made>
     let rec = input.records.def(record)?;
     let made = write(what, input, |_, cx, out| {
         out.source(rec);
-        part(cx, rec, out)
+        cx.limited(|| part(cx, rec, out))
     });
     (!made.failed).then(|| Made {
         is_part: true,
@@ -63,7 +63,9 @@ pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<Made>
 }
 
 fn built_in(what: &TableRun, input: &Input) -> Made {
-    write(what, input, |backend, cx, out| (backend.run)(cx, out))
+    write(what, input, |backend, cx, out| {
+        cx.limited(|| (backend.run)(cx, out))
+    })
 }
 
 fn write(

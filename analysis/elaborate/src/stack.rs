@@ -1,0 +1,183 @@
+//! Large stacks, and how much is left of one.
+//!
+//! Values lie inside values, and records lead to records, so elaboration and backends recurse as deep as input says. The
+//! threads for that have a large stack, of which only what is used takes memory, and what recurses looks whether there is
+//! room left ([`is_low`]). Where the system gives no large stack, a smaller one will do: then less may be nested.
+
+use std::cell::Cell;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+/// What a stack should have. At the deepest that values may nest this is 50 KiB for each level, which is enough even where
+/// nothing is optimized.
+pub const SIZE: usize = 1 << 30;
+/// With less than this nothing is begun.
+pub const LEAST: usize = 4 << 20;
+
+static WANTED: AtomicUsize = AtomicUsize::new(SIZE);
+
+thread_local! {
+    /// Below this address there is not enough left of the stack; 0 for a stack that nothing is known of.
+    static END: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How large the stacks of new threads are.
+pub fn wanted() -> usize {
+    WANTED.load(Ordering::Relaxed)
+}
+
+/// Makes the stacks of new threads smaller, since the process may not have so many bytes of address space.
+pub fn limit(bytes: usize) {
+    let most = (bytes.max(LEAST) + 1).next_power_of_two() / 2;
+    WANTED.fetch_min(most, Ordering::Relaxed);
+}
+
+/// What is kept for what does not look: printing a value, telling a mistake.
+const fn reserve(size: usize) -> usize {
+    const MOST: usize = 64 << 20;
+    if size / 4 < MOST { size / 4 } else { MOST }
+}
+
+/// Does some work at the start of a stack of so many bytes.
+pub fn declare<R>(size: usize, work: impl FnOnce() -> R) -> R {
+    struct Restore(usize);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            END.set(self.0);
+        }
+    }
+    let end = here().saturating_sub(size - reserve(size));
+    let _restore = Restore(END.replace(end));
+    work()
+}
+
+/// Whether there is too little left of the stack to go on deeper.
+#[inline]
+pub fn is_low() -> bool {
+    here() < END.get()
+}
+
+/// About where the stack is now.
+#[inline(always)]
+fn here() -> usize {
+    let local = 0_u8;
+    std::ptr::from_ref(std::hint::black_box(&local)).addr()
+}
+
+/// Starts a thread of this name with a large stack, or with a smaller one if there is no room for that.
+pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let work = Work::new(work);
+    largest(wanted(), |size| {
+        let work = work.clone();
+        builder(name, size).spawn(move || work.run(size)).map(drop)
+    })
+}
+
+/// The same for a thread that may borrow.
+pub fn spawn_scoped<'scope, R: Send + 'scope>(
+    name: &str,
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> R + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, R>> {
+    let work = Work::new(work);
+    largest(wanted(), |size| {
+        let work = work.clone();
+        let run = move || {
+            let Some(result) = work.run(size) else {
+                unreachable!("a thread that was not started has run nothing");
+            };
+            result
+        };
+        builder(name, size).spawn_scoped(scope, run)
+    })
+}
+
+/// Asks for a stack of a size, and for smaller ones as long as there is no room.
+pub fn largest<T, E>(wanted: usize, get: impl Fn(usize) -> Result<T, E>) -> Result<T, E> {
+    let mut size = wanted.max(LEAST);
+    loop {
+        match get(size) {
+            Err(_) if size > LEAST => size = (size / 2).max(LEAST),
+            result => return result,
+        }
+    }
+}
+
+fn builder(name: &str, size: usize) -> Builder {
+    Builder::new().name(name.to_owned()).stack_size(size)
+}
+
+/// What a thread is to do. A thread that is not started leaves it to the next.
+struct Work<F>(Arc<Mutex<Option<F>>>);
+
+impl<F> Clone for Work<F> {
+    fn clone(&self) -> Self {
+        Work(self.0.clone())
+    }
+}
+
+impl<F> Work<F> {
+    fn new(work: F) -> Work<F> {
+        Work(Arc::new(Mutex::new(Some(work))))
+    }
+
+    fn run<R>(&self, size: usize) -> Option<R>
+    where
+        F: FnOnce() -> R,
+    {
+        let work = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Some(declare(size, work?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goes down until the stack is low, and says how many bytes that were.
+    fn depth_reached() -> usize {
+        fn go_down(start: usize) -> usize {
+            let frame = std::hint::black_box([0_u8; 1000]);
+            match is_low() {
+                true => start - here(),
+                false => go_down(start).max(usize::from(frame[0])),
+            }
+        }
+        go_down(here())
+    }
+
+    #[test]
+    fn a_stack_is_low_before_it_ends() {
+        for size in [4 * LEAST, 8 * LEAST] {
+            let reached = std::thread::scope(|scope| {
+                let thread = Builder::new().stack_size(size);
+                let thread = thread.spawn_scoped(scope, || declare(size, depth_reached));
+                thread.expect("a thread").join().expect("no overflow")
+            });
+            let room = size - reserve(size);
+            assert!(
+                (room - 100_000..room + 100_000).contains(&reached),
+                "{reached} of {size}"
+            );
+        }
+        assert!(!is_low());
+    }
+
+    #[test]
+    fn smaller_stacks_are_asked_for_where_there_is_no_room() {
+        let least_of = |most: usize| {
+            let asked = std::cell::RefCell::new(Vec::new());
+            let got = largest(SIZE, |size| {
+                asked.borrow_mut().push(size);
+                if size > most { Err(()) } else { Ok(size) }
+            });
+            (got, asked.into_inner().len())
+        };
+        assert_eq!(least_of(SIZE), (Ok(SIZE), 1));
+        assert_eq!(least_of(SIZE / 3), (Ok(SIZE / 4), 3));
+        assert_eq!(least_of(LEAST), (Ok(LEAST), 9));
+        assert_eq!(least_of(LEAST - 1), (Err(()), 9));
+    }
+}
