@@ -209,7 +209,8 @@ impl<'a> Packages<'a> {
         for (rule, file) in &self.rules {
             let root = rule.text("td_file");
             let root = root.and_then(|it| Label::read(&it, &rule.package, &self.repository));
-            let Some(root) = root else {
+            // The same rules run mlir-pdll on files of its own language.
+            let Some(root) = root.filter(|it| it.name.ends_with(".td")) else {
                 continue;
             };
             let include_dirs = self.include_dirs(rule, &libraries);

@@ -49,6 +49,7 @@ gentbl_filegroup(name = "doc", tbl_outs = [(["-gen-dialect-doc"], "D.md")], td_f
 gentbl_rule(name = "one", opts = ["-gen-x", "-DX"], out = "x.inc", td_file = ":sub/X.td", tblgen = "//tools:own-tblgen")
 gentbl(name = "old", tbl_outs = [("-gen-y -a=b", "y.inc")], tblgen = ":llvm-tblgen", td_file = "Y.td", td_srcs = ["Y.td", "//base:td"])
 gentbl_cc_library(name = "other", td_file = "@other//ir:Z.td", tbl_outs = {"z": ["-gen-z"]})
+gentbl_cc_library(name = "pdll", tblgen = "@llvm-project//mlir:mlir-pdll", td_file = "P.pdll", tbl_outs = {"P.h.inc": ["-x=cpp"]})
 gentbl_sharded_ops(name = "ops", td_file = "O.td", shard_count = 4, header_out = "O.h.inc", src_out = "O.cpp.inc")
 cc_library(name = "x", srcs = ["x.cpp"])
 "#,
