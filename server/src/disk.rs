@@ -26,9 +26,14 @@ pub(crate) fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
 
 /// The content of a regular file.
 pub(crate) fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+    read_short(path, MAX_SIZE)
+}
+
+/// The content of a regular file that is not longer than that.
+pub(crate) fn read_short(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let size = file.metadata()?.len();
-    if size > MAX_SIZE {
+    if size > most.min(MAX_SIZE) {
         return Err(ErrorKind::FileTooLarge.into());
     }
     read_some(file, size)

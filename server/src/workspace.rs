@@ -12,8 +12,8 @@ use crate::{disk, terminal};
 pub(crate) struct Disk;
 
 impl FileTree for Disk {
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
-        disk::read(path).ok()
+    fn read(&self, path: &str, most: usize) -> Option<Vec<u8>> {
+        disk::read_short(path, most as u64).ok()
     }
 
     fn list(&self, folder: &str) -> Vec<Entry> {

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::run::Runner;
-use self::value::{MAX_VALUE, Names, Value, text_of};
+use self::value::{BYTES, MAX_VALUE, Names, Value, text_of};
 use super::shell::{self, Command};
 use super::{FileTree, path};
 
@@ -28,8 +28,10 @@ const REPOSITORY: [&str; 4] = ["MODULE.bazel", "REPO.bazel", "WORKSPACE.bazel", 
 /// evaluated.
 const MAX_SIZE: usize = 1 << 20;
 const MAX_WORK: usize = 1 << 20;
-const MAX_ALL_WORK: usize = 1 << 26;
-/// How many bytes all commands may have, roughly: each has a list of its own of what the rule names once.
+const MAX_ALL_WORK: usize = 1 << 24;
+/// How many labels may be followed for all commands, and how many bytes all of these may have, roughly: each has a list of
+/// its own of what the rule names once.
+const MAX_LABELS: usize = 1 << 19;
 const MAX_COMMANDS: usize = 1 << 28;
 
 /// A tblgen that a package's file has run.
@@ -54,22 +56,10 @@ struct Repository<'a> {
 }
 
 impl<'a> Repository<'a> {
-    /// The repository around a folder; at most as far as the outermost package if nothing says where it begins.
-    fn around(folder: &str, packages: &[String], tree: &'a dyn FileTree) -> Repository<'a> {
-        let declares = |it: &str| {
-            let file = REPOSITORY.iter().map(|name| path::join(it, name));
-            file.into_iter().find(|it| tree.exists(it))
-        };
-        let declared = path::ancestors(folder).find_map(|it| Some((it, declares(it)?)));
-        let Some((top, file)) = declared else {
-            let around = path::ancestors(folder).filter(|it| packages.iter().any(|own| own == it));
-            return Repository {
-                tree,
-                folder: around.last().unwrap_or(folder).to_owned(),
-                name: None,
-            };
-        };
-        let text = tree.read(&file).unwrap_or_default();
+    /// The repository that begins in a folder, by the file that says so if there is one.
+    fn new(folder: &str, declaration: Option<&str>, tree: &'a dyn FileTree) -> Repository<'a> {
+        let text = declaration.and_then(|it| tree.read(it, MAX_SIZE));
+        let text = text.unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         // `module(name = "…")` or `workspace(name = "…")` is the first call.
         let name = text.split_once("name").and_then(|(_, rest)| {
@@ -79,13 +69,13 @@ impl<'a> Repository<'a> {
         });
         Repository {
             tree,
-            folder: top.to_owned(),
+            folder: folder.to_owned(),
             name,
         }
     }
 
     fn read(&self, file: &str) -> Option<String> {
-        let text = self.tree.read(file).filter(|it| it.len() <= MAX_SIZE)?;
+        let text = self.tree.read(file, MAX_SIZE)?;
         Some(String::from_utf8_lossy(&text).into_owned())
     }
 
@@ -139,20 +129,66 @@ impl Label {
     }
 }
 
-/// All calls of a tblgen in some packages.
-pub(crate) fn commands(packages: &[String], tree: &dyn FileTree) -> Vec<Found> {
+/// All calls of a tblgen in some packages, those around others first. The second value is the first file that asks for
+/// more than is done.
+pub(crate) fn commands(packages: &[String], tree: &dyn FileTree) -> (Vec<Found>, Option<String>) {
     let mut budget = MAX_ALL_WORK;
+    let mut cut = None;
+    let mut tops = Tops {
+        tree,
+        packages: packages.iter().map(String::as_str).collect(),
+        known: FxHashMap::default(),
+    };
     let mut repositories: FxHashMap<String, Packages<'_>> = FxHashMap::default();
     for folder in packages {
-        let repository = Repository::around(folder, packages, tree);
-        let own = repositories
-            .entry(repository.folder.clone())
-            .or_insert_with(|| Packages::new(repository));
-        own.run(folder, &mut budget);
+        let (top, declaration) = tops.of(folder);
+        let own = repositories.entry(top).or_insert_with_key(|top| {
+            Packages::new(Repository::new(top, declaration.as_deref(), tree))
+        });
+        let is_cut = own.run(folder, &mut budget);
+        cut = cut.or(is_cut);
     }
     let mut all: Vec<Packages<'_>> = repositories.into_values().collect();
     all.sort_by(|a, b| a.repository.folder.cmp(&b.repository.folder));
-    all.iter().flat_map(Packages::commands).collect()
+    let (mut labels, mut bytes) = (MAX_LABELS, MAX_COMMANDS);
+    let found = all.iter().map(|it| it.commands(&mut labels, &mut bytes));
+    let found = found.flatten().collect();
+    let is_cut = labels == 0 || bytes == 0;
+    let first = all.iter().flat_map(|it| &it.rules).next();
+    (
+        found,
+        cut.or_else(|| first.filter(|_| is_cut).map(|(_, file)| file.clone())),
+    )
+}
+
+/// Where repositories begin.
+struct Tops<'a> {
+    tree: &'a dyn FileTree,
+    packages: FxHashSet<&'a str>,
+    known: FxHashMap<String, Option<String>>,
+}
+
+impl Tops<'_> {
+    /// The folder in which the repository around a folder begins, and the file that says so; the outermost package if
+    /// nothing does.
+    fn of(&mut self, folder: &str) -> (String, Option<String>) {
+        let declared = path::ancestors(folder).find_map(|it| Some((it, self.declaration(it)?)));
+        if let Some((top, file)) = declared {
+            return (top.to_owned(), Some(file));
+        }
+        let around = path::ancestors(folder).filter(|it| self.packages.contains(it));
+        (around.last().unwrap_or(folder).to_owned(), None)
+    }
+
+    fn declaration(&mut self, folder: &str) -> Option<String> {
+        if let Some(known) = self.known.get(folder) {
+            return known.clone();
+        }
+        let files = REPOSITORY.iter().map(|name| path::join(folder, name));
+        let file = files.into_iter().find(|it| self.tree.exists(it));
+        self.known.insert(folder.to_owned(), file.clone());
+        file
+    }
 }
 
 /// What the packages of a repository say.
@@ -172,13 +208,15 @@ impl<'a> Packages<'a> {
         }
     }
 
-    /// Runs a package's file.
-    fn run(&mut self, folder: &str, budget: &mut usize) {
+    /// Runs a package's file; gives its path if that is not done to its end.
+    fn run(&mut self, folder: &str, budget: &mut usize) -> Option<String> {
+        if *budget == 0 {
+            return None;
+        }
         let files = NAMES.iter().map(|name| path::join(folder, name));
         let read = |it: String| Some((self.repository.read(&it)?, it));
-        let Some((text, file)) = files.into_iter().find_map(read) else {
-            return;
-        };
+        let (text, file) = files.into_iter().find_map(read)?;
+        *budget = budget.saturating_sub(run::reading(&text));
         let mut left = MAX_WORK.min(*budget);
         let before = left;
         let mut runner = Runner {
@@ -193,10 +231,11 @@ impl<'a> Packages<'a> {
         let rules = runner.rules.into_iter();
         self.rules.extend(rules.map(|it| (it, file.clone())));
         *budget -= before - left;
+        (left == 0).then_some(file)
     }
 
-    fn commands(&self) -> Vec<Found> {
-        let mut left = MAX_COMMANDS;
+    /// The calls that the rules make, as long as labels and bytes are left.
+    fn commands(&self, labels: &mut usize, bytes: &mut usize) -> Vec<Found> {
         let libraries = self.rules.iter().filter_map(|(rule, _)| {
             let label = Label {
                 package: rule.package.clone(),
@@ -213,12 +252,15 @@ impl<'a> Packages<'a> {
             let Some(root) = root.filter(|it| it.name.ends_with(".td")) else {
                 continue;
             };
-            let include_dirs = self.include_dirs(rule, &libraries);
+            let include_dirs = self.include_dirs(rule, &libraries, labels);
+            if *labels == 0 {
+                return found;
+            }
             let size: usize = include_dirs.iter().map(String::len).sum();
             for mut command in rule.commands() {
                 let args = command.run.args.iter().map(String::len);
-                left = left.saturating_sub(500 + size + args.sum::<usize>());
-                if left == 0 {
+                *bytes = bytes.saturating_sub(500 + size + args.sum::<usize>());
+                if *bytes == 0 {
                     return found;
                 }
                 command.working_dir.clone_from(&self.repository.folder);
@@ -235,22 +277,34 @@ impl<'a> Packages<'a> {
     }
 
     /// The folders that a rule and what it depends on name, and the repository's.
-    fn include_dirs(&self, rule: &Rule, libraries: &FxHashMap<Label, &Rule>) -> Vec<String> {
+    fn include_dirs(
+        &self,
+        rule: &Rule,
+        libraries: &FxHashMap<Label, &Rule>,
+        left: &mut usize,
+    ) -> Vec<String> {
         let mut folders: Vec<String> = Vec::new();
+        let mut known = FxHashSet::default();
         let mut seen = FxHashSet::default();
         let mut open = vec![rule];
         while let Some(rule) = open.pop() {
             let includes = ["includes", "td_includes"].map(|it| rule.texts(it));
+            let labels = ["deps", "td_srcs"].map(|it| rule.texts(it));
+            let named = includes.iter().chain(&labels).flatten();
+            let work = named.map(|it| 1 + it.len() / BYTES).sum::<usize>();
+            *left = left.saturating_sub(1 + work);
+            if *left == 0 {
+                break;
+            }
             for include in includes.iter().flatten() {
                 let folder = match include.strip_prefix('/') {
                     Some(include) => path::join(&self.repository.folder, include),
                     None => path::join(&rule.package, include),
                 };
-                if !folders.contains(&folder) {
+                if known.insert(folder.clone()) {
                     folders.push(folder);
                 }
             }
-            let labels = ["deps", "td_srcs"].map(|it| rule.texts(it));
             let labels = labels.iter().flatten();
             let labels = labels.filter_map(|it| Label::read(it, &rule.package, &self.repository));
             let next: Vec<&Rule> = labels
@@ -263,7 +317,7 @@ impl<'a> Packages<'a> {
                 .collect();
             open.extend(next.into_iter().rev());
         }
-        if !folders.contains(&self.repository.folder) {
+        if !known.contains(&self.repository.folder) {
             folders.push(self.repository.folder.clone());
         }
         folders

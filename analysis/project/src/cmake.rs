@@ -24,7 +24,7 @@ use memchr::memmem;
 
 use self::blocks::Flow;
 use self::functions::{Functions, Matter};
-use self::parse::Call;
+use self::parse::{Arg, Call};
 use self::tablegen::{is_known, is_tablegen};
 pub(crate) use self::tools::Tools;
 pub(super) use self::values::has_unknown;
@@ -35,16 +35,22 @@ use super::{FileTree, path};
 /// The name of the file in each folder of a project.
 pub(crate) const NAME: &str = "CMakeLists.txt";
 
-/// How deeply functions and included files nest, and blocks in all of them; how many bytes a value may have, and how much
-/// may be done for one file: roughly, how many bytes may be copied.
+/// How deeply functions and included files nest, and blocks in all of them; how many bytes a file and a value may have, and
+/// how much may be done for one file and for all: roughly, how many bytes may be copied.
 const MAX_DEPTH: usize = 20;
 const MAX_BLOCKS: usize = 200;
+pub(crate) const MAX_SIZE: usize = 1 << 20;
 const MAX_VALUE: usize = 1 << 14;
-const MAX_WORK: usize = 1 << 23;
+const MAX_WORK: usize = 1 << 24;
+pub(crate) const MAX_ALL_WORK: usize = 1 << 29;
 /// How many include directories a folder may have.
 const MAX_INCLUDE_DIRS: usize = 100;
-/// How much running a command costs at least.
+/// How much running a command costs at least, copying a text besides its bytes, copying what a variable or function is
+/// called, and asking for a file.
 const STEP: usize = 100;
+const ITEM: usize = 20;
+const ENTRY: usize = 20;
+const FILE: usize = 2000;
 
 /// What is known at the end of a folder's file, and holds in the folders below.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +81,7 @@ impl Scope {
         // What makes build files that `tablegen` can be told about.
         let mut variables = Variables::default();
         let mut set = |name: &str, value: &str| {
-            variables.insert(name.to_owned(), Variable::certain(value.to_owned()));
+            variables.insert(name.into(), Variable::certain(value));
         };
         set("CMAKE_GENERATOR", "Ninja");
         if let Some(llvm) = llvm {
@@ -103,7 +109,7 @@ impl Scope {
 
     /// Whether a file in this scope may say anything that units depend on. If there are folders below, that may be
     /// something for their files.
-    pub(crate) fn matters(&self, text: &[u8], has_below: bool) -> bool {
+    pub(crate) fn matters(&self, text: &[u8], has_below: bool, left: &Left) -> bool {
         const FOR_TABLES: [&str; 6] = [
             "tablegen",
             "tblgen",
@@ -114,7 +120,7 @@ impl Scope {
         ];
         const FOR_UNITS: [&str; 2] = ["include_directories", "project("];
         let says = |word: &str| memmem::find(text, word.as_bytes()).is_some();
-        let leads_to = |matter| self.functions.that_lead_to(matter).any(says);
+        let leads_to = |matter| self.functions.lead_from(text, matter, left);
         match has_below {
             true => {
                 let mut words = FOR_TABLES.iter().chain(&FOR_UNITS);
@@ -132,23 +138,65 @@ pub(crate) struct Said {
     /// What holds below.
     pub scope: Scope,
     pub tools: Tools,
+    /// Whether less was done than the file asks for.
+    pub is_cut: bool,
 }
 
-/// Runs the file of a folder. `scope` is what holds around it. `project` is the folder of the outermost file around this one; `tree` has the files that are included.
-/// `budget` is how much may be done for all files; what is done for this one is taken off.
-pub(crate) fn commands(
-    folder: &str,
-    project: &str,
-    text: &str,
-    scope: &Scope,
-    tree: &dyn FileTree,
-    budget: &mut usize,
-) -> Said {
+/// How much may still be done.
+pub(crate) struct Left(Cell<usize>);
+
+impl Left {
+    /// What may be done for all files.
+    pub(crate) fn of_all() -> Left {
+        Left(Cell::new(MAX_ALL_WORK))
+    }
+
+    /// Takes something off. Returns whether anything is left.
+    fn spend(&self, work: usize) -> bool {
+        self.0.set(self.0.get().saturating_sub(work));
+        self.0.get() > 0
+    }
+
+    /// Takes off what it costs to copy some commands or to look through them.
+    fn spend_on(&self, calls: &[Call]) -> bool {
+        let args = |it: &Call| {
+            it.args
+                .iter()
+                .map(|it: &Arg| it.text.len() + ITEM)
+                .sum::<usize>()
+        };
+        self.spend(calls.iter().map(|it| STEP / 2 + args(it)).sum())
+    }
+
+    /// Whether there is nothing left.
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.0.get() == 0
+    }
+}
+
+/// A folder with a file.
+pub(crate) struct Folder<'a> {
+    pub path: &'a str,
+    /// The folder of the outermost file around this one.
+    pub project: &'a str,
+    /// What holds around it.
+    pub scope: Scope,
+    /// Whether there are folders below.
+    pub has_below: bool,
+}
+
+/// Runs the file of a folder; `tree` has the files that are included. What is done is taken off `budget`.
+pub(crate) fn commands(of: Folder<'_>, text: &str, tree: &dyn FileTree, budget: &Left) -> Said {
+    let most = MAX_WORK.min(budget.0.get());
+    let left = Left(Cell::new(most));
+    // The variables and functions of the folder around are copied, and the text is taken apart.
+    let copied = ENTRY * (of.scope.variables.len() + of.scope.functions.len());
+    let may_run = left.spend(copied + reading(text.len()));
     let mut runner = Runner {
-        folder,
+        folder: of.path,
         tree,
-        scope: scope.clone(),
-        left: Cell::new(MAX_WORK.min(*budget)),
+        scope: of.scope,
+        left,
         depth: 0,
         blocks: 0,
         unsure: 0,
@@ -158,23 +206,35 @@ pub(crate) fn commands(
         tools: Tools::default(),
         found: Vec::new(),
     };
-    let before = runner.left.get();
-    runner.set_folders(project);
-    runner.run(&parse::calls(text));
-    *budget -= before - runner.left.get();
+    if may_run {
+        runner.set_folders(of.project);
+        runner.run(&parse::calls(text));
+    }
+    if of.has_below {
+        // Memory is given back late: what only this folder has is kept for those below.
+        let own = runner.scope.variables.values().map(|it| &it.value);
+        let own = own.filter(|it| Rc::strong_count(it) == 1);
+        runner.spend(own.map(|it| 2 * (ENTRY + it.len())).sum());
+    }
+    budget.spend(most - runner.left.0.get());
     Said {
         commands: runner.found,
         scope: runner.scope,
         tools: runner.tools,
+        is_cut: runner.left.is_used_up(),
     }
+}
+
+/// What it takes to take a text apart.
+fn reading(length: usize) -> usize {
+    length * 4
 }
 
 struct Runner<'a> {
     folder: &'a str,
     tree: &'a dyn FileTree,
     scope: Scope,
-    /// How much may still be done.
-    left: Cell<usize>,
+    left: Left,
     depth: usize,
     blocks: usize,
     /// How many branches around this one are only perhaps taken.
@@ -192,8 +252,7 @@ struct Runner<'a> {
 impl Runner<'_> {
     /// Takes something off what may be done. Returns whether anything is left.
     fn spend(&self, work: usize) -> bool {
-        self.left.set(self.left.get().saturating_sub(work));
-        self.left.get() > 0
+        self.left.spend(work)
     }
 
     /// Sets what CMake itself says of the folder.
@@ -216,7 +275,8 @@ impl Runner<'_> {
         if !is_known(&call.name)
             && let Some(function) = self.scope.functions.get(&call.name)
         {
-            if self.scope.functions.matters(&call.name) {
+            let functions = &self.scope.functions;
+            if functions.lead_to(&call.name, Matter::Units, &self.left) {
                 self.enter(&function, &call.args);
             }
             return Flow::Next;
@@ -286,7 +346,7 @@ impl Runner<'_> {
             return self.set(&name, value);
         }
         let variable = Variable {
-            value,
+            value: value.into(),
             is_doubtful: self.doubt.get(),
         };
         if let Some(outward) = self.outward.last_mut()
@@ -297,6 +357,7 @@ impl Runner<'_> {
     }
 
     fn include_directories(&mut self, words: &[String]) {
+        self.spend(words.len() * STEP);
         let known = Rc::make_mut(&mut self.scope.include_dirs);
         for word in words {
             if matches!(word.as_str(), "AFTER" | "BEFORE" | "SYSTEM") {

@@ -21,8 +21,6 @@ use super::{bazel, compile_commands, ninja, path, run_line, submodules};
 const MAX_UNITS: usize = 100_000;
 const MAX_SAME_ROOT: usize = 256;
 const MAX_BACKENDS: usize = 10_000;
-/// How much may be done for all files of CMake, roughly in bytes.
-const MAX_CMAKE_WORK: usize = 1 << 31;
 
 /// Finds the units of a workspace. `folders` are absolute.
 pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) -> Project {
@@ -42,6 +40,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
         units: Vec::new(),
         missing: Vec::new(),
         by_root: FxHashMap::default(),
+        notes: found.notes.clone(),
         include_dirs: settings
             .include_dirs
             .iter()
@@ -66,6 +65,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
     collector.run_lines(&found, &folders);
     collector.includes(&found, &folders);
     collector.keep_saved();
+    collector.notes.extend(collector.graph.note());
     collector.finish(found, &folders, tree)
 }
 
@@ -74,6 +74,8 @@ struct Collector<'a> {
     units: Vec<Collected>,
     missing: Vec<FoundUnit>,
     by_root: FxHashMap<String, Vec<usize>>,
+    /// What was not looked at, and why.
+    notes: Vec<String>,
     /// Include directories of all units that are not set by hand.
     include_dirs: Vec<String>,
 }
@@ -94,7 +96,9 @@ impl Collector<'_> {
     fn compile_commands(&mut self, found: &Found, tree: &dyn FileTree) {
         for folder in &found.build_folders {
             let file = path::join(folder, compile_commands::NAME);
-            let text = tree.read(&file).unwrap_or_default();
+            let text = tree
+                .read(&file, compile_commands::MAX_SIZE)
+                .unwrap_or_default();
             for spec in compile_commands::units(&String::from_utf8_lossy(&text)) {
                 let command = Command {
                     working_dir: folder.clone(),
@@ -133,7 +137,10 @@ impl Collector<'_> {
     fn ninja(&mut self, found: &Found, tree: &dyn FileTree) {
         for folder in &found.build_folders {
             let file = path::join(folder, ninja::NAME);
-            for mut command in ninja::commands(folder, &|path| tree.read(path)) {
+            let read = |path: &str, most| tree.read(path, most);
+            let (commands, is_cut) = ninja::commands(folder, &read);
+            self.note_cut(is_cut.then(|| file.clone()));
+            for mut command in commands {
                 command.run.folder.clone_from(&command.working_dir);
                 self.add(command, Origin::Ninja, Some(&file));
             }
@@ -142,7 +149,8 @@ impl Collector<'_> {
 
     fn cmake(&mut self, found: &Found, folders: &[String], tree: &dyn FileTree) {
         // For each folder: what holds below it, and the outermost folder of its project.
-        let mut budget = MAX_CMAKE_WORK;
+        let budget = cmake::Left::of_all();
+        let mut cut = None;
         let mut scopes: FxHashMap<&str, (Scope, &str)> = FxHashMap::default();
         let parents = found.cmake_folders.iter().map(|it| path::parent(it));
         let mut tools = Tools::default();
@@ -159,12 +167,22 @@ impl Collector<'_> {
                     folder.as_str(),
                 ),
             };
-            let Some(text) = tree.read(&file).filter(|it| scope.matters(it, has_below)) else {
+            let text = tree.read(&file, cmake::MAX_SIZE);
+            let Some(text) = text.filter(|it| scope.matters(it, has_below, &budget)) else {
                 scopes.insert(folder.as_str(), (scope, project));
                 continue;
             };
             let text = String::from_utf8_lossy(&text);
-            let said = cmake::commands(folder, project, &text, &scope, tree, &mut budget);
+            let of = cmake::Folder {
+                path: folder,
+                project,
+                scope,
+                has_below,
+            };
+            let said = cmake::commands(of, &text, tree, &budget);
+            if said.is_cut {
+                cut.get_or_insert(file.clone());
+            }
             scopes.insert(folder.as_str(), (said.scope, project));
             tools.extend(said.tools);
             let working_dir = workspace_of(folder, folders);
@@ -173,14 +191,23 @@ impl Collector<'_> {
                 commands.push((command, file.clone()));
             }
         }
+        self.note_cut(cut);
         for (mut command, file) in commands {
             command.run.tool = tools.resolve(&command.run.tool);
             self.add(command, Origin::CMake, Some(&file));
         }
     }
 
+    /// Notes that a build file asks for more than is done, the first of its kind.
+    fn note_cut(&mut self, file: Option<String>) {
+        let note = |it| format!("'{it}' asks for more work than is done: units may be missing");
+        self.notes.extend(file.map(note));
+    }
+
     fn bazel(&mut self, found: &Found, folders: &[String], tree: &dyn FileTree) {
-        for mut it in bazel::commands(&found.bazel_packages, tree) {
+        let (commands, cut) = bazel::commands(&found.bazel_packages, tree);
+        self.note_cut(cut);
+        for mut it in commands {
             let working_dir = workspace_of(&it.file, folders);
             working_dir.clone_into(&mut it.command.working_dir);
             self.add(it.command, Origin::Bazel, Some(&it.file));
@@ -442,7 +469,7 @@ impl Collector<'_> {
             },
             self.graph.into_paths(),
             found.sources,
-            found.notes,
+            self.notes,
         )
     }
 }

@@ -5,12 +5,19 @@ use elaborate::unit::UnitSpec;
 /// The name of the file in a build folder.
 pub(crate) const NAME: &str = "tablegen_compile_commands.yml";
 
+/// How long the file may be, and how many units it may have.
+pub(crate) const MAX_SIZE: usize = 1 << 26;
+const MAX_UNITS: usize = 100_000;
+
 /// The units of such a file: a root and its include directories for each document of `!FileInfo`.
 pub(crate) fn units(text: &str) -> Vec<UnitSpec> {
     let mut found: Vec<UnitSpec> = Vec::new();
     for line in text.lines() {
         let line = line.trim();
         if line.starts_with("---") {
+            if found.len() >= MAX_UNITS {
+                break;
+            }
             found.push(UnitSpec::default());
             continue;
         }

@@ -25,8 +25,12 @@ const MAX_UNFOUND: usize = 1000;
 const MAX_NEEDS: usize = 50;
 /// How long a path may be, in bytes, as on Linux: each folder of it is looked for.
 const MAX_PATH: usize = 4096;
-/// How many includes are followed in all, over all units.
-const MAX_STEPS: usize = 20_000_000;
+/// How many files are looked for in all, over all units, and how many of those that are not there are remembered.
+const MAX_STEPS: usize = 4_000_000;
+const MAX_REMEMBERED: usize = 500_000;
+/// How many bytes of sources are read in all, and how many may be kept of what they include and how they are run.
+const MAX_READ: usize = 1 << 31;
+const MAX_KEPT: usize = 1 << 28;
 
 /// Where headers lie in the folders around a file, by the conventions of LLVM's projects.
 const CONVENTIONAL: [&str; 6] = [
@@ -64,6 +68,7 @@ pub(crate) struct Graph<'a> {
     /// The folder that all of the workspace's files lie below.
     base: String,
     steps: usize,
+    left: Left,
 }
 
 /// The innermost folder around some files.
@@ -96,7 +101,13 @@ struct File {
     content: Option<Content>,
 }
 
-#[derive(Clone)]
+/// How much may still be read and kept.
+struct Left {
+    read: usize,
+    kept: usize,
+}
+
+#[derive(Clone, Default)]
 struct Content {
     includes: Arc<[String]>,
     /// What it included when it was saved last and does not now.
@@ -107,38 +118,70 @@ struct Content {
 }
 
 impl Content {
-    fn read(path: &str, tree: &dyn FileTree) -> Content {
-        let bytes = tree.read(path).filter(|it| it.len() <= MAX_SIZE);
-        let bytes = bytes.unwrap_or_default();
+    fn read(path: &str, tree: &dyn FileTree, left: &mut Left) -> Content {
+        let bytes = tree.read(path, MAX_SIZE.min(left.read)).unwrap_or_default();
+        left.read = left.read.saturating_sub(bytes.len().max(1000));
         let includes = scan::includes(&bytes);
-        let saved = tree.saved(path).filter(|it| it.len() <= MAX_SIZE);
+        let saved = tree.saved(path, MAX_SIZE);
         let mut dropped = saved.map_or_else(Vec::new, |it| scan::includes(&it));
-        dropped.retain(|it| !includes.contains(it));
+        let known: FxHashSet<&String> = includes.iter().collect();
+        dropped.retain(|it| !known.contains(it));
+        let run_lines = run_line::lines(&bytes);
+        let kept = includes.iter().chain(&dropped).chain(&run_lines);
+        let kept = kept.map(|it| 64 + it.len()).sum();
+        let Some(rest) = left.kept.checked_sub(kept) else {
+            left.kept = 0;
+            return Content::default();
+        };
+        left.kept = rest;
         Content {
             includes: includes.into(),
             dropped: dropped.into(),
-            run_lines: run_line::lines(&bytes).into(),
+            run_lines: run_lines.into(),
             is_conditional: memmem::find(&bytes, b"#if").is_some(),
         }
     }
 }
 
-/// The contents of many files, read on all cores. Those of a thread that cannot be started are left for later.
-fn read_all(paths: &[String], tree: &dyn FileTree) -> Vec<Option<Content>> {
+/// The contents of many files, read on all cores, and what may still be read. Those of a thread that cannot be started are
+/// left for later.
+fn read_all(paths: &[String], tree: &dyn FileTree) -> (Vec<Option<Content>>, Left) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut contents = vec![None; paths.len()];
     let share = paths.len().div_ceil(threads).max(1);
+    // Which files are read does not hang on which thread is faster.
+    let shares = 1 + paths.len().div_ceil(share);
+    let mut lefts: Vec<Left> = (0..shares).map(|_| Left::share(shares)).collect();
     std::thread::scope(|scope| {
-        for (paths, contents) in paths.chunks(share).zip(contents.chunks_mut(share)) {
+        let paths = paths.chunks(share);
+        for ((paths, contents), left) in paths.zip(contents.chunks_mut(share)).zip(&mut lefts) {
             let read = move || {
                 for (path, content) in paths.iter().zip(contents) {
-                    *content = Some(Content::read(path, tree));
+                    *content = Some(Content::read(path, tree, left));
                 }
             };
             _ = std::thread::Builder::new().spawn_scoped(scope, read);
         }
     });
-    contents
+    let is_used_up = lefts.iter().any(Left::is_used_up);
+    let mut left = Left::share(shares);
+    if is_used_up {
+        left.read = 0;
+    }
+    (contents, left)
+}
+
+impl Left {
+    fn share(shares: usize) -> Left {
+        Left {
+            read: MAX_READ / shares,
+            kept: MAX_KEPT / shares,
+        }
+    }
+
+    fn is_used_up(&self) -> bool {
+        self.read == 0 || self.kept == 0
+    }
 }
 
 impl<'a> Graph<'a> {
@@ -148,6 +191,7 @@ impl<'a> Graph<'a> {
         installs: Vec<Install>,
         tree: &'a dyn FileTree,
     ) -> Graph<'a> {
+        let (contents, left) = read_all(sources, tree);
         let mut graph = Graph {
             tree,
             files: Vec::new(),
@@ -162,8 +206,9 @@ impl<'a> Graph<'a> {
             installs,
             base: around_all(sources),
             steps: 0,
+            left,
         };
-        for (source, content) in sources.iter().zip(read_all(sources, tree)) {
+        for (source, content) in sources.iter().zip(contents) {
             let id = graph.insert(source);
             graph.files[id as usize].content = content;
             let name = path::file_name(source).to_owned();
@@ -197,11 +242,14 @@ impl<'a> Graph<'a> {
         if let Some(id) = self.ids.get(path) {
             return Some(*id);
         }
-        if path.len() > MAX_PATH || self.missing.contains(path) {
+        self.steps += 1 + path.len() / 256;
+        if path.len() > MAX_PATH || self.missing.contains(path) || self.steps > MAX_STEPS {
             return None;
         }
         if !self.has_folder(path::parent(path)) || !self.tree.exists(path) {
-            self.missing.insert(path.to_owned());
+            if self.missing.len() < MAX_REMEMBERED {
+                self.missing.insert(path.to_owned());
+            }
             return None;
         }
         Some(self.insert(path))
@@ -428,8 +476,18 @@ impl<'a> Graph<'a> {
         let tree = self.tree;
         let File { path, content } = &mut self.files[file as usize];
         content
-            .get_or_insert_with(|| Content::read(path, tree))
+            .get_or_insert_with(|| Content::read(path, tree, &mut self.left))
             .clone()
+    }
+
+    /// What was not followed, if anything.
+    pub(crate) fn note(&self) -> Option<String> {
+        let what = match () {
+            () if self.steps > MAX_STEPS => format!("{MAX_STEPS} files were looked for"),
+            () if self.left.is_used_up() => "the sources are too long".to_owned(),
+            () => return None,
+        };
+        Some(format!("{what}: not all includes are followed"))
     }
 
     /// The file that an include means to a unit: `folders` are its working directory and its include directories.
@@ -460,11 +518,17 @@ impl<'a> Graph<'a> {
         let path = self.path(file);
         let folder = path::parent(&path);
         let key = (folder.to_owned(), include.to_owned());
+        self.steps += 1 + (folder.len() + include.len()) / 256;
         if let Some(known) = self.guesses.get(&key) {
             return known.clone();
         }
+        if self.steps > MAX_STEPS {
+            return None;
+        }
         let found = self.guess_in(folder, include);
-        self.guesses.insert(key, found.clone());
+        if self.guesses.len() < MAX_REMEMBERED {
+            self.guesses.insert(key, found.clone());
+        }
         found
     }
 
@@ -498,14 +562,13 @@ impl<'a> Graph<'a> {
     }
 
     /// The nearest file of the workspace whose path ends so.
-    fn find_nearest(&self, folder: &str, include: &str) -> Option<(FileId, String)> {
+    fn find_nearest(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
         let end = format!("/{}", path::normalize(include.trim_start_matches('/')));
-        let same_name = self
-            .by_name
-            .get(path::file_name(include))
-            .into_iter()
-            .flatten();
+        let same_name = self.by_name.get(path::file_name(include));
+        let same_name = same_name.map_or(&[][..], Vec::as_slice);
+        self.steps += same_name.len();
         let nearest = same_name
+            .iter()
             .filter_map(|id| {
                 let path = &self.files[*id as usize].path;
                 let start = path.strip_suffix(end.as_str())?;

@@ -173,8 +173,8 @@ impl Cache {
 }
 
 fn read(file: &str, tree: &dyn FileTree) -> String {
-    let text = tree.read(file).filter(|it| it.len() <= MAX_SIZE);
-    String::from_utf8_lossy(&text.unwrap_or_default()).into_owned()
+    let text = tree.read(file, MAX_SIZE).unwrap_or_default();
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 #[cfg(test)]

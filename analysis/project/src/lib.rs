@@ -54,11 +54,11 @@ pub fn release_of(folders: &[String], tree: &dyn FileTree) -> Release {
 
 /// What may be asked of a file system, by several threads at once. Paths are absolute and normalized.
 pub trait FileTree: Sync {
-    /// The bytes of a file; `None` when there is none.
-    fn read(&self, path: &str) -> Option<Vec<u8>>;
+    /// The bytes of a file; `None` when there is none, or more than `most`.
+    fn read(&self, path: &str, most: usize) -> Option<Vec<u8>>;
 
     /// The bytes that a file has on disk, where [`Self::read`] gives those of a document that is open.
-    fn saved(&self, _: &str) -> Option<Vec<u8>> {
+    fn saved(&self, _: &str, _: usize) -> Option<Vec<u8>> {
         None
     }
 

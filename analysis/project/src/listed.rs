@@ -40,15 +40,15 @@ impl<'a> Listed<'a> {
 }
 
 impl FileTree for Listed<'_> {
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
+    fn read(&self, path: &str, most: usize) -> Option<Vec<u8>> {
         if self.is_missing(path) {
             return None;
         }
-        self.tree.read(path)
+        self.tree.read(path, most)
     }
 
-    fn saved(&self, path: &str) -> Option<Vec<u8>> {
-        self.tree.saved(path)
+    fn saved(&self, path: &str, most: usize) -> Option<Vec<u8>> {
+        self.tree.saved(path, most)
     }
 
     fn list(&self, folder: &str) -> Vec<Entry> {
@@ -68,7 +68,7 @@ mod tests {
     struct Full;
 
     impl FileTree for Full {
-        fn read(&self, _: &str) -> Option<Vec<u8>> {
+        fn read(&self, _: &str, _: usize) -> Option<Vec<u8>> {
             Some(Vec::new())
         }
 
@@ -100,11 +100,14 @@ mod tests {
             "/s/b/c/d.td",
             "/t/x",
         ] {
-            assert!(tree.exists(there) && tree.read(there).is_some(), "{there}");
+            assert!(
+                tree.exists(there) && tree.read(there, 1).is_some(),
+                "{there}"
+            );
         }
         for missing in ["/s/x.td", "/s/x/b/c", "/s/b/c/x.td", "/s/b/c/x/d.td"] {
             assert!(
-                !tree.exists(missing) && tree.read(missing).is_none(),
+                !tree.exists(missing) && tree.read(missing, 1).is_none(),
                 "{missing}"
             );
         }

@@ -1,5 +1,7 @@
 //! `build.ninja`: the very command lines that a build runs.
 
+use std::rc::Rc;
+
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 
@@ -9,46 +11,53 @@ use super::shell::{self, Command};
 /// The name of the file in a build folder.
 pub(crate) const NAME: &str = "build.ninja";
 
-/// How many bytes are read of all files.
+/// How many bytes are read of all files, and of one line.
 const MAX_SIZE: usize = 1 << 29;
-/// How many files may be included, how deeply they may include each other, and how many bytes a value and all values may
-/// have.
+const MAX_LINE: usize = 1 << 20;
+/// How many files may be included, how deeply they may include each other, how many bytes a value may have, and how much may
+/// be done: roughly, how many bytes may be copied.
 const MAX_FILES: usize = 1000;
 const MAX_DEPTH: usize = 20;
 const MAX_VALUE: usize = 1 << 16;
-const MAX_TOTAL: usize = 1 << 27;
+const MAX_WORK: usize = 1 << 28;
+/// What is to be kept of a command, and of each of its words, besides the bytes.
+const COMMAND: usize = 1000;
+const WORD: usize = 64;
 
 type Variables = FxHashMap<String, String>;
 
-/// All calls of a tblgen in the build of a folder. `read` gives the text of a file.
-pub(crate) fn commands(folder: &str, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Command> {
+/// Gives the text of a file that is not longer than that.
+type Read<'a> = dyn Fn(&str, usize) -> Option<Vec<u8>> + 'a;
+
+/// All calls of a tblgen in the build of a folder, and whether there are more than are looked at.
+pub(crate) fn commands(folder: &str, read: &Read<'_>) -> (Vec<Command>, bool) {
     let mut build = Build {
         folder,
         read,
         files: 0,
         depth: 0,
         size: 0,
-        expanded: 0,
+        left: MAX_WORK,
         globals: Variables::default(),
         rules: FxHashMap::default(),
         found: Vec::new(),
     };
     build.file(NAME);
-    build.found
+    (build.found, build.left == 0)
 }
 
 struct Build<'a> {
     folder: &'a str,
-    read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
+    read: &'a Read<'a>,
     files: usize,
     depth: usize,
     /// How many bytes were read so far.
     size: usize,
-    /// How many bytes expansion has made so far.
-    expanded: usize,
+    /// How much may still be done.
+    left: usize,
     globals: Variables,
     /// The unexpanded command of each rule.
-    rules: FxHashMap<String, String>,
+    rules: FxHashMap<String, Rc<str>>,
     found: Vec<Command>,
 }
 
@@ -58,13 +67,11 @@ impl Build<'_> {
         if self.files > MAX_FILES || self.depth >= MAX_DEPTH {
             return;
         }
-        let Some(bytes) = (self.read)(&path::join(self.folder, name)) else {
+        let left = MAX_SIZE - self.size;
+        let Some(bytes) = (self.read)(&path::join(self.folder, name), left) else {
             return;
         };
         self.size += bytes.len();
-        if self.size > MAX_SIZE {
-            return;
-        }
         self.depth += 1;
         self.statements(&bytes);
         self.depth -= 1;
@@ -73,23 +80,39 @@ impl Build<'_> {
     fn statements(&mut self, text: &[u8]) {
         let mut lines = Lines { rest: text };
         while let Some(line) = lines.next()
-            && self.expanded < MAX_TOTAL
+            && self.left > 0
         {
-            if let Some(name) = after(line, b"rule ") {
+            if line.starts_with(b" ") || line.starts_with(b"\t") {
+                // Of a statement that says nothing here.
+            } else if let Some(name) = after(line, b"rule ") {
                 let command = block(&mut lines).find_map(|it| value_of(it, b"command"));
                 let command = command.map_or(String::new(), decode);
-                self.rules.insert(decode(name), command);
+                self.rules.insert(decode(name), command.into());
             } else if let Some(rest) = after(line, b"build ") {
                 self.edge(rest, block(&mut lines).collect());
             } else if let Some(name) = after(line, b"include ").or(after(line, b"subninja ")) {
-                let name = expand(&decode(name), &[&self.globals]);
+                let name = self.expand(&decode(name), None);
                 self.file(&name);
             } else if let Some((name, value)) = assignment(line) {
-                let value = expand(&decode(value), &[&self.globals]);
-                self.expanded += value.len();
+                let value = self.expand(&decode(value), None);
                 self.globals.insert(decode(name), value);
             }
         }
+    }
+
+    /// What a text stands for where an edge's own variables count before those of the file.
+    fn expand(&mut self, text: &str, own: Option<&Variables>) -> String {
+        if self.left == 0 {
+            return String::new();
+        }
+        let scopes = own.into_iter().chain([&self.globals]);
+        let value = expand(text, scopes);
+        self.spend(text.len() + value.len());
+        value
+    }
+
+    fn spend(&mut self, work: usize) {
+        self.left = self.left.saturating_sub(work);
     }
 
     fn edge(&mut self, head: &[u8], block: Vec<&[u8]>) {
@@ -99,38 +122,44 @@ impl Build<'_> {
         let (outputs, rest) = split_at_colon(&head);
         let rest = rest.trim_start();
         let (rule, inputs) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let command = self.rules.get(rule);
-        let in_rule = command.is_some_and(|it| says(expand(it, &[&self.globals]).as_bytes()));
+        let command = self.rules.get(rule).cloned();
+        let command = command.as_deref();
+        let in_rule = command.is_some_and(|it| says(self.expand(it, None).as_bytes()));
         if !in_rule && !block.iter().any(|it| says(it)) {
             return;
         }
         let mut own = Variables::default();
         for (name, value) in block.iter().filter_map(|line| assignment(line)) {
-            let value = expand(&decode(value), &[&own, &self.globals]);
-            self.expanded += value.len();
+            let value = self.expand(&decode(value), Some(&own));
             own.insert(decode(name), value);
         }
-        let explicit = |text: &str| {
+        let mut explicit = |text: &str| {
             let paths = words(text).into_iter();
             let paths = paths.take_while(|it| !it.starts_with('|'));
-            let paths = paths.map(|it| quote(expand(&it, &[&own, &self.globals])));
+            let paths = paths.map(|it| quote(self.expand(&it, Some(&own))));
             paths.collect::<Vec<_>>().join(" ")
         };
         let (outputs, inputs) = (explicit(outputs), explicit(inputs));
-        self.expanded += outputs.len() + inputs.len();
         own.insert("out".to_owned(), outputs);
         own.insert("in".to_owned(), inputs);
         let command = match command {
-            Some(command) => expand(command, &[&own, &self.globals]),
+            Some(command) => self.expand(command, Some(&own)),
             // CMake gives rules in a file of their own, which may be missing.
             None => own.get("COMMAND").cloned().unwrap_or_default(),
         };
-        self.expanded += command.len();
-        self.found.extend(shell::commands(&command, self.folder));
+        for found in shell::commands(&command, self.folder) {
+            let words = found.run.args.iter().chain(&found.spec.include_dirs);
+            let words = words.chain(&found.spec.macros).map(|it| it.len() + WORD);
+            self.spend(COMMAND + words.sum::<usize>());
+            if self.left == 0 {
+                return;
+            }
+            self.found.push(found);
+        }
     }
 }
 
-/// Logical lines: `$` at the end of a line continues it.
+/// Logical lines: `$` at the end of a line continues it. Very long ones are empty.
 struct Lines<'a> {
     rest: &'a [u8],
 }
@@ -143,7 +172,7 @@ impl<'a> Lines<'a> {
         let mut end = 0;
         loop {
             let Some(newline) = memchr::memchr(b'\n', &self.rest[end..]) else {
-                return Some(std::mem::take(&mut self.rest));
+                return Some(shortened(std::mem::take(&mut self.rest)));
             };
             end += newline + 1;
             let line = self.rest[..end - 1].strip_suffix(b"\r");
@@ -151,10 +180,14 @@ impl<'a> Lines<'a> {
             let dollars = line.iter().rev().take_while(|it| **it == b'$').count();
             if dollars % 2 == 0 {
                 self.rest = &self.rest[end..];
-                return Some(line);
+                return Some(shortened(line));
             }
         }
     }
+}
+
+fn shortened(line: &[u8]) -> &[u8] {
+    if line.len() > MAX_LINE { b"" } else { line }
 }
 
 /// The indented lines that follow.
@@ -228,7 +261,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// Replaces variables and escapes. The first of `scopes` that has a variable gives its value; what none has is empty.
-fn expand(text: &str, scopes: &[&Variables]) -> String {
+fn expand<'v>(text: &str, scopes: impl Iterator<Item = &'v Variables> + Clone) -> String {
     let is_name = |it: &char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
     let mut value = String::new();
     let mut rest = text;
@@ -248,7 +281,7 @@ fn expand(text: &str, scopes: &[&Variables]) -> String {
             }
         };
         if end > 0 {
-            let found = scopes.iter().find_map(|it| it.get(name));
+            let found = scopes.clone().find_map(|it| it.get(name));
             value.push_str(found.map_or("", |it| it));
             rest = &rest[end..];
             continue;
@@ -275,12 +308,12 @@ mod tests {
     use super::*;
 
     fn check(files: &[(&str, &str)], want: Expect) {
-        let read = |path: &str| {
+        let read = |path: &str, _| {
             let found = files.iter().find(|(name, _)| *name == path)?;
             Some(found.1.as_bytes().to_vec())
         };
         let mut text = String::new();
-        for it in commands("/b", &read) {
+        for it in commands("/b", &read).0 {
             text += &format!("in {}: {:?}\n  {:?}\n", it.working_dir, it.spec, it.run);
         }
         want.assert_eq(&text);
@@ -332,12 +365,52 @@ mod tests {
     #[test]
     fn files_that_include_themselves_are_read_a_few_times() {
         let reads = Cell::new(0);
-        let read = |_: &str| {
+        let read = |_: &str, _: usize| {
             reads.set(reads.get() + 1);
             Some(b"include build.ninja\n".to_vec())
         };
-        assert!(commands("/b", &read).is_empty());
+        assert!(commands("/b", &read).0.is_empty());
         assert_eq!(reads.get(), MAX_DEPTH);
+    }
+
+    #[test]
+    fn endless_files_end() {
+        let variables = |last: &str| {
+            let four =
+                |it: usize| format!("a{} = ${{a{it}}}${{a{it}}}${{a{it}}}${{a{it}}}\n", it + 1);
+            format!(
+                "a0 = -Iaaaa$ \n{}{last}",
+                (0..6).map(four).collect::<String>()
+            )
+        };
+        let edges = |command: &str| {
+            let edges: String = (0..100_000)
+                .map(|it| format!("build x{it}: r a.td\n"))
+                .collect();
+            variables(&format!("rule r\n command = {command}\n{edges}"))
+        };
+        for text in [
+            edges("llvm-tblgen ${a6} a.td"),
+            edges(&"llvm-tblgen a.td && ".repeat(500)),
+            edges("echo ${a6}"),
+            edges(&"${none}".repeat(1000)),
+        ] {
+            let read = |_: &str, _: usize| Some(text.as_bytes().to_vec());
+            let (found, is_cut) = commands("/b", &read);
+            assert!(is_cut && found.len() <= MAX_WORK / COMMAND);
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_left_out_alone() {
+        let long = "a ".repeat(MAX_LINE);
+        let text = format!(
+            "build x: r {long}\n tblgen = {long}\nrule r\n command = llvm-tblgen $in\nbuild y: r b.td\n"
+        );
+        let read = |_: &str, _: usize| Some(text.as_bytes().to_vec());
+        let (found, is_cut) = commands("/b", &read);
+        let roots: Vec<&str> = found.iter().map(|it| it.spec.root.as_str()).collect();
+        assert_eq!((&roots[..], is_cut), (&["b.td"][..], false));
     }
 
     #[test]
@@ -352,8 +425,8 @@ mod tests {
             "build a: b\n COMMAND = x-tblgen ${\n",
             "build a: b\n COMMAND = x-tblgen $",
         ] {
-            let read = |_: &str| Some(text.as_bytes().to_vec());
-            let found = commands("/b", &read);
+            let read = |_: &str, _: usize| Some(text.as_bytes().to_vec());
+            let found = commands("/b", &read).0;
             assert!(found.len() <= 1, "{text}");
         }
     }

@@ -14,6 +14,9 @@ const DECLARATIONS: [&str; 4] = [
     "llvm/Config/llvm-config.h",
 ];
 
+/// The longest file that is looked at for it.
+const MAX_SIZE: usize = 1 << 20;
+
 /// The versions that folders declare, as far as anybody asked.
 pub(crate) struct Declared<'a> {
     tree: &'a dyn FileTree,
@@ -50,7 +53,7 @@ impl<'a> Declared<'a> {
             return *known;
         }
         let version = DECLARATIONS.iter().find_map(|file| {
-            let text = self.tree.read(&path::join(folder, file))?;
+            let text = self.tree.read(&path::join(folder, file), MAX_SIZE)?;
             number_after(&text, b"LLVM_VERSION_MAJOR")
         });
         self.versions.insert(folder.to_owned(), version);

@@ -54,8 +54,8 @@ impl Submodule {
 pub(crate) fn absent(repositories: &[String], tree: &dyn FileTree) -> Vec<Submodule> {
     let mut found = Vec::new();
     for repository in repositories {
-        let text = tree.read(&path::join(repository, NAME));
-        let text = text.filter(|it| it.len() <= MAX_SIZE).unwrap_or_default();
+        let text = tree.read(&path::join(repository, NAME), MAX_SIZE);
+        let text = text.unwrap_or_default();
         for (path, origin) in listed(&String::from_utf8_lossy(&text)) {
             let folder = path::join(repository, &path);
             let is_inside = path::is_below(&folder, repository) && folder != *repository;

@@ -161,7 +161,7 @@ mod tests {
     struct Linked;
 
     impl FileTree for Linked {
-        fn read(&self, _: &str) -> Option<Vec<u8>> {
+        fn read(&self, _: &str, _: usize) -> Option<Vec<u8>> {
             None
         }
 
@@ -220,7 +220,7 @@ mod tests {
     struct Endless;
 
     impl FileTree for Endless {
-        fn read(&self, _: &str) -> Option<Vec<u8>> {
+        fn read(&self, _: &str, _: usize) -> Option<Vec<u8>> {
             None
         }
 

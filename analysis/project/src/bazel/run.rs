@@ -7,12 +7,15 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::parse::{Argument, Clause, Comprehension, Expr, Statement, statements};
-use super::value::{Function, MAX_VALUE, Names, Value, text_of};
+use super::value::{BYTES, Function, MAX_VALUE, Names, Value, text_of};
 use super::{Label, Repository, Rule};
 use crate::path;
 
 /// How deeply expressions and calls nest when they are run.
 const MAX_DEPTH: usize = 120;
+
+/// What it costs to look into a folder.
+const FOLDER: usize = 100;
 
 /// What comes after a statement.
 enum Flow {
@@ -34,35 +37,37 @@ pub(super) struct Runner<'a> {
     pub rules: Vec<Rule>,
 }
 
-/// The names that hold in a place: those of a call, then those of the file.
+/// The names that hold in a place: those of the file, or of a call and then those of the function's file.
 struct Scope<'s> {
     file: &'s str,
-    locals: Option<Names>,
-    globals: &'s mut Names,
+    names: Names,
+    around: Rc<Names>,
 }
 
 impl Scope<'_> {
-    fn get(&self, name: &str) -> Option<&Value> {
-        let local = self.locals.as_ref().and_then(|it| it.get(name));
-        local.or_else(|| self.globals.get(name))
+    fn new(file: &str, around: Rc<Names>) -> Scope<'_> {
+        Scope {
+            file,
+            names: Names::default(),
+            around,
+        }
     }
 
-    fn names(&mut self) -> &mut Names {
-        self.locals.as_mut().unwrap_or(self.globals)
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.names.get(name).or_else(|| self.around.get(name))
+    }
+
+    fn set(&mut self, name: &str, value: Value) {
+        self.names.insert(name.to_owned(), value);
     }
 }
 
 impl Runner<'_> {
     /// Runs a file; gives what it knows at its end.
     pub(super) fn file(&mut self, file: &str, text: &str) -> Names {
-        let mut globals = Names::default();
-        let mut scope = Scope {
-            file,
-            locals: None,
-            globals: &mut globals,
-        };
+        let mut scope = Scope::new(file, Rc::default());
         self.run_all(statements(text), &mut scope);
-        globals
+        scope.names
     }
 
     fn run_all(&mut self, statements: Vec<Statement>, scope: &mut Scope<'_>) {
@@ -72,7 +77,7 @@ impl Runner<'_> {
                     let name = def.name.clone();
                     let file = scope.file.into();
                     let function = Value::Function(Rc::new(Function { def, file }));
-                    scope.names().insert(name, function);
+                    scope.set(&name, function);
                 }
                 statement => drop(self.run(std::slice::from_ref(&statement), scope)),
             }
@@ -80,8 +85,7 @@ impl Runner<'_> {
     }
 
     fn spend(&mut self, work: usize) -> bool {
-        *self.left = self.left.saturating_sub(work);
-        *self.left > 0
+        spend(self.left, work)
     }
 
     fn run(&mut self, statements: &[Statement], scope: &mut Scope<'_>) -> Flow {
@@ -135,6 +139,10 @@ impl Runner<'_> {
         scope: &mut Scope<'_>,
     ) -> Flow {
         for item in self.items(items, scope) {
+            // Each turn counts, even if nothing is in the loop.
+            if !self.spend(1) {
+                return Flow::Return(Value::Unknown);
+            }
             self.assign(target, item, scope);
             match self.run(body, scope) {
                 Flow::Next | Flow::Continue => {}
@@ -147,33 +155,52 @@ impl Runner<'_> {
 
     /// What a loop goes over.
     fn items(&mut self, expr: &Expr, scope: &mut Scope<'_>) -> Vec<Value> {
-        let items = self.value(expr, scope).items();
-        self.spend(items.len());
-        items
+        let value = self.value(expr, scope);
+        match self.spend(value.cost()) {
+            true => value.items(),
+            false => Vec::new(),
+        }
     }
 
     fn assign(&mut self, target: &Expr, value: Value, scope: &mut Scope<'_>) {
         match target {
-            Expr::Name(name) => drop(scope.names().insert(name.clone(), value)),
+            Expr::Name(name) => scope.set(name, value),
             Expr::List(targets) => {
-                let items = value
-                    .items()
-                    .into_iter()
-                    .chain(std::iter::repeat(Value::Unknown));
+                let items = value.iter().cloned();
+                let items = items.chain(std::iter::repeat(Value::Unknown));
                 for (target, item) in targets.iter().zip(items) {
                     self.assign(target, item, scope);
                 }
             }
             Expr::Index(place, key) => {
                 let key = self.value(key, scope);
-                let mut changed = self.value(place, scope);
-                changed.put(key, value);
-                if let Expr::Name(name) = &**place {
-                    scope.names().insert(name.clone(), changed);
-                }
+                self.change(place, scope, |dict, left| {
+                    if spend(left, dict.cost_of_key(&key)) {
+                        dict.put(key, value);
+                    }
+                });
             }
             _ => {}
         }
+    }
+
+    /// Does something to what an expression stands for, and keeps what comes of it if that has a name.
+    fn change<T>(
+        &mut self,
+        place: &Expr,
+        scope: &mut Scope<'_>,
+        change: impl FnOnce(&mut Value, &mut usize) -> T,
+    ) -> T {
+        let mut value = self.value(place, scope);
+        let Expr::Name(name) = place else {
+            return change(&mut value, self.left);
+        };
+        // Something that only the name has is changed as it is, else a copy.
+        scope.names.remove(name);
+        self.spend(value.cost_of_change());
+        let result = change(&mut value, self.left);
+        scope.set(name, value);
+        result
     }
 
     fn value(&mut self, expr: &Expr, scope: &mut Scope<'_>) -> Value {
@@ -191,8 +218,9 @@ impl Runner<'_> {
             Expr::Unknown => Value::Unknown,
             Expr::Int(value) => Value::Int(*value),
             Expr::Text(text) => {
-                self.spend(text.len() / 16);
-                Value::text(text)
+                let value = Value::text(text);
+                self.spend(value.cost());
+                value
             }
             Expr::Name(name) => match name.as_str() {
                 "None" => Value::None,
@@ -220,7 +248,10 @@ impl Runner<'_> {
             Expr::Index(of, index) => {
                 let of = self.value(of, scope);
                 let index = self.value(index, scope);
-                of.at(&index)
+                match self.spend(of.cost_of_key(&index)) {
+                    true => of.at(&index),
+                    false => Value::Unknown,
+                }
             }
             Expr::Not(value) => match self.value(value, scope).truth() {
                 Some(value) => Value::Bool(!value),
@@ -279,6 +310,9 @@ impl Runner<'_> {
             }
             [Clause::For(target, items), rest @ ..] => {
                 for item in self.items(items, scope) {
+                    if found.len() >= MAX_VALUE || !self.spend(1) {
+                        return;
+                    }
                     self.assign(target, item, scope);
                     self.comprehend(of, rest, scope, found);
                 }
@@ -287,10 +321,16 @@ impl Runner<'_> {
     }
 
     fn binary(&mut self, operator: &str, left: Value, right: Value) -> Value {
-        match self.spend(work(operator, left.size(), right.size())) {
-            true => left.combined(operator, right).if_small(),
-            false => Value::Unknown,
+        if !self.spend(work(operator, &left, &[&right])) {
+            return Value::Unknown;
         }
+        self.made(left.combined(operator, right))
+    }
+
+    /// A value that was made, if it is none that would grow beyond all bounds.
+    fn made(&mut self, value: Value) -> Value {
+        self.spend(value.cost());
+        value.if_small()
     }
 
     fn call(&mut self, function: &Expr, args: &[Argument], scope: &mut Scope<'_>) -> Value {
@@ -304,39 +344,35 @@ impl Runner<'_> {
         if let Expr::Field(of, method) = function
             && !matches!(&**of, Expr::Name(name) if scope.get(name).is_none())
         {
-            let mut changed = self.value(of, scope);
-            let others = positional.iter().map(Value::size).sum();
-            if !self.spend(1 + work(method, changed.size(), others)) {
-                return Value::Unknown;
-            }
-            let value = changed.method(method, &positional, &named);
-            if let Expr::Name(name) = &**of
-                && changed.size() <= MAX_VALUE
-            {
-                scope.names().insert(name.clone(), changed);
-            }
-            return value.if_small();
+            let others: Vec<&Value> = positional.iter().chain(named.values()).collect();
+            let value = self.change(of, scope, |it, left| {
+                match spend(left, work(method, it, &others)) {
+                    true => it.method(method, &positional, &named),
+                    false => Value::Unknown,
+                }
+            });
+            return self.made(value);
         }
         match self.value(function, scope) {
             Value::Function(function) => self.enter(&function, positional, named),
             Value::Outside(name) if &*name == "glob" => self.glob(&positional, &named),
             Value::Outside(name) => {
-                let size = positional.first().map_or(0, Value::size);
-                if !self.spend(work(&name, size, named.len())) {
+                let first = positional.first().unwrap_or(&Value::None);
+                let others: Vec<&Value> = positional.iter().skip(1).chain(named.values()).collect();
+                if !self.spend(work(&name, first, &others)) {
                     return Value::Unknown;
                 }
                 match super::value::builtin(&name, &positional, &named) {
-                    Some(value) => {
-                        self.spend(value.size());
-                        value
-                    }
+                    Some(value) => self.made(value),
                     None => {
                         let rule = Rule {
                             name: name.to_string(),
                             package: self.package.to_owned(),
                             args: named,
                         };
-                        self.rules.extend(rule.is_about_tables().then_some(rule));
+                        if rule.is_about_tables() && self.spend(keeping(&rule.args)) {
+                            self.rules.push(rule);
+                        }
                         Value::None
                     }
                 }
@@ -351,16 +387,17 @@ impl Runner<'_> {
         let mut named = Names::default();
         for arg in args {
             let value = self.value(&arg.value, scope);
-            if matches!(arg.name.as_deref(), Some("*" | "**")) {
-                self.spend(value.size());
-            }
             match arg.name.as_deref() {
                 None => positional.push(value),
-                Some("*") => positional.extend(value.items()),
-                Some("**") => {
+                Some("*") if self.spend(value.cost()) => {
+                    positional.extend(value.iter().cloned());
+                }
+                // Each has a name that is copied.
+                Some("**") if self.spend(value.cost().saturating_mul(8)) => {
                     let pairs = value.pairs().into_iter();
                     named.extend(pairs.filter_map(|(key, it)| Some((text_of(&key)?, it))));
                 }
+                Some("*" | "**") => {}
                 Some(name) => drop(named.insert(name.to_owned(), value)),
             }
         }
@@ -370,44 +407,32 @@ impl Runner<'_> {
     /// Runs a function of a file.
     fn enter(&mut self, function: &Function, positional: Vec<Value>, mut named: Names) -> Value {
         let globals = self.modules.get(&*function.file).cloned();
-        let globals = globals.unwrap_or_default();
-        if self.depth >= MAX_DEPTH || !self.spend(10 + globals.len() / 4) {
+        if self.depth >= MAX_DEPTH || !self.spend(10) {
             return Value::Unknown;
         }
-        let mut globals = (*globals).clone();
-        let mut locals = Names::default();
+        let mut scope = Scope::new(&function.file, globals.unwrap_or_default());
         let mut positional = positional.into_iter();
         for parameter in &function.def.parameters {
             if let Some(name) = parameter.name.strip_prefix("**") {
                 let mut rest: Vec<(String, Value)> = named.drain().collect();
                 rest.sort_unstable_by(|a, b| a.0.cmp(&b.0));
                 let rest = rest.into_iter().map(|(key, it)| (Value::text(&key), it));
-                locals.insert(name.to_owned(), Value::Dict(rest.collect()));
+                scope.set(name, Value::Dict(rest.collect()));
             } else if let Some(name) = parameter.name.strip_prefix('*') {
-                let rest = Value::list(positional.by_ref());
-                locals.insert(name.to_owned(), rest);
+                scope.set(name, Value::list(positional.by_ref()));
             } else {
                 let given = named.remove(&parameter.name).or_else(|| positional.next());
                 let value = match (given, &parameter.default) {
                     (Some(value), _) => value,
                     (None, Some(default)) => {
-                        let mut scope = Scope {
-                            file: &function.file,
-                            locals: None,
-                            globals: &mut globals,
-                        };
-                        self.value(default, &mut scope)
+                        let around = scope.around.clone();
+                        self.value(default, &mut Scope::new(&function.file, around))
                     }
                     (None, None) => Value::Unknown,
                 };
-                locals.insert(parameter.name.clone(), value);
+                scope.set(&parameter.name, value);
             }
         }
-        let mut scope = Scope {
-            file: &function.file,
-            locals: Some(locals),
-            globals: &mut globals,
-        };
         self.depth += 1;
         let flow = self.run(&function.def.body, &mut scope);
         self.depth -= 1;
@@ -434,7 +459,7 @@ impl Runner<'_> {
         for (own, name) in names {
             let value = module.as_ref().and_then(|it| it.get(&name).cloned());
             let value = value.unwrap_or_else(|| Value::Outside(name.as_str().into()));
-            scope.names().insert(own, value);
+            scope.set(&own, value);
         }
     }
 
@@ -444,12 +469,13 @@ impl Runner<'_> {
             return Some(known.clone());
         }
         let text = self.repository.read(file)?;
-        if self.depth + 20 >= MAX_DEPTH || !self.spend(10 + text.len()) {
+        if self.depth + 20 >= MAX_DEPTH || !self.spend(reading(&text)) {
             return None;
         }
         self.modules.insert(file.to_owned(), Rc::default());
         self.depth += 20;
         let names = Rc::new(self.file(file, &text));
+        self.spend(keeping(&names));
         self.depth -= 20;
         self.modules.insert(file.to_owned(), names.clone());
         Some(names)
@@ -465,8 +491,14 @@ impl Runner<'_> {
                 Some((folder, name)) => (path::join(self.package, folder), name),
                 None => (self.package.to_owned(), pattern.as_str()),
             };
+            if !self.spend(FOLDER) {
+                break;
+            }
             let mut names = self.repository.list(&folder);
-            self.spend(names.len());
+            // Each name is compared with the whole pattern.
+            if !self.spend(names.len() * (1 + name.len() / BYTES)) {
+                break;
+            }
             names.retain(|it| path::looks_like(it, name));
             names.sort_unstable();
             let names = names.iter().map(|it| path::join(&folder, it));
@@ -476,13 +508,35 @@ impl Runner<'_> {
     }
 }
 
-/// What it takes to do something with a value and others, by their sizes. A dictionary is looked through for each item
-/// that is put into it.
-fn work(operation: &str, size: usize, others: usize) -> usize {
-    let all = size.saturating_add(others);
-    let steps = match operation {
-        "|" | "update" | "dict" => all.saturating_mul(others),
-        _ => all,
-    };
-    steps / 16
+/// Takes something off what may be done. Returns whether anything is left.
+fn spend(left: &mut usize, work: usize) -> bool {
+    *left = left.saturating_sub(work);
+    *left > 0
+}
+
+/// What it takes to understand a text.
+pub(super) fn reading(text: &str) -> usize {
+    10 + text.len() / 8
+}
+
+/// What it takes to keep some values. They are mostly made for less than their memory is worth.
+fn keeping(names: &Names) -> usize {
+    names
+        .values()
+        .map(|it| 20 + it.cost().saturating_mul(8))
+        .sum()
+}
+
+/// What it takes to do something with a value and others. A dictionary is looked through for each item that is put into it.
+fn work(operation: &str, value: &Value, others: &[&Value]) -> usize {
+    let other: usize = others.iter().map(|it| it.cost()).sum();
+    match operation {
+        "|" | "update" | "dict" => (value.cost() + other).saturating_mul(other),
+        "append" | "extend" => other,
+        "get" | "setdefault" => {
+            let keys = others.iter().take(1);
+            other + keys.map(|it| value.cost_of_key(it)).sum::<usize>()
+        }
+        _ => value.cost() + other,
+    }
 }

@@ -11,7 +11,7 @@ fn check(files: &[(&str, &str)], want: Expect) {
         .map(|(it, _)| path::parent(it).to_owned())
         .collect();
     let mut text = String::new();
-    for found in commands(&packages, &Memory::new(files)) {
+    for found in commands(&packages, &Memory::new(files)).0 {
         let it = found.command;
         let backend = it.run.backend.as_deref().unwrap_or("no backend");
         let output = it.run.output.as_deref().unwrap_or("nowhere");
@@ -182,11 +182,67 @@ fn endless_files_end() {
     }
 }
 
+/// What it costs to do something once after something else.
+fn cost(before: &str, body: &str) -> usize {
+    let work = |text: &str| {
+        let tree = Memory::new(&[("/s/BUILD", text)]);
+        let mut budget = MAX_ALL_WORK;
+        let mut packages = Packages::new(Repository::new("/s", None, &tree));
+        assert_eq!(packages.run("/s", &mut budget), None, "{body}");
+        MAX_ALL_WORK - budget - run::reading(text)
+    };
+    work(&format!("{before}{body}\n")) - work(before)
+}
+
+#[test]
+fn steps_cost_what_they_look_at_and_copy() {
+    let items = 10_000;
+    let names = "n = [\"%d\" % i for i in range(10000)]\n";
+    let dict = &format!("{names}d = {{k: 1 for k in n}}\ne = d\n");
+    for body in [
+        "d[\"a\"] = 1",
+        "x = d[\"a\"]",
+        "x = d.get(\"a\")",
+        "x = \"a\" in n",
+        "x = n == d.keys()",
+        "x, y = n + [1]",
+        "x = n\nx.append(1)",
+        "for x in n:\n  break",
+        "f(**d)",
+        "f(*n)",
+        "td_library(name = \"x\", deps = n)",
+    ] {
+        let cost = cost(dict, body);
+        assert!(cost >= items / 8, "{body}: {cost}");
+    }
+    // Only what others have as well is copied.
+    let shared = cost(dict, "d[\"a\"] = 1");
+    let own = cost(dict, "e = 1\nd[\"a\"] = 1");
+    assert!(own < shared / 2, "{own} {shared}");
+}
+
+#[test]
+fn what_libraries_depend_on_is_not_followed_without_end() {
+    let library = |it: usize| {
+        format!(
+            "td_library(name = \"x{it}\", includes = [\"i{it}\"], deps = [\":x{}\"])\n",
+            it + 1
+        )
+    };
+    let libraries: String = (0..3000).map(library).collect();
+    let rules =
+        "for i in range(10000):\n  gentbl(name = \"g\", td_file = \"a.td\", deps = [\":x0\"])\n";
+    let tree = Memory::new(&[("/s/BUILD", libraries + rules)]);
+    let (found, cut) = commands(&["/s".to_owned()], &tree);
+    assert!(found.len() < 1000);
+    assert_eq!(cut.as_deref(), Some("/s/BUILD"));
+}
+
 #[test]
 fn rules_that_make_more_commands_than_anybody_runs() {
     let text = "x = [(\"-gen-a\", \"a\") for i in range(10000)]\n\
         for i in range(10000):\n  gentbl(td_file = \"a.td\", tbl_outs = x)\n";
     let tree = Memory::new(&[("/s/BUILD", text)]);
-    let found = commands(&["/s".to_owned()], &tree);
+    let (found, _) = commands(&["/s".to_owned()], &tree);
     assert!((10_000..1_000_000).contains(&found.len()));
 }

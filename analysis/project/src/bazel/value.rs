@@ -10,6 +10,12 @@ use crate::joined::joined;
 /// How many bytes a text may have, and how many items a list or dictionary.
 pub(super) const MAX_VALUE: usize = 1 << 16;
 
+/// What is done with as little as evaluating an expression takes: bytes that are copied or compared, items that are
+/// copied, and pairs that are looked at.
+pub(super) const BYTES: usize = 32;
+const ITEMS: usize = 2;
+const PAIRS: usize = 8;
+
 pub(super) type Names = FxHashMap<String, Value>;
 
 /// A function of a file.
@@ -58,6 +64,11 @@ impl Item for (Value, Value) {
 }
 
 impl<T: Item> Items<T> {
+    /// Whether changing them copies them.
+    fn is_shared(&self) -> bool {
+        Rc::strong_count(&self.0) > 1
+    }
+
     fn make_mut(&mut self) -> &mut Vec<T> {
         Rc::make_mut(&mut self.0)
     }
@@ -115,12 +126,18 @@ impl Value {
         Value::List(items.into_iter().collect())
     }
 
+    /// The items of a list, or the keys of a dictionary.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Value> {
+        let (items, pairs): (&[Value], &[(Value, Value)]) = match self {
+            Value::List(items) => (items, &[]),
+            Value::Dict(pairs) => (&[], pairs),
+            _ => (&[], &[]),
+        };
+        items.iter().chain(pairs.iter().map(|(key, _)| key))
+    }
+
     pub(super) fn items(&self) -> Vec<Value> {
-        match self {
-            Value::List(items) => items.to_vec(),
-            Value::Dict(pairs) => pairs.iter().map(|(key, _)| key.clone()).collect(),
-            _ => Vec::new(),
-        }
+        self.iter().cloned().collect()
     }
 
     pub(super) fn pairs(&self) -> Vec<(Value, Value)> {
@@ -132,9 +149,8 @@ impl Value {
 
     /// Texts in a list; those that are not known are left out.
     pub(super) fn texts(&self) -> Vec<Rc<str>> {
-        let items = self.items().into_iter();
-        let texts = items.filter_map(|it| match it {
-            Value::Text(text) => Some(text),
+        let texts = self.iter().filter_map(|it| match it {
+            Value::Text(text) => Some(text.clone()),
             _ => None,
         });
         texts.collect()
@@ -145,6 +161,37 @@ impl Value {
             Value::Text(text) => text.len(),
             Value::List(items) => items.len(),
             Value::Dict(pairs) => pairs.len(),
+            _ => 0,
+        }
+    }
+
+    /// What it takes to copy the value or to compare all of it.
+    pub(super) fn cost(&self) -> usize {
+        let bytes = |it: &Value| match it {
+            Value::Text(text) => text.len() / BYTES,
+            _ => 0,
+        };
+        match self {
+            Value::List(_) | Value::Dict(_) => {
+                1 + self.size() / ITEMS + self.iter().map(bytes).sum::<usize>()
+            }
+            _ => 1 + bytes(self),
+        }
+    }
+
+    /// What it takes to find something by an index or key.
+    pub(super) fn cost_of_key(&self, key: &Value) -> usize {
+        match self {
+            Value::Dict(pairs) => 1 + (pairs.len() / PAIRS).saturating_mul(key.cost()),
+            _ => 1,
+        }
+    }
+
+    /// What it takes to have the value for oneself, in order to change it.
+    pub(super) fn cost_of_change(&self) -> usize {
+        match self {
+            Value::List(items) if items.is_shared() => self.cost(),
+            Value::Dict(pairs) if pairs.is_shared() => self.cost(),
             _ => 0,
         }
     }
@@ -189,7 +236,7 @@ impl Value {
         match (self, item) {
             (Value::Unknown | Value::Outside(_), _) => None,
             (Value::Text(text), Value::Text(part)) => Some(text.contains(&**part)),
-            _ => Some(self.items().iter().any(|it| it.equals(item) == Some(true))),
+            _ => Some(self.iter().any(|it| it.equals(item) == Some(true))),
         }
     }
 
@@ -202,7 +249,7 @@ impl Value {
             ("not in", a, b) => decided(b.contains(&a).map(|it| !it)),
             ("+", Value::Text(a), Value::Text(b)) => Value::text(&[&*a, &*b].concat()),
             ("+", Value::List(a), Value::List(b)) => {
-                Value::List(a.iter().chain(&*b).cloned().collect())
+                Value::List(a.iter().chain(b.iter()).cloned().collect())
             }
             // One side may hang on what is built for.
             ("+", it @ Value::List(_), _) | ("+", _, it @ Value::List(_)) => it,
@@ -265,8 +312,16 @@ impl Value {
         }
     }
 
-    /// Calls a method, which may change the value.
+    /// Calls a method, which may change the value, but not beyond all bounds.
     pub(super) fn method(&mut self, name: &str, args: &[Value], named: &Names) -> Value {
+        let added = match (name, args) {
+            ("append" | "setdefault", _) => 1,
+            ("extend" | "update", [more, ..]) => more.size(),
+            _ => 0,
+        };
+        if self.size() + added > MAX_VALUE {
+            return Value::Unknown;
+        }
         match self {
             Value::Text(text) => text_method(text, name, args, named),
             Value::List(items) => {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::parse::Call;
-use super::{MAX_BLOCKS, MAX_WORK, Runner, STEP};
+use super::{ITEM, MAX_BLOCKS, Runner, STEP};
 
 /// What comes after a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,8 +30,8 @@ impl Runner<'_> {
                     let end = end_of_block(calls, at, kind);
                     let body = &calls[at..end];
                     at = end + 1;
-                    // It was looked through, and a function's is copied.
-                    self.spend(body.len());
+                    // It was looked through.
+                    self.spend(body.len() * ITEM / 2);
                     self.block(kind, call, body)
                 }
                 _ => self.call(call),
@@ -97,9 +97,10 @@ impl Runner<'_> {
         let _: Flow = self.run(calls);
         self.unsure -= 1;
         let changed = self.changed.get(first_changed..).unwrap_or(&[]);
+        self.left.spend(changed.len() * ITEM);
         let variables = Rc::make_mut(&mut self.scope.variables);
         for name in changed {
-            if let Some(variable) = variables.get_mut(name) {
+            if let Some(variable) = variables.get_mut(name.as_str()) {
                 variable.is_doubtful = true;
             }
         }
@@ -138,16 +139,26 @@ impl Runner<'_> {
         let Some((variable, rest)) = words.split_first() else {
             return Flow::Next;
         };
-        let turns = match words.iter().position(|it| it == "IN") {
+        let named = |item: String| vec![(variable.clone(), item)];
+        match words.iter().position(|it| it == "IN") {
             Some(at) if words.get(at + 1).is_some_and(|it| it == "ZIP_LISTS") => {
-                self.zipped(&words[..at], &words[at + 2..])
+                let turns = self.zipped(&words[..at], &words[at + 2..]);
+                self.turns(turns.into_iter(), body)
+            }
+            // A range may be longer than all that is done.
+            _ if rest.first().is_some_and(|it| it == "RANGE") => {
+                let numbers = range(&rest[1..]).map(|it| it.to_string());
+                self.turns(numbers.map(named), body)
             }
             _ => {
                 let items = self.items(rest).into_iter();
-                items.map(|it| vec![(variable.clone(), it)]).collect()
+                self.turns(items.map(named), body)
             }
-        };
-        self.spend(turns.len());
+        }
+    }
+
+    /// Runs a loop, for each turn with some variables.
+    fn turns(&mut self, turns: impl Iterator<Item = Vec<(String, String)>>, body: &[Call]) -> Flow {
         for turn in turns {
             // Each turn counts, even if nothing is in the loop.
             if !self.spend(STEP) {
@@ -167,33 +178,18 @@ impl Runner<'_> {
 
     /// What one variable stands for, turn by turn.
     fn items(&self, words: &[String]) -> Vec<String> {
+        let Some(("IN", words)) = words.split_first().map(|(it, rest)| (it.as_str(), rest)) else {
+            return words.to_vec();
+        };
         let mut items = Vec::new();
-        match words.first().map(String::as_str) {
-            Some("RANGE") => {
-                let numbers = words[1..].iter().filter_map(|it| it.parse().ok());
-                let numbers: Vec<i64> = numbers.collect();
-                let (first, last, step) = match numbers[..] {
-                    [last] => (0, last, 1),
-                    [first, last] => (first, last, 1),
-                    [first, last, step, ..] => (first, last, step.max(1)),
-                    [] => (0, -1, 1),
-                };
-                let last = last.min(first.saturating_add((MAX_WORK / STEP) as i64));
-                let range = (first..=last).step_by(usize::try_from(step).unwrap_or(1));
-                items.extend(range.map(|it| it.to_string()));
+        let mut are_lists = false;
+        for word in words {
+            match word.as_str() {
+                "LISTS" => are_lists = true,
+                "ITEMS" => are_lists = false,
+                name if are_lists => items.extend(self.list(name)),
+                item => items.push(item.to_owned()),
             }
-            Some("IN") => {
-                let mut are_lists = false;
-                for word in &words[1..] {
-                    match word.as_str() {
-                        "LISTS" => are_lists = true,
-                        "ITEMS" => are_lists = false,
-                        name if are_lists => items.extend(self.list(name)),
-                        item => items.push(item.to_owned()),
-                    }
-                }
-            }
-            _ => items.extend_from_slice(words),
         }
         items
     }
@@ -202,6 +198,9 @@ impl Runner<'_> {
     fn zipped(&self, variables: &[String], lists: &[String]) -> Vec<Vec<(String, String)>> {
         let lists: Vec<_> = lists.iter().map(|it| self.list(it)).collect();
         let turns = lists.iter().map(Vec::len).max().unwrap_or(0);
+        if !self.spend(turns * lists.len() * 2 * ITEM) {
+            return Vec::new();
+        }
         let name = |index: usize| match variables {
             [one] => format!("{one}_{index}"),
             _ => variables.get(index).cloned().unwrap_or_default(),
@@ -216,6 +215,18 @@ impl Runner<'_> {
         };
         (0..turns).map(turn).collect()
     }
+}
+
+/// The numbers of a loop over a range.
+fn range(words: &[String]) -> impl Iterator<Item = i64> {
+    let numbers = words.iter().filter_map(|it| it.parse().ok());
+    let (first, last, step) = match numbers.collect::<Vec<i64>>()[..] {
+        [last] => (0, last, 1),
+        [first, last] => (first, last, 1),
+        [first, last, step, ..] => (first, last, step.max(1)),
+        [] => (0, -1, 1),
+    };
+    (first..=last).step_by(usize::try_from(step).unwrap_or(1))
 }
 
 /// The index of the command that ends the block of `kind` that begins before `from`.

@@ -1,8 +1,8 @@
 //! What the conditions of `if` and `while` say, as far as the files decide it.
 
-use super::Runner;
 use super::parse::{Arg, Quote};
 use super::values::has_unknown;
+use super::{ITEM, MAX_VALUE, Runner};
 
 /// How deeply parentheses and `NOT` may nest.
 const MAX_NESTING: usize = 50;
@@ -31,9 +31,14 @@ impl Runner<'_> {
 
     fn decide(&self, args: &[Arg], heeds_doubt: bool) -> Option<bool> {
         let mut words = Vec::new();
+        let mut size = 0;
         for arg in args {
             self.doubt.set(false);
             let values = self.values(std::slice::from_ref(arg));
+            size += values.iter().map(String::len).sum::<usize>();
+            if size > MAX_VALUE || !self.spend(ITEM) {
+                return None;
+            }
             words.extend(values.into_iter().map(|text| Word {
                 is_written: text == arg.text,
                 text,
@@ -140,6 +145,9 @@ impl Condition<'_, '_> {
             && is_comparison(&operator.text)
         {
             self.words = after;
+            if !self.runner.spend(2 * (self.size(first) + self.size(right))) {
+                return None;
+            }
             return match operator.text.as_str() {
                 "MATCHES" => matches(self.left(first)?, self.text(right)?),
                 "IN_LIST" => is_in(self.value(first)?, self.known(&right.text)?),
@@ -167,6 +175,12 @@ impl Condition<'_, '_> {
         let variable = self.runner.scope.variables.get(name)?;
         let is_heeded = self.heeds_doubt && variable.is_doubtful;
         (!is_heeded).then_some(&variable.value)
+    }
+
+    /// How many bytes a side of a comparison may have.
+    fn size(&self, word: &Word) -> usize {
+        let variable = self.runner.scope.variables.get(word.text.as_str());
+        word.text.len() + variable.map_or(0, |it| it.value.len())
     }
 
     /// A word that stands for itself.
@@ -209,7 +223,7 @@ impl Condition<'_, '_> {
                 .text
                 .chars()
                 .all(|it| is_letter(it) || it.is_ascii_digit())
-            && !self.runner.scope.variables.contains_key(&word.text)
+            && !self.runner.scope.variables.contains_key(word.text.as_str())
     }
 }
 

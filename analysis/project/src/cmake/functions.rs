@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parse::{Arg, Call};
 use super::tablegen::{is_known, is_tablegen};
-use super::{MAX_DEPTH, Runner, STEP};
+use super::{ENTRY, ITEM, Left, MAX_DEPTH, Runner, STEP};
 
 #[derive(Debug)]
 pub(super) struct Function {
@@ -35,22 +35,27 @@ pub(super) enum Matter {
 pub(super) struct Functions(Rc<FxHashMap<String, Rc<Function>>>);
 
 impl Functions {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<Rc<Function>> {
         self.0.get(name).cloned()
     }
 
-    /// The names of those that lead to something.
-    pub(super) fn that_lead_to(&self, matter: Matter) -> impl Iterator<Item = &str> {
-        let names = self.0.keys().map(String::as_str);
-        names.filter(move |it| self.lead_to(it, matter))
+    /// Whether a text has the name of one that leads to something.
+    pub(super) fn lead_from(&self, text: &[u8], matter: Matter, left: &Left) -> bool {
+        let mut words = text.split(|it| !(it.is_ascii_alphanumeric() || *it == b'_'));
+        !self.0.is_empty()
+            && words.any(|word| {
+                let name = std::str::from_utf8(word).ok();
+                let name = name.filter(|it| !it.is_empty() && left.spend(ITEM));
+                name.is_some_and(|it| self.lead_to(&it.to_ascii_lowercase(), matter, left))
+            })
     }
 
-    /// Whether running a function says anything about units. Most of a project's say nothing.
-    pub(super) fn matters(&self, name: &str) -> bool {
-        self.lead_to(name, Matter::Units)
-    }
-
-    fn lead_to(&self, name: &str, matter: Matter) -> bool {
+    /// Whether running a function leads to something. Most of a project's lead to nothing.
+    pub(super) fn lead_to(&self, name: &str, matter: Matter, left: &Left) -> bool {
         let Some(function) = self.0.get(name) else {
             return false;
         };
@@ -60,16 +65,16 @@ impl Functions {
         {
             return leads;
         }
-        let leads = self.reaches(name, matter);
+        let leads = self.reaches(name, matter, left);
         known.set(Some((self.0.len(), leads)));
         leads
     }
 
-    fn reaches(&self, name: &str, matter: Matter) -> bool {
+    fn reaches(&self, name: &str, matter: Matter, left: &Left) -> bool {
         let mut seen = FxHashSet::from_iter([name]);
         let mut open = vec![name];
         while let Some(name) = open.pop() {
-            let Some(function) = self.0.get(name) else {
+            let Some(function) = self.0.get(name).filter(|it| left.spend_on(&it.body)) else {
                 continue;
             };
             for call in &function.body {
@@ -110,7 +115,7 @@ impl Runner<'_> {
             return;
         };
         let name = name.to_ascii_lowercase();
-        if is_known(&name) {
+        if is_known(&name) || !self.left.spend_on(body) {
             return;
         }
         let function = Function {
@@ -125,7 +130,7 @@ impl Runner<'_> {
 
     /// Runs a function or macro of the project.
     pub(super) fn enter(&mut self, function: &Function, args: &[Arg]) {
-        if self.depth >= MAX_DEPTH || !self.spend(STEP * self.scope.variables.len()) {
+        if self.depth >= MAX_DEPTH || !self.spend(STEP + ENTRY * self.scope.variables.len()) {
             return;
         }
         // Most arguments are taken apart by their keywords, which one doubtful value among them would keep from it.
@@ -153,7 +158,7 @@ impl Runner<'_> {
             self.changed.truncate(changed_outside);
             for (name, variable) in self.outward.pop().unwrap_or_default() {
                 self.doubt.set(variable.is_doubtful);
-                self.set(&name, variable.value);
+                self.set(&name, variable.value.to_string());
             }
         }
         self.depth -= 1;

@@ -2,10 +2,7 @@
 
 use super::blocks::Flow;
 use super::values::is_settled;
-use super::{MAX_DEPTH, Runner, STEP, parse, path};
-
-/// How large an included file may be.
-const MAX_SIZE: usize = 1 << 20;
+use super::{FILE, MAX_DEPTH, MAX_SIZE, Runner, STEP, parse, path, reading};
 
 impl Runner<'_> {
     /// `include(FILE)` or `include(MODULE)`: a file as seen from the folder, or a module in `CMAKE_MODULE_PATH`.
@@ -21,14 +18,14 @@ impl Runner<'_> {
         );
         let tree = self.tree;
         let read = |it: String| {
-            self.spend(STEP);
-            let text = tree.read(&it).filter(|it| it.len() <= MAX_SIZE)?;
+            let may_ask = self.spend(FILE);
+            let text = may_ask.then(|| tree.read(&it, MAX_SIZE)).flatten()?;
             Some((it, text))
         };
         let Some((file, text)) = places.into_iter().find_map(read) else {
             return;
         };
-        if self.depth >= MAX_DEPTH || !self.spend(STEP + text.len()) {
+        if self.depth >= MAX_DEPTH || !self.spend(reading(text.len())) {
             return;
         }
         let outside = self.get("CMAKE_CURRENT_LIST_DIR").to_owned();
@@ -76,7 +73,7 @@ impl Runner<'_> {
     /// The files of a folder whose names look so, in order.
     fn glob(&self, pattern: &str) -> Vec<String> {
         let (folder, name) = (path::parent(pattern), path::file_name(pattern));
-        if folder.contains('*') || !self.spend(STEP) {
+        if folder.contains('*') || !self.spend(FILE) {
             return Vec::new();
         }
         let mut names: Vec<String> = self
@@ -85,9 +82,12 @@ impl Runner<'_> {
             .into_iter()
             .map(|it| it.name)
             .collect();
+        // Each name is compared with the whole pattern.
+        if !self.spend(names.len() * (STEP + name.len())) {
+            return Vec::new();
+        }
         names.retain(|it| path::looks_like(it, name));
         names.sort_unstable();
-        self.spend(names.len() * STEP);
         names.iter().map(|it| path::join(folder, it)).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The commands that call a tblgen.
 
-use super::Runner;
 use super::values::{is_of_build, is_settled, output_in};
+use super::{FILE, MAX_SIZE, Runner};
 use crate::shell::{self, Command};
 use crate::{path, scan};
 
@@ -176,9 +176,16 @@ impl Runner<'_> {
         if !is_settled(input) {
             return;
         }
-        let text = self.tree.read(&path::join(self.folder, input));
-        for root in scan::includes(&text.unwrap_or_default()) {
-            if !root.ends_with(".td") || !self.spend(super::STEP) {
+        if !self.spend(FILE) {
+            return;
+        }
+        let text = self.tree.read(&path::join(self.folder, input), MAX_SIZE);
+        let text = text.unwrap_or_default();
+        self.spend(text.len());
+        for root in scan::includes(&text) {
+            // It is looked for in each of these.
+            let places = 1 + self.scope.include_dirs.folders.len();
+            if !root.ends_with(".td") || !self.spend(places * FILE) {
                 continue;
             }
             let mut command = shell::tblgen("", &[&root]);
@@ -239,6 +246,15 @@ impl Runner<'_> {
             return;
         };
         let spec = &mut command.spec;
+        let dirs = self
+            .scope
+            .include_dirs
+            .folders
+            .iter()
+            .map(|it| it.path.len());
+        if !self.spend(FILE + dirs.sum::<usize>()) {
+            return;
+        }
         spec.root = path::join(self.folder, &spec.root);
         let dirs = &self.scope.include_dirs;
         let given = || spec.include_dirs.iter().chain(extra);

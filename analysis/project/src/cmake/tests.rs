@@ -4,9 +4,8 @@ use super::*;
 use crate::testing::Memory;
 
 fn run(folder: &str, text: &str, scope: &Scope) -> (Vec<Command>, Scope) {
-    let said = commands(folder, "/s", text, scope, &Memory::default(), &mut {
-        MAX_WORK
-    });
+    let left = Left::of_all();
+    let said = commands(at(folder, scope), text, &Memory::default(), &left);
     (resolved(said.commands, &said.tools), said.scope)
 }
 
@@ -18,11 +17,20 @@ fn resolved(mut commands: Vec<Command>, tools: &Tools) -> Vec<Command> {
     commands
 }
 
+fn at<'a>(path: &'a str, scope: &Scope) -> Folder<'a> {
+    Folder {
+        path,
+        project: "/s",
+        scope: scope.clone(),
+        has_below: true,
+    }
+}
+
 /// What the file of `/s/p` says beside other files.
 fn check_with(files: &[(&str, &str)], text: &str, want: Expect) {
     let tree = Memory::new(files);
     let scope = Scope::top(None);
-    let said = commands("/s/p", "/s", text, &scope, &tree, &mut { MAX_WORK });
+    let said = commands(at("/s/p", &scope), text, &tree, &Left::of_all());
     want.assert_eq(&show(&resolved(said.commands, &said.tools)));
 }
 
@@ -155,7 +163,8 @@ fn loops_lists_and_custom_commands() {
 fn folders_below_know_what_was_said_above() {
     let above = "include_directories(include)\nmacro(td name)\n  set(LLVM_TARGET_DEFINITIONS ${name}.td)\n  mlir_tablegen(${name}.inc -gen-x)\nendmacro()";
     let (_, scope) = run("/s", above, &Scope::top(None));
-    assert!(scope.matters(b"td(A)", false) && !scope.matters(b"add_library(A)", true));
+    let left = &Left::of_all();
+    assert!(scope.matters(b"td(A)", false, left) && !scope.matters(b"add_library(A)", true, left));
     let (found, _) = run("/s/sub", "td(A)", &scope);
     expect![[r#"
         /s/sub/A.td: mlir-tblgen gen-x [] to A.inc
@@ -197,6 +206,55 @@ fn endless_files_end() {
         let (found, _) = run("/s", text, &Scope::top(None));
         assert!(found.is_empty(), "{text}");
     }
+}
+
+/// How often something is done in a loop before no more may be done.
+fn turns(before: &str, body: &str) -> usize {
+    let text =
+        format!("{before}\nforeach(i RANGE 99999999)\nset(turn ${{i}})\n{body}\nendforeach()");
+    let (_, scope) = run("/s", &text, &Scope::top(None));
+    scope
+        .variables
+        .get("turn")
+        .map_or(0, |it| it.value.parse().unwrap())
+}
+
+#[test]
+fn steps_cost_what_they_look_at_and_copy() {
+    let items = 8000;
+    let list = format!("set(x \"{}\")", "a;".repeat(items));
+    let text = format!("set(x \"{0}\")\nset(y \"{0}b\")", ".1".repeat(items));
+    for (before, body) in [
+        (&list, "list(LENGTH x n)"),
+        (&list, "list(GET x 1 n)"),
+        (&list, "list(FIND x b n)"),
+        (&list, "list(APPEND x b)"),
+        (&list, "foreach(j IN LISTS x)\nbreak()\nendforeach()"),
+        (&list, "foreach(j IN ZIP_LISTS x)\nbreak()\nendforeach()"),
+        (&list, "if(b IN_LIST x)\nendif()"),
+        (&text, "if(x VERSION_LESS y)\nendif()"),
+        (&text, "if(x STREQUAL y)\nendif()"),
+        (&text, "string(LENGTH \"${x}\" n)"),
+        (&text, "string(REPLACE 1 b n \"${x}\")"),
+    ] {
+        let turns = turns(before, body);
+        assert!(
+            (1..=4 * MAX_WORK / items).contains(&turns),
+            "{body}: {turns}"
+        );
+    }
+    // What is put into a condition is not put together beyond all bounds.
+    let long = format!("if({})\nendif()", "${x} ".repeat(100_000));
+    assert!(turns(&list, &long) < 1000);
+}
+
+#[test]
+fn files_are_not_asked_for_without_end() {
+    let files = ("/s/a.pdll", "x".repeat(MAX_SIZE));
+    let tree = Memory::new(&[files]);
+    let text = "while(TRUE)\nadd_mlir_pdll_library(x a.pdll y)\ninclude(none)\nendwhile()";
+    let said = commands(at("/s", &Scope::top(None)), text, &tree, &Left::of_all());
+    assert!(said.is_cut);
 }
 
 #[test]
@@ -382,8 +440,8 @@ fn what_makes_no_table_matters_for_the_folders_below_only() {
     let text = "function(add_part name)\nset(LAST ${name} PARENT_SCOPE)\nendfunction()\n";
     let (_, scope) = run("/p", text, &Scope::top(None));
     for line in ["add_part(A)", "include_directories(inc)"] {
-        assert!(scope.matters(line.as_bytes(), true), "{line}");
-        assert!(!scope.matters(line.as_bytes(), false), "{line}");
+        let matters = |has_below| scope.matters(line.as_bytes(), has_below, &Left::of_all());
+        assert!(matters(true) && !matters(false), "{line}");
     }
 }
 

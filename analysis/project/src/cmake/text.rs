@@ -1,6 +1,6 @@
 //! The commands that make values of other values.
 
-use super::{MAX_VALUE, Runner, path};
+use super::{ITEM, MAX_VALUE, Runner, path};
 use crate::joined::joined;
 
 impl Runner<'_> {
@@ -9,13 +9,24 @@ impl Runner<'_> {
         let [operation, name, args @ ..] = words else {
             return;
         };
+        if operation == "APPEND" {
+            // Mostly lists grow item by item: they are not taken apart for it.
+            let known = Some(self.get(name)).filter(|it| !it.is_empty());
+            let all = known.into_iter().chain(args.iter().map(String::as_str));
+            let list = joined(all, ";", MAX_VALUE);
+            return self.set_joined(name, list);
+        }
         let mut list = self.list(name);
-        if matches!(operation.as_str(), "REMOVE_ITEM" | "POP_FRONT") {
-            // All items are compared, or moved, for each of these.
-            self.spend(list.len() * args.len());
+        // For some all items are compared or moved for each of the arguments.
+        let passes = match operation.as_str() {
+            "REMOVE_ITEM" | "REMOVE_AT" | "POP_FRONT" => args.len(),
+            "REMOVE_DUPLICATES" | "SORT" | "TRANSFORM" => 3 * ITEM,
+            _ => 1,
+        };
+        if !self.spend(list.len() * passes) {
+            return;
         }
         match (operation.as_str(), args) {
-            ("APPEND", items) => list.extend_from_slice(items),
             ("PREPEND", items) => drop(list.splice(0..0, items.iter().cloned())),
             ("REMOVE_ITEM", items) => list.retain(|it| !items.contains(it)),
             ("REMOVE_DUPLICATES", _) => {
@@ -80,7 +91,7 @@ impl Runner<'_> {
             }
             ("JOIN", [glue, into]) => {
                 let items = list.iter().map(String::as_str);
-                return self.set_joined(into, items, glue);
+                return self.set_joined(into, joined(items, glue, MAX_VALUE));
             }
             ("FIND", [item, into]) => {
                 let at = list.iter().position(|it| it == item);
@@ -101,13 +112,16 @@ impl Runner<'_> {
             ["STRIP", text, name] => (name, text.trim().to_owned()),
             ["REPLACE", from, to, name, ref texts @ ..] if !from.is_empty() => {
                 let text = texts.concat();
-                return self.set_joined(name, text.split(from), to);
+                // It may stand at each byte.
+                self.spend(2 * text.len());
+                return self.set_joined(name, joined(text.split(from), to, MAX_VALUE));
             }
             ["CONCAT", name, ref texts @ ..] => (name, texts.concat()),
             ["APPEND", name, ref texts @ ..] => (name, self.get(name).to_owned() + &texts.concat()),
             ["PREPEND", name, ref texts @ ..] => (name, texts.concat() + self.get(name)),
             ["JOIN", glue, name, ref texts @ ..] => {
-                return self.set_joined(name, texts.iter().copied(), glue);
+                let text = joined(texts.iter().copied(), glue, MAX_VALUE);
+                return self.set_joined(name, text);
             }
             ["LENGTH", text, name] => (name, text.len().to_string()),
             ["MAKE_C_IDENTIFIER", text, name] => {
@@ -130,16 +144,11 @@ impl Runner<'_> {
         self.set(name, value);
     }
 
-    /// Sets a variable to texts with another between them.
-    fn set_joined<'a>(
-        &mut self,
-        name: &str,
-        texts: impl IntoIterator<Item = &'a str>,
-        between: &str,
-    ) {
-        match joined(texts, between, MAX_VALUE) {
+    /// Sets a variable to texts that were put together, if they are not too long.
+    fn set_joined(&mut self, name: &str, joined: Option<String>) {
+        match joined {
             Some(value) => self.set(name, value),
-            None => _ = self.spend(MAX_VALUE),
+            None => _ = self.spend(MAX_VALUE / 4),
         }
     }
 

@@ -5,24 +5,24 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::parse::{Arg, Quote};
-use super::{MAX_VALUE, Runner};
+use super::{ITEM, MAX_VALUE, Runner};
 use crate::path;
 
-pub(super) type Variables = FxHashMap<String, Variable>;
+pub(super) type Variables = FxHashMap<Rc<str>, Variable>;
 
 /// What a variable stands for.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
-    pub value: String,
+    pub value: Rc<str>,
     /// Whether a build may give it another value: it is cached, or set in a branch that is only perhaps run. That value
     /// is taken, but decides no condition.
     pub is_doubtful: bool,
 }
 
 impl Variable {
-    pub(super) fn certain(value: String) -> Variable {
+    pub(super) fn certain(value: &str) -> Variable {
         Variable {
-            value,
+            value: value.into(),
             is_doubtful: false,
         }
     }
@@ -41,22 +41,28 @@ impl Runner<'_> {
         Some(&variable.value)
     }
 
+    /// The items of a list; none if nothing more may be done.
     pub(super) fn list(&self, name: &str) -> Vec<String> {
-        let items = self.get(name).split(';').filter(|it| !it.is_empty());
+        self.items_of(self.get(name))
+    }
+
+    fn items_of(&self, value: &str) -> Vec<String> {
+        let items = value.split(';').filter(|it| !it.is_empty());
+        let items = items.take_while(|it| self.spend(ITEM + it.len() / 4));
         items.map(str::to_owned).collect()
     }
 
     pub(super) fn set(&mut self, name: &str, value: String) {
         // What is too long was made all the same.
-        if self.spend(value.len()) && value.len() <= MAX_VALUE {
+        if self.spend(ITEM + value.len() / 4) && value.len() <= MAX_VALUE {
             if self.unsure > 0 {
                 self.changed.push(name.to_owned());
             }
             let variable = Variable {
-                value,
+                value: value.into(),
                 is_doubtful: self.doubt.get(),
             };
-            Rc::make_mut(&mut self.scope.variables).insert(name.to_owned(), variable);
+            Rc::make_mut(&mut self.scope.variables).insert(name.into(), variable);
         }
     }
 
@@ -71,7 +77,7 @@ impl Runner<'_> {
         let mut values = Vec::new();
         let mut size = 0;
         for arg in args {
-            if size > MAX_VALUE {
+            if size > MAX_VALUE || !self.spend(ITEM) {
                 break;
             }
             let value = match arg.quote {
@@ -79,12 +85,9 @@ impl Runner<'_> {
                 _ => self.expand(&arg.text),
             };
             size += value.len();
-            self.spend(value.len());
+            self.spend(value.len() / 4);
             match arg.quote {
-                Quote::None => {
-                    let items = value.split(';').filter(|it| !it.is_empty());
-                    values.extend(items.map(str::to_owned));
-                }
+                Quote::None => values.extend(self.items_of(&value)),
                 _ => values.push(value),
             }
         }
@@ -113,6 +116,7 @@ impl Runner<'_> {
                 if let Some(start) = open.pop() {
                     // `set(ENV{NAME} …)` has the braces in its name as well.
                     let name = &value[start + 1..];
+                    self.spend(ITEM + name.len());
                     let inner = name.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
                     if let Some(found) = self.known(inner.unwrap_or(name)) {
                         value.truncate(start);

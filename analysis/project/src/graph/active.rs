@@ -148,8 +148,8 @@ impl Graph<'_> {
         if let Some(known) = self.directives.get(&file) {
             return known.clone();
         }
-        let text = self.tree.read(&self.path(file));
-        let text = text.filter(|it| it.len() <= MAX_SIZE).unwrap_or_default();
+        let text = self.tree.read(&self.path(file), MAX_SIZE);
+        let text = text.unwrap_or_default();
         let found = Arc::new(Directives {
             list: scan::directives(&text),
             length: text.len(),

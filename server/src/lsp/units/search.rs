@@ -86,15 +86,18 @@ impl Search {
 struct Open(Documents);
 
 impl FileTree for Open {
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
+    fn read(&self, path: &str, most: usize) -> Option<Vec<u8>> {
         match self.0.get(path) {
-            Some(document) => Some(document.text.as_bytes().to_vec()),
-            None => Disk.read(path),
+            Some(document) => {
+                let text = document.text.as_bytes();
+                (text.len() <= most).then(|| text.to_vec())
+            }
+            None => Disk.read(path, most),
         }
     }
 
-    fn saved(&self, path: &str) -> Option<Vec<u8>> {
-        self.0.get(path).and_then(|_| Disk.read(path))
+    fn saved(&self, path: &str, most: usize) -> Option<Vec<u8>> {
+        self.0.get(path).and_then(|_| Disk.read(path, most))
     }
 
     fn list(&self, folder: &str) -> Vec<Entry> {
