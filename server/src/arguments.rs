@@ -2,7 +2,7 @@
 
 use std::slice::Iter;
 
-use syntax::Release;
+use syntax::{Release, Version};
 
 /// A part of a command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,8 +53,10 @@ impl<'a> Arguments<'a> {
 
     /// The release that the value of the option that was read last names.
     pub(crate) fn release(&mut self) -> Result<Release, String> {
-        let release = self.value().and_then(Release::from_name);
-        release.ok_or_else(|| format!("--compat is one of {}", Release::NAMES.join(", ")))
+        let version = self.value().and_then(Version::named);
+        let version =
+            version.ok_or_else(|| format!("--compat is one of {}", Version::NAMES.join(", ")))?;
+        Ok(version.release())
     }
 
     /// Says that there is no such option as was read last.

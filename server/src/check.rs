@@ -5,6 +5,7 @@ mod looks;
 mod plan;
 mod sarif;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use backends::Models;
@@ -21,8 +22,8 @@ use crate::front_end::{self, FrontEnd, Input};
 use crate::judge::judged;
 use crate::limits::limits;
 use crate::tblgen::bad_macro;
-use crate::workspace::{Disk, In, Workspaces};
-use crate::{big_stack, disk, terminal};
+use crate::workspace::{In, Workspaces};
+use crate::{big_stack, disk, release, terminal};
 
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -225,7 +226,7 @@ fn check_unit(
     spec.macros.extend(args.input.spec.macros.iter().cloned());
     let input = Input {
         spec,
-        release: args.release.unwrap_or(found.release),
+        release: args.release.unwrap_or(found.release()),
         limits: args.input.limits,
         ..Input::default()
     };
@@ -292,7 +293,8 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
         Err(err) => return out.fail(format!("cannot read '{name}': {err}")),
     };
     let mut input = for_file(name, &args.input);
-    input.release = args.release.unwrap_or_else(|| release_around(&input));
+    let of_sources = || release::of_sources(&input.spec, Path::new("")).release();
+    input.release = args.release.unwrap_or_else(of_sources);
     let current = std::env::current_dir().unwrap_or_default();
     let current = current.to_str().unwrap_or("/");
     let checked = big_stack::run(|| {
@@ -317,20 +319,6 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
     if let Err(err) = checked {
         out.fail(format!("cannot check '{name}': {err}"));
     }
-}
-
-/// The release that the folders of a file's includes declare, or else its own folder.
-fn release_around(input: &Input) -> Release {
-    let current = std::env::current_dir().unwrap_or_default();
-    let absolute = |it: &str| path::join(current.to_str().unwrap_or("/"), it);
-    let mut folders: Vec<String> = input
-        .spec
-        .include_dirs
-        .iter()
-        .map(|it| absolute(it))
-        .collect();
-    folders.push(path::parent(&absolute(&input.spec.root)).to_owned());
-    project::release_of(&folders, &Disk)
 }
 
 /// How to read this file. If no include directory is given, it is the file's own.

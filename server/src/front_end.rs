@@ -20,7 +20,7 @@ use syntax::Release;
 use crate::{big_stack, messages};
 
 /// What to read, and how.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct Input {
     pub spec: UnitSpec,
     /// The release to follow.
@@ -31,6 +31,18 @@ pub(crate) struct Input {
     pub silent: bool,
     /// What the unit may take.
     pub limits: Limits,
+}
+
+impl Default for Input {
+    fn default() -> Input {
+        Input {
+            spec: UnitSpec::default(),
+            release: Release::NEWEST,
+            lazy: false,
+            silent: false,
+            limits: Limits::default(),
+        }
+    }
 }
 
 /// What reading a root file gave.

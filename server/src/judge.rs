@@ -263,11 +263,11 @@ mod tests {
             Origin::Includes,
             "include \"own.td\"\ninclude \"mlir/IR/OpBase.td\"\n",
             expect![[r#"
-                /s/a.td:1:9: error: Could not find include file 'own.td'
+                /s/a.td:1:9: error: could not find include file 'own.td'
                 include "own.td"
                         ^
                 note: looked in /s, /i; `-I` or the setting `tablegen.includeDirs` adds a folder
-                /s/a.td:2:9: error: Could not find include file 'mlir/IR/OpBase.td'
+                /s/a.td:2:9: error: could not find include file 'mlir/IR/OpBase.td'
                 include "mlir/IR/OpBase.td"
                         ^
                 note: looked in /s, /i; `-I` or the setting `tablegen.includeDirs` adds a folder, and `tablegen.buildFolders` a build that says in its CMakeCache.txt where LLVM is

@@ -29,6 +29,7 @@ mod messages;
 mod overlay;
 mod parallel;
 mod programs;
+mod release;
 mod render;
 mod resources;
 mod said;

@@ -110,7 +110,7 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
     for name in &unit.spec.macros {
         line("macro", name);
     }
-    line("release", &unit.release.to_string());
+    line("release", &unit.version.to_string());
     line("reads", &format!("{} files", project.files(index).count()));
     for include in &unit.missing {
         line("missing", include);
@@ -176,7 +176,8 @@ fn to_json(project: &Project, index: usize) -> Value {
         "workingDirectory": unit.working_dir,
         "source": describe(unit),
         "foundIn": unit.found_in,
-        "release": unit.release.to_string(),
+        "release": unit.release().to_string(),
+        "version": unit.version.0,
         "files": project.files(index).collect::<Vec<_>>(),
         "missing": unit.missing,
         "submodules": submodules.collect::<Vec<_>>(),

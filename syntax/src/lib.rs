@@ -42,7 +42,7 @@ pub use crate::flat::{FlatTree, Piece, Pieces};
 pub use crate::lexer::{Segment, Spliced};
 pub use crate::macros::{Include, MacroSet, Macros};
 pub use crate::parser::{parse, parse_flat};
-pub use crate::release::{Release, Releases};
+pub use crate::release::{Release, Releases, Version};
 pub use crate::reparse::{Edit, reparse, reparse_within};
 pub use crate::syntax_kind::SyntaxKind;
 

@@ -4,10 +4,9 @@ use std::fmt;
 
 /// A release of the reference. Releases that accept, decide, print and write alike are one. Code asks whether a
 /// release is at least another, so a new one follows the newest until it is said where it differs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Release {
     /// LLVM 19, and what is older.
-    #[default]
     V19,
     /// LLVM 21, and 20.
     V21,
@@ -20,40 +19,58 @@ impl Release {
     pub const ALL: [Release; 3] = [Release::V19, Release::V21, Release::V22];
     /// The newest.
     pub const NEWEST: Release = Release::V22;
-    /// What options and settings call them.
-    pub const NAMES: &[&str] = &["19", "20", "21", "22", "main"];
 
-    /// The release that an option or a setting names.
-    pub fn from_name(name: &str) -> Option<Release> {
-        match name {
-            "main" => Some(Release::NEWEST),
-            _ if Release::NAMES.contains(&name) => name.parse().ok().map(Release::of_version),
-            _ => None,
-        }
-    }
-
-    /// The release as which a major version of LLVM is read and written.
-    pub fn of_version(version: u32) -> Release {
-        match version {
-            ..20 => Release::V19,
-            20..22 => Release::V21,
-            22.. => Release::V22,
-        }
-    }
-
-    /// Its major version.
-    pub fn version(self) -> u32 {
-        match self {
+    /// Its version.
+    pub fn version(self) -> Version {
+        Version(match self {
             Release::V19 => 19,
             Release::V21 => 21,
             Release::V22 => 22,
-        }
+        })
     }
 }
 
 impl fmt::Display for Release {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.version())
+        write!(f, "{}", self.version().0)
+    }
+}
+
+/// A version of LLVM, by its first number: what sources declare and users name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Version(pub u32);
+
+impl Version {
+    /// What options and settings call the versions that they know.
+    pub const NAMES: &[&str] = &["19", "20", "21", "22", "main"];
+
+    /// The version that an option or a setting names.
+    pub fn named(name: &str) -> Option<Version> {
+        match name {
+            "main" => Some(Release::NEWEST.version()),
+            _ if Version::NAMES.contains(&name) => name.parse().ok().map(Version),
+            _ => None,
+        }
+    }
+
+    /// The release as which it is read and written.
+    pub fn release(self) -> Release {
+        match self.0 {
+            ..20 => Release::V19,
+            20..22 => Release::V21,
+            22.. => Release::V22,
+        }
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let release = self.release();
+        if release.version() == *self {
+            write!(f, "{release}")
+        } else {
+            write!(f, "{}, read and written as {release}", self.0)
+        }
     }
 }
 
@@ -106,19 +123,27 @@ mod tests {
 
     #[test]
     fn names() {
-        let release = |name| Release::from_name(name).map(Release::version);
-        let all = Release::NAMES.iter().map(|it| release(it).unwrap());
-        assert_eq!(all.collect::<Vec<_>>(), [19, 21, 21, 22, 22]);
+        let version = |name| Version::named(name).map(|it| it.0);
+        let all = Version::NAMES.iter().map(|it| version(it).unwrap());
+        assert_eq!(all.collect::<Vec<_>>(), [19, 20, 21, 22, 22]);
         for name in ["", "18", "23", "21.1", "021", "+21", "V21", "Main"] {
-            assert_eq!(release(name), None, "{name}");
+            assert_eq!(version(name), None, "{name}");
         }
     }
 
     #[test]
     fn versions_that_are_no_release_of_their_own() {
-        let versions = [0, 16, 19, 20, 21, 22, 23, 99];
-        let releases = versions.map(|it| Release::of_version(it).version());
-        assert_eq!(releases, [19, 19, 19, 21, 21, 22, 22, 22]);
+        let told = [0, 18, 19, 20, 21, 22, 23].map(|it| Version(it).to_string());
+        let want = [
+            "0, read and written as 19",
+            "18, read and written as 19",
+            "19",
+            "20, read and written as 21",
+            "21",
+            "22",
+            "23, read and written as 22",
+        ];
+        assert_eq!(told, want);
         assert!(Release::ALL.is_sorted());
     }
 

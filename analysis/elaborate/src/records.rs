@@ -58,8 +58,10 @@ pub struct Records {
     numbers: OnceLock<Arc<Numbers>>,
     /// Where places lie in files: see [`Records::place`].
     pub sources: Arc<Sources>,
-    /// The release that is followed where LLVM 19 and 22 differ.
-    pub release: Release,
+    /// The release whose rules of the language are followed.
+    rules: Release,
+    /// The release whose tables are written, if that is another.
+    tables: OnceLock<Release>,
     classes: Named,
     defs: Named,
     /// Global variables: `defvar`s and `defset`s at file level.
@@ -142,7 +144,8 @@ impl Records {
             values,
             numbers: numbers.into(),
             sources,
-            release,
+            rules: release,
+            tables: OnceLock::new(),
             classes: Named::new(classes),
             defs: Named::new(defs),
             globals: Arc::new(globals),
@@ -151,6 +154,22 @@ impl Records {
             cache: Cache::default(),
             demand: None,
         }
+    }
+
+    /// The release that the sources are written for and whose tables are written.
+    pub fn release(&self) -> Release {
+        self.tables.get().copied().unwrap_or(self.rules)
+    }
+
+    /// The release whose rules of the language are followed.
+    pub fn rules(&self) -> Release {
+        self.rules
+    }
+
+    /// Has tables written as those of another release than the one whose rules are followed. Only the first word counts,
+    /// which has to be said before anything is read.
+    pub fn write_as(&self, release: Release) {
+        self.tables.get_or_init(|| release);
     }
 
     /// How names are printed here.

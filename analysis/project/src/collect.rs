@@ -9,7 +9,7 @@ use super::cmake::{self, Scope, Tools};
 use super::graph::{FileId, Graph, ReadAs};
 use super::installs::installs;
 use super::listed::Listed;
-use super::release::Declared;
+use super::release::{self, Declared};
 use super::shell::Command;
 use super::walk::{self, Found};
 use super::{
@@ -453,10 +453,12 @@ impl Collector<'_> {
                 .map(|dir| path::join(&unit.working_dir, dir))
                 .collect();
             folders.push(path::parent(&unit.root()).to_owned());
-            unit.release = releases.of(folders.iter().map(String::as_str));
             let own = folders.iter().filter(|it| !self.graph.is_installed(it));
             unit.mixed = mixed(std::mem::take(&mut unit.mixed), own, &mut releases);
             unit.absent = absent.clone();
+            let said = unit.backends.iter().find_map(release::of_run);
+            let folders = folders.iter().map(String::as_str);
+            unit.version = said.unwrap_or_else(|| releases.of(folders));
             units.push(it.unit);
             reach.push(it.reach);
         }
@@ -510,14 +512,14 @@ fn mixed<'f>(
     releases: &mut Declared,
 ) -> Vec<Headers> {
     for it in &mut headers {
-        it.release = releases.version(&it.folder);
+        it.release = releases.version(&it.folder).map(|it| it.0);
     }
     let own = (!headers.is_empty()).then(|| {
         own.find_map(|folder| {
             let release = releases.version(folder)?;
             Some(Headers {
                 folder: folder.clone(),
-                release: Some(release),
+                release: Some(release.0),
             })
         })
     });

@@ -38,17 +38,19 @@ use rustc_hash::FxHashMap;
 
 pub use self::collect::discover;
 use self::graph::{FileId, WHOLE};
+pub use self::release::of_tool as version_of_tool;
 pub use self::scan::{includes, outline};
 pub use self::shell::words;
 pub use self::submodules::Submodule;
 use elaborate::unit::UnitSpec;
-use syntax::Release;
+use syntax::{Release, Version};
 
 /// How many macros or include directories are named to tell a unit from others.
 const MAX_DIFFERENCES: usize = 3;
 
-/// The release that files are written for which are read with these include directories, the first of which counts.
-pub fn release_of(folders: &[String], tree: &dyn FileTree) -> Release {
+/// The version of LLVM that files are written for which are read with these include directories, the first of which
+/// counts.
+pub fn version_of(folders: &[String], tree: &dyn FileTree) -> Version {
     release::Declared::new(tree).of(folders.iter().map(String::as_str))
 }
 
@@ -163,8 +165,8 @@ pub struct FoundUnit {
     pub found_in: Option<String>,
     /// What the build makes of the root.
     pub backends: Vec<BackendRun>,
-    /// The release it is written for.
-    pub release: Release,
+    /// The version of LLVM it is written for.
+    pub version: Version,
     /// What its files include and no include directory has: the first few, by name.
     pub missing: Vec<String>,
     /// Submodules that were not fetched, of the repositories that the workspace holds or lies in.
@@ -186,13 +188,18 @@ impl FoundUnit {
             origin: Origin::Includes,
             found_in: None,
             backends: Vec::new(),
-            release: Release::V22,
+            version: Release::NEWEST.version(),
             missing: Vec::new(),
             absent: Arc::default(),
             near: Vec::new(),
             mixed: Vec::new(),
             fails: false,
         }
+    }
+
+    /// The release as which it is read and written.
+    pub fn release(&self) -> Release {
+        self.version.release()
     }
 
     /// The root's absolute path.

@@ -2,9 +2,9 @@
 
 use memchr::memmem;
 use rustc_hash::FxHashMap;
-use syntax::Release;
+use syntax::{Release, Version};
 
-use super::{FileTree, path};
+use super::{BackendRun, FileTree, path};
 
 /// Where LLVM's version stands, relative to a folder: of a checkout, of its `llvm`, or of an installation's headers.
 const DECLARATIONS: [&str; 4] = [
@@ -20,7 +20,7 @@ const MAX_SIZE: usize = 1 << 20;
 /// The versions that folders declare, as far as anybody asked.
 pub(crate) struct Declared<'a> {
     tree: &'a dyn FileTree,
-    versions: FxHashMap<String, Option<u32>>,
+    versions: FxHashMap<String, Option<Version>>,
 }
 
 impl<'a> Declared<'a> {
@@ -31,24 +31,24 @@ impl<'a> Declared<'a> {
         }
     }
 
-    /// The release that follows from the first of some folders that lies in an LLVM; the newest if none does.
-    pub(crate) fn of<'f>(&mut self, folders: impl Iterator<Item = &'f str> + Clone) -> Release {
+    /// The version that follows from the first of some folders that lies in an LLVM; the newest if none does.
+    pub(crate) fn of<'f>(&mut self, folders: impl Iterator<Item = &'f str> + Clone) -> Version {
         let declared = folders.clone().find_map(|it| self.around(it));
         let version = declared.or_else(|| folders.clone().find_map(named));
-        version.map_or(Release::NEWEST, Release::of_version)
+        version.unwrap_or(Release::NEWEST.version())
     }
 
     /// The version that follows from a folder, by its first number.
-    pub(crate) fn version(&mut self, folder: &str) -> Option<u32> {
+    pub(crate) fn version(&mut self, folder: &str) -> Option<Version> {
         self.around(folder).or_else(|| named(folder))
     }
 
     /// What the folder or one around it declares.
-    fn around(&mut self, folder: &str) -> Option<u32> {
+    fn around(&mut self, folder: &str) -> Option<Version> {
         path::ancestors(folder).find_map(|it| self.declared(it))
     }
 
-    fn declared(&mut self, folder: &str) -> Option<u32> {
+    fn declared(&mut self, folder: &str) -> Option<Version> {
         if let Some(known) = self.versions.get(folder) {
             return *known;
         }
@@ -61,24 +61,51 @@ impl<'a> Declared<'a> {
     }
 }
 
+/// The version that a run of a tblgen says, by an option or by the program's name.
+pub(crate) fn of_run(run: &BackendRun) -> Option<Version> {
+    let mut args = run.args.iter().map(String::as_str);
+    while let Some(arg) = args.next() {
+        match arg.trim_start_matches('-').split_once('=') {
+            Some(("compat", name)) => return Version::named(name),
+            None if matches!(arg, "-compat" | "--compat") => return Version::named(args.next()?),
+            _ => {}
+        }
+    }
+    of_tool(&run.tool)
+}
+
+/// The version in the name of a tblgen, such as `llvm-tblgen-19` or `clang-tblgen-21.1`.
+pub fn of_tool(program: &str) -> Option<Version> {
+    let name = path::file_name(program);
+    let name = name.strip_suffix(".exe").unwrap_or(name);
+    let (_, version) = name.rsplit_once("-tblgen-")?;
+    let mut numbers = version.split('.').map(str::parse);
+    let major = numbers.next()?.ok()?;
+    numbers.all(|it| it.is_ok()).then_some(Version(major))
+}
+
 /// The number after the first mention of a name that has one, as in `set(NAME 19)` and `#define NAME 19`.
-fn number_after(text: &[u8], name: &[u8]) -> Option<u32> {
+fn number_after(text: &[u8], name: &[u8]) -> Option<Version> {
     memmem::find_iter(text, name).find_map(|at| {
         let rest = text[at + name.len()..].trim_ascii_start();
         let length = rest.iter().take_while(|it| it.is_ascii_digit()).count();
-        std::str::from_utf8(&rest[..length]).ok()?.parse().ok()
+        std::str::from_utf8(&rest[..length])
+            .ok()?
+            .parse()
+            .ok()
+            .map(Version)
     })
 }
 
 /// The version in the name of an installation's or a release's folder, such as `/usr/lib/llvm-19/include`.
-fn named(folder: &str) -> Option<u32> {
+fn named(folder: &str) -> Option<Version> {
     folder.split('/').rev().find_map(|part| {
         let version = part.strip_prefix("llvm-")?;
         let version = version.strip_prefix("project-").unwrap_or(version);
         let version = version.strip_suffix(".src").unwrap_or(version);
         let mut numbers = version.split('.').map(str::parse);
         let major = numbers.next()?.ok()?;
-        numbers.all(|it| it.is_ok()).then_some(major)
+        numbers.all(|it| it.is_ok()).then_some(Version(major))
     })
 }
 
@@ -87,10 +114,10 @@ mod tests {
     use super::super::testing::Memory;
     use super::*;
 
-    fn check(files: &[(&str, &str)], folders: &[&str], want: Release) {
+    fn check(files: &[(&str, &str)], folders: &[&str], want: u32) {
         let tree = Memory::new(files);
         let got = Declared::new(&tree).of(folders.iter().copied());
-        assert_eq!(got, want, "{folders:?}");
+        assert_eq!(got, Version(want), "{folders:?}");
     }
 
     #[test]
@@ -100,26 +127,56 @@ mod tests {
             "/s/cmake/Modules/LLVMVersion.cmake",
             "/s/llvm/CMakeLists.txt",
         ] {
-            check(&[(file, version)], &["/o", "/s/llvm/include"], Release::V19);
+            check(&[(file, version)], &["/o", "/s/llvm/include"], 18);
         }
         let header = (
             "/i/include/llvm/Config/llvm-config.h",
             "#define LLVM_VERSION_MAJOR 22",
         );
-        check(&[header], &["/i/include", "/llvm-19"], Release::V22);
+        check(&[header], &["/i/include", "/llvm-19"], 22);
     }
 
     #[test]
     fn names_of_folders_count_where_nothing_is_declared() {
-        check(&[], &["/p", "/usr/lib/llvm-19/include"], Release::V19);
-        check(&[], &["/llvm-project-16.0.6.src/llvm"], Release::V19);
-        check(&[], &["/llvm-20"], Release::V21);
-        check(&[], &["/llvm-21.1.0"], Release::V21);
-        check(&[], &["/llvm-23"], Release::V22);
-        check(
-            &[],
-            &["/llvm-19-old/x", "/llvm-", "/llvm-1.x"],
-            Release::V22,
-        );
+        check(&[], &["/p", "/usr/lib/llvm-19/include"], 19);
+        check(&[], &["/llvm-project-16.0.6.src/llvm"], 16);
+        check(&[], &["/llvm-20"], 20);
+        check(&[], &["/llvm-21.1.0"], 21);
+        check(&[], &["/llvm-23"], 23);
+        check(&[], &["/llvm-19-old/x", "/llvm-", "/llvm-1.x"], 22);
+    }
+
+    #[test]
+    fn names_of_programs() {
+        let version = |name| of_tool(name).map(|it| it.0);
+        for (name, want) in [
+            ("llvm-tblgen-22", Some(22)),
+            ("/usr/bin/clang-tblgen-19.1", Some(19)),
+            ("my-mlir-tblgen-23.exe", Some(23)),
+            ("llvm-tblgen", None),
+            ("/llvm-tblgen-19/llvm-tblgen", None),
+            ("llvm-tblgen-old", None),
+            ("tablegen-analyzer tblgen", None),
+        ] {
+            assert_eq!(version(name), want, "{name}");
+        }
+    }
+
+    #[test]
+    fn runs_say_their_version() {
+        let of = |tool: &str, args: &str| {
+            let args = args.split_whitespace().map(str::to_owned).collect();
+            let tool = tool.to_owned();
+            of_run(&BackendRun {
+                tool,
+                args,
+                ..BackendRun::default()
+            })
+            .map(|it| it.0)
+        };
+        assert_eq!(of("llvm-tblgen-22", "-class A --compat=21"), Some(21));
+        assert_eq!(of("llvm-tblgen-22", "-compat 19"), Some(19));
+        assert_eq!(of("llvm-tblgen-22", "-class compat"), Some(22));
+        assert_eq!(of("llvm-tblgen", "--compat"), None);
     }
 }

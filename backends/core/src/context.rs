@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use elaborate::diagnostic::{Diagnostic, Severity};
-use elaborate::records::Reads;
+use elaborate::records::{Reads, Release};
 
 use crate::{Fatal, Options, Records};
 
@@ -65,6 +65,11 @@ impl<'a> Context<'a> {
             models,
             said: RefCell::default(),
         }
+    }
+
+    /// The release whose tables are written.
+    pub fn release(&self) -> Release {
+        self.records.release()
     }
 
     /// The same run over the same records in another form. The inner run's diagnostics become this run's.

@@ -89,7 +89,7 @@ fn defms(rec: Rec, out: &mut Output) {
         return;
     }
     // The record's own place comes last, or is left out.
-    let skipped = usize::from(rec.records().release < Release::V21);
+    let skipped = usize::from(rec.records().rules() < Release::V21);
     out.push("  Defm sequence:");
     for loc in locs[skipped..].iter().rev() {
         out.push(" ");

@@ -15,6 +15,8 @@ export interface Unit {
   active: boolean;
   state: 'unread' | 'ready' | 'checking' | 'stopped';
   compat: number;
+  /** The version of LLVM that it is written for, and the release as which it is read. */
+  release: string;
 }
 
 export interface Backend {

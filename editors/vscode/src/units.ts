@@ -51,7 +51,7 @@ export function registerUnits(
     const installed = unit?.installed ?? [];
     item.text = [
       `${STATES[state]} ${name}`,
-      unit && `LLVM ${unit.compat}`,
+      unit?.release,
       installed.length > 0 && `$(library) ${installed.map(short).join(' ')}`,
       errors > 0 && `$(error) ${errors}`,
     ]
@@ -66,7 +66,7 @@ export function registerUnits(
         installed.length > 0 &&
           `headers that nobody named are those that are installed in ${installed.join(', ')}`,
         unit && unit.macros.length > 0 && `macros ${unit.macros.join(', ')}`,
-        unit && `from ${unit.origin}, rules of LLVM ${unit.compat}`,
+        unit && `from ${unit.origin}, ${unit.release}`,
         ours && `${errors} errors, ${ours.warnings} warnings`,
         ours?.records !== undefined && `${ours.records.toLocaleString('en')} records`,
       ]

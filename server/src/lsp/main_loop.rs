@@ -285,12 +285,16 @@ impl MainLoop {
         progress
     }
 
-    /// Says what of the workspace is not looked at.
+    /// Says what is wrong with the settings, and what of the workspace is not looked at.
     fn tell_notes(&mut self) {
-        for note in self.units.notes() {
+        let mistakes = self.settings.mistakes().into_iter();
+        let mistakes = mistakes.map(|it| (MessageType::ERROR, it));
+        let notes = self.units.notes().iter().cloned();
+        let notes = notes.map(|it| (MessageType::INFO, it));
+        for (typ, note) in mistakes.chain(notes) {
             if self.told.insert(note.clone()) {
                 let params = ShowMessageParams {
-                    typ: MessageType::INFO,
+                    typ,
                     message: format!("TableGen: {note}"),
                 };
                 self.client.notify("window/showMessage", params);

@@ -6,7 +6,7 @@ use elaborate::budget::Limits;
 use ide::format::{LetBlocks, Style};
 use serde::Deserialize;
 use serde_json::Value;
-use syntax::Release;
+use syntax::Version;
 
 use crate::limits::limits;
 
@@ -209,11 +209,20 @@ impl Settings {
         limits(self.limits.memory, self.limits.work)
     }
 
-    /// The release that counts for all units, if one is chosen.
-    pub(crate) fn release(&self) -> Option<Release> {
+    /// What is wrong with the settings.
+    pub(crate) fn mistakes(&self) -> Option<String> {
+        let is_wrong = !self.compat.is_null() && self.version().is_none();
+        is_wrong.then(|| {
+            let names = Version::NAMES.join(", ");
+            format!("`tablegen.compat` is one of {names}, not {}", self.compat)
+        })
+    }
+
+    /// The version of LLVM that counts for all units, if one is chosen.
+    pub(crate) fn version(&self) -> Option<Version> {
         match &self.compat {
-            Value::String(name) => Release::from_name(name),
-            Value::Number(version) => Release::from_name(&version.to_string()),
+            Value::String(name) => Version::named(name),
+            Value::Number(version) => Version::named(&version.to_string()),
             _ => None,
         }
     }
@@ -246,7 +255,7 @@ mod tests {
             "limits": {"memory": -1, "work": 7},
             "unknown": 1,
         }));
-        assert_eq!(settings.release(), Some(Release::V19));
+        assert_eq!(settings.version(), Some(Version(19)));
         assert_eq!(settings.units[0].root, "a.td");
         assert_eq!(settings.include_dirs, Vec::<String>::new());
         let hints = settings.inlay_hints;
@@ -263,11 +272,34 @@ mod tests {
     }
 
     #[test]
+    fn releases() {
+        let check = |compat: Value, want: Option<u32>| {
+            let settings = Settings::read(&json!({ "compat": compat }));
+            assert_eq!(settings.version().map(|it| it.0), want);
+            assert_eq!(
+                settings.mistakes().is_some(),
+                want.is_none() && !settings.compat.is_null()
+            );
+            settings.mistakes()
+        };
+        check(json!(20), Some(20));
+        check(json!("21"), Some(21));
+        check(json!("main"), Some(22));
+        check(json!(null), None);
+        let said = check(json!(18), None).unwrap();
+        assert_eq!(
+            said,
+            "`tablegen.compat` is one of 19, 20, 21, 22, main, not 18"
+        );
+        check(json!(["19"]), None);
+    }
+
+    #[test]
     fn later_settings_count() {
         let start = json!({"compat": 19, "codeLens": false, "trusted": true});
         let now = json!({"compat": 22, "codeLens": null, "trusted": false});
         let settings = Settings::over(&start, &now);
-        assert_eq!(settings.release(), Some(Release::V22));
+        assert_eq!(settings.version(), Some(Version(22)));
         assert_eq!(
             (settings.code_lens, settings.trusted),
             (Switch(false), true)

@@ -15,7 +15,7 @@ use elaborate::sources::{Source, Sources};
 use elaborate::unit::{Files, Unit, UnitSpec};
 use project::{FoundUnit, path};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Release, Severity};
+use syntax::{Release, Severity, Version};
 
 use super::backend_diagnostics::BackendDiagnostics;
 use super::convert;
@@ -29,7 +29,8 @@ pub(crate) struct UnitInfo {
     pub found: FoundUnit,
     /// The root's absolute path.
     pub root: String,
-    pub release: Release,
+    /// The version of LLVM it is written for.
+    pub version: Version,
     /// What it may take.
     pub limits: Limits,
     /// The backends that the settings name for the root, with their options.
@@ -44,8 +45,13 @@ impl UnitInfo {
         let (own, other_found) = (&self.found, &other.found);
         own.spec == other_found.spec
             && own.working_dir == other_found.working_dir
-            && self.release == other.release
+            && self.version == other.version
             && self.limits == other.limits
+    }
+
+    /// The release as which it is read and written.
+    pub(crate) fn release(&self) -> Release {
+        self.version.release()
     }
 
     /// What it is called in few words: its root's file name, with what tells it from others of the root.
@@ -197,7 +203,7 @@ impl UnitSnapshot {
 
     /// Whether one of the texts does not parse; as a rule somebody is typing.
     pub(crate) fn has_syntax_errors(&self) -> bool {
-        let release = self.info.release;
+        let release = self.info.release();
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
         errors.any(|it| {
             it.severity == Severity::Error && it.releases.contains(release) && !it.of_include
@@ -249,7 +255,7 @@ impl ActiveUnit {
             ..found.spec.clone()
         };
         let files = &InFolder(files, &found.working_dir);
-        let host = Host::within(info.limits, spec, info.release, files);
+        let host = Host::within(info.limits, spec, info.release(), files);
         let paths = Paths::new(host.db().unit(), &found.working_dir);
         ActiveUnit {
             info,

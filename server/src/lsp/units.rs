@@ -232,7 +232,7 @@ impl Units {
         let dirs = &mut found.found.spec.include_dirs;
         dirs.extend(unit.found.spec.include_dirs.iter().cloned());
         found.found.spec.macros.clone_from(&unit.found.spec.macros);
-        found.release = unit.release;
+        found.version = unit.version;
         found
     }
 
@@ -488,7 +488,7 @@ fn finish(
         id,
         named: own.flat_map(|it| it.backends.clone()).collect(),
         root,
-        release: settings.release().unwrap_or(found.release),
+        version: settings.version().unwrap_or(found.version),
         limits: settings.limits(),
         difference: None,
         found,

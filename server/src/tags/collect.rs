@@ -85,7 +85,7 @@ pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<Mad
     };
     let input = Input {
         spec: found.spec.clone(),
-        release: asked.release.unwrap_or(found.release),
+        release: asked.release.unwrap_or(found.release()),
         ..Input::default()
     };
     let read = front_end::run(&input, &text, &In(&found.working_dir));

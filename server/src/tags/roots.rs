@@ -129,7 +129,7 @@ impl Roots<'_> {
             found: FoundUnit {
                 working_dir: current.into_owned(),
                 origin: Origin::Settings,
-                release: project::release_of(&folders, &Disk),
+                version: project::version_of(&folders, &Disk),
                 ..FoundUnit::of(spec)
             },
             parts: Vec::new(),

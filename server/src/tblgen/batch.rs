@@ -180,8 +180,8 @@ fn normal_id(id: &str) -> Result<String, String> {
     Ok(normal)
 }
 
-/// A row that runs a command line. The error is one line.
-fn row(id: String, args: &[String], out: &str) -> Result<Row, String> {
+/// A row that runs a command line in place of a tool. The error is one line.
+fn row(id: String, tool: &str, args: &[String], out: &str) -> Result<Row, String> {
     let (request, errors) = options::parse(PROGRAM, args);
     let mut options = match request {
         Request::Run(options) => options,
@@ -199,6 +199,7 @@ fn row(id: String, args: &[String], out: &str) -> Result<Row, String> {
     if options.output != "-" {
         return Err("a row cannot have -o: its id says where it goes".to_owned());
     }
+    options.settle(tool, Path::new(""));
     options.output = Path::new(out).join(&id).to_string_lossy().into_owned();
     options.write_if_changed = true;
     Ok(Row { id, options })

@@ -1,6 +1,7 @@
 //! The drop-in `llvm-tblgen` and `clang-tblgen`.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::terminal;
@@ -41,7 +42,10 @@ pub(crate) fn main(program: &str, args: &[String]) -> ExitCode {
         Request::Fail => ExitCode::FAILURE,
         Request::Help => terminal::print(&help(program)),
         Request::Version => terminal::print(VERSION),
-        Request::Run(options) => run::run(program, &options),
+        Request::Run(mut options) => {
+            options.settle(program, Path::new(""));
+            run::run(program, &options)
+        }
     }
 }
 

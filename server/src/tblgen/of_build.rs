@@ -93,7 +93,7 @@ pub(crate) fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
     for name in &unit.spec.macros {
         args.extend(["-D".to_owned(), name.clone()]);
     }
-    args.push(format!("--compat={}", unit.release));
+    args.push(format!("--compat={}", unit.release()));
     args.push(unit.root());
     args
 }

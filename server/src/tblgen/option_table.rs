@@ -2,7 +2,7 @@
 //!
 //! The names are the union over `llvm-tblgen` and `clang-tblgen` of LLVM 19 and 22, because one
 //! driver stands in for all of them, with the backends of two older or forked tools.
-use syntax::Release;
+use syntax::Version;
 
 use backends::Takes;
 
@@ -72,8 +72,13 @@ pub(crate) const OPTIONS: &[Spec] = &[
     ),
     spec(
         "compat",
-        Takes::OneOf(Release::NAMES),
-        "Follow this LLVM release where two releases differ",
+        Takes::OneOf(Version::NAMES),
+        "Follow this LLVM release where releases differ (default: that of the program's name or the sources, else the newest)",
+    ),
+    spec(
+        "tables",
+        Takes::OneOf(Version::NAMES),
+        "Write tables as this LLVM release does, by the rules of the language of the other (default: the same)",
     ),
     spec(
         "tool",

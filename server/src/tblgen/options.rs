@@ -6,15 +6,16 @@
 //! command line are reported, but `--help` and `--version` take effect where they stand.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use backends::{BackendOption, Takes, Tool, Value};
 use elaborate::budget::Limits;
 use elaborate::unit::UnitSpec;
-use syntax::Release;
+use syntax::{Release, Version};
 
 use super::option_table::{OPTIONS, Spec, UNBUILT};
-use crate::front_end;
 use crate::limits::limits;
+use crate::{front_end, release};
 
 /// A whole command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +43,10 @@ pub(crate) struct Options {
     pub no_warn_on_unused_template_args: bool,
     /// Colour messages; `None` when standard error is a terminal.
     pub color: Option<bool>,
-    /// The release to follow.
-    pub release: Release,
+    /// The release to follow, if that is said: see [`Options::settle`].
+    pub release: Option<Release>,
+    /// The release whose tables are written, if that is another one.
+    pub tables: Option<Release>,
     /// Elaborate only what the backend reads.
     pub lazy: bool,
     /// A command to run as the backend.
@@ -77,7 +80,8 @@ impl Default for Options {
             time_phases: false,
             no_warn_on_unused_template_args: false,
             color: None,
-            release: Release::default(),
+            release: None,
+            tables: None,
             lazy: false,
             external: None,
             memory_limit: None,
@@ -97,11 +101,25 @@ impl Options {
         }
     }
 
+    /// Decides which release is followed, if no option says so: that in the name of the program, or else that of the
+    /// sources.
+    pub(crate) fn settle(&mut self, program: &str, folder: &Path) {
+        if self.release.is_none() {
+            let version = release::of_command(program, &self.spec(), folder);
+            self.release = Some(version.release());
+        }
+    }
+
+    /// The release to follow.
+    pub(crate) fn release(&self) -> Release {
+        self.release.unwrap_or(Release::NEWEST)
+    }
+
     /// What the front end reads.
     pub(crate) fn front_end(&self) -> front_end::Input {
         front_end::Input {
             spec: self.spec(),
-            release: self.release,
+            release: self.release(),
             lazy: self.lazy,
             silent: self.no_warn_on_unused_template_args,
             limits: self.limits(),
@@ -341,7 +359,10 @@ impl Parser<'_> {
             }
             ("work-limit", Value::Number(value)) => options.work_limit = u32::try_from(value).ok(),
             ("compat", Value::Text(value)) => {
-                options.release = Release::from_name(&value).unwrap_or_default();
+                options.release = Version::named(&value).map(Version::release);
+            }
+            ("tables", Value::Text(value)) => {
+                options.tables = Version::named(&value).map(Version::release);
             }
             (name, value) => options.backend_options.set(name, value),
         }

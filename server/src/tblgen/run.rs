@@ -156,7 +156,7 @@ impl<'a> Run<'a> {
     /// Fails if the release takes no macros of such names.
     pub(super) fn check_macros(&self) -> Result<(), Failed> {
         let options = self.options;
-        let is_strict = options.release >= Release::V21;
+        let is_strict = options.release() >= Release::V21;
         match bad_macro(&options.macros).filter(|_| is_strict) {
             Some(message) => {
                 (self.say)(format!("error: {message}\n").as_bytes());
@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
         if !read.complete {
             return Err(Failed);
         }
-        match read.errors > 0 && self.options.release >= Release::V21 {
+        match read.errors > 0 && self.options.release() >= Release::V21 {
             true => self.count_errors(read.errors),
             false => Ok(()),
         }
@@ -188,6 +188,9 @@ impl<'a> Run<'a> {
     ) -> Result<(), Failed> {
         let options = self.options;
         let records = &read.records;
+        if let Some(release) = options.tables {
+            records.write_as(release);
+        }
         phases.start_overall("Backend overall");
         let depfile_alone = options.depfile.is_some() && options.output == "-";
         let destination = match &*options.output {

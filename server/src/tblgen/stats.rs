@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::mem::ManuallyDrop;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -29,17 +30,18 @@ pub(crate) fn stats(args: &[String]) -> ExitCode {
     };
     let (request, errors) = options::parse(PROGRAM, &args);
     terminal::eprint(errors.as_bytes());
-    let Request::Run(options) = request else {
+    let Request::Run(mut options) = request else {
         return terminal::usage_error("stats wants a root file, and the options to read it with");
     };
+    options.settle(PROGRAM, Path::new(""));
     let spec = || options.spec();
     let measured = match &extra {
         Extra::Nothing => None,
         Extra::Edits(plan) => Some(big_stack::run(|| {
-            edits::run(plan, options.limits(), spec(), options.release)
+            edits::run(plan, options.limits(), spec(), options.release())
         })),
         Extra::Threads(threads) => Some(
-            big_stack::run(|| threads::run(*threads, options.limits(), &spec(), options.release))
+            big_stack::run(|| threads::run(*threads, options.limits(), &spec(), options.release()))
                 .and_then(|it| it),
         ),
     };

@@ -146,7 +146,7 @@ impl<W: Write + Send> Client<W> {
         };
         let args = [args, &request.arguments].concat();
         let (asked, errors) = options::parse(program, &args);
-        let options = match asked {
+        let mut options = match asked {
             options::Request::Run(options) => options,
             options::Request::Fail => return Err(answer(1, errors)),
             options::Request::Help => return Err(answer(0, errors + &super::help(program))),
@@ -155,6 +155,7 @@ impl<W: Write + Send> Client<W> {
         if let Some(message) = impossible(&options) {
             return Err(answer(1, format!("{program}: a worker {message}\n")));
         }
+        options.settle(program, Path::new(&request.sandbox_dir));
         let inputs = request.inputs.into_iter();
         let inputs = inputs.filter(|it| !it.digest.is_empty());
         let digests = inputs.map(|it| (path::normalize(&it.path), it.digest));

@@ -46,7 +46,8 @@ impl Records {
             values,
             numbers: OnceLock::new(),
             sources,
-            release,
+            rules: release,
+            tables: OnceLock::new(),
             classes: Named::new(Vec::new()),
             defs: Named::new(Vec::new()),
             globals: Arc::default(),
@@ -67,7 +68,11 @@ impl Records {
     pub(super) fn everything(&self) -> &Records {
         match &self.demand {
             Some(demand) => {
-                let all = || work::aside(|| Box::new(demand.all()));
+                let all = || {
+                    let mut all = work::aside(|| Box::new(demand.all()));
+                    all.tables = self.tables.clone();
+                    all
+                };
                 self.cache.all.get_or_init(all)
             }
             None => self,

@@ -15,7 +15,7 @@ impl Names for RecordNames<'_> {
     }
 
     fn release(&self) -> Release {
-        self.0.release
+        self.0.rules()
     }
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {

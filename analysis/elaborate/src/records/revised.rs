@@ -68,7 +68,7 @@ impl Records {
             all.values.clone(),
             all.all_numbers().clone(),
             all.sources.clone(),
-            all.release,
+            all.rules,
             Vec::new(),
             Vec::new(),
             BTreeMap::new(),
@@ -77,6 +77,7 @@ impl Records {
         records.classes = named(&all.classes, &mut classes);
         records.defs = named(&all.defs, &mut defs);
         records.listing = listing;
+        records.tables = all.tables.clone();
         records
     }
 }

@@ -37,7 +37,7 @@ function M.status()
   local text = (status.name or 'TableGen') .. ' ' .. status.state
   local unit = require('tablegen.unit').current[running.id]
   if unit and unit.id == status.unit then
-    text = ('%s, LLVM %d'):format(text, unit.compat)
+    text = ('%s, %s'):format(text, unit.release)
     if #unit.installed > 0 then
       text = ('%s, headers of %s'):format(text, table.concat(unit.installed, ' '))
     end

@@ -84,7 +84,7 @@ function M.command(given)
       prompt = 'Unit',
       format_item = function(it)
         local mark, root = it.active and '* ' or '  ', vim.uri_to_fname(it.root)
-        return ('%s%s  LLVM %d  %s'):format(mark, it.name, it.compat, root)
+        return ('%s%s  %s  %s'):format(mark, it.name, it.release, root)
       end,
     }, function(choice)
       if choice then

@@ -83,7 +83,7 @@ impl Tables<'_> {
         if !exists {
             return plan.error(format!("'{id}' is not made: there is no '{}'", unit.root()));
         }
-        match row(id.clone(), &args, self.out) {
+        match row(id.clone(), &run.tool, &args, self.out) {
             Ok(row) => plan.rows.push(row),
             Err(error) => plan.error(format!("'{id}' is not made: {error}")),
         }

@@ -41,7 +41,7 @@ fn read_row(
     if let Some(missing) = cells.iter().position(Option::is_none) {
         return Err(format!("the cell '{}' is missing", COLUMNS[missing]));
     }
-    let [id, _, backend, args, folders, root] = cells.map(Option::unwrap_or_default);
+    let [id, tool, backend, args, folders, root] = cells.map(Option::unwrap_or_default);
     let id = normal_id(id)?;
     let first = *taken.entry(id.clone()).or_insert(number);
     if first != number {
@@ -61,7 +61,7 @@ fn read_row(
         words.extend(["-I".to_owned(), folder.to_owned()]);
     }
     words.push(root.to_owned());
-    row(id, &words, out)
+    row(id, tool, &words, out)
 }
 
 #[cfg(test)]

@@ -241,7 +241,7 @@ impl Watch {
                 host
             }
             None => {
-                let (limits, release) = (options.limits(), options.release);
+                let (limits, release) = (options.limits(), options.release());
                 let host = Host::within(limits, options.spec(), release, &files);
                 let host = state.host.insert(host);
                 host.elaborate_all();

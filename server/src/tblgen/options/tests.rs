@@ -49,7 +49,10 @@ fn a_build_rule() {
             time_phases: false,
             no_warn_on_unused_template_args: true,
             color: None,
-            release: V22,
+            release: Some(
+                V22,
+            ),
+            tables: None,
             lazy: false,
             external: None,
             memory_limit: None,
@@ -80,7 +83,7 @@ fn the_last_value_counts() {
     assert_eq!(it.backend.as_deref(), Some("dump-json"));
     let given: Vec<_> = it.backend_options.given().collect();
     assert_eq!(given, [("class", &Value::Text("B".to_owned()))]);
-    assert_eq!(it.release, Release::V19);
+    assert_eq!(it.release, Some(Release::V19));
 }
 
 #[test]

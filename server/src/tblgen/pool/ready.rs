@@ -21,6 +21,7 @@ pub(crate) struct Key {
     input: String,
     macros: Vec<String>,
     release: Release,
+    tables: Option<Release>,
     lazy: bool,
     silent: bool,
     limits: [Option<u32>; 2],
@@ -31,7 +32,8 @@ impl Key {
         Key {
             input: options.input.clone(),
             macros: options.macros.clone(),
-            release: options.release,
+            release: options.release(),
+            tables: options.tables,
             lazy: options.lazy,
             silent: options.no_warn_on_unused_template_args,
             limits: [options.memory_limit, options.work_limit],

@@ -163,6 +163,8 @@ pub(crate) struct Unit {
     pub active: bool,
     pub state: &'static str,
     pub compat: u32,
+    /// The version and the release in words.
+    pub release: String,
 }
 
 impl Unit {
@@ -185,7 +187,8 @@ impl Unit {
             origin: workspace::describe(&info.found),
             active,
             state,
-            compat: info.release.version(),
+            compat: info.release().version().0,
+            release: format!("LLVM {}", info.version),
         }
     }
 }

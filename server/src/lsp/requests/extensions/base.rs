@@ -140,7 +140,7 @@ fn read(info: &UnitInfo, files: &dyn Files) -> FrontEnd {
             root: info.root.clone(),
             ..info.found.spec.clone()
         },
-        release: info.release,
+        release: info.release(),
         limits: info.limits,
         ..Input::default()
     };

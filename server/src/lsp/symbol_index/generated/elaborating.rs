@@ -16,7 +16,7 @@ use elaborate::symbol::Sym;
 use elaborate::unit::{self, Files, Unit, UnitSpec};
 use elaborate::value::ValueStore;
 use rustc_hash::FxHashMap;
-use syntax::Release;
+use syntax::Version;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::super::MAX_TEXT;
@@ -160,7 +160,7 @@ fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
 
 /// The names of all records that have one and the places of the statements that make them.
 fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
-    let release = Release::of_version(question.release);
+    let release = Version(question.release).release();
     let values = Arc::new(ValueStore::default().within(Limits {
         memory: question.memory,
         steps: question.steps,

@@ -207,7 +207,7 @@ fn question(info: &UnitInfo, wanted: &Wanted) -> Question {
         root: spec.root.clone(),
         include_dirs: spec.include_dirs.clone(),
         macros: spec.macros.clone(),
-        release: info.release.version(),
+        release: info.version.0,
         memory: info.limits.memory.min(MAX_MEMORY),
         steps: info.limits.steps.min(MAX_STEPS),
         encoding: wanted.encoding,
