@@ -55,6 +55,9 @@ pub struct Note {
     pub offset: Option<TextSize>,
 }
 
+/// What is wrong with a directive at the end of a file, which is none there.
+pub(crate) const NO_LINE_END: &str = "a line end is missing after '#endif'";
+
 /// The message about a token between statements that begins none.
 pub const NO_STATEMENT: &str = "Unexpected token at top level";
 /// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser goes on.

@@ -3,7 +3,7 @@
 use super::Lexer;
 use super::scan::{is_word, is_word_start};
 use crate::SyntaxKind::{self, *};
-use crate::error::Severity;
+use crate::error::{NO_LINE_END, Severity};
 
 /// An open `#ifdef` or `#ifndef`.
 pub(super) struct Conditional {
@@ -256,7 +256,7 @@ impl Lexer<'_, '_> {
         if self.text.trim_end_matches([' ', '\t']).ends_with("#endif")
             && let Some(last) = self.last_error()
         {
-            last.error.plainly = Some("a line end is missing after '#endif'".into());
+            last.error.plainly = Some(NO_LINE_END.into());
         }
         true
     }

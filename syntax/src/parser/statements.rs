@@ -6,7 +6,7 @@ use super::recovery::starts_statement;
 use super::values::Mode;
 use super::{Failure, Parser};
 use crate::SyntaxKind::{self, *};
-use crate::error::{NO_STATEMENT, SUPERFLUOUS_SEMICOLON};
+use crate::error::{NO_LINE_END, NO_STATEMENT, SUPERFLUOUS_SEMICOLON};
 
 /// Where the statements of a block are, as far as messages go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,6 +99,7 @@ impl Parser<'_> {
             } else {
                 self.error(NO_STATEMENT);
                 match self.kind {
+                    HASH if self.lacks_line_end() => self.say_plainly(NO_LINE_END),
                     R_BRACE => self.stray(),
                     INCLUDE_KW => self.pass_refused(),
                     _ => {}
@@ -115,6 +116,14 @@ impl Parser<'_> {
             self.error(NO_STATEMENT);
             self.recovered();
         }
+    }
+
+    /// Whether the lexer says that a line end is missing here, behind the last directive.
+    fn lacks_line_end(&self) -> bool {
+        let mut errors = self.lexed.errors.iter().rev();
+        self.kind_of(self.current + 1) == IDENT
+            && self.kind_of(self.current + 2) == EOF
+            && errors.any(|it| it.error.plainly.as_deref() == Some(NO_LINE_END))
     }
 
     fn stray(&mut self) {

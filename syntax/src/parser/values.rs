@@ -212,10 +212,12 @@ impl Parser<'_> {
             self.error("expected identifier in dag init");
         }
         self.close(operator, DAG_ARG);
-        if self.recovering && !self.recover_in_list(R_PAREN) {
+        let is_broken = self.recovering;
+        if is_broken && !self.recover_in_list(R_PAREN) {
             return self.close(mark, DAG_VALUE);
         }
-        if self.at(COMMA) && !starts {
+        // What is skipped may stand for the operator and the first argument.
+        if is_broken && self.at(COMMA) {
             self.bump();
         }
         if !self.eat(R_PAREN) {
