@@ -64,6 +64,10 @@ pub(crate) fn render_named(
 fn push(out: &mut Vec<u8>, sources: &Sources, files: &[render::Source], report: &Report) {
     let message = encode(&report.message);
     match report.place {
+        None if report.lacks_place => {
+            out.extend_from_slice(b"<unknown>:0: ");
+            render::message_without_place(out, report.severity, &message);
+        }
         None => render::message_without_place(out, report.severity, &message),
         Some((file, offset)) => {
             push_includes(out, sources, files, file);

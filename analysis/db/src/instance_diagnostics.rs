@@ -17,7 +17,7 @@ use super::{Db, lookup, outcome_of, pure_instance};
 pub(crate) struct InstanceDiagnostics<'db> {
     db: &'db dyn Db,
     seen: FxHashSet<ValueId>,
-    /// What went wrong in those that could not be made.
+    /// What went wrong in those that are wrong.
     failed: FxHashMap<ValueId, Vec<Diagnostic>>,
     /// Where instances stand in LLVM 22's eyes: where they were read first.
     places: FxHashMap<ValueId, Loc>,
@@ -65,7 +65,7 @@ impl InstanceDiagnostics<'_> {
     }
 
     fn note_failed(&mut self, instance: ValueId, made: &InstanceResult) {
-        if made.is_stopped && !self.failed.contains_key(&instance) {
+        if !made.diagnostics.is_empty() && !self.failed.contains_key(&instance) {
             let mut diagnostics = made.diagnostics.clone();
             for it in &mut diagnostics {
                 self.place(instance, made, it);

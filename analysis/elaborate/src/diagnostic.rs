@@ -1,10 +1,12 @@
 //! Errors, warnings and notes of elaboration, as plain data.
 
+use smallvec::SmallVec;
 use syntax::Releases;
 
 use crate::hir::SpanId;
 use crate::ids::Loc;
 use crate::symbol::Sym;
+use crate::value::ArgKey;
 use crate::value::print::has_marks;
 
 pub use syntax::Severity;
@@ -75,6 +77,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// `None` where the reference names no place.
     pub at: Option<At>,
+    /// The reference takes the places of a record that has none, and says so.
+    pub lacks_place: bool,
     /// What the reference says, without the place.
     pub message: String,
     /// What the reference prints directly after it, each with its place.
@@ -87,6 +91,8 @@ pub struct Diagnostic {
     pub releases: Releases,
     /// Where people look for it, if not where the reference points.
     pub near: Option<At>,
+    /// What people are told instead of the message and its notes.
+    pub in_words: Option<String>,
     /// What people are told besides, and the reference does not say.
     pub hints: Vec<(Option<At>, String)>,
     /// Who is told.
@@ -105,6 +111,54 @@ pub struct Diagnostic {
     pub of_classes: Vec<Sym>,
     /// The `!cast` that went wrong.
     pub of_cast: Option<FailedCast>,
+    /// The value that is wrong, where that shows elsewhere than where the value was written.
+    pub value: Option<Box<WrongValue>>,
+}
+
+/// A value of a record that turned out to be wrong: in a field, or in a condition that the record has to meet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongValue {
+    /// Where the field was set last or else declared, or the condition.
+    pub at: Loc,
+    /// The places of the record: see [`Record::locs`](crate::record::Record::locs).
+    pub record: SmallVec<[Loc; 2]>,
+    /// The class instance, if the record is one.
+    pub instance: Option<InstanceArgs>,
+    /// The fields without values that it waits for.
+    pub unset: Vec<Sym>,
+    /// The fields of the record in which the same shows.
+    pub beside: Vec<Loc>,
+}
+
+impl WrongValue {
+    /// What shows at a place to be wrong of a record.
+    pub fn new(at: Loc, record: &[Loc]) -> WrongValue {
+        WrongValue {
+            at,
+            record: SmallVec::from_slice(record),
+            instance: None,
+            unset: Vec::new(),
+            beside: Vec::new(),
+        }
+    }
+}
+
+/// A class instance, by what is seen of it in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InstanceArgs {
+    /// The class.
+    pub class: Sym,
+    /// The arguments that are numbers or strings.
+    pub args: Vec<(ArgKey, Literal)>,
+}
+
+/// A value that is written as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Literal {
+    /// A bit counts as a number.
+    Int(i64),
+    /// In quotes or brackets.
+    Str(Sym),
 }
 
 /// A `!cast` to a record that is not there or not of the class.
@@ -144,8 +198,9 @@ pub enum Noticed {
 
 /// Errors that concern another statement too. The reference has said them and stopped; people are told whom they concern.
 pub fn again(errors: &[Diagnostic]) -> impl Iterator<Item = Diagnostic> {
+    let is_told = |it: &&Diagnostic| it.audience != Audience::Reference;
     let errors = errors.iter().filter(|it| it.severity == Severity::Error);
-    errors.map(|it| Diagnostic {
+    errors.filter(is_told).map(|it| Diagnostic {
         audience: Audience::People,
         ..it.clone()
     })
@@ -157,12 +212,14 @@ impl Diagnostic {
         Diagnostic {
             severity,
             at,
+            lacks_place: false,
             message,
             notes: Vec::new(),
             unused: false,
             noticed: Noticed::AtOnce,
             releases: Releases::ALL,
             near: None,
+            in_words: None,
             hints: Vec::new(),
             audience: Audience::All,
             one_a_place: false,
@@ -171,6 +228,7 @@ impl Diagnostic {
             depends_on: Vec::new(),
             of_classes: Vec::new(),
             of_cast: None,
+            value: None,
         }
     }
 

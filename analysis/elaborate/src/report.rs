@@ -5,11 +5,14 @@
 
 mod cascades;
 mod casts;
+mod definitions;
 mod mentions;
+mod origins;
 mod people;
 mod poisoned_names;
 #[cfg(test)]
 mod tests;
+mod told;
 
 use std::collections::VecDeque;
 
@@ -30,7 +33,9 @@ pub use self::cascades::without_cascades;
 pub use self::people::for_people;
 
 use self::casts::Casts;
+use self::definitions::Definitions;
 use self::mentions::{FieldNames, mentions};
+use self::origins::Origins;
 use self::poisoned_names::PoisonedNames;
 
 /// A message ready to be shown.
@@ -40,6 +45,8 @@ pub struct Report {
     pub severity: Severity,
     /// Source and offset in its text; `None` where the reference names no place.
     pub place: Option<(usize, u32)>,
+    /// The reference says that it knows no place.
+    pub lacks_place: bool,
     /// Without the place, and with the numbers of anonymous records.
     pub message: String,
     /// Printed directly after; they may be errors themselves.
@@ -55,8 +62,10 @@ pub struct Report {
     near: Option<(usize, u32)>,
     /// What is wrong in plain words, where the reference speaks of something else.
     plainly: Option<String>,
-    /// What people are told besides.
-    hints: Vec<Report>,
+    /// What people are told instead of the message.
+    in_words: Option<String>,
+    /// What people are told in place of the notes.
+    told: Option<Vec<Report>>,
     /// Who is told.
     pub audience: Audience,
 }
@@ -67,6 +76,7 @@ impl Report {
         Report {
             severity,
             place,
+            lacks_place: false,
             message,
             notes: Vec::new(),
             unused: false,
@@ -74,7 +84,8 @@ impl Report {
             unknown: None,
             near: None,
             plainly: None,
-            hints: Vec::new(),
+            in_words: None,
+            told: None,
             audience: Audience::All,
         }
     }
@@ -92,7 +103,7 @@ impl Report {
         };
         Report {
             notes: notes(&diagnostic.notes),
-            hints: notes(&diagnostic.hints),
+            told: Some([notes(&diagnostic.notes), notes(&diagnostic.hints)].concat()),
             near: diagnostic.near.map(|at| sources.point(at)),
             audience: diagnostic.audience,
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
@@ -181,6 +192,7 @@ pub fn reports(
                 .collect()
         })
         .collect();
+    let definitions = Definitions::new(unit);
     let mut merger = Merger {
         unit,
         numbers,
@@ -190,7 +202,8 @@ pub fn reports(
         last_stray: None,
         broken: PoisonedNames::default(),
         fields: FieldNames::new(unit),
-        casts: Casts::new(unit),
+        casts: Casts::new(unit, &definitions),
+        origins: Origins::new(unit, &definitions),
         out: Vec::new(),
     };
     let mut diagnostics = VecDeque::from(diagnostics);
@@ -228,6 +241,7 @@ struct Merger<'a> {
     broken: PoisonedNames,
     fields: FieldNames<'a>,
     casts: Casts<'a>,
+    origins: Origins<'a>,
     out: Vec<Report>,
 }
 
@@ -466,60 +480,37 @@ impl Merger<'_> {
     }
 
     fn semantic(&mut self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Report {
-        let cast = self.casts.find(item, diagnostic);
-        let report = |severity: Severity, at: Option<At>, message: &str| {
-            let message = fill_marks(message, |anon| self.numbers.get(anon)).into_owned();
-            Report::new(severity, at.map(|at| self.sources().point(at)), message)
-        };
-        let notes = |notes: &[(Option<At>, String)]| {
-            let notes = notes.iter();
-            let notes = notes.map(|(at, note)| report(Severity::Note, *at, note));
-            notes.collect::<Vec<_>>()
-        };
-        let mut hints = notes(&diagnostic.hints);
-        hints.extend(self.concerned(item, extent, diagnostic));
-        let cast_note = |at| Report::new(Severity::Note, Some(at), "by this !cast".to_owned());
-        let pointed = diagnostic.at.map(|at| self.sources().point(at));
-        hints.extend(
-            cast.filter(|it| pointed.is_some_and(|at| at != *it))
-                .map(cast_note),
-        );
-        let place = |at: At| {
-            self.sources()
-                .stmt(at.loc.item)
-                .map(|_| self.sources().point(at))
-        };
-        // Outside of records the place is known no better than by the statement.
-        let near = cast.filter(|_| pointed.is_none());
-        let near = near.or_else(|| diagnostic.near.and_then(place));
-        let is_placed = diagnostic.at.is_some() || near.is_some();
-        let start = || self.sources().origin(extent.source, extent.start);
+        let told = self.told(item, extent, diagnostic);
         Report {
-            notes: notes(&diagnostic.notes),
-            near: near.or_else(|| (!is_placed).then(start)),
-            hints,
+            notes: self.notes(&diagnostic.notes),
+            near: told.near,
+            told: Some(told.notes),
+            in_words: diagnostic.in_words.as_deref().map(|it| self.filled(it)),
             unknown: diagnostic.of_name.or(self::casts::unknown(diagnostic)),
-            audience: diagnostic.audience,
+            audience: match told.is_known {
+                true => Audience::Reference,
+                false => diagnostic.audience,
+            },
             unused: diagnostic.unused,
             accepted_later: !diagnostic.releases.contains(Release::NEWEST),
-            ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
+            lacks_place: diagnostic.lacks_place,
+            ..self.report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }
     }
 
-    /// The statement in which a mistake shows that stands in another: in a `let` around it, in a class.
-    fn concerned(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Option<Report> {
-        let at = diagnostic.at.or(diagnostic.near)?;
-        let told = diagnostic.notes.iter().chain(&diagnostic.hints);
-        let mut places = told.filter_map(|(at, _)| *at).chain([at]);
-        if diagnostic.severity != Severity::Error || places.any(|it| it.loc.item == item) {
-            return None;
-        }
-        let (offset, message) = match &self.unit.stmt(item).kind {
-            StmtKind::Def(it) => (extent.spans.get(it.name_at)?.start, "in this record"),
-            StmtKind::Defm(_) => (extent.start, "in what this makes"),
-            _ => (extent.start, "in this statement"),
-        };
-        let place = self.sources().origin(extent.source, offset);
-        Some(Report::new(Severity::Note, Some(place), message.to_owned()))
+    fn report(&self, severity: Severity, at: Option<At>, message: &str) -> Report {
+        let place = at.map(|at| self.sources().point(at));
+        Report::new(severity, place, self.filled(message))
+    }
+
+    fn notes<'n>(&self, notes: impl IntoIterator<Item = &'n (Option<At>, String)>) -> Vec<Report> {
+        let notes = notes.into_iter();
+        let notes = notes.map(|(at, note)| self.report(Severity::Note, *at, note));
+        notes.collect()
+    }
+
+    /// A text with the numbers of anonymous records.
+    fn filled(&self, text: &str) -> String {
+        fill_marks(text, |anon| self.numbers.get(anon)).into_owned()
     }
 }

@@ -181,8 +181,7 @@ impl SoFar {
             Event::Instance(instance) => Some(&self.instances.get(instance)?.0),
             _ => None,
         });
-        let failed = used.filter(|it| it.is_stopped);
-        failed.flat_map(|it| again(&it.diagnostics)).collect()
+        used.flat_map(|it| again(&it.diagnostics)).collect()
     }
 
     /// The superclasses of a class that got them late.

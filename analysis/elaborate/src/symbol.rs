@@ -151,6 +151,16 @@ impl Sym {
         self.0.get()
     }
 
+    /// The same, which is never 0.
+    pub(crate) fn nonzero_number(self) -> NonZeroU32 {
+        self.0
+    }
+
+    /// The symbol of such a number.
+    pub(crate) fn of_number(number: NonZeroU32) -> Sym {
+        Sym(number)
+    }
+
     /// The text.
     pub fn as_str(self) -> &'static str {
         TABLE.strings[self.index()]

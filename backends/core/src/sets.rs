@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use elaborate::value::print::value;
-use elaborate::value::{Node, ValueId};
+use elaborate::value::{DagName, Node, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Dag, Fatal, Rec, Records, enter, spend};
@@ -103,7 +103,7 @@ impl<E: Copy + Eq + Hash> Extend<E> for Set<E> {
 #[derive(Clone, Copy)]
 struct Expr<'a> {
     v: ValueId,
-    args: &'a [(ValueId, Option<elaborate::symbol::Sym>)],
+    args: &'a [(ValueId, Option<DagName>)],
 }
 
 impl<'a> Sets<'a> {
@@ -288,7 +288,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
 
     fn union(
         &mut self,
-        args: &[(ValueId, Option<elaborate::symbol::Sym>)],
+        args: &[(ValueId, Option<DagName>)],
         found: &mut Set<K::Element>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {

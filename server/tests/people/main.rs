@@ -1,5 +1,6 @@
 //! What people are told of mistakes: `check` and the server say the same, once each, at the same places.
 
+mod headers;
 mod names;
 mod places;
 mod syntax;

@@ -196,7 +196,7 @@ def u {
 ",
         )],
         expect![[r#"
-            a.td:6: Variable not defined: 'X_old' ~ a.td:6: the same here, 2 times in this file
+            a.td:6: Variable not defined: 'X_old' ~ a.td:6: the same here, 3 times in this file
             a.td:9: Variable not defined: 'X_z'
         "#]],
     );

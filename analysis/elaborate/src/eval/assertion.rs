@@ -2,11 +2,12 @@
 
 use syntax::Release;
 
-use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::diagnostic::{At, Audience, Diagnostic, Severity};
 use crate::hir;
 use crate::record::{Assertion, Dump, Record};
 use crate::value::{Ty, UnOp, ValueId};
 
+use super::check_record::WrongFields;
 use super::resolver::Resolver;
 use super::{Cx, RecordScope, Result};
 
@@ -68,18 +69,34 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Checks the assertions of a finished record, then prints its messages.
-    pub(super) fn check_assertions(&mut self, record: &Record) -> Result<()> {
+    /// Checks the assertions of a finished record, then prints its messages. Of some fields it is known that they are
+    /// wrong.
+    pub(super) fn check_assertions(&mut self, record: &Record, wrong: &WrongFields) -> Result<()> {
         let cur = RecordScope::Record(record);
         let mut r = self.field_resolver(None);
         let mut failed = false;
         for mut assertion in record.assertions().iter().copied() {
-            self.resolve_assertion(&mut assertion, &mut r, cur)?;
-            failed |= !self.check_assertion(assertion);
+            let said = self.out.diagnostics.len();
+            let resolved = self.resolve_assertion(&mut assertion, &mut r, cur);
+            let holds = resolved.map(|()| self.check_assertion(assertion));
+            if self.out.diagnostics.len() > said {
+                let value = self.wrong_value(record, assertion.loc, assertion.cond, wrong);
+                let audience = self.audience_of(&value);
+                for error in self.out.diagnostics.iter_mut().skip(said) {
+                    error.value.get_or_insert_with(|| Box::new(value.clone()));
+                    if audience != Audience::All {
+                        error.audience = audience;
+                    }
+                }
+            }
+            failed |= !holds?;
         }
         if failed && self.release >= Release::V21 {
             let message = "assertion failed in this record".to_owned();
-            self.report_at_record(record, Severity::Error, message);
+            let mut error = Diagnostic::at_locs(Severity::Error, &record.locs, message);
+            // People are told of the record where they are told of the assertion.
+            error.audience = Audience::Reference;
+            self.report(error);
         }
         let mut r = self.field_resolver(None);
         for mut dump in record.dumps().iter().copied() {
@@ -95,7 +112,9 @@ impl Cx<'_> {
         match self.as_number(assertion.cond) {
             None => {
                 let message = "assert condition must of type bit, bits, or int.";
-                self.report(Diagnostic::error(at, message.to_owned()));
+                let mut error = Diagnostic::error(at, message.to_owned());
+                self.explain_by_cast(assertion.cond, &mut error);
+                self.report(error);
                 false
             }
             Some(0) => {
@@ -104,11 +123,14 @@ impl Cx<'_> {
                 } else {
                     "(assert message is not a string)".into()
                 };
+                let message = format!("assertion failed: {text}");
                 let diagnostic = if self.release >= Release::V21 {
-                    Diagnostic::error(at, format!("assertion failed: {text}"))
+                    Diagnostic::error(at, message)
                 } else {
-                    Diagnostic::error(at, "assertion failed".to_owned())
-                        .with_note(None, text.into_owned())
+                    let error = Diagnostic::error(at, "assertion failed".to_owned());
+                    let mut error = error.with_note(None, text.into_owned());
+                    error.in_words = Some(message);
+                    error
                 };
                 self.report(diagnostic);
                 false
@@ -125,7 +147,9 @@ impl Cx<'_> {
             self.report(note);
         } else {
             let message = "dump value is not of type string".to_owned();
-            self.report(Diagnostic::error(at, message));
+            let mut error = Diagnostic::error(at, message);
+            self.explain_by_cast(dump.message, &mut error);
+            self.report(error);
         }
     }
 }

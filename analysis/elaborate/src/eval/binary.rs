@@ -5,7 +5,7 @@ use syntax::{Release, Releases};
 
 use crate::lattice::TypeLattice;
 use crate::symbol::Sym;
-use crate::value::{BinOp, Format, Node, Part, Ty, ValueId};
+use crate::value::{BinOp, DagName, Format, Node, Part, Ty, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};
 
@@ -99,7 +99,7 @@ impl Cx<'_> {
                 }
                 _ => None,
             },
-            BinOp::SetDagOpName => match (values.node(left), values.as_str(right)) {
+            BinOp::SetDagOpName => match (values.node(left), self.dag_name(right)) {
                 (Node::Dag { op, args, .. }, Some(name)) => {
                     self.spend_on(args.len())?;
                     Some(values.dag(*op, Some(name), args))
@@ -375,10 +375,30 @@ impl Cx<'_> {
         )))
     }
 
+    /// A string as a name in a dag.
+    pub(super) fn dag_name(&mut self, v: ValueId) -> Option<DagName> {
+        let format = match self.values.node(v) {
+            Node::Code(_) => Format::Code,
+            Node::Text(format, _) => *format,
+            _ => Format::Quoted,
+        };
+        let text = self.plain_text(v)?;
+        Some(DagName::new(Sym::new(&text), format))
+    }
+
+    /// The string that is a name in a dag.
+    pub(super) fn text_of_dag_name(&self, name: Option<DagName>) -> ValueId {
+        match name {
+            None => ValueId::UNSET,
+            Some(name) if name.format() == Format::Code => self.values.code(name.sym()),
+            Some(name) => self.values.str(name.sym()),
+        }
+    }
+
     /// The index of the argument of a dag that a key names: a number or a name.
     pub(super) fn dag_arg_index(
         &mut self,
-        args: &[(ValueId, Option<Sym>)],
+        args: &[(ValueId, Option<DagName>)],
         key: ValueId,
         op: &str,
         cur: RecordScope<'_>,
@@ -444,11 +464,10 @@ impl Cx<'_> {
             .ok()
             .and_then(|index| args.get(index))
         {
-            Some((_, name)) => Ok(Some(
-                name.map_or(ValueId::UNSET, |name| self.values.str(name)),
-            )),
+            Some((_, name)) => Ok(Some(self.text_of_dag_name(*name))),
             None => {
-                let last = args.len() as i64 - 1;
+                // The reference counts without a sign.
+                let last = (args.len() as u32).wrapping_sub(1);
                 self.error_in(
                     cur,
                     format!("!getdagname index is out of range 0...{last}: {index}"),

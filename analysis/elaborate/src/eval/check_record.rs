@@ -1,10 +1,32 @@
 //! What is checked of a record: that its name is a string, and that its fields are values.
 
-use crate::diagnostic::{At, Diagnostic, Severity};
+use rustc_hash::FxHashSet;
+
+use crate::diagnostic::{At, Audience, Diagnostic, Severity, WrongValue};
+use crate::ids::Loc;
 use crate::record::{FieldKind, Record};
 use crate::value::{Node, Ty, ValueId};
 
 use super::{Cx, Result};
+
+/// The fields of a record that are not values, each by its place and with what keeps it from being one.
+#[derive(Default)]
+pub(super) struct WrongFields(Vec<(Loc, Vec<ValueId>)>);
+
+impl WrongFields {
+    /// The other fields with which nothing is left to explain of these parts.
+    fn that_explain(&self, at: Loc, parts: &[ValueId]) -> Vec<Loc> {
+        let is_part = |it: &ValueId| parts.binary_search(it).is_ok();
+        let others = self.0.iter().filter(|(it, _)| *it != at);
+        let others = others.filter(|(_, of)| of.iter().all(is_part));
+        let others: Vec<&(Loc, Vec<ValueId>)> = others.collect();
+        let is_explained = |it: &ValueId| others.iter().any(|(_, of)| of.contains(it));
+        match parts.iter().all(is_explained) {
+            true => others.iter().map(|(loc, _)| *loc).collect(),
+            false => Vec::new(),
+        }
+    }
+}
 
 impl Cx<'_> {
     /// The name of a record must be a string.
@@ -16,17 +38,22 @@ impl Cx<'_> {
         self.error_at_record(record, message)
     }
 
-    /// Reports the fields of a finished record that are not values.
-    pub(super) fn check_concrete(&mut self, record: &Record) {
-        for index in record.open.iter() {
+    /// Reports the fields of a finished record that are not values, and gives them.
+    pub(super) fn check_concrete(&mut self, record: &Record) -> WrongFields {
+        let open = record.open.iter().filter(|index| {
+            let field = record.field_at(*index);
+            let is_wrong = |v| !self.are_bits_concrete(record, v);
+            field.kind != FieldKind::NonconcreteOk && field.value.is_some_and(is_wrong)
+        });
+        let open: Vec<usize> = open.collect();
+        let wrong = open.iter().filter_map(|index| {
+            let field = record.field_at(*index);
+            Some((field.loc, self.open_parts(field.value?)))
+        });
+        let wrong = WrongFields(wrong.collect());
+        for index in open {
             let field = record.field_at(index);
-            if field.kind == FieldKind::NonconcreteOk {
-                continue;
-            }
             let Some(v) = field.value else { continue };
-            if self.are_bits_concrete(record, v) {
-                continue;
-            }
             let message = format!(
                 "Initializer of '{}' in '{}' could not be fully resolved: {}",
                 field.name,
@@ -43,8 +70,66 @@ impl Cx<'_> {
             if let Some(at) = error.at.filter(|it| it.loc != field.loc) {
                 error = error.with_hint(Some(at), "in this record");
             }
+            let value = self.wrong_value(record, field.loc, v, &wrong);
+            error.audience = self.audience_of(&value);
+            error.value = Some(Box::new(value));
             self.report(error);
         }
+        wrong
+    }
+
+    /// What is known of a value that is none.
+    pub(super) fn wrong_value(
+        &self,
+        record: &Record,
+        at: Loc,
+        v: ValueId,
+        wrong: &WrongFields,
+    ) -> WrongValue {
+        let parts = self.open_parts(v);
+        let unset = parts.iter().filter_map(|it| match self.values.node(*it) {
+            Node::Var(name) if record.shape.find(*name).is_some() => Some(*name),
+            _ => None,
+        });
+        WrongValue {
+            unset: unset.collect(),
+            beside: wrong.that_explain(at, &parts),
+            ..WrongValue::new(at, &record.locs)
+        }
+    }
+
+    /// Who is told of a value that is none: the reference alone if it waits for one that is wrong itself.
+    pub(super) fn audience_of(&self, value: &WrongValue) -> Audience {
+        let mut unset = value.unset.iter();
+        match unset.any(|it| self.open.given_up.contains(it)) {
+            true => Audience::Reference,
+            false => Audience::All,
+        }
+    }
+
+    /// What keeps a value from being one: the names in it, and what cannot be folded though all in it is known.
+    pub(super) fn open_parts(&self, v: ValueId) -> Vec<ValueId> {
+        /// As many values are looked at.
+        const MAX_VALUES: usize = 1 << 12;
+        let mut seen = FxHashSet::from_iter([v]);
+        let mut to_do = vec![v];
+        let mut parts = Vec::new();
+        while let Some(v) = to_do.pop() {
+            let mut is_part = true;
+            self.values.node(v).for_each_child(|child| {
+                if !self.values.is_concrete(child) {
+                    is_part = false;
+                    if seen.len() < MAX_VALUES && seen.insert(child) {
+                        to_do.push(child);
+                    }
+                }
+            });
+            if is_part {
+                parts.push(v);
+            }
+        }
+        parts.sort_unstable();
+        parts
     }
 
     /// Reports the fields of a record that is wrong anyway whose values are no values either, whatever its other

@@ -119,7 +119,7 @@ impl Cx<'_> {
         self.open.class = None;
         self.open.publishes = false;
         self.reading.evaluated = Noticed::AtEnd;
-        if args.is_ok() && body.is_ok() {
+        if args.is_ok() && body.is_ok() && self.open.given_up.is_empty() {
             self.warn_unused_args(&record);
         }
         self.out.class = proto(record);
@@ -254,9 +254,13 @@ impl Cx<'_> {
         } else {
             RecordScope::None
         };
-        let v = self.value(value, Some(ty), cur)?;
+        let after = "expected '>' at end of template argument list";
+        let v = self.declared_value(value, ty, cur, after)?;
         let at = self.loc(self.expr_at(value));
-        self.set_field(record, name, &[], v, at, None)
+        match v {
+            Some(v) => self.set_field(record, name, &[], v, at, None),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn warn_unused_args(&mut self, record: &Record) {

@@ -7,7 +7,7 @@ use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Arg, DagArg, Expr, ExprId, SpanId, TypeExpr, TypeExprId};
 use crate::lattice::TypeLattice;
 use crate::symbol::Sym;
-use crate::value::{Node, Ty, Type, ValueId};
+use crate::value::{DagName, Node, Ty, Type, ValueId};
 
 use super::limits::MAX_BITS;
 use super::scope::Mode;
@@ -316,12 +316,12 @@ impl Cx<'_> {
                 None => Ok(ValueId::UNSET),
             };
             match v {
-                Ok(v) => all.push((v, arg.name)),
+                Ok(v) => all.push((v, arg.name.map(DagName::from))),
                 Err(stopped) => result = Err(stopped),
             }
         }
         let op = op?;
-        result.map(|()| self.values.dag(op, op_name, &all))
+        result.map(|()| self.values.dag(op, op_name.map(DagName::from), &all))
     }
 
     /// The values of some expressions. A mistake in one does not keep the others from being looked at.

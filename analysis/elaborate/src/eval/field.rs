@@ -3,17 +3,29 @@
 use syntax::{Release, Releases};
 
 use crate::diagnostic::{At, Diagnostic, Noticed};
-use crate::hir::{Decl, LetItem, SpanId};
+use crate::hir::{Decl, Expr, ExprId, LetItem, SpanId};
 use crate::ids::Loc;
 use crate::record::{FieldKind, FieldRef, Record, RecordKind};
 use crate::symbol::Sym;
-use crate::value::{Node, Type, ValueId};
+use crate::value::{Node, Ty, Type, ValueId};
 
 use super::{Cx, LetValue, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
+    /// A declaration in a body. If only its value is wrong the field stays without, and all else goes on.
+    pub(super) fn field_or_nothing(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
+        let before = record.values.len();
+        let declared = self.declaration(record, decl);
+        let is_added = record.values.len() > before;
+        if declared.is_err() && is_added && !self.is_at_limit() {
+            self.open.given_up.push(decl.name);
+            return Ok(());
+        }
+        declared
+    }
+
     /// `type name = value`
-    pub(super) fn declaration(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
+    fn declaration(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
         let ty = match self.type_expr(decl.ty) {
             Ok(ty) => ty,
             Err(stopped) => {
@@ -46,8 +58,40 @@ impl Cx<'_> {
             return Ok(());
         };
         let at = self.loc(self.expr_at(value));
-        let v = self.value(value, Some(ty), RecordScope::Record(record))?;
-        self.set_field(record, decl.name, &[], v, at, None)
+        let cur = RecordScope::Record(record);
+        match self.declared_value(value, ty, cur, "expected ';' after declaration")? {
+            Some(v) => self.set_field(record, decl.name, &[], v, at, None),
+            None => Ok(()),
+        }
+    }
+
+    /// The value behind the `=` of a declaration; none if it comes to nothing without an error. Then the declaration ends
+    /// there, and `after` is said if it does not.
+    pub(super) fn declared_value(
+        &mut self,
+        id: ExprId,
+        ty: Ty,
+        cur: RecordScope<'_>,
+        after: &str,
+    ) -> Result<Option<ValueId>> {
+        let said = self.out.diagnostics.len();
+        self.reading.nothing = None;
+        let v = self.value(id, Some(ty), cur);
+        let Some(nothing) = self.reading.nothing.take().filter(|_| v.is_err()) else {
+            return v.map(Some);
+        };
+        if self.out.diagnostics.len() != said + 1 {
+            return Err(Stopped);
+        }
+        self.out.diagnostics.truncate(said);
+        let mut last = id;
+        while let Expr::Paste { rhs: Some(rhs), .. } = self.code[last].expr {
+            last = rhs;
+        }
+        match nothing == self.expr_at(last) {
+            true => Ok(None),
+            false => self.error_after(nothing, after),
+        }
     }
 
     /// Adds a field, or sets the one of this name that is there.

@@ -70,7 +70,7 @@ impl Cx<'_> {
         self.naming.checked = checked;
         let mut r = self.field_resolver(rename);
         self.resolve_record(&mut record, &mut r)?;
-        self.check_concrete(&record);
+        let wrong = self.check_concrete(&record);
         if !values.is_string(record.name) {
             let message = format!(
                 "record name '{}' could not be fully resolved",
@@ -79,7 +79,7 @@ impl Cx<'_> {
             return self.error_at_record(&record, message);
         }
         record.name = self.plain_string(record.name);
-        self.check_assertions(&record)?;
+        self.check_assertions(&record, &wrong)?;
         record.checks = None;
         if checked != Some(record.name) {
             self.out.droppable.push(record.name);

@@ -6,12 +6,14 @@ use rustc_hash::FxHashSet;
 
 use crate::anonymous_numbers::{Event, InstancePlace};
 use crate::budget::Held;
+use crate::diagnostic::{InstanceArgs, Literal};
 use crate::hir::{Code, Stmt, StmtKind};
 use crate::ids::{Loc, StmtId};
 use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{AnonKey, ArgKey, Flags, Node, ValueId, ValueStore};
 
+use super::check_record::WrongFields;
 use super::direct_eval::Known;
 use super::resolver::Fields;
 use super::{
@@ -131,7 +133,11 @@ impl Cx<'_> {
         };
         let result = result.and_then(|()| self.check_kept_by(&record));
         let events = self.end_events();
-        let diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
+        let mut diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
+        let unnamed = diagnostics.iter_mut().filter_map(|it| it.value.as_mut());
+        for value in unnamed.filter(|it| it.instance.is_none()) {
+            value.instance = Some(self.instance_args(class, args));
+        }
         self.out.diagnostics.extend(diagnostics.iter().cloned());
         record.name = final_name;
         let ty = proto.ty(values);
@@ -151,6 +157,23 @@ impl Cx<'_> {
         self.use_instance(instance, made.clone());
         self.out.instances.push((instance, made));
         result.map(|()| def)
+    }
+
+    /// What is seen of an instance where it is written.
+    fn instance_args(&self, class: Sym, args: &[(ArgKey, ValueId)]) -> InstanceArgs {
+        let literal = |v: ValueId| match self.values.node(v) {
+            Node::Int(number) => Some(Literal::Int(*number)),
+            Node::Bit(bit) => Some(Literal::Int(i64::from(*bit))),
+            Node::Str(text) | Node::Code(text) => Some(Literal::Str(*text)),
+            _ => None,
+        };
+        let args = args
+            .iter()
+            .filter_map(|(key, v)| Some((*key, literal(*v)?)));
+        InstanceArgs {
+            class,
+            args: args.collect(),
+        }
     }
 
     fn use_instance(&mut self, instance: ValueId, made: Arc<InstanceResult>) {
@@ -207,7 +230,7 @@ impl Cx<'_> {
         let mut r = self.field_resolver(None);
         self.resolve_record(record, &mut r)?;
         // Its assertions see it as a finished record.
-        self.check_assertions(record)
+        self.check_assertions(record, &WrongFields::default())
     }
 
     /// The instance as others know it. They cannot know one of the class that is being defined here, nor one whose

@@ -451,6 +451,7 @@ impl<'a> Cx<'a> {
         let locs = cur.record().map_or(&[][..], |record| &record.locs);
         let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
         error.releases = releases;
+        error.lacks_place = matches!(cur, RecordScope::Placeless);
         self.report(error);
     }
 

@@ -156,7 +156,7 @@ impl Cx<'_> {
         }
         self.pop_scope();
         self.reading.evaluated = Noticed::AtEnd;
-        if result.is_ok() {
+        if result.is_ok() && self.open.given_up.is_empty() {
             self.warn_unused_args(&record);
         }
         let open = self.open.multiclass.take();

@@ -174,7 +174,7 @@ impl Cx<'_> {
 
     fn body_item(&mut self, record: &mut Record, item: &BodyItem) -> Result<()> {
         match item {
-            BodyItem::Field(decl) => self.declaration(record, decl),
+            BodyItem::Field(decl) => self.field_or_nothing(record, decl),
             BodyItem::Nameless(ty) => {
                 self.nameless(*ty);
                 Ok(())

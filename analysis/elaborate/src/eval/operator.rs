@@ -1,8 +1,9 @@
 //! The bang operators as they are written: which types they take and give.
 
+use crate::diagnostic::{At, Audience, Diagnostic};
 use crate::hir::{BangOp, ExprId, SpanId, TypeExprId};
 use crate::lattice::TypeLattice;
-use crate::value::{BinOp, TernOp, Ty, UnOp, ValueId};
+use crate::value::{BinOp, Node, TernOp, Ty, UnOp, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};
 
@@ -45,7 +46,7 @@ impl Cx<'_> {
     ) -> Result<ValueId> {
         let at = self.expr_at(id);
         if let Some(un) = unary(op) {
-            return self.unary_operator(un, ty, args, cur);
+            return self.unary_operator(at, un, ty, args, cur);
         }
         if let Some(bin) = binary(op) {
             return self.binary_operator(at, bin, ty, args, want, cur);
@@ -71,6 +72,7 @@ impl Cx<'_> {
 
     fn unary_operator(
         &mut self,
+        whole: SpanId,
         op: UnOp,
         ty: Option<TypeExprId>,
         args: &[ExprId],
@@ -110,7 +112,21 @@ impl Cx<'_> {
             result = self.list_operator_type(op, v, at)?;
         }
         no_more_than(args, 1)?;
+        let is_nameless = |it: &Node| matches!(it, Node::Dag { op_name: None, .. });
+        if op == UnOp::GetDagOpName && is_nameless(values.node(v)) {
+            return self.nothing(whole);
+        }
         self.fold_un(op, v, result, cur, false)
+    }
+
+    /// An operator comes to nothing: in the reference a parse error of which nothing is said.
+    fn nothing(&mut self, at: SpanId) -> Result<ValueId> {
+        let message = "the operator of this dag has no name".to_owned();
+        let mut error = Diagnostic::error(At::start(self.loc(at)), message);
+        error.audience = Audience::People;
+        self.report(error);
+        self.reading.nothing = Some(at);
+        Err(Stopped)
     }
 
     fn list_operator_type(&mut self, op: UnOp, v: ValueId, at: SpanId) -> Result<Ty> {

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::symbol::Sym;
-use crate::value::ValueId;
+use crate::value::{Flags, ValueId};
 
 use super::resolver::{EntryState, Fields, Kind, Layer, Map, Name, Rename, Resolver};
 use super::{Cx, RecordScope, Result};
@@ -118,7 +118,11 @@ impl Cx<'_> {
             EntryState::Given if live <= 1 => return Ok(Some(value)),
             EntryState::Given => {}
         }
-        if value.is_settled() || self.values.get(value).vars & map.mask == 0 {
+        let stays = || {
+            let data = self.values.get(value);
+            data.vars & map.mask == 0 && !data.flags.contains(Flags::DECIDED)
+        };
+        if value.is_settled() || stays() {
             entry.state = EntryState::Resolved;
             return Ok(Some(value));
         }

@@ -1,8 +1,8 @@
 //! Resolving a record: its name, its fields, its assertions and its dumps.
 
-use crate::diagnostic::{At, Diagnostic};
+use crate::diagnostic::{At, Diagnostic, WrongValue};
 use crate::record::Record;
-use crate::value::{Node, UnOp, ValueId};
+use crate::value::{Node, TernOp, UnOp, ValueId};
 
 use super::direct_eval::Known;
 use super::resolver::{Kind, Resolver};
@@ -32,9 +32,7 @@ impl Cx<'_> {
                 continue;
             }
             // The name of an operator without one is no value at all.
-            if new == ValueId::UNSET
-                && matches!(self.values.node(old), Node::Un(UnOp::GetDagOpName, _))
-            {
+            if new == ValueId::UNSET && self.may_be_nothing(old) {
                 record.set(self.values, index, None);
                 continue;
             }
@@ -70,6 +68,16 @@ impl Cx<'_> {
         Ok(())
     }
 
+    fn may_be_nothing(&self, v: ValueId) -> bool {
+        match self.values.node(v) {
+            Node::Un(UnOp::GetDagOpName, _) => true,
+            Node::Tern(TernOp::If, _, then, otherwise) => {
+                self.may_be_nothing(*then) || self.may_be_nothing(*otherwise)
+            }
+            _ => false,
+        }
+    }
+
     /// Adds to what was said of a record since then in which field that is.
     fn name_field(&mut self, record: &Record, index: usize, said: usize) {
         let (name, loc) = (record.shape.names[index], record.field_at(index).loc);
@@ -80,6 +88,7 @@ impl Cx<'_> {
         for error in self.out.diagnostics.iter_mut().skip(said).filter(of_record) {
             let hint = format!("in the value of field '{name}'");
             error.hints.push((Some(At::start(loc)), hint));
+            error.value = Some(Box::new(WrongValue::new(loc, &record.locs)));
         }
     }
 

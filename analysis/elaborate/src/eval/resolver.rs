@@ -108,10 +108,11 @@ impl Resolver {
         if self.is_final && flags.contains(Flags::PENDING) {
             return true;
         }
-        match &self.kind {
-            Kind::Map(map) => vars & map.mask != 0,
-            Kind::Fields(_) => vars != 0,
-        }
+        flags.contains(Flags::DECIDED)
+            || match &self.kind {
+                Kind::Map(map) => vars & map.mask != 0,
+                Kind::Fields(_) => vars != 0,
+            }
     }
 
     /// Whether the current node is inside the arguments of a class instance.

@@ -59,6 +59,8 @@ pub(super) struct Open {
     /// Whether a superclass of the record under construction could not be added. Then it is no news that fields are
     /// missing.
     pub lacks_superclass: bool,
+    /// The fields of the record under construction whose values are wrong: what waits for them follows from that.
+    pub given_up: Vec<Sym>,
     pub multiclass: Option<OpenMulticlass>,
     pub lets: Vec<Vec<LetValue>>,
     /// The `defset`s inside the statement.
@@ -87,6 +89,8 @@ pub(super) struct Reading {
     pub finishing: Noticed,
     /// Something is broken already, and only the names in an expression are looked at.
     pub only_names: bool,
+    /// The expression that came to nothing without an error.
+    pub nothing: Option<SpanId>,
     /// Where unknown names were found.
     pub unknown_names: FxHashSet<At>,
     /// Template arguments, fields and variables whose definitions are broken.
@@ -101,6 +105,7 @@ impl Default for Reading {
             evaluated: Noticed::AtOnce,
             finishing: Noticed::AtEnd,
             only_names: false,
+            nothing: None,
             unknown_names: FxHashSet::default(),
             unjudged: FxHashSet::default(),
         }

@@ -234,8 +234,8 @@ impl Cx<'_> {
             self.spend(1)?;
             let name = match labels.map_or(ValueId::UNSET, |labels| labels[index]) {
                 ValueId::UNSET => None,
-                label => match self.plain_text(label) {
-                    Some(text) => Some(Sym::new(&text)),
+                label => match self.dag_name(label) {
+                    Some(name) => Some(name),
                     None => return Ok(None),
                 },
             };
@@ -374,7 +374,7 @@ impl Cx<'_> {
         if op == TernOp::SetDagArg {
             args[index].0 = value;
         } else {
-            args[index].1 = self.plain_text(value).map(|name| Sym::new(&name));
+            args[index].1 = self.dag_name(value);
         }
         Ok(Some(values.dag(*operator, *op_name, &args)))
     }

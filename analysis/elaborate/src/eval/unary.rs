@@ -58,9 +58,7 @@ impl Cx<'_> {
                 _ => None,
             },
             UnOp::GetDagOpName => match self.values.node(v) {
-                Node::Dag { op_name, .. } => {
-                    Some(op_name.map_or(ValueId::UNSET, |name| self.values.str(name)))
-                }
+                Node::Dag { op_name, .. } => Some(self.text_of_dag_name(*op_name)),
                 _ => None,
             },
             UnOp::ListFlatten => self.flatten(v)?,
@@ -158,18 +156,40 @@ impl Cx<'_> {
         let record = cur.record();
         let locs = record.map_or(&[][..], |record| &record.locs);
         let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
+        error.lacks_place = matches!(cur, RecordScope::Placeless);
         error.depends_on = depends_on;
         error.of_classes = record.map_or(Vec::new(), |it| it.supers.clone());
+        error.of_cast = Some(self.cast_of(name, ty));
+        self.report(error);
+        Err(Stopped)
+    }
+
+    fn cast_of(&self, name: ValueId, ty: Ty) -> FailedCast {
         let class = match self.values.type_data(ty) {
             Type::Record(classes) if classes.len() == 1 => Some(classes[0]),
             _ => None,
         };
-        error.of_cast = Some(FailedCast {
+        FailedCast {
             name: Sym::new(&self.show_unquoted(name)),
             class,
+        }
+    }
+
+    /// Says of a value that is none, because a `!cast` in it waits for a record, that there is no such record.
+    pub(super) fn explain_by_cast(&self, v: ValueId, error: &mut Diagnostic) {
+        let casts = self.open_parts(v).into_iter();
+        let missing = casts.filter_map(|it| match (self.values.node(it), self.values.get(it).ty) {
+            (Node::Un(UnOp::Cast, name), Some(ty)) if self.values.is_record(ty) => self
+                .values
+                .is_string(*name)
+                .then(|| self.cast_of(*name, ty)),
+            _ => None,
         });
-        self.report(error);
-        Err(Stopped)
+        if let Some(cast) = missing.into_iter().next() {
+            error.in_words = Some(format!("Undefined reference to record: '{}'", cast.name));
+            error.depends_on.push(cast.name);
+            error.of_cast = Some(cast);
+        }
     }
 
     /// Whether a text is the name of a record, which may still be anonymous, or spells the number in it.

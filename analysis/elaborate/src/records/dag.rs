@@ -1,8 +1,7 @@
 //! Dags as backends read them.
 
 use super::{Rec, Records};
-use crate::symbol::Sym;
-use crate::value::{Node, ValueId};
+use crate::value::{DagName, Node, ValueId};
 
 /// A dag: its operator and its arguments, each with the name that it may have.
 #[derive(Clone, Copy)]
@@ -11,8 +10,8 @@ pub struct Dag<'a> {
     pub v: ValueId,
     records: &'a Records,
     op: ValueId,
-    op_name: Option<Sym>,
-    args: &'a [(ValueId, Option<Sym>)],
+    op_name: Option<DagName>,
+    args: &'a [(ValueId, Option<DagName>)],
 }
 
 impl Records {
@@ -49,7 +48,7 @@ impl<'a> Dag<'a> {
 
     /// The name behind the operator: `x` in `(op:$x …)`.
     pub fn op_name(self) -> Option<&'static str> {
-        self.op_name.map(Sym::as_str)
+        self.op_name.map(DagName::as_str)
     }
 
     /// How many arguments there are.
@@ -69,7 +68,7 @@ impl<'a> Dag<'a> {
 
     /// The name of an argument, without its `$`.
     pub fn arg_name(self, index: usize) -> Option<&'static str> {
-        self.args[index].1.map(Sym::as_str)
+        self.args[index].1.map(DagName::as_str)
     }
 
     /// The arguments with their names.
@@ -77,6 +76,6 @@ impl<'a> Dag<'a> {
         self,
     ) -> impl DoubleEndedIterator<Item = (ValueId, Option<&'static str>)> + ExactSizeIterator {
         let args = self.args.iter();
-        args.map(|(v, name)| (*v, name.map(Sym::as_str)))
+        args.map(|(v, name)| (*v, name.map(DagName::as_str)))
     }
 }

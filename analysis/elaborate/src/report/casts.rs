@@ -1,14 +1,13 @@
 //! Where a `!cast` stands that went wrong. Values do not know where they were written, so it is looked for in the
 //! statements that may have given the record its fields.
 
-use rustc_hash::FxHashMap;
-
 use crate::diagnostic::{Diagnostic, FailedCast};
-use crate::hir::{BangOp, Code, Expr, ExprId, Stmt, StmtKind, TypeExpr, TypeExprId};
+use crate::hir::{BangOp, Code, Expr, ExprId, Stmt, TypeExpr, TypeExprId};
 use crate::ids::StmtId;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
+use super::definitions::Definitions;
 use super::mentions::each_parent;
 
 /// In how many statements it is looked for.
@@ -17,8 +16,7 @@ const MAX_STATEMENTS: usize = 64;
 /// Looks for them.
 pub(super) struct Casts<'a> {
     unit: &'a Unit,
-    /// Where each class and multiclass is defined, once somebody has asked.
-    classes: Option<FxHashMap<Sym, StmtId>>,
+    definitions: &'a Definitions<'a>,
 }
 
 /// How well a `!cast` fits, the best first.
@@ -30,16 +28,13 @@ enum Fit {
     Part,
 }
 
-impl Casts<'_> {
-    pub(super) fn new(unit: &Unit) -> Casts<'_> {
-        Casts {
-            unit,
-            classes: None,
-        }
+impl<'a> Casts<'a> {
+    pub(super) fn new(unit: &'a Unit, definitions: &'a Definitions<'a>) -> Casts<'a> {
+        Casts { unit, definitions }
     }
 
     /// Source and offset of the `!cast` of which a diagnostic speaks that was made while `item` was evaluated.
-    pub(super) fn find(&mut self, item: StmtId, diagnostic: &Diagnostic) -> Option<(usize, u32)> {
+    pub(super) fn find(&self, item: StmtId, diagnostic: &Diagnostic) -> Option<(usize, u32)> {
         let cast = diagnostic.of_cast.as_ref()?;
         let field = diagnostic.hints.first().and_then(|(at, _)| *at);
         let field = field.map(|it| (it.loc.item, self.unit.sources.offset(it).1));
@@ -75,7 +70,7 @@ impl Casts<'_> {
     }
 
     /// Adds the classes and multiclasses of statements, and those of these.
-    fn add_what_they_are_made_of(&mut self, statements: &mut Vec<StmtId>) {
+    fn add_what_they_are_made_of(&self, statements: &mut Vec<StmtId>) {
         let mut next = 0;
         while let Some(item) = statements.get(next).copied()
             && statements.len() < MAX_STATEMENTS
@@ -89,7 +84,8 @@ impl Casts<'_> {
                 _ => None,
             }));
             for name in names {
-                if let Some(of) = self.class(name)
+                let of = self.definitions.class(name);
+                if let Some(of) = of.or_else(|| self.definitions.multiclass(name))
                     && !statements.contains(&of)
                 {
                     statements.push(of);
@@ -97,26 +93,13 @@ impl Casts<'_> {
             }
         }
     }
-
-    fn class(&mut self, name: Sym) -> Option<StmtId> {
-        let unit = self.unit;
-        let classes = self.classes.get_or_insert_with(|| {
-            let items = unit.order().iter();
-            let classes = items.filter_map(|it| match &unit.stmt(*it).kind {
-                StmtKind::Class(class) => Some((class.name, *it)),
-                StmtKind::Multiclass(class) => Some((class.name, *it)),
-                _ => None,
-            });
-            classes.collect()
-        });
-        classes.get(&name).copied()
-    }
 }
 
 /// The name of the record that a `!cast` does not find.
 pub(super) fn unknown(diagnostic: &Diagnostic) -> Option<Sym> {
     let cast = diagnostic.of_cast.as_ref()?;
-    let is_unknown = diagnostic.message.starts_with(UNDEFINED_RECORD);
+    let message = diagnostic.in_words.as_ref().unwrap_or(&diagnostic.message);
+    let is_unknown = message.starts_with(UNDEFINED_RECORD);
     is_unknown.then_some(cast.name)
 }
 

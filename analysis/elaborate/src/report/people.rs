@@ -65,9 +65,10 @@ impl People<'_> {
             return;
         }
         let mut place = report.near.or(report.place);
-        let mut message = report.message.trim_end().to_owned();
-        let mut notes: Vec<Report> = report.notes.iter().filter_map(note).collect();
-        notes.extend(report.hints.iter().cloned());
+        let message = report.in_words.as_ref().unwrap_or(&report.message);
+        let mut message = message.trim_end().to_owned();
+        let notes = report.told.as_ref().unwrap_or(&report.notes);
+        let mut notes: Vec<Report> = notes.iter().filter_map(note).collect();
         if let Some((source, _)) = place {
             if self.is_foreign(source) && std::mem::replace(&mut self.foreign[source], true) {
                 return;

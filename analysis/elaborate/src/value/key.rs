@@ -1,6 +1,6 @@
 //! Nodes with borrowed parts: what a value is looked up by before its node is made.
 
-use super::{Anon, ArgKey, BinOp, Format, Node, Part, TernOp, Ty, UnOp, ValueId};
+use super::{Anon, ArgKey, BinOp, DagName, Format, Node, Part, TernOp, Ty, UnOp, ValueId};
 use crate::symbol::Sym;
 
 /// A node whose parts are borrowed.
@@ -8,7 +8,7 @@ pub(super) enum Key<'a> {
     Bits(&'a [ValueId]),
     List(&'a [ValueId]),
     Cond(&'a [ValueId]),
-    Dag(ValueId, Option<Sym>, &'a [(ValueId, Option<Sym>)]),
+    Dag(ValueId, Option<DagName>, &'a [(ValueId, Option<DagName>)]),
     Instance(Sym, &'a [(ArgKey, ValueId)]),
     Text(Format, &'a [Part]),
     /// A node without parts of varying number.
@@ -67,14 +67,14 @@ impl<'a> Key<'a> {
     #[inline(always)]
     pub(super) fn hash(&self, ty: Option<Ty>) -> u64 {
         let ty = ty.map_or(0, Ty::number);
-        let sym = |name: Option<Sym>| name.map_or(0, Sym::number);
+        let name = |name: Option<DagName>| name.map_or(0, DagName::number);
         let mut mix = Mix(u64::from(ty) << 8 | u64::from(self.tag()));
         match self {
             Key::Bits(values) | Key::List(values) | Key::Cond(values) => mix.values(values),
             Key::Dag(op, op_name, args) => {
-                mix.pair(op.number(), sym(*op_name));
+                mix.pair(op.number(), name(*op_name));
                 args.iter()
-                    .for_each(|(v, name)| mix.pair(v.number(), sym(*name)));
+                    .for_each(|(v, of)| mix.pair(v.number(), name(*of)));
             }
             Key::Instance(class, args) => {
                 mix.add(u64::from(class.number()));

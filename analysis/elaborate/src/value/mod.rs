@@ -5,6 +5,7 @@
 //! node carries what lets a resolver stop early: whether it is concrete, which names it mentions (as a mask), and
 //! whether something in it waits for the final resolve.
 
+mod dag_name;
 mod key;
 pub mod ops;
 pub mod print;
@@ -15,6 +16,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::ids::StmtId;
 use crate::symbol::Sym;
+pub use dag_name::DagName;
 pub use ops::{BinOp, TernOp, UnOp};
 pub use store::ValueStore;
 pub use types::{Ty, Type};
@@ -197,10 +199,10 @@ pub enum Node {
     Dag {
         /// What stands where the operator belongs: a record, or what becomes one.
         op: ValueId,
-        /// The operator's name, without its `$`.
-        op_name: Option<Sym>,
-        /// The arguments and their names, without `$`. One of which only the name is written has the value `?`.
-        args: Box<[(ValueId, Option<Sym>)]>,
+        /// The operator's name.
+        op_name: Option<DagName>,
+        /// The arguments and their names. One of which only the name is written has the value `?`.
+        args: Box<[(ValueId, Option<DagName>)]>,
     },
 }
 
@@ -220,6 +222,9 @@ bitflags::bitflags! {
         const RECORD = 16;
         /// Contains something for which it matters at which stage it is resolved: see [`ValueStore::is_staged`].
         const STAGE_SENSITIVE = 32;
+        /// Contains an `!and` or `!or` that its left operand decides. From LLVM 21 on whoever resolves it puts the result
+        /// there, whatever the other operand is.
+        const DECIDED = 64;
     }
 }
 

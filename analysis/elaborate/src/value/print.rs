@@ -12,8 +12,7 @@ use std::fmt::Write;
 
 use smallvec::SmallVec;
 
-use super::{ArgKey, BinOp, Node, Part, TernOp, Ty, Type, UnOp, ValueId, ValueStore};
-use crate::symbol::Sym;
+use super::{ArgKey, BinOp, DagName, Node, Part, TernOp, Ty, Type, UnOp, ValueId, ValueStore};
 use crate::value::{Anon, Format};
 use syntax::Release;
 
@@ -372,7 +371,7 @@ fn dag_operator_mark(release: Release) -> &'static str {
     if release >= Release::V21 { ":$" } else { ":" }
 }
 
-fn push_dag_name(out: &mut String, mark: &str, name: Option<Sym>) {
+fn push_dag_name(out: &mut String, mark: &str, name: Option<DagName>) {
     if let Some(name) = name {
         push_all(out, &[mark, name.as_str()]);
     }

@@ -47,8 +47,8 @@ fn dags() {
         |it| {
             let op = it.reference("op");
             let inner = it.values.dag(op, None, &[]);
-            let args = [(inner, None), (it.values.string("s"), Some(Sym::new("a")))];
-            it.values.dag(op, Some(Sym::new("n")), &args)
+            let args = [(inner, None), (it.values.string("s"), Some(Sym::new("a").into()))];
+            it.values.dag(op, Some(Sym::new("n").into()), &args)
         },
         concat!(
             r#"{"args":[[{"args":[],"kind":"dag","operator":{"def":"op","kind":"def","printable":"op"},"printable":"(op)"},null],"#,

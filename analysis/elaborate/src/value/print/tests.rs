@@ -1,4 +1,5 @@
 use super::*;
+use crate::symbol::Sym;
 
 /// The text of a value whose anonymous names have the number they are known by.
 fn show(values: &ValueStore, release: Release, v: ValueId) -> String {
@@ -118,11 +119,11 @@ fn dags() {
     let op = values.def(values.string("op"), Ty::RECORD);
     let inner = values.dag(op, None, &[]);
     let args = [
-        (values.int(1), Some(Sym::new("a"))),
-        (ValueId::UNSET, Some(Sym::new("b"))),
+        (values.int(1), Some(Sym::new("a").into())),
+        (ValueId::UNSET, Some(Sym::new("b").into())),
         (inner, None),
     ];
-    let dag = values.dag(op, Some(Sym::new("n")), &args);
+    let dag = values.dag(op, Some(Sym::new("n").into()), &args);
     assert_eq!(show(&values, Release::V19, dag), "(op:n 1:$a, ?:$b, (op))");
     assert_eq!(show(&values, Release::V22, dag), "(op:$n 1:$a, ?:$b, (op))");
 }

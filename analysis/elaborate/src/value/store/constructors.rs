@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::{Key, SmallNode, ValueStore};
 use crate::symbol::Sym;
 use crate::value::{
-    Anon, ArgKey, BinOp, COMMON_INTS, Format, Node, Part, TernOp, Ty, UnOp, ValueId,
+    Anon, ArgKey, BinOp, COMMON_INTS, DagName, Format, Node, Part, TernOp, Ty, UnOp, ValueId,
 };
 
 impl ValueStore {
@@ -132,8 +132,8 @@ impl ValueStore {
     pub fn dag(
         &self,
         op: ValueId,
-        op_name: Option<Sym>,
-        args: &[(ValueId, Option<Sym>)],
+        op_name: Option<DagName>,
+        args: &[(ValueId, Option<DagName>)],
     ) -> ValueId {
         self.intern_key(Key::Dag(op, op_name, args), Some(Ty::DAG))
     }

@@ -21,7 +21,8 @@ impl Summary {
     const INHERITED: Flags = Flags::PENDING
         .union(Flags::BINDS)
         .union(Flags::RECORD)
-        .union(Flags::STAGE_SENSITIVE);
+        .union(Flags::STAGE_SENSITIVE)
+        .union(Flags::DECIDED);
 
     pub(super) const EMPTY: Summary = Summary {
         all: Flags::CONCRETE.union(Flags::COMPLETE),
@@ -74,10 +75,13 @@ impl ValueStore {
                 };
                 Flags::COMPLETE | pending
             }
-            Node::Bin(_, l, r) => {
+            Node::Bin(op, l, r) => {
                 add(l);
                 add(r);
-                Flags::COMPLETE
+                match self.decides(*op, *l) {
+                    true => Flags::COMPLETE | Flags::DECIDED,
+                    false => Flags::COMPLETE,
+                }
             }
             Node::Tern(op, l, m, r) => {
                 add(l);
@@ -135,6 +139,28 @@ impl ValueStore {
             Flags::empty()
         };
         parts.under(own | staged)
+    }
+
+    /// Whether the left operand of `!and` or `!or` decides what comes of it.
+    fn decides(&self, op: BinOp, left: ValueId) -> bool {
+        let decisive = match op {
+            BinOp::And => 0,
+            BinOp::Or => -1,
+            _ => return false,
+        };
+        match self.node(left) {
+            Node::Int(number) => *number == decisive,
+            Node::Bit(bit) => !bit && op == BinOp::And,
+            Node::Bits(bits) => {
+                let wanted = ValueId::bit(op == BinOp::Or);
+                let (low, high) = bits.split_at(bits.len().min(64));
+                let is_bit = |it: &ValueId| matches!(*it, ValueId::FALSE | ValueId::TRUE);
+                low.iter().all(|it| *it == wanted)
+                    && (op == BinOp::And || low.len() == 64)
+                    && high.iter().all(is_bit)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a cast of this operand to this type looks for a record by its name. Any other depends on nothing but its

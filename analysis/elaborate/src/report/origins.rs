@@ -1,0 +1,239 @@
+//! Where a mistake is made that shows elsewhere: a class in a header has a field or an assertion, and what a record of
+//! another file gives for it makes no sense. People are told at the argument or the `let` that has the value; of a class
+//! that is wrong whatever it is given they are told at the class.
+
+mod frames;
+mod places;
+mod trace;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::diagnostic::{Diagnostic, WrongValue};
+use crate::hir::StmtKind;
+use crate::ids::{Loc, StmtId};
+use crate::report::definitions::Definitions;
+use crate::statement_order::Step;
+use crate::unit::Unit;
+
+use self::frames::{Frame, Frames, Object};
+use self::places::{Named, What, named};
+use self::trace::{Found, FoundKind, Trace};
+
+/// Looks for them.
+pub(super) struct Origins<'a> {
+    unit: &'a Unit,
+    definitions: &'a Definitions<'a>,
+    /// What was told of each statement: where a value is wrong, and where that comes from.
+    told: FxHashMap<StmtId, Vec<(Loc, Place)>>,
+    /// The `let`s around each statement, innermost first, once somebody has asked.
+    lets: Option<FxHashMap<StmtId, Vec<StmtId>>>,
+}
+
+/// Where the mistake is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// Where it shows.
+    Here,
+    /// At an argument or a `let`.
+    Value(Loc),
+    /// At what arguments are given to.
+    Reference(Loc),
+    /// At the record as a whole.
+    Record,
+}
+
+/// What is known of a mistake.
+pub(super) struct Origin {
+    pub place: Place,
+    /// The places of the record.
+    pub record: SmallVec<[Loc; 2]>,
+    /// Where it shows, and other places that tell more.
+    pub notes: Vec<(Loc, String)>,
+    /// It shows in another field, of which people are told.
+    pub is_known: bool,
+}
+
+impl Origin {
+    /// Whether the mistake is in a statement.
+    pub(super) fn is_in(&self, item: StmtId) -> bool {
+        match self.place {
+            Place::Here => false,
+            Place::Value(loc) | Place::Reference(loc) => loc.item == item,
+            Place::Record => true,
+        }
+    }
+}
+
+impl<'a> Origins<'a> {
+    pub(super) fn new(unit: &'a Unit, definitions: &'a Definitions<'a>) -> Origins<'a> {
+        Origins {
+            unit,
+            definitions,
+            told: FxHashMap::default(),
+            lets: None,
+        }
+    }
+
+    /// Where a mistake comes from that was found while `item` was evaluated, if that is worth a look.
+    pub(super) fn find(&mut self, item: StmtId, diagnostic: &Diagnostic) -> Option<Origin> {
+        let value = match (&diagnostic.value, diagnostic.at) {
+            (Some(value), _) => (**value).clone(),
+            (None, Some(at)) if at.loc.item != item => WrongValue::new(at.loc, &[]),
+            _ => return None,
+        };
+        let stmt = self.unit.stmt(value.at.item);
+        let is_own = value.at.item == item;
+        if matches!(stmt.kind, StmtKind::Let(_) | StmtKind::Defset(_))
+            || is_own && value.beside.is_empty()
+        {
+            return None;
+        }
+        let shown = named(stmt, value.at.span);
+        let mut notes = vec![(value.at, shown.what.note())];
+        notes.extend(self.passed(item, diagnostic, &value));
+        let lets = self.lets_around(item);
+        let mut frames = Frames::new(self.unit, self.definitions);
+        let wanted = |it: &Frame<'_>| holds(it, value.at.item, &shown);
+        let Some(frame) = frames.find(item, &value, &wanted) else {
+            let place = if is_own { Place::Here } else { Place::Record };
+            return Some(Origin {
+                place,
+                record: value.record,
+                notes,
+                is_known: false,
+            });
+        };
+        let mut trace = Trace::new(&mut frames, item, &lets);
+        match (shown.what, shown.value) {
+            _ if !value.unset.is_empty() => {
+                value
+                    .unset
+                    .iter()
+                    .for_each(|it| _ = trace.field(*it, frame));
+            }
+            // Some `let`s may set parts of it.
+            (What::Field(name), _) => _ = trace.field(name, frame),
+            (_, Some(value)) => _ = trace.value(value, frame),
+            (_, None) => {}
+        }
+        let (found, fields) = (trace.found, trace.fields);
+        let place = match is_own {
+            true => Place::Here,
+            false => choose(&found, &value, shown.what, frames.list[frame].depth),
+        };
+        let told = self.told.entry(item).or_default();
+        // A value that fits nowhere is one mistake, and so is what shows in two fields at once.
+        let is_one_value = diagnostic.near.is_some() && matches!(place, Place::Value(_));
+        let is_same = |(at, of): &(Loc, Place)| {
+            let is_one = value.beside.contains(at) || is_one_value && *at != value.at;
+            is_one && *of == place && place != Place::Here
+        };
+        let is_known =
+            value.beside.iter().any(|it| fields.contains(it)) || told.iter().any(is_same);
+        if !is_known {
+            told.push((value.at, place));
+        }
+        let unset = found.iter().filter(|it| it.kind == FoundKind::Unset);
+        if !value.unset.is_empty() {
+            notes.extend(unset.map(|it| (it.at, "this has no value".to_owned())));
+        }
+        Some(Origin {
+            place,
+            record: value.record,
+            notes,
+            is_known,
+        })
+    }
+
+    /// What lies between a value that is wrong and the statement: the record, if something else makes it, and where the
+    /// reference points.
+    fn passed(
+        &self,
+        item: StmtId,
+        diagnostic: &Diagnostic,
+        value: &WrongValue,
+    ) -> Vec<(Loc, String)> {
+        let record = value.record.first().copied();
+        let record = record.filter(|_| value.instance.is_none());
+        let pointed = diagnostic.at.map(|it| it.loc);
+        let elsewhere = [record, pointed].into_iter().flatten();
+        let elsewhere = elsewhere.filter(|it| it.item != item && *it != value.at);
+        let notes = elsewhere.map(|loc| {
+            let stmt = self.unit.stmt(loc.item);
+            (loc, named(stmt, loc.span).what.note())
+        });
+        notes.collect()
+    }
+
+    fn lets_around(&mut self, item: StmtId) -> Vec<StmtId> {
+        let unit = self.unit;
+        let lets = self.lets.get_or_insert_with(|| {
+            let mut lets = FxHashMap::default();
+            let mut open: Vec<StmtId> = Vec::new();
+            for step in &unit.sources.layout.steps {
+                match step {
+                    Step::Stmt(item) if !open.is_empty() => {
+                        lets.insert(*item, open.iter().rev().copied().collect());
+                    }
+                    Step::Enter(head) => open.push(*head),
+                    Step::Leave(_) => _ = open.pop(),
+                    _ => {}
+                }
+            }
+            lets
+        });
+        lets.get(&item).cloned().unwrap_or_default()
+    }
+}
+
+/// Whether a frame is that of the definition in which a value stands.
+fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
+    let is_object = match (frame.object, shown.def) {
+        (Object::Def(it), Some(def)) => std::ptr::eq(it, def),
+        (Object::Class(_) | Object::Multiclass(_), None) => true,
+        _ => false,
+    };
+    frame.item == item && is_object
+}
+
+/// The place that decides, of those that a value at some depth depends on.
+fn choose(found: &[Found], value: &WrongValue, what: What, depth: u32) -> Place {
+    let of_kind = |kinds: &'static [FoundKind]| found.iter().filter(|it| kinds.contains(&it.kind));
+    let is_unset = of_kind(&[FoundKind::Unset]).next().is_some();
+    if is_unset && !value.unset.is_empty() {
+        return Place::Record;
+    }
+    for kinds in [&GIVEN[..], &[FoundKind::Default]] {
+        let nearest = of_kind(kinds).map(|it| it.depth).min();
+        if let Some(nearest) = nearest.filter(|it| *it < depth) {
+            let found = of_kind(kinds).filter(|it| it.depth == nearest);
+            return one_of(found);
+        }
+    }
+    // Each record may set the fields on which an assertion depends.
+    let is_asked = what == What::Assertion && of_kind(&[FoundKind::Field]).next().is_some();
+    match is_unset || is_asked {
+        true => Place::Record,
+        false => Place::Here,
+    }
+}
+
+const GIVEN: [FoundKind; 2] = [FoundKind::Argument, FoundKind::Field];
+
+/// The place of what is found, if it is one, or else what all of it is given to.
+fn one_of<'f>(found: impl Iterator<Item = &'f Found> + Clone) -> Place {
+    let mut places = found.clone().map(|it| it.at);
+    let first = places.next();
+    if let Some(first) = first.filter(|first| places.all(|it| it == *first)) {
+        return match found.clone().all(|it| it.kind == FoundKind::Default) {
+            true => Place::Reference(first),
+            false => Place::Value(first),
+        };
+    }
+    let mut references = found.map(|it| it.reference);
+    match references.next().flatten() {
+        Some(first) if references.all(|it| it == Some(first)) => Place::Reference(first),
+        _ => Place::Record,
+    }
+}

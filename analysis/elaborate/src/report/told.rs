@@ -1,0 +1,144 @@
+//! Where people are told of what the evaluator found, and what else they are told of it.
+
+use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::hir::StmtKind;
+use crate::ids::{Loc, StmtId};
+
+use super::origins::{Origin, Place};
+use super::{Extent, Merger, Report};
+
+/// What people are told of a diagnostic besides its message.
+pub(super) struct Told {
+    /// If not where the reference points.
+    pub near: Option<(usize, u32)>,
+    /// All that belongs to it.
+    pub notes: Vec<Report>,
+    /// They are told of it in another field.
+    pub is_known: bool,
+}
+
+/// A place and what is to be seen there.
+type Hint = (Option<At>, String);
+
+impl Merger<'_> {
+    pub(super) fn told(&mut self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Told {
+        let cast = self.casts.find(item, diagnostic);
+        let pointed = diagnostic.at.map(|at| self.sources().point(at));
+        let origin = self.origin(item, extent, diagnostic);
+        let is_known = origin.as_ref().is_some_and(|it| it.is_known);
+        let made_at = origin
+            .as_ref()
+            .and_then(|it| self.made_at(item, extent, it));
+        // The words of people are all that the reference says.
+        let said = diagnostic
+            .notes
+            .iter()
+            .filter(|_| diagnostic.in_words.is_none());
+        let mut told = match (&origin, made_at) {
+            (Some(origin), Some(at)) => Told {
+                near: Some(at),
+                notes: self.notes(&notes_elsewhere(item, diagnostic, origin)),
+                is_known,
+            },
+            _ => Told {
+                near: self.near(extent, diagnostic, cast),
+                notes: self.notes(said.chain(&diagnostic.hints)),
+                is_known,
+            },
+        };
+        if made_at.is_none() || !origin.is_some_and(|it| it.is_in(item)) {
+            told.notes.extend(self.concerned(item, extent, diagnostic));
+        }
+        let cast = cast.filter(|it| pointed.is_some_and(|at| at != *it));
+        let cast_note = |at| Report::new(Severity::Note, Some(at), "by this !cast".to_owned());
+        told.notes.extend(cast.map(cast_note));
+        told
+    }
+
+    /// Where a mistake was made, if people look for it there. An error that the reference tells in the file of the
+    /// statement stays where it is: but for fields and assertions, which it tells at the class.
+    fn origin(&mut self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Option<Origin> {
+        let at = diagnostic.near.or(diagnostic.at)?;
+        if diagnostic.severity != Severity::Error {
+            return None;
+        }
+        let is_shown = |it: &Loc| *it == at.loc;
+        let is_of_class = diagnostic.value.as_ref().is_some_and(|it| is_shown(&it.at));
+        let file = |source: usize| &*self.sources().files[source].path;
+        let own = self.sources().origin(extent.source, extent.start).0;
+        let is_far = file(self.sources().point(at).0) != file(own);
+        match is_of_class || is_far {
+            true => self.origins.find(item, diagnostic),
+            false => None,
+        }
+    }
+
+    fn made_at(&self, item: StmtId, extent: &Extent, origin: &Origin) -> Option<(usize, u32)> {
+        match origin.place {
+            Place::Here => None,
+            Place::Value(loc) | Place::Reference(loc) => Some(self.sources().point(At::start(loc))),
+            Place::Record => {
+                let mut record = origin.record.iter().rev();
+                let own = record.find(|it| it.item == item);
+                let own = own.map(|it| self.sources().point(At::start(*it)));
+                own.or_else(|| self.place_of(item, extent).map(|(at, _)| at))
+            }
+        }
+    }
+
+    /// Where people look for what stays where it is.
+    fn near(
+        &self,
+        extent: &Extent,
+        diagnostic: &Diagnostic,
+        cast: Option<(usize, u32)>,
+    ) -> Option<(usize, u32)> {
+        let sources = self.sources();
+        let place = |at: At| sources.stmt(at.loc.item).map(|_| sources.point(at));
+        // Outside of records the place is known no better than by the statement.
+        let near = cast.filter(|_| diagnostic.at.is_none());
+        let near = near.or_else(|| diagnostic.near.and_then(place));
+        let is_placed = diagnostic.at.is_some() || near.is_some();
+        near.or_else(|| (!is_placed).then(|| sources.origin(extent.source, extent.start)))
+    }
+
+    /// The statement in which a mistake shows that stands in another: in a `let` around it, in a class.
+    fn concerned(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Option<Report> {
+        let at = diagnostic.at.or(diagnostic.near)?;
+        let told = diagnostic.notes.iter().chain(&diagnostic.hints);
+        let mut places = told.filter_map(|(at, _)| *at).chain([at]);
+        if diagnostic.severity != Severity::Error || places.any(|it| it.loc.item == item) {
+            return None;
+        }
+        let (place, message) = self.place_of(item, extent)?;
+        Some(Report::new(Severity::Note, Some(place), message.to_owned()))
+    }
+
+    /// Where a statement is pointed at, and what it is.
+    fn place_of(&self, item: StmtId, extent: &Extent) -> Option<((usize, u32), &'static str)> {
+        let (offset, message) = match &self.unit.stmt(item).kind {
+            StmtKind::Def(it) => (extent.spans.get(it.name_at)?.start, "in this record"),
+            StmtKind::Defm(_) => (extent.start, "in what this makes"),
+            _ => (extent.start, "in this statement"),
+        };
+        Some((self.sources().origin(extent.source, offset), message))
+    }
+}
+
+/// What belongs to a mistake that is told where it was made: where it shows, and what lies between.
+fn notes_elsewhere(item: StmtId, diagnostic: &Diagnostic, origin: &Origin) -> Vec<Hint> {
+    let mut notes: Vec<Hint> = Vec::new();
+    let seen = origin
+        .notes
+        .iter()
+        .map(|(loc, note)| (Some(At::start(*loc)), note.clone()));
+    let said = diagnostic.hints.iter().chain(&diagnostic.notes).cloned();
+    // Who reads the message sees the statement.
+    let is_own = |at: Option<At>| at.is_none_or(|it| it.loc.item == item && origin.is_in(item));
+    for (at, note) in seen.chain(said.filter(|(at, _)| !is_own(*at))) {
+        if !notes.iter().any(|(known, _)| *known == at) {
+            notes.push((at, note));
+        }
+    }
+    notes
+}
