@@ -112,9 +112,12 @@ def C : Named;
 
 #[test]
 fn an_argument_that_is_left_out() {
-    check_file("def A : Third<>;\ndef B : Third<1>;\n", expect![[r#"
+    check_file(
+        "def A : Third<>;\ndef B : Third<1>;\n",
+        expect![[r#"
         a.td:2: Initializer of 'it' in 'A' could not be fully resolved: [1, 2][3] ~ h.td:12: in the value of field 'it'
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -160,9 +163,12 @@ defm D : Looped<[1, 70, 80]>;
 
 #[test]
 fn an_instance_that_fails() {
-    check_file("def A : Halves<4>;\ndef B : Halves<0>;\n", expect![[r#"
+    check_file(
+        "def A : Halves<4>;\ndef B : Halves<0>;\n",
+        expect![[r#"
         a.td:3: Illegal operation: division by zero ~ h.td:13: in the value of field 'v' ~ h.td:14: in this class instance
-    "#]]);
+    "#]],
+    );
 }
 
 /// Of a class that is wrong whatever it is given people are told at the class.
@@ -170,7 +176,10 @@ fn an_instance_that_fails() {
 fn a_class_that_is_wrong_itself() {
     check(
         &[
-            ("a.td", "include \"b.td\"\ndef A : Wrong<1>;\ndef B : Middle;\n"),
+            (
+                "a.td",
+                "include \"b.td\"\ndef A : Wrong<1>;\ndef B : Middle;\n",
+            ),
             (
                 "b.td",
                 "include \"h.td\"\nclass Wrong<int n> { bits<2> W = 9; int m = n; }

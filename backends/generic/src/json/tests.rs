@@ -47,7 +47,10 @@ fn dags() {
         |it| {
             let op = it.reference("op");
             let inner = it.values.dag(op, None, &[]);
-            let args = [(inner, None), (it.values.string("s"), Some(Sym::new("a").into()))];
+            let args = [
+                (inner, None),
+                (it.values.string("s"), Some(Sym::new("a").into())),
+            ];
             it.values.dag(op, Some(Sym::new("n").into()), &args)
         },
         concat!(
