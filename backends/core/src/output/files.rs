@@ -73,7 +73,7 @@ mod tests {
 
     fn write(out: &mut Output) -> Result<(), Fatal> {
         let stem = out.stem().to_owned();
-        write!(out, "#include \"{stem}B.inc\"\n");
+        writeln!(out, "#include \"{stem}B.inc\"");
         out.file("B.inc", |out| {
             out.push("second\n");
             Ok(())
