@@ -123,13 +123,13 @@ fn units_say_where_they_come_from() {
     assert_eq!(unit["files"].as_array().map(Vec::len), Some(3));
 }
 
-/// Every file of the folders that `TABLEGEN_CORPUS` names, with colons between them, is checked through the units that
-/// are found. Errors may only be in files of units that `TABLEGEN_REFERENCE`, or else `llvm-tblgen-19`, refuses too;
+/// Every file of the folders that `TABLEGEN_UNITS` names, with colons between them, is checked through the units that are
+/// found. The folders hold sources that release 19 reads. Errors may only be in files of units that `TABLEGEN_REFERENCE`, or else `llvm-tblgen-19`, refuses too;
 /// these are listed, and its first error is among those reported.
 #[test]
-#[ignore = "reads TABLEGEN_CORPUS"]
+#[ignore = "reads TABLEGEN_UNITS"]
 fn files_of_a_corpus_have_the_references_errors_only() {
-    let folders = std::env::var_os("TABLEGEN_CORPUS").expect("TABLEGEN_CORPUS is set");
+    let folders = std::env::var_os("TABLEGEN_UNITS").expect("TABLEGEN_UNITS is set");
     let mut wrong = Vec::new();
     for folder in std::env::split_paths(&folders) {
         wrong.extend(wrong_in(&folder));
