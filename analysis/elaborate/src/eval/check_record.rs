@@ -78,7 +78,7 @@ impl Cx<'_> {
         wrong
     }
 
-    /// What is known of a value that is none.
+    /// Describes an unresolved value of a field: the unset fields that it reads, and the wrong fields that explain it.
     pub(super) fn wrong_value(
         &self,
         record: &Record,
@@ -98,7 +98,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Who is told of a value that is none: the reference alone if it waits for one that is wrong itself.
+    /// The audience of the error about an unresolved value. Only the reference reports a value that waits for a field
+    /// that is wrong itself.
     pub(super) fn audience_of(&self, value: &WrongValue) -> Audience {
         let mut unset = value.unset.iter();
         match unset.any(|it| self.open.given_up.contains(it)) {

@@ -175,7 +175,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Says of a value that is none, because a `!cast` in it waits for a record, that there is no such record.
+    /// Explains an unresolved value by a `!cast` in it that waits for a record: there is no such record.
     pub(super) fn explain_by_cast(&self, v: ValueId, error: &mut Diagnostic) {
         let casts = self.open_parts(v).into_iter();
         let missing = casts.filter_map(|it| match (self.values.node(it), self.values.get(it).ty) {

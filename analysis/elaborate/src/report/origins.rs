@@ -26,7 +26,7 @@ pub(super) struct Origins<'a> {
     definitions: &'a Definitions<'a>,
     /// What was told of each statement: where a value is wrong, and where that comes from.
     told: FxHashMap<StmtId, Vec<(Loc, Place)>>,
-    /// The `let`s around each statement, innermost first, once somebody has asked.
+    /// The `let`s around each statement, innermost first, computed at the first look-up.
     lets: Option<FxHashMap<StmtId, Vec<StmtId>>>,
 }
 

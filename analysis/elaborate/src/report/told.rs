@@ -133,7 +133,7 @@ fn notes_elsewhere(item: StmtId, diagnostic: &Diagnostic, origin: &Origin) -> Ve
         .iter()
         .map(|(loc, note)| (Some(At::start(*loc)), note.clone()));
     let said = diagnostic.hints.iter().chain(&diagnostic.notes).cloned();
-    // Who reads the message sees the statement.
+    // Notes inside the statement are left out: the message already points at it.
     let is_own = |at: Option<At>| at.is_none_or(|it| it.loc.item == item && origin.is_in(item));
     for (at, note) in seen.chain(said.filter(|(at, _)| !is_own(*at))) {
         if !notes.iter().any(|(known, _)| *known == at) {

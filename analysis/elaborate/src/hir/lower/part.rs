@@ -171,7 +171,7 @@ impl<'t> Part<'t> for GreenPart<'t> {
         GreenParts {
             children,
             offset: self.start,
-            // Nobody asks what comes after the path of an include, and there may be many in a row.
+            // What follows the path of an include is never read, and a file may have many includes in a row.
             after: match self.kind {
                 SyntaxKind::INCLUDE => self.end(),
                 _ => self.next(),
