@@ -2,7 +2,7 @@ use expect_test::expect;
 
 use crate::testing::check;
 
-const CLASSES: &str = include_str!("../../../../backends/clang/src/attributes/attr.td");
+const CLASSES: &str = include_str!("../../../backends/clang/src/attributes/attr.td");
 
 #[test]
 fn in_words() {

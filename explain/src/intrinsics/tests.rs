@@ -71,7 +71,7 @@ fn risc_v_with_its_policies() {
     );
 }
 
-const OPENCL: &str = include_str!("../../../../backends/clang/src/opencl/opencl.td");
+const OPENCL: &str = include_str!("../../../backends/clang/src/opencl/opencl.td");
 
 #[test]
 fn opencl() {
