@@ -3,15 +3,18 @@
 use std::cmp::Ordering;
 use std::ops::Deref;
 
-use elaborate::records::encode;
+use elaborate::records::{Release, encode};
 
-use crate::{Output, Rec};
+use crate::{Context, LONG_STRING_LITERALS, Output, Rec};
 
-/// Sequences that are ended by a mark each; one that ends another shares its place.
+/// Sequences, most of them ended by a mark each; one that ends another shares its place.
 pub struct OffsetTable<'a, S> {
     /// Sorted by their elements from the last to the first.
     rows: Vec<Row<'a, S>>,
     len: usize,
+    has_marks: bool,
+    release: Release,
+    long_literals: bool,
 }
 
 struct Row<'a, S> {
@@ -22,8 +25,27 @@ struct Row<'a, S> {
 }
 
 impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
-    /// Lays out sequences, each with the records that it comes from.
-    pub fn new(sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>) -> OffsetTable<'a, S> {
+    /// Lays out sequences that end in marks, each with the records that it comes from.
+    pub fn new(
+        cx: &Context,
+        sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>,
+    ) -> OffsetTable<'a, S> {
+        OffsetTable::lay_out(cx, true, sequences)
+    }
+
+    /// Lays out sequences whose readers know their lengths. They have marks in 19 nevertheless, as all its tables do.
+    pub fn without_marks(
+        cx: &Context,
+        sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>,
+    ) -> OffsetTable<'a, S> {
+        OffsetTable::lay_out(cx, cx.release() < Release::V21, sequences)
+    }
+
+    fn lay_out(
+        cx: &Context,
+        has_marks: bool,
+        sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>,
+    ) -> OffsetTable<'a, S> {
         let row = |(sequence, sources)| Row {
             sequence,
             offset: 0,
@@ -43,9 +65,15 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         let mut len = 0;
         for row in &mut rows {
             row.offset = len;
-            len += row.sequence.len() + 1;
+            len += row.sequence.len() + usize::from(has_marks);
         }
-        OffsetTable { rows, len }
+        OffsetTable {
+            rows,
+            len,
+            has_marks,
+            release: cx.release(),
+            long_literals: cx.options.is_on(&LONG_STRING_LITERALS),
+        }
     }
 
     /// The number of elements with all marks.
@@ -64,15 +92,22 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         row.offset + row.sequence.len().saturating_sub(sequence.len())
     }
 
-    /// Writes the table as the body of an array, with `mark` after each sequence.
+    /// Writes the table as the body of an array, with `mark` after each sequence if it has marks.
     pub fn push(&self, out: &mut Output, mark: &str, push: impl Fn(&mut Output, &T)) {
         self.push_rows(out, |out, sequence| {
             for element in sequence {
                 push(out, element);
                 out.push(", ");
             }
-            writeln!(out, "{mark},");
+            match self.has_marks {
+                true => writeln!(out, "{mark},"),
+                false => out.push("\n"),
+            }
         });
+        // C++ has no arrays without elements.
+        if self.len == 0 && self.release >= Release::V21 {
+            writeln!(out, "  /* dummy */ {mark}");
+        }
     }
 
     /// Writes a line for each row, which `push` ends.
@@ -96,8 +131,8 @@ pub fn chars(text: &str) -> Vec<i8> {
 impl OffsetTable<'_, Vec<i8>> {
     /// Writes the definition of a table of characters: literals, or single characters where a compiler cannot take
     /// long literals.
-    pub fn push_definition(&self, out: &mut Output, declaration: &str, long_literals: bool) {
-        if !long_literals {
+    pub fn push_definition(&self, out: &mut Output, declaration: &str) {
+        if !self.long_literals {
             writeln!(out, "{declaration} = {{");
             self.push(out, "0", |out, char| push_char(out, *char));
             out.push("  0\n};\n\n");
@@ -109,12 +144,17 @@ impl OffsetTable<'_, Vec<i8>> {
              #pragma GCC diagnostic ignored \"-Woverlength-strings\"\n#endif\n\
              {declaration} = {{\n"
         );
+        // 21 writes the zero as any other character.
+        let end = match self.release >= Release::V21 {
+            true => "\\000\"\n",
+            false => "\\0\"\n",
+        };
         self.push_rows(out, |out, chars| {
             out.push("\"");
             for char in chars {
                 crate::text::push_escaped_byte(&mut out.text, char.cast_unsigned());
             }
-            out.push("\\0\"\n");
+            out.push(end);
         });
         out.push("};\n#ifdef __GNUC__\n#pragma GCC diagnostic pop\n#endif\n\n");
     }
@@ -136,28 +176,88 @@ fn compare_backwards<T: Ord>(a: &[T], b: &[T]) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use backend_testing::read;
+    use crate::{Models, Options, Records};
+    use backend_testing::read_as;
+
+    fn with_context(records: &Records, run: impl FnOnce(&Context)) {
+        run(&Context::new(
+            records,
+            &Options::default(),
+            &Models::default(),
+        ));
+    }
+
+    fn lay_out<'a>(cx: &Context, words: &[&str], is_marked: bool) -> OffsetTable<'a, Vec<i8>> {
+        let words = words.iter().map(|it| (chars(it), Vec::new()));
+        match is_marked {
+            true => OffsetTable::new(cx, words),
+            false => OffsetTable::without_marks(cx, words),
+        }
+    }
 
     #[test]
     fn endings_share_a_place() {
-        let records = read("def A; def B; def C; def D; def E; def F;");
+        let records = read_as(Release::V19, "def A; def B; def C; def D; def E; def F;");
         let words = ["cat", "concat", "at", "dog", "", "concat"];
         let bytes = words.map(chars);
         let sources = records.defs().map(|def| vec![def]);
-        let table = OffsetTable::new(bytes.into_iter().zip(sources));
-        let offsets = words.map(|word| table.offset(&chars(word)));
-        assert_eq!(offsets, [7, 4, 8, 0, 3, 4]);
-        assert_eq!(table.size(), 11);
+        with_context(&records, |cx| {
+            let table = OffsetTable::new(cx, bytes.into_iter().zip(sources));
+            let offsets = words.map(|word| table.offset(&chars(word)));
+            assert_eq!(offsets, [7, 4, 8, 0, 3, 4]);
+            assert_eq!(table.size(), 11);
 
-        let mut out = Output::new();
-        table.push(&mut out, "0", |out, char| push_char(out, *char));
-        let want = "  /* 0 */ 'd', 'o', 'g', 0,\n  /* 4 */ 'c', 'o', 'n', 'c', 'a', 't', 0,\n";
-        assert_eq!(out.text, want);
-        let sources = table.rows.iter().map(|row| {
-            let mut names: Vec<_> = row.sources.iter().map(|it| it.name()).collect();
-            names.sort_unstable();
-            names.concat()
+            let mut out = Output::new();
+            table.push(&mut out, "0", |out, char| push_char(out, *char));
+            let want = "  /* 0 */ 'd', 'o', 'g', 0,\n  /* 4 */ 'c', 'o', 'n', 'c', 'a', 't', 0,\n";
+            assert_eq!(out.text, want);
+            let sources = table.rows.iter().map(|row| {
+                let mut names: Vec<_> = row.sources.iter().map(|it| it.name()).collect();
+                names.sort_unstable();
+                names.concat()
+            });
+            assert_eq!(sources.collect::<Vec<_>>(), ["DE", "ABCF"]);
         });
-        assert_eq!(sources.collect::<Vec<_>>(), ["DE", "ABCF"]);
+    }
+
+    #[test]
+    fn marks_by_release() {
+        let check = |release, words: &[&str], want: &str| {
+            with_context(&read_as(release, ""), |cx| {
+                let mut out = Output::new();
+                let table = lay_out(cx, words, false);
+                table.push(&mut out, "0", |out, char| push_char(out, *char));
+                write!(out, "{}", table.size());
+                assert_eq!(out.text, want);
+            });
+        };
+        let words = ["ab", "b", "c"];
+        check(
+            Release::V19,
+            &words,
+            "  /* 0 */ 'a', 'b', 0,\n  /* 3 */ 'c', 0,\n5",
+        );
+        check(
+            Release::V21,
+            &words,
+            "  /* 0 */ 'a', 'b', \n  /* 2 */ 'c', \n3",
+        );
+        check(Release::V19, &[], "0");
+        check(Release::V21, &[], "  /* dummy */ 0\n0");
+        check(Release::V21, &[""], "  /* 0 */ \n  /* dummy */ 0\n0");
+    }
+
+    #[test]
+    fn the_zero_of_literals_by_release() {
+        for (release, want) in [
+            (Release::V19, "\"ab\\0\"\n"),
+            (Release::V21, "\"ab\\000\"\n"),
+        ] {
+            with_context(&read_as(release, ""), |cx| {
+                let mut out = Output::new();
+                lay_out(cx, &["ab"], true).push_definition(&mut out, "char X[]");
+                assert!(out.text.contains(want), "{}", out.text);
+            });
+        }
     }
 }

@@ -147,6 +147,12 @@ impl BackendOption {
     }
 }
 
+/// Compilers that refuse long string literals get tables of single characters.
+pub const LONG_STRING_LITERALS: BackendOption = BackendOption::flag_on(
+    "long-string-literals",
+    "Write tables of texts as string literals, not as single characters",
+);
+
 /// The values that were given for options of backends, each option at most once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {

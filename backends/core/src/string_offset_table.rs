@@ -1,23 +1,51 @@
 //! Strings in one large literal, so that a number can stand for each.
 
-use elaborate::records::encode;
+use elaborate::records::{RecordId, Release, encode};
 use rustc_hash::FxHashMap;
 
-use crate::Output;
 use crate::text::push_escaped_byte;
+use crate::{Context, LONG_STRING_LITERALS, Output};
 
 /// Strings side by side in the order in which they were first added. Unlike in an
 /// [`OffsetTable`](crate::offset_table::OffsetTable), none shares its place with the end of another.
-#[derive(Default)]
 pub struct StringOffsetTable {
     offsets: FxHashMap<Vec<u8>, usize>,
     bytes: Vec<u8>,
+    /// Where strings start, with the records that they come from.
+    sources: Vec<(usize, RecordId)>,
+    release: Release,
+    long_literals: bool,
 }
 
 /// A line of the literal ends after the first character behind this column.
 const WIDTH: usize = 70;
 
+/// The longest literal, in bytes, of which a compiler that refuses long ones takes the parts.
+const LONGEST_LITERAL: usize = 64 * 1024;
+
 impl StringOffsetTable {
+    /// A table without strings. Since 21 it begins with the empty string, so that its offset is 0.
+    pub fn new(cx: &Context) -> StringOffsetTable {
+        let mut table = StringOffsetTable {
+            offsets: FxHashMap::default(),
+            bytes: Vec::new(),
+            sources: Vec::new(),
+            release: cx.release(),
+            long_literals: cx.options.is_on(&LONG_STRING_LITERALS),
+        };
+        if table.release >= Release::V21 {
+            table.add("");
+        }
+        table
+    }
+
+    /// The same for strings without a zero behind each, where the empty one takes no place.
+    pub fn unended(cx: &Context) -> StringOffsetTable {
+        let mut table = StringOffsetTable::new(cx);
+        table.bytes.clear();
+        table
+    }
+
     /// Where a text starts, in bytes, and a zero follows it. It is added if it is new.
     pub fn add(&mut self, text: &str) -> usize {
         self.add_bytes(&encode(text), &[0])
@@ -26,6 +54,18 @@ impl StringOffsetTable {
     /// Where a text without a zero starts.
     pub fn add_unended(&mut self, text: &str) -> usize {
         self.add_bytes(&encode(text), &[])
+    }
+
+    /// Where a text of a record starts, as [`Self::add`] gives it.
+    pub fn add_of(&mut self, text: &str, rec: impl Into<RecordId>) -> usize {
+        let start = self.add(text);
+        self.tie(start, rec);
+        start
+    }
+
+    /// Says that the string at an offset comes from a record, beside others.
+    pub fn tie(&mut self, start: usize, rec: impl Into<RecordId>) {
+        self.sources.push((start, rec.into()));
     }
 
     fn add_bytes(&mut self, text: &[u8], end: &[u8]) -> usize {
@@ -39,22 +79,18 @@ impl StringOffsetTable {
         start
     }
 
-    /// Whether no string was added.
-    pub fn is_empty(&self) -> bool {
-        self.offsets.is_empty()
+    /// The size of all strings in bytes.
+    pub fn size(&self) -> usize {
+        self.bytes.len()
     }
 
     /// Writes the strings as one literal over several lines.
     pub fn push_literal(&self, out: &mut Output) {
-        self.push_literal_from(out, |_, _| {});
-    }
-
-    /// The same; before each byte, `mark` may say where it comes from.
-    pub fn push_literal_from(&self, out: &mut Output, mut mark: impl FnMut(&mut Output, usize)) {
+        let mut sources = self.sources_in(out);
         out.push("    \"");
         let mut column = 0;
         for (offset, &byte) in self.bytes.iter().enumerate() {
-            mark(out, offset);
+            sources.mark(out, offset);
             if column > WIDTH {
                 out.push("\"\n    \"");
                 column = 0;
@@ -64,32 +100,187 @@ impl StringOffsetTable {
             column += out.text.len() - start;
         }
         out.push("\"");
+        sources.end(out);
+    }
+
+    /// Writes the definition of the table as LLVM's `StringTable` that 21 introduced: a line for each string.
+    pub fn push_definition(&self, out: &mut Output, name: &str) {
+        let as_chars = !self.long_literals && self.bytes.len() > LONGEST_LITERAL;
+        let blank = if self.release >= Release::V22 && !as_chars {
+            ""
+        } else {
+            " "
+        };
+        let start = if as_chars { "{" } else { "" };
+        write!(
+            out,
+            "\n#ifdef __GNUC__\n#pragma GCC diagnostic push\n\
+             #pragma GCC diagnostic ignored \"-Woverlength-strings\"\n#endif\n\
+             static constexpr char {name}Storage[] ={blank}{start}\n"
+        );
+        let mut sources = self.sources_in(out);
+        let mut offset = 0;
+        while offset < self.bytes.len() {
+            sources.mark(out, offset);
+            let rest = &self.bytes[offset..];
+            let len = rest.iter().position(|it| *it == 0).unwrap_or(rest.len());
+            out.push("  ");
+            if as_chars {
+                push_characters(out, &rest[..len]);
+            } else {
+                out.push("\"");
+                rest[..len]
+                    .iter()
+                    .for_each(|it| push_escaped_byte(&mut out.text, *it));
+                out.push("\\0\"\n");
+            }
+            offset += len + 1;
+        }
+        sources.end(out);
+        out.push(if as_chars { "};" } else { "  ;" });
+        write!(
+            out,
+            "\n#ifdef __GNUC__\n#pragma GCC diagnostic pop\n#endif\n\n\
+             static constexpr llvm::StringTable\n{name} = {name}Storage;\n"
+        );
+    }
+
+    fn sources_in(&self, out: &Output) -> Sources {
+        let mut sources = match out.keeps_map() {
+            true => self.sources.clone(),
+            false => Vec::new(),
+        };
+        sources.sort_by_key(|it| std::cmp::Reverse(it.0));
+        Sources(sources)
+    }
+}
+
+/// Writes the characters of a string and its zero.
+fn push_characters(out: &mut Output, string: &[u8]) {
+    for byte in string {
+        out.push("'");
+        push_escaped_byte(&mut out.text, *byte);
+        out.push("', ");
+    }
+    out.push("'\\0',\n");
+}
+
+/// The records that strings come from, the last string first.
+struct Sources(Vec<(usize, RecordId)>);
+
+impl Sources {
+    /// Ties what follows to the records of the string that starts at an offset.
+    fn mark(&mut self, out: &mut Output, offset: usize) {
+        let rest = self.0.partition_point(|it| it.0 > offset);
+        let of = self.0.split_off(rest);
+        if !of.is_empty() {
+            out.sources(|| of.into_iter().map(|it| it.1));
+        }
+    }
+
+    fn end(self, out: &mut Output) {
+        if out.keeps_map() {
+            out.no_source();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Models, Options, Value};
+    use backend_testing::read_as;
+    use expect_test::expect;
+
+    fn written(
+        release: Release,
+        long_literals: bool,
+        write: impl Fn(&mut StringOffsetTable, &mut Output),
+    ) -> String {
+        let mut options = Options::default();
+        options.set(LONG_STRING_LITERALS.name, Value::Flag(long_literals));
+        let (records, models) = (read_as(release, ""), Models::default());
+        let mut out = Output::new();
+        let cx = Context::new(&records, &options, &models);
+        write(&mut StringOffsetTable::new(&cx), &mut out);
+        out.text
+    }
 
     #[test]
     fn strings_have_one_place_each() {
-        let mut table = StringOffsetTable::default();
-        let offsets = ["at", "cat", "", "at", "\t"].map(|text| table.add(text));
-        assert_eq!(offsets, [0, 3, 7, 0, 8]);
-        assert_eq!(table.add_unended("x"), 10);
-        let mut out = Output::new();
-        table.push_literal(&mut out);
-        assert_eq!(out.text, r#"    "at\000cat\000\000\t\000x""#);
+        let add = |release| {
+            written(release, true, |table, out| {
+                let offsets = ["at", "cat", "", "at", "\t"].map(|text| table.add(text));
+                write!(out, "{offsets:?} {}\n", table.add_unended("x"));
+                table.push_literal(out);
+            })
+        };
+        expect![[r#"
+            [0, 3, 7, 0, 8] 10
+                "at\000cat\000\000\t\000x""#]]
+        .assert_eq(&add(Release::V19));
+        expect![[r#"
+            [1, 4, 0, 1, 8] 10
+                "\000at\000cat\000\t\000x""#]]
+        .assert_eq(&add(Release::V21));
     }
 
     #[test]
     fn lines_end_behind_column_70() {
-        let mut table = StringOffsetTable::default();
-        table.add_unended(&"a".repeat(69));
-        table.add("bc");
-        let mut out = Output::new();
-        table.push_literal(&mut out);
+        let got = written(Release::V19, true, |table, out| {
+            table.add_unended(&"a".repeat(69));
+            table.add("bc");
+            table.push_literal(out);
+        });
         let want = format!("    \"{}bc\"\n    \"\\000\"", "a".repeat(69));
-        assert_eq!(out.text, want);
+        assert_eq!(got, want);
+    }
+
+    fn definition(release: Release) -> String {
+        written(release, true, |table, out| {
+            table.add("first\"");
+            table.push_definition(out, "Names");
+        })
+    }
+
+    #[test]
+    fn definitions() {
+        expect![[r#"
+
+            #ifdef __GNUC__
+            #pragma GCC diagnostic push
+            #pragma GCC diagnostic ignored "-Woverlength-strings"
+            #endif
+            static constexpr char NamesStorage[] = 
+              "\0"
+              "first\"\0"
+              ;
+            #ifdef __GNUC__
+            #pragma GCC diagnostic pop
+            #endif
+
+            static constexpr llvm::StringTable
+            Names = NamesStorage;
+        "#]]
+        .assert_eq(&definition(Release::V21));
+        assert!(definition(Release::V22).contains("Storage[] =\n"));
+    }
+
+    #[test]
+    fn characters_where_literals_are_too_long() {
+        let got = written(Release::V21, false, |table, out| {
+            table.add("a'\n");
+            table.add(&"b".repeat(LONGEST_LITERAL));
+            table.push_definition(out, "Names");
+        });
+        let got = got.replace(&"'b', ".repeat(LONGEST_LITERAL), "…");
+        expect![[r#"
+            static constexpr char NamesStorage[] = {
+              '\0',
+              'a', ''', '\n', '\0',
+              …'\0',
+            };
+        "#]]
+        .assert_eq(&backend_testing::between(&got, "static", "#ifdef"));
     }
 }

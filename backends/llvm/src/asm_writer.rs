@@ -10,9 +10,12 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::{ASM_WRITER, LONG_STRING_LITERALS};
+use crate::ASM_WRITER;
 use backend::text::push_header;
-use backend::{Backend, Context, Fatal, Output, Rec, RecordId, Records, bail, record_class};
+use backend::{
+    Backend, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, RecordId, Records, bail,
+    record_class,
+};
 use target_model::instructions::{AsmPart, InstructionId, Instructions};
 use target_model::target::{Target, TargetDef};
 

@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use backend::{Backend, Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec, Release};
 use elaborate::value::print::type_text;
 use elaborate::value::{Node, Type};
 
@@ -19,13 +19,25 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
     write,
 );
 
+mod changes {
+    use super::Release;
+
+    /// 21 lets the compiler deduce the type.
+    pub(super) fn tuple(release: Release, members: &str) -> String {
+        match release >= Release::V21 {
+            true => format!("{{{members}}}"),
+            false => format!("std::tuple({members})"),
+        }
+    }
+}
+
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     for automaton in records.derived("GenericAutomaton")? {
         let name = automaton.name();
         out.source(automaton);
         writeln!(out, "#ifdef GET_{name}_DECL");
-        push_automaton(out, automaton)?;
+        push_automaton(cx, out, automaton)?;
         writeln!(out, "#endif  // GET_{name}_DECL");
         out.no_source();
     }
@@ -51,7 +63,7 @@ struct Transition {
 /// The limit of states: a larger table is of no use to a target.
 pub(crate) const MAX_STATES: usize = 1 << 20;
 
-fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
+fn push_automaton(cx: &Context, out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
     let records = automaton.records();
     let fields = automaton.list_of_strings("SymbolFields")?;
     let class = automaton.string("TransitionClass")?;
@@ -104,14 +116,14 @@ fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
         ),
     }
     out.push("\n");
-    let texts = actions.iter().map(|it| action_text(it));
+    let texts = actions.iter().map(|it| action_text(cx.release(), it));
     let actions: Vec<_> = texts.zip(sources).collect();
     let described = Described {
         name,
         action_type: &format!("{name}Action"),
         sources: &[automaton],
     };
-    dfa.push(out, &described, &actions);
+    dfa.push(cx, out, &described, &actions);
     Ok(())
 }
 
@@ -158,7 +170,7 @@ fn read_symbol(automaton: Rec, transition: Rec, field: &str) -> Result<(Symbol, 
     Ok((symbol, text))
 }
 
-fn action_text(action: &[Symbol]) -> String {
+fn action_text(release: Release, action: &[Symbol]) -> String {
     let symbol = |it: &Symbol| match it {
         Symbol::Record(name) => name.clone(),
         Symbol::Number(number) => number.to_string(),
@@ -167,7 +179,7 @@ fn action_text(action: &[Symbol]) -> String {
     let symbols: Vec<_> = action.iter().map(symbol).collect();
     match symbols.len() {
         0 | 1 => symbols.join(""),
-        _ => format!("std::tuple({})", symbols.join(", ")),
+        _ => changes::tuple(release, &symbols.join(", ")),
     }
 }
 

@@ -18,6 +18,7 @@ type Needs = Vec<u64>;
 
 /// The target's packets, gathered from the itineraries of all namespaces.
 struct Packets<'a> {
+    cx: &'a Context<'a>,
     records: &'a Records,
     target: &'a str,
     /// The bit of a unit by its name.
@@ -55,6 +56,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     let mut packets = Packets {
+        cx,
         records: cx.records,
         target: &target.name,
         units: FxHashMap::default(),
@@ -153,7 +155,7 @@ impl Packets<'_> {
             action_type: "uint64_t",
             sources: &itineraries,
         };
-        automaton.push(out, &described, &actions);
+        automaton.push(self.cx, out, &described, &actions);
         let class = format!("{}GenSubtargetInfo", self.target);
         let text = format!(
             "}} // end anonymous namespace\n\n\

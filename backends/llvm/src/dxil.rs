@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::LONG_STRING_LITERALS;
 use backend::offset_table::{OffsetTable, chars};
-use backend::{Backend, Context, Fatal, Output, Rec, std_sort};
+use backend::{Backend, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, std_sort};
 use elaborate::value::print::value;
 use target_model::value_types;
 
@@ -18,7 +17,7 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
 .options(&[LONG_STRING_LITERALS]);
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-    let (records, options) = (cx.records, cx.options);
+    let records = cx.records;
     out.push("// Generated code, do not edit.\n\n");
     let mut operations = Vec::new();
     for def in records.derived("DXILOpMapping")? {
@@ -32,8 +31,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("#endif\n\n#ifdef DXIL_OP_OPERATION_TABLE\n");
     // Operations of one number change places once more.
     sort(&mut operations);
-    let long_literals = options.is_on(&LONG_STRING_LITERALS);
-    push_table(out, &operations, long_literals)?;
+    push_table(cx, out, &operations)?;
     out.push("#endif\n\n");
     Ok(())
 }
@@ -232,11 +230,7 @@ fn overload_kind(ty: Rec) -> Result<String, Fatal> {
 /// Ends the table of properties and begins that of names, with a remark of the reference's authors.
 const FIND: &str = include_str!("dxil/find.txt");
 
-fn push_table(
-    out: &mut Output,
-    operations: &[Operation],
-    long_literals: bool,
-) -> Result<(), Fatal> {
+fn push_table(cx: &Context, out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
     // Operations of one class have the parameters of its first.
     let mut parameters: BTreeMap<&str, (Vec<ParameterKind>, Vec<Rec>)> = BTreeMap::new();
     for operation in operations {
@@ -253,9 +247,9 @@ fn push_table(
         .map(|it| (chars(it.def.name()), vec![it.def]));
     let classes = operations.iter().map(|it| (chars(it.class), vec![it.def]));
     let kinds = parameters.values().cloned();
-    let names = OffsetTable::new(names);
-    let classes = OffsetTable::new(classes);
-    let kinds = OffsetTable::new(kinds);
+    let names = OffsetTable::new(cx, names);
+    let classes = OffsetTable::new(cx, classes);
+    let kinds = OffsetTable::new(cx, kinds);
 
     out.push("static const OpCodeProperty *getOpCodeProperty(dxil::OpCode Op) {\n");
     out.push("  static const OpCodeProperty OpCodeProps[] = {\n");
@@ -278,12 +272,12 @@ fn push_table(
     out.no_source();
     out.push(FIND);
     let table = "  static const char DXILOpCodeNameTable[]";
-    names.push_definition(out, table, long_literals);
+    names.push_definition(out, table);
     out.push("  auto *Prop = getOpCodeProperty(Op);\n  unsigned Index = Prop->OpCodeNameOffset;\n");
     out.push("  return DXILOpCodeNameTable + Index;\n}\n\n");
     out.push("static const char *getOpCodeClassName(const OpCodeProperty &Prop) {\n\n");
     let table = "  static const char DXILOpCodeClassNameTable[]";
-    classes.push_definition(out, table, long_literals);
+    classes.push_definition(out, table);
     out.push("  unsigned Index = Prop.OpCodeClassNameOffset;\n");
     out.push("  return DXILOpCodeClassNameTable + Index;\n}\n ");
     out.push(

@@ -116,7 +116,7 @@ fn write_tables(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_targets(&intrinsics, out);
     push_names(&intrinsics, out);
     push_overloads(&intrinsics, out);
-    push_signatures(&intrinsics, out);
+    push_signatures(cx, &intrinsics, out);
     attributes::push(&intrinsics, out);
     builtins::push(&intrinsics, out, &builtins::CLANG)?;
     builtins::push(&intrinsics, out, &builtins::MS)
@@ -204,7 +204,7 @@ fn packed(signature: &[u8]) -> Option<u32> {
     Some(number).filter(|it| it >> 31 == 0)
 }
 
-fn push_signatures(intrinsics: &Intrinsics, out: &mut Output) {
+fn push_signatures(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) {
     let signatures = intrinsics.all.iter().map(|it| it.type_signature());
     let signatures: Vec<_> = signatures.map(|it| (packed(&it), it)).collect();
     let long = signatures
@@ -212,7 +212,7 @@ fn push_signatures(intrinsics: &Intrinsics, out: &mut Output) {
         .zip(&intrinsics.all)
         .filter(|((packed, _), _)| packed.is_none())
         .map(|((_, signature), intrinsic)| (signature.clone(), vec![intrinsic.def]));
-    let table = OffsetTable::new(long);
+    let table = OffsetTable::new(cx, long);
 
     out.push("// Global intrinsic function declaration type table.\n");
     out.push("#ifdef GET_INTRINSIC_GENERATOR_GLOBAL\n");

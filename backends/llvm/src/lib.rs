@@ -74,12 +74,6 @@ pub const ALL: &[Backend] = &[
     x86::mnemonic_tables::BACKEND,
 ];
 
-/// Compilers that refuse long string literals get tables of single characters.
-const LONG_STRING_LITERALS: BackendOption = BackendOption::flag_on(
-    "long-string-literals",
-    "Write tables of texts as string literals, not as single characters",
-);
-
 const ASM_WRITER: BackendOption = BackendOption::uint(
     "asmwriternum",
     "The number of the assembly writer, of those that the target lists",

@@ -16,9 +16,11 @@ mod tests;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use crate::LONG_STRING_LITERALS;
 use backend::ids::Arena;
-use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, Records, ValueId, bail};
+use backend::{
+    Backend, BackendOption, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, Records, ValueId,
+    bail,
+};
 use target_model::registers::{
     ClassId, IndexId, Lanes, Pressure, RegisterClass, RegisterId, Registers,
 };
@@ -183,11 +185,6 @@ impl<'a> Info<'a> {
             ValueId::UNSET => Ok(None),
             _ => Ok(Some(rec.int("BaseClassOrder")? as i32)),
         }
-    }
-
-    /// Whether a table of texts is made of string literals.
-    fn long_literals(&self) -> bool {
-        self.cx.options.is_on(&LONG_STRING_LITERALS)
     }
 
     fn open_namespace(&self, out: &mut Output) {

@@ -261,6 +261,11 @@ fn without_header(text: &str) -> &str {
 /// The records of a text without includes. It may have no mistakes.
 #[track_caller]
 pub fn read(text: &str) -> Records {
+    read_as(Release::V19, text)
+}
+
+/// The same as another release reads it.
+pub fn read_as(release: Release, text: &str) -> Records {
     struct NoFiles;
     impl elaborate::unit::Files for NoFiles {
         fn read(&self, _: &str) -> Option<Arc<str>> {
@@ -274,8 +279,8 @@ pub fn read(text: &str) -> Records {
     };
     let unit = elaborate::unit::load(&spec, text.into(), &NoFiles);
     let values = Arc::new(ValueStore::default());
-    let elaborated = elaborate::sequential::run(values, &unit, Release::V19);
-    let (records, release) = (elaborated.records, Release::V19);
+    let elaborated = elaborate::sequential::run(values, &unit, release);
+    let records = elaborated.records;
     let reports =
         elaborate::report::reports(&unit, records.numbers(), elaborated.diagnostics, release);
     let messages: Vec<_> = reports.iter().map(|it| &it.message).collect();

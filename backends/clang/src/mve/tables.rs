@@ -1,9 +1,7 @@
 //! The tables of builtins and of their names.
 
-use std::collections::BTreeMap;
-
 use backend::string_offset_table::StringOffsetTable;
-use backend::{Backend, Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output};
 use rustc_hash::FxHashSet;
 
 use super::Family;
@@ -81,17 +79,11 @@ pub(crate) const ARM_CDE_BUILTIN_ALIASES: Backend = Backend::clang(
 fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     family.read_macros(cx)?;
-    let mut names = StringOffsetTable::default();
-    // Where in the literal names start, with the records that have them.
-    let mut starts: BTreeMap<usize, Vec<Rec>> = BTreeMap::new();
+    let mut names = StringOffsetTable::new(cx);
     out.push("static const IntrinToName MapData[] = {\n");
     for it in intrinsics.list.iter().filter(|it| !it.is_header_only) {
         let rec = cx.records.rec(it.record);
-        let mut add = |name| {
-            let start = names.add(name);
-            starts.entry(start).or_default().push(rec);
-            start as i64
-        };
+        let mut add = |name| names.add_of(name, rec) as i64;
         let short = match it.is_polymorphic() {
             true => add(&it.short_name),
             false => -1,
@@ -103,12 +95,7 @@ fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> 
         });
     }
     out.push("};\n\nArrayRef<IntrinToName> Map(MapData);\n\nstatic const char IntrinNames[] = {\n");
-    names.push_literal_from(out, |out, offset| {
-        if let Some(records) = starts.get(&offset) {
-            out.sources(|| records.iter().copied());
-        }
-    });
-    out.no_source();
+    names.push_literal(out);
     out.push("};\n\n");
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use backend::string_offset_table::StringOffsetTable;
 use backend::text::smallest_type;
-use backend::{Fatal, Output, Rec, RecordId};
+use backend::{Fatal, Output, Rec};
 use elaborate::records::{decode, encode};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
@@ -129,7 +129,7 @@ pub(super) fn variant_sources<'a>(emitter: &Emitter<'a>) -> Vec<Rec<'a>> {
 
 /// Writes all mnemonics, each behind its length; gives where each is, and the last place.
 fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>, usize) {
-    let mut table = StringOffsetTable::default();
+    let mut table = StringOffsetTable::unended(emitter.cx);
     let mut offsets = FxHashMap::default();
     let mut largest = 0;
     for matchable in &emitter.matcher.matchables {
@@ -144,19 +144,12 @@ fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>
         });
     }
     out.push("static const char MnemonicTable[] =\n");
-    let mut sources: BTreeMap<usize, Vec<RecordId>> = BTreeMap::new();
     if out.keeps_map() {
         for matchable in &emitter.matcher.matchables {
-            let of = sources.entry(offsets[&matchable.mnemonic]).or_default();
-            of.push(matchable.rec);
+            table.tie(offsets[&matchable.mnemonic], matchable.rec);
         }
     }
-    table.push_literal_from(out, |out, offset| {
-        if let Some(recs) = sources.get(&offset) {
-            out.sources(|| recs.iter().copied());
-        }
-    });
-    out.no_source();
+    table.push_literal(out);
     out.push(";\n\n");
     (offsets, largest)
 }

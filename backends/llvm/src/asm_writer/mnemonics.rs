@@ -1,7 +1,6 @@
 //! The function that gives what an instruction begins with, and a word that says which of the fragments of the function
 //! that prints it are its own.
 
-use crate::LONG_STRING_LITERALS;
 use backend::offset_table::{OffsetTable, chars};
 use backend::{Fatal, Output, Rec};
 use elaborate::records::{byte_len, decode, encode};
@@ -36,7 +35,10 @@ pub(super) fn push(
     };
     let rows = mnemonics.iter().zip(texts.iter());
     let rows = rows.filter(|(mnemonic, _)| !mnemonic.is_empty());
-    let table = OffsetTable::new(rows.map(|(mnemonic, text)| (mnemonic.clone(), sources(text))));
+    let table = OffsetTable::new(
+        emitter.cx,
+        rows.map(|(mnemonic, text)| (mnemonic.clone(), sources(text))),
+    );
 
     let mut words = vec![0; emitter.instructions.len()];
     let mut largest = 0;
@@ -51,8 +53,7 @@ pub(super) fn push(
     let offset_bits = bits_for(largest as usize + 2);
     let fragments = fragments(emitter, texts, &mut words, offset_bits);
 
-    let long_literals = emitter.cx.options.is_on(&LONG_STRING_LITERALS);
-    table.push_definition(out, "  static const char AsmStrs[]", long_literals);
+    table.push_definition(out, "  static const char AsmStrs[]");
     push_words(emitter, out, &words, &fragments);
     write!(
         out,

@@ -1,6 +1,5 @@
 //! The function that gives the name of a register.
 
-use crate::LONG_STRING_LITERALS;
 use backend::offset_table::{OffsetTable, chars};
 use backend::text::smallest_type;
 use backend::{Fatal, Output, Rec, bail, record_class};
@@ -111,10 +110,9 @@ fn push_names(
         let name = name(emitter, register, kind)?;
         names.push((chars(&name), sources(register)));
     }
-    let table = OffsetTable::new(names.iter().cloned());
-    let long_literals = emitter.cx.options.is_on(&LONG_STRING_LITERALS);
+    let table = OffsetTable::new(emitter.cx, names.iter().cloned());
     let declaration = format!("  static const char AsmStrs{kind}[]");
-    table.push_definition(out, &declaration, long_literals);
+    table.push_definition(out, &declaration);
     let ty = smallest_type(table.size().saturating_sub(1) as u64);
     write!(out, "  static const {ty} RegAsmOffset{kind}[] = {{");
     for (at, (name, sources)) in names.iter().enumerate() {

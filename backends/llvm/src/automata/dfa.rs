@@ -7,7 +7,19 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Edge, MAX_STATES};
 use backend::offset_table::OffsetTable;
-use backend::{Output, Rec};
+use backend::{Context, Output, Rec, Release};
+
+mod changes {
+    use super::Release;
+
+    /// 21 writes the mark as any other pair.
+    pub(super) fn mark(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "{0, 0}",
+            false => "{0ULL, 0ULL}",
+        }
+    }
+}
 
 /// Pairs of states that a step of the deterministic automaton stands for.
 type Pairs = Vec<(u64, u64)>;
@@ -106,6 +118,7 @@ impl Dfa {
     /// Writes the tables of an automaton. Actions are numbers of texts, which come with their transitions.
     pub(crate) fn push(
         &self,
+        cx: &Context,
         out: &mut Output,
         automaton: &Described,
         actions: &[(String, Vec<Rec>)],
@@ -118,7 +131,7 @@ impl Dfa {
             }
         }
         let pairs = self.pairs.iter().map(|it| &it[..]);
-        let table = OffsetTable::new(pairs.zip(sources));
+        let table = OffsetTable::new(cx, pairs.zip(sources));
         let count = self.edges.len();
         let text = format!(
             "// Input NFA has {} states with {} transitions.\n\
@@ -134,7 +147,7 @@ impl Dfa {
         );
         out.push_from(automaton.sources, &text);
         automaton.mark(out);
-        table.push(out, "{0ULL, 0ULL}", |out, (from, to)| {
+        table.push(out, changes::mark(cx.release()), |out, (from, to)| {
             write!(out, "{{{from}, {to}}}");
         });
         let text = format!(

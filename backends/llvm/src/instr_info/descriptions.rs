@@ -270,8 +270,8 @@ impl Emitter<'_> {
     fn push_names(&self, out: &mut Output) {
         let names = self.instructions.iter();
         let names = names.map(|(_, it)| (chars(&it.name), vec![self.rec(it)]));
-        let names = OffsetTable::new(names);
-        names.push_definition(out, &self.declaration(&NAMES), self.long_literals);
+        let names = OffsetTable::new(self.cx, names);
+        names.push_definition(out, &self.declaration(&NAMES));
         self.push_array(out, &NAME_INDICES, |out, instruction| {
             out.push_number(names.offset(&chars(&instruction.name)) as u64);
             out.push("U, ");

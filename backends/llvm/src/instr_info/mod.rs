@@ -12,9 +12,10 @@ mod relations;
 mod tests;
 mod verifier;
 
-use crate::LONG_STRING_LITERALS;
 use backend::text::push_header_without_input;
-use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, Records, bail};
+use backend::{
+    Backend, BackendOption, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, Records, bail,
+};
 use pattern_model::Patterns;
 use target_model::features::AssemblerPredicates;
 use target_model::instructions::{Instruction, InstructionId, Instructions};
@@ -29,6 +30,7 @@ const EXPAND_OPERANDS: BackendOption = BackendOption::flag_on(
 
 /// What the parts of the file are made of.
 struct Emitter<'a> {
+    cx: &'a Context<'a>,
     records: &'a Records,
     target: &'a str,
     /// The namespace of the target's own instructions.
@@ -39,7 +41,6 @@ struct Emitter<'a> {
     /// Whether registers may be renamed after they are assigned.
     allows_renaming: bool,
     expands_operands: bool,
-    long_literals: bool,
 }
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -61,6 +62,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = TargetDef::only(cx.records)?;
     target.def("InstructionSet")?;
     let emitter = Emitter {
+        cx,
         records: cx.records,
         target: &instructions.target.name,
         namespace,
@@ -69,7 +71,6 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         schedule: &schedule,
         allows_renaming: target.int("AllowRegisterRenaming")? != 0,
         expands_operands: cx.options.is_on(&EXPAND_OPERANDS),
-        long_literals: cx.options.is_on(&LONG_STRING_LITERALS),
     };
     push_header_without_input(out, "Target Instruction Enum Values and Descriptors");
     emitter.push_enums(out);

@@ -19,7 +19,7 @@ pub(super) fn value_types<'a>(
         let classes = info.registers.classes.with_ids();
         classes.map(move |(id, class)| (types_in(class, mode), sources(info, id, with_sources)))
     });
-    OffsetTable::new(lists)
+    OffsetTable::new(info.cx, lists)
 }
 
 fn sources<'a>(info: &Info<'a>, id: ClassId, wanted: bool) -> Vec<Rec<'a>> {
@@ -70,7 +70,7 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let with_sources = out.keeps_map();
     let lists = info.registers.classes.with_ids();
     let lists = lists.map(|(id, it)| (projecting(it), sources(info, id, with_sources)));
-    let lists = OffsetTable::new(lists);
+    let lists = OffsetTable::new(info.cx, lists);
     out.push("static const uint16_t SuperRegIdxSeqs[] = {\n");
     lists.push(out, "0", |out, index| out.push_number(index.number()));
     out.push("};\n\n");

@@ -43,20 +43,22 @@ fn push_registers(info: &Info, out: &mut Output) {
         let lists = [&it.sub_registers, &it.super_registers, &it.units];
         lists.map(|list| (list.clone(), sources(id)))
     });
-    let differences = OffsetTable::new(differences);
-    let lanes = OffsetTable::new(
+    let differences = OffsetTable::new(info.cx, differences);
+    let lanes = OffsetTable::without_marks(
+        info.cx,
         lists
             .with_ids()
             .map(|(id, it)| (it.lanes.clone(), sources(id))),
     );
-    let indices = OffsetTable::new(
+    let indices = OffsetTable::without_marks(
+        info.cx,
         lists
             .with_ids()
             .map(|(id, it)| (it.indices.clone(), sources(id))),
     );
     let name = |it: &Register| chars(&it.name);
     let all = info.registers.registers.with_ids();
-    let names = OffsetTable::new(all.map(|(id, it)| (name(it), sources(id))));
+    let names = OffsetTable::new(info.cx, all.map(|(id, it)| (name(it), sources(id))));
 
     let target = &info.target;
     writeln!(out, "extern const int16_t {target}RegDiffLists[] = {{");
@@ -73,7 +75,7 @@ fn push_registers(info: &Info, out: &mut Output) {
     indices.push(out, "0", |out, it| out.push_number(it.number()));
     out.push("};\n\n");
     let declaration = format!("extern const char {target}RegStrings[]");
-    names.push_definition(out, &declaration, info.long_literals());
+    names.push_definition(out, &declaration);
 
     writeln!(
         out,
@@ -220,10 +222,10 @@ fn push_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     };
     let names = info.registers.classes.with_ids();
     let names = names.map(|(id, it)| (chars(&it.name), sources(id)));
-    let names = OffsetTable::new(names);
+    let names = OffsetTable::new(info.cx, names);
     let target = &info.target;
     let declaration = format!("extern const char {target}RegClassStrings[]");
-    names.push_definition(out, &declaration, info.long_literals());
+    names.push_definition(out, &declaration);
     writeln!(
         out,
         "extern const MCRegisterClass {target}MCRegisterClasses[] = {{"

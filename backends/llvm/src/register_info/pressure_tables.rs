@@ -89,7 +89,7 @@ fn push_sets(info: &Info, out: &mut Output) {
 /// Writes which sets classes and units press on.
 fn push_lists(info: &Info, out: &mut Output) {
     let (target, lists) = (&info.target, &info.pressure.lists);
-    let table = OffsetTable::new(lists.iter().map(|it| (it.clone(), Vec::new())));
+    let table = OffsetTable::new(info.cx, lists.iter().map(|it| (it.clone(), Vec::new())));
     out.push("/// Table of pressure sets per register class or unit.\nstatic const int RCSetsTable[] = {\n");
     table.push(out, "-1", |out, set| out.push_number(*set));
     out.push("};\n\n");
