@@ -29,10 +29,12 @@ const FILES: &[(&str, &str)] = &[
 
 /// Runs the command.
 pub(crate) fn main() -> ExitCode {
-    let folder = env::temp_dir().join(format!("tablegen-demo-{}", process::id()));
-    let result = write_example(&folder).and_then(|()| tour(&folder));
-    // What could not be removed is the system's to clean up.
-    let _ = fs::remove_dir_all(&folder);
+    let result = make_folder().and_then(|folder| {
+        let result = write_example(&folder).and_then(|()| tour(&folder));
+        // What could not be removed is the system's to clean up.
+        let _ = fs::remove_dir_all(&folder);
+        result
+    });
     match result {
         Ok(tour) => terminal::print(&tour),
         Err(error) => {
@@ -42,8 +44,25 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
+/// A new folder that only this user may look into. Others may write to the folder around it: what is there under a name
+/// already is neither used nor removed.
+fn make_folder() -> io::Result<PathBuf> {
+    const ATTEMPTS: u32 = 100;
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    for number in 0..ATTEMPTS {
+        let name = format!("tablegen-demo-{}-{number}", process::id());
+        let folder = env::temp_dir().join(name);
+        match builder.create(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|()| folder),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
 fn write_example(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
     for (name, text) in FILES {
         fs::write(folder.join(name), text)?;
     }

@@ -110,6 +110,11 @@ pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
+/// Whether a name is that of a link, wherever it leads.
+pub(crate) fn is_link(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|it| it.is_symlink())
+}
+
 /// The content of a file that only this user may write, if it is not longer than that.
 pub(crate) fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;

@@ -22,6 +22,14 @@ pub(crate) fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
     }
 }
 
+/// Of these numbers those by which a unit may take less than by default.
+pub(crate) fn lowering(memory: Option<u32>, work: Option<u32>) -> (Option<u32>, Option<u32>) {
+    let default = default();
+    let memory = memory.filter(|it| limits(Some(*it), None).memory < default.memory);
+    let work = work.filter(|it| limits(None, Some(*it)).steps < default.steps);
+    (memory, work)
+}
+
 fn default() -> Limits {
     static DEFAULT: OnceLock<Limits> = OnceLock::new();
     *DEFAULT.get_or_init(|| {
@@ -39,6 +47,14 @@ fn default() -> Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_only_lowers_limits() {
+        assert_eq!(lowering(Some(0), Some(0)), (None, None));
+        assert_eq!(lowering(Some(1 << 20), Some(1 << 20)), (None, None));
+        assert_eq!(lowering(Some(10), Some(3)), (Some(10), Some(3)));
+        assert_eq!(lowering(None, Some(3)), (None, Some(3)));
+    }
 
     #[test]
     fn what_is_said_counts_and_zero_is_no_limit() {

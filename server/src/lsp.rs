@@ -42,6 +42,7 @@ mod status;
 mod symbol_index;
 mod table_run;
 mod transport;
+mod trust;
 pub(crate) mod unit;
 mod units;
 mod watch;

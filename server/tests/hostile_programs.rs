@@ -189,6 +189,24 @@ fn revisions_that_are_options() {
     assert!(compare(&mut client, "HEAD").is_ok());
 }
 
+/// A blob of zeros is small in a repository, and git would unpack all of it.
+#[test]
+fn a_blob_that_is_longer_than_any_source() {
+    let mut client = Client::prepared("blob", FILES, |folder, _| {
+        let base = std::fs::read(folder.join("Base.td")).expect("a file");
+        let long = std::fs::File::create(folder.join("Base.td")).expect("a file");
+        long.set_len((1 << 28) + 1).expect("a sparse file");
+        commit(folder);
+        std::fs::write(folder.join("Base.td"), base).expect("a file");
+    });
+    start(&mut client, true);
+    let compared = compare(&mut client, "HEAD").expect("a comparison");
+    // The commit's file counts as missing.
+    assert_eq!(compared["added"][0]["name"], "A", "{compared}");
+    let peak = tests::usage::peak_kib(client.process());
+    assert!(peak < 200 << 10, "{peak} KiB");
+}
+
 #[test]
 fn programs_that_lie_in_the_workspace() {
     let mut client = Client::prepared("path", FILES, |folder, server| {

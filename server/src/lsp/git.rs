@@ -88,8 +88,11 @@ impl<'a> Git<'a> {
     /// The text of a file in a commit.
     pub(super) fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
         let name = format!("{commit}:{path}");
-        let text = self.run(folder, &["cat-file", "blob", &name]).ok()?;
-        (text.len() as u64 <= disk::MAX_SIZE).then_some(text)
+        // Git would unpack all of it, however small it is in the repository.
+        let size = self.run(folder, &["cat-file", "-s", &name]).ok()?;
+        let size: u64 = size.trim().parse().ok()?;
+        let fits = size <= disk::MAX_SIZE;
+        fits.then(|| self.run(folder, &["cat-file", "blob", &name]).ok())?
     }
 
     /// What git prints, or what it says is wrong.

@@ -37,6 +37,7 @@ use super::settings::{Delivery, Settings};
 use super::shown::Shown;
 use super::status::Status;
 use super::symbol_index::{self, SymbolIndex};
+use super::trust;
 use super::unit::{ActiveUnit, UnitInfo};
 use super::units::search::Search;
 use super::units::{Again, Units};
@@ -92,8 +93,9 @@ pub(super) struct MainLoop {
     running: FxHashMap<Id, Running>,
     /// What was asked of the client.
     asked: FxHashMap<Id, Asked>,
-    /// The settings that came with the start.
+    /// The settings that came with the start, and those that the client gave last.
     options: Value,
+    configuration: Value,
     /// Whether the client can be asked to pull diagnostics again.
     refreshes_diagnostics: bool,
     /// Whether it can be asked for settings.
@@ -169,6 +171,7 @@ impl MainLoop {
             running: FxHashMap::default(),
             asked: FxHashMap::default(),
             options: Value::Null,
+            configuration: Value::Null,
             refreshes_diagnostics: false,
             has_configuration: false,
             can_watch: false,
@@ -215,7 +218,6 @@ impl MainLoop {
         self.style.pushes = capabilities::settings(params).diagnostics != Delivery::Pull;
         self.previews.set_encoding(encoding);
         self.options = params.initialization_options.clone().unwrap_or_default();
-        self.settings = Arc::new(Settings::read(&self.options));
         let window = params.capabilities.window.as_ref();
         let progress = window.and_then(|it| it.work_done_progress);
         self.client.set_shows_progress(progress.unwrap_or(false));
@@ -225,6 +227,7 @@ impl MainLoop {
         let refresh = diagnostics.and_then(|it| it.refresh_support);
         self.refreshes_diagnostics = refresh.unwrap_or(false);
         self.units.set_folders(capabilities::folders(params));
+        self.settings = Arc::new(self.settings_that_count());
         let watched = workspace.and_then(|it| it.did_change_watched_files);
         self.can_watch = watched.and_then(|it| it.dynamic_registration) == Some(true);
         if let Some(client) = params.process_id {
@@ -291,7 +294,21 @@ impl MainLoop {
         let mistakes = mistakes.map(|it| (MessageType::ERROR, it));
         let notes = self.units.notes().iter().cloned();
         let notes = notes.map(|it| (MessageType::INFO, it));
-        for (typ, note) in mistakes.chain(notes) {
+        self.tell_once(mistakes.chain(notes).collect());
+    }
+
+    /// The settings of the client as far as they count for the workspace. What does not is told.
+    fn settings_that_count(&mut self) -> Settings {
+        let settings = Settings::over(&self.options, &self.configuration);
+        let (settings, notes) = trust::of_workspace(settings, self.units.folders());
+        let notes = notes.into_iter().map(|it| (MessageType::WARNING, it));
+        self.tell_once(notes.collect());
+        settings
+    }
+
+    /// Tells the user something, if that was not told before.
+    fn tell_once(&mut self, notes: Vec<(MessageType, String)>) {
+        for (typ, note) in notes {
             if self.told.insert(note.clone()) {
                 let params = ShowMessageParams {
                     typ,

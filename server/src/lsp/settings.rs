@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use syntax::Version;
 
-use crate::limits::limits;
+use crate::limits::{limits, lowering};
 
 /// The section `tablegen` of the client's configuration, or `initializationOptions`. What makes no sense counts as not
 /// being there.
@@ -52,7 +52,8 @@ pub(crate) struct Settings {
     pub index_records: Switch,
     #[serde(deserialize_with = "lenient")]
     pub diagnostics: Delivery,
-    /// Whether the workspace's own programs may be run; only `initializationOptions` can say so.
+    /// Whether the settings may name programs and folders outside of the workspace, and raise limits; only
+    /// `initializationOptions` can say so.
     #[serde(deserialize_with = "lenient")]
     pub trusted: bool,
 }
@@ -204,9 +205,13 @@ impl Settings {
         tool.map(String::as_str).filter(|it| !it.is_empty())
     }
 
-    /// What a unit may take.
+    /// What a unit may take. Without trust it is not more than by default.
     pub(crate) fn limits(&self) -> Limits {
-        limits(self.limits.memory, self.limits.work)
+        let (memory, work) = match self.trusted {
+            true => (self.limits.memory, self.limits.work),
+            false => lowering(self.limits.memory, self.limits.work),
+        };
+        limits(memory, work)
     }
 
     /// What is wrong with the settings.
@@ -269,6 +274,29 @@ mod tests {
             (None, Some(7))
         );
         assert_eq!(Settings::read(&json!(7)), Settings::default());
+    }
+
+    #[test]
+    fn limits_are_raised_with_trust_only() {
+        let limits_of = |memory: u32, work: u32, trusted: bool| {
+            let limits = json!({"memory": memory, "work": work});
+            Settings::read(&json!({"limits": limits, "trusted": trusted})).limits()
+        };
+        let default = Settings::default().limits();
+        for raising in [0, u32::MAX] {
+            let (without, with) = (
+                limits_of(raising, raising, false),
+                limits_of(raising, raising, true),
+            );
+            assert_eq!(
+                (without.memory, without.steps),
+                (default.memory, default.steps)
+            );
+            assert!(with.memory > default.memory && with.steps > default.steps);
+        }
+        let (without, with) = (limits_of(10, 3, false), limits_of(10, 3, true));
+        assert_eq!((without.memory, without.steps), (with.memory, with.steps));
+        assert!(with.memory < default.memory && with.steps < default.steps);
     }
 
     #[test]

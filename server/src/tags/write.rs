@@ -26,6 +26,10 @@ pub(super) fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(),
     }
     let path = job.dir.join(&options.file);
     let is_file = options.file != "-";
+    if is_file && disk::is_link(&path) {
+        // It may be a project's, and lead anywhere.
+        return Err(format!("cannot write '{}': it is a link", path.display()));
+    }
     let existing = match options.append && is_file {
         true => disk::read(&path).ok(),
         false => None,

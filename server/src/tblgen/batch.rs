@@ -9,6 +9,8 @@ mod work;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::fs;
+use std::io;
 use std::path::{Component, Path};
 use std::process::ExitCode;
 
@@ -136,16 +138,40 @@ struct Row {
 }
 
 impl Row {
-    /// Makes the folder of the output.
+    /// Makes the folder of the output. A link in the way is an error: it may be a project's, and lead anywhere.
     fn make_folder(&self) -> Result<(), Failed> {
-        let Some(folder) = Path::new(&self.options.output).parent() else {
-            return Ok(());
-        };
-        std::fs::create_dir_all(folder).map_err(|error| {
-            let message = format!("{PROGRAM}: cannot make '{}': {error}\n", folder.display());
+        let output = Path::new(&self.options.output);
+        let parts: Vec<&Path> = output
+            .ancestors()
+            .take(self.id.split('/').count())
+            .collect();
+        let folders = parts.iter().skip(1).rev();
+        let made = parts
+            .last()
+            .and_then(|it| it.parent())
+            .map_or(Ok(()), fs::create_dir_all);
+        let made = made.and_then(|()| folders.clone().try_for_each(|it| make_real_folder(it)));
+        let made = made.and_then(|()| refuse_link(output));
+        made.map_err(|error| {
+            let message = format!("{PROGRAM}: cannot make '{}': {error}\n", output.display());
             terminal::eprint(message.as_bytes());
             Failed
         })
+    }
+}
+
+/// Makes a folder, if there is none.
+fn make_real_folder(path: &Path) -> io::Result<()> {
+    match fs::create_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refuse_link(path),
+        made => made,
+    }
+}
+
+fn refuse_link(path: &Path) -> io::Result<()> {
+    match disk::is_link(path) {
+        true => Err(io::Error::other(format!("'{}' is a link", path.display()))),
+        false => Ok(()),
     }
 }
 

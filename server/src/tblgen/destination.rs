@@ -29,23 +29,34 @@ struct New {
     temporary: Option<Temporary>,
 }
 
-/// A file that is removed unless it is renamed.
+/// A file of this program's that is removed unless it is renamed.
 struct Temporary(PathBuf);
 
 impl Temporary {
-    /// A name beside a file that nobody has.
-    fn beside(path: &Path) -> Temporary {
+    /// Makes something beside a file under a name that nothing has: what has one may be a link.
+    fn beside<T>(path: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(Temporary, T)> {
+        const ATTEMPTS: u32 = 100;
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".tmp{}-{number}", std::process::id()));
-        Temporary(path.with_file_name(name))
+        let mut result = Err(io::ErrorKind::AlreadyExists.into());
+        for _ in 0..ATTEMPTS {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let mut name = path.file_name().unwrap_or_default().to_owned();
+            name.push(format!(".tmp{}-{number}", std::process::id()));
+            let name = path.with_file_name(name);
+            result = make(&name).map(|made| (Temporary(name), made));
+            let is_taken = |it: &io::Error| it.kind() == io::ErrorKind::AlreadyExists;
+            if !result.as_ref().err().is_some_and(is_taken) {
+                break;
+            }
+        }
+        result
     }
 
-    fn create(&self) -> io::Result<File> {
-        let mut options = File::options();
-        let options = options.read(true).write(true).create(true).truncate(true);
-        options.open(&self.0)
+    fn create(path: &Path) -> io::Result<(Temporary, File)> {
+        Temporary::beside(path, |name| {
+            let mut options = File::options();
+            options.read(true).write(true).create_new(true).open(name)
+        })
     }
 
     fn rename(self, path: &Path) -> io::Result<()> {
@@ -72,9 +83,9 @@ impl New {
                 temporary: None,
             },
             None => {
-                let temporary = Temporary::beside(path);
+                let (temporary, file) = Temporary::create(path)?;
                 New {
-                    file: temporary.create()?,
+                    file,
                     temporary: Some(temporary),
                 }
             }
@@ -94,17 +105,17 @@ impl New {
             Some(temporary) => temporary,
             // Where nothing has that name yet, it never has another.
             None if unnamed::link(&self.file, path).is_ok() => return Ok(()),
-            None => {
-                let temporary = Temporary::beside(path);
-                if unnamed::link(&self.file, &temporary.0).is_err() {
+            None => match Temporary::beside(path, |name| unnamed::link(&self.file, name)) {
+                Ok((temporary, ())) => temporary,
+                Err(_) => {
                     // It cannot get a name: the name gets what it holds.
                     self.file.rewind()?;
-                    let mut named = temporary.create()?;
+                    let (temporary, mut named) = Temporary::create(path)?;
                     named.set_permissions(self.file.metadata()?.permissions())?;
                     io::copy(&mut self.file, &mut named)?;
+                    temporary
                 }
-                temporary
-            }
+            },
         };
         temporary.rename(path)
     }

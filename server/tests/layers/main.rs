@@ -2,6 +2,7 @@
 //! `server`.
 
 mod modules;
+mod security;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

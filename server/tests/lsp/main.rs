@@ -24,4 +24,5 @@ mod signature;
 mod structure;
 mod symbols;
 mod tokens;
+mod trust;
 mod units;

@@ -15,7 +15,6 @@ use serde_json::{Value, json};
 use super::{Asked, MainLoop};
 use crate::disk;
 use crate::lsp::call::parse;
-use crate::lsp::settings::Settings;
 use crate::lsp::{convert, watch};
 use crate::overlay::Outdated;
 
@@ -278,6 +277,7 @@ impl MainLoop {
         };
         self.units
             .change_folders(paths(&params.event.added), &paths(&params.event.removed));
+        self.settings = Arc::new(self.settings_that_count());
         self.discover_ways();
     }
 
@@ -321,7 +321,8 @@ impl MainLoop {
     }
 
     pub(super) fn set_settings(&mut self, value: &Value) {
-        let settings = Settings::over(&self.options, value);
+        self.configuration = value.clone();
+        let settings = self.settings_that_count();
         if settings == *self.settings {
             return;
         }

@@ -6,6 +6,7 @@ use project::{BackendRun, FoundUnit, Origin, path};
 
 use super::super::of_build::{arguments, is_ours};
 use super::{Plan, Taken, normal_id, row};
+use crate::limits::lowering;
 use crate::workspace::Workspaces;
 
 /// The tables that build files make of the roots in a folder, or in the folder of any roots.
@@ -84,7 +85,13 @@ impl Tables<'_> {
             return plan.error(format!("'{id}' is not made: there is no '{}'", unit.root()));
         }
         match row(id.clone(), &run.tool, &args, self.out) {
-            Ok(row) => plan.rows.push(row),
+            Ok(mut row) => {
+                // A project's files do not decide what they may take.
+                let options = &mut row.options;
+                (options.memory_limit, options.work_limit) =
+                    lowering(options.memory_limit, options.work_limit);
+                plan.rows.push(row);
+            }
             Err(error) => plan.error(format!("'{id}' is not made: {error}")),
         }
     }
@@ -102,4 +109,33 @@ fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) ->
     let mut names = bases.filter_map(|it| path::within(&output, it));
     let name = names.find(|it| !it.is_empty());
     name.unwrap_or_else(|| path::file_name(&output)).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_build_lowers_limits_only() {
+        let folder = std::env::temp_dir().join(format!("batch-limits-{}", std::process::id()));
+        fs::create_dir_all(folder.join(".git")).unwrap();
+        fs::write(folder.join("Root.td"), "def A;\n").unwrap();
+        let check = |options: &str, want: [Option<u32>; 2]| {
+            let list = format!(
+                "set(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM A.inc -print-enums {options})\n"
+            );
+            fs::write(folder.join("CMakeLists.txt"), list).unwrap();
+            let plan = read(&folder.to_string_lossy(), "out").unwrap();
+            let [row] = &plan.rows[..] else {
+                panic!("{plan:?}");
+            };
+            assert_eq!([row.options.memory_limit, row.options.work_limit], want);
+        };
+        check("-memory-limit=0 -work-limit=0", [None, None]);
+        check("-memory-limit=4000000 -work-limit=501", [None, None]);
+        check("-memory-limit=10 -work-limit=1", [Some(10), Some(1)]);
+        fs::remove_dir_all(folder).unwrap();
+    }
 }
