@@ -203,21 +203,21 @@ impl RegisterClass {
         }
     }
 
-    /// Gives an inferred class what it has of the smallest class that contains it.
-    pub(super) fn inherit(&mut self, smallest: &RegisterClass) {
-        self.namespace = smallest.namespace.clone();
-        self.types = smallest.types.clone();
-        self.copy_cost = smallest.copy_cost;
-        self.alt_order_select = smallest.alt_order_select.clone();
-        self.allocation_priority = smallest.allocation_priority;
-        self.global_priority = smallest.global_priority;
-        self.ts_flags = smallest.ts_flags;
-        self.generates_pressure_set |= smallest.generates_pressure_set;
+    /// Gives an inferred class what it has of one that contains it.
+    pub(super) fn inherit(&mut self, model: &RegisterClass) {
+        self.namespace = model.namespace.clone();
+        self.types = model.types.clone();
+        self.copy_cost = model.copy_cost;
+        self.alt_order_select = model.alt_order_select.clone();
+        self.allocation_priority = model.allocation_priority;
+        self.global_priority = model.global_priority;
+        self.ts_flags = model.ts_flags;
+        self.generates_pressure_set |= model.generates_pressure_set;
         let own = |order: &Vec<RegisterId>| {
             let own = order.iter().filter(|it| self.member_set.contains(**it));
             own.copied().collect()
         };
-        self.orders = smallest.orders.iter().map(own).collect();
+        self.orders = model.orders.iter().map(own).collect();
     }
 }
 

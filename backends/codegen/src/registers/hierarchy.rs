@@ -6,8 +6,8 @@ use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Records};
 
-use super::infer::Projection;
-use super::{ClassId, IndexId, RegisterClass};
+use super::projections::Projection;
+use super::{ClassId, IndexId, RegisterClass, changes};
 
 type Classes = Arena<ClassId, RegisterClass>;
 
@@ -97,6 +97,8 @@ fn find_sub_classes(classes: &mut Classes) {
 
 fn inherit(records: &Records, classes: &mut Classes, id: ClassId) -> Result<(), Fatal> {
     let supers = &classes[id].super_classes;
+    let allocatable = supers.iter().rev().find(|it| classes[**it].allocatable);
+    let allocatable = allocatable.copied();
     let Some(smallest) = supers.last().copied() else {
         let message = format!(
             "no register class contains the inferred class {}",
@@ -107,10 +109,13 @@ fn inherit(records: &Records, classes: &mut Classes, id: ClassId) -> Result<(), 
             None => records.fatal(message),
         });
     };
-    let allocatable = supers.iter().any(|it| classes[*it].allocatable);
+    let model = match changes::inherits_from_allocatable(records.release()) {
+        true => allocatable.unwrap_or(smallest),
+        false => smallest,
+    };
     let mut class = std::mem::take(&mut classes[id]);
-    class.allocatable = allocatable;
-    class.inherit(&classes[smallest]);
+    class.allocatable = allocatable.is_some();
+    class.inherit(&classes[model]);
     classes[id] = class;
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! Sub-register indices, and what they come to if one is applied after another or they are put side by side.
 
+use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Rec, RecordId, Records, bail, record_class};
 use elaborate::records::compare_numeric;
 use rustc_hash::FxHashMap;
 
-use super::IndexId;
+use super::{IndexId, changes};
 use crate::hw_modes::{BitRange, ByHwMode, HwModes, ModeId};
 
 record_class! {
@@ -65,7 +66,7 @@ impl SubRegIndex {
     }
 
     /// The indices that can be applied after it, in their order, with what both come to.
-    pub fn composites(&self) -> impl Iterator<Item = (IndexId, IndexId)> + '_ {
+    pub fn composites(&self) -> impl DoubleEndedIterator<Item = (IndexId, IndexId)> + '_ {
         let composites = self.composites.iter().enumerate();
         composites.filter_map(|(second, both)| Some((IndexId::from_index(second), (*both)?)))
     }
@@ -118,7 +119,8 @@ impl Indices {
         }
         let parts = def.covering()?;
         if parts.len() == 1 {
-            bail!(def, "CoveredBySubRegs must have two or more entries");
+            let field = changes::parts_field(def.records().release());
+            bail!(def, "{field} must have two or more entries");
         }
         let parts = parts.into_iter().map(|part| self.of(part));
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
@@ -157,6 +159,31 @@ impl Indices {
         &self,
     ) -> impl DoubleEndedIterator<Item = (IndexId, &SubRegIndex)> + ExactSizeIterator {
         self.all.with_ids()
+    }
+
+    /// All indices in reverse post-order of the graph in which an index leads to its composites: those of large parts come
+    /// before those of parts of these, as long as no index is a composite of itself.
+    pub(super) fn large_first(&self) -> Vec<IndexId> {
+        let mut order = Vec::with_capacity(self.len());
+        let mut seen = BitSet::new();
+        for start in self.ids().rev() {
+            if !seen.insert(start) {
+                continue;
+            }
+            let children = |index: IndexId| self[index].composites().rev().map(|(_, both)| both);
+            let mut path = vec![(start, children(start))];
+            while let Some((index, rest)) = path.last_mut() {
+                match rest.find(|it| seen.insert(*it)) {
+                    Some(child) => path.push((child, children(child))),
+                    None => {
+                        order.push(*index);
+                        path.pop();
+                    }
+                }
+            }
+        }
+        order.reverse();
+        order
     }
 
     /// Says that `second` after `first` is `both`. If something else is known of that already, it stays, and is

@@ -6,21 +6,29 @@
 
 use std::hash::{Hash, Hasher};
 
+use backend::Release;
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::{ClassId, IndexId, Indices, Origin, Register, RegisterClass, RegisterId, Structure};
+use super::projections::{self, Projection};
+use super::{
+    ClassId, IndexId, Indices, Origin, Register, RegisterClass, RegisterId, Structure, changes,
+};
 
 /// Adds all classes that are missing, and finds out which project into which.
 pub(super) fn complete(
+    release: Release,
     classes: &mut Arena<ClassId, RegisterClass>,
     registers: &Arena<RegisterId, Register>,
     indices: &Indices,
 ) -> Vec<Projection> {
-    let mut work = Inference::new(classes, registers, indices);
+    let mut work = Inference::new(release, classes, registers, indices);
     work.run();
-    work.projections
+    match changes::large_indices_first(release) {
+        true => projections::close(work.projections, &work.order, indices, work.classes.len()),
+        false => work.projections,
+    }
 }
 
 struct Inference<'a> {
@@ -31,7 +39,10 @@ struct Inference<'a> {
     by_members: FxHashMap<u64, Vec<ClassId>>,
     /// The classes that have a member of a structure, without the artificial ones.
     by_structure: Arena<Structure, BitSet<ClassId>>,
-    /// For each index that is not artificial, the registers that have it and are not artificial.
+    release: Release,
+    /// The order in which indices are visited to find out what projects into what.
+    order: Vec<IndexId>,
+    /// For each index that counts, the registers that have it and are not artificial.
     having: Vec<(IndexId, BitSet<RegisterId>)>,
     /// For each index, the registers that have it with their sub-registers, in their order.
     parts: Arena<IndexId, Vec<(RegisterId, RegisterId)>>,
@@ -43,16 +54,9 @@ struct Inference<'a> {
     projections: Vec<Projection>,
 }
 
-/// All sub-registers of the registers of a class by an index are in another class.
-#[derive(Clone, Copy)]
-pub(super) struct Projection {
-    pub from: ClassId,
-    pub index: IndexId,
-    pub to: ClassId,
-}
-
 impl<'a> Inference<'a> {
     fn new(
+        release: Release,
         classes: &'a mut Arena<ClassId, RegisterClass>,
         registers: &'a Arena<RegisterId, Register>,
         indices: &'a Indices,
@@ -67,7 +71,9 @@ impl<'a> Inference<'a> {
                 }
             }
         }
-        having.retain(|(index, registers)| !indices[*index].artificial && !registers.is_empty());
+        let artificial_count = changes::artificial_indices_count(release);
+        let counts = |index: IndexId| artificial_count || !indices[index].artificial;
+        having.retain(|(index, registers)| counts(*index) && !registers.is_empty());
         let structures: Arena<RegisterId, Structure> =
             registers.iter().map(|it| Structure(it.structure)).collect();
         let count = structures.iter().map(|it| it.index() + 1).max();
@@ -82,6 +88,11 @@ impl<'a> Inference<'a> {
             classes,
             registers,
             indices,
+            release,
+            order: match changes::large_indices_first(release) {
+                true => indices.large_first(),
+                false => indices.ids().collect(),
+            },
             having,
             parts,
             structures,
@@ -142,6 +153,7 @@ impl<'a> Inference<'a> {
             let found = match having.len() {
                 0 => continue,
                 all if all == self.classes[class].members.len() => class,
+                _ if self.indices[index].artificial => continue,
                 _ => {
                     let origin = Origin {
                         class,
@@ -179,12 +191,13 @@ impl<'a> Inference<'a> {
 
     /// The registers of a class whose sub-registers are of a class from `first` on are a class.
     fn infer_projected(&mut self, class: ClassId, first: usize) {
-        let complete = self.classes[class].with_sub_register.iter();
-        let complete: Vec<IndexId> = complete
-            .filter(|(_, with)| *with == class)
-            .map(|(index, _)| *index)
-            .collect();
+        let is_complete = |it: &IndexId| self.classes[class].with_sub_register(*it) == Some(class);
+        let complete: Vec<IndexId> = self.order.iter().copied().filter(is_complete).collect();
+        let mut implied = BitSet::new();
         for index in complete {
+            if implied.contains(index) {
+                continue;
+            }
             // Classes that are made meanwhile are of no use here.
             let candidates = self.candidates(class, index, first);
             if candidates.is_empty() {
@@ -200,6 +213,9 @@ impl<'a> Inference<'a> {
                 if image.set.is_subset(members) {
                     let from = class;
                     self.projections.push(Projection { from, index, to });
+                    if changes::large_indices_first(self.release) {
+                        implied.extend(self.indices[index].composites().map(|(_, both)| both));
+                    }
                     continue;
                 }
                 let inside = image.set.intersection(members);
@@ -211,14 +227,33 @@ impl<'a> Inference<'a> {
                         }
                     }
                     seen.insert(inside);
-                    let origin = Origin {
-                        class,
-                        index: Some(index),
-                        other: Some(to),
-                    };
+                    let origin = self.projected_origin(class, index, to);
                     self.get_or_add(subset, origin);
                 }
             }
+        }
+    }
+
+    /// The registers of a class whose sub-registers by an index are in another one. If that one is itself inferred of the
+    /// sub-registers of its registers, these are sub-registers by a composite.
+    fn projected_origin(&self, class: ClassId, index: IndexId, other: ClassId) -> Origin {
+        let direct = Origin {
+            class,
+            index: Some(index),
+            other: Some(other),
+        };
+        let composed = || {
+            let inner = self.classes[other].origin?;
+            let (second, innermost) = (inner.index?, inner.other?);
+            Some(Origin {
+                class,
+                index: Some(self.indices[index].then(second)?),
+                other: Some(innermost),
+            })
+        };
+        match changes::composites_in_names(self.release) {
+            true => composed().unwrap_or(direct),
+            false => direct,
         }
     }
 

@@ -4,6 +4,7 @@
 //! What only a table of register information needs is worked out apart from it: [`Lanes`] and [`Pressure`].
 
 mod categories;
+mod changes;
 mod classes;
 mod elements;
 mod hierarchy;
@@ -13,6 +14,7 @@ mod lanes;
 mod lookup;
 mod name_order;
 mod pressure;
+mod projections;
 mod secondary;
 mod sub_registers;
 mod tuples;
@@ -271,7 +273,7 @@ impl Model for Registers {
         sub_registers::find_artificial_indices(&registers, &mut indices);
 
         let mut classes = classes::read(&mut sets, &by_element, &registers, &target.modes)?;
-        let projections = infer::complete(&mut classes, &registers, &indices);
+        let projections = infer::complete(cx.release(), &mut classes, &registers, &indices);
         let classes = hierarchy::order(cx.records, classes, projections)?;
         let class_by_record = classes.with_ids().filter(|(_, it)| !it.artificial);
         let class_by_record = class_by_record

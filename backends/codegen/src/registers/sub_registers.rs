@@ -5,7 +5,7 @@ use backend::ids::{Arena, Id};
 use backend::{Fatal, Rec, Records, bail};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{IndexId, Indices, Register, RegisterId, Registers, Unit, UnitId};
+use super::{IndexId, Indices, Register, RegisterId, Registers, Unit, UnitId, changes};
 
 /// How deep registers may nest.
 const MAX_DEPTH: usize = 1000;
@@ -217,22 +217,35 @@ impl<'a> Completion<'a> {
     ) {
         for (index, part) in explicit {
             let part = &self.registers[*part];
-            if !part.covered || part.explicit.len() <= 1 || part.artificial {
+            if !part.covered || part.artificial {
                 continue;
             }
-            let real = part.explicit.iter();
-            let real = real.filter(|(index, _)| !self.indices[*index].artificial);
-            let parts = real.filter_map(|(_, inner)| names.get(inner).copied());
+            let mut real = part.explicit.clone();
+            real.retain(|(index, _)| !self.indices[*index].artificial);
+            let is_offered = match changes::concatenations_are_whole(self.records.release()) {
+                true => real.len() == part.explicit.len(),
+                false => part.explicit.len() > 1,
+            };
+            if !is_offered {
+                continue;
+            }
+            let parts = real
+                .iter()
+                .filter_map(|(_, inner)| names.get(inner).copied());
             let parts = parts.collect();
             self.indices.offer_concatenation(*index, parts);
         }
     }
 
-    /// A register has the units of its parts. One that has none shares a unit with each alias, or has one of its own.
+    /// A register has the units of its parts, and shares one with each alias. If it has no parts, or no units at all, it
+    /// has one of its own.
     fn find_units(&mut self, id: RegisterId, explicit: &[(IndexId, RegisterId)]) {
         for (_, part) in explicit {
             let units = self.registers[*part].units.clone();
             merge(&mut self.registers[id].units, &units);
+        }
+        if explicit.is_empty() && changes::leaves_have_own_units(self.records.release()) {
+            self.add_own_unit(id);
         }
         for at in 0..self.registers[id].aliases.len() {
             let alias = self.registers[id].aliases[at];
@@ -244,9 +257,13 @@ impl<'a> Completion<'a> {
             }
         }
         if self.registers[id].units.is_empty() {
-            let unit = self.add_unit(id, None);
-            self.registers[id].units.push(unit);
+            self.add_own_unit(id);
         }
+    }
+
+    fn add_own_unit(&mut self, id: RegisterId) {
+        let unit = self.add_unit(id, None);
+        merge(&mut self.registers[id].units, &[unit]);
     }
 
     fn add_unit(&mut self, root: RegisterId, alias: Option<RegisterId>) -> UnitId {

@@ -1,10 +1,12 @@
 //! Small targets.
 
-use backend::{Context, Models, Options, Records};
-use backend_testing::{REGISTER_CLASSES, read};
+use backend::{Context, Models, Options, Records, Release};
+use backend_testing::{REGISTER_CLASSES, read_as};
 use expect_test::{Expect, expect};
 
 use super::*;
+
+mod releases;
 
 /// Two bytes make a half, two halves a whole, and pairs of halves lie across others.
 const BYTES: &str = r##"
@@ -23,7 +25,15 @@ fn with<M: Model, R>(
     text: &str,
     show: impl FnOnce(&Registers, &Result<Arc<M>, Fatal>) -> R,
 ) -> (R, Vec<String>) {
-    let records: Records = read(&format!("{REGISTER_CLASSES}{text}"));
+    with_as(Release::V19, text, show)
+}
+
+fn with_as<M: Model, R>(
+    release: Release,
+    text: &str,
+    show: impl FnOnce(&Registers, &Result<Arc<M>, Fatal>) -> R,
+) -> (R, Vec<String>) {
+    let records: Records = read_as(release, &format!("{REGISTER_CLASSES}{text}"));
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
     let model = cx.model::<M>();
@@ -39,9 +49,28 @@ fn check(text: &str, want: Expect) {
     want.assert_eq(&(shown + &said.concat()));
 }
 
+/// The lines of registers and classes that only one of 19 (`-`) and 21 (`+`) has.
+#[track_caller]
+fn check_changes(text: &str, want: Expect) {
+    let shown = |release| with_as::<Registers, _>(release, text, |registers, _| show(registers)).0;
+    let [old, new] = [Release::V19, Release::V21].map(shown);
+    let missing = |sign: char, lines: &str, other: &str| {
+        let lines = lines
+            .lines()
+            .filter(|it| !other.lines().any(|line| line == *it));
+        lines.map(|it| format!("{sign} {it}\n")).collect::<String>()
+    };
+    want.assert_eq(&(missing('-', &old, &new) + &missing('+', &new, &old)));
+}
+
 #[track_caller]
 fn check_error(text: &str, want: &str) {
-    let records = read(&format!("{REGISTER_CLASSES}{text}"));
+    check_error_as(Release::V19, text, want);
+}
+
+#[track_caller]
+fn check_error_as(release: Release, text: &str, want: &str) {
+    let records = read_as(release, &format!("{REGISTER_CLASSES}{text}"));
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
     let error = cx.model::<Registers>().err().expect("an error");
@@ -359,4 +388,9 @@ fn errors_of_definitions() {
             _ => check_error(&format!("{class}{text}"), want),
         }
     }
+    check_error_as(
+        Release::V21,
+        &format!("{class} def i : SubRegIndex<1> {{ let CoveringSubRegIndices = [lo]; }}"),
+        "CoveringSubRegIndices must have two or more entries",
+    );
 }

@@ -1,0 +1,46 @@
+//! What releases do differently with registers.
+
+use backend::Release;
+
+/// Whether a register without sub-registers has a unit of its own beside the units that it shares with aliases. Without
+/// it, an alias of an alias overlaps with neither in lists of units.
+pub(super) fn leaves_have_own_units(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Whether an index of a part is a concatenation even if the part has one sub-register only, and is none if some part
+/// is artificial. Before, artificial parts were left out of the concatenation.
+pub(super) fn concatenations_are_whole(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Whether indices are visited from those of large parts to those of small ones when classes are inferred, so that
+/// small ones are left out where large ones imply them. Projections by the small ones are composed at the end.
+pub(super) fn large_indices_first(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Whether a class of registers whose sub-registers are in an inferred class is named by the composite and the class which
+/// that one was inferred from. Names grew with each inference before.
+pub(super) fn composites_in_names(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Whether a class can have all its registers' sub-registers by an artificial index. No class is inferred for one.
+pub(super) fn artificial_indices_count(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Whether an inferred class is like the smallest allocatable class that contains it, so that it never mixes
+/// properties of two. Before, it was like the smallest one.
+pub(super) fn inherits_from_allocatable(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// What the field is called that needs two entries or more.
+pub(super) fn parts_field(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "CoveringSubRegIndices",
+        false => "CoveredBySubRegs",
+    }
+}

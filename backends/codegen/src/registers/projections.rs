@@ -1,0 +1,71 @@
+//! Which classes hold all sub-registers of which others.
+
+use backend::bit_set::BitSet;
+use backend::ids::Arena;
+use backend::spend;
+
+use super::{ClassId, IndexId, Indices};
+
+/// All sub-registers of the registers of a class by an index are in another class.
+#[derive(Clone, Copy)]
+pub(super) struct Projection {
+    pub from: ClassId,
+    pub index: IndexId,
+    pub to: ClassId,
+}
+
+/// For each index, the classes that project into one.
+type Sources = Vec<(IndexId, BitSet<ClassId>)>;
+
+/// Adds what projections come to one after another. Indices of large parts have to come before those of parts of these
+/// in `order`: then no projection is added by an index that was visited already.
+pub(super) fn close(
+    known: Vec<Projection>,
+    order: &[IndexId],
+    indices: &Indices,
+    classes: usize,
+) -> Vec<Projection> {
+    let mut into: Arena<ClassId, Sources> = (0..classes).map(|_| Vec::new()).collect();
+    for Projection { from, index, to } in known {
+        add(&mut into[to], index, &BitSet::from_iter([from]));
+    }
+    for inner in order {
+        for to in into.ids() {
+            let Some(middle) = classes_by(&into[to], *inner).cloned() else {
+                continue;
+            };
+            for middle in middle.iter() {
+                for at in 0..into[middle].len() {
+                    let (outer, from) = &into[middle][at];
+                    spend(1);
+                    if let Some(both) = indices[*outer].then(*inner) {
+                        let from = from.clone();
+                        add(&mut into[to], both, &from);
+                    }
+                }
+            }
+        }
+    }
+    let mut all = Vec::new();
+    for (to, sources) in into.with_ids() {
+        for (index, from) in sources {
+            let index = *index;
+            all.extend(from.iter().map(|from| Projection { from, index, to }));
+        }
+    }
+    all
+}
+
+fn classes_by(sources: &Sources, index: IndexId) -> Option<&BitSet<ClassId>> {
+    let at = sources.binary_search_by_key(&index, |it| it.0);
+    at.ok().map(|at| &sources[at].1)
+}
+
+fn add(sources: &mut Sources, index: IndexId, from: &BitSet<ClassId>) {
+    let at = sources.binary_search_by_key(&index, |it| it.0);
+    let at = at.unwrap_or_else(|at| {
+        sources.insert(at, (index, BitSet::new()));
+        at
+    });
+    sources[at].1.union_with(from);
+}
