@@ -1,5 +1,6 @@
 //! The features of a target's processors.
 
+use crate::releases::feature_words;
 use backend::{Context, Fatal, Model, RecordId, bail, record_class};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -91,13 +92,10 @@ impl AssemblerPredicates {
     }
 }
 
-/// How many words of 64 features LLVM has room for.
-pub const WORDS: usize = 5;
-
 impl Model for Features {
     fn build(cx: &Context) -> Result<Features, Fatal> {
         let defs = FeatureDef::all(cx.records)?;
-        if defs.len() + 1 > WORDS * 64 {
+        if defs.len() + 1 > feature_words(cx.release()) * 64 {
             bail!(
                 cx.records,
                 "Too many subtarget features! Bump MAX_SUBTARGET_FEATURES."

@@ -14,6 +14,7 @@ pub mod matcher;
 mod names;
 pub mod processors;
 pub mod registers;
+pub mod releases;
 pub mod schedule;
 pub mod target;
 pub mod value_types;

@@ -121,7 +121,7 @@ fn add_types(records: &Records, written: &Written, types: &mut TypeSet) {
     if let WrittenHead::Record(name) = written.head
         && let Some(rec) = records.def(name).filter(|it| it.is_a("ValueType"))
         && let Ok(Some(ty)) = ValueType::of(rec)
-        && ValueType::NORMAL.contains(&ty.number())
+        && ValueType::NORMAL.contains(&ty.index())
     {
         add(ty);
     }

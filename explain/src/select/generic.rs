@@ -245,8 +245,8 @@ impl Translation<'_> {
     /// The types of values that a type of registers stands for: those that registers of the target may hold, or any if
     /// there are none.
     fn push_type(&self, ty: LowLevelType, out: &mut String) {
-        let types = (0..=u8::MAX).filter_map(ValueType::of_number);
-        let types = types.filter(|it| ValueType::NORMAL.contains(&it.number()));
+        let types = ValueType::all();
+        let types = types.filter(|it| ValueType::NORMAL.contains(&it.index()));
         let mut types: Vec<ValueType> = match ty {
             LowLevelType::Pointer { .. } => vec![ValueType::IPTR],
             _ => types

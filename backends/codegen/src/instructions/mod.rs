@@ -1,6 +1,6 @@
 //! The instructions of a target and their numbers.
 //!
-//! This folder has a file for each part: `generic` lists the instructions that all targets have,
+//! This folder has a file for each part: `releases` lists the instructions that all targets have,
 //! `instruction` reads one record, `operands`, `constraints`, `flags` and `asm_string` parts of it,
 //! `encoding` and `variable_encoding` its bits, `aliases` other texts for instructions.
 
@@ -9,7 +9,6 @@ mod asm_string;
 mod constraints;
 mod encoding;
 mod flags;
-mod generic;
 mod instruction;
 mod operands;
 #[cfg(test)]
@@ -21,14 +20,15 @@ use std::sync::Arc;
 use backend::{Context, Fatal, Model, Rec, RecordId, bail, record_class, std_sort};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::releases::opcodes;
 use crate::target::Target;
 use operands::OperandClasses;
 
+pub use crate::releases::GENERIC;
 pub use aliases::{AliasOperand, Aliases, InstAlias, InstAliasDef, ResultPlace, is_implied};
 pub use asm_string::{AsmOperand, AsmPart, variant as asm_variant};
 pub use encoding::{BitOrder, BitRun, EncodingBit, encoding_bits, runs_of};
 pub use flags::{Effects, Flags};
-pub use generic::GENERIC;
 pub use instruction::{Deprecation, Instruction};
 pub use operands::{Constraint, Operand, OperandPart, Operands, Part, WholeOperand};
 pub(crate) use variable_encoding::description as variable_description;
@@ -79,6 +79,8 @@ pub struct Instructions {
     pub target: Arc<Target>,
     by_number: Vec<Instruction>,
     numbers: FxHashMap<RecordId, InstructionId>,
+    /// How many of them all targets have.
+    generics: usize,
     pseudos: usize,
 }
 
@@ -96,11 +98,12 @@ impl Model for Instructions {
             bail!(cx.records, "No 'Instruction' subclasses defined!");
         }
         let mut classes = OperandClasses::default();
-        let mut own = Vec::with_capacity(defs.len() + GENERIC.len());
+        let mut own = Vec::with_capacity(defs.len() + opcodes(cx.release()).len());
         for def in defs {
             own.push(Instruction::read(def, &mut classes)?);
         }
         let generic = generic(cx, &own)?;
+        let generics = generic.len();
         own.retain(|it| !it.is_generic());
         sort(&mut own);
         let pseudos = own.iter().filter(|it| it.is_pseudo()).count();
@@ -113,6 +116,7 @@ impl Model for Instructions {
             target,
             by_number,
             numbers,
+            generics,
             pseudos,
         })
     }
@@ -120,7 +124,8 @@ impl Model for Instructions {
 
 /// Those that all targets have.
 fn generic(cx: &Context, read: &[Instruction]) -> Result<Vec<Instruction>, Fatal> {
-    let wanted: FxHashSet<&str> = GENERIC.iter().copied().collect();
+    let names = opcodes(cx.release());
+    let wanted: FxHashSet<&str> = names.iter().copied().collect();
     let by_name = read.iter().map(|it| (&*it.name, it));
     let by_name = by_name.filter(|(name, _)| wanted.contains(name));
     let by_name: FxHashMap<&str, &Instruction> = by_name.collect();
@@ -128,7 +133,7 @@ fn generic(cx: &Context, read: &[Instruction]) -> Result<Vec<Instruction>, Fatal
         Some(instruction) => Ok(Instruction::clone(instruction)),
         None => bail!(cx.records, "Could not find '{name}' instruction!"),
     };
-    GENERIC.iter().map(find).collect()
+    names.iter().map(find).collect()
 }
 
 /// Puts instructions in the order of their numbers. They are large, and mostly lie in runs that are in order.
@@ -175,17 +180,17 @@ impl Instructions {
 
     /// Those that all targets have. The others follow.
     pub fn generic(&self) -> &[Instruction] {
-        &self.by_number[..GENERIC.len()]
+        &self.by_number[..self.generics]
     }
 
     /// The target's own pseudo instructions, in byte order of their names.
     pub fn pseudo(&self) -> &[Instruction] {
-        &self.by_number[GENERIC.len()..GENERIC.len() + self.pseudos]
+        &self.by_number[self.generics..self.generics + self.pseudos]
     }
 
     /// The target's own instructions that are none of these, in byte order of their names.
     pub fn real(&self) -> &[Instruction] {
-        &self.by_number[GENERIC.len() + self.pseudos..]
+        &self.by_number[self.generics + self.pseudos..]
     }
 
     /// Whether encodings of the target differ in length.

@@ -84,8 +84,7 @@ fn parse_step(matchers: &mut Matchers, text: &str) -> Step {
 }
 
 fn value_type(name: &str) -> ValueType {
-    let mut all = (0..=u8::MAX).filter_map(ValueType::of_number);
-    all.find(|it| it.name() == name).unwrap()
+    ValueType::named(name).unwrap()
 }
 
 /// A step in words, as [`parse`] reads it where it can.

@@ -168,7 +168,7 @@ impl Words<'_> {
         let instruction = self.patterns.instructions.get(node.instruction);
         let mut line = format!("{what} {}", instruction.name);
         let types = self.parts.numbers(node.types).iter();
-        for ty in types.filter_map(|it| ValueType::of_number(*it as u8)) {
+        for ty in types.filter_map(|it| ValueType::of_index(*it as u16)) {
             _ = write!(line, " {}", ty.name());
         }
         line += &self.slots(node.operands);

@@ -10,7 +10,7 @@ use elaborate::records::{Listing, Revised};
 use elaborate::symbol::Sym;
 use elaborate::value::{Ty, ValueId, ValueStore};
 use target_model::instructions::GENERIC;
-use target_model::value_types::ValueType;
+use target_model::value_types::{ValueType, ValueTypes};
 
 use super::names::Names;
 
@@ -231,8 +231,11 @@ impl<'a> Upgrade<'a> {
             let name = self.rec.name();
             let other = TYPE_NAMES.iter().find(|(record, _)| *record == name);
             let name = other.map_or(name, |(_, name)| name);
-            let number = ValueType::named(name).map_or(0, ValueType::number);
-            self.set("Value", Ty::INT, self.values.int(number.into()), true);
+            let types = ValueTypes::of(self.rec.records().release());
+            let number = ValueType::named(name).and_then(|it| types.number(it));
+            let number = self.values.int(number.unwrap_or_default().into());
+            self.set("Value", Ty::INT, number, true);
+            self.set("LLVMName", Ty::STRING, self.values.string(name), true);
         }
     }
 

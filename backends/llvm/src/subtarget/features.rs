@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use backend::{Fatal, Output, Rec, std_sort};
-use target_model::features::{FeatureDef, WORDS};
+use target_model::features::FeatureDef;
 use target_model::processors::ProcessorDef;
+use target_model::releases::feature_words;
 
 use super::Emitter;
 
@@ -106,7 +107,7 @@ impl<'a> Emitter<'a> {
 
     /// Features as a set of bits.
     fn mask(&self, features: &[Rec]) -> String {
-        let mut words = [0u64; WORDS];
+        let mut words = vec![0u64; feature_words(self.records.release())];
         for feature in features {
             let number = self.features.number(feature.id()).0;
             words[number as usize / 64] |= 1 << (number % 64);

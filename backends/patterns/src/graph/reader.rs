@@ -185,6 +185,5 @@ fn head(word: &str) -> Option<WrittenHead<'_>> {
 }
 
 fn value_type(name: &str) -> Option<ValueType> {
-    let mut all = (0..=u8::MAX).filter_map(ValueType::of_number);
-    all.find(|it| it.name() == name)
+    ValueType::named(name)
 }

@@ -11,16 +11,16 @@ struct Relation(Vec<TypeSet>);
 
 impl Relation {
     fn new(relates: impl Fn(ValueType, ValueType) -> bool) -> Relation {
-        let types = || (0..=u8::MAX).filter_map(ValueType::of_number);
-        let mut sets = vec![TypeSet::EMPTY; 256];
+        let types = ValueType::all;
+        let mut sets = vec![TypeSet::EMPTY; usize::from(ValueType::COUNT) + 1];
         for ty in types() {
-            sets[usize::from(ty.number())] = types().filter(|it| relates(ty, *it)).collect();
+            sets[usize::from(ty.index())] = types().filter(|it| relates(ty, *it)).collect();
         }
         Relation(sets)
     }
 
     fn of_any(&self, set: TypeSet) -> TypeSet {
-        let related = set.iter().map(|ty| self.0[usize::from(ty.number())]);
+        let related = set.iter().map(|ty| self.0[usize::from(ty.index())]);
         related.fold(TypeSet::EMPTY, TypeSet::union)
     }
 }
@@ -79,10 +79,10 @@ fn is_part(part: ValueType, whole: ValueType) -> bool {
 ///
 /// The reference has no size for such types either. It reads what lies behind its table, which is larger than any size.
 pub(super) fn size(ty: ValueType) -> u64 {
-    if ValueType::NORMAL.contains(&ty.number()) {
+    if ValueType::NORMAL.contains(&ty.index()) {
         u64::from(ty.size_in_bits())
     } else {
-        u64::from(u32::MAX) + u64::from(ty.number())
+        u64::from(u32::MAX) + u64::from(ty.index())
     }
 }
 

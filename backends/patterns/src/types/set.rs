@@ -12,8 +12,8 @@ pub struct TypeSet([u64; TypeSet::WORDS]);
 const BITS: usize = u64::BITS as usize;
 
 impl TypeSet {
-    /// A number has eight bits.
-    const WORDS: usize = 256 / BITS;
+    /// Enough for the types of all releases.
+    const WORDS: usize = (ValueType::COUNT as usize + 1).div_ceil(BITS);
 
     /// No type: a contradiction if it is said of a value.
     pub const EMPTY: TypeSet = TypeSet([0; TypeSet::WORDS]);
@@ -23,31 +23,61 @@ impl TypeSet {
     /// All that is no vector: also what stands for several types, and types that are no values.
     pub(crate) const SCALARS: TypeSet = TypeSet::VECTORS.complement();
     /// Floating-point types and vectors of them.
-    pub const FLOATS: TypeSet = TypeSet::range(ValueType::SCALAR_FLOATS)
-        .union(TypeSet::range(88..=136))
-        .union(TypeSet::range(169..=189));
+    pub const FLOATS: TypeSet =
+        TypeSet::range(ValueType::SCALAR_FLOATS).union(TypeSet::vectors_of_floats(true));
     /// Integers of a known size and vectors of them.
-    pub const INTEGERS: TypeSet = TypeSet::range(ValueType::SCALAR_INTEGERS)
-        .union(TypeSet::range(17..=87))
-        .union(TypeSet::range(137..=168));
+    pub const INTEGERS: TypeSet =
+        TypeSet::range(ValueType::SCALAR_INTEGERS).union(TypeSet::vectors_of_floats(false));
     /// What may be where an integer has to be: a pointer is as good as one.
     pub(crate) const INTEGERS_OR_POINTERS: TypeSet = TypeSet::INTEGERS.union(TypeSet::POINTER);
     /// What an integer as wide as a pointer may turn out to be.
     const POINTER_LIKE: TypeSet =
         TypeSet::range(ValueType::SCALAR_INTEGERS).union(TypeSet::POINTER);
-    const POINTER: TypeSet = TypeSet::range(254..=254);
+    const POINTER: TypeSet = TypeSet::EMPTY.with(ValueType::IPTR);
     /// What stands for any of several types.
-    const OVERLOADED: TypeSet = TypeSet::range(250..=253).union(TypeSet::range(255..=255));
+    const OVERLOADED: TypeSet = TypeSet::EMPTY
+        .with(ValueType::IPTR_ANY)
+        .with(ValueType::P_ANY)
+        .with(ValueType::CPTR)
+        .with(ValueType::V_ANY)
+        .with(ValueType::F_ANY)
+        .with(ValueType::I_ANY)
+        .with(ValueType::ANY);
     const NORMAL: TypeSet = TypeSet::range(ValueType::NORMAL);
 
-    /// The types whose numbers are in a range.
-    const fn range(numbers: RangeInclusive<u8>) -> TypeSet {
-        let mut words = [0; TypeSet::WORDS];
-        let (mut number, last) = (*numbers.start() as usize, *numbers.end() as usize);
-        while number <= last {
-            words[number / BITS] |= 1 << (number % BITS);
-            number += 1;
+    /// The types whose indices are in a range.
+    const fn range(indices: RangeInclusive<u16>) -> TypeSet {
+        let mut set = TypeSet::EMPTY;
+        let (mut index, last) = (*indices.start(), *indices.end());
+        while index <= last {
+            set = set.with_index(index);
+            index += 1;
         }
+        set
+    }
+
+    /// The vectors that consist of floating-point types, or else the others.
+    const fn vectors_of_floats(wanted: bool) -> TypeSet {
+        let mut set = TypeSet::EMPTY;
+        let (mut index, last) = (*ValueType::VECTORS.start(), *ValueType::VECTORS.end());
+        while index <= last {
+            if let Some(ty) = ValueType::of_index(index)
+                && ty.is_floating_point() == wanted
+            {
+                set = set.with_index(index);
+            }
+            index += 1;
+        }
+        set
+    }
+
+    const fn with(self, ty: ValueType) -> TypeSet {
+        self.with_index(ty.index())
+    }
+
+    const fn with_index(self, index: u16) -> TypeSet {
+        let mut words = self.0;
+        words[index as usize / BITS] |= 1 << (index as usize % BITS);
         TypeSet(words)
     }
 
@@ -59,20 +89,20 @@ impl TypeSet {
     }
 
     const fn complement(self) -> TypeSet {
-        let [a, b, c, d] = self.0;
-        TypeSet([!a, !b, !c, !d])
+        let [a, b, c, d, e] = self.0;
+        TypeSet([!a, !b, !c, !d, !e])
     }
 
     /// What is in either set.
     pub const fn union(self, other: TypeSet) -> TypeSet {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        TypeSet([a | e, b | f, c | g, d | h])
+        let ([a, b, c, d, e], [v, w, x, y, z]) = (self.0, other.0);
+        TypeSet([a | v, b | w, c | x, d | y, e | z])
     }
 
     /// What is in both sets.
     pub const fn intersection(self, other: TypeSet) -> TypeSet {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        TypeSet([a & e, b & f, c & g, d & h])
+        let ([a, b, c, d, e], [v, w, x, y, z]) = (self.0, other.0);
+        TypeSet([a & v, b & w, c & x, d & y, e & z])
     }
 
     /// What is in this set and not in the other.
@@ -92,8 +122,8 @@ impl TypeSet {
 
     /// Whether a type is in it.
     pub fn contains(self, ty: ValueType) -> bool {
-        let number = usize::from(ty.number());
-        self.0[number / BITS] >> (number % BITS) & 1 == 1
+        let index = usize::from(ty.index());
+        self.0[index / BITS] >> (index % BITS) & 1 == 1
     }
 
     /// Whether some type is in both sets.
@@ -103,8 +133,7 @@ impl TypeSet {
 
     /// Adds a type, if it is not in it already.
     pub fn insert(&mut self, ty: ValueType) {
-        let number = usize::from(ty.number());
-        self.0[number / BITS] |= 1 << (number % BITS);
+        *self = self.with(ty);
     }
 
     /// Removes all types that are not in the other set; whether there were any.
@@ -125,7 +154,7 @@ impl TypeSet {
             let some = |rest: u64| (rest != 0).then_some(rest);
             let rest = std::iter::successors(some(word), move |rest| some(rest & (rest - 1)));
             rest.filter_map(move |rest| {
-                ValueType::of_number((at * BITS) as u8 + rest.trailing_zeros() as u8)
+                ValueType::of_index((at * BITS) as u16 + rest.trailing_zeros() as u16)
             })
         })
     }
@@ -140,8 +169,8 @@ impl TypeSet {
         let mut words = (0..).zip(self.0).filter(|(_, word)| *word != 0);
         let (at, word) = words.next()?;
         let is_only = word.is_power_of_two() && words.next().is_none();
-        let number = (at * BITS) as u8 + word.trailing_zeros() as u8;
-        is_only.then(|| ValueType::of_number(number)).flatten()
+        let index = (at * BITS) as u16 + word.trailing_zeros() as u16;
+        is_only.then(|| ValueType::of_index(index)).flatten()
     }
 
     /// Leaves what is in both sets; whether that changed anything.
@@ -189,6 +218,7 @@ impl TypeSet {
         }
         let meanings = [
             (T::IPTR_ANY, TypeSet::POINTER),
+            (T::P_ANY, TypeSet::POINTER),
             (T::I_ANY, TypeSet::INTEGERS.intersection(legal)),
             (T::F_ANY, TypeSet::FLOATS.intersection(legal)),
             (T::V_ANY, TypeSet::VECTORS.intersection(legal)),

@@ -5,8 +5,7 @@ use super::*;
 
 /// The type of a name.
 fn ty(name: &str) -> ValueType {
-    let mut all = (0..=u8::MAX).filter_map(ValueType::of_number);
-    let found = all.find(|it| it.name() == name);
+    let found = ValueType::named(name);
     found.unwrap_or_else(|| panic!("no type {name}"))
 }
 

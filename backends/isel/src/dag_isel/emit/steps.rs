@@ -332,7 +332,7 @@ impl Emitter<'_> {
             out.push(", ");
         }
         for number in types {
-            let ty = ValueType::of_number(*number as u8);
+            let ty = ValueType::of_index(*number as u16);
             push_type(out, ty.unwrap_or(ValueType::OTHER));
             out.push(", ");
         }

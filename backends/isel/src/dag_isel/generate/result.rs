@@ -156,7 +156,7 @@ impl<'a> State<'_, 'a> {
             return Err(records.fatal("there is no instruction 'IMPLICIT_DEF'".to_owned()));
         };
         let slot = self.fill_slot();
-        let types = self.list(&[ty.number().into()]);
+        let types = self.list(&[ty.index().into()]);
         let operands = self.list(&[]);
         let node = self.parts.add_new_node(NewNode {
             instruction,
@@ -253,7 +253,7 @@ impl<'a> State<'_, 'a> {
         let first_result = self.next_slot;
         let node = NewNode {
             instruction: id,
-            types: self.parts.list(types.iter().map(|it| it.number().into())),
+            types: self.parts.list(types.iter().map(|it| it.index().into())),
             operands: self.list(&operands),
             has_chain: self.needs_chain(instruction, id, is_root),
             has_glue_input,
