@@ -1,5 +1,6 @@
 //! `-gen-disassembler`: the tables by which machine code is decoded.
 
+mod changes;
 mod decoder;
 mod functions;
 mod program;
@@ -19,13 +20,22 @@ const DUPLICATES: BackendOption = BackendOption::one_of(
     "How far to merge decoder tables of hardware modes (-gen-disassembler)",
 );
 
+const LARGE_TABLE: BackendOption = BackendOption::flag(
+    "large-decoder-table",
+    "Use three bytes, not two, for distances in decoder tables, since LLVM 21 (-gen-disassembler)",
+);
+const FUNCTION_TABLE: BackendOption = BackendOption::flag(
+    "use-fn-table-in-decode-to-mcinst",
+    "Decode operands by a table of functions, since LLVM 21 (-gen-disassembler)",
+);
+
 pub(crate) const BACKEND: Backend = Backend::llvm(
     "gen-disassembler",
     "Define tables by which machine code is decoded",
     &["Instruction", "Target"],
     write,
 )
-.options(&[DUPLICATES]);
+.options(&[DUPLICATES, LARGE_TABLE, FUNCTION_TABLE]);
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;

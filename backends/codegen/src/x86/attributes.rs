@@ -1,5 +1,7 @@
 //! What of an instruction's prefixes decides in which context its opcode is looked up.
 
+use elaborate::records::Release;
+
 bitflags::bitflags! {
     /// The attributes of code. Their numbers are the decoder's.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,10 +36,20 @@ bitflags::bitflags! {
         const REX2 = 1 << 13;
         /// Its bit NF: flags stay as they are.
         const EVEX_NF = 1 << 14;
+        /// Its bit U is not set: vectors of 256 bits with a way to round. Release 19 does not know it.
+        const EVEX_U = 1 << 15;
     }
 }
 
 impl Attributes {
+    /// All that a release's decoder knows. 21 added the bit U.
+    pub fn known(release: Release) -> Attributes {
+        match release >= Release::V21 {
+            true => Attributes::all(),
+            false => Attributes::all().difference(Attributes::EVEX_U),
+        }
+    }
+
     /// Adds the name of the context, which is one of [`CONTEXTS`](super::CONTEXTS).
     pub fn push_context(self, out: &mut String) {
         use Attributes as A;
@@ -65,7 +77,11 @@ impl Attributes {
         }
         if self.intersects(A::EVEX | A::VEX | A::VEX_L) {
             out.push_str(first(&[(A::EVEX, "_EVEX"), (NOTHING, "_VEX")]));
-            out.push_str(first(&[(A::EVEX | A::EVEX_L2, "_L2"), (A::VEX_L, "_L")]));
+            // The bits of the length say how to round then.
+            let has_length = !has(A::EVEX_B | A::EVEX_U);
+            if has_length {
+                out.push_str(first(&[(A::EVEX | A::EVEX_L2, "_L2"), (A::VEX_L, "_L")]));
+            }
             out.push_str(first(&[(A::REX_W, "_W")]));
             out.push_str(first(&[
                 (A::OPERAND_SIZE, "_OPSIZE"),
@@ -74,7 +90,7 @@ impl Attributes {
             ]));
             if has(A::EVEX) {
                 out.push_str(first(&[(A::EVEX_KZ, "_KZ"), (A::EVEX_K, "_K")]));
-                out.push_str(first(&[(A::EVEX_B, "_B")]));
+                out.push_str(first(&[(A::EVEX_B | A::EVEX_U, "_B_U"), (A::EVEX_B, "_B")]));
             }
             return;
         }

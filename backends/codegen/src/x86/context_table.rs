@@ -1,7 +1,9 @@
 //! The contexts in which an opcode may mean different instructions, as X86's decoder knows them.
 
+use elaborate::records::Release;
+
 /// The contexts with their ranks: where an instruction fits several, the higher rank wins. The order is the decoder's.
-pub const CONTEXTS: &[(&str, u8)] = &[
+const CONTEXTS: &[(&str, u8)] = &[
     ("IC", 0),
     ("IC_64BIT", 1),
     ("IC_OPSIZE", 3),
@@ -197,4 +199,35 @@ pub const CONTEXTS: &[(&str, u8)] = &[
     ("IC_EVEX_L2_W_XS_KZ", 4),
     ("IC_EVEX_L2_W_XD_KZ", 4),
     ("IC_EVEX_L2_W_OPSIZE_KZ", 4),
+    ("IC_EVEX_B_U", 2),
+    ("IC_EVEX_XS_B_U", 3),
+    ("IC_EVEX_XD_B_U", 3),
+    ("IC_EVEX_OPSIZE_B_U", 3),
+    ("IC_EVEX_W_B_U", 4),
+    ("IC_EVEX_W_XS_B_U", 5),
+    ("IC_EVEX_W_XD_B_U", 5),
+    ("IC_EVEX_W_OPSIZE_B_U", 5),
+    ("IC_EVEX_K_B_U", 2),
+    ("IC_EVEX_XS_K_B_U", 3),
+    ("IC_EVEX_XD_K_B_U", 3),
+    ("IC_EVEX_OPSIZE_K_B_U", 3),
+    ("IC_EVEX_W_K_B_U", 4),
+    ("IC_EVEX_W_XS_K_B_U", 5),
+    ("IC_EVEX_W_XD_K_B_U", 5),
+    ("IC_EVEX_W_OPSIZE_K_B_U", 5),
+    ("IC_EVEX_KZ_B_U", 2),
+    ("IC_EVEX_XS_KZ_B_U", 3),
+    ("IC_EVEX_XD_KZ_B_U", 3),
+    ("IC_EVEX_OPSIZE_KZ_B_U", 3),
+    ("IC_EVEX_W_KZ_B_U", 4),
+    ("IC_EVEX_W_XS_KZ_B_U", 5),
+    ("IC_EVEX_W_XD_KZ_B_U", 5),
+    ("IC_EVEX_W_OPSIZE_KZ_B_U", 5),
 ];
+
+/// The contexts that a release knows. 21 added the last of them.
+pub(super) fn contexts(release: Release) -> &'static [(&'static str, u8)] {
+    let all = CONTEXTS.iter();
+    let count = all.filter(|(name, _)| release >= Release::V21 || !name.ends_with("_U")).count();
+    &CONTEXTS[..count]
+}

@@ -1,9 +1,10 @@
 //! With which prefixes an instruction is meant.
 
 use backend::{Fatal, Rec, bail};
+use elaborate::records::Release;
 use rustc_hash::FxHashMap;
 
-use super::CONTEXTS;
+use super::context_table::contexts;
 use super::instruction::{X86Instruction, encoding, prefix, size};
 
 /// The number of a context in [`CONTEXTS`].
@@ -30,6 +31,7 @@ bitflags::bitflags! {
         const KZ = 1 << 13;
         const B = 1 << 14;
         const NF = 1 << 15;
+        const U = 1 << 16;
     }
 }
 
@@ -52,6 +54,7 @@ impl Parts {
             "KZ" => Parts::KZ,
             "B" => Parts::B,
             "NF" => Parts::NF,
+            "U" => Parts::U,
             _ => Parts::empty(),
         };
         name.split('_').map(part).collect()
@@ -67,6 +70,8 @@ pub(super) struct Ignored {
     pub w: bool,
     /// It addresses with 64 bits.
     pub is_64_bit_address: bool,
+    /// The prefix 0x66 with EVEX and W set. 19 asks for an instruction of its own.
+    pub size_of_wide: bool,
 }
 
 /// All contexts, with their properties.
@@ -80,8 +85,8 @@ pub(super) struct Contexts {
 }
 
 impl Contexts {
-    pub(super) fn new() -> Contexts {
-        let parts: Vec<Parts> = CONTEXTS
+    pub(super) fn new(release: Release) -> Contexts {
+        let parts: Vec<Parts> = contexts(release)
             .iter()
             .map(|(name, _)| Parts::of_name(name))
             .collect();
@@ -175,6 +180,11 @@ fn evex(rec: Rec, it: &X86Instruction) -> Result<Parts, Fatal> {
         );
     }
     let mut parts = Parts::EVEX;
+    if it.encodes_rounding && it.has_evex_u {
+        parts = with(parts | vector_prefix(rec, it)?, Parts::W, it.has_rex_w);
+        parts |= Parts::B | Parts::U;
+        return Ok(with_mask(parts, it));
+    }
     if it.has_evex_nf {
         match it.prefix == prefix::PD {
             true => parts |= Parts::OPERAND_SIZE,
@@ -191,10 +201,13 @@ fn evex(rec: Rec, it: &X86Instruction) -> Result<Parts, Fatal> {
     if is_plain && it.prefix != prefix::PS && it.address_size == size::ADDRESS_32 {
         return Ok(parts | Parts::ADDRESS_SIZE);
     }
-    parts = with(parts, Parts::KZ, it.has_evex_kz);
+    Ok(with(with_mask(parts, it), Parts::B, it.has_evex_b))
+}
+
+fn with_mask(parts: Parts, it: &X86Instruction) -> Parts {
+    let parts = with(parts, Parts::KZ, it.has_evex_kz);
     // An instruction that zeroes may be taken for one that has a mask.
-    parts = with(parts, Parts::K, it.has_evex_k && !it.has_evex_kz);
-    Ok(with(parts, Parts::B, it.has_evex_b))
+    with(parts, Parts::K, it.has_evex_k && !it.has_evex_kz)
 }
 
 fn legacy_64(it: &X86Instruction) -> Parts {
@@ -247,6 +260,14 @@ fn inherits(child: Parts, parent: Parts, ignored: Ignored) -> bool {
 }
 
 fn inherits_vector(child: Parts, parent: Parts, ignored: Ignored) -> bool {
+    if parent.contains(Parts::U) {
+        return false;
+    }
+    let plain = parent.difference(Parts::B);
+    let is_wide = plain == Parts::EVEX | Parts::W || ignored.w && plain == Parts::EVEX;
+    if ignored.size_of_wide && is_wide && child == parent | Parts::W | Parts::OPERAND_SIZE {
+        return true;
+    }
     let length = Parts::L | Parts::L2;
     let mut free = Parts::empty();
     if ignored.vector_length && !parent.intersects(length) {

@@ -1,10 +1,12 @@
 //! The tables of X86's decoder: which instruction it is in a context with an opcode and a byte that says more.
 
 use backend::{Context, Fatal, Model, Rec, bail};
+use elaborate::records::Release;
 use elaborate::sym;
 use rustc_hash::FxHashMap;
 
-use super::CONTEXTS;
+use super::attributes::Attributes;
+use super::context_table::contexts;
 use super::contexts::{ContextId, Contexts, Ignored, Mode};
 use super::instruction::{Form, X86Instruction, size};
 use super::operands::{OperandSet, operands};
@@ -55,6 +57,10 @@ pub struct DecoderTables {
     pub specifiers: Vec<Specifier>,
     /// Whether two instructions are meant by the same bytes.
     pub has_conflicts: bool,
+    /// The contexts that the release knows, with their ranks.
+    pub contexts: &'static [(&'static str, u8)],
+    /// What decides among them.
+    pub attributes: Attributes,
     decisions: FxHashMap<(u8, ContextId), Box<OpcodeDecisions>>,
 }
 
@@ -64,10 +70,12 @@ impl Model for DecoderTables {
         let mut builder = Builder {
             cx,
             instructions: &instructions,
-            contexts: Contexts::new(),
+            contexts: Contexts::new(cx.release()),
             tables: DecoderTables {
                 specifiers: Vec::new(),
                 has_conflicts: false,
+                contexts: contexts(cx.release()),
+                attributes: Attributes::known(cx.release()),
                 decisions: FxHashMap::default(),
             },
         };
@@ -222,6 +230,7 @@ impl Builder<'_, '_> {
             vector_length: it.ignores_vex_l || it.encodes_rounding,
             w: it.ignores_w,
             is_64_bit_address: it.address_size == size::ADDRESS_64,
+            size_of_wide: self.cx.release() >= Release::V21,
         };
         let mut contexts = self.contexts.inheriting(context, ignored).to_vec();
         if mode == Mode::Bits32 || it.address_size == size::ADDRESS_16 {
@@ -276,7 +285,7 @@ impl Builder<'_, '_> {
             if *entry != last.0 {
                 last = (
                     *entry,
-                    winner(self.instructions, &tables.specifiers, *entry, new),
+                    winner(self.instructions, tables.contexts, &tables.specifiers, *entry, new),
                 );
             }
             match last.1 {
@@ -290,7 +299,7 @@ impl Builder<'_, '_> {
                          ModRM   {modrm}\nOpcode  {opcode}\nContext {}\n",
                         name(new),
                         name(*entry),
-                        CONTEXTS[usize::from(context.0)].0
+                        tables.contexts[usize::from(context.0)].0
                     ));
                     tables.has_conflicts = true;
                 }
@@ -309,13 +318,19 @@ enum Winner {
     Both,
 }
 
-fn winner(instructions: &Instructions, specifiers: &[Specifier], old: u16, new: u16) -> Winner {
+fn winner(
+    instructions: &Instructions,
+    contexts: &[(&str, u8)],
+    specifiers: &[Specifier],
+    old: u16,
+    new: u16,
+) -> Winner {
     if old == 0 {
         return Winner::New;
     }
     let name = |id: u16| &*instructions.get(InstructionId(id.into())).name;
     let context = |id: u16| specifiers[usize::from(id)].context;
-    let rank = |id: u16| CONTEXTS[usize::from(context(id).0)].1;
+    let rank = |id: u16| contexts[usize::from(context(id).0)].1;
     let exchanges = ["XCHG16ar", "XCHG32ar", "XCHG64ar"];
     // A no-op is an exchange of a register with itself.
     let is_no_op = name(old) == "NOOP" && exchanges.contains(&name(new));

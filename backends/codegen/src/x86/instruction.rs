@@ -1,6 +1,7 @@
 //! The fields of an X86 instruction that say how it is encoded.
 
 use backend::{Fatal, Rec, ValueId};
+use elaborate::records::Release;
 use elaborate::sym;
 use elaborate::symbol::Sym;
 
@@ -43,6 +44,8 @@ pub struct X86Instruction {
     pub has_evex_b: bool,
     /// Whether the bit NF is set, so that flags stay as they are.
     pub has_evex_nf: bool,
+    /// Whether the bit U of EVEX is cleared, so that rounding is of vectors of 256 bits. Release 19 does not know it.
+    pub(super) has_evex_u: bool,
     /// The bits of the vector length say how to round.
     pub(crate) encodes_rounding: bool,
     /// Whether it is only for code generation, as the record says.
@@ -206,6 +209,7 @@ impl X86Instruction {
             has_evex_kz: rec.bit(sym!("hasEVEX_Z"))?,
             has_evex_b: rec.bit(sym!("hasEVEX_B"))?,
             has_evex_nf: rec.bit(sym!("hasEVEX_NF"))?,
+            has_evex_u: rec.records().release() >= Release::V21 && rec.bit(sym!("hasEVEX_U"))?,
             is_code_gen_only: rec.bit(sym!("isCodeGenOnly"))?,
             is_asm_parser_only: rec.bit(sym!("isAsmParserOnly"))?,
             is_forced: rec.bit(sym!("ForceDisassemble"))?,

@@ -15,7 +15,6 @@ mod operands;
 
 pub use attributes::Attributes;
 pub use code::{Code, CodeMode, Decoded};
-pub use context_table::CONTEXTS;
 pub use decoding::{
     Decision, DecisionKind, DecoderTables, MAPS, OPCODES, OpcodeDecisions, Specifier,
 };

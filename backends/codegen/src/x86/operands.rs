@@ -36,7 +36,7 @@ names! {
     /// What operands are, as the decoder names it.
     TYPES, kind, "TYPE_":
     NONE, REL, R8, R16, R32, R64, IMM, UIMM8, M, MSIB, MVSIBX, MVSIBY, MVSIBZ, SRCIDX, DSTIDX, MOFFS, ST, MM64, XMM, YMM,
-    ZMM, VK, VK_PAIR, TMM, SEGMENTREG, DEBUGREG, CONTROLREG, BNDR, Rv, RELv, DUP0, DUP1, DUP2, DUP3, DUP4,
+    ZMM, VK, VK_PAIR, TMM, TMM_PAIR, SEGMENTREG, DEBUGREG, CONTROLREG, BNDR, Rv, RELv, DUP0, DUP1, DUP2, DUP3, DUP4,
 }
 
 /// What part of the encoding holds an operand.
@@ -310,7 +310,7 @@ fn is_register(class: &str, of_place: &[&str]) -> bool {
     const EVERYWHERE: &[&str] = &[
         "GR8", "GR16", "GR32", "GR64", "FR16X", "FR32", "FR32X", "FR64", "FR64X", "FR128", "VR128",
         "VR128X", "VR256", "VR256X", "VR512", "VK1", "VK2", "VK4", "VK8", "VK16", "VK32", "VK64",
-        "TILE",
+        "TILE", "TILEPair",
     ];
     EVERYWHERE.contains(&class) || of_place.contains(&class)
 }
@@ -335,7 +335,7 @@ fn relocation(class: &str) -> Option<u8> {
     Some(match class {
         "i32imm" => at::Iv,
         "i16i8imm" | "i32i8imm" | "i64i8imm" | "i8imm" | "u8imm" | "i16u8imm" | "i32u8imm"
-        | "i64u8imm" | "brtarget8" => at::IB,
+        | "i64u8imm" | "i8imm_brtarget" | "brtarget8" => at::IB,
         "i64i32imm" | "i64i32imm_brtarget" | "i32imm_brtarget" | "brtarget32" => at::ID,
         "i16imm_brtarget" | "brtarget16" => at::IW,
         "i64imm" => at::IO,
@@ -354,13 +354,14 @@ fn memory_type(class: &str) -> Option<u8> {
         "i8mem" | "i16mem" | "i32mem" | "i64mem" | "i128mem" | "i256mem" | "i512mem"
         | "i512mem_GR16" | "i512mem_GR32" | "i512mem_GR64" | "shmem" | "ssmem" | "sdmem"
         | "f16mem" | "f32mem" | "f64mem" | "f80mem" | "f128mem" | "f256mem" | "f512mem"
-        | "lea64_32mem" | "lea64mem" | "anymem" | "opaquemem" => kind::M,
+        | "lea64_8mem" | "lea64_16mem" | "lea64_32mem" | "lea64mem" | "anymem" | "opaquemem" => kind::M,
         "sibmem" => kind::MSIB,
-        "vx64mem" | "vx128mem" | "vx256mem" | "vx64xmem" | "vx128xmem" | "vx256xmem" => {
-            kind::MVSIBX
-        }
-        "vy128mem" | "vy256mem" | "vy128xmem" | "vy256xmem" | "vy512xmem" => kind::MVSIBY,
-        "vz256mem" | "vz512mem" => kind::MVSIBZ,
+        // 21 names classes of vectors of addresses by the size of an element, 19 by that of all.
+        "vx32mem" | "vx32xmem" | "vx64mem" | "vx64xmem" | "vx128mem" | "vx128xmem" | "vx256mem"
+        | "vx256xmem" => kind::MVSIBX,
+        "vy32mem" | "vy32xmem" | "vy64mem" | "vy64xmem" | "vy128mem" | "vy128xmem" | "vy256mem"
+        | "vy256xmem" | "vy512xmem" => kind::MVSIBY,
+        "vz32mem" | "vz64mem" | "vz256mem" | "vz512mem" => kind::MVSIBZ,
         _ => return None,
     })
 }
@@ -395,8 +396,8 @@ fn operand_type(rec: Rec, class: &str, it: &X86Instruction) -> Result<u8, Fatal>
         "VR512" => kind::ZMM,
         "VR64" => kind::MM64,
         "RST" | "RSTi" => kind::ST,
-        "i64i32imm_brtarget" | "i16imm_brtarget" | "i32imm_brtarget" | "brtarget32"
-        | "brtarget16" | "brtarget8" => kind::REL,
+        "i64i32imm_brtarget" | "i16imm_brtarget" | "i32imm_brtarget" | "i8imm_brtarget"
+        | "brtarget32" | "brtarget16" | "brtarget8" => kind::REL,
         "SEGMENT_REG" => kind::SEGMENTREG,
         "DEBUG_REG" => kind::DEBUGREG,
         "CONTROL_REG" => kind::CONTROLREG,
@@ -410,6 +411,7 @@ fn operand_type(rec: Rec, class: &str, it: &X86Instruction) -> Result<u8, Fatal>
         "VK1Pair" | "VK2Pair" | "VK4Pair" | "VK8Pair" | "VK16Pair" => kind::VK_PAIR,
         "BNDR" => kind::BNDR,
         "TILE" => kind::TMM,
+        "TILEPair" => kind::TMM_PAIR,
         _ => bail!(rec, "Unhandled type string {class}"),
     })
 }

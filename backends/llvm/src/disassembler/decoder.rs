@@ -1,16 +1,13 @@
 //! Decoders that are programs of a small machine, which looks at bits and goes on where they lead.
 
 use backend::{Context, Fatal, Output};
+use elaborate::records::Release;
 use target_model::decoder::{Duplicates, Encoding, Encodings, Table, Tree};
 use target_model::instructions::{BitOrder, Instructions};
 
 use super::functions::Functions;
-use super::program::{Entry, Program, Step, name};
-
-/// The text before and behind the tables. Lines that begin with `V|` are for encodings of variable length, those that
-/// begin with `F|` for others.
-const START: &str = include_str!("start.txt");
-const END: &str = include_str!("end.txt");
+use super::program::{Entry, Otherwise, Program, Step, name};
+use super::{LARGE_TABLE, changes};
 
 /// Writes the tables and the functions that go with them. What cannot be decoded is said.
 pub(super) fn push(
@@ -19,15 +16,20 @@ pub(super) fn push(
     feature_namespace: &str,
     duplicates: Duplicates,
 ) -> Result<(), Fatal> {
-    out.push(START);
+    let is_large = cx.options.is_on(&LARGE_TABLE);
+    let form = changes::form(cx.release(), is_large);
+    out.push(changes::start(cx.release()));
     let order = BitOrder::of_target(cx)?;
     let instructions = cx.model::<Instructions>()?;
     let encodings = Encodings::read(cx, &instructions, order, duplicates)?;
     let mut functions = Functions::new(cx, &encodings, feature_namespace);
+    let mut has_soft_bits = false;
     for table in &encodings.tables {
         let tree = Tree::of(&encodings, table);
-        let program = Program::of(cx, &instructions, &encodings, &tree, &mut functions)?;
+        let program = Program::of(cx, form, &instructions, &encodings, &tree, &mut functions)?;
         push_program(cx, out, &instructions, &encodings, table, &program);
+        let mut steps = program.entries().iter().map(|it| &it.step);
+        has_soft_bits |= steps.any(|it| matches!(it, Step::SoftFail { .. }));
     }
     if let Some(lengths) = &encodings.lengths {
         out.push("static const uint8_t InstrLenTable[] = {\n");
@@ -39,12 +41,23 @@ pub(super) fn push(
         out.push("};\n\n");
     }
     functions.push(out);
-    for line in END.split_inclusive('\n') {
-        match line.split_at_checked(2) {
-            Some(("V|", line)) if encodings.lengths.is_some() => out.push(line),
-            Some(("F|", line)) if encodings.lengths.is_none() => out.push(line),
-            Some(("V|" | "F|", _)) => {}
-            _ => out.push(line),
+    for line in changes::end(cx.release()).split_inclusive('\n') {
+        // Some lines begin with a mark that says what they are for.
+        let (mark, line) = line
+            .split_at_checked(2)
+            .filter(|(mark, _)| mark.ends_with('|'))
+            .unwrap_or(("", line));
+        let is_needed = match mark {
+            "V|" => encodings.lengths.is_some(),
+            "F|" => encodings.lengths.is_none(),
+            "P|" => functions.have_predicates(),
+            "S|" => has_soft_bits,
+            "T|" => functions.are_tried(),
+            "L|" => is_large,
+            _ => true,
+        };
+        if is_needed {
+            out.push(line);
         }
     }
     Ok(())
@@ -72,7 +85,10 @@ fn push_program(
         "static const uint8_t DecoderTable{}{}[] = {{",
         table.namespace, table.width
     );
-    for Entry { at, step, skip, of } in program.entries() {
+    let tells_decoder = changes::tells_decoder(cx.release());
+    let tells_failure = changes::tells_failure(cx.release());
+    for entry in program.entries() {
+        let Entry { at, step, of, .. } = entry;
         out.sources(|| {
             let of = program.emitted(of.clone()).iter();
             of.flat_map(|id| {
@@ -87,27 +103,38 @@ fn push_program(
         out.push(" */");
         let used = out.text.len() - start;
         out.push_fill(' ', COLUMN.saturating_sub(used).max(1) + 2);
-        push_step(out, step);
-        let skip = skip.map(|it| program.after(it));
-        if let Some((_, bytes)) = &skip {
-            bytes.iter().for_each(|it| push_byte(out, *it));
+        push_step(cx.release(), out, entry);
+        let mut target = None;
+        if let Otherwise::Skip(skip) = entry.otherwise {
+            let (place, bytes) = program.after(skip);
+            bytes.for_each(|it| push_byte(out, it));
+            target = Some(place);
         }
-        match step {
-            Step::Decode { opcode, .. } => {
-                out.push("// Opcode: ");
-                if let Some(encoding) = named[*opcode as usize] {
-                    out.push(&name(cx, instructions, encoding));
-                }
-                if let Some((target, _)) = skip {
-                    out.push(", skip to: ");
-                    out.push_number(target as u64);
-                }
+        let mut separator = "// ";
+        // The reference leaves these words out of a step that ends the program.
+        if let Step::Decode {
+            opcode, decoder, ..
+        } = step
+            && !matches!(entry.otherwise, Otherwise::Fail)
+        {
+            out.push("// Opcode: ");
+            if let Some(encoding) = named[*opcode as usize] {
+                out.push(&name(cx, instructions, encoding));
             }
-            _ => {
-                if let Some((target, _)) = skip {
-                    out.push("// Skip to: ");
-                    out.push_number(target as u64);
-                }
+            if tells_decoder {
+                write!(out, ", DecodeIdx: {decoder}");
+            }
+            separator = ", ";
+        }
+        if let Some(target) = target {
+            out.push(separator);
+            out.push(match step {
+                Step::Decode { .. } => changes::skip_after_decoding(cx.release()),
+                _ => "Skip to: ",
+            });
+            out.push_number(target as u64);
+            if tells_failure && target == program.len() {
+                out.push(" (Fail)");
             }
         }
         out.push("\n");
@@ -127,7 +154,7 @@ fn push_byte(out: &mut Output, byte: u8) {
 }
 
 /// Writes a number in bytes of seven bits.
-fn push_leb(out: &mut Output, mut number: u64) {
+pub(super) fn push_leb(out: &mut Output, mut number: u64) {
     while number >= 128 {
         push_byte(out, number as u8 | 128);
         number >>= 7;
@@ -135,8 +162,12 @@ fn push_leb(out: &mut Output, mut number: u64) {
     push_byte(out, number as u8);
 }
 
-fn push_step(out: &mut Output, step: &Step) {
-    match *step {
+fn push_step(release: Release, out: &mut Output, entry: &Entry) {
+    let or_fail = match entry.otherwise {
+        Otherwise::Fail => "OrFail",
+        Otherwise::Nothing | Otherwise::Skip(_) => "",
+    };
+    match entry.step {
         Step::Extract { start, len } => {
             out.push("MCD::OPC_ExtractField, ");
             push_leb(out, start as u64);
@@ -147,43 +178,30 @@ fn push_step(out: &mut Output, step: &Step) {
             write!(out, "{start}}} ...");
         }
         Step::Filter { value } => {
-            out.push("MCD::OPC_FilterValue, ");
+            write!(out, "MCD::OPC_FilterValue{or_fail}, ");
             push_leb(out, value);
         }
         Step::Check { start, len, value } => {
-            out.push("MCD::OPC_CheckField, ");
+            write!(out, "MCD::OPC_CheckField{or_fail}, ");
             push_leb(out, start as u64);
             push_byte(out, len);
             push_leb(out, value);
         }
         Step::Predicate { number } => {
-            out.push("MCD::OPC_CheckPredicate, ");
+            write!(out, "MCD::OPC_CheckPredicate{or_fail}, ");
             push_leb(out, u64::from(number));
         }
         Step::SoftFail { zeros, ones } => {
-            out.push("MCD::OPC_SoftFail");
-            for mut mask in [zeros, ones] {
-                let all = mask;
-                while mask >= 128 {
-                    write!(out, ", {}", mask as u8 | 128);
-                    mask >>= 7;
-                }
-                write!(out, ", {mask}");
-                if all > 127 {
-                    write!(out, " /* {all:#x} */");
-                }
-            }
-            out.push(",");
+            out.push("MCD::OPC_SoftFail, ");
+            changes::push_masks(release, out, zeros, ones);
         }
         Step::Decode {
             opcode,
             decoder,
             is_complete,
         } => {
-            out.push(match is_complete {
-                true => "MCD::OPC_Decode, ",
-                false => "MCD::OPC_TryDecode, ",
-            });
+            let tries = if is_complete { "" } else { "Try" };
+            write!(out, "MCD::OPC_{tries}Decode{or_fail}, ");
             push_leb(out, u64::from(opcode));
             push_leb(out, u64::from(decoder));
         }

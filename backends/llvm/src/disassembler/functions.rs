@@ -10,6 +10,14 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::decoder::{CodedOperand, DecodingId, EncodingId, Encodings};
 
+use super::{FUNCTION_TABLE, changes};
+
+/// The type of a variable for bits.
+const TMP_TYPE: &str = "using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;\n";
+/// What a function that decodes operands takes.
+const DECODER_PARAMETERS: &str = "DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, \
+    const MCDisassembler *Decoder, bool &DecodeComplete";
+
 /// Texts that are numbered as they come, each with the encodings that it is for.
 #[derive(Default)]
 struct Numbered {
@@ -25,6 +33,8 @@ pub(super) struct Functions<'a, 'b> {
     /// By the list of predicates of an encoding.
     predicate_numbers: FxHashMap<ValueId, Option<u32>>,
     decoders: Numbered,
+    /// Decoders are functions in a table, not cases of one function.
+    has_table: bool,
     /// The number of the function for each way to decode operands, and whether it is complete.
     decoder_numbers: Vec<Option<(u32, bool)>>,
 }
@@ -52,6 +62,8 @@ impl<'a, 'b> Functions<'a, 'b> {
             predicates: Numbered::default(),
             predicate_numbers: FxHashMap::default(),
             decoders: Numbered::default(),
+            has_table: changes::can_have_function_table(cx.release())
+                && cx.options.is_on(&FUNCTION_TABLE),
             decoder_numbers: vec![None; encodings.decodings()],
         }
     }
@@ -157,20 +169,43 @@ impl<'a, 'b> Functions<'a, 'b> {
         let decoding: DecodingId = self.encodings.get(id).decoding;
         let known = &mut self.decoder_numbers[decoding.0 as usize];
         let decoders = &mut self.decoders;
+        let indent = if self.has_table { "  " } else { "    " };
         let (number, is_complete) = *known.get_or_insert_with(|| {
-            let (text, is_complete) = decoder_text(self.encodings.decoding(decoding));
+            let (text, is_complete) = decoder_text(indent, self.encodings.decoding(decoding));
             (decoders.add(text), is_complete)
         });
         decoders.users[number as usize].push(id);
         (number, is_complete)
     }
 
+    /// Whether encodings have conditions.
+    pub(super) fn have_predicates(&self) -> bool {
+        !self.predicates.texts.is_empty()
+    }
+
+    /// Whether a function may refuse what is an instruction nevertheless.
+    pub(super) fn are_tried(&self) -> bool {
+        let mut known = self.decoder_numbers.iter().flatten();
+        known.any(|(_, is_complete)| !is_complete)
+    }
+
     /// Writes the functions.
     pub(super) fn push(&self, out: &mut Output) {
+        let release = self.cx.release();
+        if self.have_predicates() || changes::has_empty_predicates(release) {
+            self.push_predicates(out);
+        }
+        match self.has_table {
+            true => self.push_decoder_functions(out),
+            false => self.push_decoder_switch(out),
+        }
+    }
+
+    fn push_predicates(&self, out: &mut Output) {
         out.push("static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {\n");
-        match self.predicates.texts.is_empty() {
-            true => out.push("  llvm_unreachable(\"Invalid index!\");\n"),
-            false => {
+        match self.have_predicates() {
+            false => out.push("  llvm_unreachable(\"Invalid index!\");\n"),
+            true => {
                 out.push("  switch (Idx) {\n  default: llvm_unreachable(\"Invalid index!\");\n");
                 self.push_cases(out, &self.predicates, |out, text| {
                     writeln!(out, "    return ({text});");
@@ -178,20 +213,49 @@ impl<'a, 'b> Functions<'a, 'b> {
                 out.push("  }\n");
             }
         }
-        out.push(
-            "}\n\ntemplate <typename InsnType>\n\
-             static DecodeStatus decodeToMCInst(DecodeStatus S, unsigned Idx, InsnType insn, MCInst &MI,\n\
-             \x20                                  uint64_t Address, const MCDisassembler *Decoder, \
-             bool &DecodeComplete) {\n\
-             \x20 DecodeComplete = true;\n\
-             \x20 using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;\n\
-             \x20 TmpType tmp;\n  switch (Idx) {\n  default: llvm_unreachable(\"Invalid index!\");\n",
+        out.push("}\n\n");
+    }
+
+    /// Writes a function with a case for each way to decode operands.
+    fn push_decoder_switch(&self, out: &mut Output) {
+        changes::push_decoder_start(self.cx.release(), out, self.decoders.texts.len());
+        write!(
+            out,
+            "  DecodeComplete = true;\n  {TMP_TYPE}  TmpType tmp;\n  switch (Idx) {{\n  \
+             default: llvm_unreachable(\"Invalid index!\");\n"
         );
         self.push_cases(out, &self.decoders, |out, text| {
             out.push(text);
             out.push("    return S;\n");
         });
         out.push("  }\n}\n");
+    }
+
+    /// Writes a function for each way to decode operands, and one that calls them by a table.
+    fn push_decoder_functions(&self, out: &mut Output) {
+        let decoders = self.decoders.texts.iter().zip(&self.decoders.users);
+        for (number, (text, users)) in decoders.enumerate() {
+            out.sources(|| users.iter().map(|id| self.record(*id)));
+            writeln!(
+                out,
+                "template <typename InsnType>\nDecodeStatus decodeFn{number}({DECODER_PARAMETERS}) {{\n  \
+                 {TMP_TYPE}  [[maybe_unused]] TmpType tmp;\n{text}  return S;\n}}\n"
+            );
+        }
+        out.no_source();
+        let count = self.decoders.texts.len();
+        changes::push_decoder_start(self.cx.release(), out, count);
+        write!(
+            out,
+            "  DecodeComplete = true;\n  using DecodeFnTy = DecodeStatus (*)({DECODER_PARAMETERS});\n  \
+             static constexpr DecodeFnTy decodeFnTable[] = {{\n"
+        );
+        (0..count).for_each(|number| writeln!(out, "    decodeFn{number},"));
+        write!(
+            out,
+            "  }};\n  if (Idx >= {count})\n    llvm_unreachable(\"Invalid index!\");\n  \
+             return decodeFnTable[Idx](S, insn, MI, Address, Decoder, DecodeComplete);\n}}\n"
+        );
     }
 
     fn push_cases(&self, out: &mut Output, of: &Numbered, push: impl Fn(&mut Output, &str)) {
@@ -209,19 +273,19 @@ impl<'a, 'b> Functions<'a, 'b> {
 }
 
 /// The code that decodes operands, and whether what it refuses is no instruction.
-fn decoder_text(operands: &[CodedOperand]) -> (String, bool) {
+fn decoder_text(indent: &str, operands: &[CodedOperand]) -> (String, bool) {
     let mut text = String::new();
     let mut is_complete = true;
     for operand in operands {
         if operand.fields.is_empty() && operand.decoder != Sym::EMPTY {
-            push_call(&mut text, operand, "insn");
+            push_call(&mut text, indent, operand, "insn");
             return (text, operand.is_complete);
         }
-        push_bits(&mut text, operand);
+        push_bits(&mut text, indent, operand);
         if operand.decoder == Sym::EMPTY {
-            text.push_str("    MI.addOperand(MCOperand::createImm(tmp));\n");
+            let _ = writeln!(text, "{indent}MI.addOperand(MCOperand::createImm(tmp));");
         } else {
-            push_call(&mut text, operand, "tmp");
+            push_call(&mut text, indent, operand, "tmp");
             is_complete &= operand.is_complete;
         }
     }
@@ -229,30 +293,30 @@ fn decoder_text(operands: &[CodedOperand]) -> (String, bool) {
 }
 
 /// Appends the code that puts the bits of an operand together.
-fn push_bits(text: &mut String, operand: &CodedOperand) {
+fn push_bits(text: &mut String, indent: &str, operand: &CodedOperand) {
     let inserts = operand.fields.len() != 1 || operand.ones != 0;
     if inserts {
-        let _ = writeln!(text, "    tmp = {:#x};", operand.ones);
+        let _ = writeln!(text, "{indent}tmp = {:#x};", operand.ones);
     }
     for field in &operand.fields {
         let (start, width, offset) = (field.start, field.width, field.offset);
         let bits = format!("fieldFromInstruction(insn, {start}, {width})");
         let _ = match (inserts, offset) {
-            (true, _) => writeln!(text, "    insertBits(tmp, {bits}, {offset}, {width});"),
-            (false, 0) => writeln!(text, "    tmp = {bits};"),
-            (false, _) => writeln!(text, "    tmp = {bits} << {offset};"),
+            (true, _) => writeln!(text, "{indent}insertBits(tmp, {bits}, {offset}, {width});"),
+            (false, 0) => writeln!(text, "{indent}tmp = {bits};"),
+            (false, _) => writeln!(text, "{indent}tmp = {bits} << {offset};"),
         };
     }
 }
 
-fn push_call(text: &mut String, operand: &CodedOperand, bits: &str) {
+fn push_call(text: &mut String, indent: &str, operand: &CodedOperand, bits: &str) {
     let incomplete = match operand.is_complete {
         true => "",
         false => "DecodeComplete = false; ",
     };
     let _ = writeln!(
         text,
-        "    if (!Check(S, {}(MI, {bits}, Address, Decoder))) {{ {incomplete}return MCDisassembler::Fail; }}",
+        "{indent}if (!Check(S, {}(MI, {bits}, Address, Decoder))) {{ {incomplete}return MCDisassembler::Fail; }}",
         operand.decoder
     );
 }

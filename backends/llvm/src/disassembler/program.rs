@@ -10,14 +10,27 @@ use target_model::instructions::{BitOrder, EncodingBit, Instructions};
 
 use super::functions::Functions;
 
+/// What a release decides of programs.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// How many bytes the distance to the place to go on at takes.
+    pub skip_len: usize,
+    /// Outside of all scopes, steps whose failure is that of the whole program say so, and have no place to go on at.
+    pub has_failing_steps: bool,
+    /// Encodings that cannot be told apart are an error, and so is a distance that its bytes do not hold.
+    pub is_strict: bool,
+}
+
 /// Steps one after another. The last, which is not among them, gives up.
-#[derive(Default)]
 pub(super) struct Program {
+    form: Form,
     entries: Vec<Entry>,
     /// How many bytes they take.
     len: usize,
-    /// Lists of steps whose places to go on at are not known yet, the innermost last.
+    /// Scopes: lists of steps whose places to go on at are not known yet, the innermost last.
     open: Vec<Vec<usize>>,
+    /// A distance is too large for its bytes.
+    is_too_long: bool,
     /// The encodings as they come, to tell which a step is for.
     emitted: Vec<EncodingId>,
 }
@@ -25,11 +38,23 @@ pub(super) struct Program {
 pub(super) struct Entry {
     /// The number of its first byte.
     pub at: usize,
+    /// The number of the byte behind it.
+    end: usize,
     pub step: Step,
-    /// Where to go on if it fails.
-    pub skip: Option<Skip>,
+    pub otherwise: Otherwise,
     /// Among the program's encodings.
     pub of: Range<usize>,
+}
+
+/// What follows if a step fails.
+#[derive(Clone, Copy)]
+pub(super) enum Otherwise {
+    /// It cannot fail.
+    Nothing,
+    /// The program goes on elsewhere.
+    Skip(Skip),
+    /// The program fails.
+    Fail,
 }
 
 #[derive(Clone, Copy)]
@@ -79,9 +104,6 @@ fn leb_len(number: u64) -> usize {
     (u64::BITS - number.leading_zeros()).div_ceil(7).max(1) as usize
 }
 
-/// The bytes that say where to go on.
-const SKIP_LEN: usize = 3;
-
 /// A decision whose cases are being written.
 struct Frame<'a> {
     cases: std::slice::Iter<'a, (u64, NodeId)>,
@@ -102,10 +124,11 @@ struct Writer<'a, 'b, 'c> {
 }
 
 impl Program {
-    /// Writes the program for a tree. Groups of encodings that it cannot tell apart are left out, and said, as are bits
-    /// of which it is not known what they should be.
+    /// Writes the program for a tree. Groups of encodings that it cannot tell apart are said and, if they are no error,
+    /// left out; so are bits of which it is not known what they should be.
     pub(super) fn of<'a>(
         cx: &Context<'a>,
+        form: Form,
         instructions: &Instructions,
         encodings: &Encodings,
         tree: &Tree,
@@ -117,13 +140,19 @@ impl Program {
             encodings,
             tree,
             functions,
-            program: Program::default(),
+            program: Program {
+                form,
+                entries: Vec::new(),
+                len: 0,
+                open: vec![Vec::new()],
+                is_too_long: false,
+                emitted: Vec::new(),
+            },
         };
-        writer.program.open.push(Vec::new());
         writer.write()?;
-        let mut program = writer.program;
-        program.close();
-        Ok(program)
+        writer.program.close();
+        writer.check_distances()?;
+        Ok(writer.program)
     }
 
     pub(super) fn entries(&self) -> &[Entry] {
@@ -139,37 +168,58 @@ impl Program {
         self.emitted.get(range).unwrap_or_default()
     }
 
-    /// The place to go on at, and how it is written: as the distance from the end of its entry, in three bytes.
-    pub(super) fn after(&self, skip: Skip) -> (usize, [u8; SKIP_LEN]) {
-        let distance = (skip.to - skip.from) as u32;
-        let [low, middle, high, _] = distance.to_le_bytes();
-        (
-            skip.from + (distance & 0xFF_FFFF) as usize,
-            [low, middle, high],
-        )
+    /// The place to go on at, and how it is written: as the distance from the end of its entry.
+    pub(super) fn after(&self, skip: Skip) -> (usize, impl Iterator<Item = u8>) {
+        let distance = skip.to - skip.from;
+        // A distance of release 19 that is too large loses its upper bits.
+        let written = distance & ((1 << (8 * self.form.skip_len)) - 1);
+        let bytes = written.to_le_bytes().into_iter().take(self.form.skip_len);
+        (skip.from + written, bytes)
     }
 
-    /// Adds a step; gives its number.
-    fn push(&mut self, step: Step, can_fail: bool) -> usize {
-        let at = self.len;
-        self.len += step.len() + if can_fail { SKIP_LEN } else { 0 };
-        let skip = can_fail.then_some(Skip {
-            from: self.len,
-            to: self.len,
-        });
+    /// Adds a step that cannot fail; gives its number.
+    fn push(&mut self, step: Step) -> usize {
+        self.push_entry(step, |_| Otherwise::Nothing)
+    }
+
+    /// Adds a step that goes on elsewhere if it fails; gives its number.
+    fn push_skipping(&mut self, step: Step) -> usize {
+        self.len += self.form.skip_len;
+        let skip = |end| Skip { from: end, to: end };
+        self.push_entry(step, |end| Otherwise::Skip(skip(end)))
+    }
+
+    /// Adds a step that, if it fails, goes on where the innermost scope ends.
+    fn push_open(&mut self, step: Step) {
+        if self.fails_outside_of_scopes() {
+            self.push_entry(step, |_| Otherwise::Fail);
+            return;
+        }
+        let entry = self.push_skipping(step);
+        self.leave_open(entry);
+    }
+
+    fn push_entry(&mut self, step: Step, otherwise: impl Fn(usize) -> Otherwise) -> usize {
+        let at = self.entries.last().map_or(0, |it| it.end);
+        self.len += step.len();
         let start = self.emitted.len();
         self.entries.push(Entry {
             at,
+            end: self.len,
             step,
-            skip,
+            otherwise: otherwise(self.len),
             of: start..start + 1,
         });
         self.entries.len() - 1
     }
 
-    /// Adds a step that, if it fails, goes on where the innermost list ends.
-    fn push_open(&mut self, step: Step) {
-        let entry = self.push(step, true);
+    /// Whether the failure of a step is that of the program.
+    fn fails_outside_of_scopes(&self) -> bool {
+        self.form.has_failing_steps && self.open.len() == 1
+    }
+
+    /// Lets a step go on where the innermost scope ends.
+    fn leave_open(&mut self, entry: usize) {
         if let Some(open) = self.open.last_mut() {
             open.push(entry);
         }
@@ -177,30 +227,16 @@ impl Program {
 
     /// Lets a step go on here.
     fn set_skip(&mut self, entry: usize) {
-        if let Some(skip) = &mut self.entries[entry].skip {
+        if let Otherwise::Skip(skip) = &mut self.entries[entry].otherwise {
             skip.to = self.len;
+            self.is_too_long |= skip.to - skip.from >= 1 << (8 * self.form.skip_len);
         }
     }
 
-    /// Lets the steps of the innermost list go on here.
-    fn resolve(&mut self) {
-        let open = self.open.last_mut().map(std::mem::take);
-        open.into_iter().flatten().for_each(|it| self.set_skip(it));
-    }
-
-    /// Ends the innermost list here.
+    /// Ends the innermost scope here.
     fn close(&mut self) {
-        self.resolve();
-        self.open.pop();
-    }
-
-    /// Ends the innermost list, whose steps go on where the one around it ends.
-    fn hand_on(&mut self, last: Option<usize>) {
-        let mut inner = self.open.pop().unwrap_or_default();
-        inner.extend(last);
-        if let Some(outer) = self.open.last_mut() {
-            outer.append(&mut inner);
-        }
+        let open = self.open.pop();
+        open.into_iter().flatten().for_each(|it| self.set_skip(it));
     }
 }
 
@@ -221,17 +257,21 @@ impl<'b> Writer<'_, 'b, '_> {
                 self.program.entries[last].of.end = self.program.emitted.len();
             }
             if let Some((value, case)) = frame.cases.next() {
-                let value = *value;
-                frame.last = Some(self.program.push(Step::Filter { value }, true));
+                let step = Step::Filter { value: *value };
+                let is_last = frame.cases.len() == 0;
+                frame.last = Some(match is_last && self.program.fails_outside_of_scopes() {
+                    true => self.program.push_entry(step, |_| Otherwise::Fail),
+                    false => self.program.push_skipping(step),
+                });
                 next = Some(*case);
             } else if let Some(others) = frame.others.take() {
-                self.program.resolve();
+                self.program.close();
                 frame.last = None;
                 next = Some(others);
             } else {
                 self.program.entries[frame.extract].of.end = self.program.emitted.len();
                 // The last case's bits may be right and then others wrong: the other cases would not fit either.
-                self.program.hand_on(frame.last);
+                frame.last.into_iter().for_each(|it| self.program.leave_open(it));
                 frames.pop();
             }
         }
@@ -241,6 +281,7 @@ impl<'b> Writer<'_, 'b, '_> {
     fn write_node(&mut self, mut node: NodeId) -> Result<Option<Frame<'b>>, Fatal> {
         let tree = self.tree;
         loop {
+            self.check_distances()?;
             match &tree.get(node).decision {
                 Decision::One { encoding, checks } => {
                     self.write_encoding(*encoding, checks)?;
@@ -266,8 +307,10 @@ impl<'b> Writer<'_, 'b, '_> {
                         start: *start,
                         len: *len as u8,
                     };
-                    let extract = self.program.push(step, false);
-                    self.program.open.push(Vec::new());
+                    let extract = self.program.push(step);
+                    if others.is_some() {
+                        self.program.open.push(Vec::new());
+                    }
                     return Ok(Some(Frame {
                         cases: cases.iter(),
                         others: *others,
@@ -304,7 +347,7 @@ impl<'b> Writer<'_, 'b, '_> {
         };
         match is_complete {
             true => {
-                self.program.push(step, false);
+                self.program.push(step);
             }
             false => self.program.push_open(step),
         }
@@ -318,7 +361,7 @@ impl<'b> Writer<'_, 'b, '_> {
         match soft_masks(rec, self.encodings.order, self.tree.width) {
             Ok(None) => {}
             Ok(Some((zeros, ones))) => {
-                self.program.push(Step::SoftFail { zeros, ones }, false);
+                self.program.push(Step::SoftFail { zeros, ones });
             }
             Err(SoftError::Unset(at)) => self.cx.dump(format!(
                 "SoftFail Conflict: bit SoftFail{{{at}}} in {} is set \
@@ -357,6 +400,18 @@ impl<'b> Writer<'_, 'b, '_> {
             text += "\n";
         }
         self.cx.dump(text);
+        if self.program.form.is_strict {
+            let message = "Decoding conflict encountered".to_owned();
+            return Err(self.cx.records.fatal(message));
+        }
+        Ok(())
+    }
+
+    fn check_distances(&self) -> Result<(), Fatal> {
+        if self.program.is_too_long && self.program.form.is_strict {
+            let message = "disassembler decoding table too large, try --large-decoder-table";
+            return Err(self.cx.records.fatal(message.to_owned()));
+        }
         Ok(())
     }
 }

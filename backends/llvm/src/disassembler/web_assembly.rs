@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use backend::{Context, Fatal, Output, Rec, ValueId};
+use elaborate::records::Release;
 use elaborate::value::Node;
 use target_model::instructions::{Instruction, InstructionId, Instructions};
 
@@ -14,22 +15,84 @@ const ENTRIES: u32 = 256;
 /// The instruction of a code. A code may have none if all its instructions are on registers, not on the stack.
 type Table = BTreeMap<u32, Option<InstructionId>>;
 
+/// What a release writes around the tables. 21 keeps them to the file that includes them, and has them constant.
+struct Form {
+    start: &'static str,
+    /// Before a table of instructions.
+    qualifier: &'static str,
+    /// Before the table of operands.
+    constant: &'static str,
+    prefixes: &'static str,
+    end: &'static str,
+}
+
+impl Form {
+    fn of(release: Release) -> Form {
+        if release >= Release::V21 {
+            return Form {
+                start: "
+#include \"MCTargetDesc/WebAssemblyMCTargetDesc.h\"
+
+namespace {
+enum EntryType : uint8_t { ET_Unused, ET_Prefix, ET_Instruction };
+
+struct WebAssemblyInstruction {
+  uint16_t Opcode;
+  EntryType ET;
+  uint8_t NumOperands;
+  uint16_t OperandStart;
+};
+} // end anonymous namespace
+
+",
+                qualifier: "constexpr ",
+                constant: "constexpr ",
+                prefixes: "
+constexpr struct {
+  uint8_t Prefix;
+  const WebAssemblyInstruction *Table;
+} PrefixTable[] = {
+",
+                end: "};\n",
+            };
+        }
+        Form {
+            start: "#include \"MCTargetDesc/WebAssemblyMCTargetDesc.h\"
+
+namespace llvm {
+
+static constexpr int WebAssemblyInstructionTableSize = 256;
+
+enum EntryType : uint8_t { ET_Unused, ET_Prefix, ET_Instruction };
+
+struct WebAssemblyInstruction {
+  uint16_t Opcode;
+  EntryType ET;
+  uint8_t NumOperands;
+  uint16_t OperandStart;
+};
+
+",
+            qualifier: "",
+            constant: "const ",
+            prefixes: "struct { uint8_t Prefix; const WebAssemblyInstruction *Table; }\nPrefixTable[] = {\n",
+            end: "  { 0, nullptr }\n};\n\n} // end namespace llvm\n",
+        }
+    }
+}
+
 pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let tables = read(cx, &instructions)?;
-    out.push(
-        "#include \"MCTargetDesc/WebAssemblyMCTargetDesc.h\"\n\nnamespace llvm {\n\n\
-         static constexpr int WebAssemblyInstructionTableSize = 256;\n\n\
-         enum EntryType : uint8_t { ET_Unused, ET_Prefix, ET_Instruction };\n\n\
-         struct WebAssemblyInstruction {\n  uint16_t Opcode;\n  EntryType ET;\n\
-         \x20 uint8_t NumOperands;\n  uint16_t OperandStart;\n};\n\n",
-    );
+    let form = Form::of(cx.release());
+    out.push(form.start);
     // The types of all instructions' operands, where those of one may be part of those of others.
     let mut operands: Vec<(&str, Rec)> = Vec::new();
     for (prefix, table) in &tables {
         writeln!(
             out,
-            "WebAssemblyInstruction InstructionTable{prefix}[] = {{"
+            "{}WebAssemblyInstruction InstructionTable{prefix}[] = {{",
+            form.qualifier
         );
         for code in 0..ENTRIES {
             let Some(id) = table.get(&code) else {
@@ -58,17 +121,16 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
         out.push("};\n\n");
     }
-    out.push("const uint8_t OperandTable[] = {\n");
+    writeln!(out, "{}uint8_t OperandTable[] = {{", form.constant);
     for (ty, rec) in operands {
         out.of(rec, |out| writeln!(out, "  {ty},"));
     }
-    out.push(
-        "};\n\nstruct { uint8_t Prefix; const WebAssemblyInstruction *Table; }\nPrefixTable[] = {\n",
-    );
+    out.push("};\n\n");
+    out.push(form.prefixes);
     for prefix in tables.keys().filter(|it| **it != 0) {
         writeln!(out, "  {{ {prefix}, InstructionTable{prefix} }},");
     }
-    out.push("  { 0, nullptr }\n};\n\n} // end namespace llvm\n");
+    out.push(form.end);
     Ok(())
 }
 

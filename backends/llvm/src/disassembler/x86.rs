@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::instructions::{InstructionId, Instructions};
 use target_model::x86::{
-    Attributes, CONTEXTS, Decision, DecisionKind, DecoderTables, ENCODINGS, MAPS, MAX_OPERANDS,
+    Attributes, Decision, DecisionKind, DecoderTables, ENCODINGS, MAPS, MAX_OPERANDS,
     OPCODES, OpcodeDecisions, OperandSet, TYPES,
 };
 
@@ -55,7 +55,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     };
     writer.push_specifiers(out);
     out.push("\n");
-    push_contexts(out);
+    push_contexts(out, tables.attributes);
     out.push("\nstatic const InstrUID modRMTable[] = {\n/*EmptyTable*/\n  0x0,\n");
     // What refers to the table comes behind it, but is made with it.
     let mut decisions = out.part();
@@ -64,7 +64,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             decisions,
             "static const struct ContextDecision x86Disassembler{name}Opcodes = {{{{/* opcodeDecisions */"
         );
-        for (context, (name, _)) in CONTEXTS.iter().enumerate() {
+        for (context, (name, _)) in tables.contexts.iter().enumerate() {
             write!(decisions, " /*{name}*/ {{");
             match tables.decisions(map, context) {
                 Some(of_opcodes) => writer.push_opcodes(out, &mut decisions, of_opcodes),
@@ -206,8 +206,8 @@ impl Writer<'_> {
 }
 
 /// Writes the context for each set of attributes.
-fn push_contexts(out: &mut Output) {
-    let count = u32::from(Attributes::all().bits()) + 1;
+fn push_contexts(out: &mut Output, attributes: Attributes) {
+    let count = u32::from(attributes.bits()) + 1;
     writeln!(
         out,
         "static const uint8_t x86DisassemblerContexts[{count}] = {{"

@@ -2,7 +2,7 @@
 
 use super::{Code, CodeMode, Extension, maps};
 use crate::instructions::{InstructionId, Instructions};
-use crate::x86::{Attributes, CONTEXTS, DecisionKind, DecoderTables};
+use crate::x86::{Attributes, DecisionKind, DecoderTables};
 
 impl Code<'_> {
     /// The instruction, by all that the decoder knows beside its tables.
@@ -11,7 +11,7 @@ impl Code<'_> {
         tables: &DecoderTables,
         instructions: &Instructions,
     ) -> Option<InstructionId> {
-        let attributes = self.attributes()?;
+        let attributes = self.attributes()? & tables.attributes;
         let found = self.look_up(tables, attributes)?;
         let name = |id: Option<InstructionId>| id.map_or("", |it| &*instructions.get(it).name);
         let has_w = match self.extension {
@@ -60,7 +60,7 @@ impl Code<'_> {
     ) -> Option<Option<InstructionId>> {
         let mut name = String::new();
         attributes.push_context(&mut name);
-        let context = CONTEXTS.iter().position(|it| it.0 == name)?;
+        let context = tables.contexts.iter().position(|it| it.0 == name)?;
         let decisions = tables.decisions(self.map, context);
         let Some(decision) = decisions.and_then(|it| it[usize::from(self.opcode)].as_ref()) else {
             return Some(None);
@@ -132,6 +132,8 @@ impl Code<'_> {
         all.set(Attributes::EVEX_L2, last & 0x40 != 0);
         all.set(Attributes::VEX_L, last & 0x20 != 0);
         all.set(Attributes::EVEX_B, last & 0x10 != 0);
+        let has_u = last & 0x10 != 0 && self.payload[1] & 4 == 0;
+        all.set(Attributes::EVEX_U, has_u && self.memory()?.modrm >= 0xC0);
         let may_keep_flags = self.may_keep_flags();
         let modrm = if may_keep_flags {
             self.memory()?.modrm
