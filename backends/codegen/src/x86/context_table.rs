@@ -228,6 +228,8 @@ const CONTEXTS: &[(&str, u8)] = &[
 /// The contexts that a release knows. 21 added the last of them.
 pub(super) fn contexts(release: Release) -> &'static [(&'static str, u8)] {
     let all = CONTEXTS.iter();
-    let count = all.filter(|(name, _)| release >= Release::V21 || !name.ends_with("_U")).count();
+    let count = all
+        .filter(|(name, _)| release >= Release::V21 || !name.ends_with("_U"))
+        .count();
     &CONTEXTS[..count]
 }

@@ -285,7 +285,13 @@ impl Builder<'_, '_> {
             if *entry != last.0 {
                 last = (
                     *entry,
-                    winner(self.instructions, tables.contexts, &tables.specifiers, *entry, new),
+                    winner(
+                        self.instructions,
+                        tables.contexts,
+                        &tables.specifiers,
+                        *entry,
+                        new,
+                    ),
                 );
             }
             match last.1 {

@@ -354,7 +354,9 @@ fn memory_type(class: &str) -> Option<u8> {
         "i8mem" | "i16mem" | "i32mem" | "i64mem" | "i128mem" | "i256mem" | "i512mem"
         | "i512mem_GR16" | "i512mem_GR32" | "i512mem_GR64" | "shmem" | "ssmem" | "sdmem"
         | "f16mem" | "f32mem" | "f64mem" | "f80mem" | "f128mem" | "f256mem" | "f512mem"
-        | "lea64_8mem" | "lea64_16mem" | "lea64_32mem" | "lea64mem" | "anymem" | "opaquemem" => kind::M,
+        | "lea64_8mem" | "lea64_16mem" | "lea64_32mem" | "lea64mem" | "anymem" | "opaquemem" => {
+            kind::M
+        }
         "sibmem" => kind::MSIB,
         // 21 names classes of vectors of addresses by the size of an element, 19 by that of all.
         "vx32mem" | "vx32xmem" | "vx64mem" | "vx64xmem" | "vx128mem" | "vx128xmem" | "vx256mem"

@@ -13,7 +13,8 @@ use target_model::decoder::{CodedOperand, DecodingId, EncodingId, Encodings};
 use super::{FUNCTION_TABLE, changes};
 
 /// The type of a variable for bits.
-const TMP_TYPE: &str = "using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;\n";
+const TMP_TYPE: &str =
+    "using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;\n";
 /// What a function that decodes operands takes.
 const DECODER_PARAMETERS: &str = "DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, \
     const MCDisassembler *Decoder, bool &DecodeComplete";

@@ -271,7 +271,10 @@ impl<'b> Writer<'_, 'b, '_> {
             } else {
                 self.program.entries[frame.extract].of.end = self.program.emitted.len();
                 // The last case's bits may be right and then others wrong: the other cases would not fit either.
-                frame.last.into_iter().for_each(|it| self.program.leave_open(it));
+                frame
+                    .last
+                    .into_iter()
+                    .for_each(|it| self.program.leave_open(it));
                 frames.pop();
             }
         }

@@ -9,8 +9,8 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::instructions::{InstructionId, Instructions};
 use target_model::x86::{
-    Attributes, Decision, DecisionKind, DecoderTables, ENCODINGS, MAPS, MAX_OPERANDS,
-    OPCODES, OpcodeDecisions, OperandSet, TYPES,
+    Attributes, Decision, DecisionKind, DecoderTables, ENCODINGS, MAPS, MAX_OPERANDS, OPCODES,
+    OpcodeDecisions, OperandSet, TYPES,
 };
 
 /// What the table of each map of opcodes is called.
