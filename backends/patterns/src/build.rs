@@ -88,7 +88,7 @@ impl Patterns {
         let transforms = in_order(TransformDef::all(records)?, Transform::read)?;
         let complex = in_order(ComplexPatternDef::all(records)?, ComplexPattern::read)?;
         let fragments = records.derived("PatFrags")?;
-        let fragments = in_order(fragments, Fragment::declare)?;
+        let fragments = in_order(fragments, |it| Ok(Fragment::declare(it)))?;
         let instructions = cx.model::<Instructions>()?;
         let mut facts = Facts::default();
         facts.bitconvert = records.def("bitconvert").map(|it| it.id());

@@ -1,6 +1,6 @@
 //! Pattern fragments.
 
-use backend::{Fatal, Rec, RecordId};
+use backend::{Rec, RecordId};
 use elaborate::symbol::Sym;
 
 use crate::predicate::Predicate;
@@ -29,16 +29,16 @@ pub struct Fragment {
 
 impl Fragment {
     /// What there is to know without the trees.
-    pub(crate) fn declare(def: Rec) -> Result<Fragment, Fatal> {
-        Ok(Fragment {
+    pub(crate) fn declare(def: Rec) -> Fragment {
+        Fragment {
             rec: def.id(),
             name: def.name().to_owned(),
             arguments: Vec::new(),
             trees: Vec::new(),
             is_output: def.is_a("OutPatFrag"),
             has_gisel_flags: def.is_a("GISelFlags"),
-            predicate: Predicate::read(def)?,
+            predicate: Predicate::read(def),
             is_read: false,
-        })
+        }
     }
 }

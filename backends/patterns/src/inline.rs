@@ -95,7 +95,7 @@ impl<'a> Work<'a> {
             return Ok(());
         }
         let mut scope = 0;
-        if fragment.predicate.uses_operands() {
+        if fragment.predicate.uses_operands()? {
             self.scopes += 1;
             scope = self.scopes;
         }
@@ -112,7 +112,7 @@ impl<'a> Work<'a> {
         }
         for tree in &fragment.trees {
             let tree = self.copy_in(patterns.tree(*tree))?;
-            if !fragment.predicate.is_always_true() {
+            if !fragment.predicate.is_always_true()? {
                 let fragment = fragment_id;
                 let call = PredicateCall { fragment, scope };
                 self.nodes[tree].extras.add_predicates(&[call]);

@@ -6,6 +6,10 @@ use backend::{Fatal, Rec, RecordId, Records, bail};
 use elaborate::value::ValueId;
 
 /// What a fragment demands of the node that it matches.
+///
+/// The reference reads a field when it needs to know, and not before: a fragment that nothing uses may lack them all, and
+/// the first that is asked for and makes no sense is the error. So methods fail where the reference does, in its order,
+/// and the fields here hold what could be read.
 #[derive(Clone, Debug)]
 pub struct Predicate {
     /// The fragment that demands it.
@@ -26,6 +30,8 @@ pub struct Predicate {
     pub immediate_code: String,
     /// C++ about a generic instruction, or nothing.
     pub gisel_code: String,
+    /// The fields that cannot be read. Hardly any fragment has one.
+    faults: Vec<(&'static str, Fatal)>,
 }
 
 /// The C++ type of the constant that [`Predicate::immediate_code`] is about.
@@ -131,74 +137,136 @@ flags! {
 }
 
 impl Predicate {
-    pub(crate) fn read(def: Rec) -> Result<Predicate, Fatal> {
+    pub(crate) fn read(def: Rec) -> Predicate {
+        let mut reader = Reader {
+            def,
+            faults: Vec::new(),
+        };
         let mut flags = PredicateFlags::default();
         for (flag, field, value) in FLAGS {
-            let has = def.field(field).is_some() && def.bit_or_unset(field)? == Some(*value);
-            flags.set(*flag, has);
+            let read = match *flag {
+                PredicateFlags::IS_AP_INT => |def: Rec, field| def.bit(field).map(Some),
+                _ => |def: Rec, field| def.bit_or_unset(field),
+            };
+            flags.set(*flag, reader.read(field, read) == Some(Some(*value)));
         }
-        let is_given = |field| def.field(field).is_some() && !def.is_unset(field);
-        let type_of = |field| match is_given(field) {
-            true => def.def(field).map(|it| Some(it.id())),
-            false => Ok(None),
-        };
-        let text = |field| {
-            let text = def.optional_string(field)?;
-            Ok::<_, Fatal>(text.unwrap_or_default().into_owned())
-        };
-        Ok(Predicate {
+        Predicate {
             rec: def.id(),
             flags,
-            memory_type: type_of("MemoryVT")?,
-            scalar_memory_type: type_of("ScalarMemoryVT")?,
-            address_spaces: match is_given("AddressSpaces") {
-                true => Some(def.value("AddressSpaces")?),
-                false => None,
-            },
-            min_alignment: match is_given("MinAlignment") {
-                true => def.int("MinAlignment")?,
-                false => 0,
-            },
-            code: text("PredicateCode")?,
-            immediate_code: text("ImmediateCode")?,
-            gisel_code: text("GISelPredicateCode")?,
-        })
+            memory_type: reader.given("MemoryVT", |def, field| Ok(def.def(field)?.id())),
+            scalar_memory_type: reader
+                .given("ScalarMemoryVT", |def, field| Ok(def.def(field)?.id())),
+            address_spaces: reader.given("AddressSpaces", |def, field| {
+                def.list(field)?;
+                def.value(field)
+            }),
+            min_alignment: reader
+                .given("MinAlignment", |def, field| def.int(field))
+                .unwrap_or(0),
+            code: reader.text("PredicateCode"),
+            immediate_code: reader.text("ImmediateCode"),
+            gisel_code: reader.text("GISelPredicateCode"),
+            faults: reader.faults,
+        }
     }
 
-    /// Whether all of some flags are set.
-    pub fn has(&self, flag: PredicateFlags) -> bool {
-        self.flags.contains(flag)
+    /// Fails if a field cannot be read.
+    fn ask(&self, field: &str) -> Result<(), Fatal> {
+        match self.faults.iter().find(|it| it.0 == field) {
+            Some((_, fault)) => Err(fault.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a flag is set.
+    pub fn has(&self, flag: PredicateFlags) -> Result<bool, Fatal> {
+        if !self.faults.is_empty()
+            && let Some((_, field, _)) = FLAGS.iter().find(|it| it.0 == flag)
+        {
+            self.ask(field)?;
+        }
+        Ok(self.flags.contains(flag))
+    }
+
+    /// Whether one of some flags is set. Those behind the first that is are not asked for.
+    pub fn has_one_of(&self, flags: &[PredicateFlags]) -> Result<bool, Fatal> {
+        for flag in flags {
+            if self.has(*flag)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The record of the type in memory.
+    pub fn memory_type(&self) -> Result<Option<RecordId>, Fatal> {
+        self.ask("MemoryVT")?;
+        Ok(self.memory_type)
+    }
+
+    /// The same for the elements, if it is a vector.
+    pub fn scalar_memory_type(&self) -> Result<Option<RecordId>, Fatal> {
+        self.ask("ScalarMemoryVT")?;
+        Ok(self.scalar_memory_type)
+    }
+
+    /// The list of address spaces.
+    pub fn address_spaces(&self) -> Result<Option<ValueId>, Fatal> {
+        self.ask("AddressSpaces")?;
+        Ok(self.address_spaces)
+    }
+
+    /// The least alignment of the memory access.
+    pub fn min_alignment(&self) -> Result<i64, Fatal> {
+        self.ask("MinAlignment")?;
+        Ok(self.min_alignment)
+    }
+
+    /// C++ about a generic instruction, or nothing.
+    pub fn gisel_code(&self) -> Result<&str, Fatal> {
+        self.ask("GISelPredicateCode")?;
+        Ok(&self.gisel_code)
     }
 
     /// Whether it is about a node.
-    pub fn has_code(&self) -> bool {
-        self.flags.intersects(PredicateFlags::IS_CODE) || !self.code.is_empty()
+    pub fn has_code(&self) -> Result<bool, Fatal> {
+        if self.has_one_of(&PredicateFlags::OF_CODE)? {
+            return Ok(true);
+        }
+        self.ask("PredicateCode")?;
+        Ok(!self.code.is_empty())
     }
 
     /// Whether it is about the value of a constant.
-    pub fn is_immediate(&self) -> bool {
-        !self.immediate_code.is_empty()
+    pub fn is_immediate(&self) -> Result<bool, Fatal> {
+        self.ask("ImmediateCode")?;
+        Ok(!self.immediate_code.is_empty())
     }
 
     /// Whether it demands nothing.
-    pub fn is_always_true(&self) -> bool {
-        !self.has_code() && !self.is_immediate()
+    pub fn is_always_true(&self) -> Result<bool, Fatal> {
+        Ok(!self.has_code()? && !self.is_immediate()?)
+    }
+
+    /// [`Predicate::uses_operands`] of a fragment that a pattern uses: it was asked then.
+    pub fn takes_operands(&self) -> bool {
+        self.flags.contains(PredicateFlags::USES_OPERANDS)
     }
 
     /// Whether the C++ uses the arguments of the fragment, so that they have to be kept for it.
-    pub fn uses_operands(&self) -> bool {
+    pub fn uses_operands(&self) -> Result<bool, Fatal> {
         self.has(PredicateFlags::USES_OPERANDS)
     }
 
     /// As what the C++ about a constant gets its value. An integer unless the fragment says otherwise.
-    pub fn immediate_kind(&self) -> ImmediateKind {
-        if self.has(PredicateFlags::IS_AP_INT) {
+    pub fn immediate_kind(&self) -> Result<ImmediateKind, Fatal> {
+        Ok(if self.has(PredicateFlags::IS_AP_INT)? {
             ImmediateKind::ApInt
-        } else if self.has(PredicateFlags::IS_AP_FLOAT) {
+        } else if self.has(PredicateFlags::IS_AP_FLOAT)? {
             ImmediateKind::ApFloat
         } else {
             ImmediateKind::Integer
-        }
+        })
     }
 
     /// The name of the function that checks it.
@@ -211,9 +279,10 @@ impl Predicate {
     /// Built-in predicates that exclude each other, or that do not go with what else the fragment is, are errors.
     pub fn code_for_node(&self, records: &Records, class: &str) -> Result<String, Fatal> {
         let def = records.rec(self.rec);
-        if self.is_immediate() {
+        if self.is_immediate()? {
             self.check_immediate(def)?;
-            let kind = self.immediate_kind();
+            let kind = self.immediate_kind()?;
+            self.has(PredicateFlags::IS_AP_FLOAT)?;
             let get = match kind {
                 ImmediateKind::ApFloat => "cast<ConstantFPSDNode>(Node)->getValueAPF();",
                 ImmediateKind::ApInt => "Node->getAsAPIntVal();",
@@ -242,25 +311,68 @@ impl Predicate {
             (PredicateFlags::IS_NON_TRUNC_STORE, "IsNonTruncStore"),
             (PredicateFlags::IS_TRUNC_STORE, "IsTruncStore"),
         ];
-        let flags = flags.map(|(flag, name)| (self.has(flag), name));
-        let types = [
-            (self.memory_type.is_some(), "MemoryVT"),
-            (self.scalar_memory_type.is_some(), "ScalarMemoryVT"),
-        ];
-        for (is_set, name) in flags.into_iter().chain(types) {
-            if is_set {
-                bail!(def, "{name} cannot be used with ImmLeaf or its subclasses");
+        let fail = |name| bail!(def, "{name} cannot be used with ImmLeaf or its subclasses");
+        for (flag, name) in flags {
+            if self.has(flag)? {
+                return fail(name);
             }
+        }
+        if self.memory_type()?.is_some() {
+            return fail("MemoryVT");
+        }
+        if self.scalar_memory_type()?.is_some() {
+            return fail("ScalarMemoryVT");
         }
         Ok(())
     }
 }
 
+/// Reads fields and keeps what goes wrong.
+struct Reader<'a> {
+    def: Rec<'a>,
+    faults: Vec<(&'static str, Fatal)>,
+}
+
+impl<'a> Reader<'a> {
+    fn read<T>(
+        &mut self,
+        field: &'static str,
+        read: impl FnOnce(Rec<'a>, &'static str) -> Result<T, Fatal>,
+    ) -> Option<T> {
+        match read(self.def, field) {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                self.faults.push((field, fault));
+                None
+            }
+        }
+    }
+
+    /// What a field that is not `?` is.
+    fn given<T>(
+        &mut self,
+        field: &'static str,
+        read: impl FnOnce(Rec<'a>, &'static str) -> Result<T, Fatal>,
+    ) -> Option<T> {
+        match self.def.is_unset(field) {
+            true => None,
+            false => self.read(field, read),
+        }
+    }
+
+    fn text(&mut self, field: &'static str) -> String {
+        let text = self.read(field, |def, field| def.string(field));
+        text.unwrap_or_default().into_owned()
+    }
+}
+
 impl PredicateFlags {
-    /// What alone makes it a predicate about a node.
-    const IS_CODE: PredicateFlags = PredicateFlags::IS_LOAD
-        .union(PredicateFlags::IS_STORE)
-        .union(PredicateFlags::IS_ATOMIC)
-        .union(PredicateFlags::HAS_NO_USE)
-        .union(PredicateFlags::HAS_ONE_USE);
+    /// What alone makes it a predicate about a node, in the order in which the reference asks.
+    const OF_CODE: [PredicateFlags; 5] = [
+        PredicateFlags::IS_LOAD,
+        PredicateFlags::IS_STORE,
+        PredicateFlags::IS_ATOMIC,
+        PredicateFlags::HAS_NO_USE,
+        PredicateFlags::HAS_ONE_USE,
+    ];
 }

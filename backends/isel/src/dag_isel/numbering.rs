@@ -138,7 +138,7 @@ impl Numbering {
 
 /// Whether the predicate of a fragment takes arguments.
 pub(super) fn uses_arguments(patterns: &Patterns, fragment: FragmentId) -> bool {
-    patterns.fragments[fragment].predicate.uses_operands()
+    patterns.fragments[fragment].predicate.takes_operands()
 }
 
 /// The C++ code of a predicate, which is about a node of a class: that of each alternative of the fragment.

@@ -1,5 +1,6 @@
 //! Tests of the parts on steps written by hand, and of the whole on small sources.
 
+mod fields;
 mod steps;
 mod tables;
 mod whole;

@@ -304,7 +304,7 @@ impl<'a> Collector<'a, '_> {
         };
         let fragment = &self.patterns.fragments[call.fragment];
         let predicate = &fragment.predicate;
-        if !predicate.is_immediate() || predicate.uses_operands() {
+        if !predicate.is_immediate()? || predicate.takes_operands() {
             return Ok(None);
         }
         let records = self.cx.records;

@@ -1,6 +1,6 @@
 //! Why patterns are skipped, in words.
 
-use backend::RecordId;
+use backend::{Fatal, RecordId};
 use elaborate::value::Node as Value;
 use pattern_model::{Predicate, PredicateCall, PredicateFlags as Flag, Tree};
 
@@ -40,45 +40,46 @@ impl Importer<'_> {
     }
 
     /// The predicates of a node.
-    pub(super) fn predicates_text(&self, tree: Tree) -> String {
+    pub(super) fn predicates_text(&self, tree: Tree) -> Result<String, Fatal> {
         let calls = tree.extras.predicates.iter();
         let texts = calls.map(|call| self.predicate_text(self.predicate(call)));
-        texts.collect::<Vec<_>>().join(", ")
+        Ok(texts.collect::<Result<Vec<_>, _>>()?.join(", "))
     }
 
-    fn predicate_text(&self, predicate: &Predicate) -> String {
+    fn predicate_text(&self, predicate: &Predicate) -> Result<String, Fatal> {
         let mut text = self.name(predicate.rec).to_owned();
-        if predicate.is_always_true() {
+        if predicate.is_always_true()? {
             text += " always-true";
         }
-        if predicate.is_immediate() {
+        if predicate.is_immediate()? {
             text += " immediate";
         }
         for (flag, word) in EXTENSIONS {
-            if predicate.has(flag) {
+            if predicate.has(flag)? {
                 text += word;
             }
         }
-        if let Some(ty) = predicate.memory_type {
+        if let Some(ty) = predicate.memory_type()? {
             text += &format!(" MemVT={}", self.name(ty));
         }
-        if let Some(ty) = predicate.scalar_memory_type {
+        if let Some(ty) = predicate.scalar_memory_type()? {
             text += &format!(" ScalarVT(MemVT)={}", self.name(ty));
         }
-        if predicate.address_spaces.is_some() {
+        if predicate.address_spaces()?.is_some() {
             let spaces = self.address_spaces(predicate).into_iter().flatten();
             let spaces: Vec<String> = spaces.map(|it| it.to_string()).collect();
             text += &format!(" AddressSpaces=[{}]", spaces.join(", "));
         }
-        if predicate.min_alignment > 0 {
-            text += &format!(" MinAlign={}", predicate.min_alignment);
+        let alignment = predicate.min_alignment()?;
+        if alignment > 0 {
+            text += &format!(" MinAlign={alignment}");
         }
         for (flag, word) in ORDERS {
-            if predicate.has(flag) {
+            if predicate.has(flag)? {
                 text += word;
             }
         }
-        text
+        Ok(text)
     }
 
     /// The address spaces that a predicate lists; none for what is no number.
@@ -111,38 +112,41 @@ impl Importer<'_> {
     }
 
     /// The first predicate of a node of which nothing is known, so that the node cannot be imported at all.
-    pub(super) fn untrivial(&self, tree: Tree) -> Option<&Predicate> {
-        let mut predicates = tree
-            .node()
-            .extras
-            .predicates
-            .iter()
-            .map(|it| self.predicate(it));
-        predicates.find(|it| !self.is_known(it))
+    pub(super) fn untrivial(&self, tree: Tree) -> Result<Option<&Predicate>, Fatal> {
+        for call in &tree.node().extras.predicates {
+            let predicate = self.predicate(call);
+            if !self.is_known(predicate)? {
+                return Ok(Some(predicate));
+            }
+        }
+        Ok(None)
     }
 
     /// Why a node with such a predicate cannot be imported.
-    pub(super) fn untrivial_text(&self, tree: Tree, first: &Predicate) -> String {
-        let (all, first) = (self.predicates_text(tree), self.name(first.rec));
-        format!("Has a predicate ({all}), first-failing:{first}")
+    pub(super) fn untrivial_text(&self, tree: Tree, first: &Predicate) -> Result<String, Fatal> {
+        let (all, first) = (self.predicates_text(tree)?, self.name(first.rec));
+        Ok(format!("Has a predicate ({all}), first-failing:{first}"))
     }
 
-    fn is_known(&self, predicate: &Predicate) -> bool {
+    /// What is asked for follows the reference's order.
+    fn is_known(&self, predicate: &Predicate) -> Result<bool, Fatal> {
         let has = |flag| predicate.has(flag);
-        let is_access = has(Flag::IS_LOAD) || has(Flag::IS_STORE);
-        let is_atomic = has(Flag::IS_ATOMIC);
-        let has_type = predicate.memory_type.is_some();
-        let extends = EXTENSIONS[1..].iter().any(|(flag, _)| has(*flag));
-        predicate.is_always_true()
-            || predicate.is_immediate()
-            || has(Flag::HAS_NO_USE)
-            || has(Flag::HAS_ONE_USE)
-            || extends
-            || has(Flag::IS_LOAD) && has_type
-            || is_access && has(Flag::IS_UNINDEXED)
-            || (is_access || is_atomic)
-                && (!self.address_spaces(predicate).is_empty() || predicate.min_alignment > 0)
-            || is_atomic && (has_type || ORDERS.iter().any(|(flag, _)| has(*flag)))
-            || !predicate.gisel_code.is_empty()
+        let has_type = || Ok::<_, Fatal>(predicate.memory_type()?.is_some());
+        let is_access = || predicate.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE]);
+        Ok(predicate.is_always_true()?
+            || predicate.is_immediate()?
+            || predicate.has_one_of(&[Flag::HAS_NO_USE, Flag::HAS_ONE_USE])?
+            || predicate.has_one_of(&EXTENSIONS.map(|it| it.0)[1..])?
+            || has(Flag::IS_LOAD)? && has_type()?
+            || is_access()? && has(Flag::IS_UNINDEXED)?
+            || (is_access()? || has(Flag::IS_ATOMIC)?) && self.narrows_memory(predicate)?
+            || has(Flag::IS_ATOMIC)? && has_type()?
+            || has(Flag::IS_ATOMIC)? && predicate.has_one_of(&ORDERS.map(|it| it.0))?
+            || !predicate.gisel_code()?.is_empty())
+    }
+
+    fn narrows_memory(&self, predicate: &Predicate) -> Result<bool, Fatal> {
+        predicate.address_spaces()?;
+        Ok(!self.address_spaces(predicate).is_empty() || predicate.min_alignment()? > 0)
     }
 }

@@ -19,6 +19,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use backend::{BackendOption, Context, Diagnostic, Fatal, Rec, RecordId, Severity, std_sort};
@@ -83,6 +84,8 @@ struct Importer<'a> {
     explains: bool,
     /// The types that rules mention, also those that come to nothing.
     types: Vec<(LowLevelType, RecordId)>,
+    /// What is wrong with the names of functions that check constants.
+    of_names: OnceCell<Fatal>,
 }
 
 /// The generic instruction that a node of the selection graph is: a record of class `GINodeEquiv`.
@@ -177,6 +180,7 @@ impl<'a> Importer<'a> {
             stored: FxHashMap::default(),
             explains: cx.options.is_on(&WARN_ON_SKIPPED),
             types: Vec::new(),
+            of_names: OnceCell::new(),
             patterns,
         })
     }
@@ -208,6 +212,9 @@ impl<'a> Importer<'a> {
                 Err(Stop::Fatal(error)) => return Err(error),
                 Err(Stop::Skip(reason)) => skipped(self, pattern_id, reason),
             }
+        }
+        if let Some(error) = self.of_names.take() {
+            return Err(error);
         }
         let instructions = &patterns.instructions;
         std_sort::stable_sort(&mut rules, |(score_a, a), (score_b, b)| {
@@ -247,11 +254,11 @@ impl<'a> Importer<'a> {
             rule.hw_mode = Some(self.features.declare_mode(pattern.mode_check.as_str()));
         }
         for (what, tree) in [("Dst", dst), ("Src", src)] {
-            if let Some(first) = self.untrivial(tree) {
+            if let Some(first) = self.untrivial(tree)? {
+                let reason = self.untrivial_text(tree, first)?;
                 skip!(
                     self,
-                    "{what} pattern root isn't a trivial operator ({})",
-                    self.untrivial_text(tree, first)
+                    "{what} pattern root isn't a trivial operator ({reason})"
                 );
             }
         }

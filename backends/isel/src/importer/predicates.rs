@@ -57,10 +57,10 @@ impl Importer<'_> {
         let patterns = self.patterns.clone();
         let fragment = &patterns.fragments[call.fragment];
         let predicate = &fragment.predicate;
-        if predicate.is_always_true() {
+        if predicate.is_always_true()? {
             return Ok(());
         }
-        if predicate.is_immediate() {
+        if predicate.is_immediate()? {
             let check = Check::Immediate(self.immediate(predicate));
             rule.check(instruction, check);
             return Ok(());
@@ -70,44 +70,46 @@ impl Importer<'_> {
             (Flag::HAS_NO_USE, Check::HasNoUse),
             (Flag::HAS_ONE_USE, Check::HasOneUse),
         ] {
-            if predicate.has(flag) {
+            if predicate.has(flag)? {
                 rule.check(instruction, check);
                 is_known = true;
             }
         }
-        if !predicate.gisel_code.is_empty() {
-            if predicate.uses_operands() {
+        if !predicate.gisel_code()?.is_empty() {
+            if predicate.uses_operands()? {
                 self.waiting = fragment.arguments.len() as u32;
                 for (number, argument) in (0..).zip(&fragment.arguments) {
                     self.stored.insert((call.scope, *argument), number);
                 }
             }
-            let function = self.function(predicate);
+            let function = self.function("MI", predicate);
             rule.check(instruction, Check::Function(function));
         } else if !is_known {
-            skip!(
-                self,
-                "Src pattern child has predicate ({})",
-                self.predicates_text(tree)
-            );
+            let predicates = self.predicates_text(tree)?;
+            skip!(self, "Src pattern child has predicate ({predicates})");
         }
         Ok(())
     }
 
     /// The name of the number of the function that checks a predicate.
-    fn function(&self, predicate: &Predicate) -> Sym {
-        let kind = match predicate.gisel_code.is_empty() {
-            false => "MI",
-            true => predicate.immediate_kind().name(),
-        };
+    fn function(&self, kind: &str, predicate: &Predicate) -> Sym {
         let name = predicate.function_name(self.cx.records);
         Sym::new(&format!("GICXXPred_{kind}_{name}"))
     }
 
     pub(super) fn immediate(&self, predicate: &Predicate) -> Immediate {
+        // The reference asks when it writes the table, after all patterns are imported.
+        let names = predicate.gisel_code().and_then(|code| {
+            let ty = predicate.immediate_kind()?.name();
+            Ok((ty, if code.is_empty() { ty } else { "MI" }))
+        });
+        let (ty, kind) = names.unwrap_or_else(|error| {
+            _ = self.of_names.set(error);
+            ("", "")
+        });
         Immediate {
-            ty: Sym::new(predicate.immediate_kind().name()),
-            function: self.function(predicate),
+            ty: Sym::new(ty),
+            function: self.function(kind, predicate),
             fragment: predicate.rec,
         }
     }
@@ -122,13 +124,15 @@ impl Importer<'_> {
         predicate: &Predicate,
     ) -> Result<bool, Stop> {
         let has = |flag| predicate.has(flag);
-        let (is_load, is_store) = (has(Flag::IS_LOAD), has(Flag::IS_STORE));
-        let is_atomic = has(Flag::IS_ATOMIC);
+        let is_load = || has(Flag::IS_LOAD);
+        let is_access = || predicate.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE]);
+        let is_memory = || predicate.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE, Flag::IS_ATOMIC]);
         let mut check = |check: Check| {
             rule.check(instruction, check);
             Ok(true)
         };
-        if is_load || is_store || is_atomic {
+        if is_memory()? {
+            predicate.address_spaces()?;
             let spaces = self.address_spaces(predicate);
             if !spaces.is_empty() {
                 let spaces: Option<Vec<i64>> = spaces.into_iter().collect();
@@ -138,53 +142,61 @@ impl Importer<'_> {
                 let spaces = spaces.into_iter().map(|it| it as u32).collect();
                 return check(Check::MemoryAddressSpace(spaces));
             }
-            if predicate.min_alignment > 0 {
-                return check(Check::MemoryAlignment(predicate.min_alignment));
+            let alignment = predicate.min_alignment()?;
+            if alignment > 0 {
+                return check(Check::MemoryAlignment(alignment));
             }
         }
         let size_is = |size| Check::MemorySizeVsType { size, operand: 0 };
-        if is_load && has(Flag::IS_NON_EXT_LOAD) {
+        if is_load()? && has(Flag::IS_NON_EXT_LOAD)? {
             return check(size_is(Size::Equal));
         }
-        if is_load && has(Flag::IS_ANY_EXT_LOAD) {
+        if is_load()? && has(Flag::IS_ANY_EXT_LOAD)? {
             return check(size_is(Size::Less));
         }
-        if is_store && has(Flag::IS_TRUNC_STORE) {
-            return match predicate.memory_type {
-                Some(ty) => check(self.memory_size(ty)?),
-                None => check(size_is(Size::Less)),
-            };
-        }
-        if is_store && has(Flag::IS_NON_TRUNC_STORE) {
-            check(size_is(Size::Equal))?;
+        if has(Flag::IS_STORE)? {
+            if has(Flag::IS_TRUNC_STORE)? {
+                return match predicate.memory_type()? {
+                    Some(ty) => check(self.memory_size(ty)?),
+                    None => check(size_is(Size::Less)),
+                };
+            }
+            if has(Flag::IS_NON_TRUNC_STORE)? {
+                check(size_is(Size::Equal))?;
+            }
         }
         // The opcode says it already.
         let equivalent = operator.and_then(|it| self.equivalents.get(&it));
         let has_opcode = |opcode: fn(&Equivalent) -> Option<InstructionId>| {
             equivalent.is_some_and(|it| opcode(it).is_some())
         };
-        if has_opcode(|it| it.if_sign_extend) && has(Flag::IS_SIGN_EXT_LOAD)
-            || has_opcode(|it| it.if_zero_extend) && has(Flag::IS_ZERO_EXT_LOAD)
-            || has(Flag::IS_NON_TRUNC_STORE)
+        if has_opcode(|it| it.if_sign_extend) && has(Flag::IS_SIGN_EXT_LOAD)?
+            || has_opcode(|it| it.if_zero_extend) && has(Flag::IS_ZERO_EXT_LOAD)?
+            || has(Flag::IS_NON_TRUNC_STORE)?
         {
             return Ok(true);
         }
-        if let Some(ty) = predicate.memory_type
-            && (is_load || is_store || is_atomic)
+        if is_memory()?
+            && let Some(ty) = predicate.memory_type()?
         {
             return check(self.memory_size(ty)?);
         }
-        if (is_load || is_store) && has(Flag::IS_UNINDEXED) {
+        if is_access()? && has(Flag::IS_UNINDEXED)? {
             return Ok(true);
         }
-        let order = ORDERS.iter().find(|(flag, _)| is_atomic && has(*flag));
-        if let Some((_, order)) = order {
-            return check(Check::AtomicOrdering(order, Strength::Exactly));
+        if has(Flag::IS_ATOMIC)? {
+            for (flag, order) in ORDERS {
+                if has(flag)? {
+                    return check(Check::AtomicOrdering(order, Strength::Exactly));
+                }
+            }
         }
-        match BOUNDS.iter().find(|(flag, ..)| has(*flag)) {
-            Some((_, order, strength)) => check(Check::AtomicOrdering(order, *strength)),
-            None => Ok(false),
+        for (flag, order, strength) in BOUNDS {
+            if has(flag)? {
+                return check(Check::AtomicOrdering(order, strength));
+            }
         }
+        Ok(false)
     }
 
     /// A check that the memory access is as large as a type.

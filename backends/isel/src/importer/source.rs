@@ -130,14 +130,16 @@ impl Importer<'_> {
         }
         for call in &tree.extras.predicates {
             let predicate = self.predicate(call);
-            if !predicate.has(Flag::IS_LOAD) && !predicate.has(Flag::IS_ATOMIC) {
-                continue;
-            }
             for (flag, opcode) in [
                 (Flag::IS_SIGN_EXT_LOAD, equivalent.if_sign_extend),
                 (Flag::IS_ZERO_EXT_LOAD, equivalent.if_zero_extend),
             ] {
-                if let Some(opcode) = opcode.filter(|_| predicate.has(flag)) {
+                let Some(opcode) = opcode else {
+                    continue;
+                };
+                if predicate.has_one_of(&[Flag::IS_LOAD, Flag::IS_ATOMIC])?
+                    && predicate.has(flag)?
+                {
                     return Ok(opcode);
                 }
             }
@@ -277,7 +279,7 @@ impl Importer<'_> {
         let [types] = &child.node().types[..] else {
             skip!(self, "Src pattern child has multiple results");
         };
-        if self.match_special(rule, at, child) {
+        if self.match_special(rule, at, child)? {
             return Ok(());
         }
         if !role.is_immediate
@@ -315,26 +317,26 @@ impl Importer<'_> {
     }
 
     /// Blocks and constants that are part of the instruction have no type that could be checked.
-    fn match_special(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> bool {
+    fn match_special(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Result<bool, Fatal> {
         let Some(node) = self.patterns.sd_node(&child) else {
-            return false;
+            return Ok(false);
         };
         if node.class == "BasicBlockSDNode" {
             rule.check_operand(at, Check::BasicBlock);
-            return true;
+            return Ok(true);
         }
         if self.cx.records.rec(node.rec).name() != "timm" {
-            return false;
+            return Ok(false);
         }
         rule.check_operand(at, Check::IsImmediate);
         for call in &child.extras.predicates {
             let predicate = self.predicate(call);
-            if predicate.is_immediate() {
+            if predicate.is_immediate()? {
                 let check = Check::Immediate(self.immediate(predicate));
                 rule.check_operand(at, check);
             }
         }
-        true
+        Ok(true)
     }
 
     fn match_operator(

@@ -1,6 +1,7 @@
 //! Tests on small sources. What real sources give is compared with the reference elsewhere.
 
 mod classes;
+mod fields;
 mod patterns;
 
 use backend_testing::{isel_source, read, run};

@@ -34,6 +34,7 @@ enum Given {
     Bit(bool),
     Zero,
     EmptyList,
+    NoText,
     /// This number of zero bits.
     Bits(usize),
 }
@@ -79,6 +80,37 @@ const FIELDS: &[(&str, &[(&str, Given)])] = &[
             ("isMeta", Given::Bit(false)),
             ("variadicOpsAreDefs", Given::Bit(false)),
             ("FastISelShouldIgnore", Given::Bit(false)),
+        ],
+    ),
+    (
+        "PatFrag",
+        &[
+            ("GISelPredicateCode", Given::NoText),
+            ("PredicateCodeUsesOperands", Given::Bit(false)),
+            ("HasNoUse", Given::Unset),
+            ("HasOneUse", Given::Unset),
+            ("IsLoad", Given::Unset),
+            ("IsStore", Given::Unset),
+            ("IsAtomic", Given::Unset),
+            ("IsUnindexed", Given::Unset),
+            ("IsNonExtLoad", Given::Unset),
+            ("IsAnyExtLoad", Given::Unset),
+            ("IsSignExtLoad", Given::Unset),
+            ("IsZeroExtLoad", Given::Unset),
+            ("IsTruncStore", Given::Unset),
+            ("AddressSpaces", Given::Unset),
+            ("MinAlignment", Given::Unset),
+            ("IsAtomicOrderingMonotonic", Given::Unset),
+            ("IsAtomicOrderingAcquire", Given::Unset),
+            ("IsAtomicOrderingRelease", Given::Unset),
+            ("IsAtomicOrderingAcquireRelease", Given::Unset),
+            ("IsAtomicOrderingSequentiallyConsistent", Given::Unset),
+            ("IsAtomicOrderingAcquireOrStronger", Given::Unset),
+            ("IsAtomicOrderingReleaseOrStronger", Given::Unset),
+            ("MemoryVT", Given::Unset),
+            ("ScalarMemoryVT", Given::Unset),
+            ("IsAPInt", Given::Bit(false)),
+            ("IsAPFloat", Given::Bit(false)),
         ],
     ),
     ("IntrinsicProperty", &[("IsDefault", Given::Bit(false))]),
@@ -174,6 +206,7 @@ impl<'a> Upgrade<'a> {
             Given::Bit(bit) => (Ty::BIT, ValueId::bit(*bit)),
             Given::Zero => (Ty::INT, values.int(0)),
             Given::EmptyList => (values.list_ty(Ty::RECORD), values.list(&[], Ty::RECORD)),
+            Given::NoText => (Ty::STRING, values.string("")),
             Given::Bits(count) => {
                 let bits = vec![ValueId::FALSE; *count];
                 (values.bits_ty(*count as u32), values.bits(&bits))

@@ -161,7 +161,7 @@ impl<'a> Comparison<'a> {
             };
             if self.patterns.fragments[call.fragment]
                 .predicate
-                .uses_operands()
+                .takes_operands()
             {
                 self.calls.push((*call, *other));
             }

@@ -56,26 +56,41 @@ const BOUNDS: [(Flag, &str, &str); 4] = [
     ),
 ];
 
+/// What a load may do with its value, and what a store may.
+const LOADS: [Flag; 5] = [
+    Flag::IS_UNINDEXED,
+    Flag::IS_NON_EXT_LOAD,
+    Flag::IS_ANY_EXT_LOAD,
+    Flag::IS_SIGN_EXT_LOAD,
+    Flag::IS_ZERO_EXT_LOAD,
+];
+const STORES: [Flag; 3] = [
+    Flag::IS_UNINDEXED,
+    Flag::IS_TRUNC_STORE,
+    Flag::IS_NON_TRUNC_STORE,
+];
+
 impl Predicate {
     /// C++ that leaves with false where the predicate does not hold, and the fragment's own behind it.
     pub(super) fn built_in_code(&self, def: Rec) -> Result<String, Fatal> {
         self.check(def)?;
         let mut code = String::new();
-        if self.is_memory() {
+        if self.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE, Flag::IS_ATOMIC])? {
             self.push_memory(def, &mut code)?;
         }
-        if self.has(Flag::IS_ATOMIC) {
-            self.push_atomic(&mut code);
+        if self.has(Flag::IS_ATOMIC)? {
+            self.push_atomic(&mut code)?;
         }
-        if self.has(Flag::IS_LOAD) || self.has(Flag::IS_STORE) {
+        if self.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE])? {
             self.push_load_or_store(def, &mut code)?;
         }
-        if self.has(Flag::HAS_NO_USE) {
+        if self.has(Flag::HAS_NO_USE)? {
             code.push_str("if (!SDValue(N, 0).use_empty()) return false;\n");
         }
-        if self.has(Flag::HAS_ONE_USE) {
+        if self.has(Flag::HAS_ONE_USE)? {
             code.push_str("if (!SDValue(N, 0).hasOneUse()) return false;\n");
         }
+        self.ask("PredicateCode")?;
         if self.code.is_empty() && !code.is_empty() {
             code.push_str("return true;\n");
         }
@@ -83,87 +98,110 @@ impl Predicate {
         Ok(code)
     }
 
-    fn is_memory(&self) -> bool {
-        self.flags
-            .intersects(Flag::IS_LOAD | Flag::IS_STORE | Flag::IS_ATOMIC)
-    }
-
-    /// Whether something is said of the memory besides what kind of access it is.
-    fn narrows_memory(&self) -> bool {
-        self.memory_type.is_some() || self.address_spaces.is_some()
-    }
-
-    /// The first thing that does not go with the rest is the error.
+    /// Fails at the first thing that does not go with the rest. What follows is asked for in the reference's order.
     fn check(&self, def: Rec) -> Result<(), Fatal> {
-        let [load, store, atomic] =
-            [Flag::IS_LOAD, Flag::IS_STORE, Flag::IS_ATOMIC].map(|it| self.has(it));
-        if !load && !store && !atomic && self.memory_type.is_some() {
+        let is_load = self.has(Flag::IS_LOAD)?;
+        let is_store = !is_load && self.has(Flag::IS_STORE)?;
+        let is_memory = is_load || is_store || self.has(Flag::IS_ATOMIC)?;
+        if !is_memory && self.memory_type()?.is_some() {
             bail!(def, "MemoryVT requires IsLoad or IsStore");
         }
-        if !load && !store {
-            if self.has(Flag::IS_UNINDEXED) {
+        if !is_load && !is_store {
+            if self.has(Flag::IS_UNINDEXED)? {
                 bail!(def, "IsUnindexed requires IsLoad or IsStore");
             }
-            if self.scalar_memory_type.is_some() {
+            if self.scalar_memory_type()?.is_some() {
                 bail!(def, "ScalarMemoryVT requires IsLoad or IsStore");
             }
         }
-        if u8::from(load) + u8::from(store) + u8::from(atomic) > 1 {
+        let mut kinds = 0;
+        for kind in [Flag::IS_LOAD, Flag::IS_STORE, Flag::IS_ATOMIC] {
+            kinds += u32::from(self.has(kind)?);
+        }
+        if kinds > 1 {
             bail!(def, "IsLoad, IsStore, and IsAtomic are mutually exclusive");
         }
-        let narrows_access = self.has(Flag::IS_UNINDEXED)
-            || self.narrows_memory()
-            || self.scalar_memory_type.is_some()
-            || self.min_alignment >= 1;
-        if load {
-            let extends = EXTENSIONS.iter().any(|(flag, ..)| self.has(*flag));
-            if !extends && !narrows_access {
+        let is_atomic = self.has(Flag::IS_ATOMIC)?;
+        if is_load {
+            if !self.has_one_of(&LOADS)? && !self.narrows_access()? {
                 bail!(def, "IsLoad cannot be used by itself");
             }
         } else {
-            for (flag, name, _) in &EXTENSIONS {
-                let of_atomics = Flag::IS_SIGN_EXT_LOAD | Flag::IS_ZERO_EXT_LOAD;
-                let wanted = match of_atomics.contains(*flag) {
-                    false => "IsLoad",
-                    true if atomic => continue,
-                    true => "IsLoad or IsAtomic",
-                };
-                if self.has(*flag) {
-                    bail!(def, "{name} requires {wanted}");
-                }
-            }
+            self.check_extensions(def, is_atomic)?;
         }
-        let truncates = Flag::IS_TRUNC_STORE | Flag::IS_NON_TRUNC_STORE;
-        if store {
-            if !self.flags.intersects(truncates) && !narrows_access {
+        if is_store {
+            if !self.has_one_of(&STORES)? && !self.narrows_access()? {
                 bail!(def, "IsStore cannot be used by itself");
             }
-        } else if self.has(Flag::IS_NON_TRUNC_STORE) {
+        } else if self.has(Flag::IS_NON_TRUNC_STORE)? {
             bail!(def, "IsNonTruncStore requires IsStore");
-        } else if self.has(Flag::IS_TRUNC_STORE) {
+        } else if self.has(Flag::IS_TRUNC_STORE)? {
             bail!(def, "IsTruncStore requires IsStore");
         }
-        if atomic {
-            let extends = Flag::IS_SIGN_EXT_LOAD | Flag::IS_ZERO_EXT_LOAD;
-            let mut orders = ORDERINGS.iter().chain(&BOUNDS);
-            let orders = orders.any(|(flag, ..)| self.has(*flag));
-            if !orders && !self.narrows_memory() && !self.flags.intersects(extends) {
-                bail!(def, "IsAtomic cannot be used by itself");
-            }
-            return Ok(());
-        }
-        // The reference looks for these in this order, and not for the last.
-        let [acquire, weaker_than_acquire, release, _] = &BOUNDS;
-        let bounds = [acquire, release, weaker_than_acquire];
-        let mut of_atomics = ORDERINGS.iter().chain(bounds);
-        match of_atomics.find(|(flag, ..)| self.has(*flag)) {
-            Some((_, name, _)) => bail!(def, "{name} requires IsAtomic"),
-            None => Ok(()),
+        match is_atomic {
+            true => self.check_atomic(def),
+            false => self.check_orderings(def),
         }
     }
 
+    /// Whether a load or store says something of its memory.
+    fn narrows_access(&self) -> Result<bool, Fatal> {
+        Ok(self.memory_type()?.is_some()
+            || self.scalar_memory_type()?.is_some()
+            || self.address_spaces()?.is_some()
+            || self.min_alignment()? >= 1)
+    }
+
+    /// What is no load does not say how it extends, but for atomic operations.
+    fn check_extensions(&self, def: Rec, is_atomic: bool) -> Result<(), Fatal> {
+        for (flag, name, _) in &EXTENSIONS {
+            let of_atomics = Flag::IS_SIGN_EXT_LOAD | Flag::IS_ZERO_EXT_LOAD;
+            let wanted = match of_atomics.contains(*flag) {
+                false => "IsLoad",
+                true if is_atomic => continue,
+                true => "IsLoad or IsAtomic",
+            };
+            if self.has(*flag)? {
+                bail!(def, "{name} requires {wanted}");
+            }
+        }
+        Ok(())
+    }
+
+    fn check_atomic(&self, def: Rec) -> Result<(), Fatal> {
+        let [monotonic, acquire, release, acquire_release, consistent] = ORDERINGS.map(|it| it.0);
+        let narrows = self.memory_type()?.is_some()
+            || self.has(monotonic)?
+            || self.address_spaces()?.is_some()
+            || self.has_one_of(&[Flag::IS_ZERO_EXT_LOAD, Flag::IS_SIGN_EXT_LOAD])?
+            || self.has_one_of(&[acquire, release, acquire_release, consistent])?
+            || self.has_one_of(&[
+                Flag::IS_ACQUIRE_OR_STRONGER,
+                Flag::IS_RELEASE_OR_STRONGER,
+                Flag::IS_WEAKER_THAN_ACQUIRE,
+                Flag::IS_WEAKER_THAN_RELEASE,
+            ])?;
+        match narrows {
+            true => Ok(()),
+            false => bail!(def, "IsAtomic cannot be used by itself"),
+        }
+    }
+
+    /// What is not atomic has no ordering.
+    fn check_orderings(&self, def: Rec) -> Result<(), Fatal> {
+        // The reference looks for these in this order, and not for the last.
+        let [acquire, weaker_than_acquire, release, _] = &BOUNDS;
+        let bounds = [acquire, release, weaker_than_acquire];
+        for (flag, name, _) in ORDERINGS.iter().chain(bounds) {
+            if self.has(*flag)? {
+                bail!(def, "{name} requires IsAtomic");
+            }
+        }
+        Ok(())
+    }
+
     fn push_memory(&self, def: Rec, code: &mut String) -> Result<(), Fatal> {
-        if let Some(spaces) = self.address_spaces {
+        if let Some(spaces) = self.address_spaces()? {
             let records = def.records();
             code.push_str("unsigned AddrSpace = cast<MemSDNode>(N)->getAddressSpace();\n if (");
             let spaces = records.values.as_list(spaces).unwrap_or_default();
@@ -176,14 +214,14 @@ impl Predicate {
             }
             code.push_str(")\nreturn false;\n");
         }
-        if self.min_alignment > 0 {
+        if self.min_alignment()? > 0 {
             _ = write!(
                 code,
                 "if (cast<MemSDNode>(N)->getAlign() < Align({}))\nreturn false;\n",
                 self.min_alignment
             );
         }
-        if let Some(ty) = self.memory_type {
+        if let Some(ty) = self.memory_type()? {
             let ty = name(def, ty);
             _ = writeln!(
                 code,
@@ -193,10 +231,10 @@ impl Predicate {
         Ok(())
     }
 
-    fn push_atomic(&self, code: &mut String) {
+    fn push_atomic(&self, code: &mut String) -> Result<(), Fatal> {
         const ORDERING: &str = "cast<AtomicSDNode>(N)->getMergedOrdering()";
         for (flag, _, ordering) in &ORDERINGS {
-            if self.has(*flag) {
+            if self.has(*flag)? {
                 _ = writeln!(
                     code,
                     "if ({ORDERING} != AtomicOrdering::{ordering}) return false;"
@@ -204,30 +242,33 @@ impl Predicate {
             }
         }
         for (flag, _, test) in &BOUNDS {
-            if self.has(*flag) {
+            if self.has(*flag)? {
                 _ = writeln!(code, "if ({test}({ORDERING})) return false;");
             }
         }
-        if self
-            .flags
-            .intersects(Flag::IS_SIGN_EXT_LOAD | Flag::IS_ZERO_EXT_LOAD)
-        {
+        if self.has_one_of(&[Flag::IS_ZERO_EXT_LOAD, Flag::IS_SIGN_EXT_LOAD])? {
             code.push_str("return false;\n");
         }
+        Ok(())
     }
 
     fn push_load_or_store(&self, def: Rec, code: &mut String) -> Result<(), Fatal> {
-        let is_load = self.has(Flag::IS_LOAD);
+        let is_load = self.has(Flag::IS_LOAD)?;
         let class = if is_load { "LoadSDNode" } else { "StoreSDNode" };
-        if self.has(Flag::IS_UNINDEXED) {
+        if self.has(Flag::IS_UNINDEXED)? {
             _ = writeln!(
                 code,
                 "if (cast<{class}>(N)->getAddressingMode() != ISD::UNINDEXED) return false;"
             );
         }
         if is_load {
-            let extensions = EXTENSIONS.iter().filter(|(flag, ..)| self.has(*flag));
-            if extensions.clone().count() > 1 {
+            let mut extensions = Vec::new();
+            for extension in &EXTENSIONS {
+                if self.has(extension.0)? {
+                    extensions.push(extension);
+                }
+            }
+            if extensions.len() > 1 {
                 bail!(
                     def,
                     "IsNonExtLoad, IsAnyExtLoad, IsSignExtLoad, and IsZeroExtLoad are mutually exclusive"
@@ -241,7 +282,7 @@ impl Predicate {
             }
         } else {
             for (flag, not) in [(Flag::IS_NON_TRUNC_STORE, ""), (Flag::IS_TRUNC_STORE, "!")] {
-                if self.has(flag) {
+                if self.has(flag)? {
                     _ = writeln!(
                         code,
                         " if ({not}cast<StoreSDNode>(N)->isTruncatingStore()) return false;"
@@ -249,7 +290,7 @@ impl Predicate {
                 }
             }
         }
-        if let Some(ty) = self.scalar_memory_type {
+        if let Some(ty) = self.scalar_memory_type()? {
             let ty = name(def, ty);
             _ = writeln!(
                 code,

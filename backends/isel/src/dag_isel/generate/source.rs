@@ -85,7 +85,7 @@ impl<'a> State<'_, 'a> {
 
     fn check_predicate(&mut self, call: &PredicateCall) {
         let fragment = &self.generator.patterns.fragments[call.fragment];
-        let arguments: &[Sym] = match fragment.predicate.uses_operands() {
+        let arguments: &[Sym] = match fragment.predicate.takes_operands() {
             true => &fragment.arguments,
             false => &[],
         };

@@ -1,0 +1,3 @@
+// Attributes of functions, parameters and results.
+
+include "llvm/IR/Attributes.td"

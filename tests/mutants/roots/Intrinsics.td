@@ -1,0 +1,3 @@
+// The intrinsics of all targets.
+
+include "llvm/IR/Intrinsics.td"
