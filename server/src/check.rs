@@ -17,13 +17,13 @@ use syntax::Release;
 use self::finding::{Finding, Findings};
 use self::looks::Looks;
 use self::plan::{Job, Plan, UnitJob, Wanted};
-use crate::arguments::{Argument, Arguments};
-use crate::front_end::{self, FrontEnd, Input};
 use crate::judge::judged;
-use crate::limits::limits;
-use crate::tblgen::bad_macro;
-use crate::workspace::{In, Workspaces};
-use crate::{big_stack, disk, release, terminal};
+use driver::arguments::{Argument, Arguments};
+use driver::front_end::{self, FrontEnd, Input};
+use driver::limits::limits;
+use driver::tblgen::bad_macro;
+use driver::workspace::{In, Workspaces};
+use driver::{big_stack, disk, release, terminal};
 
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use crate::lsp::GENERATED_NAMES;
-use crate::terminal::{print, usage_error};
+use driver::terminal::{print, usage_error};
 
 const HELP: &str = "\
 A language server and command line for TableGen.
@@ -48,7 +48,7 @@ pub fn main() -> ExitCode {
 /// Runs the program called as `program`.
 fn run(program: &str, args: &[String]) -> ExitCode {
     if is_tblgen_name(program) {
-        return crate::tblgen::main(program, args);
+        return driver::tblgen::main(program, args);
     }
     let (command, rest) = match args.split_first() {
         None if std::io::stdin().is_terminal() => ("help", args),
@@ -64,7 +64,7 @@ fn run(program: &str, args: &[String]) -> ExitCode {
         return print(&help);
     }
     match command {
-        "batch" => crate::tblgen::batch(rest),
+        "batch" => driver::tblgen::batch(rest),
         "check" => crate::check::main(rest),
         "demo" => crate::demo::main(),
         "help" | "--help" | "-h" => print(HELP),
@@ -73,8 +73,8 @@ fn run(program: &str, args: &[String]) -> ExitCode {
             env!("CARGO_PKG_VERSION"),
             "\n"
         )),
-        "tblgen" => crate::tblgen::main("tablegen-analyzer tblgen", rest),
-        "stats" => crate::tblgen::stats(rest),
+        "tblgen" => driver::tblgen::main("tablegen-analyzer tblgen", rest),
+        "stats" => driver::tblgen::stats(rest),
         "units" => crate::units::main(rest),
         "lsp" => crate::lsp::main(rest),
         // What the server runs itself.

@@ -10,7 +10,7 @@ use std::{env, fs, io, process};
 use serde_json::{Value, json};
 
 use self::session::Session;
-use crate::terminal;
+use driver::terminal;
 
 /// The files of the example.
 const FILES: &[(&str, &str)] = &[

@@ -136,7 +136,7 @@ mod tests {
     use project::Origin;
 
     use super::*;
-    use crate::front_end::{self, Input};
+    use driver::front_end::{self, Input};
 
     struct Nothing;
 

@@ -64,7 +64,7 @@ use self::symbol_index::SymbolIndex;
 pub(crate) use self::symbol_index::{GENERATED_NAMES, generated_names};
 use self::transport::{Farewell, Output};
 use self::units::search::Search;
-use crate::{big_stack, stdio, terminal};
+use driver::{big_stack, stdio, terminal};
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 8;
@@ -107,7 +107,7 @@ fn serve() -> std::io::Result<i32> {
         }
     };
     output.start(stdio::output()?, if_gone)?;
-    crate::signals::watch({
+    driver::signals::watch({
         let previews = previews.clone();
         move || previews.end()
     })?;

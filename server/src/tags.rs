@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use self::collect::{Made, make};
 use self::options::{Asked, Options};
 use self::recipes::Job;
-use crate::{big_stack, terminal};
+use driver::{big_stack, terminal};
 
 /// Runs the command called as `program`.
 pub fn main(program: &str, args: &[String]) -> ExitCode {

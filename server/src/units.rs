@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use project::{BackendRun, FoundUnit, Headers, Project, Submodule, path};
 use serde_json::{Value, json};
 
-use crate::arguments::{Argument, Arguments};
-use crate::workspace::{Workspaces, describe};
-use crate::{judge, terminal};
+use crate::judge;
+use driver::arguments::{Argument, Arguments};
+use driver::terminal;
+use driver::workspace::{Workspaces, describe};
 
 /// The options of the command.
 struct Args {

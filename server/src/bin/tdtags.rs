@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 #[global_allocator]
-static ALLOCATOR: server::allocator::Allocator = server::allocator::Allocator;
+static ALLOCATOR: driver::allocator::Allocator = driver::allocator::Allocator;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args_os()

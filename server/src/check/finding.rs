@@ -8,7 +8,7 @@ use elaborate::sources::Sources;
 use serde::{Serialize, Serializer};
 use syntax::text::{byte_len, encode};
 
-use crate::text::{floor_char, token_len};
+use driver::text::{floor_char, token_len};
 
 /// Something to say about a unit. As JSON it is one line of `--format json`.
 #[derive(Clone, Debug, Serialize)]

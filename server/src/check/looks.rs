@@ -7,9 +7,9 @@ use elaborate::report::Report;
 use explain::clashes::Finder;
 use project::FoundUnit;
 
-use crate::front_end::FrontEnd;
-use crate::said::{self, Run, Speaker};
-use crate::tblgen::of_build;
+use driver::front_end::FrontEnd;
+use driver::said::{self, Run, Speaker};
+use driver::tblgen::of_build;
 
 /// What was said, with who said it.
 #[derive(Default)]

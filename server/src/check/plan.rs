@@ -6,8 +6,8 @@ use std::path::Path;
 use project::path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::disk;
-use crate::workspace::Workspaces;
+use driver::disk;
+use driver::workspace::Workspaces;
 
 pub(super) enum Job {
     Unit(UnitJob),

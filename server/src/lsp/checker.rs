@@ -262,7 +262,7 @@ impl Worker {
             let worker = AssertUnwindSafe(&mut *self);
             panics::catch(move || f({ worker }.0))
         };
-        let done = match crate::big_stack::run(run) {
+        let done = match driver::big_stack::run(run) {
             Ok(done) => done,
             Err(error) => {
                 eprintln!("tablegen-analyzer: no thread to check on: {error}");

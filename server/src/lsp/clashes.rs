@@ -20,8 +20,8 @@ use super::previews::Previews;
 use super::table_run::TableRun;
 use super::unit::UnitSnapshot;
 use super::units::List;
-use crate::big_stack;
-use crate::tblgen::of_build;
+use driver::big_stack;
+use driver::tblgen::of_build;
 
 /// How long a unit has to stay as it is first.
 const QUIET: Duration = Duration::from_millis(200);

@@ -324,8 +324,8 @@ mod tests {
     use elaborate::records::encode;
 
     use super::*;
-    use crate::front_end::{self, Input};
-    use crate::workspace::In;
+    use driver::front_end::{self, Input};
+    use driver::workspace::In;
 
     fn read(text: &str) -> Arc<Records> {
         front_end::run(&Input::default(), &encode(text), &In("/")).records

@@ -20,7 +20,7 @@ use super::line_index::Encoding;
 use super::places::Places;
 use super::unit::UnitSnapshot;
 use crate::judge::judged;
-use crate::said::{self, Run, Speaker};
+use driver::said::{self, Run, Speaker};
 
 /// How many diagnostics of one file are shown: as many errors as its syntax may have, and the one that says that there
 /// are more.

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::command::{self, Stop};
-use crate::{disk, programs};
+use driver::command::{self, Stop};
+use driver::{disk, programs};
 
 /// How long one of git's commands may take.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -4,7 +4,7 @@ use lsp_types::{Position, PositionEncodingKind};
 use serde::{Deserialize, Serialize};
 use syntax::text::reserved_byte;
 
-use crate::text::floor_char;
+use driver::text::floor_char;
 
 /// What a column counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

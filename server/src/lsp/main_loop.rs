@@ -42,9 +42,9 @@ use super::unit::{ActiveUnit, UnitInfo};
 use super::units::search::Search;
 use super::units::{Again, Units};
 use super::{capabilities, convert, parent};
-use crate::command::Stop;
 use crate::lsp::diagnostics::Style;
-use crate::overlay::Overlay;
+use driver::command::Stop;
+use driver::overlay::Overlay;
 
 pub(super) struct MainLoop {
     pub client: Client,

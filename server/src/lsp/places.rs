@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::convert;
 use super::line_index::{Encoding, LineIndex};
 use super::unit::{Paths, UnitSnapshot};
-use crate::text::{floor_char, token_len};
+use driver::text::{floor_char, token_len};
 
 /// The sources of a unit and what is known of their lines. It does not keep the unit from changing.
 pub(crate) struct Places {

@@ -40,8 +40,8 @@ use super::line_index::Encoding;
 use super::settings::{External, Settings};
 use super::table_run::{TableRun, command};
 use super::unit::{ActiveUnit, UnitInfo, UnitSnapshot};
-use crate::command::Stop;
-use crate::disk;
+use driver::command::Stop;
+use driver::disk;
 
 /// An open preview.
 struct Preview {

@@ -48,7 +48,7 @@ use super::previews::Previews;
 use super::progress::PartialResults;
 use super::settings::Settings;
 use super::unit::UnitSnapshot;
-use crate::command::Stop;
+use driver::command::Stop;
 
 /// Adds all requests that are answered from a snapshot.
 fn fill(table: &mut Table) {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use syntax::Version;
 
-use crate::limits::{limits, lowering};
+use driver::limits::{limits, lowering};
 
 /// The section `tablegen` of the client's configuration, or `initializationOptions`. What makes no sense counts as not
 /// being there.

@@ -35,7 +35,7 @@ use super::line_index::Encoding;
 use super::panics::{self, Stopped};
 use super::settings::Index;
 use super::units::List;
-use crate::{big_stack, disk};
+use driver::{big_stack, disk};
 
 /// How long nobody has typed when it begins, and goes on.
 const QUIET: Duration = Duration::from_millis(200);

@@ -19,8 +19,8 @@ use syntax::{Release, Severity, Version};
 
 use super::backend_diagnostics::BackendDiagnostics;
 use super::convert;
-use crate::overlay::Overlay;
-use crate::text::difference;
+use driver::overlay::Overlay;
+use driver::text::difference;
 
 /// A unit as it was found, and by which name clients know it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,7 +16,7 @@ use super::cpp_names::Roots;
 use super::documents::Documents;
 use super::settings::Settings;
 use super::unit::UnitInfo;
-use crate::workspace::home;
+use driver::workspace::home;
 
 /// How many roots are remembered as used.
 const RECENT: usize = 16;

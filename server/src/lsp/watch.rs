@@ -7,7 +7,7 @@ use project::{FileTree as _, path};
 use serde_json::{Value, json};
 
 use super::event::Event;
-use crate::workspace::Disk;
+use driver::workspace::Disk;
 
 /// How often files are looked at where the client does not watch them.
 const INTERVAL: Duration = Duration::from_secs(2);

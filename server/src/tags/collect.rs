@@ -11,10 +11,10 @@ use project::path;
 
 use super::options::Format;
 use super::roots::Root;
-use crate::disk;
-use crate::front_end::{self, FrontEnd, Input};
 use crate::judge::judged;
-use crate::workspace::In;
+use driver::disk;
+use driver::front_end::{self, FrontEnd, Input};
+use driver::workspace::In;
 
 /// What a tag names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

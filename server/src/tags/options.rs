@@ -2,7 +2,7 @@
 
 use syntax::Release;
 
-use crate::arguments::{Argument, Arguments};
+use driver::arguments::{Argument, Arguments};
 
 /// What a tags file looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

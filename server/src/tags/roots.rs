@@ -6,7 +6,7 @@ use elaborate::unit::UnitSpec;
 use project::{FoundUnit, Origin, Project, path};
 
 use super::options::Options;
-use crate::workspace::{Disk, Workspaces};
+use driver::workspace::{Disk, Workspaces};
 
 /// Something to read, and the files that are of interest in it.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::collect::{Made, Tag};
 use super::options::{Format, Options};
 use super::recipes::Job;
-use crate::{disk, terminal};
+use driver::{disk, terminal};
 
 /// Writes the tags file of a job.
 pub(super) fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String> {

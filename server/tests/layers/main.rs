@@ -54,6 +54,10 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "driver",
+        &["syntax", "elaborate", "db", "ide", "project", "backends"],
+    ),
+    (
         "server",
         &[
             "syntax",
@@ -63,13 +67,14 @@ const CRATES: &[(&str, &[&str])] = &[
             "project",
             "backends",
             "explain",
+            "driver",
         ],
     ),
     ("tests", &[]),
 ];
 
 /// What speaks to clients or to the operating system's events.
-const PROTOCOL: [&str; 8] = [
+const PROTOCOL: [&str; 7] = [
     "lsp-types",
     "tower-lsp",
     "tower-lsp-server",
@@ -77,7 +82,6 @@ const PROTOCOL: [&str; 8] = [
     "tokio",
     "tokio-util",
     "futures",
-    "dashmap",
 ];
 
 struct Package {
@@ -231,14 +235,14 @@ fn files_are_opened_in_one_place() {
         "OpenOptions::new(",
     ];
     // The system's word on the process itself.
-    check_calls("server/src", &opens, &["src/disk.rs", "src/resources.rs"]);
+    check_calls("driver/src", &opens, &["src/disk.rs", "src/resources.rs"]);
+    check_calls("server/src", &opens, &[]);
 }
 
 #[test]
 fn programs_are_run_in_few_places() {
     // What the user names, git as `docs/protocol.md` says, and this very program.
     let known = [
-        "src/external.rs",
         "src/lsp/previews/run.rs",
         "src/lsp/git.rs",
         "src/lsp/symbol_index/generated/process.rs",
@@ -246,6 +250,7 @@ fn programs_are_run_in_few_places() {
         "src/demo/session.rs",
     ];
     check_calls("server/src", &["Command::new("], &known);
+    check_calls("driver/src", &["Command::new("], &["src/external.rs"]);
 }
 
 /// Models are built by the thread that asks; only work that is independent by construction gets threads of its own.

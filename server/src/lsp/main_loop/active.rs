@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lsp::unit::{ActiveUnit, Paths, UnitInfo};
-use crate::overlay::Overlay;
+use driver::overlay::Overlay;
 
 /// The units that are read. Each has a number as long as it is.
 #[derive(Default)]

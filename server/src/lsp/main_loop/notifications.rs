@@ -13,10 +13,10 @@ use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
 use super::{Asked, MainLoop};
-use crate::disk;
 use crate::lsp::call::parse;
 use crate::lsp::{convert, watch};
-use crate::overlay::Outdated;
+use driver::disk;
+use driver::overlay::Outdated;
 
 /// How far into a document is looked, after each edit, whether other files are included.
 const MAX_INCLUDING: usize = 1 << 18;

@@ -12,7 +12,6 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
 
 use super::{MainLoop, Running, answers};
-use crate::command::Stop;
 use crate::lsp::call::{Call, internal, json, parse};
 use crate::lsp::event::Event;
 use crate::lsp::panics::{self, Stopped};
@@ -22,6 +21,7 @@ use crate::lsp::requests::workspace_symbols::Everywhere;
 use crate::lsp::requests::{Handler, Later, Snapshot, Table};
 use crate::lsp::unit::UnitInfo;
 use crate::lsp::{convert, cpp_names};
+use driver::command::Stop;
 
 /// What a request is about.
 enum For {

@@ -12,11 +12,11 @@ use super::made::Made;
 use super::runs::{Run, Why};
 use super::worker::{QUIET, Taken, Worker, no_thread, spawn};
 use super::{Edited, Preview, PreviewState};
-use crate::big_stack;
-use crate::command::Stop;
 use crate::lsp::backend_diagnostics::BackendDiagnostic;
 use crate::lsp::panics::{self, Stopped};
 use crate::lsp::table_run::TableRun;
+use driver::big_stack;
+use driver::command::Stop;
 
 /// What takes less is made again while somebody may still be typing: the next letter stops it.
 const BRIEF: Duration = Duration::from_millis(200);

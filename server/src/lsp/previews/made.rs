@@ -11,9 +11,9 @@ use elaborate::report::Report;
 use elaborate::value::ValueStore;
 
 use super::line_map::LineMap;
-use crate::command::Stop;
 use crate::lsp::line_index::LineIndex;
-use crate::said::{self, Run, Speaker};
+use driver::command::Stop;
+use driver::said::{self, Run, Speaker};
 
 /// What a run of a backend made, and what it had to say.
 #[derive(Clone, Debug, Default)]

@@ -11,11 +11,11 @@ use project::path;
 
 use super::made::{Made, Read, Table, messages};
 use super::printed;
-use crate::command::{self, Stop};
 use crate::lsp::settings::{External, ExternalInput};
 use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::UnitInfo;
-use crate::programs;
+use driver::command::{self, Stop};
+use driver::programs;
 
 /// How long a command may run.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -1,8 +1,8 @@
 //! Which external commands run, and which of them are not wanted any longer.
 
 use super::Previews;
-use crate::command::Stop;
 use crate::lsp::table_run::TableRun;
+use driver::command::Stop;
 
 /// A command that runs.
 pub(crate) struct Run {

@@ -19,12 +19,12 @@ use super::line_map::{CompactMap, LineMap, MapEdits};
 use super::made::Made;
 use super::run;
 use super::worker::{Taken, Worker};
-use crate::command::Stop;
 use crate::lsp::call::{Call, parse};
 use crate::lsp::client::{answer, notification};
 use crate::lsp::diagnostics::severity;
 use crate::lsp::places::{Named, Places};
 use crate::lsp::table_run::{TableRun, language};
+use driver::command::Stop;
 
 /// A table of fewer records is there at once.
 const MANY_RECORDS: usize = 10_000;

@@ -11,7 +11,6 @@ use tower_lsp::jsonrpc::Result;
 use super::run;
 use super::runs::{Run, Why};
 use super::{Edited, Preview, Previews, Wanted};
-use crate::command::Stop;
 use crate::lsp::backend_diagnostics::{BackendDiagnostic, BackendDiagnostics};
 use crate::lsp::busy::Busy;
 use crate::lsp::call::{Call, internal};
@@ -22,7 +21,8 @@ use crate::lsp::panics::{self, Stopped};
 use crate::lsp::places::Places;
 use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::{UnitInfo, UnitSnapshot};
-use crate::{allocator, big_stack};
+use driver::command::Stop;
+use driver::{allocator, big_stack};
 
 /// How long nobody may have typed before something is done that takes long. The next edit stops it, but it is not begun
 /// between two letters.

@@ -17,10 +17,10 @@ use project::path;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Later, Snapshot, Table, markup, view};
-use crate::big_stack;
 use crate::lsp::convert;
 use crate::lsp::panics::{self, Stopped};
 use crate::lsp::places::Places;
+use driver::big_stack;
 
 pub(super) fn fill(table: &mut Table) {
     table.add_long(HoverRequest::METHOD, Later::Refuse, hover);

@@ -7,8 +7,8 @@ use std::time::SystemTime;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::disk;
-use crate::workspace::home;
+use driver::disk;
+use driver::workspace::home;
 
 /// How long a file may be. What is in memory is longer.
 const MAX_SIZE: u64 = super::MAX_BYTES as u64;

@@ -8,7 +8,7 @@ use project::{Entry, FileTree, Project, discover};
 
 use crate::lsp::documents::Documents;
 use crate::lsp::event::Event;
-use crate::workspace::{Disk, Workspaces};
+use driver::workspace::{Disk, Workspaces};
 
 /// What is to be looked for.
 enum Wanted {

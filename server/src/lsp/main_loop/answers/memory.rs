@@ -6,7 +6,7 @@ use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::main_loop::MainLoop;
 use crate::lsp::symbol_index::Progress;
-use crate::resources;
+use driver::resources;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct MemoryParams {}

@@ -15,7 +15,7 @@ use crate::lsp::main_loop::MainLoop;
 use crate::lsp::settings::Settings;
 use crate::lsp::unit::UnitInfo;
 use crate::lsp::units;
-use crate::workspace;
+use driver::workspace;
 
 /// The parameters of `tablegen/units`.
 #[derive(Debug, Deserialize)]

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use project::{Origin, includes, path};
 use rustc_hash::FxHashSet;
 
-use crate::disk;
 use crate::lsp::requests::Snapshot;
+use driver::disk;
 
 /// How many files are looked into.
 const MAX_FILES: usize = 4000;

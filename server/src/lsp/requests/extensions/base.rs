@@ -9,15 +9,15 @@ use project::path;
 use serde::Deserialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
-use crate::command::Stop;
-use crate::disk;
-use crate::front_end::{self, FrontEnd, Input};
 use crate::lsp::convert;
 use crate::lsp::git::Git;
 use crate::lsp::previews::Previews;
 use crate::lsp::previews::runs::{Run, Why};
 use crate::lsp::requests::Snapshot;
 use crate::lsp::unit::UnitInfo;
+use driver::command::Stop;
+use driver::disk;
+use driver::front_end::{self, FrontEnd, Input};
 
 /// What a unit is compared with.
 #[derive(Debug, Default, Deserialize)]

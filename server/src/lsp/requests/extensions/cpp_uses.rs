@@ -13,12 +13,12 @@ use serde::Deserialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::expand;
-use crate::command::Stop;
-use crate::disk;
 use crate::lsp::convert;
 use crate::lsp::cpp_names::{self, Before, CppName};
 use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::requests::Snapshot;
+use driver::command::Stop;
+use driver::disk;
 
 /// How much is looked through: all of LLVM is a third of it.
 const MAX_FILES: usize = 200_000;

@@ -5,11 +5,11 @@ use lsp_types::{Location, TextDocumentIdentifier};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
-use crate::disk;
 use crate::lsp::convert;
 use crate::lsp::cpp_names;
 use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
+use driver::disk;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

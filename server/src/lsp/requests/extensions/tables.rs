@@ -12,8 +12,8 @@ use super::base::Base;
 use crate::lsp::previews::diff;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::table_run::language;
-use crate::messages;
-use crate::tblgen::of_build::{self, OfBuild};
+use driver::messages;
+use driver::tblgen::of_build::{self, OfBuild};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct TablesParams {

@@ -24,8 +24,8 @@ use super::names::{GeneratedNames, NamedAt};
 use super::process::{Answer, GO_ON, Question, REST};
 use crate::lsp::convert;
 use crate::lsp::line_index::{Encoding, LineIndex};
-use crate::workspace::In;
-use crate::{big_stack, resources, stdio};
+use driver::workspace::In;
+use driver::{big_stack, resources, stdio};
 
 /// How long a question may be.
 const MAX_QUESTION: u64 = 1 << 24;

@@ -23,7 +23,7 @@ const PROGRAM: &str = "tablegen-analyzer stats";
 
 /// Runs the command. It takes the driver's options, and `--edits N`, `--seed S` and `--kind KIND` for the times of
 /// answers after random edits, or `--threads N` for that of the whole unit on several threads.
-pub(crate) fn stats(args: &[String]) -> ExitCode {
+pub fn stats(args: &[String]) -> ExitCode {
     let (extra, args) = match edits::plan(args) {
         Ok(it) => it,
         Err(message) => return terminal::usage_error(&message),

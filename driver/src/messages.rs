@@ -8,10 +8,10 @@ use syntax::text::{byte_len, encode};
 use crate::render;
 
 /// Bytes of messages after which the driver begins no more.
-pub(crate) const MAX_OUTPUT: usize = 1 << 24;
+pub const MAX_OUTPUT: usize = 1 << 24;
 
 /// How many errors a report tells of, as the reference counts.
-pub(crate) fn errors(report: &Report) -> usize {
+pub fn errors(report: &Report) -> usize {
     if report.audience == Audience::People {
         return 0;
     }
@@ -21,12 +21,12 @@ pub(crate) fn errors(report: &Report) -> usize {
 
 /// Reports as text. After `limit` bytes no more are begun: each message repeats its source line, so those about one
 /// long line could otherwise come to the square of its size.
-pub(crate) fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
+pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
     render_named(sources, reports, limit, &str::to_owned)
 }
 
 /// The same, with other names for the files.
-pub(crate) fn render_named(
+pub fn render_named(
     sources: &Sources,
     reports: &[Report],
     limit: usize,

@@ -21,11 +21,12 @@ use crate::{big_stack, messages};
 
 /// What to read, and how.
 #[derive(Clone)]
-pub(crate) struct Input {
+pub struct Input {
+    /// The root file, its folders and macros.
     pub spec: UnitSpec,
     /// The release to follow.
     pub release: Release,
-    /// Elaborate what somebody asks for, and nothing else.
+    /// Elaborate only the records that are read.
     pub lazy: bool,
     /// Don't warn about unused template arguments.
     pub silent: bool,
@@ -46,7 +47,8 @@ impl Default for Input {
 }
 
 /// What reading a root file gave.
-pub(crate) struct FrontEnd {
+pub struct FrontEnd {
+    /// The files as they were read.
     pub unit: Arc<Unit>,
     /// All that could be made; [`Self::complete`] says whether that counts.
     pub records: Arc<Records>,
@@ -73,12 +75,12 @@ const VALUES_PER_STATEMENT: usize = 5;
 
 impl FrontEnd {
     /// What is to be printed to standard error; after about `limit` bytes no more is begun.
-    pub(crate) fn messages(&self, limit: usize) -> Vec<u8> {
+    pub fn messages(&self, limit: usize) -> Vec<u8> {
         messages::render(&self.unit.sources, &self.reports, limit)
     }
 
     /// The same for some reports of it, with other names for the files.
-    pub(crate) fn messages_named(
+    pub fn messages_named(
         &self,
         reports: &[Report],
         limit: usize,
@@ -90,7 +92,7 @@ impl FrontEnd {
 
 impl FrontEnd {
     /// All that a database makes, which takes as long as what it has not made before.
-    pub(crate) fn of(db: &Database, kept: &mut Option<Collection>, silent: bool) -> FrontEnd {
+    pub fn of(db: &Database, kept: &mut Option<Collection>, silent: bool) -> FrontEnd {
         let start = Instant::now();
         let other = db.clone();
         let (records, evaluated, reports) = thread::scope(|scope| {
@@ -140,7 +142,7 @@ impl FrontEnd {
     }
 
     /// What there is to say about the statements that were elaborated since because someone asked for what they make.
-    pub(crate) fn late_reports(&self) -> Vec<Report> {
+    pub fn late_reports(&self) -> Vec<Report> {
         let Some(OnDemand { db, silent }) = &self.on_demand else {
             return Vec::new();
         };
@@ -153,7 +155,7 @@ impl FrontEnd {
 
 /// Reads and elaborates a root file whose content is given. Lazily, records are elaborated when they are asked
 /// for, and only what the parser has to say is said at once.
-pub(crate) fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
+pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let release = input.release;
     let unit = Arc::new(unit::load(
         &input.spec,

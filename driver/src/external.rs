@@ -14,7 +14,7 @@ use crate::{programs, signals, terminal};
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 
 /// A command that writes a table.
-pub(crate) struct External {
+pub struct External {
     words: Vec<String>,
     unit: UnitSpec,
 }
@@ -24,14 +24,14 @@ const UNIT: &str = "{}";
 
 impl External {
     /// A command as a shell would split it, for a unit. Fails if it is empty, has no end or needs a shell.
-    pub(crate) fn new(command: &str, unit: UnitSpec) -> Result<External, String> {
+    pub fn new(command: &str, unit: UnitSpec) -> Result<External, String> {
         let words = project::words(command);
         let words = words.map_err(|error| format!("'{command}' {error}"))?;
         Ok(External { words, unit })
     }
 
     /// Whether it reads the unit itself, and no records.
-    pub(crate) fn reads_unit(&self) -> bool {
+    pub fn reads_unit(&self) -> bool {
         self.words.iter().any(|it| it == UNIT)
     }
 
@@ -70,7 +70,7 @@ impl External {
 
 impl External {
     /// Runs the command on the records or the unit and takes what it prints.
-    pub(crate) fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    pub fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         let records = cx.records;
         let mut json = Output::new();
         if !self.reads_unit()

@@ -6,7 +6,7 @@ use syntax::Severity;
 
 /// A file that messages point into.
 #[derive(Clone, Debug)]
-pub(crate) struct Source<'a> {
+pub struct Source<'a> {
     name: &'a str,
     text: &'a [u8],
     /// Where the line feeds are, found when the first message needs them.
@@ -15,7 +15,7 @@ pub(crate) struct Source<'a> {
 
 impl<'a> Source<'a> {
     /// A file by the name it was given, where `-` is standard input, and its bytes.
-    pub(crate) fn new(name: &'a str, text: &'a [u8]) -> Source<'a> {
+    pub fn new(name: &'a str, text: &'a [u8]) -> Source<'a> {
         Source {
             name,
             text,
@@ -24,7 +24,7 @@ impl<'a> Source<'a> {
     }
 
     /// The name to show.
-    pub(crate) fn name(&self) -> &'a str {
+    pub fn name(&self) -> &'a str {
         if self.name == "-" {
             "<stdin>"
         } else {
@@ -33,7 +33,7 @@ impl<'a> Source<'a> {
     }
 
     /// The number of the line in which an offset lies, from 1.
-    pub(crate) fn line_number(&self, offset: usize) -> usize {
+    pub fn line_number(&self, offset: usize) -> usize {
         let line_feeds = self.line_feeds.get_or_init(|| {
             let bytes = self.text.iter().enumerate();
             bytes
@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
 const TAB_STOP: usize = 8;
 
 /// Appends one message about the byte at `offset` to `out`, byte for byte as llvm-tblgen does.
-pub(crate) fn message(
+pub fn message(
     out: &mut Vec<u8>,
     source: &Source,
     offset: usize,
@@ -79,7 +79,7 @@ pub(crate) fn message(
 }
 
 /// Appends one message about nothing in particular.
-pub(crate) fn message_without_place(out: &mut Vec<u8>, severity: Severity, message: &[u8]) {
+pub fn message_without_place(out: &mut Vec<u8>, severity: Severity, message: &[u8]) {
     out.extend_from_slice(label(severity).as_bytes());
     out.extend_from_slice(message);
     out.push(b'\n');

@@ -6,16 +6,16 @@ use std::process::ExitCode;
 use crate::stdio;
 
 /// The exit code of a command that could not be understood.
-pub(crate) const USAGE: u8 = 2;
+pub const USAGE: u8 = 2;
 
 /// Reports a command line that makes no sense.
-pub(crate) fn usage_error(message: &str) -> ExitCode {
+pub fn usage_error(message: &str) -> ExitCode {
     eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
     ExitCode::from(USAGE)
 }
 
 /// Writes to standard output. A closed pipe is the reader's choice; other failures are reported.
-pub(crate) fn print(text: &str) -> ExitCode {
+pub fn print(text: &str) -> ExitCode {
     let written = stdio::output().and_then(|mut it| it.write_all(text.as_bytes()));
     match written {
         Err(err) if err.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -27,6 +27,6 @@ pub(crate) fn print(text: &str) -> ExitCode {
 }
 
 /// Writes to standard error, where a failure could not be reported anyway.
-pub(crate) fn eprint(text: &[u8]) {
+pub fn eprint(text: &[u8]) {
     let _ = std::io::stderr().lock().write_all(text);
 }

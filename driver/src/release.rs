@@ -9,12 +9,12 @@ use syntax::Version;
 use crate::workspace::Disk;
 
 /// The version that the name of a program says, such as that of a link `llvm-tblgen-22`, or else the sources.
-pub(crate) fn of_command(program: &str, spec: &UnitSpec, folder: &Path) -> Version {
+pub fn of_command(program: &str, spec: &UnitSpec, folder: &Path) -> Version {
     project::version_of_tool(program).unwrap_or_else(|| of_sources(spec, folder))
 }
 
 /// The version that the folders of a root's includes declare, or else its own folder.
-pub(crate) fn of_sources(spec: &UnitSpec, folder: &Path) -> Version {
+pub fn of_sources(spec: &UnitSpec, folder: &Path) -> Version {
     let current = std::env::current_dir().unwrap_or_default().join(folder);
     let absolute = |it: &str| path::join(current.to_str().unwrap_or("/"), it);
     let folders = spec.include_dirs.iter().map(|it| absolute(it));

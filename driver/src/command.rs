@@ -13,7 +13,7 @@ const MAX_BYTES: u64 = 1 << 30;
 
 /// Stops a command, before it starts or while it runs, and work over records.
 #[derive(Clone, Default)]
-pub(crate) struct Stop {
+pub struct Stop {
     state: Arc<Mutex<State>>,
     work: records::Stop,
 }
@@ -26,7 +26,8 @@ struct State {
 }
 
 /// A command that came to its end.
-pub(crate) struct Finished {
+pub struct Finished {
+    /// How it ended.
     pub status: ExitStatus,
     /// What it wrote to standard output.
     pub text: String,
@@ -37,7 +38,7 @@ pub(crate) struct Finished {
 type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
 
 /// Runs a command to its end, which it may take so long for.
-pub(crate) fn finish(
+pub fn finish(
     command: &mut Command,
     input: String,
     stop: &Stop,
@@ -91,12 +92,12 @@ impl Stop {
     }
 
     /// What stops work over records when this is stopped.
-    pub(crate) fn of_work(&self) -> &records::Stop {
+    pub fn of_work(&self) -> &records::Stop {
         &self.work
     }
 
     /// Ends the command and what it started. One that has not been started never is.
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         self.work.stop();
         let mut state = self.state();
         state.is_stopped = true;
@@ -105,11 +106,13 @@ impl Stop {
         }
     }
 
-    pub(crate) fn is_stopped(&self) -> bool {
+    /// Whether it was stopped, perhaps before it started.
+    pub fn is_stopped(&self) -> bool {
         self.state().is_stopped
     }
 
-    pub(crate) fn is_same(&self, other: &Stop) -> bool {
+    /// Whether both stop the same command.
+    pub fn is_same(&self, other: &Stop) -> bool {
         Arc::ptr_eq(&self.state, &other.state)
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Where programs are looked for: the folders of `PATH` that are named in full. A program is run in a folder of the
 /// workspace, so `.` would be one of its folders.
-pub(crate) fn search_path() -> Vec<PathBuf> {
+pub fn search_path() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     full_folders(&path)
 }
@@ -17,7 +17,7 @@ fn full_folders(path: &OsStr) -> Vec<PathBuf> {
 }
 
 /// The program that a user means by a word: a path as it is, a name as `PATH` has it.
-pub(crate) fn named(word: &str) -> io::Result<PathBuf> {
+pub fn named(word: &str) -> io::Result<PathBuf> {
     if Path::new(word).components().count() != 1 || word.contains(std::path::is_separator) {
         return Ok(word.into());
     }
@@ -25,7 +25,7 @@ pub(crate) fn named(word: &str) -> io::Result<PathBuf> {
 }
 
 /// The program of a name in some folders that lies in none of `outside`, however links lead there.
-pub(crate) fn find(name: &str, folders: &[PathBuf], outside: &[PathBuf]) -> io::Result<PathBuf> {
+pub fn find(name: &str, folders: &[PathBuf], outside: &[PathBuf]) -> io::Result<PathBuf> {
     let real = |it: &Path| it.canonicalize().unwrap_or_else(|_| it.to_owned());
     let outside: Vec<PathBuf> = outside.iter().map(|it| real(it)).collect();
     let is_outside = |it: &Path| {

@@ -1,7 +1,7 @@
 //! Signals that end the process: what it has begun is ended before.
 
 #[cfg(unix)]
-pub(crate) use unix::watch;
+pub use unix::watch;
 
 #[cfg(not(unix))]
 pub fn watch(_: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
@@ -28,7 +28,7 @@ mod unix {
     static NOTES: OnceLock<PipeWriter> = OnceLock::new();
 
     /// Has `at_end` called before the process ends by a signal.
-    pub(crate) fn watch(at_end: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    pub fn watch(at_end: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let (mut received, notes) = io::pipe()?;
         if NOTES.set(notes).is_err() {
             return Err(io::ErrorKind::AlreadyExists.into());

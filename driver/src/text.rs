@@ -4,7 +4,7 @@ use rowan::TextRange;
 use syntax::Edit;
 
 /// The start of the character that an offset lies in.
-pub(crate) fn floor_char(text: &str, offset: usize) -> usize {
+pub fn floor_char(text: &str, offset: usize) -> usize {
     let offset = offset.min(text.len());
     let starts = (0..=offset).rev();
     starts
@@ -14,7 +14,7 @@ pub(crate) fn floor_char(text: &str, offset: usize) -> usize {
 }
 
 /// How long the token at the start of a text is, within its line.
-pub(crate) fn token_len(text: &str) -> usize {
+pub fn token_len(text: &str) -> usize {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let line = text.lines().next().unwrap_or("");
     let Some(first) = line.chars().next() else {
@@ -33,7 +33,7 @@ pub(crate) fn token_len(text: &str) -> usize {
 }
 
 /// What is replaced between two texts.
-pub(crate) fn difference(old: &str, new: &str) -> Edit {
+pub fn difference(old: &str, new: &str) -> Edit {
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let mut start = common(a.iter(), b.iter());
     while !old.is_char_boundary(start) || !new.is_char_boundary(start) {

@@ -8,7 +8,7 @@ use backends::Takes;
 
 /// One option of the driver.
 #[derive(Debug)]
-pub(crate) struct Spec {
+pub struct Spec {
     /// The name without dashes.
     pub name: &'static str,
     /// What follows it; `None` if nothing may, not even a value.
@@ -45,7 +45,7 @@ const fn without_value(name: &'static str, help: &'static str) -> Spec {
 }
 
 /// Every option that does not choose a backend.
-pub(crate) const OPTIONS: &[Spec] = &[
+pub const OPTIONS: &[Spec] = &[
     prefix("D", "Define a macro"),
     prefix("I", "Add a directory to search for included files"),
     spec(
@@ -133,7 +133,7 @@ pub(crate) const OPTIONS: &[Spec] = &[
 ];
 
 /// The names of the options that choose a backend which is not built yet.
-pub(crate) const UNBUILT: &[&str] = &[
+pub const UNBUILT: &[&str] = &[
     "gen-runtime-libcalls",
     "gen-sd-node-info",
     "gen-target-features",

@@ -8,7 +8,7 @@ use crate::resources;
 
 /// The limits of a unit, with memory in MiB and work in millions of steps. What is not said is as by default: for memory
 /// 4 GiB, or half of what the machine has, or a third of the address space that the process may have, if that is less. Zero is no limit.
-pub(crate) fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
+pub fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
     let default = default();
     let said = |number: u32, unit: u64| match number {
         0 => u64::MAX,
@@ -23,7 +23,7 @@ pub(crate) fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
 }
 
 /// Of these numbers those by which a unit may take less than by default.
-pub(crate) fn lowering(memory: Option<u32>, work: Option<u32>) -> (Option<u32>, Option<u32>) {
+pub fn lowering(memory: Option<u32>, work: Option<u32>) -> (Option<u32>, Option<u32>) {
     let default = default();
     let memory = memory.filter(|it| limits(Some(*it), None).memory < default.memory);
     let work = work.filter(|it| limits(None, Some(*it)).steps < default.steps);

@@ -6,7 +6,7 @@ use syntax::{Release, Version};
 
 /// A part of a command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Argument<'a> {
+pub enum Argument<'a> {
     /// `--name`, perhaps with a value.
     Long(&'a str),
     /// One of the letters behind a dash; they can be given together.
@@ -16,7 +16,7 @@ pub(crate) enum Argument<'a> {
 }
 
 /// Reads a command line.
-pub(crate) struct Arguments<'a> {
+pub struct Arguments<'a> {
     rest: Iter<'a, String>,
     /// The word that is being read.
     word: &'a str,
@@ -30,7 +30,7 @@ pub(crate) struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     /// Reads these words.
-    pub(crate) fn new(args: &'a [String]) -> Arguments<'a> {
+    pub fn new(args: &'a [String]) -> Arguments<'a> {
         Arguments {
             rest: args.iter(),
             word: "",
@@ -41,7 +41,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The value of the option that was read last: what is joined to it, or else the next word.
-    pub(crate) fn value(&mut self) -> Option<&'a str> {
+    pub fn value(&mut self) -> Option<&'a str> {
         if let Some(assigned) = self.assigned.take() {
             return Some(assigned);
         }
@@ -52,7 +52,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The release that the value of the option that was read last names.
-    pub(crate) fn release(&mut self) -> Result<Release, String> {
+    pub fn release(&mut self) -> Result<Release, String> {
         let version = self.value().and_then(Version::named);
         let version =
             version.ok_or_else(|| format!("--compat is one of {}", Version::NAMES.join(", ")))?;
@@ -60,12 +60,12 @@ impl<'a> Arguments<'a> {
     }
 
     /// Says that there is no such option as was read last.
-    pub(crate) fn unknown(&self) -> String {
+    pub fn unknown(&self) -> String {
         format!("no option '{}'", self.word)
     }
 
     /// Takes the words that were not read as they are.
-    pub(crate) fn into_rest(self) -> impl Iterator<Item = &'a String> {
+    pub fn into_rest(self) -> impl Iterator<Item = &'a String> {
         self.rest
     }
 }

@@ -12,25 +12,25 @@ use std::sync::Arc;
 use crate::{stdio, terminal};
 
 /// The longest file that is read: more than ten times what is known of sources and of build files.
-pub(crate) const MAX_SIZE: u64 = 1 << 28;
+pub const MAX_SIZE: u64 = 1 << 28;
 
 /// Opens a regular file to read it.
-pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
+pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     open_with(path.as_ref(), OpenOptions::new().read(true))
 }
 
 /// Opens whatever has a name that the user gave to be read.
-pub(crate) fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
+pub fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
 }
 
 /// The content of a regular file.
-pub(crate) fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     read_short(path, MAX_SIZE)
 }
 
 /// The content of a regular file that is not longer than that.
-pub(crate) fn read_short(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_short(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let size = file.metadata()?.len();
     if size > most.min(MAX_SIZE) {
@@ -40,7 +40,7 @@ pub(crate) fn read_short(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8
 }
 
 /// The bytes of a regular file; `-` is standard input.
-pub(crate) fn read_input(path: &str) -> io::Result<Vec<u8>> {
+pub fn read_input(path: &str) -> io::Result<Vec<u8>> {
     match path {
         "-" => read_stream(stdio::input()?),
         _ => read(path),
@@ -48,7 +48,7 @@ pub(crate) fn read_input(path: &str) -> io::Result<Vec<u8>> {
 }
 
 /// The bytes of whatever has a name, which the user gave for this: a device and a pipe as well.
-pub(crate) fn read_named(path: &str) -> io::Result<Vec<u8>> {
+pub fn read_named(path: &str) -> io::Result<Vec<u8>> {
     match path {
         "-" => read_input(path),
         _ => {
@@ -61,7 +61,7 @@ pub(crate) fn read_named(path: &str) -> io::Result<Vec<u8>> {
 }
 
 /// All that a stream gives, which the user named as such.
-pub(crate) fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
+pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     read_some(stream, 0)
 }
 
@@ -77,7 +77,7 @@ fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
 
 /// The text of a source. One that is there and not read is said to be so on standard error: whoever includes it is only
 /// told that there is none.
-pub(crate) fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
+pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     let path = path.as_ref();
     match read(path) {
         Ok(bytes) => Some(syntax::text::decoded(&bytes).into()),
@@ -99,7 +99,7 @@ pub(crate) fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
 }
 
 /// Writes a regular file, which need not be there yet.
-pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
+pub fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let path = path.as_ref();
     let mut options = OpenOptions::new();
     let mut file = match path.metadata() {
@@ -111,12 +111,12 @@ pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Whether a name is that of a link, wherever it leads.
-pub(crate) fn is_link(path: &Path) -> bool {
+pub fn is_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|it| it.is_symlink())
 }
 
 /// The content of a file that only this user may write, if it is not longer than that.
-pub(crate) fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let metadata = file.metadata()?;
     if metadata.len() > most || !is_private(&metadata) {
@@ -126,7 +126,7 @@ pub(crate) fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Writes a new file that only this user may read.
-pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -138,7 +138,7 @@ pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Whether a file or folder is this user's, and nobody else may write to it.
-pub(crate) fn is_private(found: &Metadata) -> bool {
+pub fn is_private(found: &Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;

@@ -7,12 +7,12 @@ use std::fs::File;
 use std::io;
 
 /// Standard input. Fails if it was closed.
-pub(crate) fn input() -> io::Result<File> {
+pub fn input() -> io::Result<File> {
     open(0, &io::stdin())
 }
 
 /// Standard output. Fails if it was closed.
-pub(crate) fn output() -> io::Result<File> {
+pub fn output() -> io::Result<File> {
     open(1, &io::stdout())
 }
 

@@ -46,7 +46,7 @@ something failed, and 2 if the command line or the columns make no sense.
 ";
 
 /// Runs the command.
-pub(crate) fn batch(args: &[String]) -> ExitCode {
+pub fn batch(args: &[String]) -> ExitCode {
     let Asked { input, out, watch } = match understand(args) {
         Ok(Some(it)) => it,
         Ok(None) => return terminal::print(HELP),

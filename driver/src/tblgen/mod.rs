@@ -10,9 +10,9 @@ mod batch;
 mod depfile;
 mod destination;
 mod edits;
-pub(crate) mod of_build;
-pub(crate) mod option_table;
-pub(crate) mod options;
+pub mod of_build;
+pub mod option_table;
+pub mod options;
 mod phases;
 mod pool;
 mod queue;
@@ -24,14 +24,14 @@ mod worker;
 
 use backends::{Takes, Tool};
 
-pub(crate) use batch::batch;
-pub(crate) use run::bad_macro;
-pub(crate) use stats::stats;
+pub use batch::batch;
+pub use run::bad_macro;
+pub use stats::stats;
 
 use options::Request;
 
 /// Runs the driver called as `program`.
-pub(crate) fn main(program: &str, args: &[String]) -> ExitCode {
+pub fn main(program: &str, args: &[String]) -> ExitCode {
     if let Some(at) = args.iter().position(|it| it == worker::OPTION) {
         let others = [&args[..at], &args[at + 1..]].concat();
         return worker::main(program, &others);

@@ -11,13 +11,14 @@ use crate::disk;
 
 /// Texts by path. What was read stays known until it is said to have changed.
 #[derive(Default)]
-pub(crate) struct Overlay {
+pub struct Overlay {
     open: FxHashMap<String, Arc<str>>,
     disk: DashMap<String, OnDisk, FxBuildHasher>,
 }
 
 /// A file that is not on disk as it was read.
-pub(crate) struct Outdated {
+pub struct Outdated {
+    /// Its path as it was opened.
     pub path: String,
     /// It was there and is not, or the other way round.
     pub has_come_or_gone: bool,
@@ -35,19 +36,19 @@ struct OnDisk {
 
 impl Overlay {
     /// Sets the text of an open document. Returns whether somebody has asked for such a file before and there was none.
-    pub(crate) fn open(&mut self, path: &str, text: Arc<str>) -> bool {
+    pub fn open(&mut self, path: &str, text: Arc<str>) -> bool {
         let known = self.open.insert(path.to_owned(), text);
         known.is_none() && self.disk.get(path).is_some_and(|it| it.text.is_none())
     }
 
     /// From now on the disk counts again.
-    pub(crate) fn close(&mut self, path: &str) {
+    pub fn close(&mut self, path: &str) {
         self.open.remove(path);
         self.changed(path);
     }
 
     /// The files that are not on disk any more as they were read, or are now and were not.
-    pub(crate) fn outdated(&self) -> Vec<Outdated> {
+    pub fn outdated(&self) -> Vec<Outdated> {
         let all = self.disk.iter();
         let outdated = all.filter_map(|it| {
             let now = written(it.key());
@@ -60,13 +61,13 @@ impl Overlay {
     }
 
     /// The files on disk that were asked for, whether they are there or not.
-    pub(crate) fn known(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    pub fn known(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let known = self.disk.iter().filter(|it| is_wanted(it.key()));
         known.map(|it| it.key().clone()).collect()
     }
 
     /// The file on disk is no longer what it was. Returns whether anybody has asked for it.
-    pub(crate) fn changed(&mut self, path: &str) -> bool {
+    pub fn changed(&mut self, path: &str) -> bool {
         self.disk.remove(path).is_some()
     }
 }

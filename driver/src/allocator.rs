@@ -78,7 +78,7 @@ unsafe impl GlobalAlloc for Allocator {
 /// rest on a virtual machine whose free memory goes back to its host is slower for it: huge pages come from there, and
 /// small ones are at hand. A build runs one after the other.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
-pub(crate) fn use_huge_pages(soon: bool) {
+pub fn use_huge_pages(soon: bool) {
     #[cfg(target_os = "linux")]
     {
         use nix::sys::mman::{MmapAdvise, madvise};

@@ -5,7 +5,7 @@ use elaborate::stack;
 use crate::{resources, terminal};
 
 /// Runs `f` where it may recurse deeply.
-pub(crate) fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
+pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     std::thread::scope(|scope| {
         let thread = spawn_scoped("main", scope, f)?;
         Ok(thread
@@ -17,7 +17,7 @@ pub(crate) fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
 /// Runs `f` where it may recurse deeply and ends the process with the code that it gives, or says in the name of
 /// `program` that there is no room for it. Nobody waits for what `f` used to be taken apart: that takes as long as the
 /// work on a small input.
-pub(crate) fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
+pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
     /// There is one such stack, and few others.
     const SHARE: usize = 4;
     limit(SHARE);
@@ -40,7 +40,7 @@ fn limit(share: usize) {
 }
 
 /// The same for a process that has many threads with large stacks.
-pub(crate) fn limit_each() {
+pub fn limit_each() {
     const SHARE: usize = 64;
     limit(SHARE);
 }
@@ -84,4 +84,4 @@ fn on_large_stack<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
     run(f).ok()
 }
 
-pub(crate) use elaborate::stack::{spawn, spawn_scoped};
+pub use elaborate::stack::{spawn, spawn_scoped};

@@ -9,7 +9,7 @@ use project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, p
 use crate::{disk, terminal};
 
 /// The file system as it is.
-pub(crate) struct Disk;
+pub struct Disk;
 
 impl FileTree for Disk {
     fn read(&self, path: &str, most: usize) -> Option<Vec<u8>> {
@@ -56,7 +56,7 @@ impl FileTree for Disk {
 }
 
 /// Files as a program in some folder would find them.
-pub(crate) struct In<'a>(pub &'a str);
+pub struct In<'a>(pub &'a str);
 
 impl Files for In<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
@@ -65,7 +65,7 @@ impl Files for In<'_> {
 }
 
 /// The workspaces of paths, each looked through once.
-pub(crate) struct Workspaces {
+pub struct Workspaces {
     current: String,
     /// Include directories of all units.
     include_dirs: Vec<String>,
@@ -74,7 +74,7 @@ pub(crate) struct Workspaces {
 
 impl Workspaces {
     /// Fails where the process has no current folder, or one whose name is not UTF-8.
-    pub(crate) fn new() -> std::io::Result<Workspaces> {
+    pub fn new() -> std::io::Result<Workspaces> {
         let current = std::env::current_dir()?;
         let current = current.to_str().ok_or(std::io::ErrorKind::InvalidData)?;
         Ok(Workspaces {
@@ -85,19 +85,19 @@ impl Workspaces {
     }
 
     /// Those in which all units have some more include directories, as seen from the current folder.
-    pub(crate) fn with(mut self, include_dirs: &[String]) -> Workspaces {
+    pub fn with(mut self, include_dirs: &[String]) -> Workspaces {
         let dirs = include_dirs.iter().map(|it| path::join(&self.current, it));
         self.include_dirs = dirs.collect();
         self
     }
 
     /// What a path means as an absolute one.
-    pub(crate) fn absolute(&self, path: &str) -> String {
+    pub fn absolute(&self, path: &str) -> String {
         path::join(&self.current, path)
     }
 
     /// How to show an absolute path: relative to the current folder, if it lies there.
-    pub(crate) fn show(&self, path: &str) -> String {
+    pub fn show(&self, path: &str) -> String {
         let rest = path.strip_prefix(&self.current);
         match rest.and_then(|it| it.strip_prefix('/')) {
             Some(rest) => rest.to_owned(),
@@ -105,19 +105,20 @@ impl Workspaces {
         }
     }
 
-    pub(crate) fn project(&self, index: usize) -> &Arc<Project> {
+    /// The project found in the folder with this number, in the order in which they were given.
+    pub fn project(&self, index: usize) -> &Arc<Project> {
         &self.found[index].1
     }
 
     /// Says on standard error what was not looked at.
-    pub(crate) fn tell_notes(&self) {
+    pub fn tell_notes(&self) {
         for note in self.found.iter().flat_map(|(_, it)| it.notes()) {
             terminal::eprint(format!("tablegen-analyzer: {note}\n").as_bytes());
         }
     }
 
     /// The workspace that a file or folder belongs to: the nearest around it, by how it looks, that has sources there.
-    pub(crate) fn of(&mut self, path: &str) -> usize {
+    pub fn of(&mut self, path: &str) -> usize {
         let mut last = None;
         for folder in candidates(path, &self.current) {
             let index = self.at(&folder);
@@ -166,13 +167,13 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
 }
 
 /// The user's home folder.
-pub(crate) fn home() -> Option<String> {
+pub fn home() -> Option<String> {
     let home = std::env::home_dir()?.into_os_string().into_string().ok()?;
     home.starts_with('/').then(|| path::normalize(&home))
 }
 
 /// Who says that there is a unit.
-pub(crate) fn describe(unit: &FoundUnit) -> &'static str {
+pub fn describe(unit: &FoundUnit) -> &'static str {
     match unit.origin {
         Origin::Settings => "settings",
         Origin::CompileCommands => "tablegen_compile_commands.yml",

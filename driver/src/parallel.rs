@@ -13,12 +13,12 @@ use crate::big_stack;
 const SLICE: usize = 64;
 
 /// Elaborates all statements of a unit on so many threads. What they make does not depend on who makes it.
-pub(crate) fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
+pub fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
     elaborate_while(db, threads, |_| true)
 }
 
 /// The same of a unit that was edited. What statements made before is freed meanwhile.
-pub(crate) fn elaborate_again(host: &mut Host, threads: NonZeroUsize) -> std::io::Result<()> {
+pub fn elaborate_again(host: &mut Host, threads: NonZeroUsize) -> std::io::Result<()> {
     loop {
         elaborate_while(host.db(), threads, |db| !db.is_wasteful())?;
         if !host.db().is_wasteful() {

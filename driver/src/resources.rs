@@ -4,14 +4,16 @@ use std::time::Duration;
 
 /// Time on the processor.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct CpuTimes {
+pub struct CpuTimes {
+    /// In the program itself.
     pub user: Duration,
+    /// In the system on its behalf.
     pub system: Duration,
 }
 
 /// The times of this process so far, zero where the system does not tell.
 #[cfg(unix)]
-pub(crate) fn cpu_times() -> CpuTimes {
+pub fn cpu_times() -> CpuTimes {
     use nix::sys::resource::{UsageWho, getrusage};
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else {
         return CpuTimes::default();
@@ -35,7 +37,7 @@ pub fn cpu_times() -> CpuTimes {
 /// Lets all other processes go first.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "there is no other way to ask the system for it")]
-pub(crate) fn lower_priority() {
+pub fn lower_priority() {
     // SAFETY: it takes a number. Where it fails nothing is different.
     unsafe {
         nix::libc::nice(19);
@@ -46,7 +48,7 @@ pub(crate) fn lower_priority() {
 pub fn lower_priority() {}
 
 /// The memory of the machine, or what of it this process may have, in bytes, where the system tells.
-pub(crate) fn machine_bytes() -> Option<usize> {
+pub fn machine_bytes() -> Option<usize> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find(|it| it.starts_with("MemTotal:"))?;
     let kib: usize = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
@@ -58,19 +60,19 @@ pub(crate) fn machine_bytes() -> Option<usize> {
 
 /// How much address space this process may have, in bytes, where somebody set a limit (`ulimit -v`).
 #[cfg(unix)]
-pub(crate) fn address_space() -> Option<usize> {
+pub fn address_space() -> Option<usize> {
     use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
     let (soft, _) = getrlimit(Resource::RLIMIT_AS).ok()?;
     (soft != RLIM_INFINITY).then(|| usize::try_from(soft).unwrap_or(usize::MAX))
 }
 
 #[cfg(not(unix))]
-pub(crate) fn address_space() -> Option<usize> {
+pub fn address_space() -> Option<usize> {
     None
 }
 
 /// The memory that this process has now, in KiB, where the system tells.
-pub(crate) fn resident_kib() -> Option<u64> {
+pub fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|it| it.starts_with("VmRSS:"))?;
     line.split_ascii_whitespace().nth(1)?.parse().ok()
@@ -78,7 +80,7 @@ pub(crate) fn resident_kib() -> Option<u64> {
 
 /// The most memory that this process ever had, in KiB.
 #[cfg(unix)]
-pub(crate) fn peak_kib() -> Option<u64> {
+pub fn peak_kib() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};
     let peak = u64::try_from(getrusage(UsageWho::RUSAGE_SELF).ok()?.max_rss()).ok()?;
     // macOS counts bytes.

@@ -9,30 +9,33 @@ use rustc_hash::FxHashMap;
 const MAX_FURTHER: usize = 8;
 
 /// What one run has to say.
-pub(crate) struct Run<'a> {
+pub struct Run<'a> {
+    /// The backend or finder.
     pub by: Speaker<'a>,
+    /// Its diagnostics, in the order in which it gave them.
     pub said: &'a [Diagnostic],
 }
 
 /// By whom something is said.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Speaker<'a> {
+pub enum Speaker<'a> {
     /// A backend with its options, as on a command line.
     Backend(String),
     /// A look at the records that no build has. Its notes stand by themselves.
     Finder(&'a str),
 }
 
-/// A mistake, and who says so.
+/// A mistake, and the backends that report it.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) struct Told<'a> {
+pub struct Told<'a> {
+    /// The message with its place and notes.
     pub report: Report,
     by: Vec<Speaker<'a>>,
 }
 
 impl Told<'_> {
     /// The name of the first backend that says it, or else of the look at records.
-    pub(crate) fn source(&self) -> &str {
+    pub fn source(&self) -> &str {
         let backend = self.backends().next();
         let name = backend.and_then(|it| it.split(' ').next());
         let name = name.map(|it| it.trim_start_matches('-'));
@@ -40,7 +43,7 @@ impl Told<'_> {
     }
 
     /// The command lines of the backends that say it.
-    pub(crate) fn backends(&self) -> impl Iterator<Item = &str> {
+    pub fn backends(&self) -> impl Iterator<Item = &str> {
         self.by.iter().filter_map(|it| match it {
             Speaker::Backend(words) => Some(words.as_str()),
             Speaker::Finder(_) => None,
@@ -48,7 +51,7 @@ impl Told<'_> {
     }
 
     /// The look at records that says it, if no backend does.
-    pub(crate) fn finder(&self) -> Option<&str> {
+    pub fn finder(&self) -> Option<&str> {
         match self.by[..] {
             [Speaker::Finder(name)] => Some(name),
             _ => None,
@@ -56,7 +59,7 @@ impl Told<'_> {
     }
 
     /// The report with a note that names the backends, unless `source` tells that already.
-    pub(crate) fn with_speakers(mut self, is_source_shown: bool) -> Report {
+    pub fn with_speakers(mut self, is_source_shown: bool) -> Report {
         let backends: Vec<&str> = self.backends().collect();
         if backends.len() > usize::from(is_source_shown) {
             let note = format!("said by {}", backends.join(", "));
@@ -73,10 +76,7 @@ impl Told<'_> {
 /// * A backend's note belongs to what it said before.
 /// * Of a pattern one error is told: the others are its notes.
 /// * What was said of statements that are gone is left out.
-pub(crate) fn told<'a>(
-    sources: &Sources,
-    runs: impl IntoIterator<Item = Run<'a>>,
-) -> Vec<Told<'a>> {
+pub fn told<'a>(sources: &Sources, runs: impl IntoIterator<Item = Run<'a>>) -> Vec<Told<'a>> {
     type Key = (Severity, Option<(usize, u32)>, String);
     let mut all: Vec<Told> = Vec::new();
     let mut known: FxHashMap<Key, usize> = FxHashMap::default();

@@ -60,7 +60,7 @@ fn can_be_read_once(root: &str) -> bool {
 }
 
 /// What LLVM 22 says of the first macro that has no name; LLVM 19 takes them all.
-pub(crate) fn bad_macro(macros: &[String]) -> Option<String> {
+pub fn bad_macro(macros: &[String]) -> Option<String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_name =
         |it: &str| it.bytes().all(is_part) && it.starts_with(|first: char| !first.is_ascii_digit());

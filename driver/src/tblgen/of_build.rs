@@ -8,7 +8,7 @@ use project::{BackendRun, FoundUnit, path};
 use super::options::{self, Request};
 
 /// A run of a backend on a unit's root.
-pub(crate) struct OfBuild {
+pub struct OfBuild {
     /// The backend and its options, as on a command line.
     pub words: String,
     /// The file that is written, as the build names it.
@@ -18,7 +18,7 @@ pub(crate) struct OfBuild {
 }
 
 /// The runs of backends on a root, each once. Those of other programs are left out.
-pub(crate) fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
+pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     let mut runs: Vec<OfBuild> = Vec::new();
     for run in unit.backends.iter().filter(|it| is_ours(&it.tool)) {
         let words = words(run);
@@ -38,7 +38,7 @@ pub(crate) fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
 }
 
 /// Whether a build may run a backend on a root: where no build is known, any.
-pub(crate) fn may_run(unit: &FoundUnit, backend: &str) -> bool {
+pub fn may_run(unit: &FoundUnit, backend: &str) -> bool {
     let runs = |it: &BackendRun| match &it.backend {
         Some(name) => name == backend,
         None => it.has_unknown_arguments(),
@@ -48,14 +48,14 @@ pub(crate) fn may_run(unit: &FoundUnit, backend: &str) -> bool {
 
 impl OfBuild {
     /// The backend's name.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         let first = self.words.split(' ').next().unwrap_or_default();
         first.trim_start_matches('-')
     }
 
     /// Runs it. Returns what there is to say, and whether what it wrote is a table: after an error the build has none,
     /// even if the run went on. The error is one line about why nothing can be said.
-    pub(crate) fn run(
+    pub fn run(
         &self,
         records: &Records,
         models: &Models,
@@ -78,12 +78,12 @@ impl OfBuild {
 }
 
 /// Whether a program is one that this one stands in for. Distributions put a version after the name.
-pub(crate) fn is_ours(tool: &str) -> bool {
+pub fn is_ours(tool: &str) -> bool {
     matches!(Tool::of_program(tool), Some(Tool::Llvm | Tool::Clang))
 }
 
 /// The command line of a run, without its output.
-pub(crate) fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
+pub fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
     let absolute = |path: &String| path::join(&unit.working_dir, path);
     let mut args = vec![backend_option(run)];
     args.extend(run.args.iter().cloned());

@@ -19,7 +19,7 @@ use crate::{front_end, release};
 
 /// A whole command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Options {
+pub struct Options {
     /// The root file; `-` is standard input.
     pub input: String,
     /// The file to write; `-` is standard output.
@@ -61,7 +61,7 @@ pub(crate) struct Options {
 
 impl Options {
     /// What the unit may take.
-    pub(crate) fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         limits(self.memory_limit, self.work_limit)
     }
 }
@@ -93,7 +93,7 @@ impl Default for Options {
 
 impl Options {
     /// The unit that is read.
-    pub(crate) fn spec(&self) -> UnitSpec {
+    pub fn spec(&self) -> UnitSpec {
         UnitSpec {
             root: self.input.clone(),
             include_dirs: self.include_dirs.clone(),
@@ -103,7 +103,7 @@ impl Options {
 
     /// Decides which release is followed, if no option says so: that in the name of the program, or else that of the
     /// sources.
-    pub(crate) fn settle(&mut self, program: &str, folder: &Path) {
+    pub fn settle(&mut self, program: &str, folder: &Path) {
         if self.release.is_none() {
             let version = release::of_command(program, &self.spec(), folder);
             self.release = Some(version.release());
@@ -111,12 +111,12 @@ impl Options {
     }
 
     /// The release to follow.
-    pub(crate) fn release(&self) -> Release {
+    pub fn release(&self) -> Release {
         self.release.unwrap_or(Release::NEWEST)
     }
 
     /// What the front end reads.
-    pub(crate) fn front_end(&self) -> front_end::Input {
+    pub fn front_end(&self) -> front_end::Input {
         front_end::Input {
             spec: self.spec(),
             release: self.release(),
@@ -129,7 +129,7 @@ impl Options {
 
 /// What a command line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Request {
+pub enum Request {
     /// Run the driver.
     Run(Box<Options>),
     /// Print the help text and exit with 0.
@@ -142,7 +142,7 @@ pub(crate) enum Request {
 
 /// Reads a command line. `program` is what the program was called as. The text is for standard
 /// error whatever the request is, because `--help` after an error still helps.
-pub(crate) fn parse(program: &str, args: &[String]) -> (Request, String) {
+pub fn parse(program: &str, args: &[String]) -> (Request, String) {
     let name = program.rsplit('/').next().unwrap_or(program);
     let mut parser = Parser {
         program,
@@ -167,7 +167,7 @@ pub(crate) fn parse(program: &str, args: &[String]) -> (Request, String) {
 }
 
 /// The errors about a command line in one line, without what they say of the program that was called.
-pub(crate) fn one_line(program: &str, errors: &str) -> String {
+pub fn one_line(program: &str, errors: &str) -> String {
     let start = format!("{program}: ");
     let advice = format!("  Try: '{program} --help'");
     let lines = errors.trim_end().lines();

@@ -1,0 +1,35 @@
+//! The drop-in `llvm-tblgen`, `clang-tblgen` and `mlir-tblgen`, `batch` and the worker, and what every program needs of
+//! the system.
+//!
+//! Invariants:
+//! * No protocol of an editor: a program that makes one small table links and starts nothing of the server.
+//! * Nothing is unsafe but the calls of the allocator ([`allocator`]), a large stack, the process's priority, and what runs
+//!   before `main` and in the middle of anything, when a signal comes.
+//! * Files are opened in [`disk`], programs are looked for in [`programs`].
+//! * Standard output carries results only, standard error messages only. `tblgen` keeps to llvm-tblgen's exit codes, 0
+//!   and 1.
+
+#![warn(clippy::print_stdout, missing_docs)]
+
+pub mod allocator;
+pub mod arguments;
+pub mod big_stack;
+pub mod command;
+pub mod disk;
+pub mod external;
+pub mod front_end;
+pub mod limits;
+pub mod messages;
+pub mod overlay;
+pub mod parallel;
+pub mod programs;
+pub mod release;
+pub mod render;
+pub mod resources;
+pub mod said;
+pub mod signals;
+pub mod stdio;
+pub mod tblgen;
+pub mod terminal;
+pub mod text;
+pub mod workspace;
