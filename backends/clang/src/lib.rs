@@ -104,6 +104,8 @@ pub const ALL: &[Backend] = &[
     attributes::dump::ATTR_NODE_TRAVERSE,
     attributes::docs::ATTR_DOC_TABLE,
     attributes::spelling_tables::REGULAR_KEYWORD_ATTR_INFO,
+    attributes::spelling_lists::ATTRIBUTE_SPELLING_LIST,
+    attributes::spelling_lists::CXX11_ATTRIBUTE_INFO,
     attributes::docs::ATTR_DOCS,
     attributes::rule_tables::TEST_PRAGMA_ATTRIBUTE_SUPPORTED_ATTRIBUTES,
     opencl::tables::BACKEND,

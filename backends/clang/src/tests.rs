@@ -1,6 +1,7 @@
 //! Each backend has its tests beside it: what it writes for small inputs, and how it complains.
 
 use backend_testing::{read, run};
+use elaborate::records::Release;
 use expect_test::Expect;
 
 /// What a backend says, with line numbers, and what it writes below the comment at the top.
@@ -18,6 +19,18 @@ pub(crate) fn check_with(
 ) {
     let records = read(text);
     want.assert_eq(&run(crate::ALL, backend, options, &records).shown(&records));
+}
+
+/// The lines that releases change in what a backend says and writes.
+#[track_caller]
+pub(crate) fn changes(backend: &str, text: &str, releases: &[Release], want: Expect) {
+    want.assert_eq(&backend_testing::changes(
+        crate::ALL,
+        backend,
+        &[],
+        text,
+        releases,
+    ));
 }
 
 /// What a backend says and writes for a text below the classes that it needs. Lines are counted below them.

@@ -18,8 +18,10 @@ use elaborate::statement_order::Layout;
 use elaborate::symbol::Sym;
 use elaborate::value::{Ty, ValueId, ValueStore};
 
+mod changes;
 mod part;
 
+pub use changes::changes;
 pub use part::{between, lines_with};
 
 /// A unit of one file whose statements have a span on each line.
@@ -265,6 +267,7 @@ pub fn read(text: &str) -> Records {
 }
 
 /// The same as another release reads it.
+#[track_caller]
 pub fn read_as(release: Release, text: &str) -> Records {
     struct NoFiles;
     impl elaborate::unit::Files for NoFiles {

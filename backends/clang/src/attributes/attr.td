@@ -1,7 +1,7 @@
 class DocumentationCategory<string name> { string Name = name; code Content = [{}]; }
 class DocDeprecated<string replacement> { string Replacement = replacement; }
 class Documentation<DocumentationCategory category> {
-  DocumentationCategory Category = category; code Content; string Heading = ""; DocDeprecated Deprecated;
+  DocumentationCategory Category = category; code Content; string Heading = ""; string Label = ""; DocDeprecated Deprecated;
 }
 def GlobalDocumentation { code Intro = "Attributes\n"; }
 def Functions : DocumentationCategory<"Functions">;
@@ -56,6 +56,8 @@ class Keyword<string name, bit own> : Spelling<name, "Keyword"> { bit HasOwnPars
 class Pragma<string namespace, string name> : Spelling<name, "Pragma"> { string Namespace = namespace; }
 class GCC<string name> : Spelling<name, "GCC"> { bit AllowInC = 1; }
 class Clang<string name, bit c = 1> : Spelling<name, "Clang"> { bit AllowInC = c; }
+class ClangGCC<string name> : Spelling<name, "ClangGCC"> { bit AllowInC = 1; }
+class HLSLAnnotation<string name> : Spelling<name, "HLSLAnnotation">;
 class Accessor<string name, list<Spelling> spellings> { string Name = name; list<Spelling> Spellings = spellings; }
 class SubjectDiag<bit warn> { bit Warn = warn; }
 def WarnDiag : SubjectDiag<1>;
@@ -79,7 +81,7 @@ class Attr {
   list<Spelling> Spellings = []; SubjectList Subjects; list<Argument> Args = []; list<Accessor> Accessors = [];
   list<TargetSpecificSpelling> TargetSpecificSpellings = []; LateAttrParseKind LateParsed = LateAttrParseNever;
   bit Clone = 1; bit TemplateDependent = 0; bit ASTNode = 1; bit SemaHandler = 1; bit SimpleHandler = 0; bit Ignored = 0;
-  bit HasCustomParsing = 0; bit ParseArgumentsAsUnevaluated = 0; bit MeaningfulToClassTemplateDefinition = 0;
+  bit HasCustomParsing = 0; bit HasCustomSerialization = 0; bit ParseArgumentsAsUnevaluated = 0; bit MeaningfulToClassTemplateDefinition = 0;
   bit PragmaAttributeSupport; bit AcceptsExprPack = 0; bit StrictEnumParameters = 0; list<LangOpt> LangOpts = [];
   code AdditionalMembers = ""; list<Documentation> Documentation = [Internal];
 }

@@ -5,6 +5,7 @@ use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
 use super::argument::{Argument, push_each};
 use super::attr_class::AttrClass;
+use super::changes;
 use super::constructors;
 use super::parsed::Parsed;
 use super::pretty_print;
@@ -20,7 +21,8 @@ pub(crate) const ATTR_CLASSES: Backend = Backend::clang(
 
 fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Attribute classes' definitions", cx.records);
-    out.push("#ifndef LLVM_CLANG_ATTR_CLASSES_INC\n#define LLVM_CLANG_ATTR_CLASSES_INC\n\n");
+    out.push("#ifndef LLVM_CLANG_ATTR_CLASSES_INC\n#define LLVM_CLANG_ATTR_CLASSES_INC\n");
+    out.push(changes::after_guard(cx.release()));
     push_all(cx.records, out, AttrClass::push_definition)?;
     out.push("#endif // LLVM_CLANG_ATTR_CLASSES_INC\n");
     Ok(())
@@ -95,7 +97,8 @@ impl AttrClass<'_> {
         let AttrClass {
             attr, name, base, ..
         } = self;
-        writeln!(out, "class {name}Attr : public {base} {{");
+        let marker = changes::class_marker(attr.records().release());
+        writeln!(out, "class {marker}{name}Attr : public {base} {{");
         for arg in self.args.iter().chain(&self.delayed) {
             arg.declarations(out)?;
             out.push("\n\n");

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use backend::text::{SPACES, push_header};
 use backend::{Backend, Context, Fatal, Language, Output, Rec, bail, std_sort};
 use elaborate::records::byte_len;
+use rustc_hash::FxHashMap;
 
+use super::changes;
 use super::pragma::Rules;
 use super::spelling::{Spelling, trimmed};
 use super::with_class;
@@ -42,7 +44,10 @@ fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 /// The section about an attribute in one category.
 struct Section<'a> {
     doc: Rec<'a>,
+    /// The first attribute with this text says whether the pragma knows it.
     attr: Rec<'a>,
+    /// The attributes that share the text besides.
+    others: Vec<Rec<'a>>,
     heading: String,
     /// The text of each column of the table of spellings.
     columns: Vec<Vec<String>>,
@@ -79,6 +84,7 @@ fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.of(intro, |out| writeln!(out, "{text}"));
     // By the name of the category; the first category of a name speaks for all.
     let mut categories: BTreeMap<String, (Rec, Vec<Section>)> = BTreeMap::new();
+    let mut texts: FxHashMap<(String, String), usize> = FxHashMap::default();
     for attr in cx.records.derived("Attr")? {
         let docs = attr.list_of_defs("Documentation")?;
         for &doc in &docs {
@@ -94,11 +100,19 @@ fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
                 continue;
             }
             let section = Section::new(doc, attr, &name)?;
+            let may_merge = changes::merges_sections(cx.release()) && name != "Undocumented";
             let entry = categories.entry(name.into_owned());
-            entry
-                .or_insert_with(|| (category, Vec::new()))
-                .1
-                .push(section);
+            let sections = &mut entry.or_insert_with(|| (category, Vec::new())).1;
+            if may_merge {
+                let text = doc.string("Content")?.into_owned();
+                let category = category.string("Name")?.into_owned();
+                if let Some(&at) = texts.get(&(category.clone(), text.clone())) {
+                    sections[at].merge(section);
+                    continue;
+                }
+                texts.insert((category, text), sections.len());
+            }
+            sections.push(section);
         }
     }
     let mut rules = None;
@@ -110,7 +124,11 @@ fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
                 Some(rules) => rules,
                 None => rules.insert(Rules::read(cx.records)?),
             };
-            out.sources(|| [section.attr, section.doc]);
+            out.sources(|| {
+                [section.attr, section.doc]
+                    .into_iter()
+                    .chain(section.others.clone())
+            });
             section.push(rules, out)?;
             out.no_source();
         }
@@ -158,7 +176,10 @@ impl<'a> Section<'a> {
         {
             let name = match (namespace.is_empty(), &**variety) {
                 (true, _) => name.to_string(),
-                (false, "Pragma") => format!("{namespace} {name}"),
+                (false, "Pragma") => {
+                    let release = rec.records().release();
+                    format!("{} {name}", changes::pragma_namespace(release, namespace))
+                }
                 (false, _) => format!("{namespace}::{name}"),
             };
             match COLUMNS.iter().position(|it| it == variety) {
@@ -170,12 +191,31 @@ impl<'a> Section<'a> {
         Ok(Section {
             doc,
             attr,
+            others: Vec::new(),
             heading,
             columns,
         })
     }
 
+    /// Adds a section of the same text. The later documentation counts.
+    fn merge(&mut self, other: Section<'a>) {
+        if self.heading != other.heading {
+            self.heading = format!("{}, {}", self.heading, other.heading);
+        }
+        for (column, names) in self.columns.iter_mut().zip(other.columns) {
+            column.extend(names);
+        }
+        self.doc = other.doc;
+        self.others.push(other.attr);
+    }
+
     fn push(&self, rules: &Rules, out: &mut Output) -> Result<(), Fatal> {
+        if changes::has_labels(self.doc.records().release()) {
+            let label = self.doc.string("Label")?;
+            if !label.is_empty() {
+                write!(out, ".. _{label}:\n\n");
+            }
+        }
         push_heading(out, &self.heading, '-');
         out.push(
             ".. csv-table:: Supported Syntaxes

@@ -2,21 +2,31 @@
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use elaborate::records::Release;
 
 use super::spelling::Spelling;
 use super::with_class;
 
-/// The macros and classes of attributes.
-const CLASSES: [(&str, &str); 9] = [
-    ("ATTR", "Attr"),
-    ("TYPE_ATTR", "TypeAttr"),
-    ("STMT_ATTR", "StmtAttr"),
-    ("DECL_OR_STMT_ATTR", "DeclOrStmtAttr"),
-    ("INHERITABLE_ATTR", "InheritableAttr"),
-    ("DECL_OR_TYPE_ATTR", "DeclOrTypeAttr"),
-    ("INHERITABLE_PARAM_ATTR", "InheritableParamAttr"),
-    ("PARAMETER_ABI_ATTR", "ParameterABIAttr"),
-    ("HLSL_ANNOTATION_ATTR", "HLSLAnnotationAttr"),
+/// The macros and classes of attributes, each with the release that brought it.
+const CLASSES: [(&str, &str, Release); 10] = [
+    ("ATTR", "Attr", Release::V19),
+    ("TYPE_ATTR", "TypeAttr", Release::V19),
+    ("STMT_ATTR", "StmtAttr", Release::V19),
+    ("DECL_OR_STMT_ATTR", "DeclOrStmtAttr", Release::V19),
+    ("INHERITABLE_ATTR", "InheritableAttr", Release::V19),
+    ("DECL_OR_TYPE_ATTR", "DeclOrTypeAttr", Release::V19),
+    (
+        "INHERITABLE_PARAM_ATTR",
+        "InheritableParamAttr",
+        Release::V19,
+    ),
+    (
+        "INHERITABLE_PARAM_OR_STMT_ATTR",
+        "InheritableParamOrStmtAttr",
+        Release::V21,
+    ),
+    ("PARAMETER_ABI_ATTR", "ParameterABIAttr", Release::V19),
+    ("HLSL_ANNOTATION_ATTR", "HLSLAnnotationAttr", Release::V19),
 ];
 
 pub(crate) const BACKEND: Backend = Backend::clang(
@@ -32,7 +42,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut classes = read_classes(cx.records)?;
     for class in &classes {
         if let Some(base) = class.base {
-            push_default_macro(out, class.macro_name, Some(CLASSES[base].0));
+            push_default_macro(out, class.macro_name, Some(classes[base].macro_name));
         }
     }
     push_default_macro(out, "PRAGMA_SPELLING_ATTR", None);
@@ -91,11 +101,14 @@ struct Class<'a> {
 
 fn read_classes<'a>(records: &'a Records) -> Result<Vec<Class<'a>>, Fatal> {
     let mut classes: Vec<Class> = Vec::new();
-    for (macro_name, name) in CLASSES {
+    let known = CLASSES
+        .iter()
+        .filter(|(.., since)| records.release() >= *since);
+    for &(macro_name, name, _) in known.clone() {
         let Some(rec) = records.class(name) else {
             return Err(records.fatal(format!("The class '{name}' is not defined")));
         };
-        let place = |class: Rec| CLASSES.iter().position(|(_, name)| *name == class.name());
+        let place = |class: Rec| known.clone().position(|(_, name, _)| *name == class.name());
         let base = rec.superclasses().rev().find_map(place);
         let (below, attrs) = (Vec::new(), Vec::new());
         classes.push(Class {

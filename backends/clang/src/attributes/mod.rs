@@ -6,6 +6,7 @@
 
 mod argument;
 mod attr_class;
+mod changes;
 pub(crate) mod classes;
 mod constructors;
 pub(crate) mod docs;
@@ -18,7 +19,9 @@ mod pragma;
 mod pretty_print;
 pub(crate) mod rule_tables;
 pub(crate) mod serialization;
+mod shared_names;
 mod spelling;
+pub(crate) mod spelling_lists;
 pub(crate) mod spelling_tables;
 mod target;
 pub(crate) mod template_instantiation;

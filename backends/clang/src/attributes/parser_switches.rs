@@ -2,9 +2,11 @@
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use elaborate::records::Release;
 
 use super::attr_class::last_class;
 use super::parsed::{Kind, Late, Parsed, shared_kind};
+use super::shared_names::{self, Owners};
 use super::spelling::{Spelling, unique_names};
 use super::target::TargetTest;
 
@@ -18,25 +20,21 @@ pub(crate) const BACKEND: Backend = Backend::clang(
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, "Parser-related llvm::StringSwitch cases", records);
-    push_handled(
-        records,
-        out,
-        "ARG_CONTEXT_LIST",
-        "ParseArgumentsAsUnevaluated",
-    )?;
-    push_by_first(records, out, "IDENTIFIER_ARG_LIST", is_identifier)?;
-    push_string_literals(records, out)?;
-    push_by_first(records, out, "VARIADIC_IDENTIFIER_ARG_LIST", |arg| {
+    let lists = Lists::new(records)?;
+    lists.push_handled(out, "ARG_CONTEXT_LIST", "ParseArgumentsAsUnevaluated")?;
+    lists.push_by_first(out, "IDENTIFIER_ARG_LIST", is_identifier)?;
+    lists.push_string_literals(out)?;
+    lists.push_by_first(out, "VARIADIC_IDENTIFIER_ARG_LIST", |arg| {
         matches!(
             last_class(arg),
             "VariadicIdentifierArgument" | "VariadicParamOrParamIdxArgument"
         )
     })?;
-    push_by_first(records, out, "THIS_ISA_IDENTIFIER_ARG_LIST", |arg| {
+    lists.push_by_first(out, "THIS_ISA_IDENTIFIER_ARG_LIST", |arg| {
         last_class(arg) == "VariadicParamOrParamIdxArgument"
     })?;
-    push_handled(records, out, "ACCEPTS_EXPR_PACK", "AcceptsExprPack")?;
-    push_by_first(records, out, "TYPE_ARG_LIST", |arg| {
+    lists.push_handled(out, "ACCEPTS_EXPR_PACK", "AcceptsExprPack")?;
+    lists.push_by_first(out, "TYPE_ARG_LIST", |arg| {
         last_class(arg) == "TypeArgument"
     })?;
     push_late(records, out, "LATE_PARSED_LIST", Late::Standard)?;
@@ -46,7 +44,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         "LATE_PARSED_EXPERIMENTAL_EXT_LIST",
         Late::Experimental,
     )?;
-    push_strict(records, out)
+    lists.push_strict(out)
 }
 
 /// Writes a list under a condition of its own.
@@ -71,34 +69,97 @@ fn push_cases(out: &mut Output, attr: Rec, value: &str) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Those attributes that are handled and have a field set.
-fn push_handled(records: &Records, out: &mut Output, name: &str, field: &str) -> Result<(), Fatal> {
-    push_list(out, name, |out| {
-        for Kind { attr, .. } in Parsed::handled(records)?.kinds {
-            if attr.bit(field)? {
-                push_cases(out, attr, "true")?;
-            }
-        }
-        Ok(())
-    })
+/// The lists by the names of attributes.
+struct Lists<'a> {
+    records: &'a Records,
+    /// Since 21, attributes of one name are told apart.
+    owners: Option<Owners>,
 }
 
-/// Those attributes whose first argument is of a kind.
-fn push_by_first(
-    records: &Records,
-    out: &mut Output,
-    name: &str,
-    is_wanted: fn(Rec) -> bool,
-) -> Result<(), Fatal> {
-    push_list(out, name, |out| {
-        for attr in records.derived("Attr")? {
-            let args = attr.list_of_defs("Args")?;
-            if args.first().is_some_and(|arg| is_wanted(*arg)) {
-                push_cases(out, attr, "true")?;
+impl<'a> Lists<'a> {
+    fn new(records: &'a Records) -> Result<Lists<'a>, Fatal> {
+        let tells_apart = records.release() >= Release::V21;
+        let owners = tells_apart.then(|| Owners::read(records)).transpose()?;
+        Ok(Lists { records, owners })
+    }
+
+    /// Writes attributes of which a list says nothing more.
+    fn push_flags(&self, out: &mut Output, name: &str, attrs: &[Rec]) -> Result<(), Fatal> {
+        push_list(out, name, |out| match &self.owners {
+            Some(owners) => shared_names::push(owners, attrs.iter().map(|it| (*it, 0)), out),
+            None => (attrs.iter()).try_for_each(|attr| push_cases(out, *attr, "true")),
+        })
+    }
+
+    /// Those attributes that are handled and have a field set.
+    fn push_handled(&self, out: &mut Output, name: &str, field: &str) -> Result<(), Fatal> {
+        let mut attrs = Vec::new();
+        for Kind { attr, .. } in Parsed::handled(self.records)?.kinds {
+            if attr.bit(field)? {
+                attrs.push(attr);
             }
         }
-        Ok(())
-    })
+        self.push_flags(out, name, &attrs)
+    }
+
+    /// Those attributes whose first argument is of a kind.
+    fn push_by_first(
+        &self,
+        out: &mut Output,
+        name: &str,
+        is_of_kind: fn(Rec) -> bool,
+    ) -> Result<(), Fatal> {
+        let mut attrs = Vec::new();
+        for attr in self.records.derived("Attr")? {
+            let args = attr.list_of_defs("Args")?;
+            if args.first().is_some_and(|arg| is_of_kind(*arg)) {
+                attrs.push(attr);
+            }
+        }
+        self.push_flags(out, name, &attrs)
+    }
+
+    /// Which arguments are string literals, as a mask.
+    fn push_string_literals(&self, out: &mut Output) -> Result<(), Fatal> {
+        push_list(out, "STRING_LITERAL_ARG_LIST", |out| {
+            let Some(owners) = &self.owners else {
+                return push_masks_by_kind(self.records, out);
+            };
+            let mut attrs = Vec::new();
+            for attr in self.records.derived("Attr")? {
+                let mask = string_mask(attr)?;
+                if mask != 0 {
+                    attrs.push((attr, mask));
+                }
+            }
+            shared_names::push(owners, attrs, out)
+        })
+    }
+
+    /// Those attributes whose identifiers have to be known ones. 19 looks at the first argument alone, and takes all
+    /// others for the same. Since 21 the list does not say which arguments these are.
+    fn push_strict(&self, out: &mut Output) -> Result<(), Fatal> {
+        let mut strict = Vec::new();
+        for attr in self.records.derived("Attr")? {
+            if attr.bit("StrictEnumParameters")? {
+                strict.push((attr, attr.list_of_defs("Args")?));
+            }
+        }
+        if self.owners.is_some() {
+            strict.retain(|(_, args)| args.iter().any(|arg| is_identifier(*arg)));
+            let attrs: Vec<_> = strict.into_iter().map(|(attr, _)| attr).collect();
+            return self.push_flags(out, "STRICT_IDENTIFIER_ARG_LIST", &attrs);
+        }
+        push_list(out, "STRICT_IDENTIFIER_ARG_AT_INDEX_LIST", |out| {
+            for (attr, args) in strict {
+                if args.first().is_some_and(|arg| is_identifier(*arg)) {
+                    let unused = u64::BITS.saturating_sub(args.len() as u32);
+                    push_cases(out, attr, &format!("{}ull", u64::MAX >> unused))?;
+                }
+            }
+            Ok(())
+        })
+    }
 }
 
 fn is_identifier(arg: Rec) -> bool {
@@ -108,36 +169,34 @@ fn is_identifier(arg: Rec) -> bool {
     )
 }
 
-/// Which arguments are string literals, as a mask.
-fn push_string_literals(records: &Records, out: &mut Output) -> Result<(), Fatal> {
-    push_list(out, "STRING_LITERAL_ARG_LIST", |out| {
-        let parsed = Parsed::new(records, |_| Ok(true))?;
-        for Kind { attr, .. } in &parsed.kinds {
-            let (shared, mut value) = (shared_kind(*attr)?, String::new());
-            match &shared {
-                Some(kind) => {
-                    for attr in [*attr].into_iter().chain(parsed.others_of(kind)) {
-                        let mask = string_mask(attr)?;
-                        if mask != 0 {
-                            let test = TargetTest::of(attr.def("Target")?)?.code;
-                            value += &format!("{test} ? {mask} : ");
-                        }
-                    }
-                    if !value.is_empty() {
-                        value += "0";
+/// A mask for each kind of attribute, or one for each target that has an attribute of the kind.
+fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> {
+    let parsed = Parsed::new(records, |_| Ok(true))?;
+    for Kind { attr, .. } in &parsed.kinds {
+        let (shared, mut value) = (shared_kind(*attr)?, String::new());
+        match &shared {
+            Some(kind) => {
+                for attr in [*attr].into_iter().chain(parsed.others_of(kind)) {
+                    let mask = string_mask(attr)?;
+                    if mask != 0 {
+                        let test = TargetTest::of(attr.def("Target")?)?.code;
+                        value += &format!("{test} ? {mask} : ");
                     }
                 }
-                None => match string_mask(*attr)? {
-                    0 => {}
-                    mask => value = mask.to_string(),
-                },
+                if !value.is_empty() {
+                    value += "0";
+                }
             }
-            if !value.is_empty() {
-                push_cases(out, *attr, &value)?;
-            }
+            None => match string_mask(*attr)? {
+                0 => {}
+                mask => value = mask.to_string(),
+            },
         }
-        Ok(())
-    })
+        if !value.is_empty() {
+            push_cases(out, *attr, &value)?;
+        }
+    }
+    Ok(())
 }
 
 /// A bit for each argument that is a string literal.
@@ -171,24 +230,6 @@ fn push_late(records: &Records, out: &mut Output, name: &str, late: Late) -> Res
                 if spelling.variety == "GNU" {
                     writeln!(out, ".Case(\"{}\", 1)", spelling.name);
                 }
-            }
-        }
-        Ok(())
-    })
-}
-
-/// Those attributes whose identifiers have to be known ones. The reference looks at the first argument alone, and takes
-/// all others for the same.
-fn push_strict(records: &Records, out: &mut Output) -> Result<(), Fatal> {
-    push_list(out, "STRICT_IDENTIFIER_ARG_AT_INDEX_LIST", |out| {
-        for attr in records.derived("Attr")? {
-            if !attr.bit("StrictEnumParameters")? {
-                continue;
-            }
-            let args = attr.list_of_defs("Args")?;
-            if args.first().is_some_and(|arg| is_identifier(*arg)) {
-                let unused = u64::BITS.saturating_sub(args.len() as u32);
-                push_cases(out, attr, &format!("{}ull", u64::MAX >> unused))?;
             }
         }
         Ok(())

@@ -4,6 +4,7 @@ use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output};
 
 use super::argument::{Argument, push_each};
+use super::changes;
 use super::with_class;
 
 pub(crate) const ATTR_PCH_READ: Backend = Backend::clang(
@@ -47,6 +48,9 @@ fn pch_read(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             delayed.read_args(out);
             out.push(");\n");
         }
+        if changes::has_custom_serialization(attr)? {
+            writeln!(out, "    read{name}Attr(cast<{name}Attr>(New));");
+        }
         out.push("    break;\n  }\n");
         Ok(())
     })?;
@@ -81,6 +85,9 @@ fn pch_write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         );
         for arg in Argument::delayed(attr)?.iter().chain(&args) {
             arg.write_code(out);
+        }
+        if changes::has_custom_serialization(attr)? {
+            writeln!(out, "    Record.Add{name}Attr(SA);");
         }
         out.push("    break;\n  }\n");
         Ok(())

@@ -6,6 +6,8 @@ use std::fmt::Write;
 use backend::{Fatal, Rec};
 use rustc_hash::FxHashSet;
 
+use super::changes;
+
 /// A way to spell an attribute, of one syntax.
 #[derive(Clone)]
 pub struct Spelling<'a> {
@@ -38,9 +40,12 @@ impl<'a> Spelling<'a> {
                     rec,
                 });
             };
-            let shared_namespace = match &*variety {
-                "GCC" => "gnu",
-                "Clang" => "clang",
+            let shared_namespaces: &[&str] = match &*variety {
+                "GCC" => &["gnu"],
+                "Clang" => &["clang"],
+                it if changes::is_of_both_compilers(owner.records().release(), it) => {
+                    &["clang", "gnu"]
+                }
                 "CXX11" | "C23" | "Pragma" => {
                     add(variety, rec.string("Namespace")?);
                     continue;
@@ -51,9 +56,13 @@ impl<'a> Spelling<'a> {
                 }
             };
             add("GNU".into(), "".into());
-            add("CXX11".into(), shared_namespace.into());
+            for namespace in shared_namespaces {
+                add("CXX11".into(), (*namespace).into());
+            }
             if rec.bit("AllowInC")? {
-                add("C23".into(), shared_namespace.into());
+                for namespace in shared_namespaces {
+                    add("C23".into(), (*namespace).into());
+                }
             }
         }
         Ok(found)

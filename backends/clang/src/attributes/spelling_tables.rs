@@ -1,7 +1,7 @@
 //! Tables by spelling: `-gen-clang-attr-has-attribute-impl`, `-gen-clang-attr-spelling-index`,
 //! `-gen-clang-attr-parsed-attr-kinds`, `-gen-clang-attr-parsed-attr-list`, `-gen-clang-regular-keyword-attr-info`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use backend::text::{push_header, push_header_without_input};
 use backend::{Backend, Context, Fatal, Output, Rec, Severity};
@@ -9,7 +9,9 @@ use backend::{Backend, Context, Fatal, Output, Rec, Severity};
 use super::parsed::{Parsed, shared_kind};
 use super::spelling::{Spelling, normalized};
 use super::target::TargetTest;
+use backend::string_map::StringMap;
 use backend::string_matcher::{Case, StringMatcher};
+use elaborate::records::{Release, byte_len};
 use rustc_hash::FxHashSet;
 
 type AttrSpelling<'a> = (Rec<'a>, Spelling<'a>);
@@ -86,7 +88,12 @@ fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for kind in Parsed::handled(cx.records)?.kinds {
         out.source(kind.attr);
         writeln!(out, "  case AT_{}: {{", kind.name);
-        for (index, spelling) in Spelling::all(kind.attr)?.iter().enumerate() {
+        let spellings = Spelling::all(kind.attr)?;
+        if cx.release() >= Release::V21 {
+            push_index_tests(&spellings, out);
+            continue;
+        }
+        for (index, spelling) in spellings.iter().enumerate() {
             let Spelling {
                 variety,
                 name,
@@ -104,6 +111,37 @@ fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.no_source();
     out.push("  }\n  return 0;\n");
     Ok(())
+}
+
+/// Writes tests of syntax and scope, which 21 parses into an enumeration. The name is looked at only where spellings
+/// have several, and then by its length if that is enough.
+fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
+    if spellings.len() <= 1 {
+        return out.push("    return 0;\n    break;\n  }\n");
+    }
+    let names: BTreeSet<&str> = spellings.iter().map(|it| &*it.name).collect();
+    for (index, spelling) in spellings.iter().enumerate() {
+        let (name, length) = (&*spelling.name, byte_len(&spelling.name));
+        out.push("    if (");
+        if names.len() > 1 {
+            let is_alone = names.iter().filter(|it| byte_len(it) == length).count() == 1;
+            match is_alone {
+                true => write!(out, "Name.size() == {length} && "),
+                false => write!(out, "Name == \"{name}\" && "),
+            }
+        }
+        let scope = match &*spelling.namespace {
+            "" => "NONE".to_owned(),
+            namespace => namespace.to_ascii_uppercase(),
+        };
+        write!(
+            out,
+            "getSyntax() == AttributeCommonInfo::AS_{} && \
+             ComputedScope == AttributeCommonInfo::Scope::{scope})\n      return {index};\n",
+            spelling.variety
+        );
+    }
+    out.push("    break;\n  }\n");
 }
 
 /// The syntaxes whose names have matchers of their own, in the order of the matchers.
@@ -164,6 +202,9 @@ fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
                 "Pragma" => spelling.name.to_string(),
                 _ => spelling.scoped_name(),
             };
+            if variety == "HLSLAnnotation" {
+                check_annotation(cx, &spelling);
+            }
             let code = format!("return AttributeCommonInfo::{result};");
             cases[matcher].push(Case::new(attr, name, code));
         }
@@ -180,6 +221,15 @@ fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     out.push("}\n  return AttributeCommonInfo::UnknownAttribute;\n}\n");
     Ok(())
+}
+
+/// Since 21, annotations of HLSL are looked up in lower case.
+fn check_annotation(cx: &Context, spelling: &Spelling) {
+    let has_upper = spelling.name.bytes().any(|it| it.is_ascii_uppercase());
+    if cx.release() >= Release::V21 && has_upper {
+        let message = "HLSLAnnotation Attribute must be lower case.".to_owned();
+        cx.report(spelling.rec.diagnostic(Severity::Error, message));
+    }
 }
 
 pub(crate) const ATTR_HAS_ATTRIBUTE_IMPL: Backend = Backend::clang(
@@ -248,6 +298,9 @@ fn push_versions(
     group: &[AttrSpelling],
 ) -> Result<(), Fatal> {
     out.push("  return llvm::StringSwitch<int>(Name)\n");
+    // Since 21, a name has one case for all its attributes, and cases come in the order of a hash table.
+    let joins = cx.release() >= Release::V21;
+    let mut joined: StringMap<(String, Vec<Rec>)> = StringMap::default();
     for (attr, spelling) in group {
         let mut version = 1;
         let mut name = "";
@@ -258,17 +311,37 @@ fn push_versions(
         }
         let test = target_test(*attr, scope, name)?;
         if scope.is_empty() || spelling.namespace == scope {
-            out.source(*attr);
-            write!(out, "    .Case(\"{}\", ", spelling.name);
-            match test.is_empty() {
-                true => writeln!(out, "{version})"),
-                false => writeln!(out, "{test} ? {version} : 0)"),
+            let value = match test.is_empty() {
+                true => version.to_string(),
+                false => format!("{test} ? {version} : 0"),
+            };
+            if joins {
+                let case = joined.get_or_insert_with(&spelling.name, Default::default);
+                join(case, &value, *attr);
+                continue;
             }
+            out.source(*attr);
+            writeln!(out, "    .Case(\"{}\", {value})", spelling.name);
         }
+    }
+    for (name, (value, attrs)) in joined.iter() {
+        out.sources(|| attrs.iter().copied());
+        writeln!(out, "    .Case(\"{name}\", {value})");
     }
     out.no_source();
     out.push("    .Default(0);\n");
     Ok(())
+}
+
+/// Adds an attribute to the case of its name. A value equal to what the case has so far is not repeated.
+fn join<'a>((joined, attrs): &mut (String, Vec<Rec<'a>>), value: &str, attr: Rec<'a>) {
+    let value = format!("({value})");
+    if joined.is_empty() {
+        *joined = value;
+    } else if *joined != value {
+        *joined += &format!(" || {value}");
+    }
+    attrs.push(attr);
 }
 
 /// Attributes of the standards have their versions from there, which are never 1.

@@ -1,5 +1,6 @@
 //! Each table for a few attributes, and how mistakes are told.
 
+mod changes;
 mod constructors;
 mod errors;
 mod frames;

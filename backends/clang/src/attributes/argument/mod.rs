@@ -8,7 +8,9 @@ mod variadic;
 mod version;
 
 use backend::{Fatal, Output, Rec};
+use elaborate::records::Release;
 
+use super::changes;
 use aligned::Aligned;
 use enumerated::Enumerated;
 use simple::Simple;
@@ -33,6 +35,8 @@ pub(super) struct Head<'a> {
     /// The name of the attribute.
     pub attr: &'a str,
     pub is_optional: bool,
+    /// The release whose code is written.
+    pub release: Release,
 }
 
 /// What an argument is, for C++.
@@ -118,7 +122,7 @@ impl<'a> Argument<'a> {
         let kind = Kind::read(rec, attr)?;
         let head = Head {
             is_optional: rec.bit("Optional")?,
-            ..Head::new(&rec.string("Name")?, attr)
+            ..Head::new(&rec.string("Name")?, attr, rec.records().release())
         };
         let is_fake = rec.bit("Fake")?;
         Ok(Argument {
@@ -132,7 +136,7 @@ impl<'a> Argument<'a> {
     pub(super) fn delayed(attr: Rec<'a>) -> Result<Option<Argument<'a>>, Fatal> {
         let accepts_packs = attr.bit("AcceptsExprPack")?;
         Ok(accepts_packs.then(|| Argument {
-            head: Head::new("DelayedArgs", attr.name()),
+            head: Head::new("DelayedArgs", attr.name(), attr.records().release()),
             is_fake: false,
             kind: Kind::Variadic(Variadic::expressions()),
         }))
@@ -197,7 +201,7 @@ impl<'a> Argument<'a> {
 }
 
 impl<'a> Head<'a> {
-    fn new(name: &str, attr: &'a str) -> Head<'a> {
+    fn new(name: &str, attr: &'a str, release: Release) -> Head<'a> {
         let first = name.len().min(1);
         let with_first = |change: fn(&mut str)| {
             let mut name = name.to_owned();
@@ -217,6 +221,7 @@ impl<'a> Head<'a> {
             upper,
             attr,
             is_optional: false,
+            release,
         }
     }
 }
@@ -267,13 +272,14 @@ impl<'a> Kind<'a> {
     fn of_class(rec: Rec<'a>, class: Rec<'a>, attr: &str) -> Option<Result<Kind<'a>, Fatal>> {
         let simple = |simple| Ok(Kind::Simple(simple));
         let variadic = |variadic| Ok(Kind::Variadic(variadic));
+        let identifier = changes::identifier_type(rec.records().release());
         let kind = match class.name() {
             "AlignedArgument" => Ok(Kind::Aligned(Aligned)),
             "EnumArgument" => Enumerated::read(rec, attr).map(Kind::Enumerated),
             "ExprArgument" => simple(Simple::Expr),
             "DeclArgument" => (rec.def("Kind"))
                 .map(|kind| Kind::Simple(Simple::Decl(format!("{}Decl *", kind.name())))),
-            "IdentifierArgument" => simple(Simple::Identifier),
+            "IdentifierArgument" => simple(Simple::Identifier(identifier)),
             "DefaultBoolArgument" => (rec.bit("Default")).map(|default| {
                 Kind::Simple(Simple::Bool {
                     default: Some(default),
@@ -296,7 +302,7 @@ impl<'a> Kind<'a> {
             "VariadicParamIdxArgument" => variadic(Variadic::parameters()),
             "VariadicParamOrParamIdxArgument" => variadic(Variadic::plain("int")),
             "ParamIdxArgument" => simple(Simple::ParamIdx),
-            "VariadicIdentifierArgument" => variadic(Variadic::plain("IdentifierInfo *")),
+            "VariadicIdentifierArgument" => variadic(Variadic::plain(identifier)),
             "VersionArgument" => Ok(Kind::Version(Version)),
             "WrappedAttr" => simple(Simple::Attr),
             "OMPTraitInfoArgument" => simple(Simple::OmpTraits),
@@ -318,7 +324,7 @@ fn read_expression(ty: &str) -> String {
     let call = match ty {
         "TypeSourceInfo *" => "Record.readTypeSourceInfo()",
         "Expr *" => "Record.readExpr()",
-        "IdentifierInfo *" => "Record.readIdentifier()",
+        "IdentifierInfo *" | "const IdentifierInfo *" => "Record.readIdentifier()",
         "StringRef" => "Record.readString()",
         "ParamIdx" => "ParamIdx::deserialize(Record.readInt())",
         "OMPTraitInfo *" => "Record.readOMPTraitInfo()",
@@ -333,7 +339,7 @@ fn write_statement(ty: &str, value: &str) -> String {
         _ if ty.ends_with("Decl *") => "AddDeclRef",
         "TypeSourceInfo *" => "AddTypeSourceInfo",
         "Expr *" => "AddStmt",
-        "IdentifierInfo *" => "AddIdentifierRef",
+        "IdentifierInfo *" | "const IdentifierInfo *" => "AddIdentifierRef",
         "StringRef" => "AddString",
         "ParamIdx" => return format!("Record.push_back({value}.serialize());\n"),
         "OMPTraitInfo *" => "writeOMPTraitInfo",

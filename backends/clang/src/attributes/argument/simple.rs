@@ -15,7 +15,8 @@ pub(super) enum Simple {
     },
     /// A pointer to a class of declarations.
     Decl(String),
-    Identifier,
+    /// A pointer to an identifier, of this type.
+    Identifier(&'static str),
     Expr,
     /// A type with its place in source.
     Type,
@@ -31,7 +32,7 @@ impl Simple {
             Simple::Int { .. } => "int",
             Simple::Bool { .. } => "bool",
             Simple::Decl(ty) => ty,
-            Simple::Identifier => "IdentifierInfo *",
+            Simple::Identifier(ty) => ty,
             Simple::Expr => "Expr *",
             Simple::Type => "TypeSourceInfo *",
             Simple::ParamIdx => "ParamIdx",
@@ -166,7 +167,7 @@ impl Code for Simple {
     fn is_omitted(&self, head: &Head) -> Option<String> {
         let upper = &head.upper;
         match self {
-            Simple::Identifier | Simple::Expr => Some(format!("!get{upper}()")),
+            Simple::Identifier(_) | Simple::Expr => Some(format!("!get{upper}()")),
             Simple::Type => Some(format!("!get{upper}Loc()")),
             Simple::ParamIdx => Some(format!("!get{upper}().isValid()")),
             _ => None,
@@ -184,7 +185,7 @@ impl Code for Simple {
                 write!(out, "\" << {get}->getName() << \"");
             }
             // An identifier that has to be there may be empty; then it is null.
-            Simple::Identifier => {
+            Simple::Identifier(_) => {
                 write!(out, "\" << ({get} ? {get}->getName() : \"\") << \"");
             }
             Simple::Type => write!(out, "\" << {get}.getAsString() << \""),
@@ -204,7 +205,7 @@ impl Code for Simple {
             Simple::Decl(_) => {
                 write!(out, "    OS << \" \";\n    dumpBareDeclRef({get});\n");
             }
-            Simple::Identifier => write!(
+            Simple::Identifier(_) => write!(
                 out,
                 "    if ({get})\n      OS << \" \" << {get}->getName();\n"
             ),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use backend::{Fatal, Output, Rec};
 
+use super::super::changes;
 use super::enumerated::Enumerated;
 use super::{Code, Head, read_expression, write_statement};
 
@@ -169,17 +170,25 @@ impl Code for Variadic<'_> {
         write!(out, "{lower}_, {lower}_Size");
     }
 
-    fn instantiation_args(&self, Head { lower, upper, .. }: &Head, out: &mut Output) {
+    fn instantiation_args(&self, head: &Head, out: &mut Output) {
+        let Head { lower, upper, .. } = head;
         match self.element {
+            Element::Expr if changes::instantiates_lists(head.release) => {
+                write!(out, "tempInst{upper}, numTempInst{upper}");
+            }
             Element::Expr => write!(out, "tempInst{upper}, A->{lower}_size()"),
             _ => write!(out, "A->{lower}_begin(), A->{lower}_size()"),
         }
     }
 
-    fn instantiation(&self, Head { lower, upper, .. }: &Head, out: &mut Output) {
+    fn instantiation(&self, head: &Head, out: &mut Output) {
+        let Head { lower, upper, .. } = head;
         let (Element::Expr, ty) = (&self.element, &self.ty) else {
             return;
         };
+        if changes::instantiates_lists(head.release) {
+            return changes::push_list_instantiation(head, ty, out);
+        }
         write!(
             out,
             "      auto *tempInst{upper} = new (C, 16) {ty}[A->{lower}_size()];

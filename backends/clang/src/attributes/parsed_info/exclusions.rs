@@ -2,6 +2,8 @@
 
 use backend::{Fatal, Output, Rec, Records};
 
+use super::super::changes;
+
 /// The records that list attributes of which only one may be used.
 pub(super) struct Exclusions<'a>(Vec<(Rec<'a>, Vec<Rec<'a>>)>);
 
@@ -51,7 +53,7 @@ impl<'a> Exclusions<'a> {
         }
         out.sources(|| sources.iter().copied());
         out.push("  using ParsedAttrInfo::diagMutualExclusion;\n\n");
-        let is_of_both = attr.is_a("DeclOrStmtAttr");
+        let is_of_both = changes::is_of_declarations_and_statements(attr);
         let is_of_statements = attr.is_a("StmtAttr") || is_of_both;
         if !is_of_statements || is_of_both {
             push_check(&others, out);
