@@ -5,6 +5,7 @@
 
 mod ast_nodes;
 pub mod attributes;
+mod builtin_templates;
 pub mod builtins;
 mod checkers;
 mod comments;
@@ -34,6 +35,9 @@ use elaborate::ids::Loc;
 /// The backends of this crate, in the order in which they are listed.
 pub const ALL: &[Backend] = &[
     diagnostics::definitions::BACKEND,
+    diagnostics::enums::ENUMS,
+    diagnostics::enums::INTERFACE,
+    diagnostics::compat_ids::BACKEND,
     diagnostics::group_tables::BACKEND,
     diagnostics::BACKEND,
     diagnostics::docs::BACKEND,
@@ -55,12 +59,14 @@ pub const ALL: &[Backend] = &[
     syntax_nodes::SYNTAX_NODE_LIST,
     syntax_nodes::SYNTAX_NODE_CLASSES,
     builtins::BACKEND,
+    builtin_templates::BACKEND,
     checkers::BACKEND,
     option_docs::BACKEND,
     sve::header::ARM_SVE_HEADER,
     sve::tables::ARM_SVE_BUILTINS,
     sve::tables::ARM_SVE_BUILTIN_CODEGEN,
     sve::tables::ARM_SVE_TYPEFLAGS,
+    sve::tables::ARM_IMMCHECK_TYPES,
     sve::tables::ARM_SVE_SEMA_RANGECHECKS,
     sve::tables::ARM_SVE_STREAMING_ATTRS,
     sve::header::ARM_SME_HEADER,
@@ -115,6 +121,9 @@ pub const ALL: &[Backend] = &[
     riscv_vector::builtins::RISCV_VECTOR_BUILTINS,
     riscv_vector::builtins::RISCV_VECTOR_BUILTIN_CODEGEN,
     riscv_vector::sema::RISCV_VECTOR_BUILTIN_SEMA,
+    riscv_vector::builtins::RISCV_ANDES_VECTOR_BUILTINS,
+    riscv_vector::builtins::RISCV_ANDES_VECTOR_BUILTIN_CODEGEN,
+    riscv_vector::sema::RISCV_ANDES_VECTOR_BUILTIN_SEMA,
     riscv_vector::builtins::RISCV_SIFIVE_VECTOR_BUILTINS,
     riscv_vector::builtins::RISCV_SIFIVE_VECTOR_BUILTIN_CODEGEN,
     riscv_vector::sema::RISCV_SIFIVE_VECTOR_BUILTIN_SEMA,

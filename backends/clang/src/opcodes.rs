@@ -7,6 +7,7 @@ mod tests;
 use std::borrow::Cow;
 
 use backend::{Backend, Context, Fatal, Output, Rec};
+use elaborate::records::Release;
 
 pub(crate) const BACKEND: Backend = Backend::clang(
     "gen-clang-opcodes",
@@ -32,7 +33,31 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
+mod changes {
+    use elaborate::records::Release;
+
+    /// 21 leaves a returned value where it is.
+    pub(super) fn passes_result(release: Release) -> bool {
+        release < Release::V21
+    }
+
+    /// 21 aligns the disassembly, for which it needs the parts of all lines.
+    pub(super) fn collects_text(release: Release) -> bool {
+        release >= Release::V21
+    }
+
+    /// 22 passes places in source by value.
+    pub(super) fn source_info(release: Release) -> &'static str {
+        if release >= Release::V22 {
+            "SourceInfo "
+        } else {
+            "const SourceInfo &"
+        }
+    }
+}
+
 struct Opcode<'a> {
+    release: Release,
     name: Cow<'a, str>,
     args: Vec<Arg<'a>>,
     /// The types to choose from, for each type that the opcode depends on.
@@ -84,6 +109,7 @@ impl<'a> Opcode<'a> {
             });
         }
         Ok(Opcode {
+            release: rec.records().release(),
             variants: variants(rec, &name, &classes)?,
             name,
             args,
@@ -114,7 +140,10 @@ impl<'a> Opcode<'a> {
         };
         let reads: String = self.args.iter().enumerate().map(read).collect();
         let pc = if self.changes_pc { "PC" } else { "OpPC" };
-        let result = if self.can_return { ", Result" } else { "" };
+        let result = match self.can_return && changes::passes_result(self.release) {
+            true => ", Result",
+            false => "",
+        };
         let args = format!("(S, {pc}{result}{})", self.numbered(", V"));
         out.push("#ifdef GET_INTERP\n");
         for variant in &self.variants {
@@ -138,6 +167,9 @@ impl<'a> Opcode<'a> {
     }
 
     fn push_disassembler(&self, out: &mut Output) {
+        if changes::collects_text(self.release) {
+            return self.push_collector(out);
+        }
         let read = |arg: &Arg| format!(" << ReadArg<{}>(P, PC) << \" \"", arg.ty);
         let reads: String = self.args.iter().map(read).collect();
         out.push("#ifdef GET_DISASM\n");
@@ -151,11 +183,26 @@ impl<'a> Opcode<'a> {
         out.push("#endif\n");
     }
 
+    /// The disassembler that collects the parts of its text.
+    fn push_collector(&self, out: &mut Output) {
+        let push = |arg: &Arg| format!("  Text.Args.push_back(printArg<{}>(P, PC));\n", arg.ty);
+        let pushes: String = self.args.iter().map(push).collect();
+        out.push("#ifdef GET_DISASM\n");
+        for Variant { name, .. } in &self.variants {
+            write!(
+                out,
+                "case OP_{name}:\n  Text.Op = PrintName(\"{name}\");\n{pushes}  break;\n"
+            );
+        }
+        out.push("#endif\n");
+    }
+
     fn push_prototypes(&self, out: &mut Output) {
+        let bare = changes::source_info(self.release).trim_end();
         let parameters: String = self.args.iter().map(|arg| arg.parameter("")).collect();
         out.push("#if defined(GET_EVAL_PROTO) || defined(GET_LINK_PROTO)\n");
         for Variant { name, .. } in &self.variants {
-            writeln!(out, "bool emit{name}({parameters}const SourceInfo &);");
+            writeln!(out, "bool emit{name}({parameters}{bare});");
         }
         if self.custom_eval && !self.classes.is_empty() {
             // A template, which makes the evaluator's definitions shorter.
@@ -164,7 +211,7 @@ impl<'a> Opcode<'a> {
                 out,
                 "#if defined(GET_EVAL_PROTO)\n\
                  template<{types}>\n\
-                 bool emit{}({}const SourceInfo &);\n\
+                 bool emit{}({}{bare});\n\
                  #endif\n",
                 self.name,
                 self.arg_types()
@@ -175,6 +222,7 @@ impl<'a> Opcode<'a> {
 
     /// Writes the function that chooses a variant by types known at run time.
     fn push_group(&self, out: &mut Output, type_count: usize) -> Result<(), Fatal> {
+        let info = changes::source_info(self.release);
         if !self.has_group {
             return Ok(());
         }
@@ -183,7 +231,7 @@ impl<'a> Opcode<'a> {
         write!(
             out,
             "#if defined(GET_EVAL_PROTO) || defined(GET_LINK_PROTO)\n\
-             [[nodiscard]] bool {function}({types}{}const SourceInfo &I);\n\
+             [[nodiscard]] bool {function}({types}{}{info}I);\n\
              #endif\n\
              #if defined(GET_EVAL_IMPL) || defined(GET_LINK_IMPL)\n\
              bool\n\
@@ -198,10 +246,7 @@ impl<'a> Opcode<'a> {
             .map(|index| format!("PrimType T{index}, "))
             .collect();
         let parameters = self.parameters();
-        writeln!(
-            out,
-            "::{function}({types}{parameters}const SourceInfo &I) {{"
-        );
+        writeln!(out, "::{function}({types}{parameters}{info}I) {{");
         let mut chosen = Variant {
             name: self.name.to_string(),
             types: Vec::new(),
@@ -264,6 +309,7 @@ impl<'a> Opcode<'a> {
     }
 
     fn push_emitter(&self, out: &mut Output) {
+        let info = changes::source_info(self.release);
         if self.custom_link {
             return;
         }
@@ -274,7 +320,7 @@ impl<'a> Opcode<'a> {
         for Variant { name, .. } in &self.variants {
             write!(
                 out,
-                "bool ByteCodeEmitter::emit{name}({parameters}const SourceInfo &L) {{\n  \
+                "bool ByteCodeEmitter::emit{name}({parameters}{info}L) {{\n  \
                    return emitOp<{types}>(OP_{name}{args}, L);\n\
                  }}\n"
             );
@@ -283,6 +329,7 @@ impl<'a> Opcode<'a> {
     }
 
     fn push_evaluator(&self, out: &mut Output) {
+        let info = changes::source_info(self.release);
         if self.custom_eval {
             return;
         }
@@ -291,7 +338,7 @@ impl<'a> Opcode<'a> {
         for variant in &self.variants {
             write!(
                 out,
-                "bool EvalEmitter::emit{}({parameters}const SourceInfo &L) {{\n  \
+                "bool EvalEmitter::emit{}({parameters}{info}L) {{\n  \
                    if (!isActive()) return true;\n  \
                    CurrentSource = L;\n  \
                    return {}{}(S, OpPC{args});\n\

@@ -1,11 +1,13 @@
-//! `-gen-clang-builtins`: Clang's builtin functions, each as a call of a macro.
+//! `-gen-clang-builtins`: Clang's builtin functions, for 19 each as a call of a macro.
 
 mod prototype;
+mod tables;
 #[cfg(test)]
 mod tests;
 
 use backend::text::push_header_without_input;
 use backend::{Backend, Context, Fatal, Output, Rec};
+use elaborate::records::Release;
 
 pub(crate) const BACKEND: Backend = Backend::clang(
     "gen-clang-builtins",
@@ -17,6 +19,10 @@ pub(crate) const BACKEND: Backend = Backend::clang(
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "List of builtins that Clang recognizes");
+    // 21 has tables instead of calls of macros.
+    if cx.release() >= Release::V21 {
+        return tables::write(cx, out);
+    }
     out.push(MACROS);
     // The order of atomic ones matters; in front they are easy to check.
     for builtin in records.derived("AtomicBuiltin")? {
@@ -66,6 +72,8 @@ enum Kind {
     Library,
     Language,
     Target,
+    /// Of a target and with a header, new in 21.
+    TargetLibrary,
 }
 
 impl Kind {
@@ -73,10 +81,13 @@ impl Kind {
         let classes = [
             ("AtomicBuiltin", Kind::Atomic),
             ("LangBuiltin", Kind::Language),
+            ("TargetLibBuiltin", Kind::TargetLibrary),
             ("TargetBuiltin", Kind::Target),
             ("LibBuiltin", Kind::Library),
         ];
-        let class = classes.iter().find(|(class, _)| builtin.is_a(class));
+        let release = builtin.records().release();
+        let is_known = |kind| kind != Kind::TargetLibrary || release >= Release::V21;
+        let class = (classes.iter()).find(|(class, kind)| is_known(*kind) && builtin.is_a(class));
         class.map_or(Kind::Plain, |(_, kind)| *kind)
     }
 
@@ -87,6 +98,7 @@ impl Kind {
             Kind::Library => "LIBBUILTIN",
             Kind::Language => "LANGBUILTIN",
             Kind::Target => "TARGET_BUILTIN",
+            Kind::TargetLibrary => "TARGET_HEADER_BUILTIN",
         }
     }
 }
@@ -196,7 +208,7 @@ fn push_call(
         }
         Kind::Language => write!(out, ", {}", builtin.string("Languages")?),
         Kind::Target => write!(out, ", \"{}\"", builtin.string("Features")?),
-        Kind::Plain | Kind::Atomic => {}
+        Kind::Plain | Kind::Atomic | Kind::TargetLibrary => {}
     }
     out.push(")\n");
     Ok(())
@@ -221,10 +233,15 @@ fn attributes(builtin: Rec, kind: Kind) -> Result<String, Fatal> {
         }
         letters.push('z');
     }
+    let has_lists = builtin.records().release() >= Release::V21;
     for attribute in builtin.list_of_defs("Attributes")? {
         letters.push_str(&attribute.string("Mangling")?);
         if attribute.is_a("IndexedAttribute") {
             letters.push_str(&format!(":{}:", attribute.int("Index")?));
+        } else if has_lists && attribute.is_a("MultiIndexAttribute") {
+            let indices = attribute.list_of_ints("Indices")?;
+            let indices: Vec<_> = indices.iter().map(i64::to_string).collect();
+            letters.push_str(&format!("<{}>", indices.join(",")));
         }
     }
     Ok(letters)

@@ -2,51 +2,89 @@
 
 use backend::text::SPACES;
 use backend::{Fatal, Rec};
+use elaborate::records::Release;
 
 /// How many qualifiers a type may have.
 const MAX_DEPTH: usize = 5000;
 
 /// The letters for the type in the field `Prototype`, where `T` stands for the substitution.
 pub(super) fn encode(builtin: Rec, substitution: &str) -> Result<String, Fatal> {
+    let mut types = Types {
+        letters: String::new(),
+        substitution,
+        release: builtin.records().release(),
+        has_opencl_long: changes::has_opencl_long(builtin)?,
+    };
     let prototype = builtin.string("Prototype")?;
-    let mut letters = String::new();
-    match push_prototype(&mut letters, &prototype, substitution) {
-        Ok(()) => Ok(letters),
+    match types.push_prototype(&prototype) {
+        Ok(()) => Ok(types.letters),
         Err(message) => Err(builtin.fatal_at("Prototype", message)),
     }
 }
 
-fn push_prototype(letters: &mut String, prototype: &str, substitution: &str) -> Result<(), String> {
-    let mut push = |ty| push_type(letters, ty, substitution, 0);
-    let prototype = prototype.trim_matches(SPACES);
-    let (result, parameters) = prototype.split_once('(').unwrap_or((prototype, ""));
-    push(result)?;
-    let Some(mut rest) = parameters.strip_suffix(')') else {
-        return Err("Expected closing brace at end of prototype".to_owned());
-    };
-    loop {
-        rest = rest.trim_start_matches([' ', ',']);
-        if rest.is_empty() {
-            return Ok(());
+/// What 21 changed.
+mod changes {
+    use backend::{Fatal, Rec};
+    use elaborate::records::Release;
+
+    /// A builtin may say that `long long` is OpenCL's `long`.
+    pub(super) fn has_opencl_long(builtin: Rec) -> Result<bool, Fatal> {
+        Ok(builtin.records().release() >= Release::V21 && builtin.bit("EnableOpenCLLong")?)
+    }
+
+    /// Without a prototype the type has no letters.
+    pub(super) fn may_be_empty(release: Release) -> bool {
+        release >= Release::V21
+    }
+
+    /// A pointer or a reference has a qualifier for its address space before it.
+    pub(super) fn address_space(release: Release, ty: &str) -> Result<(&str, String), String> {
+        let ty = ty.trim_matches(super::SPACES);
+        if release < Release::V21 {
+            return Ok((ty, String::new()));
         }
-        // The comma inside of a vector type separates nothing.
-        let (ty, after) = if rest.starts_with("_ExtVector<") {
-            rest.split_at(rest.find('>').map_or(0, |end| end + 1))
-        } else {
-            rest.split_once(',').unwrap_or((rest, ""))
+        let Some(qualified) = ty.strip_suffix('>') else {
+            return Ok((ty, String::new()));
         };
-        push(ty)?;
-        rest = after;
+        let (ty, number) = qualified
+            .rsplit_once('<')
+            .ok_or("Mismatched angle-brackets in type")?;
+        let ty = ty.strip_suffix("address_space").ok_or(
+            "Only `address_space<N>` supported as a parameterized pointer or reference type qualifier",
+        )?;
+        match number.parse::<u32>() {
+            Ok(0) => Err("No need for a qualifier for address space `0`".to_owned()),
+            Ok(number) if !qualified.contains('+') => Ok((ty, number.to_string())),
+            _ => Err("Expected an integer argument to the address_space qualifier".to_owned()),
+        }
+    }
+
+    /// `signed` is written before types, as a closing parenthesis is read like a reference.
+    pub(super) fn qualifier_before(release: Release, ty: &str) -> Option<(&str, &'static str)> {
+        let rest = ty.strip_prefix("signed")?;
+        (release >= Release::V21).then_some((rest, "S"))
+    }
+
+    /// Vectors of GCC's kind, beside those of OpenCL's.
+    pub(super) fn vector(release: Release, ty: &str) -> Option<&str> {
+        let rest = ty.strip_prefix("_Vector")?;
+        (release >= Release::V21).then_some(rest)
+    }
+
+    /// The letters of a new type.
+    pub(super) fn plain(release: Release, ty: &str) -> Option<&'static str> {
+        (release >= Release::V21 && ty == "__bf16").then_some("y")
     }
 }
 
 /// Qualifiers after a type, and their letters, which come after the type's too.
-const AFTER: [(&str, &str); 5] = [
+const AFTER: [(&str, &str); 6] = [
     ("*", "*"),
     ("const", "C"),
     ("volatile", "D"),
     ("restrict", "R"),
     ("&", "&"),
+    (")", "&"),
 ];
 
 /// Qualifiers before a type, and their letters, which come before the type's too.
@@ -57,45 +95,89 @@ const BEFORE: [(&str, &str); 4] = [
     ("_Constant", "I"),
 ];
 
-fn push_type(
-    letters: &mut String,
-    ty: &str,
-    substitution: &str,
-    depth: usize,
-) -> Result<(), String> {
-    if depth == MAX_DEPTH {
-        return Err("Type is too long".to_owned());
-    }
-    let ty = ty.trim_matches(SPACES);
-    for (qualifier, letter) in AFTER {
-        if let Some(ty) = ty.strip_suffix(qualifier) {
-            push_type(letters, ty, substitution, depth + 1)?;
-            letters.push_str(letter);
+/// The letters of types so far.
+struct Types<'a> {
+    letters: String,
+    substitution: &'a str,
+    release: Release,
+    has_opencl_long: bool,
+}
+
+impl Types<'_> {
+    fn push_prototype(&mut self, prototype: &str) -> Result<(), String> {
+        let prototype = prototype.trim_matches(SPACES);
+        if prototype.is_empty() && changes::may_be_empty(self.release) {
             return Ok(());
         }
-    }
-    for (qualifier, letter) in BEFORE {
-        if let Some(ty) = ty.strip_prefix(qualifier) {
-            letters.push_str(letter);
-            return push_type(letters, ty, substitution, depth + 1);
+        let (result, parameters) = prototype.split_once('(').unwrap_or((prototype, ""));
+        self.push(result, 0)?;
+        let Some(mut rest) = parameters.strip_suffix(')') else {
+            return Err("Expected closing brace at end of prototype".to_owned());
+        };
+        loop {
+            rest = rest.trim_start_matches([' ', ',']);
+            if rest.is_empty() {
+                return Ok(());
+            }
+            // The comma inside of a vector type separates nothing.
+            let is_vector = rest.starts_with("_ExtVector<")
+                || changes::vector(self.release, rest).is_some_and(|it| it.starts_with('<'));
+            let (ty, after) = match is_vector {
+                true => rest.split_at(rest.find('>').map_or(0, |end| end + 1)),
+                false => rest.split_once(',').unwrap_or((rest, "")),
+            };
+            self.push(ty, 0)?;
+            rest = after;
         }
     }
-    if ty.starts_with('T') {
-        if substitution.is_empty() {
-            return Err("Not a template".to_owned());
+
+    fn push(&mut self, ty: &str, depth: usize) -> Result<(), String> {
+        if depth == MAX_DEPTH {
+            return Err("Type is too long".to_owned());
         }
-        return push_type(letters, substitution, substitution, depth + 1);
+        let ty = ty.trim_matches(SPACES);
+        for (qualifier, letter) in AFTER {
+            let Some(mut ty) = ty.strip_suffix(qualifier) else {
+                continue;
+            };
+            let mut space = String::new();
+            match qualifier {
+                ")" if self.release < Release::V21 => continue,
+                "*" | "&" => (ty, space) = changes::address_space(self.release, ty)?,
+                _ => {}
+            }
+            self.push(ty, depth + 1)?;
+            self.letters.push_str(letter);
+            self.letters.push_str(&space);
+            return Ok(());
+        }
+        let before = |(qualifier, letter)| Some((ty.strip_prefix(qualifier)?, letter));
+        let long = self.has_opencl_long.then_some(("long long", "O"));
+        let mut known = long.into_iter().chain(BEFORE).filter_map(before);
+        let known = known.next();
+        if let Some((ty, letter)) = known.or(changes::qualifier_before(self.release, ty)) {
+            self.letters.push_str(letter);
+            return self.push(ty, depth + 1);
+        }
+        if ty.starts_with('T') {
+            if self.substitution.is_empty() {
+                return Err("Not a template".to_owned());
+            }
+            return self.push(self.substitution, depth + 1);
+        }
+        let extended = ty.strip_prefix("_ExtVector").map(|it| ("E", it));
+        let plain_vector = || changes::vector(self.release, ty).map(|it| ("V", it));
+        if let Some((letter, vector)) = extended.or_else(plain_vector) {
+            let (lanes, element) = vector_of(vector)?;
+            self.letters.push_str(&format!("{letter}{lanes}"));
+            return self.push(element, depth + 1);
+        }
+        match plain(ty).or(changes::plain(self.release, ty)) {
+            Some(letter) => self.letters.push_str(letter),
+            None => return Err(format!("Unknown Type: {ty}")),
+        }
+        Ok(())
     }
-    if let Some(vector) = ty.strip_prefix("_ExtVector") {
-        let (lanes, element) = vector_of(vector)?;
-        letters.push_str(&format!("E{lanes}"));
-        return push_type(letters, element, substitution, depth + 1);
-    }
-    match plain(ty) {
-        Some(letter) => letters.push_str(letter),
-        None => return Err(format!("Unknown Type: {ty}")),
-    }
-    Ok(())
 }
 
 /// The number of lanes and the type of each of `<4, float>`.

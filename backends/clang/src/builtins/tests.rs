@@ -1,4 +1,5 @@
-use expect_test::expect;
+use elaborate::records::Release;
+use expect_test::{Expect, expect};
 
 use crate::tests::check;
 
@@ -175,5 +176,129 @@ fn builtins_that_make_no_sense() {
         expect![[r#"
             26: error: Unexpected header name
         "#]],
+    );
+}
+
+/// The fields that 21 reads besides, and its new classes.
+const NEWER: &str = r#"
+class TargetLibBuiltin : TargetBuiltin { string Header = "a/b.h"; string Languages = "CXX_LANG"; }
+class MultiIndexAttribute<string m, list<int> i> : Attribute<m> { list<int> Indices = i; }
+"#;
+
+fn newer(text: &str) -> String {
+    let fields = "bit RequiresUndef = 0; bit EnableOpenCLLong = 0; Prefix RequiredNamePrefix;";
+    let classes = BUILTINS.replace("bit RequiresUndef = 0;", fields);
+    format!("class Prefix<string s> {{ string Spelling = s; }}{classes}{NEWER}{text}")
+}
+
+#[test]
+fn tables_of_21() {
+    let text = newer(
+        r#"
+def Underscores : Prefix<"__">;
+def Abs : LibBuiltin<"stdlib.h"> { let Spellings = ["abs"]; let Prototype = "int(int)"; let AddBuiltinPrefixedAlias = 1; }
+def Load : AtomicBuiltin { let Spellings = ["__atomic_load"]; let Prototype = "void(...)"; let RequiresUndef = 1; }
+def Dot : TargetBuiltin { let Spellings = ["dot"]; let Prototype = "_Vector<4, __bf16>(signed char, long long int)"; let Features = "sse"; let EnableOpenCLLong = 1; }
+def Far : TargetLibBuiltin { let Spellings = ["far"]; let Prototype = "int address_space<3> *(int address_space<5>&, char*)"; let Features = "x"; let RequiredNamePrefix = Underscores; }
+def None : Builtin { let Spellings = ["none"]; let Prototype = ""; let Attributes = [MultiIndexAttribute<"F", [1, 2]>]; }
+"#,
+    );
+    let records = backend_testing::read_as(Release::V21, &text);
+    let run = backend_testing::run(crate::ALL, "gen-clang-builtins", &[], &records);
+    expect![[r#"
+
+        #ifdef GET_BUILTIN_ENUMERATORS
+            BI__atomic_load,
+            BI__builtin_abs,
+            BIabs,
+            BIdot,
+            BInone,
+            BI__far,
+
+        #endif // GET_BUILTIN_ENUMERATORS
+
+        #ifdef GET_BUILTIN_STR_TABLE
+
+        #ifdef __GNUC__
+        #pragma GCC diagnostic push
+        #pragma GCC diagnostic ignored "-Woverlength-strings"
+        #endif
+        static constexpr char BuiltinStringsStorage[] = 
+          "\0"
+          "__atomic_load\0"
+          "v.\0"
+          "__builtin_abs\0"
+          "ii\0"
+          "F\0"
+          "abs\0"
+          "f\0"
+          "dot\0"
+          "V4yScOi\0"
+          "sse\0"
+          "none\0"
+          "F<1,2>\0"
+          "far\0"
+          "i*3i&5c*\0"
+          ;
+        #ifdef __GNUC__
+        #pragma GCC diagnostic pop
+        #endif
+
+        static constexpr llvm::StringTable
+        BuiltinStrings = BuiltinStringsStorage;
+
+        #endif // GET_BUILTIN_STR_TABLE
+
+        #ifdef GET_BUILTIN_INFOS
+            Builtin::Info{Builtin::Info::StrOffsets{1 /* __atomic_load */, 15 /* v. */, 0 /*  */, 0}, HeaderDesc::NO_HEADER, ALL_LANGUAGES},
+            Builtin::Info{Builtin::Info::StrOffsets{18 /* __builtin_abs */, 32 /* ii */, 35 /* F */, 0}, HeaderDesc::NO_HEADER, ALL_LANGUAGES},
+            Builtin::Info{Builtin::Info::StrOffsets{37 /* abs */, 32 /* ii */, 41 /* f */, 0}, HeaderDesc::STDLIB_H, ALL_LANGUAGES},
+            Builtin::Info{Builtin::Info::StrOffsets{43 /* dot */, 47 /* V4yScOi */, 0 /*  */, 55 /* sse */}, HeaderDesc::NO_HEADER, ALL_LANGUAGES},
+            Builtin::Info{Builtin::Info::StrOffsets{59 /* none */, 0 /*  */, 64 /* F<1,2> */, 0}, HeaderDesc::NO_HEADER, ALL_LANGUAGES},
+
+        #endif // GET_BUILTIN_INFOS
+
+        #ifdef GET_BUILTIN_PREFIXED_INFOS
+            Builtin::Info{Builtin::Info::StrOffsets{71 /* far */, 75 /* i*3i&5c* */, 0 /*  */, 0}, HeaderDesc::A_B_H, CXX_LANG},
+
+        #endif // GET_BUILTIN_PREFIXED_INFOS
+
+        #ifdef ATOMIC_BUILTIN
+        #undef __atomic_load
+        ATOMIC_BUILTIN(__atomic_load, "v.", "")
+
+        #endif // ATOMIC_BUILTIN
+        #undef ATOMIC_BUILTIN
+    "#]]
+    .assert_eq(&run.shown(&records));
+}
+
+#[test]
+fn address_spaces() {
+    let check = |ty: &str, want: Expect| {
+        let text = newer(&format!(
+            "def A : Builtin {{ let Spellings = [\"a\"]; let Prototype = \"{ty}\"; }}"
+        ));
+        let records = backend_testing::read_as(Release::V21, &text);
+        let run = backend_testing::run(crate::ALL, "gen-clang-builtins", &[], &records);
+        want.assert_eq(&run.text_or_error());
+    };
+    check(
+        "int address_space<0>*()",
+        expect!["error: No need for a qualifier for address space `0`"],
+    );
+    check(
+        "int address_space<x>*()",
+        expect!["error: Expected an integer argument to the address_space qualifier"],
+    );
+    check(
+        "int space<1>*()",
+        expect![
+            "error: Only `address_space<N>` supported as a parameterized pointer or reference type qualifier"
+        ],
+    );
+    check(
+        "int >*()",
+        expect!["error: Mismatched angle-brackets in type"],
     );
 }

@@ -43,6 +43,7 @@ fn push_piece(
             modifier,
             options,
             index,
+            ..
         } => {
             push_modifier(out, modifier);
             if *modifier == "select" {

@@ -10,7 +10,7 @@ use super::{Diag, wording};
 use backend::text::escaped;
 use backend::{Backend, BackendOption, Context, Fatal, Output, Rec};
 
-const COMPONENT: BackendOption = BackendOption::text(
+pub(super) const COMPONENT: BackendOption = BackendOption::text(
     "clang-component",
     "Only use this component's warnings (-gen-clang-diags-defs)",
 );

@@ -6,8 +6,9 @@ use elaborate::value::print::value_unquoted;
 use super::Diag;
 use super::groups::{Categories, Group, Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
+use backend::string_offset_table::StringOffsetTable;
 use backend::text::{SPACES, push_escaped_byte};
-use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec};
 
 pub(crate) const BACKEND: Backend = Backend::clang(
     "gen-clang-diag-groups",
@@ -28,14 +29,24 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         tables.push(Table::new(name, group, &groups, &pedantic)?);
     }
 
+    let mut names = StringOffsetTable::new(cx);
     out.push("\n#ifdef GET_DIAG_ARRAYS\n");
     push_diags(out, &tables);
     push_subgroups(out, &tables);
-    push_names(out, &tables);
+    if changes::has_string_table(cx) {
+        for table in &tables {
+            let start = names.add(table.name);
+            table.defs.iter().for_each(|def| names.tie(start, def.id()));
+        }
+        names.push_definition(out, "DiagGroupNames");
+        out.push("\n");
+    } else {
+        push_names(out, &tables);
+    }
     out.push("#endif // GET_DIAG_ARRAYS\n\n");
 
     out.push("\n#ifdef DIAG_ENTRY\n");
-    push_entries(records, out, &tables)?;
+    push_entries(cx, out, &tables, &mut names)?;
     out.no_source();
     out.push("#endif // DIAG_ENTRY\n\n");
 
@@ -45,6 +56,16 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     out.push("#endif // GET_CATEGORY_TABLE\n\n");
     Ok(())
+}
+
+mod changes {
+    use backend::Context;
+    use elaborate::records::Release;
+
+    /// 21 keeps names in a table of strings, each with a zero behind it instead of its length before it.
+    pub(super) fn has_string_table(cx: &Context) -> bool {
+        cx.release() >= Release::V21
+    }
 }
 
 /// A group as it is written.
@@ -143,7 +164,13 @@ fn push_names(out: &mut Output, tables: &[Table]) {
     out.push("\"};\n\n");
 }
 
-fn push_entries(records: &Records, out: &mut Output, tables: &[Table]) -> Result<(), Fatal> {
+fn push_entries(
+    cx: &Context,
+    out: &mut Output,
+    tables: &[Table],
+    names: &mut StringOffsetTable,
+) -> Result<(), Fatal> {
+    let records = cx.records;
     // Offsets into the names and the two lists; those begin with the empty one.
     let (mut name_at, mut diags_at, mut subgroups_at) = (0, 1, 1);
     for table in tables {
@@ -156,6 +183,9 @@ fn push_entries(records: &Records, out: &mut Output, tables: &[Table]) -> Result
             return Err(records.fatal(format!("no definition of diagnostic group '{name}'")));
         };
         table.mark(out);
+        if changes::has_string_table(cx) {
+            name_at = names.add(name);
+        }
         write!(out, "DIAG_ENTRY({} /* {name} */, {name_at}, ", def.name());
         name_at += name.len() + 1;
         push_offset(out, "DiagArray", table, table.diags.len(), &mut diags_at);

@@ -1,9 +1,11 @@
 //! Tables and documentation of Clang's diagnostics.
 
+pub(crate) mod compat_ids;
 mod definition;
 pub(crate) mod definitions;
 mod doc_text;
 pub(crate) mod docs;
+pub(crate) mod enums;
 pub(crate) mod group_tables;
 mod groups;
 mod pedantic;

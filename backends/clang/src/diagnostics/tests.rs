@@ -1,5 +1,7 @@
 //! Tables and documentation of diagnostics.
 
+mod releases;
+
 use expect_test::{Expect, expect};
 
 use crate::tests::{check, check_with};

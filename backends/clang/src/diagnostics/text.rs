@@ -1,6 +1,6 @@
 //! The texts of diagnostics: `expected %0 %select{types|values}1`.
 
-use elaborate::records::Records;
+use elaborate::records::{Records, Release};
 use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec};
@@ -21,6 +21,8 @@ pub(super) enum Piece {
         modifier: &'static str,
         options: Vec<Text>,
         index: i32,
+        /// `%enum_select<Name>{%A{a}|%B{b}}0`, which Clang reads as any choice.
+        enumeration: Option<Enumeration>,
     },
     /// `%plural{1:a|:b}0`; each option has the text up to its colon before it.
     Plural {
@@ -37,6 +39,13 @@ pub(super) enum Piece {
         name: String,
         indices: Vec<i32>,
     },
+}
+
+/// The enumeration that a choice declares. Options without an enumerator have an empty one.
+#[derive(Debug)]
+pub(super) struct Enumeration {
+    pub name: String,
+    pub items: Vec<String>,
 }
 
 /// The texts that others may contain.
@@ -74,6 +83,7 @@ impl<'a> Substitutions<'a> {
 /// The text of a record, read by its rules. Errors are reported at the record.
 pub(super) fn parse(rec: Rec, text: &str) -> Result<Text, Fatal> {
     let mut parser = Parser {
+        release: rec.records().release(),
         rest: text,
         depth: 0,
     };
@@ -82,6 +92,7 @@ pub(super) fn parse(rec: Rec, text: &str) -> Result<Text, Fatal> {
 
 /// What reads a text; every method takes what it reads off the front of `rest`.
 struct Parser<'t> {
+    release: Release,
     rest: &'t str,
     depth: usize,
 }
@@ -138,12 +149,19 @@ impl<'t> Parser<'t> {
 
     /// Reads what follows a percent sign.
     fn piece(&mut self) -> Parsed<Piece> {
-        let ends = |c: char| c.is_ascii_digit() || c == '{';
+        let has_enums = self.release >= Release::V21;
+        let ends = |c: char| c.is_ascii_digit() || c == '{' || has_enums && c == '<';
         let (modifier, rest) = self
             .rest
             .split_at(self.rest.find(ends).unwrap_or(self.rest.len()));
         self.rest = rest;
+        if has_enums && modifier != "enum_select" && rest.starts_with('<') {
+            return Err(format!("modifier '<' syntax not valid with %{modifier}"));
+        }
         match modifier {
+            "enum_select" if has_enums => self.enum_select(),
+            "human" if has_enums => self.argument("human"),
+            "quoted" if has_enums => self.argument("quoted"),
             "select" => self.select(),
             "plural" => self.plural(),
             "sub" => self.sub(),
@@ -152,6 +170,7 @@ impl<'t> Parser<'t> {
                 modifier: "s",
                 options: ["", "s"].map(|it| vec![Piece::Plain(it.to_owned())]).into(),
                 index: self.index()?,
+                enumeration: None,
             }),
             "" => self.argument(""),
             "ordinal" => self.argument("ordinal"),
@@ -182,7 +201,55 @@ impl<'t> Parser<'t> {
             modifier: "select",
             options,
             index,
+            enumeration: None,
         })
+    }
+
+    fn enum_select(&mut self) -> Parsed<Piece> {
+        self.rest = (self.rest.strip_prefix('<')).ok_or("expected '<' after enum_select")?;
+        let name = self.until('>');
+        self.expect(">", "enum_select")?;
+        if !self.rest.starts_with('{') {
+            return Err("expected '{' after enum_select".to_owned());
+        }
+        let (mut items, mut options) = (Vec::new(), Vec::new());
+        loop {
+            self.skip_one();
+            let is_braced = self.rest.starts_with(['%', '{']);
+            match self.rest.strip_prefix('%') {
+                Some(rest) => {
+                    self.rest = rest;
+                    items.push(self.until('{'));
+                    self.expect("{", "enum_select")?;
+                }
+                None => {
+                    items.push(String::new());
+                    self.rest = self.rest.strip_prefix('{').unwrap_or(self.rest);
+                }
+            }
+            options.push(self.text(OPTION_ENDS)?);
+            if is_braced {
+                self.expect("}", "enum_select")?;
+            }
+            if !self.rest.starts_with('|') {
+                break;
+            }
+        }
+        self.expect("}", "enum_select")?;
+        Ok(Piece::Select {
+            modifier: "select",
+            options,
+            index: self.index()?,
+            enumeration: Some(Enumeration { name, items }),
+        })
+    }
+
+    /// Reads what stands before a character, or all if it is missing.
+    fn until(&mut self, end: char) -> String {
+        let at = self.rest.find(end).unwrap_or(self.rest.len());
+        let (text, rest) = self.rest.split_at(at);
+        self.rest = rest;
+        text.to_owned()
     }
 
     fn plural(&mut self) -> Parsed<Piece> {
@@ -206,10 +273,7 @@ impl<'t> Parser<'t> {
 
     fn sub(&mut self) -> Parsed<Piece> {
         self.expect("{", "sub")?;
-        let (name, rest) = self
-            .rest
-            .split_at(self.rest.find('}').unwrap_or(self.rest.len()));
-        self.rest = rest;
+        let name = self.until('}');
         self.expect("}", "sub")?;
         let mut indices = Vec::new();
         while self.rest.starts_with(|c: char| c.is_ascii_digit()) {
@@ -219,7 +283,6 @@ impl<'t> Parser<'t> {
                 None => break,
             }
         }
-        let name = name.to_owned();
         Ok(Piece::Sub { name, indices })
     }
 

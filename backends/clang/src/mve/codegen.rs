@@ -66,7 +66,7 @@ fn add<'a>(
     let mut variables = Variables::new(chosen);
     let text = match &it.body {
         Body::Generated(code) => match code.root {
-            Some(root) => statements(code, root, naming, &mut variables),
+            Some(root) => statements(code, root, naming, &mut variables, cx.release()),
             None => Ok(String::new()),
         },
         Body::Custom(settings) => Ok(custom(settings)),
@@ -103,6 +103,19 @@ fn choose_variables(types: &[String], members: &[(&Intrinsic, Vec<String>)]) -> 
     types.iter().enumerate().map(choose).collect()
 }
 
+mod changes {
+    use elaborate::records::Release;
+
+    /// 22 converts the value of a variable to the variable's type.
+    pub(super) fn assigned(release: Release, ty: &str, value: &str) -> String {
+        if release >= Release::V22 {
+            format!("static_cast<{ty}>({value})")
+        } else {
+            value.to_owned()
+        }
+    }
+}
+
 fn push_group(
     cx: &Context,
     out: &mut Output,
@@ -130,6 +143,7 @@ fn push_group(
             out.source(rec(it));
             writeln!(out, "  {}", label(it));
             for (number, value) in values.iter().enumerate() {
+                let value = changes::assigned(cx.release(), &types[number], value);
                 writeln!(out, "    Param{number} = {value};");
             }
             out.push("    break;\n");

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::code::{Code, Node, NodeId, Operand};
 use super::types::{Kind, Scalar};
+use elaborate::records::Release;
 
 /// The parts of a text that may differ between intrinsics which otherwise have the same. Each becomes a variable, or
 /// stays in its place.
@@ -59,6 +60,7 @@ pub(super) fn statements(
     root: NodeId,
     naming: Naming,
     variables: &mut Variables,
+    release: Release,
 ) -> Result<String, String> {
     let order = code.order(root).ok_or("an empty 'seq' has no value")?;
     let is_named = code.named(&order);
@@ -73,6 +75,7 @@ pub(super) fn statements(
         code,
         names: &names,
         variables,
+        release,
         out: String::new(),
     };
     for id in &order {
@@ -101,6 +104,7 @@ struct Writer<'a, 'v> {
     code: &'a Code,
     names: &'a [String],
     variables: &'a mut Variables<'v>,
+    release: Release,
     out: String,
 }
 
@@ -134,7 +138,7 @@ impl<'a> Writer<'a, '_> {
                 );
             }
             Node::PointerCast { ty, of } => {
-                let llvm_type = self.type_part(ty.llvm_name()?);
+                let llvm_type = self.type_part(ty.llvm_name(self.release)?);
                 let of = self.value(*of);
                 let _ = write!(self.out, "Builder.CreatePointerCast({of}, {llvm_type})");
             }
@@ -152,7 +156,7 @@ impl<'a> Writer<'a, '_> {
                 self.out += ")";
             }
             Node::Address { of, ty, alignment } => {
-                let (of, ty) = (self.name(*of), ty.llvm_name()?);
+                let (of, ty) = (self.name(*of), ty.llvm_name(self.release)?);
                 let _ = write!(
                     self.out,
                     "Address({of}, {ty}, CharUnits::fromQuantity({alignment}))"
@@ -165,14 +169,14 @@ impl<'a> Writer<'a, '_> {
                 if !types.is_empty() {
                     let parts: Result<Vec<_>, String> = types
                         .iter()
-                        .map(|ty| Ok(self.type_part(ty.llvm_name()?)))
+                        .map(|ty| Ok(self.type_part(ty.llvm_name(self.release)?)))
                         .collect();
                     let _ = write!(self.out, ", {{{}}}", parts?.join(", "));
                 }
                 let args: Vec<_> = args.iter().map(|arg| self.value(*arg)).collect();
                 let _ = write!(self.out, "), {{{}}})", args.join(", "));
             }
-            Node::Type(ty) => self.out += &ty.llvm_name()?,
+            Node::Type(ty) => self.out += &ty.llvm_name(self.release)?,
         }
         Ok(())
     }

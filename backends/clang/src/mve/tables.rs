@@ -1,7 +1,9 @@
 //! The tables of builtins and of their names.
 
+use std::collections::BTreeMap;
+
 use backend::string_offset_table::StringOffsetTable;
-use backend::{Backend, Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Output, RecordId};
 use rustc_hash::FxHashSet;
 
 use super::Family;
@@ -17,6 +19,10 @@ pub(crate) const ARM_MVE_BUILTIN_DEF: Backend = Backend::clang(
 /// `-gen-arm-mve-builtin-def`: a builtin for each intrinsic, then one for each shared name.
 fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
+    if changes::has_string_tables(cx) {
+        mve_tables(cx, out, &intrinsics);
+        return Ok(());
+    }
     for it in &intrinsics.list {
         out.source(cx.records.rec(it.record));
         writeln!(
@@ -41,6 +47,115 @@ fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
+/// A builtin as 21 lists it: an enumerator and a row of offsets.
+struct Builtin<'i> {
+    name: &'i str,
+    ty: &'static str,
+    attributes: &'static str,
+    record: RecordId,
+}
+
+/// The names first, as rows refer to them, then for each shared name the first intrinsic that has it.
+fn mve_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics) {
+    let mut strings = StringOffsetTable::new(cx);
+    for text in ["n", "nt", "ntu", "vi."] {
+        strings.add(text);
+    }
+    let mut builtins = Vec::new();
+    for it in &intrinsics.list {
+        strings.add_of(&it.full_name, it.record);
+        builtins.push(Builtin {
+            name: &it.full_name,
+            ty: "",
+            attributes: "n",
+            record: it.record,
+        });
+    }
+    let mut shared = BTreeMap::new();
+    for it in intrinsics.list.iter().filter(|it| it.is_polymorphic()) {
+        strings.add_of(&it.short_name, it.record);
+        shared.entry(&it.short_name).or_insert(it);
+    }
+    builtins.extend(shared.iter().map(|(name, it)| Builtin {
+        name,
+        ty: "vi.",
+        attributes: if it.is_unevaluated { "ntu" } else { "nt" },
+        record: it.record,
+    }));
+    push_tables(cx, out, "mve", &builtins, &mut strings);
+}
+
+fn cde_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics) {
+    let mut strings = StringOffsetTable::new(cx);
+    strings.add("ncU");
+    let mut builtins = Vec::new();
+    for it in intrinsics.list.iter().filter(|it| !it.is_header_only) {
+        strings.add_of(&it.full_name, it.record);
+        builtins.push(Builtin {
+            name: &it.full_name,
+            ty: "",
+            attributes: "ncU",
+            record: it.record,
+        });
+    }
+    push_tables(cx, out, "cde", &builtins, &mut strings);
+}
+
+fn push_tables(
+    cx: &Context,
+    out: &mut Output,
+    family: &str,
+    builtins: &[Builtin],
+    strings: &mut StringOffsetTable,
+) {
+    let upper = family.to_ascii_uppercase();
+    writeln!(out, "#ifdef GET_{upper}_BUILTIN_ENUMERATORS");
+    for it in builtins {
+        out.of(cx.records.rec(it.record), |out| {
+            writeln!(out, "  BI__builtin_arm_{family}_{},", it.name);
+        });
+    }
+    write!(
+        out,
+        "#endif // GET_{upper}_BUILTIN_ENUMERATORS\n\n#ifdef GET_{upper}_BUILTIN_STR_TABLE\n"
+    );
+    strings.push_definition(out, "BuiltinStrings");
+    write!(
+        out,
+        "#endif // GET_{upper}_BUILTIN_STR_TABLE\n\n#ifdef GET_{upper}_BUILTIN_INFOS\n"
+    );
+    for Builtin {
+        name,
+        ty,
+        attributes,
+        record,
+    } in builtins
+    {
+        let offsets = [*name, ty, attributes].map(|text| match text {
+            "" => "0".to_owned(),
+            text => format!("{} /* {text} */", strings.add(text)),
+        });
+        out.of(cx.records.rec(*record), |out| {
+            let offsets = offsets.join(", ");
+            writeln!(
+                out,
+                "    Builtin::Info{{Builtin::Info::StrOffsets{{{offsets}}}}},"
+            );
+        });
+    }
+    write!(out, "#endif // GET_{upper}_BUILTIN_INFOS\n\n");
+}
+
+mod changes {
+    use backend::Context;
+    use elaborate::records::Release;
+
+    /// 21 has tables that refer to strings by offsets, which need no relocations, instead of calls of a macro.
+    pub(super) fn has_string_tables(cx: &Context) -> bool {
+        cx.release() >= Release::V21
+    }
+}
+
 pub(crate) const ARM_CDE_BUILTIN_DEF: Backend = Backend::clang(
     "gen-arm-cde-builtin-def",
     "List the builtins of CDE",
@@ -52,6 +167,10 @@ pub(crate) const ARM_CDE_BUILTIN_DEF: Backend = Backend::clang(
 fn cde_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     Family::Cde.read_macros(cx)?;
+    if changes::has_string_tables(cx) {
+        cde_tables(cx, out, &intrinsics);
+        return Ok(());
+    }
     for it in intrinsics.list.iter().filter(|it| !it.is_header_only) {
         out.of(cx.records.rec(it.record), |out| {
             let name = &it.full_name;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use backend::RecordId;
+use elaborate::records::Release;
 
 #[derive(Clone, Debug)]
 pub(super) enum Type {
@@ -163,18 +164,21 @@ impl Type {
 
     /// An expression for the type in Clang's code generator. Types that it never makes have none; that is an error
     /// with the reference's message.
-    pub(super) fn llvm_name(&self) -> Result<String, String> {
+    pub(super) fn llvm_name(&self, release: Release) -> Result<String, String> {
         let vector =
             |element: &str, lanes: u32| format!("llvm::FixedVectorType::get({element}, {lanes})");
         Ok(match self {
             Type::Scalar(scalar) => scalar.element.llvm_name()?,
             Type::Vector(it) => {
                 let lanes = it.lanes.ok_or(NAMELESS)?;
-                vector(&it.element.llvm_name()?, lanes)
+                vector(&it.element.llvm_name(release)?, lanes)
             }
             Type::Predicate(lanes) => vector("Builder.getInt1Ty()", *lanes),
+            // Since 21, pointers have no type of what they point to.
+            Type::Pointer(_) if release >= Release::V21 => "Builder.getPtrTy()".to_owned(),
             Type::Pointer(pointer) => {
-                format!("llvm::PointerType::getUnqual({})", pointer.to.llvm_name()?)
+                let to = pointer.to.llvm_name(release)?;
+                format!("llvm::PointerType::getUnqual({to})")
             }
             Type::Void | Type::MultiVector(..) => {
                 let name = self.c_name()?;

@@ -1,12 +1,9 @@
+use elaborate::records::Release::{V19, V21, V22};
 use expect_test::expect;
 
-use crate::tests::check;
+use crate::tests::{changes, check};
 
-#[test]
-fn opcodes() {
-    check(
-        "gen-clang-opcodes",
-        "class Type;
+const OPCODES: &str = "class Type;
          def Int : Type;
          def Ptr : Type;
          class ArgType { string Name = \"\"; bit AsRef = 0; }
@@ -25,7 +22,13 @@ fn opcodes() {
            bit HasCustomEval = 0;
          }
          def Add : Opcode { let Types = [Numbers, All]; let Args = [ArgCount]; let HasGroup = 1; }
-         def Ret : Opcode { let CanReturn = 1; let ChangesPC = 1; let HasCustomEval = 1; let HasCustomLink = 1; }",
+         def Ret : Opcode { let CanReturn = 1; let ChangesPC = 1; let HasCustomEval = 1; let HasCustomLink = 1; }";
+
+#[test]
+fn opcodes() {
+    check(
+        "gen-clang-opcodes",
+        OPCODES,
         expect![[r##"
             #ifdef GET_OPCODE_NAMES
             OP_AddIntInt,
@@ -129,5 +132,55 @@ fn opcodes() {
             bool emitRet(const SourceInfo &);
             #endif
         "##]],
+    );
+}
+
+#[test]
+fn releases() {
+    changes(
+        "gen-clang-opcodes",
+        OPCODES,
+        &[V19, V21, V22],
+        expect![[r#"
+            19 to 21:
+            -  PrintName("AddIntInt");
+            -  OS << "\t" << ReadArg<uint32_t>(P, PC) << " " << "\n";
+            -  continue;
+            +  Text.Op = PrintName("AddIntInt");
+            +  Text.Args.push_back(printArg<uint32_t>(P, PC));
+            +  break;
+            -  PrintName("AddIntPtr");
+            -  OS << "\t" << ReadArg<uint32_t>(P, PC) << " " << "\n";
+            -  continue;
+            +  Text.Op = PrintName("AddIntPtr");
+            +  Text.Args.push_back(printArg<uint32_t>(P, PC));
+            +  break;
+            -  if (!Ret(S, PC, Result))
+            +  if (!Ret(S, PC))
+            -  PrintName("Ret");
+            -  OS << "\t" << "\n";
+            -  continue;
+            +  Text.Op = PrintName("Ret");
+            +  break;
+            21 to 22:
+            -bool emitAddIntInt(const uint32_t &, const SourceInfo &);
+            -bool emitAddIntPtr(const uint32_t &, const SourceInfo &);
+            +bool emitAddIntInt(const uint32_t &, SourceInfo);
+            +bool emitAddIntPtr(const uint32_t &, SourceInfo);
+            -[[nodiscard]] bool emitAdd(PrimType, PrimType, uint32_t, const SourceInfo &I);
+            +[[nodiscard]] bool emitAdd(PrimType, PrimType, uint32_t, SourceInfo I);
+            -::emitAdd(PrimType T0, PrimType T1, const uint32_t &A0, const SourceInfo &I) {
+            +::emitAdd(PrimType T0, PrimType T1, const uint32_t &A0, SourceInfo I) {
+            -bool ByteCodeEmitter::emitAddIntInt(const uint32_t &A0, const SourceInfo &L) {
+            +bool ByteCodeEmitter::emitAddIntInt(const uint32_t &A0, SourceInfo L) {
+            -bool ByteCodeEmitter::emitAddIntPtr(const uint32_t &A0, const SourceInfo &L) {
+            +bool ByteCodeEmitter::emitAddIntPtr(const uint32_t &A0, SourceInfo L) {
+            -bool EvalEmitter::emitAddIntInt(const uint32_t &A0, const SourceInfo &L) {
+            +bool EvalEmitter::emitAddIntInt(const uint32_t &A0, SourceInfo L) {
+            -bool EvalEmitter::emitAddIntPtr(const uint32_t &A0, const SourceInfo &L) {
+            +bool EvalEmitter::emitAddIntPtr(const uint32_t &A0, SourceInfo L) {
+            -bool emitRet(const SourceInfo &);
+            +bool emitRet(SourceInfo);
+        "#]],
     );
 }

@@ -1,10 +1,11 @@
 //! `-gen-riscv-vector-builtins` and `-gen-riscv-vector-builtin-codegen`: the builtins, and how Clang makes intrinsics of
 //! LLVM of them.
 
+use backend::string_offset_table::StringOffsetTable;
 use backend::{Backend, Context, Fatal, Output, bail};
 use rustc_hash::FxHashMap;
 
-use super::intrinsic::{Intrinsic, Intrinsics, Scheme};
+use super::intrinsic::{Intrinsic, Intrinsics, Scheme, UNKNOWN};
 
 pub(crate) const RISCV_VECTOR_BUILTINS: Backend = Backend::clang(
     "gen-riscv-vector-builtins",
@@ -20,16 +21,47 @@ pub(crate) const RISCV_SIFIVE_VECTOR_BUILTINS: Backend = Backend::clang(
     builtins,
 );
 
+pub(crate) const RISCV_ANDES_VECTOR_BUILTINS: Backend = Backend::clang(
+    "gen-riscv-andes-vector-builtins",
+    "List the builtins of Andes vectors",
+    &["RVVBuiltin"],
+    builtins,
+);
+
 /// Writes the definition of each builtin once.
 fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
-    let types = |it: &Intrinsic| it.builtin_types(&intrinsics.types);
+    let unique = unique(cx, &intrinsics)?;
+    if changes::has_string_table(cx.release()) {
+        push_tables(cx, out, &intrinsics, &unique);
+        return Ok(());
+    }
     out.push("#if defined(TARGET_BUILTIN) && !defined(RISCVV_BUILTIN)\n");
     out.push(
         "#define RISCVV_BUILTIN(ID, TYPE, ATTRS) TARGET_BUILTIN(ID, TYPE, ATTRS, \"zve32x\")\n",
     );
     out.push("#endif\n");
+    for it in unique {
+        out.source(it.def.rec);
+        write!(out, "RISCVV_BUILTIN(__builtin_rvv_{},\"", it.builtin_name);
+        if !it.def.has_alias {
+            out.push(&it.builtin_types(&intrinsics.types));
+        }
+        out.push("\", \"n\")\n");
+    }
+    out.no_source();
+    out.push("#undef RISCVV_BUILTIN\n");
+    Ok(())
+}
+
+/// The first intrinsic of each builtin. The others have to have the same definition.
+fn unique<'i, 'a>(
+    cx: &Context,
+    intrinsics: &'i Intrinsics<'a>,
+) -> Result<Vec<&'i Intrinsic<'a>>, Fatal> {
+    let types = |it: &Intrinsic| it.builtin_types(&intrinsics.types);
     let mut known: FxHashMap<&str, &Intrinsic> = FxHashMap::default();
+    let mut unique = Vec::new();
     for it in &intrinsics.list {
         if let Some(first) = known.get(&*it.builtin_name) {
             if first.def.has_alias != it.def.has_alias {
@@ -47,21 +79,92 @@ fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             continue;
         }
         known.insert(&it.builtin_name, it);
-        out.source(it.def.rec);
-        write!(out, "RISCVV_BUILTIN(__builtin_rvv_{},\"", it.builtin_name);
-        if !it.def.has_alias {
-            out.push(&types(it));
-        }
-        out.push("\", \"n\")\n");
+        unique.push(it);
     }
-    out.no_source();
-    out.push("#undef RISCVV_BUILTIN\n");
-    Ok(())
+    Ok(unique)
+}
+
+/// Writes enumerators, a table of strings, and rows that refer to it.
+fn push_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics, unique: &[&Intrinsic]) {
+    let types = |it: &Intrinsic| match it.def.has_alias {
+        true => String::new(),
+        false => it.builtin_types(&intrinsics.types),
+    };
+    let mut strings = StringOffsetTable::new(cx);
+    let attributes = strings.add("n");
+    let feature = strings.add("zve32x");
+    for it in unique {
+        strings.add_of(&it.builtin_name, it.def.rec);
+        strings.add_of(&types(it), it.def.rec);
+    }
+    out.push("// RISCV Vector builtin enumerators\n#ifdef GET_RISCVV_BUILTIN_ENUMERATORS\n");
+    for it in unique {
+        out.of(it.def.rec, |out| {
+            writeln!(out, "  BI__builtin_rvv_{},", it.builtin_name);
+        });
+    }
+    out.push(
+        "#endif // GET_RISCVV_BUILTIN_ENUMERATORS
+
+// RISCV Vector builtin enumerators
+#ifdef GET_RISCVV_BUILTIN_STR_TABLE
+",
+    );
+    strings.push_definition(out, "BuiltinStrings");
+    out.push(
+        "#endif // GET_RISCVV_BUILTIN_STR_TABLE
+
+// RISCV Vector builtin infos
+#ifdef GET_RISCVV_BUILTIN_INFOS
+",
+    );
+    for it in unique {
+        let (name, types) = (&it.builtin_name, types(it));
+        let (name_at, types_at) = (strings.add(name), strings.add(&types));
+        let types = match it.def.has_alias {
+            true => "0".to_owned(),
+            false => format!("{types_at} /* {types} */"),
+        };
+        out.of(it.def.rec, |out| {
+            writeln!(
+                out,
+                "    Builtin::Info{{Builtin::Info::StrOffsets{{{name_at} /* {name} */, {types}, \
+                 {attributes} /* n */, {feature} /* zve32x */}}, HeaderDesc::NO_HEADER, ALL_LANGUAGES}},"
+            );
+        });
+    }
+    out.push("#endif // GET_RISCVV_BUILTIN_INFOS\n\n");
+}
+
+mod changes {
+    use elaborate::records::Release;
+
+    /// 21 has every code written by hand ask for a width that the name does not have, 22 only where that is so.
+    pub(super) fn asks_where_unknown(release: Release) -> bool {
+        release >= Release::V22
+    }
+
+    /// 21 has tables that refer to strings by offsets, which need no relocations, instead of calls of a macro.
+    pub(super) fn has_string_table(release: Release) -> bool {
+        release >= Release::V21
+    }
+
+    /// 21 tells the width of the elements of a segment instead of the number of its fields, which its type has.
+    pub(super) fn tells_segment_width(release: Release) -> bool {
+        release >= Release::V21
+    }
 }
 
 pub(crate) const RISCV_VECTOR_BUILTIN_CODEGEN: Backend = Backend::clang(
     "gen-riscv-vector-builtin-codegen",
     "Write how builtins of RISC-V vectors become intrinsics",
+    &["RVVBuiltin"],
+    code_generation,
+);
+
+pub(crate) const RISCV_ANDES_VECTOR_BUILTIN_CODEGEN: Backend = Backend::clang(
+    "gen-riscv-andes-vector-builtin-codegen",
+    "Write how builtins of Andes vectors become intrinsics",
     &["RVVBuiltin"],
     code_generation,
 );
@@ -86,8 +189,10 @@ fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         if it.ir_name() != previous.ir_name()
             || it.def.manual_code != previous.def.manual_code
             || it.policy != previous.policy
+            || changes::tells_segment_width(cx.release())
+                && it.segment_width() != previous.segment_width()
         {
-            push_body(previous, out);
+            push_body(cx, previous, out);
         }
         previous = it;
         out.source(it.def.rec);
@@ -103,7 +208,7 @@ fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             }
         }
     }
-    push_body(previous, out);
+    push_body(cx, previous, out);
     out.no_source();
     out.push("\n");
     Ok(())
@@ -126,19 +231,35 @@ fn check_same(cx: &Context, first: &Intrinsic, it: &Intrinsic) -> Result<(), Fat
 }
 
 /// Writes what is done for the cases before.
-fn push_body(it: &Intrinsic, out: &mut Output) {
+fn push_body(cx: &Context, it: &Intrinsic, out: &mut Output) {
     out.source(it.def.rec);
     let name = it.ir_name();
     if !name.is_empty() {
         writeln!(out, "  ID = Intrinsic::riscv_{name};");
     }
-    if it.def.fields >= 2 {
+    let tells_width = changes::tells_segment_width(cx.release());
+    if !tells_width && it.def.fields >= 2 {
         writeln!(out, "  NF = {};", it.def.fields);
     }
     writeln!(out, "  PolicyAttrs = {};", it.policy.bits());
+    if tells_width {
+        push_segment_width(cx, it, out);
+    }
     if !it.def.manual_code.is_empty() {
         let code = &it.def.manual_code;
-        write!(out, "IsMasked = {};\n{code}break;\n", it.masked);
+        writeln!(out, "IsMasked = {};", it.masked);
+        if tells_width && !changes::asks_where_unknown(cx.release()) {
+            write!(
+                out,
+                "if (SegInstSEW == (unsigned)-1) {{
+  auto PointeeType = E->getArg({}      )->getType()->getPointeeType();
+  SegInstSEW =       llvm::Log2_64(getContext().getTypeSize(PointeeType));
+}}
+",
+                it.pointer_of_indexed_segment()
+            );
+        }
+        writeln!(out, "{code}break;");
         return;
     }
     push_operands(it, out);
@@ -155,6 +276,23 @@ fn push_body(it: &Intrinsic, out: &mut Output) {
         out.push(", Ops.back()->getType()");
     }
     out.push("};\n  break;\n");
+}
+
+/// Writes the logarithm of the width of elements of segments.
+fn push_segment_width(cx: &Context, it: &Intrinsic, out: &mut Output) {
+    let width = it.segment_width();
+    if !changes::asks_where_unknown(cx.release()) || width != UNKNOWN {
+        return writeln!(out, "  SegInstSEW = {width};");
+    }
+    write!(
+        out,
+        "  {{
+    auto PointeeType = E->getArg({})->getType()->getPointeeType();
+    SegInstSEW = llvm::Log2_64(getContext().getTypeSize(PointeeType));
+  }}
+",
+        it.pointer_of_indexed_segment()
+    );
 }
 
 /// Writes how the operands are put in the order of LLVM's intrinsic.

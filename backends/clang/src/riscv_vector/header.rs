@@ -20,8 +20,7 @@ extern "C" {
 
 "#;
 
-const BOTTOM: &str = "#define __riscv_v_intrinsic_overloading 1
-
+const BOTTOM: &str = "
 #ifdef __cplusplus
 }
 #endif // __cplusplus
@@ -70,8 +69,20 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             push_tuples(out, letter, group, &[kind]);
         }
     }
+    if changes::defines_overloading(cx.release()) {
+        out.push("#define __riscv_v_intrinsic_overloading 1\n");
+    }
     out.push(BOTTOM);
     Ok(())
+}
+
+mod changes {
+    use elaborate::records::Release;
+
+    /// 21 has the compiler define the macro that says that functions are overloaded.
+    pub(super) fn defines_overloading(release: Release) -> bool {
+        release < Release::V21
+    }
 }
 
 fn push_tuples(out: &mut Output, letter: char, group: i32, kinds: &[u8]) {

@@ -121,6 +121,52 @@ impl Intrinsic<'_> {
         }
     }
 
+    /// The logarithm of the width of elements that an access to segments has in its name: 0 for other intrinsics,
+    /// [`UNKNOWN`] where the index has a width in the name instead.
+    pub(super) fn segment_width(&self) -> u32 {
+        let name: &str = match &*self.def.overloaded_name {
+            "" => self.def.name.split('_').next().unwrap_or_default(),
+            name => name,
+        };
+        let starts_with = |prefixes: [&'static str; 4]| {
+            prefixes
+                .into_iter()
+                .find_map(|prefix| name.strip_prefix(prefix))
+        };
+        if starts_with(["vloxseg", "vluxseg", "vsoxseg", "vsuxseg"]).is_some() {
+            return UNKNOWN;
+        }
+        let Some(rest) = starts_with(["vlseg", "vlsseg", "vsseg", "vssseg"]) else {
+            return 0;
+        };
+        let width = rest.strip_prefix(['2', '3', '4', '5', '6', '7', '8']);
+        let width = match width.and_then(|it| it.strip_prefix('e')) {
+            Some(width) if name.starts_with("vlseg") => width.strip_suffix("ff").unwrap_or(width),
+            width => width.unwrap_or_default(),
+        };
+        match width {
+            "8" | "16" | "32" | "64" if self.def.overloaded_suffix.is_empty() => {
+                width.parse::<u32>().map_or(0, u32::ilog2)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The operand that is the address of an indexed access to segments, [`UNKNOWN`] for other intrinsics.
+    pub(super) fn pointer_of_indexed_segment(&self) -> u32 {
+        let name = self.ir_name();
+        let is = |prefix| name.starts_with(prefix);
+        let masked = u32::from(self.masked);
+        if is("vloxseg") || is("vluxseg") {
+            let keeps = self.policy.keeps_tail || self.masked && self.policy.keeps_masked;
+            return masked + u32::from(keeps);
+        }
+        match is("vsoxseg") || is("vsuxseg") {
+            true => masked,
+            false => UNKNOWN,
+        }
+    }
+
     /// Its declaration in C.
     pub(super) fn declaration(&self, types: &Types) -> String {
         let mut names = self.types.iter().map(|&it| types.ty(it).c_name());
@@ -141,6 +187,9 @@ impl Intrinsic<'_> {
         self.types.iter().map(|&it| types.code(it)).collect()
     }
 }
+
+/// A number that nothing else has: -1 in 32 bits.
+pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// More than this many intrinsics are an error.
 const MAX_INTRINSICS: usize = 1 << 22;

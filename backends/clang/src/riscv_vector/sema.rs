@@ -6,12 +6,19 @@ use backend::{Backend, Context, Fatal, Output};
 use rustc_hash::FxHashMap;
 
 use super::descriptor::Descriptor;
-use super::intrinsic::{Definition, Intrinsics};
+use super::intrinsic::{Definition, Intrinsics, Scheme};
 use super::types::Basic;
 
 pub(crate) const RISCV_VECTOR_BUILTIN_SEMA: Backend = Backend::clang(
     "gen-riscv-vector-builtin-sema",
     "List what declarations of RISC-V vector intrinsics are made of",
+    &["RVVBuiltin"],
+    write,
+);
+
+pub(crate) const RISCV_ANDES_VECTOR_BUILTIN_SEMA: Backend = Backend::clang(
+    "gen-riscv-andes-vector-builtin-sema",
+    "List what declarations of Andes vector intrinsics are made of",
     &["RVVBuiltin"],
     write,
 );
@@ -46,7 +53,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("#endif\n#ifdef DECL_INTRINSIC_RECORDS\n");
     for def in definitions {
         out.source(def.rec);
-        push_record(def, &signatures, out);
+        if changes::names_fields(cx.release()) {
+            push_named_record(cx, def, &signatures, out)?;
+        } else {
+            push_record(def, &signatures, out);
+        }
     }
     out.no_source();
     out.push("#endif\n");
@@ -95,6 +106,98 @@ impl<'m> Signatures<'m> {
     }
 }
 
+mod changes {
+    use backend::{Fatal, Rec};
+    use elaborate::records::Release;
+
+    /// 21 names the fields, and features as texts, of which there are no more than bits then.
+    pub(super) fn names_fields(release: Release) -> bool {
+        release >= Release::V21
+    }
+
+    /// 22 has floating point formats that another instruction chooses.
+    pub(super) fn alternative_format(release: Release, def: Rec) -> Result<Option<bool>, Fatal> {
+        if release >= Release::V22 {
+            def.bit("AltFmt").map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+}
+
+/// Writes a record with the names of its fields.
+fn push_named_record(
+    cx: &Context,
+    def: &Definition,
+    signatures: &Signatures,
+    out: &mut Output,
+) -> Result<(), Fatal> {
+    let overloaded = match &*def.overloaded_name {
+        "" => "nullptr".to_owned(),
+        name => format!("\"{name}\""),
+    };
+    write!(
+        out,
+        "{{/*Name=*/\"{}\", /*OverloadedName=*/{overloaded}, /*RequiredExtensions=*/\"{}\", ",
+        def.name,
+        def.features.join(",")
+    );
+    let descriptors = def.signatures();
+    let names = ["Prototype", "Suffix", "OverloadedSuffix"];
+    for (name, it) in names.into_iter().zip(descriptors) {
+        write!(out, "/*{name}Index=*/{}, ", signatures.start(it) as u16);
+    }
+    let names = ["PrototypeLength", "SuffixLength", "OverloadedSuffixSize"];
+    for (name, it) in names.into_iter().zip(descriptors) {
+        write!(out, "/*{name}=*/{}, ", it.len() as u8);
+    }
+    let (types, groups) = masks(def);
+    write!(
+        out,
+        "/*TypeRangeMask=*/{types}, /*Log2LMULMask=*/{groups}, /*NF=*/{}, ",
+        def.fields & 0xFF
+    );
+    let format = changes::alternative_format(cx.release(), def.rec)?;
+    for (name, value) in [
+        ("HasMasked", def.has_masked),
+        ("HasVL", def.has_length),
+        ("HasMaskedOffOperand", def.has_masked_off),
+        ("HasTailPolicy", def.has_tail_policy),
+        ("HasMaskPolicy", def.has_mask_policy),
+        ("HasFRMRoundModeOp", def.has_rounding_mode),
+    ] {
+        write!(out, "/*{name}=*/{}, ", u32::from(value));
+    }
+    if let Some(format) = format {
+        write!(out, "/*AltFmt=*/{},", u32::from(format));
+    }
+    let scheme = |it: Scheme| match it.0 & 3 {
+        0 => "SchemeNone",
+        1 => "HasPassthruOperand",
+        _ => "HasPolicyOperand",
+    };
+    writeln!(
+        out,
+        "/*IsTuple=*/{}, /*UnMaskedPolicyScheme=*/{}, /*MaskedPolicyScheme=*/{}, }},",
+        u32::from(def.is_tuple),
+        scheme(def.unmasked_scheme),
+        scheme(def.masked_scheme)
+    );
+    Ok(())
+}
+
+/// The basic types and the sizes of register groups, a bit for each.
+fn masks(def: &Definition) -> (u32, u32) {
+    let types = def.type_range.chars().map(Basic::of);
+    let types = types.fold(0, |bits, basic| bits | basic.0);
+    // Shifts are by the last five bits of a number, as the reference's processor has it.
+    let groups = def.groups.iter();
+    let groups = groups.fold(0_u32, |bits, it| {
+        bits | 1_u32.wrapping_shl(it.wrapping_add(3) as u32)
+    });
+    (types.into(), groups & 0xFF)
+}
+
 fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
     write!(out, "{{\"{}\",", def.name);
     if def.overloaded_name.is_empty() {
@@ -103,13 +206,7 @@ fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
         write!(out, "\"{}\",", def.overloaded_name);
     }
     let descriptors = def.signatures();
-    let types = def.type_range.chars().map(Basic::of);
-    let types = types.fold(0, |bits, basic| bits | basic.0);
-    // Shifts are by the last five bits of a number, as the reference's processor has it.
-    let groups = def.groups.iter();
-    let groups = groups.fold(0_u32, |bits, it| {
-        bits | 1_u32.wrapping_shl(it.wrapping_add(3) as u32)
-    });
+    let (types, groups) = masks(def);
     // Clang's record keeps these fields in as many bits.
     for it in descriptors {
         out.push_number(signatures.start(it) as u16);
@@ -121,8 +218,8 @@ fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
         u32::from(descriptors[1].len() as u8),
         u32::from(descriptors[2].len() as u8),
         def.features.iter().fold(0, |bits, it| bits | feature(it)),
-        u32::from(types),
-        groups & 0xFF,
+        types,
+        groups,
         def.fields & 0xFF,
         bit(def.has_masked),
         bit(def.has_length),

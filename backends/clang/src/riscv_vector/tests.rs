@@ -1,3 +1,5 @@
+mod releases;
+
 use expect_test::{Expect, expect};
 
 use crate::tests::check;
@@ -31,6 +33,7 @@ class RVVBuiltin<string suffix, string prototype, string type_range> {
   list<string> RequiredFeatures = [];
   int NF = 1;
   bit IsTuple = false;
+  bit AltFmt = false;
   bit HasFRMRoundModeOp = false;
 }
 class RVVHeader { code HeaderCode; }
@@ -110,26 +113,26 @@ fn types_of_operands() {
     check_types(
         "vU",
         expect![[r#"
-        33: error: 'U' at the end of prototype 'vU' has no base type
-    "#]],
+            34: error: 'U' at the end of prototype 'vU' has no base type
+        "#]],
     );
     check_types(
         "vXv",
         expect![[r#"
-        33: error: unknown modifier 'X' of a type in a prototype
-    "#]],
+            34: error: unknown modifier 'X' of a type in a prototype
+        "#]],
     );
     check_types(
         "v(FixedSEW:)v",
         expect![[r#"
-        33: error: '' is no value for 'FixedSEW' in a prototype
-    "#]],
+            34: error: '' is no value for 'FixedSEW' in a prototype
+        "#]],
     );
     check_types(
         "vIm",
         expect![[r#"
-        33: error: there is no integer of 1 bits
-    "#]],
+            34: error: there is no integer of 1 bits
+        "#]],
     );
 }
 
@@ -328,26 +331,26 @@ fn mistakes() {
     check_error(
         r#"def vx : RVVBuiltin<"z", "vv", "i">;"#,
         expect![[r#"
-        33: error: no suffix stands for a type without elements
-    "#]],
+            34: error: no suffix stands for a type without elements
+        "#]],
     );
     check_error(
         r#"def vx : RVVBuiltin<"(FixedSEW:32)v", "vv", "i">;"#,
         expect![[r#"
-            33: error: a type in the suffix of 'vx' is none
+            34: error: a type in the suffix of 'vx' is none
         "#]],
     );
     check_error(
         r#"def vx : RVVBuiltin<"", "vPe", "i"> { let NF = 9; }"#,
         expect![[r#"
-            33: error: the prototype of 'vx' is too short for 9 fields
+            34: error: the prototype of 'vx' is too short for 9 fields
         "#]],
     );
     check_error(
         r#"def vx : RVVBuiltin<"", "e", "z">;"#,
         expect![[r#"
-        33: error: a scalar is of an unknown type
-    "#]],
+            34: error: a scalar is of an unknown type
+        "#]],
     );
     check_error(
         r#"def vx : RVVBuiltin<"", "vv", "i">;

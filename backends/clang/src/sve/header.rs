@@ -3,6 +3,7 @@
 use backend::{Backend, Context, Fatal, Output};
 
 use super::Extension;
+use super::changes;
 use super::model::{Form, Intrinsics};
 use super::reinterpret::{self, Reinterpret};
 use crate::vectors::LICENCE;
@@ -18,10 +19,10 @@ fn sve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     out.push("/*===---- arm_sve.h - ARM SVE intrinsics -----------------------------------===\n");
     out.push(LICENCE);
-    out.push(include_str!("text/arm_sve_start.h"));
+    out.push(&changes::sve_start(cx.release()));
     for vectors in reinterpret::VECTORS {
         for is_overloaded in [false, true] {
-            for it in reinterpret::all(vectors) {
+            for it in reinterpret::all(cx.release(), vectors) {
                 push_reinterpret(out, it, is_overloaded);
             }
         }
@@ -42,7 +43,7 @@ fn sme(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     out.push("/*===---- arm_sme.h - ARM SME intrinsics ------===\n");
     out.push(LICENCE);
-    out.push(include_str!("text/arm_sme_start.h"));
+    out.push(&changes::sme_start(cx.release()));
     push_declarations(cx, out, &intrinsics, Extension::Sme)?;
     out.push(include_str!("text/arm_sme_end.h"));
     Ok(())

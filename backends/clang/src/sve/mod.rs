@@ -5,6 +5,8 @@
 //! list of type specifications; each of those gives an intrinsic whose types are the specification changed by the
 //! letters. Where the reference relies on letters and names to be right and crashes if they are not, there is an error.
 
+mod builtin_tables;
+mod changes;
 pub(crate) mod header;
 mod model;
 mod names;

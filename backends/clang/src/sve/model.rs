@@ -5,6 +5,7 @@ use std::sync::Arc;
 use backend::string_map::StringMap;
 use backend::{Context, Fatal, Model, Rec, RecordId, Records, bail, record_class};
 
+use super::changes;
 use super::prototype;
 use super::types::{Choice, Operand, SveType};
 use crate::vectors::type_codes;
@@ -86,6 +87,8 @@ pub(super) struct Intrinsic {
     /// Of the result, then of the parameters. Empty if the prototype is.
     pub types: Arc<[SveType]>,
     pub flags: u64,
+    /// Whether it takes the mode of 8-bit floating point numbers.
+    pub sets_fpmr: bool,
     pub checks: Arc<[ImmCheck]>,
 }
 
@@ -141,6 +144,7 @@ impl Numbers {
         let kind = match base {
             _ if base.is_float() => "Float",
             _ if base.is_bfloat() => "BFloat",
+            _ if base.mfloat => "MFloat",
             _ if base.predicate || base.svcount => "Bool",
             _ => "Int",
         };
@@ -180,7 +184,7 @@ fn push_family(
     let (flags, checks) = (inst.flags()?, inst.checks()?);
 
     let operands = prototype::operands(&prototype);
-    let splat = prototype::splat_parameter(&prototype);
+    let splat = prototype::splat_parameter(inst.records().release(), &prototype);
     let mut common = 0;
     for flag in flags {
         common |= flag.int("Value")? as u64;
@@ -191,6 +195,7 @@ fn push_family(
         let splat = numbers.encode(*inst, u64::from(parameter) + 1, "SplatOperandMask")?;
         common |= splat & u64::from(u32::MAX);
     }
+    let release = inst.records().release();
     let is_overloaded = name.contains('[') && name.contains(']');
     let family = Arc::new(Family {
         record: inst.id(),
@@ -198,22 +203,28 @@ fn push_family(
         prototype: prototype.into_owned(),
         llvm_name: llvm_name.into_owned(),
         merge_suffix: merge_suffix.into_owned(),
-        sve_guard: sve_guard.into_owned(),
-        sme_guard: sme_guard.into_owned(),
+        sve_guard: changes::guard(release, &sve_guard, "sve"),
+        sme_guard: changes::guard(release, &sme_guard, "sme"),
     });
     for spec in split_specs(&specs) {
         let types = types_of(*inst, &family.prototype, &operands, spec)?;
         let mut checks = read_checks(&checks, *inst, &operands, spec)?;
         push_enum_checks(&mut checks, numbers, *inst, &types)?;
-        let Some(base) = SveType::vector(spec, 1) else {
+        let Some(base) = SveType::vector(release, spec, 1) else {
             bail!(inst, "unknown type specification '{spec}'");
         };
+        let sets_fpmr = changes::sets_fpmr(release, &types);
+        let mut flags = common | numbers.encode_element(*inst, base)?;
+        if sets_fpmr {
+            flags |= number_of(*inst, &numbers.flags, "FlagType", "SetsFPMR")?;
+        }
         let full = Intrinsic {
             family: family.clone(),
+            sets_fpmr,
             form: Form::Full,
             spec: spec.into(),
             types: types.into(),
-            flags: common | numbers.encode_element(*inst, base)?,
+            flags,
             checks: checks.into(),
         };
         let overloaded = is_overloaded.then(|| Intrinsic {
@@ -259,7 +270,8 @@ fn read_checks(
     spec: &str,
 ) -> Result<Vec<ImmCheck>, Fatal> {
     let read = |check: &Rec| {
-        let (parameter, size_of) = (check.int("Arg")?, check.int("EltSizeArg")?);
+        let [parameter, size_of] = changes::check_fields(inst.records().release());
+        let (parameter, size_of) = (check.int(parameter)?, check.int(size_of)?);
         let kind = check.def("Kind")?.int("Value")?;
         let element_bits = match size_of {
             ..0 => 0,
@@ -292,7 +304,7 @@ fn push_enum_checks(
         let name = match ty.choice {
             Some(Choice::Pattern) => "ImmCheck0_31",
             Some(Choice::Prefetch) => "ImmCheck0_13",
-            None => continue,
+            Some(Choice::Mode) | None => continue,
         };
         checks.push(ImmCheck {
             parameter,

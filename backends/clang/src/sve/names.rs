@@ -5,8 +5,10 @@
 
 use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
+use elaborate::records::Release;
 
 use super::model::{Form, Intrinsic};
+use super::prototype;
 use super::types::{Operand, SveType};
 
 impl Intrinsic {
@@ -65,7 +67,8 @@ impl Intrinsic {
             Form::Full => strip_brackets(template),
             Form::Overloaded => drop_bracketed(inst, template)?,
         };
-        Ok(self.fill_in(inst, name)? + &self.family.merge_suffix)
+        let mode = if self.sets_fpmr { "_fpm" } else { "" };
+        Ok(self.fill_in(inst, name)? + &self.family.merge_suffix + mode)
     }
 
     /// Puts suffixes of types in the place of the parts in braces.
@@ -85,19 +88,28 @@ impl Intrinsic {
     /// The suffix of the type that the text behind a brace starts with: `s` and 32.
     fn suffix(&self, inst: Rec, behind: &str) -> Result<(&'static str, u32), Fatal> {
         let letters = self.family.prototype.as_bytes();
+        let mut operand = None;
         let letter = match behind.bytes().next() {
             Some(b'd') => Some(&b'd'),
-            // Any character counts from zero on.
-            Some(place) => letters.get(usize::from(place.wrapping_sub(b'0'))),
+            // Any character counts from zero on. Since 21, operands are counted instead of letters.
+            Some(place) => {
+                let place = usize::from(place.wrapping_sub(b'0'));
+                operand = prototype::operands(&self.family.prototype)
+                    .get(place)
+                    .copied();
+                letters.get(place)
+            }
             None => None,
         };
         let Some(letter) = letter else {
             bail!(inst, "'{{{behind}' names no type of the prototype");
         };
-        let operand = Operand {
-            letter: char::from(*letter),
-            vectors: 1,
+        let counts_operands = inst.records().release() >= Release::V21;
+        let letter = match operand.filter(|_| counts_operands) {
+            Some(operand) => operand.letter,
+            None => char::from(*letter),
         };
+        let operand = Operand { letter, vectors: 1 };
         let ty = SveType::new(inst, &self.spec, operand)?;
         let kind = match ty {
             _ if ty.is_integer() && ty.signed => "s",
@@ -105,6 +117,7 @@ impl Intrinsic {
             _ if ty.svcount => "c",
             _ if ty.predicate => "b",
             _ if ty.is_bfloat() => "bf",
+            _ if ty.mfloat => "mf",
             _ => "f",
         };
         Ok((kind, ty.element_bits))

@@ -1,5 +1,7 @@
 //! Prototypes as the records write them: a letter for the result and one for each parameter.
 
+use elaborate::records::Release;
+
 use super::types::Operand;
 
 /// The operands that a prototype lists, the result first.
@@ -33,21 +35,25 @@ pub(super) fn count(prototype: &str) -> Option<usize> {
         .checked_sub(2 * prototype.matches('.').count())
 }
 
-/// Letters of scalars that are splat to vectors.
-const SPLAT: &[char] = &['a', 'j', 'f', 'r', 'K', 'L', 'R', '@'];
+/// Letters of scalars that are splat to vectors. The last is new in 21.
+const SPLAT: &[char] = &['a', 'j', 'f', 'r', 'K', 'L', 'R', '@', '!'];
 
 /// Which parameter is splat, if one is.
 ///
 /// A splat result counts as one behind the last parameter. What follows a `.` is skipped as its multi-vector is, even
 /// where that is the result's.
-pub(super) fn splat_parameter(prototype: &str) -> Option<u32> {
-    if !prototype.contains(SPLAT) {
+pub(super) fn splat_parameter(release: Release, prototype: &str) -> Option<u32> {
+    let splat = match release >= Release::V21 {
+        true => SPLAT,
+        false => &SPLAT[..SPLAT.len() - 1],
+    };
+    if !prototype.contains(splat) {
         return None;
     }
     let letters: Vec<char> = prototype.chars().collect();
     let (mut at, mut parameter) = (1, 0);
     while let Some(letter) = letters.get(at) {
-        if SPLAT.contains(letter) {
+        if splat.contains(letter) {
             break;
         }
         at += if *letter == '.' { 3 } else { 1 };
@@ -75,9 +81,9 @@ mod tests {
 
     #[test]
     fn splat_parameters() {
-        assert_eq!(splat_parameter("ddd"), None);
-        assert_eq!(splat_parameter("dPda"), Some(2));
-        assert_eq!(splat_parameter("d2.da"), Some(2));
-        assert_eq!(splat_parameter("ad"), Some(1));
+        assert_eq!(splat_parameter(Release::V19, "ddd"), None);
+        assert_eq!(splat_parameter(Release::V19, "dPda"), Some(2));
+        assert_eq!(splat_parameter(Release::V19, "d2.da"), Some(2));
+        assert_eq!(splat_parameter(Release::V19, "ad"), Some(1));
     }
 }

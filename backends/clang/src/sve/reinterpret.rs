@@ -1,11 +1,14 @@
 //! The intrinsics that take a vector as one of another type. No record stands for them: they are all pairs of types.
 
+use elaborate::records::Release;
+
 use super::types::SveType;
 
-/// The suffixes of the types with their specifications.
-const TYPES: [(&str, &str); 12] = [
+/// The suffixes of the types with their specifications, of which 19 does not know that of 8-bit floating point numbers.
+const TYPES: [(&str, &str); 13] = [
     ("s8", "c"),
     ("u8", "Uc"),
+    ("mf8", "m"),
     ("s16", "s"),
     ("u16", "Us"),
     ("s32", "i"),
@@ -41,8 +44,8 @@ impl Reinterpret {
 }
 
 /// Those of a number of vectors in their order.
-pub(super) fn all(vectors: u32) -> impl Iterator<Item = Reinterpret> {
-    let ty = move |spec| SveType::vector(spec, vectors);
+pub(super) fn all(release: Release, vectors: u32) -> impl Iterator<Item = Reinterpret> {
+    let ty = move |spec| SveType::vector(release, spec, vectors);
     let pairs = TYPES
         .into_iter()
         .flat_map(|to| TYPES.into_iter().map(move |from| (to, from)));
@@ -55,4 +58,10 @@ pub(super) fn all(vectors: u32) -> impl Iterator<Item = Reinterpret> {
             parameter: ty(parameter)?,
         })
     })
+}
+
+/// Those of all numbers of vectors.
+pub(super) fn every(release: Release) -> impl Iterator<Item = Reinterpret> {
+    let vectors = VECTORS.into_iter();
+    vectors.flat_map(move |vectors| all(release, vectors))
 }

@@ -7,13 +7,15 @@ use backend::string_map::StringMap;
 use backend::{Backend, Context, Fatal, Output, Rec, bail};
 
 use super::Extension;
+use super::builtin_tables;
+use super::changes;
 use super::model::{Form, Intrinsic, Intrinsics, Named, Numbers, number_of};
 use super::reinterpret;
 use crate::vectors::push_part;
 
 /// Calls a function with each intrinsic and its full name, in the order of those, in which the reference's sort leaves
 /// the two forms of an intrinsic and others with one name as it happens. The text belongs to the intrinsic's record.
-fn each_by_name(
+pub(super) fn each_by_name(
     cx: &Context,
     out: &mut Output,
     mut push: impl FnMut(&mut Output, Rec, &Intrinsic, &str) -> Result<(), Fatal>,
@@ -49,6 +51,9 @@ pub(crate) const ARM_SME_BUILTINS: Backend = Backend::clang(
 
 /// The builtin functions with their types and the features that they need.
 fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    if changes::has_string_tables(cx.release()) {
+        return builtin_tables::write(extension, cx, out);
+    }
     let macro_name = format!("GET_{}_BUILTINS", extension.upper());
     push_part(out, &macro_name, |out| {
         each_by_name(cx, out, |out, inst, it, name| {
@@ -61,7 +66,7 @@ fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), 
             Ok(())
         })?;
         if extension == Extension::Sve {
-            for it in reinterpret::VECTORS.into_iter().flat_map(reinterpret::all) {
+            for it in reinterpret::every(cx.release()) {
                 start_builtin(out, extension, &it.name());
                 for ty in [it.result, it.parameter] {
                     ty.push_builtin_letters(&mut out.text);
@@ -88,7 +93,7 @@ fn end_builtin(out: &mut Output, guard: &str) {
 }
 
 /// The features that an intrinsic needs in either mode.
-fn guard(it: &Intrinsic) -> String {
+pub(super) fn guard(it: &Intrinsic) -> String {
     let (sve, sme) = (&it.family.sve_guard, &it.family.sme_guard);
     if sve.is_empty() != sme.is_empty() {
         return format!("{sve}{sme}");
@@ -169,11 +174,15 @@ pub(crate) fn range_checks(
             last = Some(name.to_owned());
             writeln!(out, "{}", extension.case(name));
             for check in it.checks.iter() {
-                writeln!(
-                    out,
-                    "ImmChecks.push_back(std::make_tuple({}, {}, {}));",
+                let check = format!(
+                    "{}, {}, {}",
                     check.parameter, check.kind, check.element_bits
                 );
+                let in_place = changes::makes_checks_in_place(cx.release());
+                match extension == Extension::Sve && in_place {
+                    true => writeln!(out, "ImmChecks.emplace_back({check});"),
+                    false => writeln!(out, "ImmChecks.push_back(std::make_tuple({check}));"),
+                }
             }
             out.push("  break;\n");
             Ok(())
@@ -197,12 +206,14 @@ fn type_flags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         });
         Ok(())
     })?;
-    let enums = [
+    let mut enums = vec![
         ("ELTTYPES", &numbers.elements),
         ("MEMELTTYPES", &numbers.memory_elements),
         ("MERGETYPES", &numbers.merges),
-        ("IMMCHECKTYPES", &numbers.checks),
     ];
+    if changes::lists_checks_with_flags(cx.release()) {
+        enums.push(("IMMCHECKTYPES", &numbers.checks));
+    }
     for (name, numbers) in enums {
         push_part(out, &format!("LLVM_GET_SVE_{name}"), |out| {
             push_numbers(cx, out, numbers, |out, name, number| {
@@ -212,6 +223,24 @@ fn type_flags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         })?;
     }
     Ok(())
+}
+
+pub(crate) const ARM_IMMCHECK_TYPES: Backend = Backend::clang(
+    "gen-arm-immcheck-types",
+    "List the kinds of checks of constants",
+    &["ImmCheckType"],
+    check_types,
+);
+
+/// The kinds of checks for SVE, SME and Neon, which 21 has in a table of their own.
+fn check_types(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let numbers = Numbers::read(cx.records)?;
+    push_part(out, "LLVM_GET_ARM_INTRIN_IMMCHECKTYPES", |out| {
+        push_numbers(cx, out, &numbers.checks, |out, name, number| {
+            writeln!(out, "  {name} = {number},");
+        });
+        Ok(())
+    })
 }
 
 fn push_numbers(

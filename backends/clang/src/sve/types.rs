@@ -2,6 +2,7 @@
 
 use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
+use elaborate::records::Release;
 
 /// A type of C that the intrinsics take or give.
 ///
@@ -10,22 +11,24 @@ use backend::{Fatal, Rec, bail};
 pub(super) struct SveType {
     pub float: bool,
     pub bfloat: bool,
+    pub mfloat: bool,
     pub signed: bool,
     pub predicate: bool,
     pub svcount: bool,
-    void: bool,
-    constant: bool,
-    pointer: bool,
+    pub(super) void: bool,
+    pub(super) constant: bool,
+    pub(super) pointer: bool,
     /// Whether it has to be a constant in a call.
-    immediate: bool,
+    pub(super) immediate: bool,
     /// The enum that it is, if it is one.
     pub choice: Option<Choice>,
-    scalable: bool,
+    pub(super) scalable: bool,
     /// Of a vector, where its length does not scale, or of a scalar.
-    bits: u32,
+    pub(super) bits: u32,
     pub element_bits: u32,
     /// None for a scalar.
-    vectors: u32,
+    pub(super) vectors: u32,
+    pub(super) release: Release,
 }
 
 /// An enum whose constants an intrinsic takes.
@@ -33,6 +36,8 @@ pub(super) struct SveType {
 pub(super) enum Choice {
     Pattern,
     Prefetch,
+    /// No enum, but the mode of 8-bit floating point numbers.
+    Mode,
 }
 
 /// One operand of a prototype: a letter, and how many vectors it stands for.
@@ -44,10 +49,12 @@ pub(super) struct Operand {
 
 impl SveType {
     /// A vector of the elements that a specification says.
-    pub(super) fn vector(spec: &str, vectors: u32) -> Option<SveType> {
+    pub(super) fn vector(release: Release, spec: &str, vectors: u32) -> Option<SveType> {
         let mut ty = SveType {
+            release,
             float: false,
             bfloat: false,
+            mfloat: false,
             signed: true,
             predicate: false,
             svcount: false,
@@ -74,6 +81,7 @@ impl SveType {
                 'h' => ty = ty.of_float(16),
                 'f' => ty = ty.of_float(32),
                 'd' => ty = ty.of_float(64),
+                'm' if release >= Release::V21 => (ty.mfloat, ty.element_bits) = (true, 8),
                 'b' => (ty.float, ty.bfloat, ty.element_bits) = (false, true, 16),
                 _ => return None,
             }
@@ -85,10 +93,16 @@ impl SveType {
     /// nothing; for those the reference has no message.
     pub(super) fn new(inst: Rec, spec: &str, operand: Operand) -> Result<SveType, Fatal> {
         let Operand { letter, vectors } = operand;
-        let Some(base) = SveType::vector(spec, vectors) else {
+        let release = inst.records().release();
+        let Some(base) = SveType::vector(release, spec, vectors) else {
             bail!(inst, "unknown type specification '{spec}'");
         };
-        match base.changed_by(letter) {
+        let mut changed = base.changed_by(letter);
+        if release >= Release::V21 {
+            changed = changed.or_else(|| base.changed_by_newer(letter));
+            changed = changed.map(|it| it.of_one_kind(letter));
+        }
+        match changed {
             Some(ty) => Ok(ty),
             None => bail!(inst, "unknown letter '{letter}' in a prototype"),
         }
@@ -204,7 +218,7 @@ impl SveType {
         SveType { signed, ..self }
     }
 
-    fn of_bits(self, element_bits: u32) -> SveType {
+    pub(super) fn of_bits(self, element_bits: u32) -> SveType {
         SveType {
             element_bits,
             ..self
@@ -237,7 +251,7 @@ impl SveType {
         }
     }
 
-    fn scalar(self) -> SveType {
+    pub(super) fn scalar(self) -> SveType {
         SveType {
             bits: self.element_bits,
             vectors: 0,
@@ -276,6 +290,11 @@ impl SveType {
         self.with_sign(signed).of_bits(bits).scalar().pointer()
     }
 
+    /// Whether it is the mode of 8-bit floating point numbers.
+    pub(super) fn is_mode(self) -> bool {
+        self.choice == Some(Choice::Mode)
+    }
+
     pub(super) fn is_float(self) -> bool {
         self.float && !self.bfloat
     }
@@ -285,7 +304,7 @@ impl SveType {
     }
 
     fn is_floating(self) -> bool {
-        self.float || self.bfloat
+        self.float || self.bfloat || self.mfloat
     }
 
     pub(super) fn is_integer(self) -> bool {
@@ -298,6 +317,9 @@ impl SveType {
 
     /// How many elements one vector has, where its length does not scale.
     fn lanes(self) -> u32 {
+        if self.release >= Release::V21 && self.predicate {
+            return 16;
+        }
         self.bits.checked_div(self.element_bits).unwrap_or(0)
     }
 
@@ -338,6 +360,15 @@ impl SveType {
     fn element_letters(self) -> Option<&'static str> {
         if self.void {
             return Some("v");
+        }
+        if self.release >= Release::V21 && self.predicate {
+            return Some("b");
+        }
+        if self.mfloat {
+            return Some("m");
+        }
+        if self.is_mode() {
+            return Some("UWi");
         }
         if self.is_floating() {
             return Some(match self.element_bits {
@@ -385,6 +416,7 @@ impl SveType {
         match self.choice {
             Some(Choice::Pattern) => return out.push_str("enum svpattern"),
             Some(Choice::Prefetch) => return out.push_str("enum svprfop"),
+            Some(Choice::Mode) => return out.push_str("fpm_t"),
             None => {}
         }
         if self.void {
@@ -412,6 +444,7 @@ impl SveType {
             _ if self.svcount => "count",
             _ if self.predicate => "bool",
             _ if self.bfloat => "bfloat",
+            _ if self.mfloat => "mfloat",
             _ => "int",
         });
         if !self.predicate && !self.svcount {

@@ -282,7 +282,11 @@ def H : ParameterABIAttr;
 def I : HLSLAnnotationAttr;
 def : MutualExclusions<[A, E]>;
 ";
-    check("gen-clang-attr-list", classes, &[V19, V21], expect![[r#"
+    check(
+        "gen-clang-attr-list",
+        classes,
+        &[V19, V21],
+        expect![[r#"
         19 to 21:
         +#ifndef INHERITABLE_PARAM_OR_STMT_ATTR
         +#define INHERITABLE_PARAM_OR_STMT_ATTR(NAME) INHERITABLE_PARAM_ATTR(NAME)
@@ -294,7 +298,8 @@ def : MutualExclusions<[A, E]>;
         +ATTR_RANGE(InheritableParamAttr, A, G)
         +ATTR_RANGE(InheritableParamOrStmtAttr, A, A)
         +#undef INHERITABLE_PARAM_OR_STMT_ATTR
-    "#]]);
+    "#]],
+    );
     check(
         "gen-clang-attr-parsed-attr-impl",
         classes,

@@ -5,9 +5,10 @@ mod meaning;
 
 use backend::{Context, Models, Options};
 use backend_testing::read;
+use elaborate::records::Release::{V19, V21, V22};
 use expect_test::{Expect, expect};
 
-use crate::tests::{check, shown_below};
+use crate::tests::{changes, check, shown_below};
 
 const CLASSES: &str = r#"
 class Type;
@@ -294,6 +295,152 @@ fn nothing_is_defined() {
         expect![[r#"
             error: The class 'FunctionMacro' is not defined
 
+        "#]],
+    );
+}
+
+#[test]
+fn releases() {
+    let text = format!("{CLASSES}{INTRINSICS}");
+    let check = |table: &str, want| {
+        let backend = format!("gen-arm-mve-builtin-{table}");
+        let shown = backend_testing::changes(crate::ALL, &backend, &[], &text, &[V19, V21, V22]);
+        let added = shown.lines().filter(|it| !it.starts_with('-'));
+        let added: Vec<_> = added.collect();
+        Expect::assert_eq(&want, &added.join("\n"));
+    };
+    check(
+        "def",
+        expect![[r#"
+        19 to 21:
+        +#ifdef GET_MVE_BUILTIN_ENUMERATORS
+        +  BI__builtin_arm_mve_vaddq_f32,
+        +  BI__builtin_arm_mve_vaddq_s32,
+        +  BI__builtin_arm_mve_vaddq_u8,
+        +  BI__builtin_arm_mve_vdup_n_s8,
+        +  BI__builtin_arm_mve_vdup_n_u32,
+        +  BI__builtin_arm_mve_vld2q_f32,
+        +  BI__builtin_arm_mve_vld2q_u16,
+        +  BI__builtin_arm_mve_vother_p8,
+        +  BI__builtin_arm_mve_vshift_s8,
+        +  BI__builtin_arm_mve_vshift_u8,
+        +  BI__builtin_arm_mve_vst_s16,
+        +  BI__builtin_arm_mve_vaddq,
+        +  BI__builtin_arm_mve_vdup_s8,
+        +  BI__builtin_arm_mve_vdup_u32,
+        +  BI__builtin_arm_mve_vld2q,
+        +  BI__builtin_arm_mve_vother,
+        +  BI__builtin_arm_mve_vshift,
+        +  BI__builtin_arm_mve_vst,
+        +#endif // GET_MVE_BUILTIN_ENUMERATORS
+        +
+        +#ifdef GET_MVE_BUILTIN_STR_TABLE
+        +
+        +#ifdef __GNUC__
+        +#pragma GCC diagnostic push
+        +#pragma GCC diagnostic ignored "-Woverlength-strings"
+        +#endif
+        +static constexpr char BuiltinStringsStorage[] = 
+        +  "\0"
+        +  "n\0"
+        +  "nt\0"
+        +  "ntu\0"
+        +  "vi.\0"
+        +  "vaddq_f32\0"
+        +  "vaddq_s32\0"
+        +  "vaddq_u8\0"
+        +  "vdup_n_s8\0"
+        +  "vdup_n_u32\0"
+        +  "vld2q_f32\0"
+        +  "vld2q_u16\0"
+        +  "vother_p8\0"
+        +  "vshift_s8\0"
+        +  "vshift_u8\0"
+        +  "vst_s16\0"
+        +  "vaddq\0"
+        +  "vdup_s8\0"
+        +  "vdup_u32\0"
+        +  "vld2q\0"
+        +  "vother\0"
+        +  "vshift\0"
+        +  "vst\0"
+        +  ;
+        +#ifdef __GNUC__
+        +#pragma GCC diagnostic pop
+        +#endif
+        +
+        +static constexpr llvm::StringTable
+        +BuiltinStrings = BuiltinStringsStorage;
+        +#endif // GET_MVE_BUILTIN_STR_TABLE
+        +
+        +#ifdef GET_MVE_BUILTIN_INFOS
+        +    Builtin::Info{Builtin::Info::StrOffsets{14 /* vaddq_f32 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{24 /* vaddq_s32 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{34 /* vaddq_u8 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{43 /* vdup_n_s8 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{53 /* vdup_n_u32 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{64 /* vld2q_f32 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{74 /* vld2q_u16 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{84 /* vother_p8 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{94 /* vshift_s8 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{104 /* vshift_u8 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{114 /* vst_s16 */, 0, 1 /* n */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{122 /* vaddq */, 10 /* vi. */, 3 /* nt */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{128 /* vdup_s8 */, 10 /* vi. */, 3 /* nt */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{136 /* vdup_u32 */, 10 /* vi. */, 3 /* nt */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{145 /* vld2q */, 10 /* vi. */, 3 /* nt */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{151 /* vother */, 10 /* vi. */, 3 /* nt */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{158 /* vshift */, 10 /* vi. */, 3 /* nt */}},
+        +    Builtin::Info{Builtin::Info::StrOffsets{165 /* vst */, 10 /* vi. */, 6 /* ntu */}},
+        +#endif // GET_MVE_BUILTIN_INFOS
+        +
+        21 to 22:
+        +static constexpr char BuiltinStringsStorage[] ="#]],
+    );
+    check(
+        "codegen",
+        expect![[r#"
+        19 to 21:
+        +  Value *Val1 = Builder.CreatePointerCast((Val0.emitRawPointer(*this)), Builder.getPtrTy());
+        +  Value *Val4 = Builder.CreatePointerCast(Val3, Builder.getPtrTy());
+        21 to 22:"#]],
+    );
+    changes(
+        "gen-arm-cde-builtin-def",
+        &format!(
+            "{CLASSES}def sx : Intrinsic<[s8], Void, (args), (id)> {{ let builtinExtension = \"cde\"; }}"
+        ),
+        &[V19, V21],
+        expect![[r#"
+            19 to 21:
+            -BUILTIN(__builtin_arm_cde_sx_s8, "", "ncU")
+            +#ifdef GET_CDE_BUILTIN_ENUMERATORS
+            +  BI__builtin_arm_cde_sx_s8,
+            +#endif // GET_CDE_BUILTIN_ENUMERATORS
+            +
+            +#ifdef GET_CDE_BUILTIN_STR_TABLE
+            +
+            +#ifdef __GNUC__
+            +#pragma GCC diagnostic push
+            +#pragma GCC diagnostic ignored "-Woverlength-strings"
+            +#endif
+            +static constexpr char BuiltinStringsStorage[] = 
+            +  "\0"
+            +  "ncU\0"
+            +  "sx_s8\0"
+            +  ;
+            +#ifdef __GNUC__
+            +#pragma GCC diagnostic pop
+            +#endif
+            +
+            +static constexpr llvm::StringTable
+            +BuiltinStrings = BuiltinStringsStorage;
+            +#endif // GET_CDE_BUILTIN_STR_TABLE
+            +
+            +#ifdef GET_CDE_BUILTIN_INFOS
+            +    Builtin::Info{Builtin::Info::StrOffsets{5 /* sx_s8 */, 0, 1 /* ncU */}},
+            +#endif // GET_CDE_BUILTIN_INFOS
+            +
         "#]],
     );
 }

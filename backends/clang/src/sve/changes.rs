@@ -1,0 +1,162 @@
+//! What releases changed in the tables of SVE and SME.
+
+use std::borrow::Cow;
+
+use elaborate::records::Release;
+
+use super::types::{Choice, SveType};
+
+/// The fields of a check: the parameter that is checked, and the one whose elements count. 21 has them for Neon as well.
+pub(super) fn check_fields(release: Release) -> [&'static str; 2] {
+    if release >= Release::V21 {
+        ["ImmArgIdx", "TypeContextArgIdx"]
+    } else {
+        ["Arg", "EltSizeArg"]
+    }
+}
+
+/// 21 says in all guards that the extension itself is needed, 22 even where that is said already.
+pub(super) fn guard(release: Release, guard: &str, base: &str) -> String {
+    let (is_base, starts) = (guard == base, guard.starts_with(&format!("{base},")));
+    if release < Release::V21 {
+        guard.to_owned()
+    } else if guard.contains('|') {
+        format!("{base},({guard})")
+    } else if guard.is_empty() || is_base || starts && release < Release::V22 {
+        guard.to_owned()
+    } else {
+        format!("{base},{guard}")
+    }
+}
+
+/// 21 adds a suffix to the names of functions that take the mode of 8-bit floating point numbers, and a flag.
+pub(super) fn sets_fpmr(release: Release, types: &[SveType]) -> bool {
+    release >= Release::V21 && types.last().is_some_and(|it| it.is_mode())
+}
+
+/// 21 has tables of strings instead of calls of macros.
+pub(super) fn has_string_tables(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 makes the checks of SVE in place.
+pub(super) fn makes_checks_in_place(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 has the kinds of checks in a table of their own, for Neon uses them too.
+pub(super) fn lists_checks_with_flags(release: Release) -> bool {
+    release < Release::V21
+}
+
+/// The types at the start of `arm_sve.h`: 21 has 8-bit floating point numbers.
+pub(super) fn sve_start(release: Release) -> Cow<'static, str> {
+    let text = include_str!("text/arm_sve_start.h");
+    if release < Release::V21 {
+        return text.into();
+    }
+    let (one, several) = (
+        "typedef __SVFloat32_t svfloat32_t;\n",
+        "typedef __clang_svbfloat16x4_t svbfloat16x4_t;\n",
+    );
+    text.replacen(
+        one,
+        &format!("typedef __SVMfloat8_t svmfloat8_t;\n\n{one}"),
+        1,
+    )
+    .replacen(several, &format!("{several}{TUPLES}"), 1)
+    .into()
+}
+
+const TUPLES: &str = "\
+typedef __clang_svmfloat8x2_t svmfloat8x2_t;
+typedef __clang_svmfloat8x3_t svmfloat8x3_t;
+typedef __clang_svmfloat8x4_t svmfloat8x4_t;
+";
+
+/// The start of `arm_sme.h`: since 21, the function that asks for the mode is a builtin.
+pub(super) fn sme_start(release: Release) -> Cow<'static, str> {
+    let text = include_str!("text/arm_sme_start.h");
+    if release < Release::V21 {
+        return text.into();
+    }
+    let function = "__ai bool __arm_in_streaming_mode(void)";
+    match text.split_once(function) {
+        Some((before, after)) => {
+            let after = after.split_once("}\n\n").map_or("", |it| it.1);
+            format!("{before}{after}").into()
+        }
+        None => text.into(),
+    }
+}
+
+impl SveType {
+    /// Since 21, a type is of one kind, which a letter replaces. Before, a letter changes one quality.
+    pub(super) fn of_one_kind(self, letter: char) -> SveType {
+        let none = SveType {
+            float: false,
+            bfloat: false,
+            mfloat: false,
+            signed: true,
+            predicate: false,
+            svcount: false,
+            void: false,
+            choice: None,
+            ..self
+        };
+        let float = SveType {
+            float: true,
+            ..none
+        };
+        match letter {
+            'v' => SveType {
+                void: true,
+                vectors: 0,
+                ..none
+            },
+            'Q' | '%' => SveType { void: true, ..none },
+            'e' | 'b' | 'L' | 'u' | 'i' | 'm' | 'n' | 'f' | 'g' | '[' | 'z' | 'W' | 'X' | 'Y'
+            | 'E' | 'F' | 'G' | '@' => SveType {
+                signed: false,
+                ..none
+            },
+            'P' => SveType {
+                predicate: true,
+                ..none
+            },
+            'K' | 'x' | 'k' | 'l' | '#' | 't' | 'S' | 'T' | 'U' | 'A' | 'B' | 'C' | 'D' => none,
+            'I' | 'J' | '>' => SveType {
+                choice: self.choice,
+                ..none
+            },
+            'O' | 'M' | 'N' => float,
+            '$' => SveType {
+                bfloat: true,
+                ..none
+            },
+            '}' => SveType {
+                svcount: true,
+                ..none
+            },
+            '~' | '!' => SveType {
+                mfloat: true,
+                ..none
+            },
+            _ => self,
+        }
+    }
+
+    /// Letters that are new in 21.
+    pub(super) fn changed_by_newer(self, letter: char) -> Option<SveType> {
+        Some(match letter {
+            '#' => self.of_bits(64),
+            '~' => self.of_bits(8),
+            '!' => self.of_bits(8).scalar(),
+            '>' => SveType {
+                choice: Some(Choice::Mode),
+                ..self.of_bits(64).scalar()
+            },
+            _ => return None,
+        })
+    }
+}
