@@ -6,6 +6,7 @@
 //! ([`numbering`]), its parts are measured ([`size`]) and written ([`emit`]), and the functions after them
 //! ([`functions`], [`coverage`]).
 
+mod changes;
 mod contract;
 mod convert;
 mod coverage;
@@ -27,6 +28,7 @@ use backend::text::push_header_without_input;
 use backend::{Backend, BackendOption, Context, Fatal, Output};
 use pattern_model::Patterns;
 use rustc_hash::FxHashMap;
+use target_model::value_types::ValueTypes;
 
 use convert::convert;
 use coverage::Coverage;
@@ -82,7 +84,10 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
     out.phase("Emit matcher table");
     let numbering = Numbering::new(cx.records, patterns, &matchers, first)?;
+    let types = ValueTypes::of(cx.release());
+    let types = changes::has_numbers_of_types(cx.release()).then_some(types);
     let measure = Measure {
+        types,
         patterns,
         matchers: &matchers,
         numbering: &numbering,
@@ -92,6 +97,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let coverage = covers.then(|| Coverage::new(cx.records, patterns, &sizes.completed));
     let emitter = Emitter {
         records: cx.records,
+        types,
         patterns,
         matchers: &matchers,
         numbering: &numbering,
@@ -133,17 +139,16 @@ fn opcodes(patterns: &Patterns) -> Vec<Opcode> {
 
 /// Writes the function that selects instructions, with the table.
 fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
+    let release = emitter.records.release();
     let function = Function {
         result: "void",
         declaration: "SelectCode(SDNode *N)",
         overrides: false,
     };
     push_function(out, &function, |out| {
-        out.push(
-            "{\n  // Some target values are emitted as 2 bytes, TARGET_VAL handles\n  // this.\n  \
-             #define TARGET_VAL(X) X & 255, unsigned(X) >> 8\n  \
-             static const unsigned char MatcherTable[] = {\n",
-        );
+        out.push("{\n");
+        out.push(changes::macros(release));
+        out.push("  static const unsigned char MatcherTable[] = {\n");
         let size = first.map_or(0, |first| emitter.push_matcher(out, first, 0, OUTERMOST));
         writeln!(
             out,
@@ -153,9 +158,8 @@ fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
         if emitter.comments {
             emitter.sizes.push_histogram(out);
         }
-        out.push(
-            "  #undef TARGET_VAL\n  SelectCodeCommon(N, MatcherTable, sizeof(MatcherTable));\n}\n",
-        );
+        out.push(changes::undefined_macros(release));
+        out.push("  SelectCodeCommon(N, MatcherTable, sizeof(MatcherTable));\n}\n");
     });
 }
 

@@ -1,6 +1,7 @@
 //! Patterns that C++ code matches.
 
 use backend::{Fatal, RecordId, bail, record_class};
+use elaborate::records::Release;
 
 use crate::properties::Properties;
 
@@ -60,6 +61,11 @@ impl ComplexPattern {
                 );
             };
             properties |= known;
+        }
+        // 21 made properties that only complex patterns have fields.
+        if def.records().release() >= Release::V21 {
+            properties.set(Properties::WANT_ROOT, def.bit("WantsRoot")?);
+            properties.set(Properties::WANT_PARENT, def.bit("WantsParent")?);
         }
         Ok(ComplexPattern {
             rec: def.id(),

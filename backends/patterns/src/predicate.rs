@@ -1,6 +1,7 @@
 //! The predicates of fragments: built-in ones and C++.
 
 mod built_in;
+mod changes;
 
 use backend::{Fatal, Rec, RecordId, Records, bail};
 use elaborate::value::ValueId;
@@ -102,11 +103,9 @@ flags! {
     IS_NON_EXT_LOAD = "IsNonExtLoad" true,
     /// A load gives more bits than it reads, whatever they are.
     IS_ANY_EXT_LOAD = "IsAnyExtLoad" true,
-    /// A load repeats the sign in the bits that it gives beyond those that it reads. An atomic one that does never
-    /// matches in the selection graph, which cannot say so.
+    /// A load repeats the sign in the bits that it gives beyond those that it reads.
     IS_SIGN_EXT_LOAD = "IsSignExtLoad" true,
-    /// A load gives zeros beyond the bits that it reads. An atomic one that does never matches in the selection graph,
-    /// which cannot say so.
+    /// A load gives zeros beyond the bits that it reads.
     IS_ZERO_EXT_LOAD = "IsZeroExtLoad" true,
     /// A store writes fewer bits than its value has.
     IS_TRUNC_STORE = "IsTruncStore" true,
@@ -274,26 +273,31 @@ impl Predicate {
         format!("Predicate_{}", records.rec(self.rec).name())
     }
 
-    /// The body of the C++ function that checks it of `Node`, a node of class `class`.
+    /// The body of the C++ function that checks it of a node of class `class`.
     ///
     /// Built-in predicates that exclude each other, or that do not go with what else the fragment is, are errors.
     pub fn code_for_node(&self, records: &Records, class: &str) -> Result<String, Fatal> {
         let def = records.rec(self.rec);
+        let node = changes::node(records.release());
         if self.is_immediate()? {
             self.check_immediate(def)?;
             let kind = self.immediate_kind()?;
             self.has(PredicateFlags::IS_AP_FLOAT)?;
             let get = match kind {
-                ImmediateKind::ApFloat => "cast<ConstantFPSDNode>(Node)->getValueAPF();",
-                ImmediateKind::ApInt => "Node->getAsAPIntVal();",
-                ImmediateKind::Integer => "cast<ConstantSDNode>(Node)->getSExtValue();",
+                ImmediateKind::ApFloat => {
+                    format!("cast<ConstantFPSDNode>({node})->getValueAPF();")
+                }
+                ImmediateKind::ApInt => {
+                    format!("{}->getAsAPIntVal();", changes::value(records.release()))
+                }
+                ImmediateKind::Integer => format!("cast<ConstantSDNode>({node})->getSExtValue();"),
             };
             let (ty, code) = (kind.cpp_type(), &self.immediate_code);
             return Ok(format!("    {ty} Imm = {get}\n{code}"));
         }
         let cast = match class {
-            "SDNode" => "    SDNode *N = Node;\n".to_owned(),
-            class => format!("    auto *N = cast<{class}>(Node);\n"),
+            "SDNode" => format!("    SDNode *N = {node};\n"),
+            class => format!("    auto *N = cast<{class}>({node});\n"),
         };
         let code = self.built_in_code(def)?;
         Ok(format!("{cast}    (void)N;\n{code}"))

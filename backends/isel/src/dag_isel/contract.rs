@@ -1,13 +1,84 @@
 //! Makes the steps of one pattern fewer: moves together with what they are for become one step.
 
+use elaborate::records::Release;
+use smallvec::SmallVec;
+
+use super::changes;
 use super::step::Step;
+
+/// Contracts the steps of a pattern as a release does.
+pub(super) fn contract(
+    release: Release,
+    steps: &mut Vec<Step>,
+    morph: impl Fn(Step, Step) -> Option<Step>,
+) {
+    match changes::contracts_in_one_pass(release) {
+        true => contract_forward(steps, morph),
+        false => contract_back_and_forth(steps, morph),
+    }
+}
+
+/// Contracts the steps of a pattern in one pass. A step and those behind it are replaced as long as that is possible; then
+/// it is done.
+fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
+    // A stack with the next step on top.
+    let mut todo: Vec<Step> = std::mem::take(steps);
+    todo.reverse();
+    while let Some(step) = todo.pop() {
+        if let (Step::EmitNode(_), Some(next)) = (step, todo.last())
+            && let Some(morphed) = morph(step, *next)
+        {
+            steps.push(morphed);
+            return;
+        }
+        if !replace(step, &mut todo) {
+            steps.push(step);
+        }
+    }
+}
+
+/// Replaces a step and some of those that follow it, the next one on top; tells whether it did.
+fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
+    let (taken, new): (usize, &[Step]) = match (step, rest.as_slice()) {
+        (Step::MoveChild(_), [.., Step::MoveParent]) => (1, &[]),
+        (Step::MoveChild(child), [.., next]) if let Some(joined) = of_child(child, *next) => {
+            (1, &[joined, step])
+        }
+        (Step::MoveParent, [.., Step::MoveChild(child)]) => (1, &[Step::MoveSibling(*child)]),
+        (Step::MoveSibling(_), [.., Step::MoveParent]) => (1, &[Step::MoveParent]),
+        // Steps on a child of the node above need no move to it.
+        (Step::MoveSibling(child), [.., Step::MoveParent, only])
+            if let Some(only) = of_child(child, *only) =>
+        {
+            (2, &[Step::MoveParent, only])
+        }
+        (
+            Step::MoveSibling(child),
+            [
+                ..,
+                Step::MoveParent,
+                ty @ Step::CheckType { .. },
+                first @ (Step::RecordNode { .. } | Step::CheckInteger(_) | Step::CheckSame(_)),
+            ],
+        ) if let (Some(first), Some(ty)) = (of_child(child, *first), of_child(child, *ty)) => {
+            (3, &[Step::MoveParent, first, ty])
+        }
+        // Structure is checked before what is recorded.
+        (Step::RecordNode { .. }, [.., opcode @ Step::CheckOpcode(_)]) => (1, &[*opcode, step]),
+        _ => return false,
+    };
+    let new: SmallVec<[Step; 3]> = SmallVec::from_slice(new);
+    rest.truncate(rest.len() - taken);
+    rest.extend(new.into_iter().rev());
+    true
+}
 
 /// Contracts the steps of a pattern, which has no scopes yet. `morph` makes one step of an
 /// [`EmitNode`](Step::EmitNode) and what follows it, if that may be.
 ///
 /// A step goes the way forward once: there it is joined with what follows. When all that follows is done, it may change
 /// places with the next or be joined with it; what has changed then goes forward again, as in the reference.
-pub(super) fn contract(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
+fn contract_back_and_forth(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
     // Stacks with the next step on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
     todo.reverse();

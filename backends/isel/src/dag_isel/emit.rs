@@ -5,15 +5,15 @@ mod words;
 
 use backend::{Output, Records};
 use pattern_model::{PatternId, Patterns, SdNodeId};
-use target_model::value_types::ValueType;
+use target_model::value_types::{ValueType, ValueTypes};
 
 use super::coverage::Coverage;
 use super::matchers::{MatcherId, Matchers};
 use super::numbering::Numbering;
-use super::size::{Measure, OPCODE_SIZE, Sizes, TYPE_SIZE, vbr_size};
+use super::size::{Measure, OPCODE_SIZE, Sizes, vbr_size};
 use super::step::Step;
 use super::threads;
-use words::{push_indent, push_type};
+use words::push_indent;
 
 /// The width of the place of a step, with the comment around.
 const PLACE_WIDTH: usize = 10;
@@ -27,6 +27,8 @@ const PART: u32 = 1 << 16;
 /// Writes the steps of matchers.
 pub(super) struct Emitter<'a> {
     pub records: &'a Records,
+    /// If types are numbers.
+    pub types: Option<ValueTypes>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
     pub numbering: &'a Numbering,
@@ -73,11 +75,14 @@ impl Emitter<'_> {
                     let cases = self.matchers.opcode_cases(switch);
                     self.push_switch(out, &OPCODE_SWITCH, cases, &mut place, |out, node| {
                         self.push_target_value(out, &self.patterns.sd_nodes[node].opcode);
+                        out.push(",");
                     });
                 }
                 Step::SwitchType(switch) => {
                     let cases = self.matchers.type_cases(switch);
-                    self.push_switch(out, &TYPE_SWITCH, cases, &mut place, push_type);
+                    self.push_switch(out, &TYPE_SWITCH, cases, &mut place, |out, ty| {
+                        self.push_type(out, ty, "");
+                    });
                 }
                 _ => {
                     self.push_step(out, step, place);
@@ -92,6 +97,7 @@ impl Emitter<'_> {
 
     fn measure(&self) -> Measure<'_> {
         Measure {
+            types: self.types,
             patterns: self.patterns,
             matchers: self.matchers,
             numbering: self.numbering,
@@ -224,9 +230,8 @@ impl Emitter<'_> {
             }
             let size = self.sizes.of(*matcher);
             self.push_vbr(out, size.into());
-            place.at += vbr_size(size.into()) + switch.value_size;
+            place.at += vbr_size(size.into()) + value.size(&self.measure());
             push_value(out, *value);
-            out.push(",");
             if self.comments {
                 out.push("// ->");
                 out.push_number(place.at + size);
@@ -256,8 +261,9 @@ impl Emitter<'_> {
             let start = *place;
             let mut count = 0;
             while count < rest.len() && place.at - start.at < PART {
-                let size = self.sizes.of(rest[count].1);
-                place.at += vbr_size(size.into()) + switch.value_size + size;
+                let (value, matcher) = rest[count];
+                let size = self.sizes.of(matcher);
+                place.at += vbr_size(size.into()) + value.size(&self.measure()) + size;
                 count += 1;
             }
             let are_first = rest.len() == cases.len();
@@ -288,37 +294,45 @@ struct Switch {
     opcode: &'static str,
     case: &'static str,
     end: &'static str,
-    value_size: u32,
 }
 
 const OPCODE_SWITCH: Switch = Switch {
     opcode: "OPC_SwitchOpcode ",
     case: "/*SwitchOpcode*/ ",
     end: " // EndSwitchOpcode",
-    value_size: OPCODE_SIZE,
 };
 
 const TYPE_SWITCH: Switch = Switch {
     opcode: "OPC_SwitchType ",
     case: "/*SwitchType*/ ",
     end: " // EndSwitchType",
-    value_size: TYPE_SIZE,
 };
 
 /// What a switch may be over.
 trait Case {
     /// The node whose opcode it is.
     fn node(&self) -> Option<SdNodeId>;
+
+    /// How many bytes it takes.
+    fn size(self, measure: &Measure) -> u32;
 }
 
 impl Case for SdNodeId {
     fn node(&self) -> Option<SdNodeId> {
         Some(*self)
     }
+
+    fn size(self, _: &Measure) -> u32 {
+        OPCODE_SIZE
+    }
 }
 
 impl Case for ValueType {
     fn node(&self) -> Option<SdNodeId> {
         None
+    }
+
+    fn size(self, measure: &Measure) -> u32 {
+        measure.bytes_of_type(self)
     }
 }

@@ -3,6 +3,7 @@
 use backend::{Output, Records};
 use pattern_model::{ComplexPattern, OperatorKind, Patterns, Properties, Transform, TransformId};
 
+use super::changes;
 use super::numbering::{Group, Numbering};
 
 /// A function of generated code.
@@ -51,17 +52,9 @@ impl Functions<'_> {
     pub(super) fn push(&self, out: &mut Output) {
         self.push_pattern_predicates(out);
         let [without, with] = &self.numbering.predicates;
-        self.push_predicates(
-            out,
-            without,
-            "CheckNodePredicate(SDNode *Node, unsigned PredNo) const",
-        );
-        self.push_predicates(
-            out,
-            with,
-            "CheckNodePredicateWithOperands(SDNode *Node, unsigned PredNo, \
-             const SmallVectorImpl<SDValue> &Operands) const",
-        );
+        let functions = changes::predicate_functions(self.records.release());
+        self.push_predicates(out, without, functions[0]);
+        self.push_predicates(out, with, functions[1]);
         self.push_complex_patterns(out);
         self.push_transforms(out);
     }

@@ -214,7 +214,7 @@ impl<'a> Generator<'a> {
         state.match_all(opcode)?;
         state.make_result(id)?;
         let mut steps = state.steps;
-        contract(&mut steps, |step, next| {
+        contract(records.release(), &mut steps, |step, next| {
             morph(patterns, parts, src, step, next)
         });
         Ok(steps)

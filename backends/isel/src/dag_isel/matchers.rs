@@ -273,6 +273,40 @@ impl Matchers {
                     pattern: other,
                 },
             ) => pattern == other && lists(results, of),
+            // Nor are slots of results.
+            (
+                Step::EmitInteger { value, ty, .. },
+                Step::EmitInteger {
+                    value: other,
+                    ty: of,
+                    ..
+                },
+            ) => (value, ty) == (other, of),
+            (Step::EmitStringInteger { name: a, .. }, Step::EmitStringInteger { name: b, .. }) => {
+                a == b
+            }
+            (
+                Step::EmitRegister { register, ty, .. },
+                Step::EmitRegister {
+                    register: other,
+                    ty: of,
+                    ..
+                },
+            ) => (register, ty) == (other, of),
+            (
+                Step::EmitConvertToTarget { slot: a, .. },
+                Step::EmitConvertToTarget { slot: b, .. },
+            ) => a == b,
+            (
+                Step::EmitNodeXForm {
+                    slot, transform, ..
+                },
+                Step::EmitNodeXForm {
+                    slot: other,
+                    transform: of,
+                    ..
+                },
+            ) => (slot, transform) == (other, of),
             _ => a == b,
         }
     }

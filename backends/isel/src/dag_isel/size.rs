@@ -4,7 +4,7 @@ use backend::Output;
 use backend::ids::Id;
 use pattern_model::{PatternId, Patterns, TransformId};
 use rustc_hash::FxHashMap;
-use target_model::value_types::ValueType;
+use target_model::value_types::{ValueType, ValueTypes};
 
 use super::matchers::{MatcherId, Matchers};
 use super::numbering::{Numbering, uses_arguments};
@@ -25,6 +25,8 @@ pub(super) struct Sizes {
 
 /// Measures the steps of matchers.
 pub(super) struct Measure<'a> {
+    /// If types are numbers of the length that they need.
+    pub types: Option<ValueTypes>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
     pub numbering: &'a Numbering,
@@ -88,15 +90,16 @@ impl Sizes {
             size += match step {
                 Step::Scope(scope) => {
                     let matchers = measure.matchers.scope(scope).iter();
-                    self.visit_parts(measure, matchers.copied(), 0)
+                    self.visit_parts(measure, matchers.map(|it| (*it, 0)))
                 }
                 Step::SwitchOpcode(switch) => {
                     let cases = measure.matchers.opcode_cases(switch).iter();
-                    self.visit_parts(measure, cases.map(|it| it.1), OPCODE_SIZE)
+                    self.visit_parts(measure, cases.map(|it| (it.1, OPCODE_SIZE)))
                 }
                 Step::SwitchType(switch) => {
                     let cases = measure.matchers.type_cases(switch).iter();
-                    self.visit_parts(measure, cases.map(|it| it.1), TYPE_SIZE)
+                    let cases = cases.map(|it| (it.1, measure.bytes_of_type(it.0)));
+                    self.visit_parts(measure, cases)
                 }
                 _ => measure.size(step),
             };
@@ -105,16 +108,16 @@ impl Sizes {
         size
     }
 
-    /// The size of a scope or switch: its first byte, its parts, each after its size and some more bytes, and a zero.
+    /// The size of a scope or switch: its first byte, its parts, each after its size and as many bytes as are given with
+    /// it, and a zero.
     fn visit_parts(
         &mut self,
         measure: &Measure,
-        parts: impl Iterator<Item = MatcherId>,
-        before_each: u32,
+        parts: impl Iterator<Item = (MatcherId, u32)>,
     ) -> u32 {
-        let size_of_part = |part| {
+        let size_of_part = |(part, before)| {
             let size = self.visit(measure, part);
-            before_each + vbr_size(size.into()) + size
+            before + vbr_size(size.into()) + size
         };
         2 + parts.map(size_of_part).sum::<u32>()
     }
@@ -122,9 +125,6 @@ impl Sizes {
 
 /// The bytes of an opcode in a table.
 pub(super) const OPCODE_SIZE: u32 = 2;
-
-/// The bytes of a type in a table.
-pub(super) const TYPE_SIZE: u32 = 1;
 
 /// The bytes of the number of a pattern that is covered, with the step that says so.
 const COVERAGE_SIZE: u32 = 3;
@@ -145,13 +145,13 @@ impl Measure<'_> {
             | Step::CheckFoldableChainNode => 1,
             Step::MoveChild(number)
             | Step::MoveSibling(number)
-            | Step::EmitConvertToTarget(number) => 1 + u32::from(number >= 8),
+            | Step::EmitConvertToTarget { slot: number, .. } => 1 + u32::from(number >= 8),
             Step::CheckSame(_)
             | Step::CheckChildSame { .. }
             | Step::CheckCondCode(_)
             | Step::CheckChild2CondCode(_)
-            | Step::CheckValueType(_)
-            | Step::EmitStringInteger(_) => 2,
+            | Step::EmitStringInteger { .. } => 2,
+            Step::CheckValueType(ty) => 1 + self.bytes_of_type(ty),
             Step::CheckPatternPredicate(code) => match self.numbering.pattern_predicate(code) {
                 0..8 => 1,
                 8..256 => 2,
@@ -169,9 +169,9 @@ impl Measure<'_> {
             }
             Step::CheckOpcode(_) => 1 + OPCODE_SIZE,
             Step::CheckType { ty, result: 0 } | Step::CheckChildType { ty, .. } => {
-                1 + type_size(ty, WORDS)
+                1 + self.type_size(ty, WORDS)
             }
-            Step::CheckType { .. } => 2 + TYPE_SIZE,
+            Step::CheckType { ty, .. } => 2 + self.bytes_of_type(ty),
             Step::CheckInteger(value) | Step::CheckChildInteger { value, .. } => {
                 1 + vbr_size(signed_vbr(value.get()))
             }
@@ -180,14 +180,14 @@ impl Measure<'_> {
                 2 + u32::from(self.numbering.complex_pattern(pattern) >= 8)
             }
             Step::CheckAndImm(value) | Step::CheckOrImm(value) => 1 + vbr_size(value.get() as u64),
-            Step::EmitInteger { value, ty } => {
-                1 + type_size(ty, INTEGERS) + vbr_size(signed_vbr(value.get()))
+            Step::EmitInteger { value, ty, .. } => {
+                1 + self.type_size(ty, INTEGERS) + vbr_size(signed_vbr(value.get()))
             }
-            Step::EmitRegister { register, ty } => {
+            Step::EmitRegister { register, ty, .. } => {
                 if register.is_some_and(|it| it.number() > 255) {
-                    4
+                    3 + self.bytes_of_type(ty)
                 } else {
-                    2 + type_size(ty, WORDS)
+                    2 + self.type_size(ty, WORDS)
                 }
             }
             Step::EmitMergeInputChains(list) => match self.matchers.parts.numbers(list) {
@@ -221,13 +221,33 @@ impl Measure<'_> {
     }
 
     fn new_node_size(&self, node: &NewNode, morphs: bool) -> u32 {
-        let types = self.matchers.parts.numbers(node.types).len();
-        let has_type_count = !has_short_form(types);
-        let has_flags = short_flags(node, types, morphs).is_none();
+        let types = self.matchers.parts.numbers(node.types);
+        let has_type_count = !has_short_form(types.len());
+        let has_flags = short_flags(node, types.len(), morphs).is_none();
+        let types = types
+            .iter()
+            .filter_map(|it| ValueType::of_index(*it as u16));
         4 + u32::from(has_type_count)
             + u32::from(has_flags)
-            + types as u32 * TYPE_SIZE
+            + types.map(|it| self.bytes_of_type(it)).sum::<u32>()
             + self.slots_size(node.operands)
+    }
+
+    /// How many bytes a type takes.
+    pub(super) fn bytes_of_type(&self, ty: ValueType) -> u32 {
+        match self.types {
+            Some(types) => vbr_size(types.number(ty).unwrap_or_default().into()),
+            None => 1,
+        }
+    }
+
+    /// The same where some types are part of the step's name.
+    fn type_size(&self, ty: ValueType, short: &[ValueType]) -> u32 {
+        if short.contains(&ty) {
+            0
+        } else {
+            self.bytes_of_type(ty)
+        }
     }
 }
 
@@ -260,10 +280,6 @@ pub(super) const INTEGERS: &[ValueType] = &[
     ValueType::I32,
     ValueType::I64,
 ];
-
-fn type_size(ty: ValueType, short: &[ValueType]) -> u32 {
-    if short.contains(&ty) { 0 } else { TYPE_SIZE }
-}
 
 /// How many bytes a number takes if each has seven bits of it.
 pub(super) fn vbr_size(value: u64) -> u32 {

@@ -24,7 +24,7 @@ id! {
 
 /// A step of a matcher, named as in the table. There are millions of them, so what is large lies elsewhere.
 ///
-/// A slot is the number of a recorded value. Records say in a comment what they are for.
+/// A slot is the number of a recorded value, a result the slot of a new one. Records say in a comment what they are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     /// Tries matchers one after another until one matches.
@@ -86,15 +86,23 @@ pub(super) enum Step {
     EmitInteger {
         value: Int,
         ty: ValueType,
+        result: u32,
     },
     /// A number that has a name in C++.
-    EmitStringInteger(Sym),
+    EmitStringInteger {
+        name: Sym,
+        result: u32,
+    },
     /// `None` is no register.
     EmitRegister {
         register: Option<RegisterId>,
         ty: ValueType,
+        result: u32,
     },
-    EmitConvertToTarget(u32),
+    EmitConvertToTarget {
+        slot: u32,
+        result: u32,
+    },
     /// The chains of the nodes in some slots become one.
     EmitMergeInputChains(List),
     EmitCopyToReg {
@@ -105,6 +113,7 @@ pub(super) enum Step {
     EmitNodeXForm {
         slot: u32,
         transform: TransformId,
+        result: u32,
     },
     /// The values in some slots take the place of the results of the matched node.
     CompleteMatch {

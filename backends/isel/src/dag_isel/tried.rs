@@ -122,16 +122,16 @@ impl Words<'_> {
             }
             Step::CheckAndImm(value) => format!("CheckAndImm {}", value.get()),
             Step::CheckOrImm(value) => format!("CheckOrImm {}", value.get()),
-            Step::EmitInteger { value, ty } => {
+            Step::EmitInteger { value, ty, .. } => {
                 format!("EmitInteger {} {}", ty.name(), value.get())
             }
-            Step::EmitStringInteger(code) => format!("EmitStringInteger {code}"),
-            Step::EmitRegister { register, ty } => {
+            Step::EmitStringInteger { name, .. } => format!("EmitStringInteger {name}"),
+            Step::EmitRegister { register, ty, .. } => {
                 let register = register.map(|it| patterns.registers.registers[it].rec);
                 let register = register.map_or("no register", name);
                 format!("EmitRegister {} {register}", ty.name())
             }
-            Step::EmitConvertToTarget(slot) => format!("EmitConvertToTarget #{slot}"),
+            Step::EmitConvertToTarget { slot, .. } => format!("EmitConvertToTarget #{slot}"),
             Step::EmitMergeInputChains(slots) => {
                 format!("EmitMergeInputChains{}", self.slots(slots))
             }
@@ -141,7 +141,9 @@ impl Words<'_> {
             }
             Step::EmitNode(node) => self.node("EmitNode", parts.new_node(node)),
             Step::MorphNodeTo { node, .. } => self.node("MorphNodeTo", parts.new_node(node)),
-            Step::EmitNodeXForm { slot, transform } => {
+            Step::EmitNodeXForm {
+                slot, transform, ..
+            } => {
                 let transform = name(patterns.transforms[transform].rec);
                 format!("EmitNodeXForm {transform} #{slot}")
             }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use backend::{Fatal, Rec, RecordId, bail};
 use elaborate::value::Node;
 
-use super::{Predicate, PredicateFlags as Flag};
+use super::{Predicate, PredicateFlags as Flag, changes};
 
 /// The flags of how a load extends its value. Only one can hold.
 const EXTENSIONS: [(Flag, &str, &str); 4] = [
@@ -74,21 +74,24 @@ impl Predicate {
     /// C++ that leaves with false where the predicate does not hold, and the fragment's own behind it.
     pub(super) fn built_in_code(&self, def: Rec) -> Result<String, Fatal> {
         self.check(def)?;
+        let release = def.records().release();
         let mut code = String::new();
         if self.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE, Flag::IS_ATOMIC])? {
             self.push_memory(def, &mut code)?;
         }
         if self.has(Flag::IS_ATOMIC)? {
-            self.push_atomic(&mut code)?;
+            self.push_atomic(def, &mut code)?;
         }
         if self.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE])? {
             self.push_load_or_store(def, &mut code)?;
         }
         if self.has(Flag::HAS_NO_USE)? {
-            code.push_str("if (!SDValue(N, 0).use_empty()) return false;\n");
+            let is_used = changes::is_used(release);
+            _ = writeln!(code, "if ({is_used}) return false;");
         }
         if self.has(Flag::HAS_ONE_USE)? {
-            code.push_str("if (!SDValue(N, 0).hasOneUse()) return false;\n");
+            let is_not_used_once = changes::is_not_used_once(release);
+            _ = writeln!(code, "if ({is_not_used_once}) return false;");
         }
         self.ask("PredicateCode")?;
         if self.code.is_empty() && !code.is_empty() {
@@ -104,7 +107,9 @@ impl Predicate {
         let is_store = !is_load && self.has(Flag::IS_STORE)?;
         let is_memory = is_load || is_store || self.has(Flag::IS_ATOMIC)?;
         if !is_memory && self.memory_type()?.is_some() {
-            bail!(def, "MemoryVT requires IsLoad or IsStore");
+            let extends = changes::has_extending_atomics(def.records().release());
+            let atomics = if extends { " or IsAtomic" } else { "" };
+            bail!(def, "MemoryVT requires IsLoad or IsStore{atomics}");
         }
         if !is_load && !is_store {
             if self.has(Flag::IS_UNINDEXED)? {
@@ -154,9 +159,9 @@ impl Predicate {
 
     /// What is no load does not say how it extends, but for atomic operations.
     fn check_extensions(&self, def: Rec, is_atomic: bool) -> Result<(), Fatal> {
+        let of_atomics = extensions_of_atomics(def);
         for (flag, name, _) in &EXTENSIONS {
-            let of_atomics = Flag::IS_SIGN_EXT_LOAD | Flag::IS_ZERO_EXT_LOAD;
-            let wanted = match of_atomics.contains(*flag) {
+            let wanted = match of_atomics.contains(flag) {
                 false => "IsLoad",
                 true if is_atomic => continue,
                 true => "IsLoad or IsAtomic",
@@ -173,7 +178,7 @@ impl Predicate {
         let narrows = self.memory_type()?.is_some()
             || self.has(monotonic)?
             || self.address_spaces()?.is_some()
-            || self.has_one_of(&[Flag::IS_ZERO_EXT_LOAD, Flag::IS_SIGN_EXT_LOAD])?
+            || self.has_one_of(extensions_of_atomics(def))?
             || self.has_one_of(&[acquire, release, acquire_release, consistent])?
             || self.has_one_of(&[
                 Flag::IS_ACQUIRE_OR_STRONGER,
@@ -231,7 +236,7 @@ impl Predicate {
         Ok(())
     }
 
-    fn push_atomic(&self, code: &mut String) -> Result<(), Fatal> {
+    fn push_atomic(&self, def: Rec, code: &mut String) -> Result<(), Fatal> {
         const ORDERING: &str = "cast<AtomicSDNode>(N)->getMergedOrdering()";
         for (flag, _, ordering) in &ORDERINGS {
             if self.has(*flag)? {
@@ -246,8 +251,33 @@ impl Predicate {
                 _ = writeln!(code, "if ({test}({ORDERING})) return false;");
             }
         }
-        if self.has_one_of(&[Flag::IS_ZERO_EXT_LOAD, Flag::IS_SIGN_EXT_LOAD])? {
+        if changes::has_extending_atomics(def.records().release()) {
+            return self.push_extension(def, "AtomicSDNode", code);
+        }
+        if self.has_one_of(extensions_of_atomics(def))? {
             code.push_str("return false;\n");
+        }
+        Ok(())
+    }
+
+    fn push_extension(&self, def: Rec, class: &str, code: &mut String) -> Result<(), Fatal> {
+        let mut extensions = Vec::new();
+        for extension in &EXTENSIONS {
+            if self.has(extension.0)? {
+                extensions.push(extension);
+            }
+        }
+        if extensions.len() > 1 {
+            bail!(
+                def,
+                "IsNonExtLoad, IsAnyExtLoad, IsSignExtLoad, and IsZeroExtLoad are mutually exclusive"
+            );
+        }
+        for (_, _, extension) in extensions {
+            _ = writeln!(
+                code,
+                "if (cast<{class}>(N)->getExtensionType() != ISD::{extension}) return false;"
+            );
         }
         Ok(())
     }
@@ -262,24 +292,7 @@ impl Predicate {
             );
         }
         if is_load {
-            let mut extensions = Vec::new();
-            for extension in &EXTENSIONS {
-                if self.has(extension.0)? {
-                    extensions.push(extension);
-                }
-            }
-            if extensions.len() > 1 {
-                bail!(
-                    def,
-                    "IsNonExtLoad, IsAnyExtLoad, IsSignExtLoad, and IsZeroExtLoad are mutually exclusive"
-                );
-            }
-            for (_, _, extension) in extensions {
-                _ = writeln!(
-                    code,
-                    "if (cast<LoadSDNode>(N)->getExtensionType() != ISD::{extension}) return false;"
-                );
-            }
+            self.push_extension(def, class, code)?;
         } else {
             for (flag, not) in [(Flag::IS_NON_TRUNC_STORE, ""), (Flag::IS_TRUNC_STORE, "!")] {
                 if self.has(flag)? {
@@ -298,6 +311,21 @@ impl Predicate {
             );
         }
         Ok(())
+    }
+}
+
+/// The flags that an atomic operation may have.
+fn extensions_of_atomics(def: Rec) -> &'static [Flag] {
+    const SIGN_AND_ZERO: [Flag; 2] = [Flag::IS_ZERO_EXT_LOAD, Flag::IS_SIGN_EXT_LOAD];
+    const ALL: [Flag; 4] = [
+        Flag::IS_NON_EXT_LOAD,
+        Flag::IS_ANY_EXT_LOAD,
+        Flag::IS_ZERO_EXT_LOAD,
+        Flag::IS_SIGN_EXT_LOAD,
+    ];
+    match changes::has_extending_atomics(def.records().release()) {
+        true => &ALL,
+        false => &SIGN_AND_ZERO,
     }
 }
 

@@ -1,5 +1,7 @@
 //! The text of one step.
 
+use std::fmt::Write;
+
 use backend::Output;
 use elaborate::symbol::Sym;
 use pattern_model::{PatternId, Properties, Tree};
@@ -7,10 +9,10 @@ use target_model::registers::RegisterId;
 use target_model::value_types::ValueType;
 
 use super::words::{
-    push_check_of_type, push_child, push_indent, push_last, push_last_number, push_name,
-    push_numbers, push_short, push_type, push_typed,
+    push_child, push_indent, push_last, push_last_number, push_name, push_numbers, push_short,
 };
 use super::{Emitter, PLACE_WIDTH, Place};
+use crate::dag_isel::changes;
 use crate::dag_isel::numbering::uses_arguments;
 use crate::dag_isel::size::{INTEGERS, WORDS, has_short_form, short_flags, signed_vbr};
 use crate::dag_isel::step::{Int, NewNode, Step};
@@ -92,26 +94,28 @@ impl Emitter<'_> {
             }
             Step::CheckType { ty, result: 0 } => {
                 out.push("OPC_CheckType");
-                push_check_of_type(out, ty);
+                self.push_check_of_type(out, ty);
             }
             Step::CheckType { ty, result } => {
                 out.push("OPC_CheckTypeRes, ");
                 out.push_number(result);
                 out.push(", ");
-                push_type(out, ty);
-                out.push(",\n");
+                self.push_type(out, ty, "");
+                out.push("\n");
             }
             Step::CheckChildType { child, ty } => {
                 push_child(out, "OPC_CheckChild", child, "Type");
-                push_check_of_type(out, ty);
+                self.push_check_of_type(out, ty);
             }
             Step::CheckInteger(value) => {
                 out.push("OPC_CheckInteger, ");
                 self.push_signed(out, value);
+                out.push("\n");
             }
             Step::CheckChildInteger { child, value } => {
                 push_child(out, "OPC_CheckChild", child, "Integer, ");
                 self.push_signed(out, value);
+                out.push("\n");
             }
             Step::CheckCondCode(condition) => {
                 out.push("OPC_CheckCondCode, ISD::");
@@ -123,8 +127,8 @@ impl Emitter<'_> {
             }
             Step::CheckValueType(ty) => {
                 out.push("OPC_CheckValueType, ");
-                push_type(out, ty);
-                out.push(",\n");
+                self.push_type(out, ty, "");
+                out.push("\n");
             }
             Step::CheckComplexPat(check) => {
                 let check = self.matchers.parts.complex_check(check);
@@ -165,17 +169,32 @@ impl Emitter<'_> {
             Step::CheckFoldableChainNode => out.push("OPC_CheckFoldableChainNode,\n"),
             Step::CheckImmAllOnesV => out.push("OPC_CheckImmAllOnesV,\n"),
             Step::CheckImmAllZerosV => out.push("OPC_CheckImmAllZerosV,\n"),
-            Step::EmitInteger { value, ty } => {
+            Step::EmitInteger { value, ty, result } => {
                 out.push("OPC_EmitInteger");
-                push_typed(out, ty, INTEGERS, "");
+                self.push_typed(out, ty, INTEGERS, "");
                 self.push_signed(out, value);
+                let value = value.get();
+                self.push_result(out, format_args!(" // {value} #{result}"));
             }
-            Step::EmitStringInteger(text) => {
+            Step::EmitStringInteger { name, result } => {
                 out.push("OPC_EmitStringInteger32, ");
-                push_name(out, text.as_str());
+                out.push(name.as_str());
+                out.push(",");
+                self.push_result(out, format_args!(" // #{result}"));
             }
-            Step::EmitRegister { register, ty } => self.push_register(out, register, ty),
-            Step::EmitConvertToTarget(slot) => push_short(out, "OPC_EmitConvertToTarget", slot),
+            Step::EmitRegister {
+                register,
+                ty,
+                result,
+            } => self.push_register(out, register, ty, result),
+            Step::EmitConvertToTarget { slot, result } => {
+                out.push("OPC_EmitConvertToTarget");
+                if slot >= 8 {
+                    out.push(", ");
+                }
+                push_last_number(out, slot);
+                self.push_result(out, format_args!(" // #{result}"));
+            }
             Step::EmitMergeInputChains(slots) => match self.matchers.parts.numbers(slots) {
                 [slot @ 0..3] => {
                     out.push("OPC_EmitMergeInputChains1_");
@@ -207,14 +226,18 @@ impl Emitter<'_> {
                     push_name(out, &name);
                 }
             }
-            Step::EmitNodeXForm { slot, transform } => {
+            Step::EmitNodeXForm {
+                slot,
+                transform,
+                result,
+            } => {
                 let rec = self.patterns.transforms[transform].rec;
                 out.push("OPC_EmitNodeXForm, ");
                 out.push_number(self.sizes.transform(transform));
                 out.push(", ");
                 push_last_number(out, slot);
                 self.push_line_comment(out, self.records.rec(rec).name());
-                out.push("\n");
+                self.push_result(out, format_args!(" #{result}"));
             }
             Step::EmitNode(node) => {
                 let node = self.matchers.parts.new_node(node);
@@ -270,27 +293,82 @@ impl Emitter<'_> {
         out.push("\n");
     }
 
-    fn push_register(&self, out: &mut Output, register: Option<RegisterId>, ty: ValueType) {
+    fn push_register(
+        &self,
+        out: &mut Output,
+        register: Option<RegisterId>,
+        ty: ValueType,
+        result: u32,
+    ) {
         out.push("OPC_EmitRegister");
         match register {
             Some(register) if register.number() > 255 => {
                 out.push("2, ");
-                push_type(out, ty);
-                out.push(", ");
+                self.push_type(out, ty, " ");
                 self.push_target_value(out, &self.register_name(register));
                 out.push(",\n");
+                return;
             }
             Some(register) => {
-                push_typed(out, ty, WORDS, "I");
-                push_name(out, &self.register_name(register));
+                self.push_typed(out, ty, WORDS, "I");
+                out.push(&self.register_name(register));
             }
             None => {
-                push_typed(out, ty, WORDS, "I");
+                self.push_typed(out, ty, WORDS, "I");
                 out.push("0 ");
                 self.push_comment(out, "/*zero_reg*/");
-                out.push(",\n");
             }
         }
+        out.push(",");
+        self.push_result(out, format_args!(" // #{result}"));
+    }
+
+    /// Ends a line with a comment on the slot of a result, where the release has one.
+    fn push_result(&self, out: &mut Output, comment: std::fmt::Arguments) {
+        if self.comments && changes::tells_results(self.records.release()) {
+            out.text.write_fmt(comment).ok();
+        }
+        out.push("\n");
+    }
+
+    /// Writes a type and a comma. A name has `end` behind it.
+    pub(super) fn push_type(&self, out: &mut Output, ty: ValueType, end: &str) {
+        let Some(types) = self.types else {
+            out.push("MVT::");
+            out.push(ty.name());
+            out.push(",");
+            return out.push(end);
+        };
+        if self.comments {
+            out.push("/*MVT::");
+            out.push(ty.name());
+            out.push("*/");
+        }
+        self.push_vbr(out, types.number(ty).unwrap_or_default().into());
+    }
+
+    /// Writes the rest of a step that has a type and more: some types are part of its name.
+    fn push_typed(&self, out: &mut Output, ty: ValueType, short: &[ValueType], letter: &str) {
+        if short.contains(&ty) {
+            out.push(letter);
+            out.push_number(ty.size_in_bits());
+            out.push(", ");
+        } else {
+            out.push(", ");
+            self.push_type(out, ty, " ");
+        }
+    }
+
+    fn push_check_of_type(&self, out: &mut Output, ty: ValueType) {
+        if WORDS.contains(&ty) {
+            out.push("I");
+            out.push_number(ty.size_in_bits());
+            out.push(",");
+        } else {
+            out.push(", ");
+            self.push_type(out, ty, "");
+        }
+        out.push("\n");
     }
 
     fn register_name(&self, register: RegisterId) -> String {
@@ -333,8 +411,7 @@ impl Emitter<'_> {
         }
         for number in types {
             let ty = ValueType::of_index(*number as u16);
-            push_type(out, ty.unwrap_or(ValueType::OTHER));
-            out.push(", ");
+            self.push_type(out, ty.unwrap_or(ValueType::OTHER), " ");
         }
         let operands = self.matchers.parts.numbers(node.operands);
         out.push_number(operands.len() as u32);
@@ -347,7 +424,9 @@ impl Emitter<'_> {
 
     fn push_coverage(&self, out: &mut Output, pattern: PatternId, indent: usize) {
         if let Some(coverage) = self.coverage {
-            out.push("OPC_Coverage, TARGET_VAL(");
+            out.push("OPC_Coverage, ");
+            out.push(changes::coverage_macro(self.records.release()));
+            out.push("(");
             out.push_number(coverage.number(pattern));
             out.push("),\n");
             push_indent(out, PLACE_WIDTH + indent);
@@ -395,7 +474,6 @@ impl Emitter<'_> {
 
     fn push_signed(&self, out: &mut Output, value: Int) {
         self.push_vbr(out, signed_vbr(value.get()));
-        out.push("\n");
     }
 
     /// Writes a number, seven bits in a byte.

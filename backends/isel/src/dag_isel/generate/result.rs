@@ -99,8 +99,9 @@ impl<'a> State<'_, 'a> {
         let operator = tree.operator().map(|it| records.rec(it.rec).name());
         if let Some("imm" | "fpimm") = operator {
             // So that the constant is not selected for the sake of another use.
-            self.push(Step::EmitConvertToTarget(slot));
-            slots.push(self.fill_slot());
+            let result = self.fill_slot();
+            self.push(Step::EmitConvertToTarget { slot, result });
+            slots.push(result);
             return;
         }
         slots.extend((0..count).map(|it| slot.wrapping_add(it)));
@@ -112,20 +113,27 @@ impl<'a> State<'_, 'a> {
         let LeafRecord { rec, kind } = match leaf {
             Leaf::Int(value) => {
                 let value = Int::new(value);
-                self.push(Step::EmitInteger { value, ty });
-                slots.push(self.fill_slot());
+                let result = self.fill_slot();
+                self.push(Step::EmitInteger { value, ty, result });
+                slots.push(result);
                 return Ok(());
             }
             Leaf::Unset => return self.skip_leaf(tree),
             Leaf::Record(record) => record,
         };
         let rec = records.rec(rec);
+        let result = self.next_slot;
         let step = match kind {
             LeafKind::Register => Step::EmitRegister {
                 register: Some(patterns.registers.of(rec)?),
                 ty,
+                result,
             },
-            LeafKind::ZeroRegister => Step::EmitRegister { register: None, ty },
+            LeafKind::ZeroRegister => Step::EmitRegister {
+                register: None,
+                ty,
+                result,
+            },
             LeafKind::UndefTiedInput => {
                 slots.push(self.make_undefined(ty)?);
                 return Ok(());
@@ -180,9 +188,11 @@ impl<'a> State<'_, 'a> {
         Ok(match class.0 {
             0..=LARGEST_SHORT => {
                 let name = registers.classes[class].qualified_name();
-                Step::EmitStringInteger(Sym::new(&format!("{name}RegClassID")))
+                let name = Sym::new(&format!("{name}RegClassID"));
+                let result = self.next_slot;
+                Step::EmitStringInteger { name, result }
             }
-            number => emit_i32(number),
+            number => self.emit_i32(number),
         })
     }
 
@@ -190,12 +200,21 @@ impl<'a> State<'_, 'a> {
         let (records, registers) = (self.generator.records, &self.generator.patterns.registers);
         let number = registers.indices.find(index).map(|it| it.number());
         Ok(match number {
-            Some(number) if number > LARGEST_SHORT => emit_i32(number),
+            Some(number) if number > LARGEST_SHORT => self.emit_i32(number),
             _ => {
                 let name = backend::text::qualified_name(records.rec(index))?;
-                Step::EmitStringInteger(Sym::new(&name))
+                let (name, result) = (Sym::new(&name), self.next_slot);
+                Step::EmitStringInteger { name, result }
             }
         })
+    }
+
+    fn emit_i32(&self, number: u32) -> Step {
+        Step::EmitInteger {
+            value: Int::new(number.into()),
+            ty: ValueType::I32,
+            result: self.next_slot,
+        }
     }
 
     fn transform(
@@ -213,11 +232,13 @@ impl<'a> State<'_, 'a> {
             let text = self.text(tree);
             return Err(rec.fatal(format!("there is nothing to transform in {text}")));
         };
+        let result = self.fill_slot();
         self.push(Step::EmitNodeXForm {
             slot: *slot,
             transform,
+            result,
         });
-        slots.push(self.fill_slot());
+        slots.push(result);
         Ok(())
     }
 
@@ -350,13 +371,6 @@ impl<'a> State<'_, 'a> {
             || effects.has_side_effects
             || instruction.flags.intersects(always)
             || effects.has_chain.unwrap_or(is_root)
-    }
-}
-
-fn emit_i32(number: u32) -> Step {
-    Step::EmitInteger {
-        value: Int::new(number.into()),
-        ty: ValueType::I32,
     }
 }
 

@@ -1,0 +1,68 @@
+//! What releases changed in tables for selection graphs.
+
+use elaborate::records::Release;
+
+/// 21 replaced a recursion over the steps of a pattern by a loop that never goes back.
+pub(super) fn contracts_in_one_pass(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 writes value types as numbers of as many bytes as they need: there are more than a byte holds.
+pub(super) fn has_numbers_of_types(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 says in comments in which slots results are.
+pub(super) fn tells_results(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 has four bytes for the number of a covered pattern.
+pub(super) fn coverage_macro(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "COVERAGE_IDX_VAL",
+        false => "TARGET_VAL",
+    }
+}
+
+/// The start of the function with the table.
+pub(super) fn macros(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => concat!(
+            "  // Some target values are emitted as 2 bytes, TARGET_VAL handles\n",
+            "  // this. Coverage indexes are emitted as 4 bytes,\n",
+            "  // COVERAGE_IDX_VAL handles this.\n",
+            "  #define TARGET_VAL(X) X & 255, unsigned(X) >> 8\n",
+            "  #define COVERAGE_IDX_VAL(X) X & 255, (unsigned(X) >> 8) & 255, ",
+            "(unsigned(X) >> 16) & 255, (unsigned(X) >> 24) & 255\n"
+        ),
+        false => concat!(
+            "  // Some target values are emitted as 2 bytes, TARGET_VAL handles\n",
+            "  // this.\n",
+            "  #define TARGET_VAL(X) X & 255, unsigned(X) >> 8\n"
+        ),
+    }
+}
+
+/// What ends the macros behind the table.
+pub(super) fn undefined_macros(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "  #undef COVERAGE_IDX_VAL\n  #undef TARGET_VAL\n",
+        false => "  #undef TARGET_VAL\n",
+    }
+}
+
+/// The functions that check predicates, without and with arguments. 21 passes a value, not a node.
+pub(super) fn predicate_functions(release: Release) -> [&'static str; 2] {
+    match release >= Release::V21 {
+        true => [
+            "CheckNodePredicate(SDValue Op, unsigned PredNo) const",
+            "CheckNodePredicateWithOperands(SDValue Op, unsigned PredNo, ArrayRef<SDValue> Operands) const",
+        ],
+        false => [
+            "CheckNodePredicate(SDNode *Node, unsigned PredNo) const",
+            "CheckNodePredicateWithOperands(SDNode *Node, unsigned PredNo, \
+             const SmallVectorImpl<SDValue> &Operands) const",
+        ],
+    }
+}

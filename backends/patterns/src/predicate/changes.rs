@@ -1,0 +1,38 @@
+//! What releases changed in predicates.
+
+use elaborate::records::Release;
+
+/// The node that a predicate is about. Since 21 it is that of a value, whose other results may be looked at.
+pub(super) fn node(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "Op.getNode()",
+        false => "Node",
+    }
+}
+
+/// What has the node's members.
+pub(super) fn value(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "Op",
+        false => "Node",
+    }
+}
+
+/// 21 can tell how an atomic load extends its value. Before, one that does never matched.
+pub(super) fn has_extending_atomics(release: Release) -> bool {
+    release >= Release::V21
+}
+
+pub(super) fn is_used(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "N->hasAnyUseOfValue(0)",
+        false => "!SDValue(N, 0).use_empty()",
+    }
+}
+
+pub(super) fn is_not_used_once(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "!N->hasNUsesOfValue(1, 0)",
+        false => "!SDValue(N, 0).hasOneUse()",
+    }
+}
