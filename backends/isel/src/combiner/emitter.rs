@@ -70,13 +70,14 @@ pub(super) fn write<'a>(
     };
     executor.push_bitset(out, "GET_GICOMBINER_TYPES");
     executor.push_feature_members(out, "GET_GICOMBINER_CLASS_MEMBERS");
-    executor.push_members(out, "GET_GICOMBINER_CLASS_MEMBERS");
+    executor.push_members(cx.release(), out, "GET_GICOMBINER_CLASS_MEMBERS");
 
     out.push("#ifdef GET_GICOMBINER_IMPL\n");
     executor.push_types_and_features(cx, out, &types, &features)?;
     executor.push_complex_patterns(out, &[])?;
     let checks = unit.checks.pieces();
     executor.push_function(cx, out, &CodeFunction::of_instructions(&checks));
+    executor.push_operand_function(cx, out, &CodeFunction::of_operands(&[]));
     for (subject, argument) in [
         ("I64", "int64_t"),
         ("APFloat", "const APFloat &"),

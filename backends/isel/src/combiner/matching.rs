@@ -379,10 +379,30 @@ impl<'u, 'a> Emitter<'u, 'a> {
         scope: &mut Scope,
     ) -> Result<(), Stop> {
         let operand = self.mapped(original, scope);
+        let pack = match operand.ty {
+            PatternType::Pack { min, max } => Some((min, max)),
+            _ => None,
+        };
+        if pack.is_some() && making.rule.has_operand(operand.name) {
+            return Err(self.repeated_pack(operand.name));
+        }
         let at = self.add_operand(making, instruction, real, operand.name.as_str());
         if operand.is_named() {
-            let expansion = format!("State.MIs[{instruction}]->getOperand({real})");
+            let expansion = match pack {
+                Some(_) => format!("getRemainingOperands(*State.MIs[{instruction}], {real})"),
+                None => format!("State.MIs[{instruction}]->getOperand({real})"),
+            };
             self.expansions_in(scope).declare(original.name, expansion);
+        }
+        if let Some((min, max)) = pack {
+            making.rule.set_variadic(at);
+            let bounds = [(min, true), (max, false)];
+            for (count, is_least) in bounds.into_iter().filter(|(count, _)| *count != 0) {
+                let count = real.saturating_add(count);
+                let check = Check::NumOperandsBound { count, is_least };
+                making.rule.check(instruction, check);
+            }
+            return Ok(());
         }
         if let Some(value) = operand.value {
             let check = match is_literal(&pattern.of, number) {
@@ -405,6 +425,15 @@ impl<'u, 'a> Emitter<'u, 'a> {
             }
             None => Ok(()),
         }
+    }
+
+    fn repeated_pack(&self, name: Sym) -> Stop {
+        let stop = self.voice().error(
+            "each instance of a GIVariadic operand must have a unique name within the match patterns",
+        );
+        self.voice()
+            .note(format!("'{name}' is used multiple times"));
+        stop
     }
 
     /// One check for each name is enough.
@@ -446,12 +475,23 @@ impl<'u, 'a> Emitter<'u, 'a> {
         &self,
         ty: PatternType,
         rule: &mut Rule,
-    ) -> Result<RegisterType, Fatal> {
+    ) -> Result<RegisterType, Stop> {
         Ok(match ty {
             PatternType::Value(rec) => RegisterType::Known(self.low_level_type(rec)?),
             PatternType::TypeOf(operand) => {
                 let at = rule.operand_of_name(operand, self.combine.rec)?;
+                if rule.operand(at).is_variadic {
+                    let ty = ty.text(self.unit.cx.records);
+                    return Err(self.voice().error(format!(
+                        "type '{ty}' is ill-formed: '{operand}' is a variadic pack operand"
+                    )));
+                }
                 RegisterType::Recorded(rule.recorded_type(at))
+            }
+            PatternType::Pack { .. } => {
+                let ty = ty.text(self.unit.cx.records);
+                let message = format!("type '{ty}' is ill-formed: it is no type of a value");
+                return Err(self.voice().error(message));
             }
             PatternType::None => unreachable!("the operand has a type"),
         })

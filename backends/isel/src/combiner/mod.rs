@@ -5,6 +5,7 @@
 //! and [`applying`] make rules of match tables, and [`emitter`] writes the class of a combiner.
 
 mod applying;
+mod changes;
 mod code;
 mod dump;
 mod emitter;

@@ -228,10 +228,31 @@ impl<'a> Parser<'_, 'a> {
                 ))),
             };
         }
+        if rec.is_a("GIVariadic") {
+            return self.pack(rec, context);
+        }
         let name = rec.name();
         Err(self
             .voice
             .error(format!("{context}: unknown type '{name}'")))
+    }
+
+    fn pack(&self, rec: Rec, context: &str) -> Parsed<PatternType> {
+        let (min, max) = (rec.int("MinArgs")?, rec.int("MaxArgs")?);
+        if min == 0 {
+            return Err(self.voice.error(format!(
+                "{context}: minimum number of arguments must be greater than zero in GIVariadic"
+            )));
+        }
+        if max <= min && max != 0 {
+            return Err(self.voice.error(format!(
+                "{context}: maximum number of arguments ({max}) must be zero, or greater than the minimum number of arguments ({min}) in GIVariadic"
+            )));
+        }
+        Ok(PatternType::Pack {
+            min: min as u32,
+            max: max as u32,
+        })
     }
 
     /// The flags of a pattern.

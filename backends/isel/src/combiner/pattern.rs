@@ -99,11 +99,21 @@ pub(super) enum PatternType {
     Value(RecordId),
     /// The type of another operand.
     TypeOf(Sym),
+    /// Several operands of any types: how many at least and, if it is not 0, at most.
+    Pack {
+        min: u32,
+        max: u32,
+    },
 }
 
 impl PatternType {
     pub(super) fn is_none(self) -> bool {
         self == PatternType::None
+    }
+
+    /// Whether it is no type of values.
+    pub(super) fn is_special(self) -> bool {
+        matches!(self, PatternType::TypeOf(_) | PatternType::Pack { .. })
     }
 
     /// As it is written.
@@ -112,6 +122,7 @@ impl PatternType {
             PatternType::None => String::new(),
             PatternType::Value(rec) => records.rec(rec).name().to_owned(),
             PatternType::TypeOf(name) => format!("GITypeOf<${name}>"),
+            PatternType::Pack { min, max } => format!("GIVariadic<{min},{max}>"),
         }
     }
 }
@@ -296,9 +307,47 @@ impl InstructionPattern {
 
     /// Says where types stand that may not, with the reason; whether there are any.
     pub(super) fn refuse_special_types(&self, name: Sym, reason: &str, voice: Voice) -> bool {
+        self.refuse_types(name, reason, PatternType::is_special, voice)
+    }
+
+    /// Packs of operands stand last in what is matched, are no results, and are of instructions with any number of
+    /// operands.
+    pub(super) fn check_packs(&self, is_match: bool, voice: Voice) -> Result<(), Stop> {
+        let of = self.of;
+        let mut has_pack = false;
+        for (number, operand) in self.operands.iter().enumerate() {
+            if !matches!(operand.ty, PatternType::Pack { .. }) {
+                continue;
+            }
+            has_pack = true;
+            if is_match && number + 1 != self.operands.len() {
+                return Err(voice.error(format!(
+                    "'{of}': GIVariadic can only be used on the last operand"
+                )));
+            }
+            if operand.is_def {
+                return Err(voice.error(format!("'{of}': GIVariadic cannot be used on defs")));
+            }
+        }
+        if has_pack && !self.is_variadic() {
+            return Err(voice.error(format!(
+                "cannot use a GIVariadic operand on non-variadic instruction '{of}'"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Says where types stand that are refused.
+    pub(super) fn refuse_types(
+        &self,
+        name: Sym,
+        reason: &str,
+        is_refused: impl Fn(PatternType) -> bool,
+        voice: Voice,
+    ) -> bool {
         let mut any = false;
         for (number, operand) in self.operands.iter().enumerate() {
-            if let PatternType::TypeOf(_) = operand.ty {
+            if is_refused(operand.ty) {
                 voice.error(reason);
                 let ty = operand.ty.text(voice.cx.records);
                 voice.note(format!("operand {number} of '{name}' has type '{ty}'"));

@@ -5,6 +5,7 @@ use elaborate::symbol::Sym;
 use indexmap::IndexMap;
 
 use super::Unit;
+use super::changes;
 use super::fragment::Fragment;
 use super::parser::{Parser, operator};
 use super::pattern::{
@@ -139,14 +140,41 @@ impl<'a> CombineRule<'a> {
             voice,
             seen: Vec::new(),
         };
-        let matches = self.rec.dag("Match")?;
-        parser.list(matches, "match", &format!("{name}_match"), |voice, it| {
-            add_match(&mut self.matches, it, voice)
-        })?;
-        let applies = self.rec.dag("Apply")?;
-        parser.list(applies, "apply", &format!("{name}_apply"), |voice, it| {
-            add_apply(&mut self.applies, it, voice)
-        })?;
+        let [matches, applies] = changes::actions(voice.cx.release());
+        let (matches, applies) = (self.rec.dag(matches)?, self.rec.dag(applies)?);
+        let combines = changes::has_combine_action(voice.cx.release());
+        let actions = (
+            operator(matches, self.rec)?.name(),
+            operator(applies, self.rec)?.name(),
+        );
+        if !combines || actions == ("match", "apply") {
+            parser.list(matches, "match", &format!("{name}_match"), |voice, it| {
+                add_match(&mut self.matches, it, voice)
+            })?;
+            parser.list(applies, "apply", &format!("{name}_apply"), |voice, it| {
+                add_apply(&mut self.applies, it, voice)
+            })?;
+        } else if actions == ("combine", "empty_action") {
+            // All but C++ is to be matched.
+            parser.list(
+                matches,
+                "combine",
+                &format!("{name}_combine"),
+                |voice, it| match it.code() {
+                    Some(_) => add_apply(&mut self.applies, it, voice),
+                    None => add_match(&mut self.matches, it, voice),
+                },
+            )?;
+            if self.matches.is_empty() || self.applies.is_empty() {
+                return Err(voice.error(
+                    "'combine' action needs at least one pattern to match, and C++ code to apply",
+                ));
+            }
+        } else {
+            return Err(voice.error(
+                "expected both a 'match' and 'apply' action in combine rule, or a single 'combine' action",
+            ));
+        }
         self.fragments = parser.seen;
         Ok(())
     }
@@ -195,9 +223,8 @@ impl<'a> CombineRule<'a> {
             match_table: &self.match_table,
         };
         inference.run(&self.matches, &mut self.applies)?;
-        let reason = "GISpecialType is not supported in 'match' patterns";
         for (name, pattern) in instructions(&self.matches) {
-            if pattern.refuse_special_types(name, reason, voice) {
+            if changes::refuse_types_of_matches(pattern, name, voice) {
                 return Err(Stop::Said);
             }
         }
@@ -285,6 +312,7 @@ impl<'a> CombineRule<'a> {
                     }
                 }
                 PatternKind::Instruction(instruction) => {
+                    instruction.check_packs(true, voice)?;
                     let flags = instruction.flags();
                     if let Some(flags) = flags.filter(|it| !it.copied.is_empty()) {
                         let stop = voice.error(
@@ -315,6 +343,7 @@ impl<'a> CombineRule<'a> {
             let Some(pattern) = pattern.instruction() else {
                 continue;
             };
+            pattern.check_packs(false, voice)?;
             if self.has_any_opcode() {
                 return Err(voice.error(
                     "cannot use wip_match_opcode in combination with apply instruction patterns!",

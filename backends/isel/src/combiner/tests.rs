@@ -2,10 +2,12 @@
 
 mod classes;
 mod mistakes;
+mod releases;
 mod tables;
 
-use backend_testing::{read, run, target_source};
-use target_model::instructions::GENERIC;
+use backend_testing::{read, read_as, run, target_source};
+use elaborate::records::Release;
+use target_model::releases::opcodes;
 
 /// Generic instructions that the tests use, each with its results and operands.
 const INSTRUCTIONS: &[(&str, &str, &str)] = &[
@@ -23,8 +25,13 @@ const INSTRUCTIONS: &[(&str, &str, &str)] = &[
 
 /// A target with the rules of a text and the combiner `C` of the rules that are listed.
 fn source(text: &str, rules: &str) -> String {
+    source_as(Release::V19, text, rules)
+}
+
+/// The same with the generic instructions of a release.
+fn source_as(release: Release, text: &str, rules: &str) -> String {
     let is_other = |name: &&str| INSTRUCTIONS.iter().all(|it| it.0 != *name);
-    let others: Vec<&str> = GENERIC.iter().copied().filter(is_other).collect();
+    let others: Vec<&str> = opcodes(release).iter().copied().filter(is_other).collect();
     let classes = include_str!("tests/classes.td");
     let mut instructions = String::new();
     for (name, outs, ins) in INSTRUCTIONS {
@@ -50,6 +57,16 @@ fn combine(text: &str, rules: &str) -> String {
     let records = read(&source(text, rules));
     let options = [("combiners", "C")];
     run(crate::ALL, "gen-global-isel-combiner", &options, &records).text_or_error()
+}
+
+/// The messages about rule `R` as a release says them, and the text of its combiner.
+#[track_caller]
+fn combine_as(release: Release, text: &str) -> String {
+    let records = read_as(release, &source_as(release, text, "R"));
+    let options = [("combiners", "C")];
+    let run = run(crate::ALL, "gen-global-isel-combiner", &options, &records);
+    let messages = run.said.list.iter().map(|it| format!("{}\n", it.message));
+    messages.collect::<String>() + &run.text_or_error()
 }
 
 /// Checks the messages about rule `R`, with lines counted in the text, and the rule as understood if options ask for it

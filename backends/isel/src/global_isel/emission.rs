@@ -85,7 +85,7 @@ impl Rule {
 
     /// What functions check comes last, since they may rely on everything else.
     fn emit_instruction(&self, instruction: &InstructionMatch, table: &mut Table, cx: &Emission) {
-        if instruction.checks_count {
+        if instruction.needs_count() {
             let count = instruction.operands.len() as u32;
             let predicate = instruction.predicate(Check::NumOperands(count));
             predicate.emit(table, cx);

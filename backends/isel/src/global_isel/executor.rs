@@ -1,9 +1,10 @@
 //! The class that runs a match table.
 
 use backend::{Context, Fatal, Output, Rec, RecordId};
+use elaborate::records::Release;
 
 use super::features::{Features, Needs};
-use super::{Emission, Program, Table, Types};
+use super::{Emission, Program, Table, Types, changes};
 
 /// A class that runs a match table, as far as all such classes are alike.
 pub(crate) struct Executor<'a> {
@@ -49,6 +50,16 @@ impl<'a> CodeFunction<'a> {
         }
     }
 
+    /// A function about operands.
+    pub(crate) fn of_operands(pieces: &'a [Piece]) -> CodeFunction<'a> {
+        CodeFunction {
+            subject: "MO",
+            argument_type: "const MachineOperand &",
+            argument: "MO",
+            ..CodeFunction::of_instructions(pieces)
+        }
+    }
+
     /// A function about constants.
     pub(crate) fn of_constants(
         subject: &'a str,
@@ -79,8 +90,15 @@ impl Executor<'_> {
     }
 
     /// Writes the members of the class that a run needs.
-    pub(crate) fn push_members(&self, out: &mut Output, section: &str) {
+    pub(crate) fn push_members(&self, release: Release, out: &mut Output, section: &str) {
         let class = self.class;
+        let of_operands = match changes::checks_operands(release) {
+            true => {
+                "  bool testMOPredicate_MO(unsigned PredicateID, const MachineOperand &MO, \
+                 const MatcherState &State) const override;\n"
+            }
+            false => "",
+        };
         write!(
             out,
             "#ifdef {section}\n  mutable MatcherState State;\n  \
@@ -93,7 +111,7 @@ impl Executor<'_> {
              bool testImmPredicate_APInt(unsigned PredicateID, const APInt &Imm) const override;\n  \
              bool testImmPredicate_APFloat(unsigned PredicateID, const APFloat &Imm) const override;\n  \
              const uint8_t *getMatchTable() const override;\n  \
-             bool testMIPredicate_MI(unsigned PredicateID, const MachineInstr &MI, const MatcherState &State) const override;\n  \
+             bool testMIPredicate_MI(unsigned PredicateID, const MachineInstr &MI, const MatcherState &State) const override;\n{of_operands}  \
              bool testSimplePredicate(unsigned PredicateID) const override;\n  \
              bool runCustomAction(unsigned FnID, const MatcherState &State, NewMIVector &OutMIs) const override;\n\
              #endif // ifdef {section}\n\n"
@@ -192,6 +210,18 @@ impl Executor<'_> {
         out.push("};\n\n");
     }
 
+    /// Writes the function that tests operands, where the release has one.
+    pub(crate) fn push_operand_function(
+        &self,
+        cx: &Context,
+        out: &mut Output,
+        function: &CodeFunction,
+    ) {
+        if changes::checks_operands(cx.release()) {
+            self.push_function(cx, out, function);
+        }
+    }
+
     /// Writes a function that tests things with code from the source.
     pub(crate) fn push_function(&self, cx: &Context, out: &mut Output, function: &CodeFunction) {
         let CodeFunction {
@@ -249,7 +279,7 @@ impl Executor<'_> {
         program: &Program,
         emission: &Emission,
     ) -> Result<(), Fatal> {
-        let mut table = Table::new(out.keeps_map());
+        let mut table = Table::new(emission.cx.release(), out.keeps_map());
         program.emit(&mut table, emission)?;
         push_macros(out);
         let class = self.class;

@@ -36,6 +36,8 @@ pub(crate) struct OperandMatch {
     pub is_optimized: bool,
     /// The number under which its type is recorded.
     pub recorded_type: Option<i64>,
+    /// It stands for all operands from here on.
+    pub is_variadic: bool,
 }
 
 impl InstructionMatch {
@@ -46,6 +48,19 @@ impl InstructionMatch {
             _ => None,
         });
         opcodes.unwrap_or_default()
+    }
+
+    /// Whether it ends in an operand that stands for any number of them.
+    pub(crate) fn has_pack(&self) -> bool {
+        self.operands.last().is_some_and(|it| it.is_variadic)
+    }
+
+    /// Whether how many operands it has is to be checked besides what is checked already.
+    pub(crate) fn needs_count(&self) -> bool {
+        let mut checks = self.predicates.iter().map(|it| &it.check);
+        let is_count =
+            |it: &Check| matches!(it, Check::NumOperands(_) | Check::NumOperandsBound { .. });
+        self.checks_count && !self.has_pack() && !checks.any(is_count)
     }
 
     /// Whether it makes a constant.
@@ -64,7 +79,7 @@ impl InstructionMatch {
                 let is_variadic = instructions.get(opcodes[0]).operands.is_variadic;
                 let count = self.operands.len() as u32;
                 front.push(first);
-                if self.checks_count && is_variadic && count != 0 {
+                if self.needs_count() && is_variadic && count != 0 {
                     front.push(self.predicate(Check::NumOperands(count)));
                 }
                 self.checks_count = false;

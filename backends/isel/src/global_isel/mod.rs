@@ -8,6 +8,7 @@
 //! SelectionDAG.
 
 pub(crate) mod action;
+mod changes;
 mod emission;
 pub(crate) mod executor;
 pub(crate) mod features;

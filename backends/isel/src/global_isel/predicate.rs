@@ -23,6 +23,11 @@ pub(crate) enum Check {
     /// It has one of these opcodes, of which the first is the usual one.
     Opcode(SmallVec<[InstructionId; 2]>),
     NumOperands(u32),
+    /// The least, or the greatest number of its operands.
+    NumOperandsBound {
+        count: u32,
+        is_least: bool,
+    },
     /// A function says so of the constant that the instruction defines, or of the operand.
     Immediate(Immediate),
     IsImmediate,
@@ -125,7 +130,7 @@ impl Check {
     pub(crate) fn rank(&self) -> u8 {
         match self {
             Check::Opcode(_) => 0,
-            Check::NumOperands(_) => 1,
+            Check::NumOperands(_) | Check::NumOperandsBound { .. } => 1,
             Check::Immediate(_) => 2,
             Check::IsImmediate => 3,
             Check::AtomicOrdering(..) => 4,
@@ -207,6 +212,16 @@ impl Predicate {
             }
             Check::NumOperands(count) => {
                 at.instruction(table, "GIM_CheckNumOperands");
+                table.comment("Expected").uleb((*count).into());
+            }
+            Check::NumOperandsBound { count, is_least } => {
+                at.instruction(
+                    table,
+                    match is_least {
+                        true => "GIM_CheckNumOperandsGE",
+                        false => "GIM_CheckNumOperandsLE",
+                    },
+                );
                 table.comment("Expected").uleb((*count).into());
             }
             Check::Immediate(immediate) if self.operand.is_some() => {

@@ -172,6 +172,7 @@ impl Rule {
             predicates: Default::default(),
             is_optimized: false,
             recorded_type: None,
+            is_variadic: false,
         });
         OperandAt {
             instruction,
@@ -263,6 +264,16 @@ impl Rule {
             Some(at) => Ok(*at),
             None => bail!(source, "Operand {name} was not declared in matcher"),
         }
+    }
+
+    /// Whether an operand of a name is looked at.
+    pub(crate) fn has_operand(&self, name: Sym) -> bool {
+        self.names.contains_key(&name)
+    }
+
+    /// Lets an operand stand for all from it on.
+    pub(crate) fn set_variadic(&mut self, at: OperandAt) {
+        self.operand_mut(at).is_variadic = true;
     }
 
     /// Where a register of the machine is read.
@@ -420,6 +431,9 @@ impl Rule {
         instruction: u32,
         source: Rec,
     ) -> Result<bool, Fatal> {
+        if self.instruction(instruction).has_pack() {
+            return Ok(false);
+        }
         if renderers.len() != self.instruction(instruction).operands.len() {
             return Ok(false);
         }

@@ -3,10 +3,11 @@
 use std::fmt::{self, Write as _};
 
 use backend::{Context, Output, RecordId, number};
+use elaborate::records::Release;
 use smallvec::SmallVec;
 use target_model::instructions::{InstructionId, Instructions};
 
-use super::Types;
+use super::{Types, changes};
 
 /// What writing a table needs to know besides its rules.
 pub(crate) struct Emission<'a> {
@@ -48,6 +49,8 @@ pub(crate) struct Table {
     jumps: Vec<(usize, Label)>,
     /// From where on the text comes from which records, if anybody wants to know.
     marks: Option<Vec<(usize, SmallVec<[RecordId; 1]>)>>,
+    /// Where in the text each line begins, with its offset; there if lines say their offsets.
+    lines: Option<Vec<(usize, usize)>>,
     indent: usize,
     pending: Pending,
     comment: String,
@@ -68,14 +71,15 @@ const INDENT: usize = 4;
 
 impl Table {
     /// An empty table. With `keeps_map`, it remembers which records its text comes from.
-    pub(crate) fn new(keeps_map: bool) -> Table {
+    pub(crate) fn new(release: Release, keeps_map: bool) -> Table {
         Table {
             text: String::new(),
             size: 0,
             labels: Vec::new(),
             jumps: Vec::new(),
             marks: keeps_map.then(Vec::new),
-            indent: INDENT,
+            lines: changes::tells_offsets(release).then(|| vec![(0, 0)]),
+            indent: 0,
             pending: Pending::Nothing,
             comment: String::new(),
         }
@@ -201,6 +205,10 @@ impl Table {
 
     fn new_line(&mut self) {
         self.text.push('\n');
+        self.text.extend(std::iter::repeat_n(' ', INDENT));
+        if let Some(lines) = &mut self.lines {
+            lines.push((self.text.len(), self.size));
+        }
         self.text.extend(std::iter::repeat_n(' ', self.indent));
     }
 
@@ -237,13 +245,20 @@ impl Table {
         out.push_fill(' ', INDENT);
         let mut marks = self.marks.unwrap_or_default().into_iter().peekable();
         let mut jumps = self.jumps.into_iter().peekable();
+        let mut lines = self.lines.unwrap_or_default().into_iter().peekable();
+        let digits = self.size.checked_ilog10().unwrap_or(0) as usize + 1;
         let mut done = 0;
         loop {
-            let mark = marks.peek().map_or(self.text.len(), |(at, _)| *at);
-            let jump = jumps.peek().map_or(self.text.len(), |(at, _)| *at);
-            out.push(&self.text[done..mark.min(jump)]);
-            done = mark.min(jump);
-            if let Some((_, records)) = marks.next_if(|(at, _)| *at == done) {
+            let end = self.text.len();
+            let mark = marks.peek().map_or(end, |(at, _)| *at);
+            let jump = jumps.peek().map_or(end, |(at, _)| *at);
+            let line = lines.peek().map_or(end, |(at, _)| *at);
+            let next = mark.min(jump).min(line);
+            out.push(&self.text[done..next]);
+            done = next;
+            if let Some((_, offset)) = lines.next_if(|(at, _)| *at == done) {
+                write!(out, " /* {offset:digits$} */ ");
+            } else if let Some((_, records)) = marks.next_if(|(at, _)| *at == done) {
                 out.sources(|| records.into_iter().map(|it| cx.records.rec(it)));
             } else if let Some((_, label)) = jumps.next_if(|(at, _)| *at == done) {
                 out.push_number(self.labels[label.0 as usize] as i64);

@@ -74,7 +74,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         features: &importer.features,
     };
     executor.push_bitset(out, "GET_GLOBALISEL_PREDICATE_BITSET");
-    executor.push_members(out, "GET_GLOBALISEL_TEMPORARIES_DECL");
+    executor.push_members(cx.release(), out, "GET_GLOBALISEL_TEMPORARIES_DECL");
     executor.push_initializers(out, renderers, "GET_GLOBALISEL_TEMPORARIES_INIT");
 
     out.push("#ifdef GET_GLOBALISEL_IMPL\n");
@@ -203,6 +203,22 @@ fn push_predicates(
         ..CodeFunction::of_instructions(&about_instructions)
     };
     executor.push_function(cx, out, &of_instructions);
+    let about_operands = fragments.iter().filter_map(|fragment| {
+        let code = fragment.optional_string("GISelLeafPredicateCode").ok()??;
+        (!code.is_empty()).then(|| Piece {
+            name: fragment.name().to_owned(),
+            code: code.into_owned(),
+            sources: vec![fragment.id()],
+        })
+    });
+    let about_operands: Vec<Piece> = about_operands.collect();
+    let of_operands = CodeFunction {
+        comment,
+        declarations: "  const auto &Operands = State.RecordedOperands;\n  \
+                       Register Reg = MO.getReg();\n  (void)Operands;\n  (void)Reg;",
+        ..CodeFunction::of_operands(&about_operands)
+    };
+    executor.push_operand_function(cx, out, &of_operands);
     for (subject, argument, pieces) in [
         ("I64", "int64_t", &integers),
         ("APFloat", "const APFloat &", &floats),

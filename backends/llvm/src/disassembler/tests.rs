@@ -1,6 +1,7 @@
-use backend_testing::{between, read, run, target_source};
+use backend_testing::{between, read_as, run, target_source};
+use elaborate::records::Release;
 use expect_test::{Expect, expect};
-use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 
 const TOY: &str = "def Toy : Target;";
 
@@ -26,10 +27,15 @@ def B : SubtargetFeature<"b", "B", "true", "">;
 
 /// The messages, and the tables and functions without the parts that all targets share.
 fn shown(target: &str, text: &str) -> String {
-    let source = target_source(GENERIC, &format!("{target}{CLASSES}{text}"));
-    let records = read(&source);
+    shown_as(Release::V19, &[], target, text)
+}
+
+/// The same for a release.
+fn shown_as(release: Release, options: &[(&str, &str)], target: &str, text: &str) -> String {
+    let source = target_source(opcodes(release), &format!("{target}{CLASSES}{text}"));
+    let records = read_as(release, &source);
     let above = source.lines().count() - text.lines().count();
-    let run = run(crate::ALL, "gen-disassembler", &[], &records);
+    let run = run(crate::ALL, "gen-disassembler", options, &records);
     let mut shown: String = run.said.dumps.iter().map(|(_, text)| &**text).collect();
     let rest = run.shown_below(&records, above as u32);
     shown += match rest.split_once("static const uint8_t ") {
@@ -446,4 +452,39 @@ fn codes_of_web_assembly() {
             } // end namespace llvm
         "##]]
     .assert_eq(&shown);
+}
+
+const SCOPES: &str = r#"
+def P : AssemblerPredicate<(all_of A)>;
+class J<bits<2> op> : I<(ins GPR:$a)> { bits<4> a; bits<8> Inst = { op, 0, ?, a }; }
+def J0 : J<0>;
+def J1 : J<1> { let Predicates = [P]; }
+def K : I<(ins)> { bits<8> Inst = 0b00010110; let DecoderMethod = "decodeK"; let hasCompleteDecoder = false; }
+def L : I<(ins)> { bits<8> Inst = { 1, 1, 1, 0, 0, 0, 1, 1 }; bits<8> SoftFail = 0b00000001; }
+"#;
+
+#[test]
+fn since_21_failure_of_all_has_no_distance() {
+    let shown = shown_as(Release::V21, &[], TOY, SCOPES);
+    expect![[r#""#]].assert_eq(&shown);
+}
+
+#[test]
+fn decoders_in_a_table() {
+    let options = [
+        ("use-fn-table-in-decode-to-mcinst", ""),
+        ("large-decoder-table", ""),
+    ];
+    let text = "def J : I<(ins GPR:$a)> { bits<4> a; bits<8> Inst = { 0, 0, 0, 1, a }; }";
+    let shown = shown_as(Release::V21, &options, TOY, text);
+    expect![[r#""#]].assert_eq(&shown);
+}
+
+#[test]
+fn since_21_encodings_that_cannot_be_told_apart_are_an_error() {
+    let text = r#"
+    def J : I<(ins)> { bits<8> Inst = { 0, 1, ?, ?, ?, ?, ?, ? }; }
+    def K : I<(ins)> { bits<8> Inst = { 0, 1, ?, ?, ?, ?, ?, ? }; }
+    "#;
+    expect![[r#""#]].assert_eq(&shown_as(Release::V21, &[], TOY, text));
 }

@@ -2,6 +2,10 @@ class GISpecialType;
 class GITypeOf<string name> : GISpecialType {
   string OpName = name;
 }
+class GIVariadic<int min = 1, int max = 0> : GISpecialType {
+  int MinArgs = min;
+  int MaxArgs = max;
+}
 class Sized<int value> : ValueType {
   int Value = value;
 }
@@ -61,6 +65,8 @@ def pattern;
 def wip_match_opcode;
 def gi_imm;
 def gi_mo;
+def combine;
+def empty_action;
 class GIBuiltinInst;
 def GIReplaceReg : GIBuiltinInst;
 def GIEraseRoot : GIBuiltinInst;
@@ -69,6 +75,8 @@ class GICombineRule<dag defs, dag match, dag apply> {
   dag Defs = defs;
   dag Match = match;
   dag Apply = apply;
+  dag Action0 = match;
+  dag Action1 = apply;
   int MaxPermutations = 4;
   list<Predicate> Predicates = [];
 }

@@ -1,5 +1,6 @@
 //! Contracting and joining.
 
+use elaborate::records::Release;
 use expect_test::{Expect, expect};
 
 use super::{matchers, parse, show, words};
@@ -8,10 +9,14 @@ use crate::dag_isel::factor::factor;
 
 #[track_caller]
 fn check_contract(text: &str, want: &str) {
+    assert_eq!(contracted(Release::V19, text), want);
+}
+
+fn contracted(release: Release, text: &str) -> String {
     let mut steps = parse(&mut matchers(), text);
-    contract(&mut steps, |_, _| None);
+    contract(release, &mut steps, |_, _| None);
     let steps: Vec<String> = steps.into_iter().map(words).collect();
-    assert_eq!(steps.join(", "), want);
+    steps.join(", ")
 }
 
 fn check_factor(options: &[&str], want: Expect) {
@@ -38,6 +43,25 @@ fn what_concerns_a_child_needs_no_move() {
     check_contract(
         "MoveChild 4, Integer 7, MoveParent, Done 0",
         "ChildInteger 4 7, Done 0",
+    );
+}
+
+#[test]
+fn since_21_steps_that_are_done_stay() {
+    let changes = |text: &str| [Release::V19, Release::V21].map(|it| contracted(it, text));
+    assert_eq!(
+        changes("MoveParent, MoveChild 1, Record a, MoveParent, MoveChild 2, Opcode A, Done 0"),
+        [
+            "MoveParent, RecordChild 1 a, MoveChild 2, Opcode A, Done 0",
+            "MoveParent, RecordChild 1 a, MoveChild 2, Opcode A, Done 0",
+        ]
+    );
+    assert_eq!(
+        changes("Type i32, Opcode A, MoveParent, MoveChild 1, Record a, Opcode B, Done 0"),
+        [
+            "Opcode A, Type i32, MoveSibling 1, Opcode B, Record a, Done 0",
+            "Type i32, Opcode A, MoveSibling 1, Opcode B, Record a, Done 0",
+        ]
     );
 }
 

@@ -157,7 +157,9 @@ fn old(new: u64, operand: &OperandMatch, op: &str, table: &mut Table) {
 
 /// From the root to the root there is a shorter form.
 fn copy(build: u32, operand: &OperandMatch, name: &str, table: &mut Table) {
-    if (build, operand.instruction) == (0, 0) {
+    if operand.is_variadic {
+        old(build.into(), operand, "GIR_CopyRemaining", table);
+    } else if (build, operand.instruction) == (0, 0) {
         let op = table.op("GIR_RootToRootCopy").comment("OpIdx");
         op.uleb(operand.number.into());
     } else {

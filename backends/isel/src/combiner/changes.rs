@@ -1,0 +1,35 @@
+//! What releases changed in combiners.
+
+use elaborate::records::Release;
+use elaborate::symbol::Sym;
+
+use super::pattern::{InstructionPattern, PatternType};
+use super::say::Voice;
+
+/// The fields of a rule for what is matched and for what becomes of it. 21 named them so that one of them may do both.
+pub(super) fn actions(release: Release) -> [&'static str; 2] {
+    match has_combine_action(release) {
+        true => ["Action0", "Action1"],
+        false => ["Match", "Apply"],
+    }
+}
+
+/// 21 has an action that matches and applies.
+pub(super) fn has_combine_action(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Refuses types that patterns to match cannot have. Since 21 packs of operands are special types that they can.
+pub(super) fn refuse_types_of_matches(
+    pattern: &InstructionPattern,
+    name: Sym,
+    voice: Voice,
+) -> bool {
+    let (class, is_refused): (_, fn(PatternType) -> bool) = match voice.cx.release() >= Release::V21
+    {
+        true => ("GITypeOf", |ty| matches!(ty, PatternType::TypeOf(_))),
+        false => ("GISpecialType", PatternType::is_special),
+    };
+    let reason = format!("{class} is not supported in 'match' patterns");
+    pattern.refuse_types(name, &reason, is_refused, voice)
+}
