@@ -186,6 +186,8 @@ def intrinsic_w_chain : SDNode<"ISD::INTRINSIC_W_CHAIN", SDTIntrinsic, [SDNPHasC
 def intrinsic_wo_chain : SDNode<"ISD::INTRINSIC_WO_CHAIN", SDTIntrinsic>;
 
 // Intrinsics.
+// One more than the number of results that an intrinsic may have.
+defvar IIT_RetNumbers = [0, 1, 2, 3];
 class IntrinsicProperty<bit default = false> {
   bit IsDefault = default;
 }
@@ -268,6 +270,8 @@ class ComplexPattern<ValueType type, int count, string function, list<SDNode> ro
   list<SDNode> RootNodes = roots;
   list<SDNodeProperty> Properties = properties;
   int Complexity = complexity;
+  bit WantsRoot = false;
+  bit WantsParent = false;
 }
 class TypedOperand<ValueType type> : Operand<> {
   ValueType Type = type;

@@ -16,6 +16,6 @@ class X86Inst<bits<8> o, bits<7> f, dag i, dag out = (outs)> : Instruction {
   bits<2> explicitOpPrefixBits = 0;
   bits<7> CD8_Scale = 0;
   bit hasREX_W = false; bit hasVEX_4V = false; bit IgnoresW = false; bit ignoresVEX_L = false; bit hasVEX_L = false;
-  bit hasEVEX_L2 = false; bit hasEVEX_K = false; bit hasEVEX_Z = false; bit hasEVEX_B = false; bit hasEVEX_NF = false;
+  bit hasEVEX_L2 = false; bit hasEVEX_K = false; bit hasEVEX_Z = false; bit hasEVEX_B = false; bit hasEVEX_NF = false; bit hasEVEX_U = false;
   bit hasTwoConditionalOps = false; bit ForceDisassemble = false;
 }

@@ -1,15 +1,17 @@
 //! Tests of the parts on steps written by hand, and of the whole on small sources.
 
 mod fields;
+mod releases;
 mod steps;
 mod tables;
 mod whole;
 
 use backend::ids::Id;
-use backend_testing::{isel_source, read, run};
+use backend_testing::{isel_source, read_as, run};
+use elaborate::records::Release;
 use elaborate::symbol::Sym;
 use pattern_model::{FragmentId, PatternId, SdNodeId};
-use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 use target_model::value_types::ValueType;
 
 use super::matchers::{MatcherId, Matchers, Opcode};
@@ -17,8 +19,14 @@ use super::step::{Int, Step};
 
 /// What is written for a target with some instructions and patterns.
 fn write(options: &[(&'static str, &'static str)], text: &str) -> String {
-    let source = isel_source(GENERIC, text);
-    run(crate::ALL, "gen-dag-isel", options, &read(&source)).text_or_error()
+    write_as(Release::V19, options, text)
+}
+
+/// The same by another release.
+fn write_as(release: Release, options: &[(&'static str, &'static str)], text: &str) -> String {
+    let source = isel_source(opcodes(release), text);
+    let records = read_as(release, &source);
+    run(crate::ALL, "gen-dag-isel", options, &records).text_or_error()
 }
 
 /// Matchers of operators `A`, `B` and `C`, of which `C` always gives an `i32`. `D` is another name for the opcode of `A`.

@@ -301,9 +301,14 @@ def L : I0<4> { let DecoderNamespace = "Other"; }
 #[test]
 fn tables_of_modes() {
     let tables = |level| {
-        let source = target_source(GENERIC, &format!("def Toy : Target;{MODES}"));
+        let source = target_source(opcodes(Release::V19), &format!("def Toy : Target;{MODES}"));
         let options = [("suppress-per-hwmode-duplicates", level)];
-        let run = run(crate::ALL, "gen-disassembler", &options, &read(&source));
+        let run = run(
+            crate::ALL,
+            "gen-disassembler",
+            &options,
+            &read_as(Release::V19, &source),
+        );
         let text = run.text_or_error();
         let lines = text.lines().filter_map(|it| {
             let table = it.strip_prefix("static const uint8_t ");
@@ -466,7 +471,58 @@ def L : I<(ins)> { bits<8> Inst = { 1, 1, 1, 0, 0, 0, 1, 1 }; bits<8> SoftFail =
 #[test]
 fn since_21_failure_of_all_has_no_distance() {
     let shown = shown_as(Release::V21, &[], TOY, SCOPES);
-    expect![[r#""#]].assert_eq(&shown);
+    expect![[r#"
+        DecoderTable8[] = {
+        /* 0 */       MCD::OPC_ExtractField, 5, 3,  // Inst{7-5} ...
+        /* 3 */       MCD::OPC_FilterValue, 0, 16, 0, // Skip to: 23
+        /* 7 */       MCD::OPC_CheckField, 0, 5, 22, 6, 0, // Skip to: 19
+        /* 13 */      MCD::OPC_TryDecode, 188, 2, 0, 0, 0, // Opcode: K, DecodeIdx: 0, Skip to: 19
+        /* 19 */      MCD::OPC_Decode, 186, 2, 1, // Opcode: J0, DecodeIdx: 1
+        /* 23 */      MCD::OPC_FilterValue, 2, 6, 0, // Skip to: 33
+        /* 27 */      MCD::OPC_CheckPredicateOrFail, 0, 
+        /* 29 */      MCD::OPC_Decode, 187, 2, 1, // Opcode: J1, DecodeIdx: 1
+        /* 33 */      MCD::OPC_FilterValueOrFail, 7, 
+        /* 35 */      MCD::OPC_CheckFieldOrFail, 1, 4, 1, 
+        /* 39 */      MCD::OPC_SoftFail, 0, 1, // +ve mask: 0x0, -ve mask: 0x1
+        /* 42 */      MCD::OPC_Decode, 189, 2, 2, // Opcode: L, DecodeIdx: 2
+        /* 46 */      MCD::OPC_Fail,
+          0
+        };
+
+        static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {
+          switch (Idx) {
+          default: llvm_unreachable("Invalid index!");
+          case 0:
+            return (Bits[Toy::A]);
+          }
+        }
+
+        // Handling 3 cases.
+        template <typename InsnType>
+        static DecodeStatus decodeToMCInst(unsigned Idx, DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete) {
+          DecodeComplete = true;
+          using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;
+          TmpType tmp;
+          switch (Idx) {
+          default: llvm_unreachable("Invalid index!");
+          case 0:
+            if (!Check(S, decodeK(MI, insn, Address, Decoder))) { DecodeComplete = false; return MCDisassembler::Fail; }
+            return S;
+          case 1:
+            tmp = fieldFromInstruction(insn, 0, 4);
+            if (!Check(S, DecodeGPRRegisterClass(MI, tmp, Address, Decoder))) { return MCDisassembler::Fail; }
+            return S;
+          case 2:
+            return S;
+          }
+        }
+
+        static unsigned decodeNumToSkip(const uint8_t *&Ptr) {
+          unsigned NumToSkip = *Ptr++;
+          NumToSkip |= (*Ptr++) << 8;
+          return NumToSkip;
+        }
+    "#]].assert_eq(&shown);
 }
 
 #[test]
@@ -477,7 +533,43 @@ fn decoders_in_a_table() {
     ];
     let text = "def J : I<(ins GPR:$a)> { bits<4> a; bits<8> Inst = { 0, 0, 0, 1, a }; }";
     let shown = shown_as(Release::V21, &options, TOY, text);
-    expect![[r#""#]].assert_eq(&shown);
+    expect![[r#"
+        DecoderTable8[] = {
+        /* 0 */       MCD::OPC_CheckFieldOrFail, 4, 4, 1, 
+        /* 4 */       MCD::OPC_Decode, 186, 2, 0, // Opcode: J, DecodeIdx: 0
+        /* 8 */       MCD::OPC_Fail,
+          0
+        };
+
+        template <typename InsnType>
+        DecodeStatus decodeFn0(DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete) {
+          using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;
+          [[maybe_unused]] TmpType tmp;
+          tmp = fieldFromInstruction(insn, 0, 4);
+          if (!Check(S, DecodeGPRRegisterClass(MI, tmp, Address, Decoder))) { return MCDisassembler::Fail; }
+          return S;
+        }
+
+        // Handling 1 cases.
+        template <typename InsnType>
+        static DecodeStatus decodeToMCInst(unsigned Idx, DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete) {
+          DecodeComplete = true;
+          using DecodeFnTy = DecodeStatus (*)(DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete);
+          static constexpr DecodeFnTy decodeFnTable[] = {
+            decodeFn0,
+          };
+          if (Idx >= 1)
+            llvm_unreachable("Invalid index!");
+          return decodeFnTable[Idx](S, insn, MI, Address, Decoder, DecodeComplete);
+        }
+
+        static unsigned decodeNumToSkip(const uint8_t *&Ptr) {
+          unsigned NumToSkip = *Ptr++;
+          NumToSkip |= (*Ptr++) << 8;
+          NumToSkip |= (*Ptr++) << 16;
+          return NumToSkip;
+        }
+    "#]].assert_eq(&shown);
 }
 
 #[test]
@@ -486,5 +578,13 @@ fn since_21_encodings_that_cannot_be_told_apart_are_an_error() {
     def J : I<(ins)> { bits<8> Inst = { 0, 1, ?, ?, ?, ?, ?, ? }; }
     def K : I<(ins)> { bits<8> Inst = { 0, 1, ?, ?, ?, ?, ?, ? }; }
     "#;
-    expect![[r#""#]].assert_eq(&shown_as(Release::V21, &[], TOY, text));
+    expect![[r#"
+        Decoding Conflict:
+        		01......
+        		........
+        	J 01______
+        	K 01______
+        error: Decoding conflict encountered
+    "#]]
+    .assert_eq(&shown_as(Release::V21, &[], TOY, text));
 }

@@ -1,12 +1,17 @@
-use backend_testing::{read, run, x86_source};
+use backend_testing::{between, read_as, run, x86_source};
+use elaborate::records::Release;
 use expect_test::{Expect, expect};
-use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 
 /// Checks the messages, and the lines of the tables that name an instruction.
 #[track_caller]
 fn check_x86(text: &str, want: Expect) {
-    let source = x86_source(GENERIC, text);
-    let records = read(&source);
+    want.assert_eq(&shown(Release::V19, text));
+}
+
+fn shown(release: Release, text: &str) -> String {
+    let source = x86_source(opcodes(release), text);
+    let records = read_as(release, &source);
     let above = source.lines().count() - text.lines().count();
     let run = run(crate::ALL, "gen-disassembler", &[], &records);
     let mut shown: String = run.said.dumps.iter().map(|(_, text)| &**text).collect();
@@ -23,7 +28,7 @@ fn check_x86(text: &str, want: Expect) {
     };
     let lines = rest.lines().filter(|it| !is_empty(it));
     shown.extend(lines.map(|it| format!("{it}\n")));
-    want.assert_eq(&shown);
+    shown
 }
 
 #[test]
@@ -159,4 +164,47 @@ fn codes_that_two_x86_instructions_have() {
             1: error: Instruction does not use a prefix: A
         "#]],
     );
+}
+
+#[test]
+fn since_21_rounding_is_for_256_bits_too() {
+    let text = r#"
+    def ROUND : X86Inst<1, 41, (ins GR32:$a), (outs GR32:$d)> { let OpEncBits = 3; let OpPrefixBits = 1; let hasEVEX_B = true; let hasEVEX_U = true; }
+    def PLAIN : X86Inst<2, 41, (ins GR32:$a), (outs GR32:$d)> { let OpEncBits = 3; let OpPrefixBits = 4; let hasREX_W = true; }
+    "#;
+    let changes = [Release::V19, Release::V21].map(|release| {
+        let shown = shown(release, text);
+        between(&shown, "OneByteOpcodes", "TwoByteOpcodes")
+    });
+    expect![[r#"
+        static const struct ContextDecision x86DisassemblerOneByteOpcodes = {{/* opcodeDecisions */
+         /*IC_EVEX_W*/ { /* struct OpcodeDecision */ {
+          /*0x02*/{MODRM_SPLITRM, 1},
+          }
+         /*IC_EVEX_OPSIZE_B*/ { /* struct OpcodeDecision */ {
+          /*0x01*/{MODRM_SPLITRM, 3},
+          }
+         /*IC_EVEX_L_OPSIZE_B*/ { /* struct OpcodeDecision */ {
+          /*0x01*/{MODRM_SPLITRM, 3},
+          }
+         /*IC_EVEX_L2_OPSIZE_B*/ { /* struct OpcodeDecision */ {
+          /*0x01*/{MODRM_SPLITRM, 3},
+          }
+        }};
+    "#]]
+    .assert_eq(&changes[0]);
+    expect![[r#"
+        static const struct ContextDecision x86DisassemblerOneByteOpcodes = {{/* opcodeDecisions */
+         /*IC_EVEX_W*/ { /* struct OpcodeDecision */ {
+          /*0x02*/{MODRM_SPLITRM, 1},
+          }
+         /*IC_EVEX_W_OPSIZE*/ { /* struct OpcodeDecision */ {
+          /*0x02*/{MODRM_SPLITRM, 1},
+          }
+         /*IC_EVEX_OPSIZE_B_U*/ { /* struct OpcodeDecision */ {
+          /*0x01*/{MODRM_SPLITRM, 3},
+          }
+        }};
+    "#]]
+    .assert_eq(&changes[1]);
 }

@@ -1,0 +1,143 @@
+//! What releases write otherwise.
+
+use backend_testing::between;
+use elaborate::records::Release;
+use expect_test::expect;
+
+use super::write_as;
+
+const TARGET: &str = r#"
+def negated : SDNodeXForm<imm, "return negated(N);">;
+def small : PatFrag<(ops), (imm), "return isSmall(N);", negated>;
+def once : PatFrag<(ops node:$a), (sub $a, 7)> { bit HasOneUse = true; }
+def address : ComplexPattern<i32, 2, "select"> { let WantsParent = true; }
+def ADDI : Inst<(outs GPR:$d), (ins GPR:$a, TypedOperand<i32>:$b)>;
+def LOAD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b)>;
+def CONVERT : Inst<(outs FPR:$d), (ins GPR:$a, TypedOperand<i32>:$class)>;
+def : Pat<(i32 (add i32:$a, small:$b)), (ADDI $a, (negated $b))>;
+def : Pat<(i32 (mul i32:$a, i32:$b)), (ADDI $a, 12)>;
+def : Pat<(i32 (once i32:$a)), (ADDI $a, R1)>;
+def : Pat<(f32 (bitconvert i32:$a)), (CONVERT $a, FPR)>;
+def : Pat<(i32 (sub address:$a, 5)), (LOAD $a)>;
+"#;
+
+#[test]
+fn since_21_types_are_numbers_and_results_are_told() {
+    let shown = write_as(Release::V21, &[], TARGET);
+    let table = between(&shown, "  // Some target values", "  // Opcode");
+    expect![[r#"
+          // Some target values are emitted as 2 bytes, TARGET_VAL handles
+          // this. Coverage indexes are emitted as 4 bytes,
+          // COVERAGE_IDX_VAL handles this.
+          #define TARGET_VAL(X) X & 255, unsigned(X) >> 8
+          #define COVERAGE_IDX_VAL(X) X & 255, (unsigned(X) >> 8) & 255, (unsigned(X) >> 16) & 255, (unsigned(X) >> 24) & 255
+          static const unsigned char MatcherTable[] = {
+        /*     0*/ OPC_SwitchOpcode /*4 cases */, 27, TARGET_VAL(ISD::SUB),// ->31
+        /*     4*/  OPC_RecordChild0, // #0 = $a
+        /*     5*/  OPC_Scope, 10, /*->17*/ // 2 children in Scope
+        /*     7*/   OPC_CheckChild1Integer, 10, 
+        /*     9*/   OPC_CheckComplexPat0, /*#*/0, // select:$a #1 #2
+        /*    11*/   OPC_MorphNodeTo1None, TARGET_VAL(Toy::LOAD),
+                         /*MVT::i32*/7, 1/*#Ops*/, 1, 
+                     // Src: (sub:{ *:[i32] } address:{ *:[i32] }:$a, 5:{ *:[i32] }) - Complexity = 17
+                     // Dst: (LOAD:{ *:[i32] } ?:{ *:[i32] }:$a)
+        /*    17*/  /*Scope*/ 12, /*->30*/
+        /*    18*/   OPC_CheckChild1Integer, 14, 
+        /*    20*/   OPC_CheckPredicate0,  // Predicate_once
+        /*    21*/   OPC_EmitRegisterI32, Toy::R1, // #1
+        /*    23*/   OPC_MorphNodeTo1None, TARGET_VAL(Toy::ADDI),
+                         /*MVT::i32*/7, 2/*#Ops*/, 0, 1, 
+                     // Src: (sub:{ *:[i32] } i32:{ *:[i32] }:$a, 7:{ *:[i32] })<<P:Predicate_once>> - Complexity = 9
+                     // Dst: (ADDI:{ *:[i32] } ?:{ *:[i32] }:$a, R1:{ *:[i32] })
+        /*    30*/  0, /*End of Scope*/
+        /*    31*/ /*SwitchOpcode*/ 18, TARGET_VAL(ISD::ADD),// ->52
+        /*    34*/  OPC_RecordChild0, // #0 = $a
+        /*    35*/  OPC_RecordChild1, // #1 = $b
+        /*    36*/  OPC_MoveChild1,
+        /*    37*/  OPC_CheckOpcode, TARGET_VAL(ISD::Constant),
+        /*    40*/  OPC_CheckPredicate1,  // Predicate_small
+        /*    41*/  OPC_MoveParent,
+        /*    42*/  OPC_EmitNodeXForm, 0, 1, // negated #2
+        /*    45*/  OPC_MorphNodeTo1None, TARGET_VAL(Toy::ADDI),
+                        /*MVT::i32*/7, 2/*#Ops*/, 0, 2, 
+                    // Src: (add:{ *:[i32] } i32:{ *:[i32] }:$a, (imm:{ *:[i32] })<<P:Predicate_small>><<X:negated>>:$b) - Complexity = 7
+                    // Dst: (ADDI:{ *:[i32] } ?:{ *:[i32] }:$a, (negated:{ *:[i32] } ?:{ *:[i32] }:$b))
+        /*    52*/ /*SwitchOpcode*/ 11, TARGET_VAL(ISD::MUL),// ->66
+        /*    55*/  OPC_RecordChild0, // #0 = $a
+        /*    56*/  OPC_RecordChild1, // #1 = $b
+        /*    57*/  OPC_EmitInteger32, 24,  // 12 #2
+        /*    59*/  OPC_MorphNodeTo1None, TARGET_VAL(Toy::ADDI),
+                        /*MVT::i32*/7, 2/*#Ops*/, 0, 2, 
+                    // Src: (mul:{ *:[i32] } i32:{ *:[i32] }:$a, i32:{ *:[i32] }:$b) - Complexity = 3
+                    // Dst: (ADDI:{ *:[i32] } ?:{ *:[i32] }:$a, 12:{ *:[i32] })
+        /*    66*/ /*SwitchOpcode*/ 13, TARGET_VAL(ISD::BITCAST),// ->82
+        /*    69*/  OPC_RecordChild0, // #0 = $a
+        /*    70*/  OPC_CheckChild0TypeI32,
+        /*    71*/  OPC_CheckType, /*MVT::f32*/12, 
+        /*    73*/  OPC_EmitStringInteger32, Toy::FPRRegClassID, // #1
+        /*    75*/  OPC_MorphNodeTo1None, TARGET_VAL(Toy::CONVERT),
+                        /*MVT::f32*/12, 2/*#Ops*/, 0, 1, 
+                    // Src: (bitconvert:{ *:[f32] } i32:{ *:[i32] }:$a) - Complexity = 3
+                    // Dst: (CONVERT:{ *:[f32] } ?:{ *:[i32] }:$a, FPR:{ *:[i32] })
+        /*    82*/ 0, // EndSwitchOpcode
+            0
+          }; // Total Array size is 84 bytes
+
+    "#]].assert_eq(&table);
+    let functions = between(&shown, "CheckNodePredicate(", "RunSDNodeXForm");
+    expect![[r#"
+        bool CheckNodePredicate(SDValue Op, unsigned PredNo) const override;
+        #endif
+        #if defined(GET_DAGISEL_BODY) || DAGISEL_INLINE
+        bool DAGISEL_CLASS_COLONCOLON CheckNodePredicate(SDValue Op, unsigned PredNo) const
+        #if DAGISEL_INLINE
+          override
+        #endif
+        {
+          switch (PredNo) {
+          default: llvm_unreachable("Invalid predicate in table?");
+          case 0: {
+            // Predicate_once
+            SDNode *N = Op.getNode();
+            (void)N;
+        if (!N->hasNUsesOfValue(1, 0)) return false;
+        return true;
+
+          }
+          case 1: {
+            // Predicate_small
+            auto *N = cast<ConstantSDNode>(Op.getNode());
+            (void)N;
+        return isSmall(N);
+          }
+          }
+        }
+        #endif // GET_DAGISEL_BODY
+
+        #ifdef GET_DAGISEL_DECL
+        bool CheckComplexPattern(SDNode *Root, SDNode *Parent,
+              SDValue N, unsigned PatternNo,
+              SmallVectorImpl<std::pair<SDValue, SDNode *>> &Result) override;
+        #endif
+        #if defined(GET_DAGISEL_BODY) || DAGISEL_INLINE
+        bool DAGISEL_CLASS_COLONCOLON CheckComplexPattern(SDNode *Root, SDNode *Parent,
+              SDValue N, unsigned PatternNo,
+              SmallVectorImpl<std::pair<SDValue, SDNode *>> &Result)
+        #if DAGISEL_INLINE
+          override
+        #endif
+        {
+          unsigned NextRes = Result.size();
+          switch (PatternNo) {
+          default: llvm_unreachable("Invalid pattern # in table?");
+          case 0:
+            Result.resize(NextRes+2);
+          return select(Parent, N, Result[NextRes+0].first, Result[NextRes+1].first);
+          }
+        }
+        #endif // GET_DAGISEL_BODY
+
+        #ifdef GET_DAGISEL_DECL
+    "#]]
+    .assert_eq(&functions);
+}
