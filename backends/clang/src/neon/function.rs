@@ -1,7 +1,9 @@
 //! The definition of an intrinsic in C: a function, or a macro.
 
 use backend::{Fatal, bail};
+use elaborate::records::Release;
 
+use super::changes;
 use super::intrinsic::{Class, Intrinsic};
 use super::model::Intrinsics;
 use super::types::{Kind, Type};
@@ -93,6 +95,10 @@ impl<'m, 'a> Function<'m, 'a> {
         Ok(())
     }
 
+    pub(super) fn release(&self) -> Release {
+        self.intrinsics.records.release()
+    }
+
     fn push_prototype(&mut self, name_prefix: &str) -> Result<(), Fatal> {
         let it = self.it;
         if it.is_macro {
@@ -172,10 +178,7 @@ impl<'m, 'a> Function<'m, 'a> {
     }
 
     fn push_reversal(&mut self, to: &Variable, from: &Variable) {
-        let lanes: String = (0..to.ty.lanes())
-            .rev()
-            .map(|it| format!(", {it}"))
-            .collect();
+        let lanes = changes::reversed_lanes(self.release(), to.ty);
         let shuffle = |part: &str| {
             let (to, from) = (&to.name, &from.name);
             format!("  {to}{part} = __builtin_shufflevector({from}{part}, {from}{part}{lanes});")
@@ -242,7 +245,11 @@ impl<'m, 'a> Function<'m, 'a> {
         // A structure of vectors is returned through a pointer.
         let by_pointer = returned.vectors >= 2;
         let mut call = String::new();
-        if !returned.is_void() && !by_pointer {
+        let has_bit_cast = changes::has_bit_cast(self.release());
+        let is_cast = !returned.is_void() && !by_pointer;
+        if is_cast && has_bit_cast {
+            call += &format!("__builtin_bit_cast({}, ", returned.c_name());
+        } else if is_cast {
             call += &format!("({}) ", returned.c_name());
         }
         call += &format!("__builtin_neon_{}(", it.builtin_name()?);
@@ -251,7 +258,10 @@ impl<'m, 'a> Function<'m, 'a> {
         }
         for index in 0..it.params().len() {
             let Variable { ty, name } = self.parameter(index).clone();
-            call += &argument(ty, &name, class);
+            call += &match has_bit_cast {
+                true => changes::argument(self.release(), ty, &name, class),
+                false => argument(ty, &name, class),
+            };
         }
         if class == Class::Overloaded {
             let number = it.key_type().number();
@@ -262,7 +272,10 @@ impl<'m, 'a> Function<'m, 'a> {
             // The comma of the last argument goes. Without arguments the reference drops two characters all the same.
             call.truncate(call.len().saturating_sub(2));
         }
-        let result = match returned.is_void() || by_pointer {
+        if is_cast && has_bit_cast {
+            call.push(')');
+        }
+        let result = match !is_cast {
             true => String::new(),
             false => format!("{} = ", self.result.name),
         };

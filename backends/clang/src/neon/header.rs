@@ -2,6 +2,7 @@
 
 use backend::{Backend, Context, Fatal, Output};
 
+use super::changes;
 use super::function::Function;
 use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
@@ -26,8 +27,11 @@ fn arm_neon(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         r#"#ifndef __ARM_NEON_H
 #define __ARM_NEON_H
 
-#ifndef __ARM_FP
-#error "NEON intrinsics not available with the soft-float ABI. Please use -mfloat-abi=softfp or -mfloat-abi=hard"
+"#,
+    );
+    out.push(changes::target_condition(cx.release()));
+    out.push(
+        r#"#error "NEON intrinsics not available with the soft-float ABI. Please use -mfloat-abi=softfp or -mfloat-abi=hard"
 #else
 
 #include <stdint.h>
@@ -48,6 +52,7 @@ typedef int64_t poly64_t;
     );
     push_type_definitions(out, "PcQPcPsQPsPlQPl");
     out.push(AI);
+    out.push(changes::reversals(cx.release()));
     push_intrinsics(cx, out)?;
     out.push("\n#undef __ai\n\n");
     out.push("#endif /* if !defined(__ARM_NEON) */\n#endif /* ifndef __ARM_FP */\n");

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use backend::{Fatal, Rec, ValueId, bail};
 
+use super::changes;
 use super::types::{Kind, Type};
 use crate::vectors::type_codes;
 
@@ -19,10 +20,13 @@ pub(super) enum Class {
     Width,
     /// Nothing: the builtin is told the type by a number.
     Overloaded,
+    /// Nothing, nor is the builtin told the type.
+    Nameless,
     Other,
 }
 
 /// What all intrinsics of one record have in common.
+#[derive(Clone)]
 pub(super) struct Definition<'a> {
     pub rec: Rec<'a>,
     pub name: Cow<'a, str>,
@@ -49,6 +53,16 @@ pub(super) struct Intrinsic<'a> {
     /// Whether it is a macro: constants have to stay constants, pointers keep their alignment, and half-precision
     /// numbers can't be passed.
     pub is_macro: bool,
+    pub checks: Vec<ImmCheck>,
+}
+
+/// What is to be checked of an argument that has to be a constant, since 21.
+pub(super) struct ImmCheck {
+    pub argument: u32,
+    pub kind: u32,
+    /// Of the argument on whose type the check depends; zero if there is none.
+    pub element_bits: u32,
+    pub vector_bits: u32,
 }
 
 /// Adds the intrinsics of a record to a list.
@@ -73,16 +87,19 @@ pub(super) fn collect<'a>(rec: Rec<'a>, list: &mut Vec<Intrinsic<'a>>) -> Result
         big_endian_safe,
     });
     for (out_code, in_code) in code_pairs(rec, &types, &product)? {
-        list.push(Intrinsic::new(def.clone(), &prototype, out_code, in_code)?);
+        let restricted = changes::restricted(&def, type_of(rec, out_code, ".")?);
+        let def = restricted.map_or_else(|| def.clone(), Rc::new);
+        list.push(Intrinsic::new(def, &prototype, out_code, in_code)?);
     }
     Ok(())
 }
 
 fn class_of(rec: Rec) -> Class {
-    match rec.superclasses().nth(1).map(|it| it.name()) {
+    match changes::class_name(rec) {
         Some("SInst" | "SOpInst") => Class::Signed,
         Some("IInst" | "IOpInst") => Class::Integer,
         Some("WInst" | "WOpInst") => Class::Width,
+        Some("VInst") => Class::Nameless,
         _ => Class::Other,
     }
 }
@@ -159,6 +176,7 @@ impl<'a> Intrinsic<'a> {
             |ty: &Type| ty.immediate || ty.pointer || (ty.is_scalar() && ty.is_half());
         Ok(Intrinsic {
             is_macro: types.iter().any(needs_macro),
+            checks: changes::checks(rec, &types)?,
             def,
             types,
             key,
@@ -272,16 +290,17 @@ impl<'a> Intrinsic<'a> {
     }
 
     fn type_code(&self, ty: Type, class: Class) -> String {
-        if self.is_numbered(class) {
+        if self.is_numbered(class) || self.def.class == Class::Nameless {
             return String::new();
         }
         let letter = match ty.kind {
             Kind::BFloat => return "bf16".to_owned(),
+            Kind::MFloat => return "mf8".to_owned(),
             Kind::Poly | Kind::Signed | Kind::Unsigned if class == Class::Integer => 'i',
             Kind::Poly => 'p',
             Kind::Signed => 's',
             Kind::Unsigned => 'u',
-            Kind::Float | Kind::Void => 'f',
+            Kind::Float | Kind::Void | Kind::Mode => 'f',
         };
         format!("{letter}{}", ty.element_bits)
     }

@@ -5,6 +5,7 @@
 //! defined by dags (`operations`) that call other intrinsics, of which the one is chosen that takes the types
 //! (`model`). Each becomes a function or a macro (`function`) of a header (`header`).
 
+mod changes;
 mod function;
 pub(crate) mod header;
 mod intrinsic;

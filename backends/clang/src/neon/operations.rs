@@ -3,6 +3,7 @@
 use backend::{Dag, Fatal, Rec, ValueId, bail};
 use elaborate::value::print::value_unquoted;
 
+use super::changes;
 use super::function::Function;
 use super::intrinsic::Class;
 use super::shuffle;
@@ -121,7 +122,7 @@ impl<'a> Function<'_, 'a> {
         };
         let mut c_name = None;
         if mangled {
-            if self.rec().bit("isLaneQ")? {
+            if changes::is_of_long_lane(self.rec())? {
                 name.push('q');
             }
             c_name = Some(self.it.mangle(&name, Class::Signed)?);
@@ -148,6 +149,9 @@ impl<'a> Function<'_, 'a> {
         }
         if !reinterpret {
             return Ok((to, format!("({})({value})", to.c_name())));
+        }
+        if changes::has_bit_cast(self.release()) {
+            return Ok((to, changes::bit_cast(to, &value)));
         }
         let mut name = "reint".to_owned();
         for number in 1.. {

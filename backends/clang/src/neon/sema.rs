@@ -1,10 +1,13 @@
 //! `-gen-arm-neon-sema`: the builtins, and what arguments they take.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
+use backend::string_offset_table::StringOffsetTable;
 use backend::{Backend, Context, Fatal, Output, Rec, bail};
 use rustc_hash::FxHashSet;
 
+use super::changes;
 use super::intrinsic::{Class, Intrinsic};
 use super::model::Intrinsics;
 use super::types::{Kind, Type};
@@ -21,7 +24,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     // Those that are defined by operations have no builtins.
     let list: Vec<_> = intrinsics.list.iter().filter(|it| !it.has_body()).collect();
-    push_part(out, "GET_NEON_BUILTINS", |out| push_builtins(&list, out))?;
+    let has_tables = changes::has_string_tables(cx.release());
+    match has_tables {
+        true => push_tables(cx, &list, out)?,
+        false => push_part(out, "GET_NEON_BUILTINS", |out| push_builtins(&list, out))?,
+    }
     push_part(out, "GET_NEON_OVERLOAD_CHECK", |out| {
         push_overloads(&list, out)
     })?;
@@ -29,7 +36,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         push_streaming(&list, out)
     })?;
     push_part(out, "GET_NEON_IMMEDIATE_CHECK", |out| {
-        push_ranges(&list, out)
+        if has_tables {
+            push_checks(&list, out)
+        } else {
+            push_ranges(&list, out)
+        }
     })
 }
 
@@ -51,6 +62,65 @@ fn push_builtins(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
             writeln!(out, "BUILTIN({definition})");
         } else {
             writeln!(out, "TARGET_BUILTIN({definition}, \"{features}\")");
+        }
+    }
+    Ok(())
+}
+
+/// Writes enumerators, a table of strings, and rows that refer to it. The first intrinsic of a builtin speaks for it.
+fn push_tables(cx: &Context, list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
+    let mut strings = StringOffsetTable::new(cx);
+    let attributes = strings.add("n");
+    let mut builtins: BTreeMap<String, (String, &Intrinsic)> = BTreeMap::new();
+    for &it in list {
+        if let Entry::Vacant(new) = builtins.entry(it.builtin_name()?) {
+            let types = builtin_types(it)?;
+            for text in [new.key(), &types, &*it.def.target_guard] {
+                strings.add_of(text, it.def.rec);
+            }
+            new.insert((types, it));
+        }
+    }
+    out.push("#ifdef GET_NEON_BUILTIN_ENUMERATORS\n");
+    for (name, (_, it)) in &builtins {
+        out.source(it.def.rec);
+        writeln!(out, "  BI__builtin_neon_{name},");
+    }
+    out.no_source();
+    out.push("#endif // GET_NEON_BUILTIN_ENUMERATORS\n\n#ifdef GET_NEON_BUILTIN_STR_TABLE\n");
+    strings.push_definition(out, "BuiltinStrings");
+    out.push("#endif // GET_NEON_BUILTIN_STR_TABLE\n\n#ifdef GET_NEON_BUILTIN_INFOS\n");
+    for (name, (types, it)) in &builtins {
+        out.source(it.def.rec);
+        let guard = &it.def.target_guard;
+        let [name_at, types_at, guard_at] = [name, types, &**guard].map(|text| strings.add(text));
+        writeln!(
+            out,
+            "    Builtin::Info{{Builtin::Info::StrOffsets{{{name_at} /* {name} */, {types_at} /* {types} */, \
+             {attributes} /* n */, {guard_at} /* {guard} */}}, HeaderDesc::NO_HEADER, ALL_LANGUAGES}},"
+        );
+    }
+    out.no_source();
+    out.push("#endif // GET_NEON_BUILTIN_INFOS\n\n");
+    Ok(())
+}
+
+/// Writes the checks of constants that records list.
+fn push_checks(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
+    let mut written = FxHashSet::default();
+    for it in list.iter().filter(|it| it.immediate().is_some()) {
+        let name = it.builtin_name()?;
+        if !written.insert(name.clone()) {
+            continue;
+        }
+        out.source(it.def.rec);
+        writeln!(out, "case NEON::BI__builtin_neon_{name}:");
+        for check in &it.checks {
+            write!(
+                out,
+                " ImmChecks.emplace_back({}, {}, {}, {});\n break;\n",
+                check.argument, check.kind, check.element_bits, check.vector_bits
+            );
         }
     }
     Ok(())
@@ -79,7 +149,8 @@ fn builtin_types(it: &Intrinsic) -> Result<String, Fatal> {
         if class == Class::Integer && ty.is_integer() {
             ty.kind = Kind::Signed;
         }
-        if it.immediate() == Some(index + 1) {
+        let has_several = changes::has_several_immediates(it.def.rec.records().release());
+        if param.immediate && (has_several || it.immediate() == Some(index + 1)) {
             ty.make_integer(32, Kind::Signed);
             ty.immediate = true;
         }
@@ -93,7 +164,7 @@ fn builtin_types(it: &Intrinsic) -> Result<String, Fatal> {
 
 fn returned_by_builtin(mut ty: Type, class: Class) -> Type {
     let no_sign = matches!(class, Class::Integer | Class::Width);
-    if no_sign && ty.is_scalar() && !matches!(ty.kind, Kind::Float | Kind::BFloat)
+    if no_sign && ty.is_scalar() && !matches!(ty.kind, Kind::Float | Kind::BFloat | Kind::MFloat)
         || ty.kind == Kind::Poly
     {
         ty.make_integer(ty.element_bits, Kind::Unsigned);

@@ -3,6 +3,7 @@
 mod frames;
 mod headers;
 mod mistakes;
+mod releases;
 mod tables;
 
 use expect_test::Expect;

@@ -14,6 +14,10 @@ pub(super) enum Kind {
     Float,
     Poly,
     BFloat,
+    /// 8-bit floating point numbers.
+    MFloat,
+    /// Their mode.
+    Mode,
 }
 
 /// A type of a value, or of a pointer to one. Two are equal if C calls them by one name.
@@ -88,6 +92,7 @@ impl Type {
                 'f' => (Kind::Float, 32),
                 'd' => (Kind::Float, 64),
                 'b' => (Kind::BFloat, 16),
+                'm' => (Kind::MFloat, 8),
                 _ => return Err(format!("unknown letter '{letter}' in type code '{code}'")),
             };
             (ty.kind, ty.element_bits) = (kind, bits);
@@ -125,6 +130,16 @@ impl Type {
                 (self.element_bits, self.bits, self.vectors) = (32, 32, 0);
                 self.immediate = true;
             }
+            'V' => {
+                *self = Type {
+                    kind: Kind::Mode,
+                    element_bits: 64,
+                    bits: 64,
+                    scalar_in_names: true,
+                    no_q_in_names: true,
+                    ..Type::default()
+                }
+            }
             'p' if self.kind == Kind::Poly => self.kind = Kind::Unsigned,
             'p' => {}
             _ => return Err(format!("unknown modifier '{modifier}' in a prototype")),
@@ -147,6 +162,7 @@ impl Type {
             ("float", Kind::Float),
             ("poly", Kind::Poly),
             ("bfloat", Kind::BFloat),
+            ("mfloat", Kind::MFloat),
         ];
         let known = kinds
             .iter()
@@ -248,11 +264,13 @@ impl Type {
     pub(super) fn push_c_name(&self, out: &mut String) {
         out.push_str(match self.kind {
             Kind::Void => return out.push_str("void"),
+            Kind::Mode => return out.push_str("fpm_t"),
             Kind::Signed => "int",
             Kind::Unsigned => "uint",
             Kind::Float => "float",
             Kind::Poly => "poly",
             Kind::BFloat => "bfloat",
+            Kind::MFloat => "mfloat",
         });
         let _ = write!(out, "{}", self.element_bits);
         if self.is_vector() {
@@ -288,6 +306,8 @@ impl Type {
                 return Err(format!("no builtin takes an integer of {bits} bits"));
             }
             (Kind::BFloat, _) => "y",
+            (Kind::MFloat, _) => "m",
+            (Kind::Mode, _) => "UWi",
             (_, 32) => "f",
             (_, 64) => "d",
             _ => "h",
@@ -309,6 +329,7 @@ impl Type {
     pub(super) fn number(&self) -> Result<u32, String> {
         const FLOAT16: u32 = 8;
         const BFLOAT16: u32 = 11;
+        const MFLOAT8: u32 = 12;
         const POLY8: u32 = 4;
         const UNSIGNED: u32 = 0x10;
         const LONG: u32 = 0x20;
@@ -330,6 +351,7 @@ impl Type {
             Kind::Poly => POLY8 + size,
             Kind::Float => FLOAT16 + size - 1,
             Kind::BFloat => BFLOAT16,
+            Kind::MFloat => MFLOAT8,
             _ => size,
         };
         if self.bits == 128 {

@@ -2,6 +2,7 @@
 
 use backend::{Backend, Context, Fatal, Output};
 
+use super::changes;
 use super::types::{Kind, Type};
 use crate::vectors::{LICENCE, type_codes};
 
@@ -13,7 +14,7 @@ pub(crate) const BACKEND: Backend = Backend::clang(
 );
 
 /// Writes `arm_vector_types.h`. No record has a part in it.
-fn write(_: &Context, out: &mut Output) -> Result<(), Fatal> {
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_vector_types - ARM vector type ------===\n");
     out.push(LICENCE);
     out.push(
@@ -26,12 +27,21 @@ fn write(_: &Context, out: &mut Output) -> Result<(), Fatal> {
 typedef float float32_t;
 typedef __fp16 float16_t;
 #if defined(__aarch64__) || defined(__arm64ec__)
-typedef double float64_t;
-#endif
-
 "#,
     );
-    push_type_definitions(out, "cQcsQsiQilQlUcQUcUsQUsUiQUiUlQUlhQhfQfdQd");
+    let has_mfloat = changes::has_mfloat(cx.release());
+    if has_mfloat {
+        out.push("typedef __mfp8 mfloat8_t;\n");
+    }
+    out.push("typedef double float64_t;\n#endif\n\n");
+    if has_mfloat {
+        out.push(include_str!("text/fpm.h"));
+    }
+    let mfloat = if has_mfloat { "mQm" } else { "" };
+    push_type_definitions(
+        out,
+        &format!("cQcsQsiQilQlUcQUcUsQUsUiQUiUlQUl{mfloat}hQhfQfdQd"),
+    );
     push_type_definitions(out, "bQb");
     out.push("#endif // __ARM_NEON_TYPES_H\n");
     Ok(())
@@ -81,7 +91,7 @@ struct Guard {
 
 impl Guard {
     fn enter(&mut self, out: &mut Output, ty: &Type) {
-        if !ty.is_double() {
+        if !ty.is_double() && ty.kind != Kind::MFloat {
             return self.leave(out);
         }
         if !self.open {
