@@ -1,5 +1,6 @@
 //! `-gen-register-info`: the registers of a target, what they are made of, and the classes that they are in.
 
+mod changes;
 mod class_instances;
 mod compositions;
 mod debug;
@@ -17,6 +18,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use backend::ids::Arena;
+use backend::text::push_header_without_input;
 use backend::{
     Backend, BackendOption, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, Records, ValueId,
     bail,
@@ -40,18 +42,78 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let info = Info::new(cx)?;
-    out.phase("Print enums");
-    enums::push(&info, out)?;
-    out.phase("Print MC registers");
-    descriptions::push(&info, out)?;
-    out.phase("Print header fragment");
-    header::push(&info, out)?;
-    out.phase("Print target registers");
-    target_desc::push(&info, out)?;
+    for part in &PARTS {
+        out.phase(part.phase);
+        part.push(&info, out)?;
+    }
     if cx.options.is_on(&DEBUG) {
         cx.dump(debug::text(&info)?);
     }
     Ok(())
+}
+
+/// A part of the table, which C++ includes by itself.
+struct Part {
+    phase: &'static str,
+    /// The macro that selects it.
+    guard: &'static str,
+    /// The end of its file's name.
+    suffix: &'static str,
+    title: &'static str,
+    push: fn(&Info, &mut Output) -> Result<(), Fatal>,
+}
+
+const PARTS: [Part; 4] = [
+    Part {
+        phase: "Print enums",
+        guard: "GET_REGINFO_ENUM",
+        suffix: "Enums.inc",
+        title: "Target Register Enum Values",
+        push: enums::push,
+    },
+    Part {
+        phase: "Print MC registers",
+        guard: "GET_REGINFO_MC_DESC",
+        suffix: "MCDesc.inc",
+        title: "MC Register Information",
+        push: descriptions::push,
+    },
+    Part {
+        phase: "Print header fragment",
+        guard: "GET_REGINFO_HEADER",
+        suffix: "Header.inc",
+        title: "Register Information Header Fragment",
+        push: header::push,
+    },
+    Part {
+        phase: "Print target registers",
+        guard: "GET_REGINFO_TARGET_DESC",
+        suffix: "TargetDesc.inc",
+        title: "Target Register and Register Classes Information",
+        push: target_desc::push,
+    },
+];
+
+impl Part {
+    fn push(&self, info: &Info, out: &mut Output) -> Result<(), Fatal> {
+        let (guard, suffix) = (self.guard, self.suffix);
+        if !changes::parts_are_files(info.cx.release()) {
+            push_header_without_input(out, self.title);
+            write!(out, "\n#ifdef {guard}\n#undef {guard}\n\n");
+            (self.push)(info, out)?;
+            write!(out, "#endif // {guard}\n\n");
+            return Ok(());
+        }
+        let file = format!("{}{suffix}", out.stem());
+        write!(
+            out,
+            "#ifdef {guard}\n#undef {guard}\n#include \"{file}\"\n#endif\n\n"
+        );
+        out.file(suffix, |out| {
+            push_header_without_input(out, self.title);
+            (self.push)(info, out)
+        })
+    }
 }
 
 /// What all parts of the table are written from.

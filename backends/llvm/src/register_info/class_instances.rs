@@ -7,7 +7,7 @@ use target_model::hw_modes::ModeId;
 use target_model::registers::{ClassId, IndexId, RegisterClass};
 use target_model::value_types::ValueType;
 
-use super::{Info, push_mask, push_words};
+use super::{Info, changes, push_mask, push_words};
 
 /// The lists of value types that classes have.
 pub(super) fn value_types<'a>(
@@ -63,7 +63,9 @@ pub(super) fn push_sizes(info: &Info, out: &mut Output, types: &OffsetTable<Vec<
 
 /// Writes the instances of classes with all that they refer to.
 pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
-    out.push("\nstatic const TargetRegisterClass *const NullRegClasses[] = { nullptr };\n\n");
+    if !changes::numbers_super_classes(info.cx.release()) {
+        out.push("\nstatic const TargetRegisterClass *const NullRegClasses[] = { nullptr };\n\n");
+    }
     for id in info.registers.classes.ids() {
         push_sub_classes(info, out, id);
     }
@@ -135,20 +137,23 @@ fn push_super_classes(info: &Info, out: &mut Output, id: ClassId) {
     if class.super_classes.is_empty() {
         return;
     }
+    let [ty, before, after, end] = match changes::numbers_super_classes(info.cx.release()) {
+        true => ["unsigned const ", "", "RegClassID", ""],
+        false => [
+            "const TargetRegisterClass *const ",
+            "&",
+            "RegClass",
+            "  nullptr\n",
+        ],
+    };
     info.of_class(out, id);
-    writeln!(
-        out,
-        "static const TargetRegisterClass *const {}Superclasses[] = {{",
-        class.name
-    );
+    writeln!(out, "static {ty}{}Superclasses[] = {{", class.name);
     for it in &class.super_classes {
         info.of_class(out, *it);
-        out.push("  &");
-        out.push(&info.class_names[*it]);
-        out.push("RegClass,\n");
+        writeln!(out, "  {before}{}{after},", info.class_names[*it]);
     }
     out.no_source();
-    out.push("  nullptr\n};\n\n");
+    write!(out, "{end}}};\n\n");
     out.commit();
 }
 
@@ -156,16 +161,17 @@ fn push_super_classes(info: &Info, out: &mut Output, id: ClassId) {
 fn push_orders(info: &Info, out: &mut Output, id: ClassId) -> Result<(), Fatal> {
     let class = info.class(id);
     let (name, orders) = (&class.name, &class.orders);
+    let [parameter, argument] = changes::reversed_order(info.cx.release());
     out.push("\n");
     info.of_class(out, id);
     write!(
         out,
-        "static inline unsigned {name}AltOrderSelect(const MachineFunction &MF) {{{}}}\n\n",
+        "static inline unsigned {name}AltOrderSelect(const MachineFunction &MF{parameter}) {{{}}}\n\n",
         class.alt_order_select
     );
     writeln!(
         out,
-        "static ArrayRef<MCPhysReg> {name}GetRawAllocationOrder(const MachineFunction &MF) {{"
+        "static ArrayRef<MCPhysReg> {name}GetRawAllocationOrder(const MachineFunction &MF{parameter}) {{"
     );
     for (number, order) in orders.iter().enumerate().skip(1) {
         if order.is_empty() {
@@ -194,7 +200,7 @@ fn push_orders(info: &Info, out: &mut Output, id: ClassId) -> Result<(), Fatal> 
     }
     write!(
         out,
-        ")\n  }};\n  const unsigned Select = {name}AltOrderSelect(MF);\n  \
+        ")\n  }};\n  const unsigned Select = {name}AltOrderSelect(MF{argument});\n  \
          assert(Select < {});\n  return Order[Select];\n}}\n",
         orders.len()
     );
@@ -228,9 +234,12 @@ fn push_instance(info: &Info, out: &mut Output, id: ClassId, lists: &OffsetTable
         ", /* TSFlags */\n    {disjunct}, /* HasDisjunctSubRegs */\n    \
          {covered}, /* CoveredBySubRegs */\n    "
     );
-    match class.super_classes.is_empty() {
-        true => out.push("NullRegClasses,\n    "),
-        false => write!(out, "{name}Superclasses,\n    "),
+    let count = class.super_classes.len();
+    match (changes::numbers_super_classes(info.cx.release()), count) {
+        (false, 0) => out.push("NullRegClasses,\n    "),
+        (false, _) => write!(out, "{name}Superclasses,\n    "),
+        (true, 0) => out.push("nullptr, 0,\n    "),
+        (true, _) => write!(out, "{name}Superclasses,  {count},\n    "),
     }
     match class.alt_order_select.is_empty() {
         true => out.push("nullptr\n"),

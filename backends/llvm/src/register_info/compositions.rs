@@ -5,7 +5,7 @@ use backend::ids::Id;
 use backend::text::smallest_type;
 use target_model::registers::{IndexId, LaneStep, SubRegIndex};
 
-use super::{Info, push_mask};
+use super::{Info, changes, push_mask};
 
 /// Writes the function that composes two indices. A row of its table serves all first indices that agree wherever
 /// they say something.
@@ -64,6 +64,52 @@ pub(super) fn push_indices(info: &Info, out: &mut Output) {
         ..=1 => "  return Rows[0][IdxB];\n}\n\n",
         _ => "  return Rows[RowMap[IdxA]][IdxB];\n}\n\n",
     });
+    if changes::composes_backwards(info.cx.release()) {
+        push_backwards(info, out, row_of.iter().map(|row| &rows[*row]));
+    }
+}
+
+/// Writes the function that tells for a first index and a composite which index was the second.
+fn push_backwards<'r>(
+    info: &Info,
+    out: &mut Output,
+    rows: impl Iterator<Item = &'r Vec<Option<IndexId>>>,
+) {
+    let indices = &info.lanes.indices;
+    let count = indices.len();
+    let ty = smallest_type(count as u64 + 1);
+    write!(
+        out,
+        "unsigned {}GenRegisterInfo::reverseComposeSubRegIndicesImpl(unsigned IdxA, unsigned IdxB) const {{\n  \
+         static const {ty} Table[{count}][{count}] = {{\n",
+        info.target
+    );
+    let mut seconds = vec![None; count];
+    for row in rows {
+        seconds.fill(None);
+        // Of several the first one is told.
+        for (second, both) in indices.ids().zip(row).rev() {
+            if let Some(both) = both {
+                seconds[both.index()] = Some(second);
+            }
+        }
+        // All that is composed may stand in one line.
+        indices.ids().for_each(|it| info.of_index(out, it));
+        out.push("    { ");
+        for second in &seconds {
+            match second {
+                Some(second) => write!(out, "{}, ", indices[*second].qualified_name()),
+                None => out.push("0, "),
+            }
+        }
+        out.push("},\n");
+        out.no_source();
+    }
+    write!(
+        out,
+        "  }};\n\n  --IdxA; assert(IdxA < {count});\n  --IdxB; assert(IdxB < {count});\n  \
+         return Table[IdxA][IdxB];\n  }}\n\n"
+    );
 }
 
 /// Whether an index composes with others to what a row says, where it says something.

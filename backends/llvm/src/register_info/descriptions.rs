@@ -2,22 +2,21 @@
 
 use backend::ids::Arena;
 use backend::offset_table::{OffsetTable, chars};
-use backend::text::{push_header_without_input, push_hex};
+use backend::text::push_hex;
 use backend::{Fatal, Output, Rec};
 use target_model::registers::{ClassId, IndexId, LaneMask, Register, RegisterId};
 
-use super::{Info, dwarf, push_mask};
+use super::{Info, changes, dwarf, push_mask};
 
 pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
-    push_header_without_input(out, "MC Register Information");
-    out.push("\n#ifdef GET_REGINFO_MC_DESC\n#undef GET_REGINFO_MC_DESC\n\nnamespace llvm {\n\n");
+    out.push("namespace llvm {\n\n");
     push_registers(info, out);
     push_unit_roots(info, out)?;
     push_classes(info, out)?;
     dwarf::push_tables(info, out)?;
     push_encodings(info, out)?;
     push_initialization(info, out)?;
-    out.push("} // end namespace llvm\n\n#endif // GET_REGINFO_MC_DESC\n\n");
+    out.push("} // end namespace llvm\n\n");
     Ok(())
 }
 
@@ -81,15 +80,21 @@ fn push_registers(info: &Info, out: &mut Output) {
         out,
         "extern const MCRegisterDesc {target}RegDesc[] = {{ // Descriptors"
     );
-    writeln!(out, "  {{ {}, 0, 0, 0, 0, 0, 0 }},", names.offset(&[]));
+    let tells_artificial = changes::tells_artificial(info.cx.release());
+    let last = if tells_artificial { ", 0" } else { "" };
+    writeln!(
+        out,
+        "  {{ {}, 0, 0, 0, 0, 0, 0{last} }},",
+        names.offset(&[])
+    );
     for (id, register) in info.registers.registers.with_ids() {
         info.of_register(out, id);
         let lists = &lists[id];
         let first_unit = register.units.first().map_or(u32::MAX, |it| it.0);
         let units = (differences.offset(&lists.units) as u32) << UNIT_BITS | first_unit;
-        writeln!(
+        write!(
             out,
-            "  {{ {}, {}, {}, {}, {units}, {}, {} }},",
+            "  {{ {}, {}, {}, {}, {units}, {}, {}",
             names.offset(&chars(&register.name)),
             differences.offset(&lists.sub_registers),
             differences.offset(&lists.super_registers),
@@ -97,6 +102,10 @@ fn push_registers(info: &Info, out: &mut Output) {
             lanes.offset(&lists.lanes),
             u8::from(register.constant),
         );
+        if tells_artificial {
+            write!(out, ", {}", u8::from(register.artificial));
+        }
+        out.push(" },\n");
     }
     out.no_source();
     out.push("};\n\n");
@@ -247,7 +256,7 @@ fn push_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
             out,
             "{}RegClassID, {size}, {}, {}, {} }},",
             info.class_names[id],
-            class.copy_cost,
+            changes::copy_cost(info.cx.release(), class.copy_cost),
             class.allocatable,
             info.base_class_order(id)?.is_some(),
         );

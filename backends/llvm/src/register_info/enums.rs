@@ -1,13 +1,11 @@
 //! Numbers of registers, classes, alternate names, sub-register indices and pressure sets.
 
-use backend::text::push_header_without_input;
 use backend::{Fatal, Output};
 
-use super::Info;
+use super::{Info, changes};
 
 pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
-    push_header_without_input(out, "Target Register Enum Values");
-    out.push("\n#ifdef GET_REGINFO_ENUM\n#undef GET_REGINFO_ENUM\n\nnamespace llvm {\n\n");
+    out.push("namespace llvm {\n\n");
     write!(
         out,
         "class MCRegisterClass;\nextern const MCRegisterClass {}MCRegisterClasses[];\n\n",
@@ -18,13 +16,14 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     push_alternate_names(info, out)?;
     push_indices(info, out);
     push_pressure_sets(info, out);
-    out.push("} // end namespace llvm\n\n#endif // GET_REGINFO_ENUM\n\n");
+    out.push("} // end namespace llvm\n\n");
     Ok(())
 }
 
 fn push_registers(info: &Info, out: &mut Output) {
     info.open_namespace(out);
-    out.push("enum {\n  NoRegister,\n");
+    let opening = changes::register_enum(info.cx.release());
+    write!(out, "{opening} {{\n  NoRegister,\n");
     for (id, register) in info.registers.registers.with_ids() {
         info.of_register(out, id);
         writeln!(out, "  {} = {},", register.name, id.number());

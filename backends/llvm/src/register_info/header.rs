@@ -1,14 +1,11 @@
 //! The declaration of the class that knows all this.
 
-use backend::text::push_header_without_input;
 use backend::{Fatal, Output};
 
-use super::Info;
+use super::{Info, changes};
 
 pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
-    let target = &info.target;
-    push_header_without_input(out, "Register Information Header Fragment");
-    out.push("\n#ifdef GET_REGINFO_HEADER\n#undef GET_REGINFO_HEADER\n\n");
+    let (target, release) = (&info.target, info.cx.release());
     out.push("#include \"llvm/CodeGen/TargetRegisterInfo.h\"\n\nnamespace llvm {\n\n");
     write!(
         out,
@@ -18,9 +15,21 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
          unsigned PC = 0, unsigned HwMode = 0);\n"
     );
     if !info.registers.indices.is_empty() {
+        out.push("  unsigned composeSubRegIndicesImpl(unsigned, unsigned) const override;\n");
+        if changes::composes_backwards(release) {
+            out.push(
+                "  unsigned reverseComposeSubRegIndicesImpl(unsigned, unsigned) const override;\n",
+            );
+        }
         out.push(ABOUT_INDICES);
     }
-    out.push(ALWAYS);
+    out.push(&ABOUT_PRESSURE.replace("{unit}", changes::unit_type(release)));
+    if changes::tells_general_purpose_classes(release) {
+        out.push(
+            "  bool isGeneralPurposeRegisterClass(const TargetRegisterClass *RC) const override;\n",
+        );
+    }
+    out.push(ABOUT_KINDS);
     write!(
         out,
         "  /// Devirtualized TargetFrameLowering.\n  \
@@ -50,28 +59,29 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
         out.no_source();
         writeln!(out, "}} // end namespace {namespace}\n");
     }
-    out.push("} // end namespace llvm\n\n#endif // GET_REGINFO_HEADER\n\n");
+    out.push("} // end namespace llvm\n\n");
     Ok(())
 }
 
 const ABOUT_INDICES: &str = "  \
-    unsigned composeSubRegIndicesImpl(unsigned, unsigned) const override;\n  \
     LaneBitmask composeSubRegIndexLaneMaskImpl(unsigned, LaneBitmask) const override;\n  \
     LaneBitmask reverseComposeSubRegIndexLaneMaskImpl(unsigned, LaneBitmask) const override;\n  \
     const TargetRegisterClass *getSubClassWithSubReg(const TargetRegisterClass *, unsigned) const override;\n  \
     const TargetRegisterClass *getSubRegisterClass(const TargetRegisterClass *, unsigned) const override;\n";
 
-const ALWAYS: &str = "  \
+const ABOUT_PRESSURE: &str = "  \
     const RegClassWeight &getRegClassWeight(const TargetRegisterClass *RC) const override;\n  \
-    unsigned getRegUnitWeight(unsigned RegUnit) const override;\n  \
+    unsigned getRegUnitWeight({unit} RegUnit) const override;\n  \
     unsigned getNumRegPressureSets() const override;\n  \
     const char *getRegPressureSetName(unsigned Idx) const override;\n  \
     unsigned getRegPressureSetLimit(const MachineFunction &MF, unsigned Idx) const override;\n  \
     const int *getRegClassPressureSets(const TargetRegisterClass *RC) const override;\n  \
-    const int *getRegUnitPressureSets(unsigned RegUnit) const override;\n  \
+    const int *getRegUnitPressureSets({unit} RegUnit) const override;\n  \
     ArrayRef<const char *> getRegMaskNames() const override;\n  \
     ArrayRef<const uint32_t *> getRegMasks() const override;\n  \
-    bool isGeneralPurposeRegister(const MachineFunction &, MCRegister) const override;\n  \
+    bool isGeneralPurposeRegister(const MachineFunction &, MCRegister) const override;\n";
+
+const ABOUT_KINDS: &str = "  \
     bool isFixedRegister(const MachineFunction &, MCRegister) const override;\n  \
     bool isArgumentRegister(const MachineFunction &, MCRegister) const override;\n  \
     bool isConstantPhysReg(MCRegister PhysReg) const override final;\n";

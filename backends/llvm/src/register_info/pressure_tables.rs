@@ -4,7 +4,7 @@ use backend::offset_table::OffsetTable;
 use backend::text::smallest_type;
 use backend::{Fatal, Output};
 
-use super::Info;
+use super::{Info, changes};
 
 pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     push_class_weights(info, out);
@@ -34,12 +34,15 @@ fn push_class_weights(info: &Info, out: &mut Output) {
 
 fn push_unit_weights(info: &Info, out: &mut Output) {
     let count = info.registers.units.len();
+    let release = info.cx.release();
+    let unit = changes::unit_number(release);
     write!(
         out,
         "/// Get the weight in units of pressure for this register unit.\n\
-         unsigned {}GenRegisterInfo::\ngetRegUnitWeight(unsigned RegUnit) const {{\n  \
-         assert(RegUnit < {count} && \"invalid register unit\");\n",
-        info.target
+         unsigned {}GenRegisterInfo::\ngetRegUnitWeight({} RegUnit) const {{\n  \
+         assert({unit} < {count} && \"invalid register unit\");\n",
+        info.target,
+        changes::unit_type(release)
     );
     let weights = || info.pressure.unit_weights.iter().take(count);
     if weights().all(|it| *it <= 1) {
@@ -47,7 +50,7 @@ fn push_unit_weights(info: &Info, out: &mut Output) {
     } else {
         out.push("  static const uint8_t RUWeightTable[] = {\n    ");
         weights().for_each(|it| write!(out, "{it}, "));
-        out.push("};\n  return RUWeightTable[RegUnit];\n}\n\n");
+        write!(out, "}};\n  return RUWeightTable[{unit}];\n}}\n\n");
     }
 }
 
@@ -89,6 +92,8 @@ fn push_sets(info: &Info, out: &mut Output) {
 /// Writes which sets classes and units press on.
 fn push_lists(info: &Info, out: &mut Output) {
     let (target, lists) = (&info.target, &info.pressure.lists);
+    let release = info.cx.release();
+    let unit = changes::unit_number(release);
     let table = OffsetTable::new(info.cx, lists.iter().map(|it| (it.clone(), Vec::new())));
     out.push("/// Table of pressure sets per register class or unit.\nstatic const int RCSetsTable[] = {\n");
     table.push(out, "-1", |out, set| out.push_number(*set));
@@ -111,13 +116,17 @@ fn push_lists(info: &Info, out: &mut Output) {
          /// Get the dimensions of register pressure impacted by this register unit.\n\
          /// Returns a -1 terminated array of pressure set IDs\n\
          const int *{target}GenRegisterInfo::\n\
-         getRegUnitPressureSets(unsigned RegUnit) const {{\n  \
-         assert(RegUnit < {} && \"invalid register unit\");\n  \
+         getRegUnitPressureSets({} RegUnit) const {{\n  \
+         assert({unit} < {} && \"invalid register unit\");\n  \
          static const {ty} RUSetStartTable[] = {{\n    ",
+        changes::unit_type(release),
         info.registers.units.len()
     );
     for list in info.pressure.list_of_unit.iter() {
         write!(out, "{},", table.offset(&lists[*list]));
     }
-    out.push("};\n  return &RCSetsTable[RUSetStartTable[RegUnit]];\n}\n\n");
+    write!(
+        out,
+        "}};\n  return &RCSetsTable[RUSetStartTable[{unit}]];\n}}\n\n"
+    );
 }

@@ -5,7 +5,7 @@ use backend::sets::Set;
 use backend::{Fatal, Output, record_class};
 use target_model::registers::{Listed, RegisterId};
 
-use super::{Info, push_words};
+use super::{Info, changes, push_words};
 
 record_class! {
     struct SavedDef("CalleeSavedRegs") {}
@@ -83,24 +83,37 @@ pub(super) fn push(info: &Info, out: &mut Output, saved: &AllSaved) -> Result<()
         out,
         "ArrayRef<const uint32_t *> {target}GenRegisterInfo::getRegMasks() const {{"
     );
-    push_array(out, &defs, "const uint32_t *const Masks", |out, name| {
-        writeln!(out, "    {name}_RegMask,");
-    });
+    push_array(
+        info,
+        out,
+        &defs,
+        "const uint32_t *const Masks",
+        |out, name| {
+            writeln!(out, "    {name}_RegMask,");
+        },
+    );
     push_categories(info, out)?;
     writeln!(
         out,
         "ArrayRef<const char *> {target}GenRegisterInfo::getRegMaskNames() const {{"
     );
-    push_array(out, &defs, "const char *Names", |out, name| {
+    push_array(info, out, &defs, "const char *Names", |out, name| {
         writeln!(out, "    \"{name}\",");
     });
     Ok(())
 }
 
 /// Writes the body of a function that returns an array with something of each record.
-fn push_array(out: &mut Output, defs: &[SavedDef], array: &str, push: impl Fn(&mut Output, &str)) {
+fn push_array(
+    info: &Info,
+    out: &mut Output,
+    defs: &[SavedDef],
+    array: &str,
+    push: impl Fn(&mut Output, &str),
+) {
     if defs.is_empty() {
-        out.push("  return std::nullopt;\n}\n\n");
+        let empty = changes::empty_array(info.cx.release());
+        write!(out, "  return {empty};\n}}\n\n");
         return;
     }
     writeln!(out, "  static {array}[] = {{");
@@ -149,34 +162,63 @@ fn covered(info: &Info, registers: impl Iterator<Item = RegisterId>) -> Covered 
     covered
 }
 
+/// What a function takes, and what it asks each class of a category.
+type Question = [&'static str; 2];
+
+const REGISTER: Question = [
+    "const MachineFunction &MF, MCRegister PhysReg",
+    "contains(PhysReg)",
+];
+const CLASS: Question = ["const TargetRegisterClass *RC", "hasSubClassEq(RC)"];
+
+/// Writes a function that asks all classes of a category.
+fn push_category(
+    info: &Info,
+    out: &mut Output,
+    function: &str,
+    category: &str,
+    [parameters, question]: Question,
+) {
+    write!(
+        out,
+        "bool {}GenRegisterInfo::\n{function}({parameters}) const {{\n  return\n",
+        info.target
+    );
+    let mut categories = info.registers.categories.iter();
+    if let Some(category) = categories.find(|it| it.name == category) {
+        for class in &category.classes {
+            info.of_class(out, *class);
+            out.source(info.records.rec(category.rec));
+            let name = &info.class_names[*class];
+            writeln!(out, "      {name}RegClass.{question} ||");
+        }
+        out.no_source();
+    }
+    out.push("      false;\n}\n\n");
+}
+
 /// Writes the functions that tell of what kind a register is.
 fn push_categories(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let target = &info.target;
-    for (function, category) in [
-        ("isGeneralPurposeRegister", "GeneralPurposeRegisters"),
-        ("isFixedRegister", "FixedRegisters"),
-        ("isArgumentRegister", "ArgumentRegisters"),
-    ] {
-        write!(
-            out,
-            "bool {target}GenRegisterInfo::\n\
-             {function}(const MachineFunction &MF, MCRegister PhysReg) const {{\n  return\n"
-        );
-        let mut categories = info.registers.categories.iter();
-        if let Some(category) = categories.find(|it| it.name == category) {
-            for class in &category.classes {
-                info.of_class(out, *class);
-                out.source(info.records.rec(category.rec));
-                writeln!(
-                    out,
-                    "      {}RegClass.contains(PhysReg) ||",
-                    info.class_names[*class]
-                );
-            }
-            out.no_source();
-        }
-        out.push("      false;\n}\n\n");
+    push_category(
+        info,
+        out,
+        "isGeneralPurposeRegister",
+        "GeneralPurposeRegisters",
+        REGISTER,
+    );
+    if changes::tells_general_purpose_classes(info.cx.release()) {
+        let function = "isGeneralPurposeRegisterClass";
+        push_category(info, out, function, "GeneralPurposeRegisters", CLASS);
     }
+    push_category(info, out, "isFixedRegister", "FixedRegisters", REGISTER);
+    push_category(
+        info,
+        out,
+        "isArgumentRegister",
+        "ArgumentRegisters",
+        REGISTER,
+    );
     write!(
         out,
         "bool {target}GenRegisterInfo::\nisConstantPhysReg(MCRegister PhysReg) const {{\n  return\n"

@@ -1,19 +1,17 @@
 //! The definition of the class that knows all this.
 
-use backend::text::push_header_without_input;
 use backend::{Fatal, Output, bail};
 use target_model::registers::{ClassId, RegisterId};
 
 use super::saved::AllSaved;
-use super::{Info, class_instances, compositions, dwarf, pressure_tables, push_mask, saved};
+use super::{
+    Info, changes, class_instances, compositions, dwarf, pressure_tables, push_mask, saved,
+};
 
 pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let checked = Checked::new(info)?;
     let target = &info.target;
-    push_header_without_input(out, "Target Register and Register Classes Information");
-    out.push(
-        "\n#ifdef GET_REGINFO_TARGET_DESC\n#undef GET_REGINFO_TARGET_DESC\n\nnamespace llvm {\n\n",
-    );
+    out.push("namespace llvm {\n\n");
     writeln!(
         out,
         "extern const MCRegisterClass {target}MCRegisterClasses[];"
@@ -44,7 +42,7 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
         "const {target}FrameLowering *\n{target}GenRegisterInfo::getFrameLowering(const MachineFunction &MF) {{\n  \
          return static_cast<const {target}FrameLowering *>(\n      MF.getSubtarget().getFrameLowering());\n}}\n\n"
     );
-    out.push("} // end namespace llvm\n\n#endif // GET_REGINFO_TARGET_DESC\n\n");
+    out.push("} // end namespace llvm\n\n");
     Ok(())
 }
 
@@ -303,9 +301,11 @@ fn push_base_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
         writeln!(out, ",  // {}", register.name);
     }
     out.no_source();
-    out.push(
-        "  };\n\n  assert(Reg < ArrayRef(Mapping).size());\n  unsigned RCID = Mapping[Reg];\n  \
-         if (RCID == InvalidRegClassID)\n    return nullptr;\n  return RegisterClasses[RCID];\n}\n",
+    write!(
+        out,
+        "  }};\n\n  assert(Reg < ArrayRef(Mapping).size());\n  unsigned RCID = Mapping[{}];\n  \
+         if (RCID == InvalidRegClassID)\n    return nullptr;\n  return RegisterClasses[RCID];\n}}\n",
+        changes::register_number(info.cx.release())
     );
     Ok(())
 }

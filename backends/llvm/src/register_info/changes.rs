@@ -1,0 +1,85 @@
+//! What releases write differently.
+
+use backend::Release;
+
+/// How the list of registers begins: since 21 its numbers have no sign, as those of `Register` have none.
+pub(super) fn register_enum(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "enum : unsigned",
+        false => "enum",
+    }
+}
+
+/// Whether descriptions of registers say if they are artificial.
+pub(super) fn tells_artificial(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Whether a second index can be found from the first and the composite.
+pub(super) fn composes_backwards(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Whether there is a function that tells whether a class is one of general-purpose registers.
+pub(super) fn tells_general_purpose_classes(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Whether superclasses are listed by their numbers, with a count, which needs no relocations. Before, they were pointers
+/// ended by a null one.
+pub(super) fn numbers_super_classes(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// The parameter and the argument that say whether registers are asked for from the last to the first.
+pub(super) fn reversed_order(release: Release) -> [&'static str; 2] {
+    match release >= Release::V21 {
+        true => [", bool Rev", ", Rev"],
+        false => ["", ""],
+    }
+}
+
+/// An empty `ArrayRef`: it is no longer made of `std::nullopt`.
+pub(super) fn empty_array(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "{}",
+        false => "std::nullopt",
+    }
+}
+
+/// The number of a `Reg`, which does not become one by itself any more.
+pub(super) fn register_number(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "Reg.id()",
+        false => "Reg",
+    }
+}
+
+/// Whether each part is a file of its own, so that what includes one does not read the others.
+pub(super) fn parts_are_files(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// The type of register units, a type of their own since 22.
+pub(super) fn unit_type(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "MCRegUnit",
+        false => "unsigned",
+    }
+}
+
+/// The number of a `RegUnit`.
+pub(super) fn unit_number(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "static_cast<unsigned>(RegUnit)",
+        false => "RegUnit",
+    }
+}
+
+/// What copying a register of a class costs. Since 22 it is a byte: a negative cost is a very high one.
+pub(super) fn copy_cost(release: Release, cost: i32) -> i32 {
+    match release >= Release::V22 {
+        true => (cost as u8).into(),
+        false => cost,
+    }
+}
