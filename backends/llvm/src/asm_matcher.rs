@@ -1,5 +1,7 @@
 //! `-gen-asm-matcher`: the tables and functions that find out which instruction a line of assembly is.
 
+mod changes;
+mod class_tables;
 mod classes;
 mod conversion;
 mod custom;

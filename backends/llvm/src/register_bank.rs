@@ -7,6 +7,8 @@ use backend::{Backend, Context, Diagnostic, Fatal, Output, Rec, Severity, bail, 
 use target_model::hw_modes::ModeId;
 use target_model::registers::{ClassId, RegisterClass, Registers};
 
+mod class_table;
+
 record_class! {
     struct BankDef("RegisterBank") {
         name: string("Name"),
@@ -39,8 +41,14 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef GET_TARGET_REGBANK_CLASS\n#undef GET_TARGET_REGBANK_CLASS\n");
     write!(
         out,
-        "private:\n  static const RegisterBank *RegBanks[];\n  static const unsigned Sizes[];\n\n\
-         protected:\n  {target}GenRegisterBankInfo(unsigned HwMode = 0);\n\n"
+        "private:\n  static const RegisterBank *RegBanks[];\n  static const unsigned Sizes[];\n\n"
+    );
+    if class_table::is_written(cx.release()) {
+        class_table::push_declaration(out);
+    }
+    write!(
+        out,
+        "protected:\n  {target}GenRegisterBankInfo(unsigned HwMode = 0);\n\n"
     );
     out.push("#endif // GET_TARGET_REGBANK_CLASS\n\n");
     out.push("#ifdef GET_TARGET_REGBANK_IMPL\n#undef GET_TARGET_REGBANK_IMPL\n");
@@ -225,8 +233,12 @@ fn push_implementation(
          // Assert that RegBank indices match their ID's\n#ifndef NDEBUG\n  \
          for (auto RB : enumerate(RegBanks))\n    \
          assert(RB.index() == RB.value()->getID() && \"Index != ID\");\n\
-         #endif // NDEBUG\n}}\n}} // end namespace llvm\n"
+         #endif // NDEBUG\n}}\n"
     );
+    if class_table::is_written(cx.release()) {
+        class_table::push(cx, out, registers, banks);
+    }
+    out.push("} // end namespace llvm\n");
     Ok(())
 }
 

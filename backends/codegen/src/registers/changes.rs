@@ -37,6 +37,15 @@ pub(super) fn inherits_from_allocatable(release: Release) -> bool {
     release >= Release::V21
 }
 
+/// What it costs to copy registers of a class. Since 22 it is a byte: a negative cost is a high one, and one that is too high
+/// an error.
+pub(super) fn copy_cost(release: Release, given: i64) -> Option<i32> {
+    match release >= Release::V22 {
+        true => (given <= 0xFF).then_some((given as u8).into()),
+        false => Some(given as i32),
+    }
+}
+
 /// What the field is called that needs two entries or more.
 pub(super) fn parts_field(release: Release) -> &'static str {
     match release >= Release::V21 {

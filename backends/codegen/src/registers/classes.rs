@@ -7,7 +7,7 @@ use backend::{Fatal, Rec, ValueId, bail, record_class};
 
 use super::elements::{ByElement, id_of};
 use super::tuples::{Element, ElementSets};
-use super::{ClassId, Origin, Register, RegisterClass, RegisterId};
+use super::{ClassId, Origin, Register, RegisterClass, RegisterId, changes};
 use crate::hw_modes::{HwModes, ModeId, RegisterSize, SizeByHwMode, TypeByHwMode};
 
 record_class! {
@@ -68,7 +68,9 @@ impl<'a> Reader<'_, 'a> {
         }
         let namespace = def.namespace()?.into_owned();
         let size = self.size(def, &types)?;
-        let copy_cost = def.copy_cost()? as i32;
+        let Some(copy_cost) = changes::copy_cost(def.records().release(), def.copy_cost()?) else {
+            bail!(def, "'CopyCost' must be an 8-bit value");
+        };
         let allocatable = def.allocatable()?;
         let alt_order_select = def.alt_order_select()?.into_owned();
         let Some(allocation_priority) = (def.allocation_priority()? as i32)

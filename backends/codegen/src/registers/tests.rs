@@ -1,7 +1,7 @@
 //! Small targets.
 
 use backend::{Context, Models, Options, Records, Release};
-use backend_testing::{REGISTER_CLASSES, read_as};
+use backend_testing::{REGISTER_CLASSES, changes, read_as};
 use expect_test::{Expect, expect};
 
 use super::*;
@@ -54,13 +54,7 @@ fn check(text: &str, want: Expect) {
 fn check_changes(text: &str, want: Expect) {
     let shown = |release| with_as::<Registers, _>(release, text, |registers, _| show(registers)).0;
     let [old, new] = [Release::V19, Release::V21].map(shown);
-    let missing = |sign: char, lines: &str, other: &str| {
-        let lines = lines
-            .lines()
-            .filter(|it| !other.lines().any(|line| line == *it));
-        lines.map(|it| format!("{sign} {it}\n")).collect::<String>()
-    };
-    want.assert_eq(&(missing('-', &old, &new) + &missing('+', &new, &old)));
+    want.assert_eq(&changes(&old, &new));
 }
 
 #[track_caller]

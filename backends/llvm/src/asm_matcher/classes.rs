@@ -7,7 +7,7 @@ use backend::{Fatal, Output};
 use target_model::matcher::Kind;
 use target_model::registers::Registers;
 
-use super::Emitter;
+use super::{Emitter, changes, class_tables};
 
 /// Writes the names of what may be said of an operand of the wrong class.
 pub(super) fn push_diagnostic_types(emitter: &Emitter, out: &mut Output) {
@@ -151,6 +151,10 @@ fn push_is_subclass(emitter: &Emitter, out: &mut Output) {
          static bool isSubclass(MatchClassKind A, MatchClassKind B) {\n\
          \x20 if (A == B)\n    return true;\n\n",
     );
+    if changes::classes_are_tables(emitter.cx.release()) {
+        class_tables::push_subclasses(emitter, out);
+        return;
+    }
     let mut is_empty = true;
     for (id, class) in emitter.classes() {
         let above = emitter.matcher.classes.above(id);
@@ -223,11 +227,13 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
             continue;
         }
         emitter.of_class(out, id);
+        if changes::names_user_classes(emitter.cx.release()) {
+            writeln!(out, "  // '{}' class", class.name);
+        }
         write!(
             out,
-            "  // '{}' class\n  case {}: {{\n    DiagnosticPredicate DP(Operand.{}());\n\
+            "  case {}: {{\n    DiagnosticPredicate DP(Operand.{}());\n\
              \x20   if (DP.isMatch())\n      return MCTargetAsmParser::Match_Success;\n",
-            class.name,
             emitter.class_name(id),
             class.predicate_method
         );
@@ -238,16 +244,17 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
                 class.diagnostic
             );
         }
-        out.push("    break;\n    }\n");
+        out.push("    break;\n");
+        out.push(changes::end_of_user_class(emitter.cx.release()));
         out.no_source();
     }
+    out.push("  } // end switch (Kind)\n\n  if (Operand.isReg()) {\n");
+    match changes::classes_are_tables(emitter.cx.release()) {
+        true => class_tables::push_registers(emitter, out)?,
+        false => push_register_classes(emitter, out)?,
+    }
     out.push(
-        "  } // end switch (Kind)\n\n  if (Operand.isReg()) {\n    MatchClassKind OpKind;\n\
-         \x20   switch (Operand.getReg().id()) {\n    default: OpKind = InvalidMatchClass; break;\n",
-    );
-    push_register_classes(emitter, out)?;
-    out.push(
-        "    }\n    return isSubclass(OpKind, Kind) ? \
+        "    return isSubclass(OpKind, Kind) ? \
          (unsigned)MCTargetAsmParser::Match_Success :\n\
          \x20                                     getDiagKindFromRegisterClass(Kind);\n  }\n\n\
          \x20 if (Kind > MCK_LAST_TOKEN && Kind <= MCK_LAST_REGISTER)\n\
@@ -259,6 +266,10 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
 
 /// Writes which class each register is of, as registers were made.
 fn push_register_classes(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
+    out.push(
+        "    MatchClassKind OpKind;\n    switch (Operand.getReg().id()) {\n\
+         \x20   default: OpKind = InvalidMatchClass; break;\n",
+    );
     let registers = &emitter.matcher.registers;
     let classes = &emitter.matcher.classes;
     let ids = registers.registers.ids();
@@ -280,6 +291,7 @@ fn push_register_classes(emitter: &Emitter, out: &mut Output) -> Result<(), Fata
         );
     }
     out.no_source();
+    out.push("    }\n");
     Ok(())
 }
 

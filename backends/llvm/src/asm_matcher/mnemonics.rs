@@ -6,7 +6,7 @@ use backend::string_matcher::{Case, StringMatcher};
 use backend::{Fatal, Output, Severity, bail, record_class};
 use target_model::matcher::VariantDef;
 
-use super::Emitter;
+use super::{Emitter, changes};
 use crate::assembler_predicates::bit_name;
 
 record_class! {
@@ -30,15 +30,29 @@ pub(super) fn push_aliases(emitter: &Emitter, out: &mut Output) -> Result<bool, 
     }
     out.push(
         "static void applyMnemonicAliases(StringRef &Mnemonic, const FeatureBitset &Features, \
-         unsigned VariantID) {\n  switch (VariantID) {\n",
+         unsigned VariantID) {\n",
     );
+    let mut variants = Vec::new();
     for variant in &emitter.matcher.variants {
-        writeln!(out, "  case {}:", variant.number);
         let name = VariantDef(emitter.records.rec(variant.rec)).name()?;
+        variants.push((variant.number, name));
+    }
+    if changes::nameless_variant_has_no_switch(emitter.cx.release()) {
+        variants.retain(|(_, name)| !name.is_empty());
+    }
+    let has_switch =
+        !variants.is_empty() || !changes::nameless_variant_has_no_switch(emitter.cx.release());
+    if has_switch {
+        out.push("  switch (VariantID) {\n");
+    }
+    for (number, name) in variants {
+        writeln!(out, "  case {number}:");
         push_variant(emitter, out, &defs, &name, 2)?;
         out.push("    break;\n");
     }
-    out.push("  }\n");
+    if has_switch {
+        out.push("  }\n");
+    }
     // Those of no variant hold in all.
     push_variant(emitter, out, &defs, "", 0)?;
     out.push("}\n\n");

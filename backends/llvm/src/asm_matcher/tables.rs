@@ -12,7 +12,7 @@ use target_model::features::PredicateId;
 
 use super::conversion::Conversions;
 use super::template::Template;
-use super::{Emitter, custom};
+use super::{Emitter, changes, custom};
 use crate::assembler_predicates::bit_name;
 
 /// What the tables refer to by numbers.
@@ -96,6 +96,11 @@ pub(super) fn push(
         .with('c', !cleanup.is_empty())
         .with('d', matchables.iter().any(|it| it.has_deprecation))
         .value("cleanup", cleanup)
+        .value(
+            "printing",
+            changes::printing_arguments(emitter.cx.release()),
+        )
+        .value("report", changes::report(emitter.cx.release()))
         .value("operands", operands.to_string())
         .value("operands+1", (operands + 1).to_string())
         .value("operands+first", (operands + first).to_string())

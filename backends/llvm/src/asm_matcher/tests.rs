@@ -1,8 +1,9 @@
 //! Parsing instructions.
 
-use backend_testing::{asm_source, read, run};
+use backend::Release;
+use backend_testing::{asm_source, read_as, run};
 use expect_test::{Expect, expect};
-use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 
 /// Three registers, two of which are a class of their own, and a number.
 const TARGET: &str = r#"
@@ -18,7 +19,21 @@ def imm : Op;
 /// The lines of a table from one that has a text up to one that has another; all that is said if there is an error.
 #[track_caller]
 fn part(text: &str, from: &str, to: &str, options: &[(&'static str, &str)]) -> String {
-    let records = read(&asm_source(GENERIC, &format!("{TARGET}{text}")));
+    part_as(Release::V19, text, from, to, options)
+}
+
+#[track_caller]
+fn part_as(
+    release: Release,
+    text: &str,
+    from: &str,
+    to: &str,
+    options: &[(&'static str, &str)],
+) -> String {
+    let records = read_as(
+        release,
+        &asm_source(opcodes(release), &format!("{TARGET}{text}")),
+    );
     let run = run(crate::ALL, "gen-asm-matcher", options, &records);
     let shown = match &run.text {
         Ok(_) if run.said.list.is_empty() => run.text_or_error(),
@@ -453,5 +468,96 @@ fn mistakes() {
     check_error(
         &format!("{more} def : TokenAlias<\"a\", \"b\">; def : TokenAlias<\"b\", \"a\">;"),
         "error: operand class 'a' is a part of itself",
+    );
+}
+
+#[test]
+fn classes_are_tables_since_21() {
+    let text = r#"
+        def ADD : Inst<(outs GPR:$d), (ins All:$a, imm:$i), "add $d, $a, $i">;
+        def : MnemonicAlias<"plus", "add">;
+    "#;
+    let check = |from, to, want: Expect| {
+        want.assert_eq(&format!(
+            "output:\n{}",
+            part_as(Release::V21, text, from, to, &[])
+        ));
+    };
+    check(
+        "static void applyMnemonicAliases",
+        "}",
+        expect![[r#"
+        output:
+        static void applyMnemonicAliases(StringRef &Mnemonic, const FeatureBitset &Features, unsigned VariantID) {
+          switch (Mnemonic.size()) {
+          default: break;
+          case 4:	 // 1 string to match.
+            if (memcmp(Mnemonic.data()+0, "plus", 4) != 0)
+              break;
+            Mnemonic = "add";	 // "plus"
+            return;
+          }
+    "#]],
+    );
+    check(
+        "static bool isSubclass(",
+        "return (Data",
+        expect![[r#"
+        output:
+        static bool isSubclass(MatchClassKind A, MatchClassKind B) {
+          if (A == B)
+            return true;
+
+          [[maybe_unused]] static constexpr struct {
+            uint32_t Offset;
+            uint16_t Start;
+            uint16_t Length;
+          } Table[] = {
+            {0, 0, 0},
+            {0, 0, 0},
+            {0, 3, 1},
+            {1, 0, 0},
+            {1, 0, 0},
+          };
+
+          static constexpr uint8_t Data[] = {
+            0x01,
+          };
+
+          auto &Entry = Table[A];
+          unsigned Idx = B - Entry.Start;
+          if (Idx >= Entry.Length)
+            return false;
+          Idx += Entry.Offset;
+          return (Data[Idx / 8] >> (Idx % 8)) & 1;
+    "#]],
+    );
+    check(
+        "switch (Kind) {",
+        "return isSubclass(OpKind",
+        expect![[r#"
+        output:
+          switch (Kind) {
+          default: break;
+          case MCK_Imm: {
+            DiagnosticPredicate DP(Operand.isImm());
+            if (DP.isMatch())
+              return MCTargetAsmParser::Match_Success;
+            break;
+          }
+          } // end switch (Kind)
+
+          if (Operand.isReg()) {
+            static constexpr uint16_t Table[Toy::NUM_TARGET_REGS] = {
+              InvalidMatchClass,
+              MCK_All,
+              MCK_GPR,
+              MCK_GPR,
+            };
+
+            MCRegister Reg = Operand.getReg();
+            MatchClassKind OpKind = Reg.isPhysical() ? (MatchClassKind)Table[Reg.id()] : InvalidMatchClass;
+            return isSubclass(OpKind, Kind) ? (unsigned)MCTargetAsmParser::Match_Success :
+    "#]],
     );
 }

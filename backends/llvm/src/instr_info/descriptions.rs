@@ -8,7 +8,7 @@ use pattern_model::InstructionEffects;
 use target_model::instructions::{Deprecation, Flags, Instruction, InstructionId};
 
 use super::operand_info::{Lists, OperandInfo};
-use super::{Emitter, start};
+use super::{Emitter, changes, start};
 
 /// Whether an instruction has a flag.
 type Test = fn(&Emitter, &Instruction, &InstructionEffects) -> bool;
@@ -234,12 +234,20 @@ impl Emitter<'_> {
             out.push_number(number);
             out.push(",\t");
         }
+        let operands_first = changes::operands_come_first(self.cx.release());
+        if operands_first {
+            out.push_number(info.lists.offset(id) as u64);
+            out.push(",\t");
+        }
         out.push(self.target);
         out.push("ImpOpBase + ");
         out.push_number(implicit.offset(id) as u64);
         out.push(",\t");
-        out.push_number(info.lists.offset(id) as u64);
-        out.push(",\t0");
+        if !operands_first {
+            out.push_number(info.lists.offset(id) as u64);
+            out.push(",\t");
+        }
+        out.push("0");
         let effects = &self.patterns.effects[id.index()];
         for (name, is_set) in FLAGS {
             if is_set(self, instruction, effects) {

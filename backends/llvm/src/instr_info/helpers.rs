@@ -2,7 +2,7 @@
 
 use backend::{Fatal, Output, Rec, record_class};
 
-use super::{Emitter, start};
+use super::{Emitter, changes, start};
 use crate::predicate::Expander;
 
 record_class! {
@@ -61,18 +61,18 @@ impl Emitter<'_> {
              #endif // GET_INSTRINFO_MC_HELPER_DECLS\n\n"
         );
         start(out, "GET_INSTRINFO_MC_HELPERS");
-        write!(out, "\nnamespace llvm {{\nnamespace {target}_MC {{\n\n");
+        out.push("\n");
+        let release = self.cx.release();
+        let namespace = format!("{target}_MC");
+        changes::open(release, out, &[&namespace], ["", "\n"], "");
         out.try_each(helpers, |out, helper| {
             writeln!(out, "bool {}(const MCInst &MI) {{", helper.function()?);
             self.push_body(out, helper, true)
         })?;
+        self.close(out, &[&namespace]);
+        out.push(changes::blank_after_helpers(release));
         // The name of the macro is as in the reference.
-        write!(
-            out,
-            "}} // end namespace {target}_MC\n\
-             }} // end namespace llvm\n\n\
-             #endif // GET_GENISTRINFO_MC_HELPERS\n\n"
-        );
+        out.push("#endif // GET_GENISTRINFO_MC_HELPERS\n\n");
         Ok(())
     }
 

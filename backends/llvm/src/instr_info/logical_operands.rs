@@ -120,10 +120,10 @@ impl Emitter<'_> {
             ..
         } = lookup;
         start(out, lookup.guard);
+        self.open(out, &[target]);
         write!(
             out,
-            "namespace llvm {{\nnamespace {target} {{\nLLVM_READONLY static {ty}\n\
-             {name}(uint16_t Opcode, uint16_t LogicalOpIdx) {{\n"
+            "LLVM_READONLY static {ty}\n{name}(uint16_t Opcode, uint16_t LogicalOpIdx) {{\n"
         );
         if rows.is_empty() {
             write!(out, "  return {default};\n}}\n");
@@ -148,10 +148,7 @@ impl Emitter<'_> {
     }
 
     fn push_end(&self, out: &mut Output, lookup: &Lookup) {
-        write!(
-            out,
-            "}} // end namespace {}\n}} // end namespace llvm\n#endif // {}\n\n",
-            self.target, lookup.guard
-        );
+        self.close(out, &[self.target]);
+        write!(out, "#endif // {}\n\n", lookup.guard);
     }
 }

@@ -1,5 +1,6 @@
 //! `-gen-instr-info`: the instructions of a target, with their operands, flags and relations.
 
+mod changes;
 mod descriptions;
 mod enums;
 mod helpers;
@@ -78,12 +79,18 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.phase("Emit operand name mappings");
     emitter.push_named_operands(out)?;
     out.phase("Emit operand type mappings");
-    emitter.push_operand_types(out)?;
-    out.phase("Emit logical operand size mappings");
+    if changes::tells_operand_types(cx.release(), namespace) {
+        emitter.push_operand_types(out)?;
+    }
     let users = emitter.users_of_logical_operands()?;
-    emitter.push_logical_sizes(out, &users);
-    out.phase("Emit logical operand type mappings");
-    emitter.push_logical_types(out, &users);
+    if !users.is_empty() || !changes::drops_unused_tables(cx.release()) {
+        out.phase("Emit logical operand size mappings");
+        emitter.push_logical_sizes(out, &users);
+    }
+    if changes::tells_logical_types(cx.release()) {
+        out.phase("Emit logical operand type mappings");
+        emitter.push_logical_types(out, &users);
+    }
     out.phase("Emit helper methods");
     emitter.push_machine_code_helpers(out)?;
     out.phase("Emit verifier methods");
@@ -116,6 +123,16 @@ impl<'a> Emitter<'a> {
             write(out, id, instruction);
         }
         out.no_source();
+    }
+
+    /// Opens namespaces in `llvm` without blank lines.
+    fn open(&self, out: &mut Output, names: &[&str]) {
+        changes::open(self.cx.release(), out, names, ["", ""], "");
+    }
+
+    /// Closes namespaces in `llvm`.
+    fn close(&self, out: &mut Output, names: &[&str]) {
+        changes::close(self.cx.release(), out, names);
     }
 
     /// Writes the cases of a switch over opcodes.

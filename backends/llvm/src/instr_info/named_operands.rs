@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use target_model::instructions::InstructionId;
 
-use super::{Emitter, start};
+use super::{Emitter, changes, start};
 
 /// The names of operands as they are found, and whose they are.
 type Names = IndexMap<Sym, Vec<InstructionId>, FxBuildHasher>;
@@ -34,80 +34,153 @@ impl Emitter<'_> {
             row.sort_unstable();
             rows.entry(row).or_default().push(id);
         }
-        self.push_operand_enum(out, &names);
-        self.push_operand_map(out, names.len(), &rows);
+        let release = self.cx.release();
+        if rows.is_empty() && changes::drops_unused_tables(release) {
+            return Ok(());
+        }
+        // The names' indices in their order in tables, each with its number.
+        let mut columns: Vec<(usize, usize)> = (0..names.len()).map(|it| (it, it)).collect();
+        let name = |index: usize| names.get_index(index).map_or("", |(name, _)| name.as_str());
+        columns.sort_unstable_by_key(|(index, _)| name(*index));
+        if changes::has_enum_of_names(release) {
+            for (number, column) in columns.iter_mut().enumerate() {
+                column.1 = number;
+            }
+        }
+        self.push_operand_enum(out, &names, &columns);
+        columns.sort_unstable_by_key(|(_, number)| *number);
+        self.push_operand_map(out, &columns, &rows);
         Ok(())
     }
 
-    fn push_operand_enum(&self, out: &mut Output, names: &Names) {
-        let namespace = self.namespace;
+    fn push_operand_enum(&self, out: &mut Output, names: &Names, columns: &[(usize, usize)]) {
+        let is_class = changes::has_enum_of_names(self.cx.release());
+        let namespaces = match is_class {
+            true => vec![self.namespace],
+            false => vec![self.namespace, "OpName"],
+        };
         start(out, "GET_INSTRINFO_OPERAND_ENUM");
-        write!(
-            out,
-            "namespace llvm {{\nnamespace {namespace} {{\nnamespace OpName {{\nenum {{\n"
-        );
-        let mut sorted: Vec<_> = names.iter().zip(0..).collect();
-        sorted.sort_unstable_by_key(|((name, _), _)| name.as_str());
-        for ((name, users), number) in sorted {
+        self.open(out, &namespaces);
+        out.push(match is_class {
+            true => "enum class OpName {\n",
+            false => "enum {\n",
+        });
+        for (index, number) in columns {
+            let Some((name, users)) = names.get_index(*index) else {
+                continue;
+            };
             self.sources(out, users);
             writeln!(out, "  {} = {number},", name.as_str());
         }
         out.no_source();
-        write!(
-            out,
-            "  OPERAND_LAST\n}};\n\
-             }} // end namespace OpName\n\
-             }} // end namespace {namespace}\n\
-             }} // end namespace llvm\n\
-             #endif //GET_INSTRINFO_OPERAND_ENUM\n\n"
-        );
+        match is_class {
+            true => write!(
+                out,
+                "  NUM_OPERAND_NAMES = {},\n}}; // enum class OpName\n\n\
+                 LLVM_READONLY\nint16_t getNamedOperandIdx(uint16_t Opcode, OpName Name);\n",
+                names.len()
+            ),
+            false => out.push("  OPERAND_LAST\n};\n"),
+        }
+        self.close(out, &namespaces);
+        out.push("#endif //GET_INSTRINFO_OPERAND_ENUM\n\n");
     }
 
     fn push_operand_map(
         &self,
         out: &mut Output,
-        names: usize,
+        columns: &[(usize, usize)],
         rows: &BTreeMap<Row, Vec<InstructionId>>,
     ) {
         let namespace = self.namespace;
+        let form = match changes::has_enum_of_names(self.cx.release()) {
+            true => CLASS,
+            false => NUMBERS,
+        };
         start(out, "GET_INSTRINFO_NAMED_OPS");
+        self.open(out, &[namespace]);
+        let parameter = form.parameter;
         write!(
             out,
-            "namespace llvm {{\nnamespace {namespace} {{\nLLVM_READONLY\n\
-             int16_t getNamedOperandIdx(uint16_t Opcode, uint16_t NamedIdx) {{\n"
+            "LLVM_READONLY\nint16_t getNamedOperandIdx(uint16_t Opcode, {parameter}) {{\n{}",
+            form.assertion
         );
-        if names == 0 {
+        if columns.is_empty() {
             out.push("  return -1;\n");
         } else {
-            writeln!(out, "  static const int16_t OperandMap [][{names}] = {{");
+            let largest = rows.keys().flatten().map(|(_, first)| *first).max();
+            let ty = match form.is_narrow && largest.is_none_or(|it| it <= i8::MAX as usize) {
+                true => "int8_t",
+                false => "int16_t",
+            };
+            let (table, indent) = (form.table, form.indent);
+            writeln!(
+                out,
+                "  static {} {ty} {table}[][{}] = {{",
+                form.qualifier,
+                columns.len()
+            );
             for (row, users) in rows {
                 self.sources(out, users);
-                push_row(out, row, names as u32);
+                out.push(indent);
+                push_row(out, row, columns);
             }
             out.no_source();
-            out.push("};\n  switch(Opcode) {\n");
+            let indent = &indent[indent.len() / 2..];
+            write!(out, "{indent}}};\n  switch(Opcode) {{\n");
             for (number, users) in rows.values().enumerate() {
                 self.push_cases(out, namespace, users);
-                writeln!(out, "    return OperandMap[{number}][NamedIdx];");
+                writeln!(out, "    return OperandMap[{number}][{}];", form.index);
             }
             out.push("  default: return -1;\n  }\n");
         }
-        write!(
-            out,
-            "}}\n}} // end namespace {namespace}\n\
-             }} // end namespace llvm\n\
-             #endif //GET_INSTRINFO_NAMED_OPS\n\n"
-        );
+        out.push("}\n");
+        self.close(out, &[namespace]);
+        out.push("#endif //GET_INSTRINFO_NAMED_OPS\n\n");
     }
 }
 
-fn push_row(out: &mut Output, row: &Row, names: u32) {
+/// How the function that looks names up is written.
+struct Form {
+    parameter: &'static str,
+    assertion: &'static str,
+    qualifier: &'static str,
+    table: &'static str,
+    /// Whether the table has bytes if they are large enough.
+    is_narrow: bool,
+    /// Before rows. Half of it is before the end of the table.
+    indent: &'static str,
+    index: &'static str,
+}
+
+/// Names are numbers.
+const NUMBERS: Form = Form {
+    parameter: "uint16_t NamedIdx",
+    assertion: "",
+    qualifier: "const",
+    table: "OperandMap ",
+    is_narrow: false,
+    indent: "",
+    index: "NamedIdx",
+};
+
+/// Names are an `enum class`.
+const CLASS: Form = Form {
+    parameter: "OpName Name",
+    assertion: "  assert(Name != OpName::NUM_OPERAND_NAMES);\n",
+    qualifier: "constexpr",
+    table: "OperandMap",
+    is_narrow: true,
+    indent: "    ",
+    index: "static_cast<unsigned>(Name)",
+};
+
+fn push_row(out: &mut Output, row: &Row, columns: &[(usize, usize)]) {
     out.push("{");
-    let mut row = row.iter().peekable();
-    for name in 0..names {
-        match row.next_if(|(of, _)| *of == name) {
-            Some((_, first)) => out.push_number(*first as u64),
-            None => out.push("-1"),
+    for (index, _) in columns {
+        match row.binary_search_by_key(index, |(of, _)| *of as usize) {
+            Ok(at) => out.push_number(row[at].1 as u64),
+            Err(_) => out.push("-1"),
         }
         out.push(", ");
     }

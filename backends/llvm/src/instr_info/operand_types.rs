@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use backend::text::smallest_type;
 use backend::{Fatal, Output, Rec};
 
-use super::{Emitter, start};
+use super::{Emitter, changes, start};
 
 /// The classes of records that are types of operands.
 const CLASSES: [&str; 3] = ["Operand", "RegisterOperand", "RegisterClass"];
@@ -24,10 +24,9 @@ impl<'a> Emitter<'a> {
     fn push_type_enum(&self, out: &mut Output, types: &[Rec]) {
         let namespace = self.namespace;
         start(out, "GET_INSTRINFO_OPERAND_TYPES_ENUM");
-        write!(
-            out,
-            "namespace llvm {{\nnamespace {namespace} {{\nnamespace OpTypes {{\nenum OperandType {{\n"
-        );
+        let names = [namespace, "OpTypes"];
+        self.open(out, &names);
+        out.push("enum OperandType {\n");
         // A type without a name has a number nevertheless.
         for (number, ty) in types.iter().enumerate() {
             if !ty.is_anonymous() {
@@ -36,24 +35,16 @@ impl<'a> Emitter<'a> {
                 });
             }
         }
-        write!(
-            out,
-            "  OPERAND_TYPE_LIST_END\n}};\n\
-             }} // end namespace OpTypes\n\
-             }} // end namespace {namespace}\n\
-             }} // end namespace llvm\n\
-             #endif // GET_INSTRINFO_OPERAND_TYPES_ENUM\n\n"
-        );
+        out.push("  OPERAND_TYPE_LIST_END\n};\n");
+        self.close(out, &names);
+        out.push("#endif // GET_INSTRINFO_OPERAND_TYPES_ENUM\n\n");
     }
 
     fn push_type_table(&self, out: &mut Output, types: usize) -> Result<(), Fatal> {
         let namespace = self.namespace;
         start(out, "GET_INSTRINFO_OPERAND_TYPE");
-        write!(
-            out,
-            "namespace llvm {{\nnamespace {namespace} {{\nLLVM_READONLY\n\
-             static int getOperandType(uint16_t Opcode, uint16_t OpIdx) {{\n"
-        );
+        self.open(out, &[namespace]);
+        out.push("LLVM_READONLY\nstatic int getOperandType(uint16_t Opcode, uint16_t OpIdx) {\n");
         let mut offsets = Vec::with_capacity(self.instructions.len());
         let mut listed: Vec<Rec> = Vec::new();
         for (_, instruction) in self.instructions.iter() {
@@ -69,13 +60,15 @@ impl<'a> Emitter<'a> {
             }
         }
         let ty = smallest_type(listed.len() as u64);
-        writeln!(out, "  static const {ty} Offsets[] = {{");
+        let release = self.cx.release();
+        let qualifier = changes::array_qualifier(release);
+        writeln!(out, "  static {qualifier} {ty} Offsets[] = {{");
         self.each(out, |out, id, instruction| {
-            out.push("    /* ");
-            out.push(&instruction.name);
-            out.push(" */\n    ");
-            out.push_number(offsets[id.index()] as u64);
-            out.push(",\n");
+            let (name, offset) = (&instruction.name, offsets[id.index()]);
+            match changes::names_end_rows(release) {
+                true => writeln!(out, "    {offset}, // {name}"),
+                false => writeln!(out, "    /* {name} */\n    {offset},"),
+            }
         });
         let ty = match i8::try_from(types) {
             Ok(_) => "int8_t",
@@ -83,16 +76,15 @@ impl<'a> Emitter<'a> {
         };
         write!(
             out,
-            "  }};\n\n  using namespace OpTypes;\n  static const {ty} OpcodeOperandTypes[] = {{\n    "
+            "  }};\n\n  using namespace OpTypes;\n  static {qualifier} {ty} OpcodeOperandTypes[] = {{"
         );
+        if !changes::names_end_rows(release) {
+            out.push("\n    ");
+        }
         self.push_types(out, &offsets, &listed);
-        write!(
-            out,
-            "\n  }};\n  return OpcodeOperandTypes[Offsets[Opcode] + OpIdx];\n}}\n\
-             }} // end namespace {namespace}\n\
-             }} // end namespace llvm\n\
-             #endif // GET_INSTRINFO_OPERAND_TYPE\n\n"
-        );
+        out.push("\n  };\n  return OpcodeOperandTypes[Offsets[Opcode] + OpIdx];\n}\n");
+        self.close(out, &[namespace]);
+        out.push("#endif // GET_INSTRINFO_OPERAND_TYPE\n\n");
         Ok(())
     }
 
@@ -125,10 +117,9 @@ impl<'a> Emitter<'a> {
     fn push_memory_sizes(&self, out: &mut Output, operands: &[Rec<'a>]) -> Result<(), Fatal> {
         let namespace = self.namespace;
         start(out, "GET_INSTRINFO_MEM_OPERAND_SIZE");
-        write!(
-            out,
-            "namespace llvm {{\nnamespace {namespace} {{\nLLVM_READONLY\n\
-             static int getMemOperandSize(int OpType) {{\n  switch (OpType) {{\n"
+        self.open(out, &[namespace]);
+        out.push(
+            "LLVM_READONLY\nstatic int getMemOperandSize(int OpType) {\n  switch (OpType) {\n",
         );
         let mut sizes: BTreeMap<i32, Vec<Rec>> = BTreeMap::new();
         for operand in operands.iter().filter(|it| it.is_a("X86MemOperand")) {
@@ -144,13 +135,9 @@ impl<'a> Emitter<'a> {
             });
             write!(out, "    return {size};\n\n");
         }
-        write!(
-            out,
-            "  }}\n}}\n\
-             }} // end namespace {namespace}\n\
-             }} // end namespace llvm\n\
-             #endif // GET_INSTRINFO_MEM_OPERAND_SIZE\n\n"
-        );
+        out.push("  }\n}\n");
+        self.close(out, &[namespace]);
+        out.push("#endif // GET_INSTRINFO_MEM_OPERAND_SIZE\n\n");
         Ok(())
     }
 }

@@ -8,8 +8,9 @@ use elaborate::value::print::{value, value_unquoted};
 use elaborate::value::{Node, ValueId};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use target_model::instructions::Instruction;
 
-use super::{Emitter, start};
+use super::{Emitter, changes, start};
 
 record_class! {
     /// A relation of instructions, as the source defines it.
@@ -55,19 +56,15 @@ impl<'a> Emitter<'a> {
         }
         let namespace = self.namespace;
         start(out, "GET_INSTRMAP_INFO");
-        write!(out, "namespace llvm {{\n\nnamespace {namespace} {{\n\n");
+        changes::open(self.cx.release(), out, &[namespace], ["\n", "\n"], "\n");
         self.push_columns(out, &defs)?;
         for def in defs {
             let relation = Relation::read(def)?;
             let related = self.related(&relation)?;
             self.push_relation(out, &relation, &related);
         }
-        write!(
-            out,
-            "}} // end namespace {namespace}\n\
-             }} // end namespace llvm\n\
-             #endif // GET_INSTRMAP_INFO\n\n"
-        );
+        self.close(out, &[namespace]);
+        out.push("#endif // GET_INSTRMAP_INFO\n\n");
         Ok(())
     }
 
@@ -97,7 +94,8 @@ impl<'a> Emitter<'a> {
             writeln!(out, "enum {field} {{");
             for (number, (v, defs)) in distinct.iter().enumerate() {
                 out.sources(|| defs.iter().map(|it| it.0));
-                write!(out, "\t{field}_{}", self.text(*v));
+                let indent = changes::enumerator_indent(self.cx.release());
+                write!(out, "{indent}{field}_{}", self.text(*v));
                 let is_last = number + 1 == distinct.len();
                 out.push(if is_last { "\n" } else { ",\n" });
             }
@@ -203,6 +201,7 @@ impl<'a> Emitter<'a> {
         relation: &Relation,
         related: &FxHashMap<RecordId, Related>,
     ) {
+        let is_inside = changes::relations_hold_tables(self.cx.release());
         let name = relation.def.name();
         out.source(relation.def.0);
         write!(out, "// {name}\nLLVM_READONLY\nint {name}(uint16_t Opcode");
@@ -212,8 +211,21 @@ impl<'a> Emitter<'a> {
             }
         }
         out.push(") {\n");
-        let rows = self.push_rows(out, relation, related);
+        let rows = match is_inside {
+            true => self.push_inner_rows(out, relation, related),
+            false => self.push_rows(out, relation, related),
+        };
         out.source(relation.def.0);
+        if is_inside && rows == 0 {
+            out.push("  return -1;\n}\n\n");
+            out.no_source();
+            return;
+        }
+        let table = self.table(relation);
+        let found = match is_inside {
+            true => " \n      break;\n",
+            false => " {\n      break;\n    }\n",
+        };
         write!(
             out,
             "  unsigned mid;\n\
@@ -221,10 +233,8 @@ impl<'a> Emitter<'a> {
              \x20 unsigned end = {rows};\n\
              \x20 while (start < end) {{\n\
              \x20   mid = start + (end - start) / 2;\n\
-             \x20   if (Opcode == {name}Table[mid][0]) {{\n\
-             \x20     break;\n\
-             \x20   }}\n\
-             \x20   if (Opcode < {name}Table[mid][0])\n\
+             \x20   if (Opcode == {table}[mid][0]){found}\
+             \x20   if (Opcode < {table}[mid][0])\n\
              \x20     end = mid;\n\
              \x20   else\n\
              \x20     start = mid + 1;\n\
@@ -246,30 +256,11 @@ impl<'a> Emitter<'a> {
         let (name, namespace) = (relation.def.name(), self.namespace);
         let columns = relation.columns.len() + 1;
         writeln!(out, "static const uint16_t {name}Table[][{columns}] = {{");
-        let mut rows = 0;
-        for (_, instruction) in self.instructions.iter() {
-            let Some(to) = related.get(&instruction.rec) else {
-                continue;
-            };
-            if to.iter().all(Option::is_none) {
-                continue;
-            }
-            rows += 1;
-            out.sources(|| {
-                let to = to.iter().flatten().map(|it| it.id());
-                [instruction.rec].into_iter().chain(to)
-            });
-            for text in ["  { ", namespace, "::", &instruction.name] {
-                out.push(text);
-            }
-            for to in to {
-                match to {
-                    Some(to) => [", ", namespace, "::", to.name()].map(|it| out.push(it)),
-                    None => [", (uint16_t)-1U", "", "", ""].map(|it| out.push(it)),
-                };
-            }
-            out.push(" },\n");
+        let rows = self.rows_of(related);
+        for (instruction, to) in &rows {
+            push_row(out, ["  { ", namespace, "::"], instruction, to);
         }
+        let rows = rows.len();
         out.source(relation.def.0);
         if rows == 0 {
             let end = format!("{namespace}::INSTRUCTION_LIST_END");
@@ -279,11 +270,53 @@ impl<'a> Emitter<'a> {
         rows
     }
 
+    /// Writes the table in the function, unless it has no rows, and gives their number.
+    fn push_inner_rows(
+        &self,
+        out: &mut Output,
+        relation: &Relation,
+        related: &FxHashMap<RecordId, Related>,
+    ) -> usize {
+        writeln!(out, "  using namespace {};", self.namespace);
+        let rows = self.rows_of(related);
+        if rows.is_empty() {
+            return 0;
+        }
+        let columns = relation.columns.len() + 1;
+        writeln!(out, "  static constexpr uint16_t Table[][{columns}] = {{");
+        for (instruction, to) in &rows {
+            push_row(out, ["    { ", "", ""], instruction, to);
+        }
+        out.source(relation.def.0);
+        out.push("  }; // End of Table\n\n");
+        rows.len()
+    }
+
+    /// The instructions that lead to others, in their order.
+    fn rows_of<'r>(
+        &'r self,
+        related: &'r FxHashMap<RecordId, Related<'r>>,
+    ) -> Vec<(&'r Instruction, &'r Related<'r>)> {
+        let rows = self.instructions.iter().filter_map(|(_, instruction)| {
+            let to = related.get(&instruction.rec)?;
+            to.iter().any(Option::is_some).then_some((instruction, to))
+        });
+        rows.collect()
+    }
+
+    /// The name of the table of a relation.
+    fn table(&self, relation: &Relation) -> String {
+        match changes::relations_hold_tables(self.cx.release()) {
+            true => "Table".to_owned(),
+            false => format!("{}Table", relation.def.name()),
+        }
+    }
+
     /// Writes which column is taken.
     fn push_choice(&self, out: &mut Output, relation: &Relation) {
-        let name = relation.def.name();
+        let table = self.table(relation);
         if relation.columns.len() <= 1 {
-            write!(out, "  return {name}Table[mid][1];\n}}\n\n");
+            write!(out, "  return {table}[mid][1];\n}}\n\n");
             return;
         }
         for (number, column) in relation.columns.iter().enumerate() {
@@ -293,7 +326,7 @@ impl<'a> Emitter<'a> {
             let conditions = conditions.collect::<Vec<_>>().join(" && ");
             write!(
                 out,
-                "  if ({conditions})\n    return {name}Table[mid][{}];\n",
+                "  if ({conditions})\n    return {table}[mid][{}];\n",
                 number + 1
             );
         }
@@ -304,6 +337,29 @@ impl<'a> Emitter<'a> {
     fn text(&self, v: ValueId) -> Cow<'a, str> {
         value_unquoted(&self.records.names(), v)
     }
+}
+
+/// Writes the row of an instruction; names follow the last two texts.
+fn push_row(
+    out: &mut Output,
+    [start, namespace, colons]: [&str; 3],
+    instruction: &Instruction,
+    to: &Related,
+) {
+    out.sources(|| {
+        let to = to.iter().flatten().map(|it| it.id());
+        [instruction.rec].into_iter().chain(to)
+    });
+    for text in [start, namespace, colons, &instruction.name] {
+        out.push(text);
+    }
+    for to in to {
+        match to {
+            Some(to) => [", ", namespace, colons, to.name()].map(|it| out.push(it)),
+            None => [", (uint16_t)-1U", "", "", ""].map(|it| out.push(it)),
+        };
+    }
+    out.push(" },\n");
 }
 
 impl<'a> Relation<'a> {

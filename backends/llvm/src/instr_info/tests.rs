@@ -2,10 +2,12 @@
 
 mod helpers;
 mod relations;
+mod releases;
 
-use backend_testing::{between, isel_source, lines_with, read, run};
+use backend::Release;
+use backend_testing::{between, isel_source, lines_with, read_as, run};
 use expect_test::{Expect, expect};
-use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 
 const CLASSES: &str = r#"
 def Flags : Reg;
@@ -44,8 +46,12 @@ class InstrMapping {
 "#;
 
 fn write_with(options: &[(&'static str, &str)], text: &str) -> String {
-    let source = isel_source(GENERIC, &format!("{CLASSES}{text}"));
-    let records = read(&source);
+    write_as(Release::V19, options, text)
+}
+
+fn write_as(release: Release, options: &[(&'static str, &str)], text: &str) -> String {
+    let source = isel_source(opcodes(release), &format!("{CLASSES}{text}"));
+    let records = read_as(release, &source);
     let above = source.lines().count() - text.lines().count();
     run(crate::ALL, "gen-instr-info", options, &records).shown_below(&records, above as u32)
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 use target_model::features::{AssemblerPredicates, PredicateId};
 use target_model::instructions::InstructionId;
 
-use super::Emitter;
+use super::{Emitter, changes};
 use crate::assembler_predicates::{bit_name, push_available, push_enum};
 
 /// The conditions on which instructions are there, and whose they are.
@@ -20,16 +20,17 @@ impl Emitter<'_> {
         predicates: &AssemblerPredicates,
     ) -> Result<(), Fatal> {
         let target = self.target;
-        write!(
-            out,
+        out.push(
             "#if (defined(ENABLE_INSTR_PREDICATE_VERIFIER) && !defined(NDEBUG)) ||\\\n\
              \x20   defined(GET_AVAILABLE_OPCODE_CHECKER)\n\
              #define GET_COMPUTE_FEATURES\n\
              #endif\n\
              #ifdef GET_COMPUTE_FEATURES\n\
-             #undef GET_COMPUTE_FEATURES\n\
-             namespace llvm {{\nnamespace {target}_MC {{\n\n"
+             #undef GET_COMPUTE_FEATURES\n",
         );
+        let release = self.cx.release();
+        let namespace = format!("{target}_MC");
+        changes::open(release, out, &[&namespace], ["", "\n"], "");
         push_enum(out, self.records, predicates);
         push_available(
             out,
@@ -39,12 +40,8 @@ impl Emitter<'_> {
             "inline FeatureBitset computeAvailableFeatures(const FeatureBitset &FB)",
         )?;
         self.push_required(out, predicates)?;
-        write!(
-            out,
-            "}} // end namespace {target}_MC\n\
-             }} // end namespace llvm\n\
-             #endif // GET_COMPUTE_FEATURES\n\n"
-        );
+        self.close(out, &[&namespace]);
+        out.push("#endif // GET_COMPUTE_FEATURES\n\n");
         self.push_checker(out);
         self.push_check(out, predicates);
         Ok(())
@@ -142,32 +139,29 @@ impl Emitter<'_> {
     }
 
     fn push_checker(&self, out: &mut Output) {
-        let target = self.target;
+        let namespace = format!("{}_MC", self.target);
+        out.push("#ifdef GET_AVAILABLE_OPCODE_CHECKER\n#undef GET_AVAILABLE_OPCODE_CHECKER\n");
+        self.open(out, &[&namespace]);
         write!(
             out,
-            "#ifdef GET_AVAILABLE_OPCODE_CHECKER\n\
-             #undef GET_AVAILABLE_OPCODE_CHECKER\n\
-             namespace llvm {{\nnamespace {target}_MC {{\n\
-             bool isOpcodeAvailable(unsigned Opcode, const FeatureBitset &Features) {{\n\
+            "bool isOpcodeAvailable(unsigned Opcode, const FeatureBitset &Features) {{\n\
              {MISSING}\
-             \x20 return !MissingFeatures.any();\n}}\n\
-             }} // end namespace {target}_MC\n\
-             }} // end namespace llvm\n\
-             #endif // GET_AVAILABLE_OPCODE_CHECKER\n\n"
+             \x20 return !MissingFeatures.any();\n}}\n"
         );
+        self.close(out, &[&namespace]);
+        out.push("#endif // GET_AVAILABLE_OPCODE_CHECKER\n\n");
     }
 
     fn push_check(&self, out: &mut Output, predicates: &AssemblerPredicates) {
         let target = self.target;
-        write!(
-            out,
+        let namespace = format!("{target}_MC");
+        out.push(
             "#ifdef ENABLE_INSTR_PREDICATE_VERIFIER\n\
              #undef ENABLE_INSTR_PREDICATE_VERIFIER\n\
-             #include <sstream>\n\n\
-             namespace llvm {{\nnamespace {target}_MC {{\n\n\
-             #ifndef NDEBUG\n\
-             static const char *SubtargetFeatureNames[] = {{\n"
+             #include <sstream>\n\n",
         );
+        changes::open(self.cx.release(), out, &[&namespace], ["", "\n"], "");
+        out.push("#ifndef NDEBUG\nstatic const char *SubtargetFeatureNames[] = {\n");
         let predicates = predicates.list.iter().map(|it| self.records.rec(*it));
         out.each(predicates, |out, predicate| {
             writeln!(out, "  \"Feature_{}\",", predicate.name());
@@ -190,11 +184,10 @@ impl Emitter<'_> {
              \x20   Msg << \"predicate(s) are not met\";\n\
              \x20   report_fatal_error(Msg.str().c_str());\n\
              \x20 }}\n\
-             #endif // NDEBUG\n}}\n\
-             }} // end namespace {target}_MC\n\
-             }} // end namespace llvm\n\
-             #endif // ENABLE_INSTR_PREDICATE_VERIFIER\n\n"
+             #endif // NDEBUG\n}}\n"
         );
+        self.close(out, &[&namespace]);
+        out.push("#endif // ENABLE_INSTR_PREDICATE_VERIFIER\n\n");
     }
 }
 

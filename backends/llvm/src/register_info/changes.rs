@@ -75,11 +75,3 @@ pub(super) fn unit_number(release: Release) -> &'static str {
         false => "RegUnit",
     }
 }
-
-/// What copying a register of a class costs. Since 22 it is a byte: a negative cost is a very high one.
-pub(super) fn copy_cost(release: Release, cost: i32) -> i32 {
-    match release >= Release::V22 {
-        true => (cost as u8).into(),
-        false => cost,
-    }
-}

@@ -256,7 +256,7 @@ fn push_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
             out,
             "{}RegClassID, {size}, {}, {}, {} }},",
             info.class_names[id],
-            changes::copy_cost(info.cx.release(), class.copy_cost),
+            class.copy_cost,
             class.allocatable,
             info.base_class_order(id)?.is_some(),
         );

@@ -117,6 +117,26 @@ fn inferred_classes_are_like_the_smallest_allocatable_one_since_21() {
 }
 
 #[test]
+fn costs_of_copies_are_bytes_since_22() {
+    let cost = |release, cost| {
+        let text = format!(
+            r#"def A : Register<"a">; def R : RegisterClass<[i16], 16, (add A)> {{ let CopyCost = {cost}; }}"#
+        );
+        with_as::<Registers, _>(release, &text, |registers, _| {
+            registers.classes[ClassId(0)].copy_cost
+        })
+        .0
+    };
+    assert_eq!(cost(Release::V21, -2), -2);
+    assert_eq!(cost(Release::V22, -2), 254);
+    check_error_as(
+        Release::V22,
+        r#"def A : Register<"a">; def R : RegisterClass<[i16], 16, (add A)> { let CopyCost = 256; }"#,
+        "'CopyCost' must be an 8-bit value",
+    );
+}
+
+#[test]
 fn all_registers_may_have_an_artificial_index_since_21() {
     let text = r##"
         def lo : SubRegIndex<8>;

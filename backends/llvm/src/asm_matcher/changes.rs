@@ -1,0 +1,43 @@
+//! What releases write differently.
+
+use backend::Release;
+
+/// Whether the classes above a class, and the classes of registers, are looked up in tables. Before, there was a `switch`
+/// for each, which compilers took long for.
+pub(super) fn classes_are_tables(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Whether a comment names each user's class.
+pub(super) fn names_user_classes(release: Release) -> bool {
+    release < Release::V21
+}
+
+/// What stands before the brace that ends a user's class.
+pub(super) fn end_of_user_class(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "  }\n",
+        false => "    }\n",
+    }
+}
+
+/// Whether the `switch` over variants of mnemonics is left out if there is one variant, which has no name.
+pub(super) fn nameless_variant_has_no_switch(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// What an operand is printed with, since it depends on the syntax of assembly.
+pub(super) fn printing_arguments(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "dbgs(), *getContext().getAsmInfo()",
+        false => "dbgs()",
+    }
+}
+
+/// A word of a comment in the function that matches.
+pub(super) fn report(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "report",
+        false => "reprrt",
+    }
+}
