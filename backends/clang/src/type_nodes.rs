@@ -64,19 +64,34 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         "#ifdef LAST_TYPE\nLAST_TYPE({id_of_last})\n#undef LAST_TYPE\n#endif\n"
     );
     out.no_source();
-    out.push("#ifdef LEAF_TYPE\n");
-    for node in types.iter().filter(|node| node.is_a("LeafType")) {
+    let (class, name) = changes::singled_out(cx.release());
+    writeln!(out, "#ifdef {name}");
+    for node in types.iter().filter(|node| node.is_a(class)) {
         out.source(*node);
-        writeln!(out, "LEAF_TYPE({})", id(*node)?);
+        writeln!(out, "{name}({})", id(*node)?);
     }
     out.no_source();
-    out.push("#undef LEAF_TYPE\n#endif\n");
+    write!(out, "#undef {name}\n#endif\n");
     // This one twice, as the reference has it.
     out.push("#undef TYPE\n#undef ABSTRACT_TYPE\n");
     for name in MACROS {
         writeln!(out, "#undef {name}");
     }
     Ok(())
+}
+
+mod changes {
+    use elaborate::records::Release;
+
+    /// The class of nodes that are listed once more, and the macro for them. 22 asks which are always canonical instead of
+    /// which have no others below.
+    pub(super) fn singled_out(release: Release) -> (&'static str, &'static str) {
+        if release >= Release::V22 {
+            ("AlwaysCanonical", "ALWAYS_CANONICAL_TYPE")
+        } else {
+            ("LeafType", "LEAF_TYPE")
+        }
+    }
 }
 
 fn macro_of(node: Rec) -> Result<&'static str, Fatal> {

@@ -8,7 +8,7 @@ use super::spelling::Spelling;
 use super::with_class;
 
 /// The macros and classes of attributes, each with the release that brought it.
-const CLASSES: [(&str, &str, Release); 10] = [
+const CLASSES: [(&str, &str, Release); 11] = [
     ("ATTR", "Attr", Release::V19),
     ("TYPE_ATTR", "TypeAttr", Release::V19),
     ("STMT_ATTR", "StmtAttr", Release::V19),
@@ -27,6 +27,7 @@ const CLASSES: [(&str, &str, Release); 10] = [
     ),
     ("PARAMETER_ABI_ATTR", "ParameterABIAttr", Release::V19),
     ("HLSL_ANNOTATION_ATTR", "HLSLAnnotationAttr", Release::V19),
+    ("HLSL_SEMANTIC_ATTR", "HLSLSemanticBaseAttr", Release::V22),
 ];
 
 pub(crate) const BACKEND: Backend = Backend::clang(

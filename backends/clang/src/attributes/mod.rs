@@ -27,6 +27,7 @@ mod target;
 pub(crate) mod template_instantiation;
 #[cfg(test)]
 mod tests;
+pub(crate) mod type_dependent;
 pub(crate) mod visitor;
 
 pub use spelling::Spelling;

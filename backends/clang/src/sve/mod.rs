@@ -8,6 +8,7 @@
 mod builtin_tables;
 mod changes;
 pub(crate) mod header;
+pub(crate) mod json;
 mod model;
 mod names;
 mod prototype;

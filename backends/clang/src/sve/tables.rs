@@ -267,7 +267,12 @@ fn push_cases(out: &mut Output, extension: Extension, names: &Names) {
     out.no_source();
 }
 
-fn has_flag(it: &Intrinsic, inst: Rec, flags: &Named, name: &str) -> Result<bool, Fatal> {
+pub(super) fn has_flag(
+    it: &Intrinsic,
+    inst: Rec,
+    flags: &Named,
+    name: &str,
+) -> Result<bool, Fatal> {
     Ok(it.flags & number_of(inst, flags, "FlagType", name)? != 0)
 }
 

@@ -612,4 +612,42 @@ fn tables_of_newer_releases() {
             22:
         "#]],
     );
+    check_newer(
+        "gen-arm-sve-builtins-json",
+        "",
+        expect![[r#"
+        21:
+        [
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svuint32_t svadd_u32_m(svbool_t, svuint32_t, uint32_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svuint32_t svadd_m(svbool_t, svuint32_t, uint32_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svint8_t svadd_s8_m(svbool_t, svint8_t, int8_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svint8_t svadd_m(svbool_t, svint8_t, int8_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svint32_t svadd_s32_m(svbool_t, svint32_t, int32_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svint32_t svadd_m(svbool_t, svint32_t, int32_t);" },
+        { "guard": "sve,sve2,fp8","streaming_guard": "sme,fp8","flags": "","builtin": "svfloat32_t svdot_f32_mf8_mf8_fpm(svfloat32_t, svmfloat8_t, svmfloat8_t, fpm_t);" },
+        { "guard": "sve,sve2,fp8","streaming_guard": "sme,fp8","flags": "","builtin": "svfloat32_t svdot_fpm(svfloat32_t, svmfloat8_t, svmfloat8_t, fpm_t);" },
+        { "guard": "","streaming_guard": "sme,sme2","flags": "streaming-only,requires-za,requires-zt","builtin": "svfloat16_t svlane_u64_f16(svfloat8x2_t, void const *, ImmCheck0_7);" },
+        { "guard": "","streaming_guard": "sme,sme2","flags": "streaming-only,requires-za,requires-zt","builtin": "svfloat16_t svlane_f16(svfloat8x2_t, void const *, ImmCheck0_7);" },
+        { "guard": "sve,x","streaming_guard": "sme,(sme|y)","flags": "feature-dependent","builtin": "svbool_t svptrue_pat_b8(enum svpattern);" },
+        { "guard": "","streaming_guard": "sme,(a|b)","flags": "","builtin": "svmfloat8_t svsplat_n_mf8(mfloat8_t);" },
+        { "guard": "","streaming_guard": "sme,(a|b)","flags": "","builtin": "svmfloat8_t svsplat(mfloat8_t);" }
+        ]
+        22:
+        [
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svuint32_t svadd_u32_m(svbool_t, svuint32_t, uint32_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svuint32_t svadd_m(svbool_t, svuint32_t, uint32_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svint8_t svadd_s8_m(svbool_t, svint8_t, int8_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svint8_t svadd_m(svbool_t, svint8_t, int8_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svint32_t svadd_s32_m(svbool_t, svint32_t, int32_t);" },
+        { "guard": "sve","streaming_guard": "","flags": "","builtin": "svint32_t svadd_m(svbool_t, svint32_t, int32_t);" },
+        { "guard": "sve,sve2,fp8","streaming_guard": "sme,sme,fp8","flags": "","builtin": "svfloat32_t svdot_f32_mf8_mf8_fpm(svfloat32_t, svmfloat8_t, svmfloat8_t, fpm_t);" },
+        { "guard": "sve,sve2,fp8","streaming_guard": "sme,sme,fp8","flags": "","builtin": "svfloat32_t svdot_fpm(svfloat32_t, svmfloat8_t, svmfloat8_t, fpm_t);" },
+        { "guard": "","streaming_guard": "sme,sme2","flags": "streaming-only,requires-za,requires-zt","builtin": "svfloat16_t svlane_u64_f16(svfloat8x2_t, void const *, ImmCheck0_7);" },
+        { "guard": "","streaming_guard": "sme,sme2","flags": "streaming-only,requires-za,requires-zt","builtin": "svfloat16_t svlane_f16(svfloat8x2_t, void const *, ImmCheck0_7);" },
+        { "guard": "sve,sve,x","streaming_guard": "sme,(sme|y)","flags": "feature-dependent","builtin": "svbool_t svptrue_pat_b8(enum svpattern);" },
+        { "guard": "","streaming_guard": "sme,(a|b)","flags": "","builtin": "svmfloat8_t svsplat_n_mf8(mfloat8_t);" },
+        { "guard": "","streaming_guard": "sme,(a|b)","flags": "","builtin": "svmfloat8_t svsplat(mfloat8_t);" }
+        ]
+    "#]],
+    );
 }

@@ -1,6 +1,7 @@
+use elaborate::records::Release::{V21, V22};
 use expect_test::expect;
 
-use crate::tests::check;
+use crate::tests::{changes, check};
 
 const TYPES: &str = "
 class TypeNode<TypeNode base, bit abstract = 0> {
@@ -87,5 +88,27 @@ fn types_that_cannot_be_named() {
         expect![[r#"
         error: no Type records in input!
     "#]],
+    );
+}
+
+#[test]
+fn nodes_that_are_listed_once_more() {
+    changes(
+        "gen-clang-type-nodes",
+        &format!(
+            "{TYPES} class AlwaysCanonical;
+             def BuiltinType : TypeNode<Type>, LeafType;
+             def RefType : TypeNode<Type>, AlwaysCanonical;"
+        ),
+        &[V21, V22],
+        expect![[r#"
+            21 to 22:
+            -#ifdef LEAF_TYPE
+            -LEAF_TYPE(Builtin)
+            -#undef LEAF_TYPE
+            +#ifdef ALWAYS_CANONICAL_TYPE
+            +ALWAYS_CANONICAL_TYPE(Ref)
+            +#undef ALWAYS_CANONICAL_TYPE
+        "#]],
     );
 }

@@ -271,6 +271,7 @@ fn annotations_are_lower_case() {
 #[test]
 fn attributes_of_parameters_and_statements() {
     let classes = "class InheritableParamOrStmtAttr : InheritableParamAttr;
+class HLSLSemanticBaseAttr : HLSLAnnotationAttr;
 def A : InheritableParamOrStmtAttr;
 def B : Attr;
 def C : TypeAttr;
@@ -280,25 +281,39 @@ def F : DeclOrTypeAttr;
 def G : InheritableParamAttr;
 def H : ParameterABIAttr;
 def I : HLSLAnnotationAttr;
+def J : HLSLSemanticBaseAttr;
 def : MutualExclusions<[A, E]>;
 ";
     check(
         "gen-clang-attr-list",
         classes,
-        &[V19, V21],
+        &[V19, V21, V22],
         expect![[r#"
-        19 to 21:
-        +#ifndef INHERITABLE_PARAM_OR_STMT_ATTR
-        +#define INHERITABLE_PARAM_OR_STMT_ATTR(NAME) INHERITABLE_PARAM_ATTR(NAME)
-        +#endif
-        +
-        +INHERITABLE_PARAM_OR_STMT_ATTR(A)
-        -INHERITABLE_PARAM_ATTR(A)
-        -ATTR_RANGE(InheritableParamAttr, H, G)
-        +ATTR_RANGE(InheritableParamAttr, A, G)
-        +ATTR_RANGE(InheritableParamOrStmtAttr, A, A)
-        +#undef INHERITABLE_PARAM_OR_STMT_ATTR
-    "#]],
+            19 to 21:
+            +#ifndef INHERITABLE_PARAM_OR_STMT_ATTR
+            +#define INHERITABLE_PARAM_OR_STMT_ATTR(NAME) INHERITABLE_PARAM_ATTR(NAME)
+            +#endif
+            +
+            +INHERITABLE_PARAM_OR_STMT_ATTR(A)
+            -INHERITABLE_PARAM_ATTR(A)
+            -ATTR_RANGE(InheritableParamAttr, H, G)
+            +ATTR_RANGE(InheritableParamAttr, A, G)
+            +ATTR_RANGE(InheritableParamOrStmtAttr, A, A)
+            +#undef INHERITABLE_PARAM_OR_STMT_ATTR
+            21 to 22:
+            +#ifndef HLSL_SEMANTIC_ATTR
+            +#define HLSL_SEMANTIC_ATTR(NAME) HLSL_ANNOTATION_ATTR(NAME)
+            +#endif
+            +
+            +HLSL_SEMANTIC_ATTR(J)
+            -HLSL_ANNOTATION_ATTR(J)
+            -ATTR_RANGE(InheritableAttr, E, J)
+            +ATTR_RANGE(InheritableAttr, E, I)
+            -ATTR_RANGE(HLSLAnnotationAttr, I, J)
+            +ATTR_RANGE(HLSLAnnotationAttr, J, I)
+            +ATTR_RANGE(HLSLSemanticBaseAttr, J, J)
+            +#undef HLSL_SEMANTIC_ATTR
+        "#]],
     );
     check(
         "gen-clang-attr-parsed-attr-impl",
@@ -334,5 +349,35 @@ def C : InheritableAttr { let Spellings = [CXX11<\"\", \"c\", 2>, CXX11<\"x\", \
             .Case("c",AttributeCommonInfo::AttrArgsInfo::None)
             #endif // CXX11_ATTR_ARGS_INFO
         "##]],
+    );
+}
+
+#[test]
+fn attributes_of_dependent_types() {
+    let text = format!(
+        "{}def A : Attr {{ let IsTypeDependent = 1; }} def B : Attr; \
+         def C : Attr {{ let IsTypeDependent = 1; let ASTNode = 0; }}",
+        CLASSES.replace(
+            "bit Ignored = 0;",
+            "bit Ignored = 0; bit IsTypeDependent = 0;"
+        )
+    );
+    crate::tests::check(
+        "gen-clang-attr-is-type-dependent",
+        &text,
+        expect![[r#"
+            void checkAttrIsTypeDependent(Decl *D, const Attr *A) {
+              switch (A->getKind()) {
+              default:
+                break;
+              case attr::A:
+                ActOnAAttr(D, A);
+                break;
+              case attr::C:
+                ActOnCAttr(D, A);
+                break;
+              }
+            }
+        "#]],
     );
 }

@@ -1,0 +1,94 @@
+//! `-gen-arm-sve-builtins-json` and `-gen-arm-sme-builtins-json`: the intrinsics for programs that test them. New in 22.
+
+use backend::{Backend, Context, Fatal, Language, Output, Rec};
+
+use super::model::{ImmCheck, Intrinsic, Intrinsics, Numbers};
+use super::tables::has_flag;
+use super::types::SveType;
+
+pub(crate) const ARM_SVE_BUILTINS_JSON: Backend = Backend::clang(
+    "gen-arm-sve-builtins-json",
+    "List the intrinsics of SVE as JSON",
+    &["Inst", "EltType"],
+    write,
+)
+.language(Language::Json);
+
+pub(crate) const ARM_SME_BUILTINS_JSON: Backend = Backend::clang(
+    "gen-arm-sme-builtins-json",
+    "List the intrinsics of SME as JSON",
+    &["Inst", "EltType"],
+    write,
+)
+.language(Language::Json);
+
+/// Writes an object for each intrinsic, one a line.
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let intrinsics = cx.model::<Intrinsics>()?;
+    let numbers = Numbers::read(cx.records)?;
+    out.push("[\n");
+    for (index, it) in intrinsics.0.iter().enumerate() {
+        let inst = cx.records.rec(it.family.record);
+        if index > 0 {
+            out.push(",\n");
+        }
+        out.source(inst);
+        write!(
+            out,
+            "{{ \"guard\": \"{}\",\"streaming_guard\": \"{}\",\"flags\": \"{}\",\"builtin\": \"{};\" }}",
+            it.family.sve_guard,
+            it.family.sme_guard,
+            flags(it, inst, &numbers)?,
+            declaration(it, inst, &numbers)?
+        );
+        out.no_source();
+    }
+    out.push("\n]\n");
+    Ok(())
+}
+
+/// What a caller has to see to: the mode of the processor, and the state of the matrix.
+fn flags(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> {
+    let mut flags = Vec::new();
+    for (word, names) in [
+        ("feature-dependent", &["VerifyRuntimeMode"][..]),
+        ("streaming-only", &["IsStreaming"]),
+        ("streaming-compatible", &["IsStreamingCompatible"]),
+        ("requires-za", &["IsInZA", "IsOutZA", "IsInOutZA"]),
+        ("requires-zt", &["IsInZT0", "IsOutZT0", "IsInOutZT0"]),
+    ] {
+        for name in names {
+            if has_flag(it, inst, &numbers.flags, name)? {
+                flags.push(word);
+                break;
+            }
+        }
+    }
+    Ok(flags.join(","))
+}
+
+/// The declaration, with the kind of a check in place of the type of a constant.
+fn declaration(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> {
+    let name = it.declared_name(inst)?;
+    let Some((result, parameters)) = it.types.split_first() else {
+        return Err(inst.fatal(format!("the prototype of '{name}' is empty")));
+    };
+    let parameter = |(index, ty): (u32, &SveType)| {
+        let check = it.checks.iter().find(|check| check.parameter == index);
+        let check = check.filter(|_| ty.choice.is_none());
+        let kind = |check: &ImmCheck| {
+            let mut kinds = numbers.checks.iter();
+            kinds.find(|(_, (number, _))| *number == i64::from(check.kind))
+        };
+        match check.and_then(kind) {
+            Some((name, _)) => name.to_owned(),
+            None => ty.c_name(),
+        }
+    };
+    let parameters: Vec<_> = (0..).zip(parameters).map(parameter).collect();
+    Ok(format!(
+        "{} {name}({})",
+        result.c_name(),
+        parameters.join(", ")
+    ))
+}
