@@ -261,7 +261,7 @@ fn without_header(text: &str) -> &str {
 }
 
 /// The lines that only one of two texts has: `-` marks the old one's, `+` the new one's.
-pub fn changes(old: &str, new: &str) -> String {
+pub fn changed_lines(old: &str, new: &str) -> String {
     let missing = |sign: char, lines: &str, other: &str| {
         let known: std::collections::HashSet<&str> = other.lines().collect();
         let lines = lines.lines().filter(|it| !known.contains(it));
