@@ -63,6 +63,11 @@ impl StringOffsetTable {
         start
     }
 
+    /// Where a text starts that was added, or 0.
+    pub fn offset(&self, text: &str) -> usize {
+        self.offsets.get(&*encode(text)).copied().unwrap_or(0)
+    }
+
     /// Says that the string at an offset comes from a record, beside others.
     pub fn tie(&mut self, start: usize, rec: impl Into<RecordId>) {
         self.sources.push((start, rec.into()));

@@ -106,6 +106,21 @@ pub fn qualified_name(rec: Rec) -> Result<String, Fatal> {
 }
 
 /// Writes what `push` does for each item, with a separator between.
+pub fn push_joined<T>(
+    out: &mut Output,
+    separator: &str,
+    items: impl IntoIterator<Item = T>,
+    mut push: impl FnMut(&mut Output, T),
+) {
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            out.push(separator);
+        }
+        push(out, item);
+    }
+}
+
+/// The same where writing may fail, with the first error.
 pub fn push_separated<T>(
     out: &mut Output,
     separator: &str,

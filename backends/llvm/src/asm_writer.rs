@@ -180,12 +180,13 @@ impl<'a> Emitter<'a> {
              LLVM_NO_PROFILE_INSTRUMENT_FUNCTION\n\
              void {}::printInstruction(const MCInst *MI, uint64_t Address, {}raw_ostream &O) {{\n\
              \x20 O << \"\\t\";\n\n\
-             \x20 auto MnemonicInfo = getMnemonic(MI);\n\n\
+             \x20 auto MnemonicInfo = getMnemonic({});\n\n\
              \x20 O << MnemonicInfo.first;\n\n\
              \x20 {} Bits = MnemonicInfo.second;\n\
              \x20 assert(Bits != 0 && \"Cannot print this instruction.\");\n",
             self.class(),
             self.if_subtarget("const MCSubtargetInfo &STI, "),
+            mnemonics::changes::argument(self.cx.release()),
             fragments.bits_type(),
         );
         out.no_source();

@@ -7,7 +7,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use backend::text::push_header_without_input;
-use backend::{Backend, Context, Fatal, Output, record_class};
+use backend::{Backend, Context, Fatal, Output, Release, record_class};
 
 record_class! {
     struct ConventionDef("CallingConv") {
@@ -25,6 +25,52 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
     write,
 );
 
+mod changes {
+    use super::Release;
+
+    /// The lines around everything but the lists of registers.
+    pub(super) fn guard(release: Release) -> (&'static str, &'static str) {
+        match release >= Release::V22 {
+            true => (
+                "#if !defined(GET_CC_REGISTER_LISTS)\n\n",
+                "\n#endif // !defined(GET_CC_REGISTER_LISTS)\n\n",
+            ),
+            false => (
+                "#ifndef GET_CC_REGISTER_LISTS\n\n",
+                "\n#endif // CC_REGISTER_LIST\n",
+            ),
+        }
+    }
+
+    /// The parameter with the type before it was made legal. 22 added it, so that no target need keep it aside.
+    pub(super) fn original_type(release: Release) -> &'static str {
+        match release >= Release::V22 {
+            true => "Type *OrigTy, ",
+            false => "",
+        }
+    }
+
+    pub(super) fn original_type_argument(release: Release) -> &'static str {
+        match release >= Release::V22 {
+            true => "OrigTy, ",
+            false => "",
+        }
+    }
+
+    /// The type of registers, which since 21 are no numbers.
+    pub(super) fn register_type(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "MCRegister",
+            false => "unsigned",
+        }
+    }
+
+    /// Whether a list may have names of registers, which tuples have without records in the source.
+    pub(super) fn allows_names(release: Release) -> bool {
+        release >= Release::V21
+    }
+}
+
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "Calling Convention Implementation Fragment");
     let mut conventions = Vec::new();
@@ -34,7 +80,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     out.phase("Emit prototypes");
-    out.push("#ifndef GET_CC_REGISTER_LISTS\n\n");
+    let (start, end) = changes::guard(cx.release());
+    out.push(start);
     for &convention in &conventions {
         let signature = signature(convention)?;
         out.of(convention, |out| writeln!(out, "{signature};"));
@@ -46,13 +93,13 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         out.push("\n\n");
         out.of(convention, |out| {
             writeln!(out, "{} {{", signature(convention)?);
-            action::push_all(out, convention, &mut lists)?;
+            action::push_all(cx, out, convention, &mut lists)?;
             out.push("\n  return true; // CC didn't match.\n}\n");
             Ok::<_, Fatal>(())
         })?;
     }
     lists.push(out);
-    out.push("\n#endif // CC_REGISTER_LIST\n");
+    out.push(end);
     Ok(())
 }
 
@@ -62,11 +109,12 @@ fn signature(convention: ConventionDef) -> Result<String, Fatal> {
         false => "static bool ",
     };
     let name = convention.name();
+    let original_type = changes::original_type(convention.records().release());
     let pad = " ".repeat(start.len() + name.len() + 1);
     Ok(format!(
         "{start}{name}(unsigned ValNo, MVT ValVT,\n\
          {pad}MVT LocVT, CCValAssign::LocInfo LocInfo,\n\
-         {pad}ISD::ArgFlagsTy ArgFlags, CCState &State)"
+         {pad}ISD::ArgFlagsTy ArgFlags, {original_type}CCState &State)"
     ))
 }
 

@@ -11,7 +11,7 @@ use elaborate::value::print::value;
 
 use backend::offset_table::OffsetTable;
 use backend::text::push_header_without_input;
-use backend::{Backend, BackendOption, Context, Fatal, Output, Records};
+use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, Records, Release};
 use target_model::intrinsics::Intrinsics;
 
 const PREFIX: BackendOption = BackendOption::text(
@@ -31,7 +31,7 @@ pub(crate) const INTRINSIC_ENUMS: Backend = Backend::llvm(
 fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (records, options) = (cx.records, cx.options);
     push_header_without_input(out, "Intrinsic Function Source Fragment");
-    let intrinsics = Intrinsics::read(records)?;
+    let intrinsics = Intrinsics::checked(cx)?;
     let prefix = options.text(&PREFIX);
     let mut targets = intrinsics.targets.iter();
     let Some(set) = targets.find(|it| it.target == prefix) else {
@@ -43,18 +43,20 @@ fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         )));
     };
     let upper = prefix.to_ascii_uppercase();
+    let release = cx.release();
+    let (open, close) = changes::namespace(release);
     if prefix.is_empty() {
         out.push("#ifdef GET_INTRINSIC_ENUM_VALUES\n");
     } else {
         write!(
             out,
-            "#ifndef LLVM_IR_INTRINSIC_{upper}_ENUMS_H\n#define LLVM_IR_INTRINSIC_{upper}_ENUMS_H\n\n\
-             namespace llvm {{\nnamespace Intrinsic {{\nenum {upper}Intrinsics : unsigned {{\n"
+            "#ifndef LLVM_IR_INTRINSIC_{upper}_ENUMS_H\n#define LLVM_IR_INTRINSIC_{upper}_ENUMS_H\n\
+             {open}enum {upper}Intrinsics : unsigned {{\n"
         );
     }
-    out.push("// Enum values for intrinsics\n");
-    let members = intrinsics.all.iter().skip(set.offset).take(set.count);
-    for (index, intrinsic) in members.enumerate() {
+    let full_stop = changes::full_stop(release);
+    writeln!(out, "// Enum values for intrinsics{full_stop}");
+    for (index, intrinsic) in intrinsics.of(set).iter().enumerate() {
         out.source(intrinsic.def);
         let (name, enum_name) = (&intrinsic.name, intrinsic.enum_name);
         write!(out, "    {enum_name}");
@@ -63,11 +65,11 @@ fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
         out.push(", ");
         out.push_fill(' ', 40usize.saturating_sub(enum_name.len()));
-        writeln!(out, " // {name}");
+        writeln!(out, " // {name}{}", changes::place(intrinsic.def));
     }
     out.no_source();
     if !prefix.is_empty() {
-        out.push("}; // enum\n} // namespace Intrinsic\n} // namespace llvm\n\n#endif\n");
+        write!(out, "}}; // enum\n{close}");
         return Ok(());
     }
     write!(
@@ -79,8 +81,52 @@ fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
+mod changes {
+    use super::{Rec, Release};
+
+    /// What opens the namespaces of a target's enumeration, and what closes them with the guard: since 21 they are one.
+    pub(super) fn namespace(release: Release) -> (&'static str, &'static str) {
+        match release >= Release::V21 {
+            true => (
+                "namespace llvm::Intrinsic {\n",
+                "} // namespace llvm::Intrinsic\n#endif\n\n",
+            ),
+            false => (
+                "\nnamespace llvm {\nnamespace Intrinsic {\n",
+                "} // namespace Intrinsic\n} // namespace llvm\n\n#endif\n",
+            ),
+        }
+    }
+
+    /// What ends a comment: since 21 comments are sentences.
+    pub(super) fn full_stop(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => ".",
+            false => "",
+        }
+    }
+
+    /// Where an intrinsic is defined, which 22 adds for readers.
+    pub(super) fn place(def: Rec) -> String {
+        let records = def.records();
+        let loc = def.record().locs.first().copied();
+        match loc.filter(|_| records.release() >= Release::V22) {
+            Some(loc) => {
+                let place = records.place(loc);
+                let file = place.path.rsplit('/').next().unwrap_or_default();
+                format!(" ({file}:{})", place.line)
+            }
+            None => String::new(),
+        }
+    }
+}
+
 fn push_argument_kinds(records: &Records, out: &mut Output) {
-    out.push("// llvm::Intrinsic::IITDescriptor::ArgKind\n#ifdef GET_INTRINSIC_ARGKIND\n");
+    let full_stop = changes::full_stop(records.release());
+    write!(
+        out,
+        "// llvm::Intrinsic::IITDescriptor::ArgKind{full_stop}\n#ifdef GET_INTRINSIC_ARGKIND\n"
+    );
     match records.def("ArgKind") {
         None => out.push("#error \"ArgKind is not defined\"\n"),
         Some(kinds) => {
@@ -111,7 +157,7 @@ pub(crate) const INTRINSIC_IMPL: Backend = Backend::llvm(
 fn write_tables(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "Intrinsic Function Source Fragment");
-    let intrinsics = Intrinsics::read(records)?;
+    let intrinsics = Intrinsics::checked(cx)?;
     push_type_codes(records, out)?;
     push_targets(&intrinsics, out);
     push_names(&intrinsics, out);

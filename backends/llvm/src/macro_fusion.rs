@@ -4,7 +4,7 @@ use elaborate::value::print::type_text;
 
 use super::predicate::Expander;
 use backend::text::push_header_without_input;
-use backend::{Backend, Context, Fatal, Output, bail, record_class};
+use backend::{Backend, Context, Fatal, Output, Release, bail, record_class};
 use target_model::target::Target;
 
 record_class! {
@@ -61,6 +61,7 @@ fn push_start(out: &mut Output, target: &str, part: &str) {
 fn push_fusion(out: &mut Output, target: &str, fusion: FusionDef) -> Result<(), Fatal> {
     let predicates = fusion.predicates()?;
     let writer = Writer {
+        release: fusion.records().release(),
         target,
         is_commutable: fusion.is_commutable()?,
     };
@@ -99,8 +100,48 @@ const ONE_USE: &str = "  {
   }
 ";
 
+/// One of the two instructions.
+#[derive(Clone, Copy)]
+enum Fused {
+    First,
+    Second,
+}
+
+use Fused::{First, Second};
+
+impl Fused {
+    /// The name of the function's parameter.
+    fn name(self) -> &'static str {
+        match self {
+            First => "FirstMI",
+            Second => "SecondMI",
+        }
+    }
+
+    /// The instruction with what is between it and its members.
+    fn access(self) -> &'static str {
+        match self {
+            First => "FirstMI->",
+            Second => "SecondMI.",
+        }
+    }
+}
+
+mod changes {
+    use super::Release;
+
+    /// The class of conditions on the operands of the second instruction. 21 has one for the first as well.
+    pub(super) fn second_has_same(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "SecondInstHasSameReg",
+            false => "SameReg",
+        }
+    }
+}
+
 /// The state of writing one function.
 struct Writer<'t> {
+    release: Release,
     target: &'t str,
     is_commutable: bool,
 }
@@ -117,7 +158,12 @@ impl Writer<'_> {
             "first" if is("OneUsePred") => out.push(ONE_USE),
             "first" if is(MACHINE_CODE) => self.push_condition(out, predicate, "FirstMI")?,
             "second" if is(MACHINE_CODE) => self.push_condition(out, predicate, "&SecondMI")?,
-            "second" if is("SameReg") => self.push_same(out, predicate)?,
+            "first" if self.release >= Release::V21 && is("FirstInstHasSameReg") => {
+                self.push_same(out, predicate, First)?;
+            }
+            "second" if is(changes::second_has_same(self.release)) => {
+                self.push_same(out, predicate, Second)?;
+            }
             "both" if is("FusionPredicateWithCode") => out.push(&predicate.code()?),
             "both" if is("BothFusionPredicateWithMCInstPredicate") => {
                 self.push(out, "first", predicate)?;
@@ -136,15 +182,17 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn push_same(&self, out: &mut Output, predicate: PredicateDef) -> Result<(), Fatal> {
+    /// Writes that two operands of an instruction are the same register.
+    fn push_same(&self, out: &mut Output, predicate: PredicateDef, of: Fused) -> Result<(), Fatal> {
         let (first, second) = predicate.operands()?;
-        let operand = format!("SecondMI.getOperand({first})");
+        let access = of.access();
+        let operand = format!("{access}getOperand({first})");
         write!(
             out,
             "  if (!{operand}.getReg().isVirtual()) {{\n\
-             \x20   if ({operand}.getReg() != SecondMI.getOperand({second}).getReg())"
+             \x20   if ({operand}.getReg() != {access}getOperand({second}).getReg())"
         );
-        self.push_mismatch(out, "    ", second, &operand);
+        self.push_mismatch(out, "    ", second, &operand, of);
         out.push("  }\n");
         Ok(())
     }
@@ -158,7 +206,7 @@ impl Writer<'_> {
              \x20       SecondMI.getOperand({second}).isReg() &&\n\
              \x20       {operand}.getReg() == SecondMI.getOperand({second}).getReg()))"
         );
-        self.push_mismatch(out, "  ", second, &operand);
+        self.push_mismatch(out, "  ", second, &operand, Second);
         Ok(())
     }
 
@@ -176,17 +224,18 @@ impl Writer<'_> {
 
     /// Writes what happens if an operand is not the second one: where operands may be exchanged, it is compared with
     /// what the second would be then.
-    fn push_mismatch(&self, out: &mut Output, pad: &str, second: i32, operand: &str) {
+    fn push_mismatch(&self, out: &mut Output, pad: &str, second: i32, operand: &str, of: Fused) {
+        let (name, access) = (of.name(), of.access());
         if !self.is_commutable {
             write!(out, "\n{pad}  return false;\n");
             return;
         }
         write!(
             out,
-            " {{\n{pad}  if (!SecondMI.getDesc().isCommutable())\n{pad}    return false;\n\
+            " {{\n{pad}  if (!{access}getDesc().isCommutable())\n{pad}    return false;\n\
              {pad}  unsigned SrcOpIdx1 = {second}, SrcOpIdx2 = TargetInstrInfo::CommuteAnyOperandIndex;\n\
-             {pad}  if (TII.findCommutedOpIndices(SecondMI, SrcOpIdx1, SrcOpIdx2))\n\
-             {pad}    if ({operand}.getReg() != SecondMI.getOperand(SrcOpIdx2).getReg())\n\
+             {pad}  if (TII.findCommutedOpIndices({name}, SrcOpIdx1, SrcOpIdx2))\n\
+             {pad}    if ({operand}.getReg() != {access}getOperand(SrcOpIdx2).getReg())\n\
              {pad}      return false;\n{pad}}}\n"
         );
     }

@@ -1,45 +1,64 @@
 //! `-gen-opt-parser-defs`: a program's command-line options, for LLVM's option library.
 
 mod marshalling;
+mod names;
+mod subcommands;
 #[cfg(test)]
 mod tests;
-
-use std::collections::{BTreeMap, BTreeSet};
 
 use elaborate::value::print::value_unquoted;
 
 use super::options::{enum_name, sorted};
 use backend::text::{escaped, push_header_without_input};
-use backend::{Backend, Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, Release};
+use names::Names;
+use subcommands::Subcommands;
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
     "gen-opt-parser-defs",
     "Define a program's command-line options",
     &["Option"],
     write,
-);
+)
+.options(&[LONG_STRING_LITERALS]);
+
+mod changes {
+    use super::Release;
+
+    /// 21 lets the compiler deduce the type of a variant of a help text.
+    pub(super) fn pair(release: Release, first: &str, second: &str) -> String {
+        match release >= Release::V21 {
+            true => format!("{{{first}, {second}}}"),
+            false => format!("std::make_pair({first}, {second})"),
+        }
+    }
+}
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let groups = records.derived("OptionGroup")?;
     records.derived("Option")?;
+    let mut subcommands = Subcommands::read(cx)?;
     push_header_without_input(out, "Option Parsing Definitions");
     let options = sorted(cx)?;
-    let prefixes = number_prefixes(&options)?;
-    push_prefixes(out, &prefixes, &options)?;
+    let names = Names::read(cx, &groups, &options)?;
+    subcommands.place(&options)?;
+    names.push(out);
+    subcommands.push_lists(out);
+    names.push_union(out);
     push_values_code(out, &options)?;
 
     out.push("/////////\n// Groups\n\n#ifdef OPTION\n");
     for group in groups {
         out.source(group);
-        push_group(out, group)?;
+        push_group(out, &names, group)?;
     }
     out.no_source();
     out.push("\n//////////\n// Options\n\n");
     let mut marshalled = Vec::new();
     for option in options {
         out.source(option);
-        let fields = fields(option, &prefixes)?;
+        let fields = fields(option, &names)? + &subcommands.of_option(option)?;
         writeln!(out, "OPTION({fields})");
         if !option.is_unset("KeyPath") && !option.string("KeyPath")?.is_empty() {
             marshalled.push((option, fields));
@@ -47,65 +66,15 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     out.no_source();
     out.push("#endif // OPTION\n");
-    marshalling::push(out, marshalled)
-}
-
-/// Lists of prefixes with their names: `prefix_0` is the empty list, the others are numbered in the options' order.
-fn number_prefixes(options: &[Rec]) -> Result<BTreeMap<Vec<String>, String>, Fatal> {
-    let mut prefixes = BTreeMap::from([(Vec::new(), "prefix_0".to_owned())]);
-    for option in options {
-        let name = format!("prefix_{}", prefixes.len());
-        prefixes
-            .entry(strings(*option, "Prefixes")?)
-            .or_insert(name);
-    }
-    Ok(prefixes)
+    marshalling::push(out, marshalled)?;
+    subcommands.push(out)?;
+    out.push("\n");
+    Ok(())
 }
 
 fn strings(rec: Rec, field: &str) -> Result<Vec<String>, Fatal> {
     let strings = rec.list_of_strings(field)?;
     Ok(strings.into_iter().map(String::from).collect())
-}
-
-fn push_prefixes(
-    out: &mut Output,
-    prefixes: &BTreeMap<Vec<String>, String>,
-    options: &[Rec],
-) -> Result<(), Fatal> {
-    let mut users: BTreeMap<Vec<String>, Rec> = BTreeMap::new();
-    for option in options {
-        users
-            .entry(strings(*option, "Prefixes")?)
-            .or_insert(*option);
-    }
-    out.push("/////////\n// Prefixes\n\n#ifdef PREFIX\n#define COMMA ,\n");
-    for (prefixes, name) in prefixes {
-        if let Some(user) = users.get(prefixes) {
-            out.source(*user);
-        }
-        write!(out, "PREFIX({name}, {{");
-        for prefix in prefixes {
-            write!(out, "llvm::StringLiteral(\"{prefix}\") COMMA ");
-        }
-        out.push("llvm::StringLiteral(\"\")})\n");
-        out.no_source();
-    }
-    out.push("#undef COMMA\n#endif // PREFIX\n\n");
-
-    out.push(
-        "/////////\n// Prefix Union\n\n#ifdef PREFIX_UNION\n#define COMMA ,\nPREFIX_UNION({\n",
-    );
-    let union: BTreeSet<_> = prefixes.keys().flatten().collect();
-    for user in users.values() {
-        out.source(*user);
-    }
-    for prefix in union {
-        write!(out, "llvm::StringLiteral(\"{prefix}\") COMMA ");
-    }
-    out.push("llvm::StringLiteral(\"\")})\n");
-    out.no_source();
-    out.push("#undef COMMA\n#endif // PREFIX_UNION\n\n");
-    Ok(())
 }
 
 /// The code that makes the values of options which have no fixed ones.
@@ -133,14 +102,15 @@ fn is_unset(rec: Rec, field: &str) -> Result<bool, Fatal> {
     Ok(rec.is_unset(field))
 }
 
-fn push_group(out: &mut Output, group: Rec) -> Result<(), Fatal> {
-    let (name, id) = (group.string("Name")?, enum_name(group)?);
+fn push_group(out: &mut Output, names: &Names, group: Rec) -> Result<(), Fatal> {
+    let (name, id) = (names.of_group(&group.string("Name")?), enum_name(group)?);
     let parent = enum_name_of(group, "Group")?;
     write!(
         out,
-        "OPTION(llvm::ArrayRef<llvm::StringLiteral>(), \"{name}\", {id}, Group, {parent}, INVALID, nullptr, 0, 0, 0"
+        "OPTION({name}, {id}, Group, {parent}, INVALID, nullptr, 0, 0, 0"
     );
-    let (help, variants) = (help(group)?, variants(&[]));
+    let release = group.records().release();
+    let (help, variants) = (help(group)?, variants(release, &[]));
     writeln!(out, "{help}{variants}, nullptr, nullptr)");
     Ok(())
 }
@@ -168,14 +138,14 @@ const VISIBILITIES: usize = 2;
 const VARIANTS: usize = 1;
 
 /// Other help texts, each for some drivers only.
-fn variants(given: &[(Vec<String>, String)]) -> String {
+fn variants(release: Release, given: &[(Vec<String>, String)]) -> String {
     let mut variants = Vec::new();
     for (visibilities, text) in given {
         // The visibilities of a variant that is given are not filled up.
-        variants.push(variant(visibilities, text));
+        variants.push(variant(release, visibilities, text));
     }
     while variants.len() < VARIANTS {
-        variants.push(variant(&vec!["0".to_owned(); VISIBILITIES], ""));
+        variants.push(variant(release, &vec!["0".to_owned(); VISIBILITIES], ""));
     }
     let variants = variants.join(", ");
     format!(
@@ -183,10 +153,11 @@ fn variants(given: &[(Vec<String>, String)]) -> String {
     )
 }
 
-fn variant(visibilities: &[String], text: &str) -> String {
+fn variant(release: Release, visibilities: &[String], text: &str) -> String {
     let visibilities = visibilities.join(", ");
     let text = optional_literal(Some(text).filter(|it| !it.is_empty()));
-    format!("std::make_pair(std::array<unsigned, {VISIBILITIES}>{{{{{visibilities}}}}}, {text})")
+    let visibilities = format!("std::array<unsigned, {VISIBILITIES}>{{{{{visibilities}}}}}");
+    changes::pair(release, &visibilities, &text)
 }
 
 fn optional_literal(text: Option<&str>) -> String {
@@ -194,12 +165,8 @@ fn optional_literal(text: Option<&str>) -> String {
 }
 
 /// The arguments of an option's entry.
-fn fields(option: Rec, numbers: &BTreeMap<Vec<String>, String>) -> Result<String, Fatal> {
-    let prefixes = strings(option, "Prefixes")?;
-    let number = numbers.get(&prefixes).map_or("", String::as_str);
-    let name = option.string("Name")?;
-    let prefix = prefixes.first().map_or("", String::as_str);
-    let prefixed = escaped(&format!("{prefix}{name}"));
+fn fields(option: Rec, names: &Names) -> Result<String, Fatal> {
+    let name = names.of_option(option)?;
     let id = enum_name(option)?;
     let kind = option.def("Kind")?;
     let kind = kind.string("Name")?;
@@ -225,7 +192,7 @@ fn fields(option: Rec, numbers: &BTreeMap<Vec<String>, String>) -> Result<String
         let visibilities = visibilities.collect();
         variant_list.push((visibilities, variant.string("Text")?.into_owned()));
     }
-    let variants = variants(&variant_list);
+    let variants = variants(option.records().release(), &variant_list);
     let meta_var = option.optional_string("MetaVarName")?;
     let meta_var = optional_literal(meta_var.as_deref());
     let values = if !is_unset(option, "Values")? {
@@ -236,7 +203,7 @@ fn fields(option: Rec, numbers: &BTreeMap<Vec<String>, String>) -> Result<String
         "nullptr".to_owned()
     };
     Ok(format!(
-        "{number}, \"{prefixed}\", {id}, {kind}, {group_name}, {alias}, {alias_args}, {flags}, {visibility}, \
+        "{name}, {id}, {kind}, {group_name}, {alias}, {alias_args}, {flags}, {visibility}, \
          {count}{help}{variants}, {meta_var}, {values}"
     ))
 }

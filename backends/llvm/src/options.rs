@@ -5,7 +5,7 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use backend::{Context, Fatal, Rec};
+use backend::{Context, Fatal, Rec, Release, std_sort};
 use elaborate::records::encode;
 
 /// The records of class `Option`, ordered. Two that could not be told apart on a command line are an error.
@@ -17,13 +17,17 @@ pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     }
     let read = |rec: Rec<'a>| Key::read(rec).map(|key| (rec, key));
     let keys = options.into_iter().map(read).collect::<Result<_, _>>()?;
-    let sorted = merge_sort(keys, &mut |(a, x), (b, y)| {
+    let mut compare = |(a, x): &(Rec, Key), (b, y): &(Rec, Key)| {
         x.compare(y)?.ok_or_else(|| {
             cx.report(*a.fatal("Option is equivalent to".to_owned()));
             cx.report(*b.fatal("Other defined here".to_owned()));
             records.fatal("Equivalent Options found.".to_owned())
         })
-    })?;
+    };
+    let sorted = match cx.release() >= Release::V21 {
+        true => sort_until_error(keys, &mut compare)?,
+        false => merge_sort(keys, &mut compare)?,
+    };
     Ok(sorted.into_iter().map(|(rec, _)| rec).collect())
 }
 
@@ -84,6 +88,27 @@ fn compare_names(a: &[u8], b: &[u8]) -> Ordering {
     order
         .then_with(|| b.len().cmp(&a.len()))
         .then_with(|| a.cmp(b))
+}
+
+/// Sorts in the way of the C++ library, which 21 uses.
+fn sort_until_error<T, E>(
+    mut items: Vec<T>,
+    compare: &mut impl FnMut(&T, &T) -> Result<Ordering, E>,
+) -> Result<Vec<T>, E> {
+    let mut error = None;
+    std_sort::sort(&mut items, |a, b| {
+        if error.is_some() {
+            return Ordering::Equal;
+        }
+        compare(a, b).unwrap_or_else(|it| {
+            error = Some(it);
+            Ordering::Equal
+        })
+    });
+    match error {
+        Some(error) => Err(error),
+        None => Ok(items),
+    }
 }
 
 /// Sorts in the way of the C library, which decides on which of several equivalent options is complained about.

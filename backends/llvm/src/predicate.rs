@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use backend::{Fatal, Rec};
+use backend::{Fatal, Rec, Release};
 
 /// Makes the text of conditions on an instruction `MI`.
 pub(crate) struct Expander<'a> {
@@ -17,6 +17,25 @@ pub(crate) struct Expander<'a> {
     /// The depth of lines in steps of two blanks.
     pub indent: usize,
     depth: u32,
+}
+
+mod changes {
+    use super::Release;
+
+    /// That an operand is no register: 21's registers do not compare with numbers.
+    pub(super) fn no_register(release: Release, operand: &str, negate: bool) -> String {
+        match (release >= Release::V21, negate) {
+            (true, false) => format!("!{operand}.getReg().isValid()"),
+            (true, true) => format!("{operand}.getReg().isValid()"),
+            (false, false) => format!("{operand}.getReg() == 0"),
+            (false, true) => format!("{operand}.getReg() != 0"),
+        }
+    }
+
+    /// Whether several opcodes are a list, which compiles faster than comparisons.
+    pub(super) fn lists_opcodes(release: Release) -> bool {
+        release >= Release::V21
+    }
 }
 
 /// How deep conditions may nest.
@@ -175,6 +194,7 @@ impl<'a> Expander<'a> {
             "CheckImmOperandSimple",
         ];
         let (not, equals) = (self.not(), self.equals());
+        let release = predicate.records().release();
         if predicate.is_a("CheckSameRegOperand") {
             let first = self.operand(predicate, "FirstIndex")?;
             let second = self.operand(predicate, "SecondIndex")?;
@@ -199,7 +219,7 @@ impl<'a> Expander<'a> {
                 format!("{given} {equals} {space}{}", wanted.name())
             }
             "CheckRegOperandSimple" => format!("{not}{}", register()?),
-            "CheckInvalidRegOperand" => format!("{}.getReg() {equals} 0", operand()?),
+            "CheckInvalidRegOperand" => changes::no_register(release, &operand()?, self.negate),
             "CheckImmOperand" => {
                 format!("{} {equals} {}", immediate()?, int32(predicate, "ImmVal")?)
             }
@@ -241,6 +261,9 @@ impl<'a> Expander<'a> {
             self.push(&format!("( {check} )"));
             return Ok(());
         }
+        if changes::lists_opcodes(predicate.records().release()) {
+            return self.expand_opcode_list(&opcodes);
+        }
         self.push("(");
         self.indent += 1;
         for (index, opcode) in opcodes.iter().enumerate() {
@@ -254,6 +277,22 @@ impl<'a> Expander<'a> {
         self.indent -= 1;
         self.new_line();
         self.push(")");
+        Ok(())
+    }
+
+    fn expand_opcode_list(&mut self, opcodes: &[Rec]) -> Result<(), Fatal> {
+        let mut names = Vec::new();
+        for opcode in opcodes {
+            names.push(format!(
+                "{}::{}",
+                opcode.string("Namespace")?,
+                opcode.name()
+            ));
+        }
+        let (not, access, names) = (self.not(), self.access(), names.join(", "));
+        self.push(&format!(
+            "{not}llvm::is_contained({{{names}}}, {access}getOpcode())"
+        ));
         Ok(())
     }
 

@@ -1,11 +1,13 @@
 //! `-gen-pseudo-lowering`: the function that makes real instructions of pseudo instructions that stand for one each.
 
+mod mapping;
+mod older;
 #[cfg(test)]
 mod tests;
 
 use backend::text::push_header_without_input;
-use backend::{Backend, Context, Dag, Fatal, Output, Rec, RecordId, record_class};
-use elaborate::diagnostic::{Diagnostic, Severity};
+use backend::{Backend, Context, Dag, Fatal, Output, RecordId, Release, record_class};
+use elaborate::diagnostic::Severity;
 use elaborate::value::{Node, ValueId};
 use target_model::instructions::{Flags, Instruction, InstructionDef};
 use target_model::target::Target;
@@ -38,15 +40,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
     out.phase("Emit expansion code");
     push_header_without_input(out, "Pseudo-instruction MC lowering Source Fragment");
-    write!(
-        out,
-        "bool {}AsmPrinter::\nemitPseudoExpansionLowering(MCStreamer &OutStreamer,\n\
-         \x20                           const MachineInstr *MI) {{\n",
-        target.name
-    );
+    out.push(&changes::signature(cx.release(), &target.name));
     if expansions.is_empty() {
         out.push("  return false;");
     } else {
+        out.push(changes::clearing(cx.release()));
         out.push("  switch (MI->getOpcode()) {\n  default: return false;\n");
         for expansion in &expansions {
             let source = cx.records.rec(expansion.source.rec);
@@ -61,7 +59,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 /// What an operand of the real instruction is.
 #[derive(Clone, Copy)]
 enum Operand {
-    /// An operand of the pseudo instruction.
+    /// An operand of the pseudo machine instruction.
     Source(usize),
     Immediate(i64),
     Register(RecordId),
@@ -81,31 +79,10 @@ impl Expansion {
     fn read(cx: &Context, def: ExpansionDef) -> Result<Expansion, Fatal> {
         let dag = def.result()?;
         let result = result_instruction(cx, def, dag)?;
-        let count = result.operands.machine_operands();
-        let mut operands = vec![Operand::Source(0); count];
-        map_operands(cx, def, dag, &result, &mut operands, 0, 0)?;
-
-        let source = Instruction::read_alone(InstructionDef(*def))?;
-        for (number, operand) in result.operands.iter().enumerate() {
-            let Some(Operand::Source(_)) = operands.get(operand.first) else {
-                continue;
-            };
-            let name = dag.arg_name(number).unwrap_or_default();
-            let Some(from) = source.operands.find(name) else {
-                let message = format!("output operand '{name}' has no matching source operand");
-                return Err(mistake(cx, def, &message, "Value"));
-            };
-            for slot in operands
-                .iter_mut()
-                .skip(operand.first)
-                .take(operand.parts.len())
-            {
-                // A part that is a constant keeps it.
-                if let Operand::Source(number) = slot {
-                    *number = from;
-                }
-            }
-        }
+        let (source, operands) = match cx.release() >= Release::V21 {
+            true => mapping::map(cx, def, dag, &result)?,
+            false => older::map(cx, def, dag, &result)?,
+        };
         Ok(Expansion {
             source,
             result,
@@ -115,33 +92,29 @@ impl Expansion {
 
     fn push(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         let (source, result) = (&self.source, &self.result);
+        let release = cx.release();
+        let inst = changes::result(release);
         write!(
             out,
-            "  case {}::{}: {{\n    MCInst TmpInst;\n    MCOperand MCOp;\n    TmpInst.setOpcode({}::{});\n",
-            source.namespace, source.name, result.namespace, result.name
+            "  case {}::{}: {{\n{}    MCOperand MCOp;\n    {inst}.setOpcode({}::{});\n",
+            source.namespace,
+            source.name,
+            changes::declaration(release),
+            result.namespace,
+            result.name
         );
         for operand in result.operands.iter() {
             writeln!(out, "    // Operand: {}", operand.name.as_str());
-            let first = self.operands.get(operand.first).copied();
             let slots = self.operands.iter().skip(operand.first);
-            for (part, slot) in slots.take(operand.parts.len()).enumerate() {
+            for slot in slots.take(operand.parts.len()) {
                 match *slot {
-                    Operand::Source(number) => {
-                        // All parts come from the operand that the first one comes from.
-                        let number = match first {
-                            Some(Operand::Source(first)) => first,
-                            _ => number,
-                        };
-                        let from = source.operands.iter().nth(number).map_or(0, |it| it.first);
-                        write!(
-                            out,
-                            "    lowerOperand(MI->getOperand({}), MCOp);\n    TmpInst.addOperand(MCOp);\n",
-                            from + part
-                        );
-                    }
+                    Operand::Source(number) => write!(
+                        out,
+                        "    lowerOperand(MI->getOperand({number}), MCOp);\n    {inst}.addOperand(MCOp);\n"
+                    ),
                     Operand::Immediate(value) => writeln!(
                         out,
-                        "    TmpInst.addOperand(MCOperand::createImm({}));",
+                        "    {inst}.addOperand(MCOperand::createImm({}));",
                         value as u64
                     ),
                     Operand::Register(id) => {
@@ -150,7 +123,7 @@ impl Expansion {
                             NO_REGISTER => "0".to_owned(),
                             name => format!("{}::{name}", register.string("Namespace")?),
                         };
-                        writeln!(out, "    TmpInst.addOperand(MCOperand::createReg({name}));");
+                        writeln!(out, "    {inst}.addOperand(MCOperand::createReg({name}));");
                     }
                 }
             }
@@ -159,12 +132,73 @@ impl Expansion {
             write!(
                 out,
                 "    // variable_ops\n    for (unsigned i = {}, e = MI->getNumOperands(); i != e; ++i)\n\
-                 \x20     if (lowerOperand(MI->getOperand(i), MCOp))\n        TmpInst.addOperand(MCOp);\n",
-                source.operands.len() + 1
+                 \x20     if (lowerOperand(MI->getOperand(i), MCOp))\n        {inst}.addOperand(MCOp);\n",
+                changes::first_variable(release, source)
             );
         }
-        out.push("    EmitToStreamer(OutStreamer, TmpInst);\n    break;\n  }\n");
+        write!(out, "{}    break;\n  }}\n", changes::emission(release));
         Ok(())
+    }
+}
+
+mod changes {
+    use super::{Instruction, Release};
+
+    /// The head of the function. Since 21 the caller emits the instruction that it gives, to change it before.
+    pub(super) fn signature(release: Release, target: &str) -> String {
+        match release >= Release::V21 {
+            true => format!(
+                "bool {target}AsmPrinter::\n\
+                 lowerPseudoInstExpansion(const MachineInstr *MI, MCInst &Inst) {{\n"
+            ),
+            false => format!(
+                "bool {target}AsmPrinter::\nemitPseudoExpansionLowering(MCStreamer &OutStreamer,\n\
+                 \x20                           const MachineInstr *MI) {{\n"
+            ),
+        }
+    }
+
+    /// What makes the caller's instruction an empty one.
+    pub(super) fn clearing(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "  Inst.clear();\n",
+            false => "",
+        }
+    }
+
+    /// The name of the real instruction.
+    pub(super) fn result(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "Inst",
+            false => "TmpInst",
+        }
+    }
+
+    pub(super) fn declaration(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "",
+            false => "    MCInst TmpInst;\n",
+        }
+    }
+
+    pub(super) fn emission(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "",
+            false => "    EmitToStreamer(OutStreamer, TmpInst);\n",
+        }
+    }
+
+    /// The first of the variable operands. 19 counts operands, not those of the machine instruction, and one too many.
+    pub(super) fn first_variable(release: Release, source: &Instruction) -> usize {
+        match release >= Release::V21 {
+            true => source.operands.machine_operands(),
+            false => source.operands.len() + 1,
+        }
+    }
+
+    /// An error has no note since 21.
+    pub(super) fn has_note(release: Release) -> bool {
+        release < Release::V21
     }
 }
 
@@ -188,65 +222,15 @@ fn result_instruction(cx: &Context, def: ExpansionDef, dag: Dag) -> Result<Instr
     Ok(instruction)
 }
 
-/// Says what is wrong with an expansion; gives the note that ends the run.
+/// What is wrong with an expansion. In 19 a note ends the run, which says where `what` is.
 fn mistake(cx: &Context, def: ExpansionDef, message: &str, what: &str) -> Fatal {
     let message = format!("In pseudo instruction '{}', {message}", def.name());
+    if !changes::has_note(cx.release()) {
+        return def.fatal(message);
+    }
     cx.report(def.diagnostic(Severity::Error, message));
     let note = format!("{what} was assigned at the following location:");
     Box::new(def.diagnostic_at("ResultInst", Severity::Note, note))
-}
-
-/// How deep dags may nest.
-const MAX_DEPTH: usize = 1000;
-
-/// Notes what the arguments of a dag are in `operands` from `base` on; gives how many operands they are. An operand of
-/// several parts moves those behind it only in a dag within the dag, as in the reference.
-fn map_operands(
-    cx: &Context,
-    def: ExpansionDef,
-    dag: Dag,
-    result: &Instruction,
-    operands: &mut [Operand],
-    mut base: usize,
-    depth: usize,
-) -> Result<usize, Fatal> {
-    let records = cx.records;
-    if depth == MAX_DEPTH {
-        return Err(def.fatal_at("ResultInst", "dags nest too deeply".to_owned()));
-    }
-    let mut added = 0;
-    for (number, (v, _)) in dag.args().enumerate() {
-        let at = base.wrapping_add(number);
-        let mut set = |at: usize, operand| {
-            if let Some(slot) = operands.get_mut(at) {
-                *slot = operand;
-            }
-        };
-        if let Some(rec) = records.def_of(v) {
-            if rec.is_a("Register") || rec.name() == NO_REGISTER {
-                set(at, Operand::Register(rec.id()));
-                added += 1;
-                continue;
-            }
-            let wanted = result.operands.iter().nth(at).map(|it| it.rec);
-            check_type(cx, def, rec, wanted)?;
-            let operand = result.operands.iter().nth(number);
-            let parts = operand.map_or(1, |it| it.parts.len());
-            (0..parts).for_each(|part| set(at.wrapping_add(part), Operand::Source(0)));
-            added += parts;
-        } else if let Some(value) = constant(cx, v) {
-            set(at, Operand::Immediate(value));
-            added += 1;
-        } else if let Some(inner) = records.dag(v) {
-            let inner = map_operands(cx, def, inner, result, operands, at, depth + 1)?;
-            added += inner;
-            base = base.wrapping_add(inner).wrapping_sub(1);
-        } else {
-            let message = format!("argument #{number} is no operand, register or number");
-            return Err(def.fatal_at("ResultInst", message));
-        }
-    }
-    Ok(added)
 }
 
 fn constant(cx: &Context, v: ValueId) -> Option<i64> {
@@ -263,25 +247,4 @@ fn constant(cx: &Context, v: ValueId) -> Option<i64> {
         }
         _ => None,
     }
-}
-
-/// Fails if an operand is of another class than the real instruction has in its place.
-fn check_type(
-    cx: &Context,
-    def: ExpansionDef,
-    rec: Rec,
-    wanted: Option<RecordId>,
-) -> Result<(), Fatal> {
-    if wanted == Some(rec.id()) {
-        return Ok(());
-    }
-    let wanted = wanted.map_or("", |it| cx.records.rec(it).name());
-    let (owner, given) = (def.name(), rec.name());
-    let message = format!(
-        "In pseudo instruction '{owner}', operand type '{given}' does not match expansion operand type '{wanted}'"
-    );
-    cx.report(def.diagnostic(Severity::Error, message));
-    let note = "Value was assigned at the following location:";
-    let note: Diagnostic = rec.diagnostic(Severity::Note, note.to_owned());
-    Err(Box::new(note))
 }

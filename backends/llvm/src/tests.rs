@@ -3,12 +3,19 @@
 
 pub(crate) mod sources;
 
+use backend::Release;
 use expect_test::Expect;
 
 use backend_testing::{read, run};
 
 pub(crate) fn check(backend: &str, text: &str, want: Expect) {
     want.assert_eq(&run(crate::ALL, backend, &[], &read(text)).text_or_error());
+}
+
+/// What releases write differently of a text.
+pub(crate) fn check_changes(backend: &str, text: &str, want: Expect) {
+    let shown = backend_testing::changes(crate::ALL, backend, &[], text, &Release::ALL);
+    want.assert_eq(&shown);
 }
 
 /// What a backend says against a text.

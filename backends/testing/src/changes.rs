@@ -27,7 +27,7 @@ pub fn changes(
 }
 
 /// The lines that are not common to two texts.
-fn difference(old: &str, new: &str) -> String {
+pub fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
     // The length of the longest common subsequence of what follows two places.
     let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];

@@ -21,7 +21,7 @@ use elaborate::value::{Ty, ValueId, ValueStore};
 mod changes;
 mod part;
 
-pub use changes::changes;
+pub use changes::{changes, difference};
 pub use part::{between, lines_with};
 
 /// A unit of one file whose statements have a span on each line.

@@ -1,5 +1,6 @@
 //! Intrinsics: functions that LLVM itself knows.
 
+mod checks;
 mod property;
 
 use std::borrow::Cow;
@@ -7,7 +8,7 @@ use std::rc::Rc;
 
 use elaborate::value::Node;
 
-use backend::{Fatal, Rec, Records, each_record_in, std_sort};
+use backend::{Context, Fatal, Rec, Records, Release, Severity, each_record_in, std_sort};
 
 pub use property::{ArgAttribute, ArgAttributeKind, MemoryEffects, Properties, PropertyLists};
 
@@ -50,6 +51,20 @@ pub struct Intrinsics<'a> {
 }
 
 impl<'a> Intrinsics<'a> {
+    /// Reads the intrinsics for tables of all of them, and checks their names.
+    pub fn checked(cx: &Context<'a>) -> Result<Intrinsics<'a>, Fatal> {
+        let intrinsics = Intrinsics::read(cx.records)?;
+        if cx.release() >= Release::V22 {
+            for def in cx.records.derived("Intrinsic")? {
+                report_needless_name(cx, def)?;
+            }
+        }
+        if cx.release() >= Release::V21 {
+            checks::check(cx, &intrinsics)?;
+        }
+        Ok(intrinsics)
+    }
+
     /// Reads the records of class `Intrinsic`, in the order of names with numbers by their size. The first that makes
     /// no sense is the error.
     pub fn read(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
@@ -61,11 +76,18 @@ impl<'a> Intrinsics<'a> {
         }
         let defs = records.derived("Intrinsic")?;
         let mut lists = PropertyLists::new(defaults);
+        let most_results = changes::most_results(records)?;
         let mut all = Vec::with_capacity(defs.len());
         for def in defs {
+            check_results(def, most_results)?;
             all.push(Intrinsic::read(def, &mut lists)?);
         }
-        sort(&mut all);
+        match records.release() >= Release::V21 {
+            true => all.sort_by_cached_key(|it: &Intrinsic| {
+                (!it.target.is_empty(), it.name.clone(), it.def.order())
+            }),
+            false => sort(&mut all),
+        }
         let mut targets = vec![TargetSet {
             target: Cow::default(),
             offset: 0,
@@ -83,6 +105,70 @@ impl<'a> Intrinsics<'a> {
         }
         Ok(Intrinsics { all, targets })
     }
+
+    /// The intrinsics of a target.
+    pub fn of(&self, set: &TargetSet) -> &[Intrinsic<'a>] {
+        &self.all[set.offset..][..set.count]
+    }
+}
+
+mod changes {
+    use super::{Fatal, Rec, Records, Release};
+
+    /// Since 21 the types of an intrinsic are in a record of their own.
+    pub(super) fn types_in(def: Rec) -> Result<Option<Rec>, Fatal> {
+        let release = def.records().release();
+        if release < Release::V21 {
+            return Ok(def.field("Types").map(|_| def));
+        }
+        let types = def.def("TypeInfo")?;
+        if types.is_a("TypeInfoGen") {
+            return Ok(Some(types));
+        }
+        let name = def.name();
+        Err(def.fatal(format!(
+            "TypeInfo field in {name} should be of subclass of TypeInfoGen!"
+        )))
+    }
+
+    /// The number of results that an intrinsic can have; 21 counts them.
+    pub(super) fn most_results(records: &Records) -> Result<Option<usize>, Fatal> {
+        if records.release() < Release::V21 {
+            return Ok(None);
+        }
+        let codes = records.globals().find(|it| it.0 == "IIT_RetNumbers");
+        match codes.and_then(|it| records.values.as_list(it.1)) {
+            Some(codes) => Ok(Some(codes.len().saturating_sub(1))),
+            None => Err(records.fatal("unable to find 'IIT_RetNumbers' list".to_owned())),
+        }
+    }
+
+    /// The name of an intrinsic may be `int_` since 21.
+    pub(super) fn can_be_empty(release: Release) -> bool {
+        release >= Release::V21
+    }
+}
+
+fn check_results(def: Rec, most: Option<usize>) -> Result<(), Fatal> {
+    let Some(most) = most else { return Ok(()) };
+    let count = def.list("RetTypes")?.len();
+    if count <= most {
+        return Ok(());
+    }
+    Err(def.fatal(format!(
+        "intrinsics can only return upto {most} values, '{}' returns {count} values",
+        def.name()
+    )))
+}
+
+fn report_needless_name(cx: &Context, def: Rec) -> Result<(), Fatal> {
+    let given = def.string("LLVMName")?;
+    let enum_name = def.name().strip_prefix("int_").unwrap_or_default();
+    if !given.is_empty() && *given == default_name(enum_name) {
+        let note = "Explicitly specified name matches default name, consider dropping it";
+        cx.report(def.diagnostic(Severity::Note, note.to_owned()));
+    }
+    Ok(())
 }
 
 /// By target and name.
@@ -113,7 +199,10 @@ impl<'a> Intrinsic<'a> {
     /// Reads an intrinsic, whose properties may be known to `lists`.
     pub fn read(def: Rec<'a>, lists: &mut PropertyLists<'a>) -> Result<Intrinsic<'a>, Fatal> {
         let def_name = def.name();
-        let enum_name = def_name.strip_prefix("int_").filter(|it| !it.is_empty());
+        let may_be_empty = changes::can_be_empty(def.records().release());
+        let enum_name = def_name
+            .strip_prefix("int_")
+            .filter(|it| !it.is_empty() || may_be_empty);
         let Some(enum_name) = enum_name else {
             return Err(def.fatal(format!(
                 "Intrinsic '{def_name}' does not start with 'int_'!"
@@ -127,7 +216,10 @@ impl<'a> Intrinsic<'a> {
         let ms_builtin = if_there("MSBuiltinName")?;
         let target = def.string("TargetPrefix")?;
         let name = name(def, enum_name, &target)?;
-        let is_overloaded = def.field("Types").is_some() && is_overloaded(def)?;
+        let is_overloaded = match changes::types_in(def)? {
+            Some(types) => is_overloaded(def, types)?,
+            None => false,
+        };
         Ok(Intrinsic {
             def,
             name,
@@ -143,13 +235,16 @@ impl<'a> Intrinsic<'a> {
     /// The signature, one small number after another.
     pub fn type_signature(&self) -> Vec<u8> {
         let values = &self.def.records().values;
-        let signature = self.def.field("TypeSig").and_then(|it| it.value);
+        let types = changes::types_in(self.def).ok().flatten();
+        let types = types.unwrap_or(self.def);
+        let signature = types.field("TypeSig").and_then(|it| it.value);
         let lists = signature
             .and_then(|it| values.as_list(it))
             .unwrap_or_default();
+        // 19 has a list for each type.
         let numbers = lists
             .iter()
-            .flat_map(|it| values.as_list(*it).unwrap_or_default());
+            .flat_map(|it| values.as_list(*it).unwrap_or(std::slice::from_ref(it)));
         let number = |v: &_| match self.def.records().node(*v) {
             Node::Int(number) => Some(*number as u8),
             _ => None,
@@ -160,19 +255,19 @@ impl<'a> Intrinsic<'a> {
 
 /// The types of the results and of the parameters of an intrinsic.
 pub fn types(def: Rec) -> Result<(Vec<Rec>, Vec<Rec>), Fatal> {
-    if def.field("Types").is_none() {
+    let Some(types) = changes::types_in(def)? else {
         return Ok((Vec::new(), Vec::new()));
-    }
-    let mut results: Vec<_> = each_record_in(def, "Types")?.collect::<Result<_, _>>()?;
+    };
+    let mut results: Vec<_> = each_record_in(types, "Types")?.collect::<Result<_, _>>()?;
     let params = results.split_off(def.list("RetTypes")?.len().min(results.len()));
     Ok((results, params))
 }
 
 /// Whether there is one for each of several types. Looks at all the types, too.
-fn is_overloaded(def: Rec) -> Result<bool, Fatal> {
-    let is_overloaded = def.bit("isOverloaded")?;
+fn is_overloaded(def: Rec, types: Rec) -> Result<bool, Fatal> {
+    let is_overloaded = types.bit("isOverloaded")?;
     def.list("RetTypes")?;
-    each_record_in(def, "Types")?.try_for_each(|it| it.map(drop))?;
+    each_record_in(types, "Types")?.try_for_each(|it| it.map(drop))?;
     Ok(is_overloaded)
 }
 
@@ -180,12 +275,14 @@ fn is_overloaded(def: Rec) -> Result<bool, Fatal> {
 fn name(def: Rec, enum_name: &str, target: &str) -> Result<String, Fatal> {
     let given = def.string("LLVMName")?;
     let name = if given.is_empty() {
-        ["llvm.", &enum_name.replace('_', ".")].concat()
+        default_name(enum_name)
     } else {
         given.into_owned()
     };
     let def_name = def.name();
-    let Some(rest) = name.strip_prefix("llvm.").filter(|it| !it.is_empty()) else {
+    let may_be_empty = changes::can_be_empty(def.records().release());
+    let rest = name.strip_prefix("llvm.");
+    let Some(rest) = rest.filter(|it| !it.is_empty() || may_be_empty) else {
         return Err(def.fatal(format!(
             "Intrinsic '{def_name}'s name does not start with 'llvm.'!"
         )));
@@ -200,4 +297,8 @@ fn name(def: Rec, enum_name: &str, target: &str) -> Result<String, Fatal> {
         )));
     }
     Ok(name)
+}
+
+fn default_name(enum_name: &str) -> String {
+    ["llvm.", &enum_name.replace('_', ".")].concat()
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use backend::{Context, Fatal, Output, Rec, bail};
+use backend::{Context, Fatal, Output, Rec, Release, bail};
 use pattern_model::{Patterns, Tree};
 use target_model::value_types::ValueType;
 
@@ -11,7 +11,10 @@ use super::signature::{Names, Signature};
 
 pub(super) fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Result<(), Fatal> {
     let patterns = functions.patterns;
+    let (reg, none) = changes::register(cx.release());
     let writer = Writer {
+        reg,
+        none,
         cx,
         functions,
         names: Names::new(cx.records, patterns, &functions.immediates),
@@ -24,7 +27,34 @@ pub(super) fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Re
     Ok(())
 }
 
+mod changes {
+    use super::{Cow, Release, ValueType};
+
+    /// The type of registers, which since 21 are no numbers, and what stands for none.
+    pub(super) fn register(release: Release) -> (&'static str, &'static str) {
+        match release >= Release::V21 {
+            true => ("Register", "Register()"),
+            false => ("unsigned", "0"),
+        }
+    }
+
+    /// What stands for a type. 19 has words of its own for types that are none of a value.
+    pub(super) fn type_name(release: Release, ty: ValueType) -> Cow<'static, str> {
+        match ty {
+            ValueType::OTHER if release < Release::V21 => "UNKNOWN".into(),
+            ValueType::IPTR | ValueType::IPTR_ANY if release < Release::V21 => {
+                "TLI.getPointerTy()".into()
+            }
+            ty => format!("MVT::{}", ty.name()).into(),
+        }
+    }
+}
+
 struct Writer<'a, 'c> {
+    /// The type of registers.
+    reg: &'static str,
+    /// What stands for no register.
+    none: &'static str,
     cx: &'c Context<'c>,
     functions: &'a Functions<'a>,
     names: Names,
@@ -42,6 +72,11 @@ struct Function<'a> {
 impl<'a> Writer<'a, '_> {
     fn patterns(&self) -> &'a Patterns {
         self.functions.patterns
+    }
+
+    /// What stands for a type in C++.
+    fn type_name(&self, ty: ValueType) -> Cow<'static, str> {
+        changes::type_name(self.cx.release(), ty)
     }
 
     fn push_predicates(&self, out: &mut Output) {
@@ -79,7 +114,7 @@ impl<'a> Writer<'a, '_> {
             let operation = c_name(operation);
             for (ty, results) in types {
                 let function = Function {
-                    name: &format!("{operation}_{}", c_name(&type_name(*ty))),
+                    name: &format!("{operation}_{}", c_name(&self.type_name(*ty))),
                     signature,
                     suffix: &suffix,
                 };
@@ -109,26 +144,27 @@ impl<'a> Writer<'a, '_> {
             signature,
             suffix,
         } = function;
-        let parameters = signature.parameters("MVT RetVT");
+        let (reg, none) = (self.reg, self.none);
+        let parameters = signature.parameters(reg, "MVT RetVT");
         let all = || results.values().flatten();
         if let Some((result, choices)) = only(results) {
-            let result = type_name(result);
+            let result = self.type_name(result);
             self.tie(out, all());
             write!(
                 out,
-                "unsigned fastEmit_{name}_{suffix}({parameters}) {{\n  if (RetVT.SimpleTy != {result})\n    return 0;\n"
+                "{reg} fastEmit_{name}_{suffix}({parameters}) {{\n  if (RetVT.SimpleTy != {result})\n    return {none};\n"
             );
             out.no_source();
             return self.push_choices(out, signature, choices, "RetVT");
         }
         for (result, choices) in results {
-            let result = type_name(*result);
+            let result = self.type_name(*result);
             self.tie(out, choices);
             writeln!(
                 out,
-                "unsigned fastEmit_{name}_{}_{suffix}({}) {{",
+                "{reg} fastEmit_{name}_{}_{suffix}({}) {{",
                 c_name(&result),
-                signature.parameters("")
+                signature.parameters(reg, "")
             );
             out.no_source();
             self.push_choices(out, signature, choices, &result)?;
@@ -136,11 +172,11 @@ impl<'a> Writer<'a, '_> {
         self.tie(out, all());
         write!(
             out,
-            "unsigned fastEmit_{name}_{suffix}({parameters}) {{\nswitch (RetVT.SimpleTy) {{\n"
+            "{reg} fastEmit_{name}_{suffix}({parameters}) {{\nswitch (RetVT.SimpleTy) {{\n"
         );
         let arguments = signature.arguments("", |_| false);
         for (result, choices) in results {
-            let result = type_name(*result);
+            let result = self.type_name(*result);
             self.tie(out, choices);
             writeln!(
                 out,
@@ -149,7 +185,7 @@ impl<'a> Writer<'a, '_> {
             );
         }
         out.no_source();
-        out.push("  default: return 0;\n}\n}\n\n");
+        write!(out, "  default: return {none};\n}}\n}}\n\n");
         Ok(())
     }
 
@@ -178,7 +214,7 @@ impl<'a> Writer<'a, '_> {
             out.no_source();
         }
         if !is_settled {
-            out.push("  return 0;\n");
+            write!(out, "  return {};\n", self.none);
         }
         out.push("}\n\n");
         Ok(())
@@ -222,15 +258,16 @@ impl<'a> Writer<'a, '_> {
             signature,
             suffix,
         } = function;
+        let reg = self.reg;
         self.tie(out, types.values().flat_map(|it| it.values()).flatten());
         write!(
             out,
-            "unsigned fastEmit_{name}_{suffix}({}) {{\n  switch (VT.SimpleTy) {{\n",
-            signature.parameters("MVT VT, MVT RetVT")
+            "{reg} fastEmit_{name}_{suffix}({}) {{\n  switch (VT.SimpleTy) {{\n",
+            signature.parameters(reg, "MVT VT, MVT RetVT")
         );
         let arguments = signature.arguments("RetVT", |_| false);
         for (ty, results) in types {
-            let ty = type_name(*ty);
+            let ty = self.type_name(*ty);
             self.tie(out, results.values().flatten());
             writeln!(
                 out,
@@ -239,7 +276,7 @@ impl<'a> Writer<'a, '_> {
             );
         }
         out.no_source();
-        out.push("  default: return 0;\n  }\n}\n\n");
+        write!(out, "  default: return {};\n  }}\n}}\n\n", self.none);
     }
 
     /// Writes the function for a signature, which calls those for its operations. Before that it tries those whose
@@ -251,6 +288,7 @@ impl<'a> Writer<'a, '_> {
         suffix: &str,
         operations: &ByOperation,
     ) {
+        let reg = self.reg;
         out.push("// Top-level FastEmit function.\n\n");
         let overrides = match signature.has_predicates() {
             true => "",
@@ -258,13 +296,13 @@ impl<'a> Writer<'a, '_> {
         };
         writeln!(
             out,
-            "unsigned fastEmit_{suffix}({}) {overrides}{{",
-            signature.parameters("MVT VT, MVT RetVT, unsigned Opcode")
+            "{reg} fastEmit_{suffix}({}) {overrides}{{",
+            signature.parameters(reg, "MVT VT, MVT RetVT, unsigned Opcode")
         );
         for narrower in self.functions.narrower.get(signature).into_iter().flatten() {
             write!(
                 out,
-                "  if ({})\n    if (unsigned Reg = fastEmit_{}({}))\n      return Reg;\n\n",
+                "  if ({})\n    if ({reg} Reg = fastEmit_{}({}))\n      return Reg;\n\n",
                 self.condition(narrower),
                 narrower.suffix(&self.names),
                 narrower.arguments("VT, RetVT, Opcode", |_| false)
@@ -281,7 +319,7 @@ impl<'a> Writer<'a, '_> {
             );
         }
         out.no_source();
-        out.push("  default: return 0;\n  }\n}\n\n");
+        write!(out, "  default: return {};\n  }}\n}}\n\n", self.none);
     }
 
     /// That the predicates of immediates hold.
@@ -324,15 +362,6 @@ fn only(results: &ByResult) -> Option<(ValueType, &[Choice])> {
     match (all.next(), all.next()) {
         (Some((ty, choices)), None) => Some((*ty, choices)),
         _ => None,
-    }
-}
-
-/// What stands for a type in C++.
-fn type_name(ty: ValueType) -> Cow<'static, str> {
-    match ty {
-        ValueType::OTHER => "UNKNOWN".into(),
-        ValueType::IPTR | ValueType::IPTR_ANY => "TLI.getPointerTy()".into(),
-        ty => format!("MVT::{}", ty.name()).into(),
     }
 }
 

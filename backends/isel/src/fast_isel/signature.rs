@@ -62,11 +62,13 @@ impl Operand {
         format!("{prefix}{number}")
     }
 
-    fn ty(self) -> &'static str {
+    /// Its parameter, where `reg` is the type of registers.
+    fn parameter(self, reg: &str, number: usize) -> String {
+        let name = self.name(number);
         match self {
-            Operand::Register => "unsigned ",
-            Operand::FloatingPoint => "const ConstantFP *",
-            Operand::Immediate(_) => "uint64_t ",
+            Operand::Register => format!("{reg} {name}"),
+            Operand::FloatingPoint => format!("const ConstantFP *{name}"),
+            Operand::Immediate(_) => format!("uint64_t {name}"),
         }
     }
 }
@@ -119,10 +121,10 @@ impl Signature {
         suffix
     }
 
-    /// The parameters of a function, after those that `first` lists.
-    pub(super) fn parameters(&self, first: &str) -> String {
+    /// The parameters of a function, after those that `first` lists. `reg` is the type of registers.
+    pub(super) fn parameters(&self, reg: &str, first: &str) -> String {
         self.list(first, |number, operand| {
-            Some(format!("{}{}", operand.ty(), operand.name(number)))
+            Some(operand.parameter(reg, number))
         })
     }
 

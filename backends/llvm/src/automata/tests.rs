@@ -1,6 +1,6 @@
 use expect_test::expect;
 
-use crate::tests::{check, sources};
+use crate::tests::{check, check_changes, sources};
 
 #[test]
 fn automata() {
@@ -44,6 +44,40 @@ fn automata() {
         }};
 
         #endif  // GET_Door_DECL
+    "#]],
+    );
+}
+
+#[test]
+fn changes() {
+    let text = sources::AUTOMATON
+        .replace(
+            "Symbol Read = symbol;",
+            "Symbol Read = symbol; int Number = 1;",
+        )
+        .replace("[\"Read\"]", "[\"Read\", \"Number\"]");
+    check_changes(
+        "gen-automata",
+        &text,
+        expect![[r#"
+        19 to 21:
+        -  /* 0 */ {0, 1}, {0, 2}, {0ULL, 0ULL},
+        -  /* 3 */ {1, 3}, {0ULL, 0ULL},
+        -  /* 5 */ {1, 3}, {2, 3}, {0ULL, 0ULL},
+        +  /* 0 */ {0, 1}, {0, 2}, {0, 0},
+        +  /* 3 */ {1, 3}, {0, 0},
+        +  /* 5 */ {1, 3}, {2, 3}, {0, 0},
+        -  {1, std::tuple(Push, 1), 2, 0},
+        -  {1, std::tuple(Pull, 1), 3, 1},
+        -  {2, std::tuple(Push, 1), 4, 5},
+        -  {2, std::tuple(Pull, 1), 4, 3},
+        -  {3, std::tuple(Push, 1), 4, 6},
+        +  {1, {Push, 1}, 2, 0},
+        +  {1, {Pull, 1}, 3, 1},
+        +  {2, {Push, 1}, 4, 5},
+        +  {2, {Pull, 1}, 4, 3},
+        +  {3, {Push, 1}, 4, 6},
+        21 to 22:
     "#]],
     );
 }

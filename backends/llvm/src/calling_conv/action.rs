@@ -3,10 +3,14 @@
 use std::collections::BTreeSet;
 
 use backend::text::qualified_name;
-use backend::{Fatal, Output, Rec, bail, record_class, record_kind, records_in};
+use backend::{
+    Context, Fatal, Output, Release, ValueId, bail, record_class, record_kind, records_in,
+};
+use elaborate::value::Node;
+use target_model::registers::Registers;
 use target_model::value_types::{self, ValueType};
 
-use super::{ConventionDef, RegisterLists};
+use super::{ConventionDef, RegisterLists, changes};
 
 record_class! {
     /// Something to do with an argument. Each kind has some of these fields.
@@ -33,6 +37,7 @@ record_kind! {
         Delegate = "CCDelegateTo",
         // Its class inherits from the next one.
         RegisterAndStack = "CCAssignToRegAndStack",
+        RegisterTuple = "CCAssignToRegTuple",
         Register = "CCAssignToReg",
         ShadowedRegister = "CCAssignToRegWithShadow",
         Stack = "CCAssignToStack",
@@ -73,6 +78,8 @@ impl ActionDef<'_> {
 
 /// The state of writing one convention.
 struct Writer<'a, 'r, 'o> {
+    cx: &'r Context<'a>,
+    release: Release,
     out: &'r mut Output<'o>,
     convention: ConventionDef<'a>,
     lists: &'r mut RegisterLists<'a>,
@@ -89,6 +96,7 @@ const MAX_DEPTH: usize = 1000;
 
 /// Writes the actions of a convention and notes the registers that they assign.
 pub(super) fn push_all<'a>(
+    cx: &Context<'a>,
     out: &mut Output,
     convention: ConventionDef<'a>,
     lists: &mut RegisterLists<'a>,
@@ -96,6 +104,8 @@ pub(super) fn push_all<'a>(
     let none = (convention, BTreeSet::new());
     lists.all.insert(convention.name(), none);
     let mut writer = Writer {
+        cx,
+        release: cx.release(),
         out,
         convention,
         lists,
@@ -114,10 +124,6 @@ pub(super) fn push_all<'a>(
 
 const TYPE_SIZE: &str = "  State.getMachineFunction().getDataLayout().getTypeAllocSize(EVT(LocVT).getTypeForEVT(State.getContext())), ";
 const TYPE_ALIGN: &str = "  State.getMachineFunction().getDataLayout().getABITypeAlign(EVT(LocVT).getTypeForEVT(State.getContext()))";
-
-fn names(registers: Vec<Rec>) -> Result<Vec<String>, Fatal> {
-    registers.into_iter().map(qualified_name).collect()
-}
 
 /// Writes a line of C++ at the depth of the action.
 macro_rules! line {
@@ -172,7 +178,12 @@ impl<'a> Writer<'a, '_, '_> {
         match kind {
             Action::Delegate => self.push_call("!", action.convention()?.name()),
             Action::Custom => self.push_call("", &action.function()?),
-            Action::Register | Action::RegisterAndStack => self.push_registers(action, kind)?,
+            Action::RegisterTuple if !changes::allows_names(self.release) => {
+                bail!(action, "Unknown CCAction!")
+            }
+            Action::Register | Action::RegisterAndStack | Action::RegisterTuple => {
+                self.push_registers(action, kind)?;
+            }
             Action::ShadowedRegister => self.push_shadowed(action)?,
             Action::Stack => {
                 let number = self.next_number();
@@ -181,7 +192,7 @@ impl<'a> Writer<'a, '_, '_> {
             }
             Action::ShadowedStack => {
                 let (size, align) = action.size_and_align()?;
-                let shadows = names(records_in(*action, "ShadowRegList")?)?;
+                let shadows = self.names(action, "ShadowRegList")?;
                 let list = format!("ShadowRegList{}", self.next_number());
                 let number = self.next_number();
                 self.push_list(&list, &shadows);
@@ -204,6 +215,34 @@ impl<'a> Writer<'a, '_, '_> {
         Ok(())
     }
 
+    /// The registers of a list with their namespaces.
+    fn names(&self, action: ActionDef, field: &str) -> Result<Vec<String>, Fatal> {
+        let records = self.cx.records;
+        let name = |v: &ValueId| match records.node(*v) {
+            Node::Str(name) if changes::allows_names(self.release) => self.named(name.as_str()),
+            _ => match records.def_of(*v) {
+                Some(register) => qualified_name(register),
+                None => bail!(records, "Expected record in list!"),
+            },
+        };
+        action.list(field)?.iter().map(name).collect()
+    }
+
+    /// The register of a name with its namespace.
+    fn named(&self, name: &str) -> Result<String, Fatal> {
+        let records = self.cx.records;
+        let registers = self.cx.model::<Registers>()?;
+        let Some(register) = registers.registers.iter().find(|it| it.name == name) else {
+            bail!(records, "register not defined: \"{name}\"");
+        };
+        // One of a tuple has the namespace of its first member.
+        let namespace = records.rec(register.rec).string("Namespace")?;
+        Ok(match namespace.is_empty() {
+            true => name.to_owned(),
+            false => format!("{namespace}::{name}"),
+        })
+    }
+
     fn next_number(&mut self) -> u32 {
         self.counter += 1;
         self.counter
@@ -213,7 +252,8 @@ impl<'a> Writer<'a, '_, '_> {
     fn push_call(&mut self, not: &str, function: &str) {
         line!(
             self,
-            "if ({not}{function}(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))"
+            "if ({not}{function}(ValNo, ValVT, LocVT, LocInfo, ArgFlags, {}State))",
+            changes::original_type_argument(self.release)
         );
         line!(self, "  return false;");
     }
@@ -231,7 +271,7 @@ impl<'a> Writer<'a, '_, '_> {
 
     /// An assignment to the first free register of a list, perhaps with room on the stack.
     fn push_registers(&mut self, action: ActionDef, kind: Action) -> Result<(), Fatal> {
-        let names = names(records_in(*action, "RegList")?)?;
+        let names = self.names(action, "RegList")?;
         self.note(&names);
         let argument = match &names[..] {
             [name] => name.clone(),
@@ -247,12 +287,11 @@ impl<'a> Writer<'a, '_, '_> {
 
     /// An assignment to a register that takes another one with it.
     fn push_shadowed(&mut self, action: ActionDef) -> Result<(), Fatal> {
-        let registers = records_in(*action, "RegList")?;
-        let shadows = records_in(*action, "ShadowRegList")?;
+        let registers = self.names(action, "RegList")?;
+        let shadows = self.names(action, "ShadowRegList")?;
         if !shadows.is_empty() && shadows.len() != registers.len() {
             bail!(action, "Invalid length of list of shadowed registers");
         }
-        let (registers, shadows) = (names(registers)?, names(shadows)?);
         let arguments = match (&registers[..], &shadows[..]) {
             ([register], [shadow]) => [register.clone(), shadow.clone()],
             ([_], _) => bail!(action, "there is no shadowed register"),
@@ -265,7 +304,8 @@ impl<'a> Writer<'a, '_, '_> {
     fn push_register(&mut self, arguments: &str, room: Option<&str>) {
         line!(
             self,
-            "if (unsigned Reg = State.AllocateReg({arguments})) {{"
+            "if ({} Reg = State.AllocateReg({arguments})) {{",
+            changes::register_type(self.release)
         );
         let place = "ValNo, ValVT, Reg, LocVT, LocInfo";
         line!(self, "  State.addLoc(CCValAssign::getReg({place}));");

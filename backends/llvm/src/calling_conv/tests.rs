@@ -1,7 +1,7 @@
 use backend_testing::{read, run};
 use expect_test::expect;
 
-use crate::tests::{check, sources};
+use crate::tests::{check, check_changes, sources};
 
 #[test]
 fn calling_conventions() {
@@ -109,4 +109,37 @@ fn registers_with_room_on_the_stack() {
           }
     "#]]
     .assert_eq(&table[from..][..table[from..].find("\n\n").unwrap() + 1]);
+}
+
+#[test]
+fn changes() {
+    let text = "class Register { string Namespace = \"Toy\"; } def R1 : Register;
+        class CCAction;
+        class CallingConv<list<CCAction> actions> {
+          list<CCAction> Actions = actions; bit Entry = false; bit Custom = false;
+        }
+        class CCAssignToReg<list<Register> regs> : CCAction { list<Register> RegList = regs; }
+        class CCCustom<string name> : CCAction { string FuncName = name; }
+        def CC_Toy : CallingConv<[CCAssignToReg<[R1]>, CCCustom<\"CC_More\">]>;";
+    check_changes(
+        "gen-callingconv",
+        text,
+        expect![[r#"
+        19 to 21:
+        -  if (unsigned Reg = State.AllocateReg(Toy::R1)) {
+        +  if (MCRegister Reg = State.AllocateReg(Toy::R1)) {
+        21 to 22:
+        -#ifndef GET_CC_REGISTER_LISTS
+        +#if !defined(GET_CC_REGISTER_LISTS)
+        -                   ISD::ArgFlagsTy ArgFlags, CCState &State);
+        +                   ISD::ArgFlagsTy ArgFlags, Type *OrigTy, CCState &State);
+        -                   ISD::ArgFlagsTy ArgFlags, CCState &State) {
+        +                   ISD::ArgFlagsTy ArgFlags, Type *OrigTy, CCState &State) {
+        -  if (CC_More(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))
+        +  if (CC_More(ValNo, ValVT, LocVT, LocInfo, ArgFlags, OrigTy, State))
+        -#endif // CC_REGISTER_LIST
+        +#endif // !defined(GET_CC_REGISTER_LISTS)
+        +
+    "#]],
+    );
 }

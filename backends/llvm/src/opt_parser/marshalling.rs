@@ -57,7 +57,7 @@ pub(super) fn push(out: &mut Output, mut options: Vec<(Rec, String)>) -> Result<
     out.push(
         "};\nstatic const unsigned SimpleEnumValueTablesSize = std::size(SimpleEnumValueTables);\n",
     );
-    out.push("#endif // SIMPLE_ENUM_VALUE_TABLE\n\n\n");
+    out.push("#endif // SIMPLE_ENUM_VALUE_TABLE\n\n");
     Ok(())
 }
 

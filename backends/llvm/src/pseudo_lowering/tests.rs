@@ -1,5 +1,8 @@
-use backend_testing::{read, run, target_source};
+use backend::Release;
+use backend_testing::{read, read_as, run, target_source};
 use expect_test::{Expect, expect};
+
+use crate::tests::check_changes;
 
 const CLASSES: &str = r#"
 def Toy : Target;
@@ -208,5 +211,117 @@ fn expansions_that_make_no_sense() {
         expect![[r#"
             0: error: argument #2 is no operand, register or number
         "#]],
+    );
+}
+
+#[test]
+fn changes() {
+    let text = "def INC : P<(outs GPR:$x), (ins mem:$y), (LOAD GPR:$x, mem:$y)>;
+        def PARTS : P<(outs GPR:$x), (ins GPR:$b), (LOAD GPR:$x, (mem GPR:$b, 4))>;";
+    let text = target_source(&["PHI"], &format!("{CLASSES}{text}"));
+    check_changes(
+        "gen-pseudo-lowering",
+        &text,
+        expect![[r#"
+        19 to 21:
+        -error: Value was assigned at the following location:
+        +/*===- TableGen'erated file -------------------------------------*- C++ -*-===*\
+        +|*                                                                            *|
+        +|* Pseudo-instruction MC lowering Source Fragment                             *|
+        +|*                                                                            *|
+        +|* Automatically generated file, do not edit!                                 *|
+        +|*                                                                            *|
+        +\*===----------------------------------------------------------------------===*/
+        +
+        +bool ToyAsmPrinter::
+        +lowerPseudoInstExpansion(const MachineInstr *MI, MCInst &Inst) {
+        +  Inst.clear();
+        +  switch (MI->getOpcode()) {
+        +  default: return false;
+        +  case Toy::INC: {
+        +    MCOperand MCOp;
+        +    Inst.setOpcode(Toy::LOAD);
+        +    // Operand: d
+        +    lowerOperand(MI->getOperand(0), MCOp);
+        +    Inst.addOperand(MCOp);
+        +    // Operand: m
+        +    lowerOperand(MI->getOperand(1), MCOp);
+        +    Inst.addOperand(MCOp);
+        +    lowerOperand(MI->getOperand(2), MCOp);
+        +    Inst.addOperand(MCOp);
+        +    // variable_ops
+        +    for (unsigned i = 3, e = MI->getNumOperands(); i != e; ++i)
+        +      if (lowerOperand(MI->getOperand(i), MCOp))
+        +        Inst.addOperand(MCOp);
+        +    break;
+        +  }
+        +  case Toy::PARTS: {
+        +    MCOperand MCOp;
+        +    Inst.setOpcode(Toy::LOAD);
+        +    // Operand: d
+        +    lowerOperand(MI->getOperand(0), MCOp);
+        +    Inst.addOperand(MCOp);
+        +    // Operand: m
+        +    lowerOperand(MI->getOperand(1), MCOp);
+        +    Inst.addOperand(MCOp);
+        +    Inst.addOperand(MCOperand::createImm(4));
+        +    // variable_ops
+        +    for (unsigned i = 2, e = MI->getNumOperands(); i != e; ++i)
+        +      if (lowerOperand(MI->getOperand(i), MCOp))
+        +        Inst.addOperand(MCOp);
+        +    break;
+        +  }
+        +  }
+        +  return true;
+        +}
+        +
+        21 to 22:
+    "#]],
+    );
+}
+
+#[test]
+fn mistakes_that_21_words_otherwise() {
+    let check = |text: &str, want: Expect| {
+        let source = target_source(&["PHI"], &format!("{CLASSES}{text}"));
+        let run = run(
+            crate::ALL,
+            "gen-pseudo-lowering",
+            &[],
+            &read_as(Release::V21, &source),
+        );
+        want.assert_eq(&run.text_or_error());
+    };
+    check(
+        "def A : P<(outs), (ins), (R1)>;",
+        expect!["error: In pseudo instruction 'A', result operator 'R1' is not an instruction"],
+    );
+    check(
+        "def A : P<(outs), (ins), (ADD R1)>;",
+        expect![
+            "error: In pseudo instruction 'A', result operator 'ADD' has the wrong number of operands"
+        ],
+    );
+    check(
+        "def A : P<(outs), (ins imm:$a), (ADD R1, imm:$a, 0)>;",
+        expect![
+            "error: In pseudo instruction 'A', operand type 'imm' does not match expansion operand type 'GPR'"
+        ],
+    );
+    check(
+        "def A : P<(outs), (ins), (ADD R1, GPR:$a, 0)>;",
+        expect![
+            "error: In pseudo instruction 'A', output operand 'a' has no matching source operand"
+        ],
+    );
+    check(
+        "def A : P<(outs), (ins), (ADD R1, R1, (mem R1, 0))>;",
+        expect!["error: In pseudo instruction 'A', operand 'imm' does not have suboperands"],
+    );
+    check(
+        "def A : P<(outs), (ins), (LOAD R1, (mem R1))>;",
+        expect![
+            "error: In pseudo instruction 'A', '(mem R1)' has wrong number of operands for operand type 'mem'"
+        ],
     );
 }

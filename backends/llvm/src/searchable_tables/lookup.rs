@@ -26,6 +26,20 @@ pub(super) fn push_declaration(
     Ok(())
 }
 
+mod changes {
+    use backend::Release;
+
+    /// Whether a key is compared with both ends at once: compilers warn of comparing unsigned numbers with 0.
+    pub(super) fn checks_by_clamp(release: Release) -> bool {
+        release >= Release::V21
+    }
+
+    /// Whether rows with keys without gaps are counted. Since 21 not if the table asks for an early return.
+    pub(super) fn counts(release: Release, early_out: bool) -> bool {
+        release < Release::V21 || !early_out
+    }
+}
+
 /// A function that looks rows up.
 pub(super) struct Lookup<'t, 'a> {
     model: &'t Model<'a>,
@@ -71,14 +85,15 @@ impl<'t, 'a> Lookup<'t, 'a> {
             self.push_keys(out)?;
         }
         let rows = self.order.iter().map(|it| self.table.entries[*it]);
+        let release = self.table.def.records().release();
         let is_contiguous = is_contiguous(self.model, self.index, rows)?;
         if is_contiguous || self.index.early_out {
             self.push_range_check(out)?;
         }
-        if is_contiguous {
+        if is_contiguous && changes::counts(release, self.index.early_out) {
             return self.push_count(out);
         }
-        if self.index.early_out {
+        if self.index.early_out && !changes::checks_by_clamp(release) {
             out.push("\n");
         }
         out.of(self.index.def, |out| self.push_binary_search(out))
@@ -137,10 +152,18 @@ impl<'t, 'a> Lookup<'t, 'a> {
     /// Writes an early return for keys that no row can have.
     fn push_range_check(&self, out: &mut Output) -> Result<(), Fatal> {
         if let Some([(first, least), (last, most)]) = self.ends()? {
-            let field = &self.index.fields[0].name;
-            let text = format!(
-                "  if (({field} < {least}) ||\n      ({field} > {most}))\n    return nullptr;\n"
-            );
+            let (field, release) = (&self.index.fields[0], self.table.def.records().release());
+            let name = &field.name;
+            let text = if changes::checks_by_clamp(release) {
+                let ty = field.key_type(self.table, self.index, Use::StaticStruct)?;
+                format!(
+                    "  if (({ty}){name} != std::clamp(({ty}){name}, ({ty}){least}, ({ty}){most}))\n    return nullptr;\n\n"
+                )
+            } else {
+                format!(
+                    "  if (({name} < {least}) ||\n      ({name} > {most}))\n    return nullptr;\n"
+                )
+            };
             out.push_from(&[first, last], &text);
         }
         Ok(())

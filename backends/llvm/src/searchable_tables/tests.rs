@@ -1,6 +1,6 @@
 use expect_test::expect;
 
-use crate::tests::{check, check_error, sources};
+use crate::tests::{check, check_changes, check_error, sources};
 
 #[test]
 fn searchable_tables() {
@@ -123,5 +123,55 @@ fn searchable_tables_with_mistakes() {
     check(
         "def S : SearchIndex { let Table = Rows; let Key = [\"Name\"]; let EarlyOut = true; }",
         "In lookup method 'S', early-out is not supported for a first key field of type string",
+    );
+}
+
+#[test]
+fn changes() {
+    check_changes(
+        "gen-searchable-tables",
+        sources::TABLES,
+        expect![[r#"
+        19 to 21:
+        -  if ((Number < 0x1) ||
+        -      (Number > 0x4))
+        +  if ((uint8_t)Number != std::clamp((uint8_t)Number, (uint8_t)0x1, (uint8_t)0x4))
+        21 to 22:
+    "#]],
+    );
+    // Keys without gaps.
+    let contiguous = sources::TABLES.replace("Row<4,", "Row<3,");
+    check_changes(
+        "gen-searchable-tables",
+        &contiguous,
+        expect![[r#"
+        19 to 21:
+        -  if ((Number < 0x1) ||
+        -      (Number > 0x3))
+        +  if ((uint8_t)Number != std::clamp((uint8_t)Number, (uint8_t)0x1, (uint8_t)0x3))
+        +
+        +  struct KeyType {
+        +    uint8_t Number;
+        +  };
+        +  KeyType Key = {Number};
+        +  struct Comp {
+        +    bool operator()(const Row &LHS, const KeyType &RHS) const {
+        +      if (LHS.Number < RHS.Number)
+        +        return true;
+        +      if (LHS.Number > RHS.Number)
+        +        return false;
+        +      return false;
+        +    }
+        +  };
+        -  size_t Idx = Number - 0x1;
+        -  return &Table[Idx];
+        +  auto Idx = std::lower_bound(Table.begin(), Table.end(), Key, Comp());
+        +  if (Idx == Table.end() ||
+        +      Key.Number != Idx->Number)
+        +    return nullptr;
+        +
+        +  return &*Idx;
+        21 to 22:
+    "#]],
     );
 }

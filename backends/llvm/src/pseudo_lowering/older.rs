@@ -1,0 +1,121 @@
+//! What the operands of real instructions are, as 19 finds it.
+
+use backend::{Context, Dag, Fatal, Rec, RecordId};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use target_model::instructions::{Instruction, InstructionDef};
+
+use super::{ExpansionDef, NO_REGISTER, Operand, constant, mistake};
+
+/// The pseudo instruction, and what each operand of the real machine instruction is.
+pub(super) fn map(
+    cx: &Context,
+    def: ExpansionDef,
+    dag: Dag,
+    result: &Instruction,
+) -> Result<(Instruction, Vec<Operand>), Fatal> {
+    let count = result.operands.machine_operands();
+    let mut operands = vec![Operand::Source(0); count];
+    map_operands(cx, def, dag, result, &mut operands, 0, 0)?;
+
+    let source = Instruction::read_alone(InstructionDef(*def))?;
+    for (number, operand) in result.operands.iter().enumerate() {
+        let Some(Operand::Source(_)) = operands.get(operand.first) else {
+            // A part behind a constant is one of the first operand.
+            let first = source.operands.iter().next().map_or(0, |it| it.first);
+            set_sources(&mut operands, operand.first, operand.parts.len(), first);
+            continue;
+        };
+        let name = dag.arg_name(number).unwrap_or_default();
+        let Some(from) = source.operands.find(name) else {
+            let message = format!("output operand '{name}' has no matching source operand");
+            return Err(mistake(cx, def, &message, "Value"));
+        };
+        let first = source.operands.iter().nth(from).map_or(0, |it| it.first);
+        set_sources(&mut operands, operand.first, operand.parts.len(), first);
+    }
+    Ok((source, operands))
+}
+
+/// Has the parts of an operand come from those of another, from `from` on. A part that is a constant keeps it.
+fn set_sources(operands: &mut [Operand], first: usize, count: usize, from: usize) {
+    let slots = operands.iter_mut().skip(first).take(count);
+    for (part, slot) in slots.enumerate() {
+        if let Operand::Source(number) = slot {
+            *number = from + part;
+        }
+    }
+}
+
+/// How deep dags may nest.
+const MAX_DEPTH: usize = 1000;
+
+/// Notes what the arguments of a dag are in `operands` from `base` on; gives how many operands they are. An operand of
+/// several parts moves those behind it only in a dag within the dag, as in the reference.
+fn map_operands(
+    cx: &Context,
+    def: ExpansionDef,
+    dag: Dag,
+    result: &Instruction,
+    operands: &mut [Operand],
+    mut base: usize,
+    depth: usize,
+) -> Result<usize, Fatal> {
+    let records = cx.records;
+    if depth == MAX_DEPTH {
+        return Err(def.fatal_at("ResultInst", "dags nest too deeply".to_owned()));
+    }
+    let mut added = 0;
+    for (number, (v, _)) in dag.args().enumerate() {
+        let at = base.wrapping_add(number);
+        let mut set = |at: usize, operand| {
+            if let Some(slot) = operands.get_mut(at) {
+                *slot = operand;
+            }
+        };
+        if let Some(rec) = records.def_of(v) {
+            if rec.is_a("Register") || rec.name() == NO_REGISTER {
+                set(at, Operand::Register(rec.id()));
+                added += 1;
+                continue;
+            }
+            let wanted = result.operands.iter().nth(at).map(|it| it.rec);
+            check_type(cx, def, rec, wanted)?;
+            let operand = result.operands.iter().nth(number);
+            let parts = operand.map_or(1, |it| it.parts.len());
+            (0..parts).for_each(|part| set(at.wrapping_add(part), Operand::Source(0)));
+            added += parts;
+        } else if let Some(value) = constant(cx, v) {
+            set(at, Operand::Immediate(value));
+            added += 1;
+        } else if let Some(inner) = records.dag(v) {
+            let inner = map_operands(cx, def, inner, result, operands, at, depth + 1)?;
+            added += inner;
+            base = base.wrapping_add(inner).wrapping_sub(1);
+        } else {
+            let message = format!("argument #{number} is no operand, register or number");
+            return Err(def.fatal_at("ResultInst", message));
+        }
+    }
+    Ok(added)
+}
+
+/// Fails if an operand is of another class than the real instruction has in its place.
+fn check_type(
+    cx: &Context,
+    def: ExpansionDef,
+    rec: Rec,
+    wanted: Option<RecordId>,
+) -> Result<(), Fatal> {
+    if wanted == Some(rec.id()) {
+        return Ok(());
+    }
+    let wanted = wanted.map_or("", |it| cx.records.rec(it).name());
+    let (owner, given) = (def.name(), rec.name());
+    let message = format!(
+        "In pseudo instruction '{owner}', operand type '{given}' does not match expansion operand type '{wanted}'"
+    );
+    cx.report(def.diagnostic(Severity::Error, message));
+    let note = "Value was assigned at the following location:";
+    let note: Diagnostic = rec.diagnostic(Severity::Note, note.to_owned());
+    Err(Box::new(note))
+}
