@@ -72,6 +72,22 @@ pub fn push_escaped_byte(out: &mut String, byte: u8) {
     }
 }
 
+/// Writes a part that is included by defining a macro, as 22's backends lay it out.
+pub fn push_guarded<R>(out: &mut Output, guard: &str, push: impl FnOnce(&mut Output) -> R) -> R {
+    write!(out, "#ifdef {guard}\n#undef {guard}\n\n");
+    let result = push(out);
+    write!(out, "\n#endif // {guard}\n\n");
+    result
+}
+
+/// Writes the members of a namespace, as 22's backends lay it out.
+pub fn push_namespace<R>(out: &mut Output, name: &str, push: impl FnOnce(&mut Output) -> R) -> R {
+    write!(out, "namespace {name} {{\n\n");
+    let result = push(out);
+    write!(out, "\n}} // namespace {name}\n");
+    result
+}
+
 /// Appends `0x` and a number in lower-case hexadecimal, padded with zeros to `width` digits.
 pub fn push_hex(out: &mut String, number: u64, width: usize) {
     out.push_str("0x");

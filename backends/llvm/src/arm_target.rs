@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::sorted_by;
 use backend::string_map::StringMap;
-use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records, Release};
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
     "gen-arm-target-def",
@@ -14,6 +14,53 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
     &["SubtargetFeature", "ProcessorModel"],
     write,
 );
+
+mod changes {
+    use std::collections::HashMap;
+
+    use super::{Fatal, Rec, Release, spelling};
+
+    /// Extensions by the names that users give, or else by their own. 19 does not ask for them.
+    pub(super) fn extension_names<'a>(all: &[Rec<'a>]) -> Result<HashMap<String, Rec<'a>>, Fatal> {
+        let mut names = HashMap::new();
+        for extension in all {
+            if extension.records().release() < Release::V21 {
+                break;
+            }
+            let name = match extension.string("UserVisibleName")? {
+                name if name.is_empty() => extension.string("Name")?,
+                name => name,
+            };
+            names.insert(name.into_owned(), *extension);
+        }
+        Ok(names)
+    }
+
+    /// What is listed of an extension behind its name. Since 21 the priority is a bit as well, and the feature of the
+    /// backend is an extension or nothing.
+    pub(super) fn versioned_function(
+        extension: Rec,
+        names: &HashMap<String, Rec>,
+    ) -> Result<String, Fatal> {
+        if extension.records().release() < Release::V21 {
+            let (bit, features) = (
+                extension.string("Bit")?,
+                extension.string("BackendFeatures")?,
+            );
+            let priority = extension.int("Priority")? as u64;
+            return Ok(format!("{bit}, \"{features}\", {priority}"));
+        }
+        let (bit, priority) = (
+            extension.string("FeatureBit")?,
+            extension.string("PriorityBit")?,
+        );
+        let feature = match names.get(&*extension.string("BackendFeature")?) {
+            Some(feature) => spelling(*feature)?,
+            None => "std::nullopt".to_owned(),
+        };
+        Ok(format!("{bit}, {priority}, {feature}"))
+    }
+}
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
@@ -27,7 +74,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         return Ok(());
     }
     push_extensions(out, &extensions)?;
-    push_versioned_functions(records, out)?;
+    push_versioned_functions(records, out, &extensions)?;
     push_dependencies(out, &extensions)?;
     push_architectures(records, out)?;
     push_aliases(records, out)?;
@@ -98,22 +145,17 @@ fn push_extensions(out: &mut Output, extensions: &[Rec]) -> Result<(), Fatal> {
 }
 
 /// Extensions for which a function can have a version of its own.
-fn push_versioned_functions(records: &Records, out: &mut Output) -> Result<(), Fatal> {
+fn push_versioned_functions(records: &Records, out: &mut Output, all: &[Rec]) -> Result<(), Fatal> {
+    let names = changes::extension_names(all)?;
     let extensions = records.derived_if_defined("FMVExtension");
     out.push("#ifdef EMIT_FMV_INFO\nconst std::vector<llvm::AArch64::FMVInfo>& llvm::AArch64::getFMVInfo() {\n");
     out.push("  static std::vector<FMVInfo> I;\n  if(I.size()) return I;\n");
     writeln!(out, "  I.reserve({});", extensions.len());
     for extension in extensions {
         out.source(extension);
-        let (name, bit) = (extension.string("Name")?, extension.string("Bit")?);
-        let (features, priority) = (
-            extension.string("BackendFeatures")?,
-            extension.int("Priority")? as u64,
-        );
-        writeln!(
-            out,
-            "  I.emplace_back(\"{name}\", {bit}, \"{features}\", {priority});"
-        );
+        let name = extension.string("Name")?;
+        let rest = changes::versioned_function(extension, &names)?;
+        writeln!(out, "  I.emplace_back(\"{name}\", {rest});");
     }
     out.no_source();
     out.push("  return I;\n}\n#undef EMIT_FMV_INFO\n#endif // EMIT_FMV_INFO\n\n");

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use backend::{Backend, Context, Fatal, Output, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records, Release, bail};
 
 /// The classes of attributes that have a number, in the order of their numbers.
 const NUMBERED: [&str; 5] = [
@@ -23,6 +23,25 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_numbers(records, out)?;
     push_rules(records, out)?;
     push_properties(records, out)
+}
+
+mod changes {
+    use super::{Fatal, Rec, Release, bail};
+
+    /// Checks that attributes of a class can be intersected in a way, which 21 has properties for.
+    pub(super) fn check_property(class: &str, property: Rec) -> Result<(), Fatal> {
+        let records = property.records();
+        if records.release() < Release::V21 {
+            return Ok(());
+        }
+        let (name, only) = (property.name(), ["EnumAttr", "IntAttr"]);
+        for (property, only) in ["IntersectAnd", "IntersectMin"].into_iter().zip(only) {
+            if name == property && class != only {
+                bail!(records, "'{property}' only compatible with '{only}'");
+            }
+        }
+        Ok(())
+    }
 }
 
 fn push_names(records: &Records, out: &mut Output) -> Result<(), Fatal> {
@@ -107,6 +126,7 @@ fn push_properties(records: &Records, out: &mut Output) -> Result<(), Fatal> {
             out.source(attribute);
             out.push("0");
             for property in attribute.list_of_defs("Properties")? {
+                changes::check_property(class, property)?;
                 write!(out, " | AttributeProperty::{}", property.name());
             }
             out.push(",\n");

@@ -28,8 +28,10 @@ mod pseudo_lowering;
 mod register_bank;
 mod register_info;
 mod riscv_target;
+mod sd_node_info;
 mod searchable_tables;
 mod subtarget;
+mod target_features;
 #[cfg(test)]
 mod tests;
 mod value_type_list;
@@ -65,8 +67,10 @@ pub const ALL: &[Backend] = &[
     register_bank::BACKEND,
     register_info::BACKEND,
     riscv_target::BACKEND,
+    sd_node_info::BACKEND,
     searchable_tables::BACKEND,
     subtarget::BACKEND,
+    target_features::BACKEND,
     value_type_list::BACKEND,
     x86::evex_to_vex::BACKEND,
     x86::fold_tables::BACKEND,

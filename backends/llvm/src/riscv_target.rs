@@ -6,7 +6,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use super::sorted_by;
-use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, Records, Release};
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
     "gen-riscv-target-def",
@@ -21,6 +21,38 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_profiles(records, out)?;
     push_processors(records, out)?;
     push_bitmasks(records, out)
+}
+
+mod changes {
+    use super::{Fatal, Rec, Release, plain_name, sorted_by};
+
+    /// 21 adds how a processor names itself in its registers.
+    pub(super) fn machine_parameters(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => ", MVENDORID, MARCHID, MIMPID",
+            false => "",
+        }
+    }
+
+    pub(super) fn machine(processor: Rec) -> Result<String, Fatal> {
+        if processor.records().release() < Release::V21 {
+            return Ok(String::new());
+        }
+        let vendor = processor.int("MVendorID")? as u32;
+        let (arch, version) = (processor.int("MArchID")?, processor.int("MImpID")?);
+        Ok(format!(", {vendor:#010x}, {arch:#018x}, {version:#018x}"))
+    }
+
+    /// 19 sorts by the name, later releases by the place.
+    pub(super) fn sorted_bitmasks(extensions: Vec<Rec>) -> Result<Vec<Rec>, Fatal> {
+        let release = extensions.first().map(|it| it.records().release());
+        if release < Some(Release::V21) {
+            return sorted_by(extensions, plain_name);
+        }
+        sorted_by(extensions, |it| {
+            Ok((it.int("GroupID")? as u32, it.int("BitPos")?))
+        })
+    }
 }
 
 /// The name without the mark of what is experimental.
@@ -174,7 +206,11 @@ fn push_profile_table(out: &mut Output, kind: &str, profiles: &[Rec]) -> Result<
 
 fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifndef PROC\n");
-    out.push("#define PROC(ENUM, NAME, DEFAULT_MARCH, FAST_SCALAR_UNALIGN, FAST_VECTOR_UNALIGN)\n");
+    writeln!(
+        out,
+        "#define PROC(ENUM, NAME, DEFAULT_MARCH, FAST_SCALAR_UNALIGN, FAST_VECTOR_UNALIGN{})",
+        changes::machine_parameters(records.release())
+    );
     out.push("#endif\n\n");
     for processor in records.derived_if_defined("RISCVProcessorModel") {
         out.source(processor);
@@ -195,9 +231,10 @@ fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
             given.into_owned()
         };
         let [scalar, vector] = fast;
+        let machine = changes::machine(processor)?;
         writeln!(
             out,
-            "PROC({id}, {{\"{name}\"}}, {{\"{architecture}\"}}, {scalar}, {vector})"
+            "PROC({id}, {{\"{name}\"}}, {{\"{architecture}\"}}, {scalar}, {vector}{machine})"
         );
     }
     out.no_source();
@@ -219,7 +256,7 @@ fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
 /// Where each extension is in the bits that say what a machine has.
 fn push_bitmasks(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let extensions = records.derived_if_defined("RISCVExtensionBitmask");
-    let extensions = sorted_by(extensions, plain_name)?;
+    let extensions = changes::sorted_bitmasks(extensions)?;
     out.push("#ifdef GET_RISCVExtensionBitmaskTable_IMPL\n");
     out.push("static const RISCVExtensionBitmask ExtensionBitmask[]={\n");
     for extension in extensions {

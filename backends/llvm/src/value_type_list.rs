@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use backend::text::push_header;
-use backend::{Backend, Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec, Records, Release};
 
 pub(crate) const BACKEND: Backend =
     Backend::llvm("gen-vt", "List LLVM's value types", &["ValueType"], write);
@@ -11,21 +11,15 @@ pub(crate) const BACKEND: Backend =
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header(out, "ValueTypes Source Fragment", records);
-    let mut by_number: BTreeMap<u8, Rec> = BTreeMap::new();
-    for ty in records.derived("ValueType")? {
-        let number = ty.int("Value")?;
-        let Ok(number) = u8::try_from(number) else {
-            return Err(ty.fatal_at(
-                "Value",
-                format!("the number {number} of '{}' is not in 0..255", ty.name()),
-            ));
-        };
-        by_number.insert(number, ty);
-    }
-    let types: Vec<Rec> = by_number.into_values().collect();
+    let types = types(records)?;
     let mut ranges: BTreeMap<&str, (Rec, Rec)> = BTreeMap::new();
 
-    out.push("#ifdef GET_VT_ATTR // (Ty, n, sz, Any, Int, FP, Vec, Sc)\n");
+    let release = cx.release();
+    writeln!(
+        out,
+        "#ifdef GET_VT_ATTR // {}",
+        changes::attribute_columns(release)
+    );
     for ty in &types {
         out.source(*ty);
         push_attributes(out, *ty)?;
@@ -43,7 +37,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         writeln!(out, "  LAST_{range} = {},", last.string("LLVMName")?);
     }
     out.no_source();
-    out.push("#endif\n\n#ifdef GET_VT_VECATTR // (Ty, Sc, nElem, ElTy)\n");
+    let columns = changes::vector_columns(release);
+    writeln!(out, "#endif\n\n#ifdef GET_VT_VECATTR // {columns}");
     for ty in &types {
         if !ty.bit("isVector")? {
             continue;
@@ -51,16 +46,20 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         out.source(*ty);
         let element = ty.def("ElementType")?.name();
         let (name, scalable) = (ty.string("LLVMName")?, u8::from(ty.bit("isScalable")?));
-        let count = ty.int("nElem")?;
+        let (tuple, count) = (changes::if_tuple(*ty)?, ty.int("nElem")?);
         writeln!(
             out,
-            "  GET_VT_VECATTR({name}, {scalable}, {count}, {element})"
+            "  GET_VT_VECATTR({name}, {scalable}, {tuple}{count}, {element})"
         );
     }
     out.no_source();
     out.push("#endif\n\n#ifdef GET_VT_EVT\n");
     for ty in &types {
-        if !ty.bit("isInteger")? && !ty.bit("isVector")? && !ty.bit("isFP")? {
+        if !ty.bit("isInteger")?
+            && !ty.bit("isVector")?
+            && !ty.bit("isFP")?
+            && !changes::is_tuple(*ty)?
+        {
             continue;
         }
         out.source(*ty);
@@ -76,14 +75,124 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
+/// The types by their numbers, which since 22 are those of their definitions.
+fn types(records: &Records) -> Result<Vec<Rec<'_>>, Fatal> {
+    let mut types = records.derived("ValueType")?;
+    if !changes::has_numbers(records.release()) {
+        types.sort_by_key(|it| it.order());
+        return Ok(types);
+    }
+    let most = changes::most_types(records.release());
+    let mut by_number: BTreeMap<i64, Rec> = BTreeMap::new();
+    for ty in types {
+        let number = ty.int("Value")?;
+        if !(0..most).contains(&number) {
+            let (name, last) = (ty.name(), most - 1);
+            let message = format!("the number {number} of '{name}' is not in 0..{last}");
+            return Err(ty.fatal_at("Value", message));
+        }
+        by_number.insert(number, ty);
+    }
+    Ok(by_number.into_values().collect())
+}
+
+mod changes {
+    use super::{Fatal, Rec, Release};
+
+    /// Whether the source numbers types. Since 22 it is the order of definitions.
+    pub(super) fn has_numbers(release: Release) -> bool {
+        release < Release::V22
+    }
+
+    /// The number of numbers that types can have.
+    pub(super) fn most_types(release: Release) -> i64 {
+        match release >= Release::V21 {
+            true => 512,
+            false => 256,
+        }
+    }
+
+    pub(super) fn attribute_columns(release: Release) -> &'static str {
+        match release {
+            Release::V19 => "(Ty, n, sz, Any, Int, FP, Vec, Sc)",
+            Release::V21 => "(Ty, n, sz, Any, Int, FP, Vec, Sc, Tup, NF, NElem, EltTy)",
+            Release::V22 => "(Ty, sz, Any, Int, FP, Vec, Sc, Tup, NF, NElem, EltTy)",
+        }
+    }
+
+    pub(super) fn vector_columns(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "(Ty, Sc, Tup, nElem, ElTy)",
+            false => "(Ty, Sc, nElem, ElTy)",
+        }
+    }
+
+    /// Whether a type is a tuple of RISC-V's vectors, which 21 introduced.
+    pub(super) fn is_tuple(ty: Rec) -> Result<bool, Fatal> {
+        match ty.records().release() >= Release::V21 {
+            true => ty.bit("isRISCVVecTuple"),
+            false => Ok(false),
+        }
+    }
+
+    /// The column that says so.
+    pub(super) fn if_tuple(ty: Rec) -> Result<String, Fatal> {
+        match ty.records().release() >= Release::V21 {
+            true => Ok(format!("{}, ", u8::from(is_tuple(ty)?))),
+            false => Ok(String::new()),
+        }
+    }
+
+    /// The column with the number of a tuple's vectors.
+    pub(super) fn if_fields(ty: Rec) -> Result<String, Fatal> {
+        match ty.records().release() >= Release::V21 {
+            true => Ok(format!("{}, ", ty.int("NF")?)),
+            false => Ok(String::new()),
+        }
+    }
+
+    /// The column with the number of a type.
+    pub(super) fn if_number(ty: Rec) -> Result<String, Fatal> {
+        match has_numbers(ty.records().release()) {
+            true => Ok(format!("{}, ", ty.int("Value")?)),
+            false => Ok(String::new()),
+        }
+    }
+
+    /// Whether a type is a capability of CHERI, which 22 introduced.
+    pub(super) fn is_capability(ty: Rec) -> Result<bool, Fatal> {
+        match ty.records().release() >= Release::V22 {
+            true => ty.bit("isCheriCapability"),
+            false => Ok(false),
+        }
+    }
+
+    /// The type of LLVM's IR for a tuple. 21 takes the number of elements, which is 1, for that of vectors.
+    pub(super) fn tuple_ir_type(ty: Rec) -> Result<String, Fatal> {
+        let count = match ty.records().release() >= Release::V22 {
+            true => ty.int("NF")?,
+            false => ty.int("nElem")?,
+        };
+        let Some(bytes) = ty.int("Size")?.checked_div(count.wrapping_mul(8)) else {
+            return Err(ty.fatal(format!("the tuple '{}' has no vectors", ty.name())));
+        };
+        Ok(format!(
+            "TargetExtType::get(Context, \"riscv.vector.tuple\", \
+             ScalableVectorType::get(Type::getInt8Ty(Context), {bytes}), {count})"
+        ))
+    }
+}
+
 fn push_attributes(out: &mut Output, ty: Rec) -> Result<(), Fatal> {
     let flag = |field| ty.bit(field).map(u8::from);
     let name = ty.string("LLVMName")?;
-    let (number, size, overloaded) = (ty.int("Value")?, ty.int("Size")?, flag("isOverloaded")?);
+    let number = changes::if_number(ty)?;
+    let (size, overloaded) = (ty.int("Size")?, flag("isOverloaded")?);
     // Bit 1 says that the name begins as such a type's does.
     let kind = |is: u8, first: char| is * if name.starts_with(first) { 3 } else { 1 };
     let (integer, float) = (kind(flag("isInteger")?, 'i'), kind(flag("isFP")?, 'f'));
     let (vector, scalable) = (flag("isVector")?, flag("isScalable")?);
+    let (tuple, fields) = (changes::if_tuple(ty)?, changes::if_fields(ty)?);
     let (count, element) = if vector == 1 {
         (ty.int("nElem")?, ty.def("ElementType")?.name())
     } else {
@@ -91,7 +200,8 @@ fn push_attributes(out: &mut Output, ty: Rec) -> Result<(), Fatal> {
     };
     writeln!(
         out,
-        "  GET_VT_ATTR({name}, {number}, {size}, {overloaded}, {integer}, {float}, {vector}, {scalable}, {count}, {element})"
+        "  GET_VT_ATTR({name}, {number}{size}, {overloaded}, {integer}, {float}, {vector}, {scalable}, \
+         {tuple}{fields}{count}, {element})"
     );
     Ok(())
 }
@@ -108,6 +218,8 @@ fn ranges_of(ty: Rec) -> Result<impl Iterator<Item = &'static str>, Fatal> {
         ("FP_SCALABLE_VECTOR_VALUETYPE", float && scalable),
         ("FIXEDLEN_VECTOR_VALUETYPE", fixed),
         ("SCALABLE_VECTOR_VALUETYPE", scalable),
+        ("RISCV_VECTOR_TUPLE_VALUETYPE", changes::is_tuple(ty)?),
+        ("CHERI_CAPABILITY_VALUETYPE", changes::is_capability(ty)?),
         ("VECTOR_VALUETYPE", vector),
         ("INTEGER_VALUETYPE", integer && !vector),
         ("FP_VALUETYPE", float && !vector),
@@ -121,6 +233,9 @@ fn ranges_of(ty: Rec) -> Result<impl Iterator<Item = &'static str>, Fatal> {
 
 /// The expression that makes the type of LLVM's IR.
 fn ir_type(ty: Rec) -> Result<String, Fatal> {
+    if changes::is_tuple(ty)? {
+        return changes::tuple_ir_type(ty);
+    }
     if !ty.bit("isVector")? {
         return scalar_ir_type(ty);
     }

@@ -58,7 +58,7 @@ pub use pattern::{Pattern, PatternOrder};
 pub use patterns::{InstructionNode, IntrinsicNodes, Patterns};
 pub use predicate::{ImmediateKind, Predicate, PredicateFlags};
 pub use properties::Properties;
-pub use sd_node::SdNode;
+pub use sd_node::{Demand, SdNode};
 pub use transform::Transform;
 pub use tree::{
     Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Nodes, Operator, OperatorKind, Tree,

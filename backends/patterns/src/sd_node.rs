@@ -1,7 +1,7 @@
 //! Nodes of the selection graph.
 
-use backend::{Fatal, RecordId, record_class};
-use target_model::hw_modes::HwModes;
+use backend::{Fatal, RecordId, Records, record_class};
+use target_model::hw_modes::{HwModes, ModeId};
 use target_model::value_types::ValueType;
 
 use crate::constraint::{ConstraintKind, TypeConstraint};
@@ -58,6 +58,17 @@ impl SdNode {
         })
     }
 
+    /// All nodes of a unit, for a backend that needs no patterns. In the order of their names.
+    pub fn all(records: &Records, modes: &HwModes) -> Result<Vec<SdNode>, Fatal> {
+        let defs = SdNodeDef::all(records)?.into_iter();
+        defs.map(|it| SdNode::read(it, modes)).collect()
+    }
+
+    /// What it demands of the types of its results and operands, as the source says it.
+    pub fn demands(&self) -> impl Iterator<Item = Demand> {
+        self.constraints.iter().map(Demand::new)
+    }
+
     /// The type that its result always has, if it is the same in all modes.
     pub fn known_type(&self) -> Option<ValueType> {
         let of_results = self
@@ -69,5 +80,66 @@ impl SdNode {
             ConstraintKind::IsPointer => Some(ValueType::IPTR),
             _ => None,
         })
+    }
+}
+
+/// What a node demands of the type of a result or operand. Demands compare as the reference orders them, but for types.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Demand {
+    /// The number of the result or operand.
+    pub operand: u32,
+    /// The place of its class in [`Demand::CLASSES`].
+    pub kind: usize,
+    /// The number of another operand, or 0.
+    pub other: u32,
+    /// A type for each mode in which it is said, if it is a demand for a type.
+    pub types: Vec<(ModeId, ValueType)>,
+}
+
+impl Demand {
+    /// The classes of demands.
+    pub const CLASSES: [&str; 13] = [
+        "SDTCisVT",
+        "SDTCisPtrTy",
+        "SDTCisInt",
+        "SDTCisFP",
+        "SDTCisVec",
+        "SDTCisSameAs",
+        "SDTCisVTSmallerThanOp",
+        "SDTCisOpSmallerThanOp",
+        "SDTCisEltOfVec",
+        "SDTCisSubVecOfVec",
+        "SDTCVecEltisVT",
+        "SDTCisSameNumEltsAs",
+        "SDTCisSameSizeAs",
+    ];
+
+    fn new(constraint: &TypeConstraint) -> Demand {
+        use ConstraintKind::*;
+        let (kind, other) = match constraint.kind {
+            IsType(_) => (0, 0),
+            IsPointer => (1, 0),
+            IsInteger => (2, 0),
+            IsFloatingPoint => (3, 0),
+            IsVector => (4, 0),
+            SameAs(other) => (5, other),
+            TypeSmallerThan(other) => (6, other),
+            SmallerThan(other) => (7, other),
+            ElementOf(other) => (8, other),
+            SubVectorOf(other) => (9, other),
+            HasElements(_) => (10, 0),
+            SameElementCountAs(other) => (11, other),
+            SameSizeAs(other) => (12, other),
+        };
+        let types = match &constraint.kind {
+            IsType(ty) | HasElements(ty) => ty.types.iter().copied().collect(),
+            _ => Vec::new(),
+        };
+        Demand {
+            operand: constraint.operand as u32,
+            kind,
+            other: other as u32,
+            types,
+        }
     }
 }

@@ -26,6 +26,7 @@ pub(crate) const DUMPS: &[&str] = &[
 pub(crate) const ROOTLESS: &[&str] = &[
     "print-sets",
     "gen-automata",
+    "gen-sd-node-info",
     "gen-x86-EVEX2VEX-tables",
     "gen-semantics",
     "gen-arm-vector-type",
@@ -214,6 +215,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { backend: "gen-opt-rst", root: "llvm/tools/llvm-nm/Opts.td", folders: &["llvm/include"], name: ("defined_only", "defined_omly"), field: ("\"Show only defined symbols\"", "\"Show omly defined symbols\"") },
     Case { backend: "gen-searchable-tables", root: "llvm/lib/Target/AMDGPU/InstCombineTables.td", folders: &["llvm/lib/Target/AMDGPU", "llvm/include"], name: ("AMDGPUImageDMaskIntrinsicTable", "AMDGPUImageDMaskIntrinsicTabli"), field: ("\"getAMDGPUImageDMaskIntrinsic\"", "\"getAMDGPUImageDMaskIntrinsik\"") },
     Case { backend: "gen-subtarget", root: "llvm/lib/Target/Lanai/Lanai.td", folders: &["llvm/lib/Target/Lanai", "llvm/include"], name: ("WriteLDSW", "WriteLDSX"), field: ("let Latency = 4", "let Latency = 5") },
+    Case { backend: "gen-target-features", root: "llvm/lib/Target/MSP430/MSP430.td", folders: &["llvm/lib/Target/MSP430", "llvm/include"], name: ("FeatureX", "FeatureY"), field: ("\"hwmult16\"", "\"hwmult15\"") },
     Case { backend: "gen-vt", root: "llvm/include/llvm/CodeGen/ValueTypes.td", folders: &["llvm/include"], name: ("v3i1", "v3j1"), field: ("def v3i1    : VTVec<3,", "def v3i1    : VTVec<5,") },
     Case { backend: "print-enums class=Register", root: "llvm/lib/Target/Sparc/Sparc.td", folders: &["llvm/lib/Target/Sparc", "llvm/include"], name: ("ASR8", "ASS8"), field: ("\"asr8\"", "\"ass8\"") },
     Case { backend: "gen-register-bank", root: "llvm/lib/Target/Mips/Mips.td", folders: &["llvm/lib/Target/Mips", "llvm/include"], name: ("GPRBRegBank", "GPXBRegBank"), field: ("RegisterBank<\"GPRB\"", "RegisterBank<\"GPXB\"") },

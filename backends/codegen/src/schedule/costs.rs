@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use backend::{Fatal, Rec, RecordId, Records, record_class};
+use backend::{Fatal, Rec, RecordId, Records, Release, record_class};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Schedule;
@@ -32,6 +32,26 @@ record_class! {
         unsupported: bit("Unsupported"),
         cycles: int("Cycles"),
         valid_writes: list_of_defs("ValidWrites"),
+    }
+}
+
+mod changes {
+    use super::{AdvanceDef, Fatal, Release};
+
+    /// What is added to the cycles for each of the writes, which 21 introduced. Fewer numbers than writes are possible.
+    pub(super) fn tuning(advance: AdvanceDef) -> Result<Vec<i64>, Fatal> {
+        match advance.records().release() >= Release::V21 {
+            true => advance.list_of_ints("CycleTunables"),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// How the cycles are related, as the message about others says it.
+    pub(super) fn relation_of_cycles(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "<=",
+            false => "<",
+        }
     }
 }
 
@@ -318,19 +338,22 @@ impl<'a> Costs<'a> {
     ) -> Result<(), Fatal> {
         let valid = advance.valid_writes()?;
         let types = &self.schedule.read_writes;
-        let mut writes: Vec<u32> = valid
+        let tuning = changes::tuning(advance)?;
+        let tuning = tuning.into_iter().chain(std::iter::repeat(0));
+        let mut writes: Vec<(u32, i32)> = valid
             .iter()
             .map(|it| types.find(it.id(), Access::Write).0)
+            .zip(tuning.map(|it| it as i32))
             .collect();
         if writes.is_empty() {
-            writes.push(0);
+            writes.push((0, 0));
         }
         writes.sort_unstable();
-        for write in writes {
+        for (write, tuning) in writes {
             cost.advances.push(Advance {
                 operand,
                 write,
-                cycles: advance.cycles()? as i32,
+                cycles: (advance.cycles()? as i32).wrapping_add(tuning),
             });
         }
         Ok(())
@@ -497,9 +520,10 @@ impl<'a> Costs<'a> {
                 continue;
             };
             if acquire > release {
-                let message =
-                    "Inconsistent resource cycles: AcquireAtCycles < ReleaseAtCycles must hold.";
-                return Err(def.fatal(message.to_owned()));
+                let relation = changes::relation_of_cycles(self.records.release());
+                return Err(def.fatal(format!(
+                    "Inconsistent resource cycles: AcquireAtCycles {relation} ReleaseAtCycles must hold."
+                )));
             }
             if acquire < 0 {
                 let message = "Invalid value: AcquireAtCycle must be a non-negative value.";

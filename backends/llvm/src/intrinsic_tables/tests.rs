@@ -95,15 +95,16 @@ fn changes() {
         "gen-intrinsic-enums",
         &text,
         expect![[r#"
-        19 to 21:
-        -// Enum values for intrinsics
-        +// Enum values for intrinsics.
-        -// llvm::Intrinsic::IITDescriptor::ArgKind
-        +// llvm::Intrinsic::IITDescriptor::ArgKind.
-        21 to 22:
-        -    sqrt = 1,                                      // llvm.sqrt
-        +    sqrt = 1,                                      // llvm.sqrt (a.td:20)
-    "#]],
+            19 to 21:
+            -// Enum values for intrinsics
+            +// Enum values for intrinsics.
+            -// llvm::Intrinsic::IITDescriptor::ArgKind
+            +// llvm::Intrinsic::IITDescriptor::ArgKind.
+            21 to 22:
+            +20: note: Explicitly specified name matches default name, consider dropping it
+            -    sqrt = 1,                                      // llvm.sqrt
+            +    sqrt = 1,                                      // llvm.sqrt (a.td:20)
+        "#]],
     );
     let options = [("intrinsic-prefix", "toy")];
     let of_toy = backend_testing::changes(
@@ -127,6 +128,7 @@ fn changes() {
         +} // namespace llvm::Intrinsic
         +
         21 to 22:
+        +20: note: Explicitly specified name matches default name, consider dropping it
         -    toy_a = 2,                                     // llvm.toy.a
         -    toy_b,                                     // llvm.toy.b
         +    toy_a = 2,                                     // llvm.toy.a (a.td:21)
@@ -162,6 +164,6 @@ fn names_that_21_refuses() {
     );
     check(
         "def T : LLVMType; def int_a : Intrinsic { let RetTypes = [T, T, T]; }",
-        expect![[""]],
+        expect!["intrinsics can only return upto 2 values, 'int_a' returns 3 values"],
     );
 }

@@ -223,60 +223,53 @@ fn changes() {
         "gen-pseudo-lowering",
         &text,
         expect![[r#"
-        19 to 21:
-        -error: Value was assigned at the following location:
-        +/*===- TableGen'erated file -------------------------------------*- C++ -*-===*\
-        +|*                                                                            *|
-        +|* Pseudo-instruction MC lowering Source Fragment                             *|
-        +|*                                                                            *|
-        +|* Automatically generated file, do not edit!                                 *|
-        +|*                                                                            *|
-        +\*===----------------------------------------------------------------------===*/
-        +
-        +bool ToyAsmPrinter::
-        +lowerPseudoInstExpansion(const MachineInstr *MI, MCInst &Inst) {
-        +  Inst.clear();
-        +  switch (MI->getOpcode()) {
-        +  default: return false;
-        +  case Toy::INC: {
-        +    MCOperand MCOp;
-        +    Inst.setOpcode(Toy::LOAD);
-        +    // Operand: d
-        +    lowerOperand(MI->getOperand(0), MCOp);
-        +    Inst.addOperand(MCOp);
-        +    // Operand: m
-        +    lowerOperand(MI->getOperand(1), MCOp);
-        +    Inst.addOperand(MCOp);
-        +    lowerOperand(MI->getOperand(2), MCOp);
-        +    Inst.addOperand(MCOp);
-        +    // variable_ops
-        +    for (unsigned i = 3, e = MI->getNumOperands(); i != e; ++i)
-        +      if (lowerOperand(MI->getOperand(i), MCOp))
-        +        Inst.addOperand(MCOp);
-        +    break;
-        +  }
-        +  case Toy::PARTS: {
-        +    MCOperand MCOp;
-        +    Inst.setOpcode(Toy::LOAD);
-        +    // Operand: d
-        +    lowerOperand(MI->getOperand(0), MCOp);
-        +    Inst.addOperand(MCOp);
-        +    // Operand: m
-        +    lowerOperand(MI->getOperand(1), MCOp);
-        +    Inst.addOperand(MCOp);
-        +    Inst.addOperand(MCOperand::createImm(4));
-        +    // variable_ops
-        +    for (unsigned i = 2, e = MI->getNumOperands(); i != e; ++i)
-        +      if (lowerOperand(MI->getOperand(i), MCOp))
-        +        Inst.addOperand(MCOp);
-        +    break;
-        +  }
-        +  }
-        +  return true;
-        +}
-        +
-        21 to 22:
-    "#]],
+            19 to 21:
+            -358: error: In pseudo instruction 'PARTS', operand type 'GPR' does not match expansion operand type 'mem'
+            -347: note: Value was assigned at the following location:
+            +bool ToyAsmPrinter::
+            +lowerPseudoInstExpansion(const MachineInstr *MI, MCInst &Inst) {
+            +  Inst.clear();
+            +  switch (MI->getOpcode()) {
+            +  default: return false;
+            +  case Toy::INC: {
+            +    MCOperand MCOp;
+            +    Inst.setOpcode(Toy::LOAD);
+            +    // Operand: d
+            +    lowerOperand(MI->getOperand(0), MCOp);
+            +    Inst.addOperand(MCOp);
+            +    // Operand: m
+            +    lowerOperand(MI->getOperand(1), MCOp);
+            +    Inst.addOperand(MCOp);
+            +    lowerOperand(MI->getOperand(2), MCOp);
+            +    Inst.addOperand(MCOp);
+            +    // variable_ops
+            +    for (unsigned i = 3, e = MI->getNumOperands(); i != e; ++i)
+            +      if (lowerOperand(MI->getOperand(i), MCOp))
+            +        Inst.addOperand(MCOp);
+            +    break;
+            +  }
+            +  case Toy::PARTS: {
+            +    MCOperand MCOp;
+            +    Inst.setOpcode(Toy::LOAD);
+            +    // Operand: d
+            +    lowerOperand(MI->getOperand(0), MCOp);
+            +    Inst.addOperand(MCOp);
+            +    // Operand: m
+            +    lowerOperand(MI->getOperand(1), MCOp);
+            +    Inst.addOperand(MCOp);
+            +    Inst.addOperand(MCOperand::createImm(4));
+            +    // variable_ops
+            +    for (unsigned i = 2, e = MI->getNumOperands(); i != e; ++i)
+            +      if (lowerOperand(MI->getOperand(i), MCOp))
+            +        Inst.addOperand(MCOp);
+            +    break;
+            +  }
+            +  }
+            +  return true;
+            +}
+            +
+            21 to 22:
+        "#]],
     );
 }
 

@@ -2,7 +2,8 @@
 
 use std::hash::Hash;
 
-use backend::{Fatal, Output, RecordId};
+use backend::string_offset_table::StringOffsetTable;
+use backend::{Context, Fatal, Output, RecordId, Release};
 use rustc_hash::{FxHashMap, FxHashSet};
 use target_model::schedule::{
     Access, Advance, ClassCost, ClassId, Costs, Latency, ModelId, ResourceUse, RwId,
@@ -110,6 +111,44 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
     }
 }
 
+/// The names of classes for those who debug: texts in 19, places in a string table since 21.
+struct ClassNames {
+    table: Option<StringOffsetTable>,
+    /// The name of the class that stands for no instructions.
+    invalid: String,
+}
+
+impl ClassNames {
+    fn new(cx: &Context) -> ClassNames {
+        const INVALID: &str = "InvalidSchedClass";
+        if cx.release() < Release::V21 {
+            return ClassNames {
+                table: None,
+                invalid: format!("\"{INVALID}\""),
+            };
+        }
+        let mut table = StringOffsetTable::new(cx);
+        let invalid = table.add(INVALID).to_string();
+        ClassNames {
+            table: Some(table),
+            invalid,
+        }
+    }
+
+    fn push_name(&mut self, out: &mut Output, name: &str) {
+        match &mut self.table {
+            Some(table) => write!(out, "/*{name}*/ {}", table.add(name)),
+            None => write!(out, "\"{name}\""),
+        }
+    }
+
+    fn push(&self, out: &mut Output, target: &str) {
+        if let Some(table) = &self.table {
+            table.push_definition(out, &format!("{target}SchedClassNames"));
+        }
+    }
+}
+
 impl<'a> Emitter<'a> {
     pub(super) fn push_class_tables(&self, out: &mut Output) -> Result<(), Fatal> {
         let mut tables = Tables {
@@ -127,11 +166,13 @@ impl<'a> Emitter<'a> {
             });
         }
         self.push_shared(out, &tables);
+        let mut names = ClassNames::new(self.cx);
         for (model, rows) in (0..).map(ModelId).zip(rows) {
             if self.schedule.model(model).has_costs() {
-                self.push_rows(out, model, &rows);
+                self.push_rows(out, model, &rows, &mut names);
             }
         }
+        names.push(out, self.target);
         Ok(())
     }
 
@@ -289,7 +330,7 @@ impl<'a> Emitter<'a> {
         out.no_source();
     }
 
-    fn push_rows(&self, out: &mut Output, model: ModelId, rows: &[Row]) {
+    fn push_rows(&self, out: &mut Output, model: ModelId, rows: &[Row], names: &mut ClassNames) {
         let model = self.schedule.model(model);
         let def = self.records.rec(model.def);
         let name = &model.name;
@@ -299,7 +340,8 @@ impl<'a> Emitter<'a> {
                 "\n// {{Name, NumMicroOps, BeginGroup, EndGroup, RetireOOO, \
                  WriteProcResIdx,#, WriteLatencyIdx,#, ReadAdvanceIdx,#}}\n\
                  static const llvm::MCSchedClassDesc {name}SchedClasses[] = {{\n\
-                 \x20 {{DBGFIELD(\"InvalidSchedClass\")  {}, false, false, false, 0, 0,  0, 0,  0, 0}},\n",
+                 \x20 {{DBGFIELD({})  {}, false, false, false, 0, 0,  0, 0,  0, 0}},\n",
+                names.invalid,
                 ClassCost::INVALID
             );
         });
@@ -307,9 +349,9 @@ impl<'a> Emitter<'a> {
         for (number, (class, row)) in classes.skip(1) {
             self.sources(out, &row.sources);
             self.sources_of_class(out, class);
-            out.push("  {DBGFIELD(\"");
-            out.push(&class.name);
-            out.push("\") ");
+            out.push("  {DBGFIELD(");
+            names.push_name(out, &class.name);
+            out.push(") ");
             out.push_fill(' ', 18usize.saturating_sub(class.name.len()));
             out.push_number(row.micro_ops);
             for flag in [row.begin_group, row.end_group, row.retire_out_of_order] {

@@ -1,5 +1,6 @@
 //! Features and processors.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -10,7 +11,116 @@ use target_model::releases::feature_words;
 
 use super::Emitter;
 
+mod changes {
+    use std::borrow::Cow;
+
+    use backend::{Context, Diagnostic, Fatal, Rec, Release, Severity};
+    use elaborate::diagnostic::At;
+    use rustc_hash::FxHashSet;
+
+    use super::FeatureDef;
+
+    /// Checks that names of features differ, as 21 does before it writes any. Of features of one name the first comes
+    /// first.
+    pub(super) fn check_features(
+        cx: &Context,
+        named: &mut [(Cow<str>, FeatureDef)],
+    ) -> Result<(), Fatal> {
+        if cx.release() < Release::V21 {
+            return Ok(());
+        }
+        named.sort_by(|(a, x), (b, y)| a.cmp(b).then_with(|| x.order().cmp(&y.order())));
+        for pair in named.windows(2) {
+            let ((name, first), (other, second)) = (&pair[0], &pair[1]);
+            if name == other && !name.is_empty() {
+                let message = format!("Feature `{name}` is already defined.");
+                let place = first.record().locs.first().map(|it| At::start(*it));
+                let error = second.diagnostic(Severity::Error, message);
+                let note = "Previous definition here.".to_owned();
+                return Err(Box::new(error.with_note(place, note)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Warns of features that a processor lists twice, which 21 does.
+    pub(super) fn check_processor(
+        cx: &Context,
+        processor: &str,
+        features: &[Rec],
+        tuning: &[Rec],
+    ) -> Result<(), Fatal> {
+        if cx.release() < Release::V21 {
+            return Ok(());
+        }
+        let warn = |message: String| {
+            cx.report(Diagnostic::new(
+                Severity::Warning,
+                None,
+                format!("Processor {processor} {message}"),
+            ));
+        };
+        let mut seen = FxHashSet::default();
+        for feature in features {
+            if !seen.insert(*feature) {
+                let name = feature.string("Name")?;
+                warn(format!("contains duplicate feature '{name}'"));
+            }
+        }
+        let mut seen_tuning = FxHashSet::default();
+        for feature in tuning {
+            let name = feature.string("Name")?;
+            if !seen_tuning.insert(*feature) {
+                warn(format!("contains duplicate tune feature '{name}'"));
+            }
+            if seen.contains(feature) {
+                warn(format!(
+                    "has '{name}' in both feature and tune feature sets"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the names of processors are a table, which 21 introduced so that aliases are known.
+    pub(super) fn has_names(release: Release) -> bool {
+        release >= Release::V21
+    }
+}
+
 impl<'a> Emitter<'a> {
+    /// The names of processors with their aliases, as 21 lists them. Empty in 19.
+    pub(super) fn processor_names(&self) -> Result<Vec<Cow<'a, str>>, Fatal> {
+        let mut names = Vec::new();
+        if !changes::has_names(self.cx.release()) {
+            return Ok(names);
+        }
+        for processor in self.records.derived("Processor")? {
+            names.push(processor.string("Name")?);
+        }
+        for alias in self.records.derived_if_defined("ProcessorAlias") {
+            names.push(alias.string("Name")?);
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// The names of processors, behind an empty line.
+    pub(super) fn push_processor_names(&self, out: &mut Output) -> Result<(), Fatal> {
+        if !changes::has_names(self.cx.release()) {
+            return Ok(());
+        }
+        let names = self.processor_names()?;
+        let names: Vec<_> = names.iter().map(|it| format!("\"{it}\"")).collect();
+        let (target, names) = (self.target, names.join(",\n"));
+        write!(
+            out,
+            "\n// Sorted array of names of CPU subtypes, including aliases.\n\
+             extern const llvm::StringRef {target}Names[] = {{\n{names}}};\n"
+        );
+        Ok(())
+    }
+
     /// The features by their numbers.
     fn features(&self) -> impl ExactSizeIterator<Item = FeatureDef<'a>> {
         let records = self.records;
@@ -82,6 +192,7 @@ impl<'a> Emitter<'a> {
             named.push((feature.name_on_command_line()?, feature));
         }
         std_sort::sort(&mut named, |(a, _), (b, _)| a.cmp(b));
+        changes::check_features(self.cx, &mut named)?;
         let mut keys = BTreeSet::new();
         for (key, feature) in named {
             let description = feature.description()?;
@@ -129,10 +240,9 @@ impl<'a> Emitter<'a> {
         );
         for processor in &self.schedule.processors.list {
             let def = ProcessorDef(self.records.rec(processor.rec));
-            let (features, tuning) = (
-                self.mask(&def.features()?),
-                self.mask(&def.tune_features()?),
-            );
+            let (features, tuning) = (def.features()?, def.tune_features()?);
+            changes::check_processor(self.cx, &processor.name, &features, &tuning)?;
+            let (features, tuning) = (self.mask(&features), self.mask(&tuning));
             let model = self
                 .schedule
                 .model_of(processor.schedule)

@@ -45,6 +45,18 @@ struct Tables<'a> {
     known_cycles: FxHashMap<String, usize>,
 }
 
+mod changes {
+    use backend::Release;
+
+    /// Tables of itineraries are known to the compiler since 21.
+    pub(super) fn constant(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "constexpr",
+            false => "const",
+        }
+    }
+}
+
 impl<'a> Emitter<'a> {
     /// The models with itineraries of their own: several models may share them.
     fn with_own_itineraries(&self) -> impl Iterator<Item = &'a ProcModel> {
@@ -67,7 +79,11 @@ impl<'a> Emitter<'a> {
             let itineraries = self.records.rec(model.itineraries);
             let name = itineraries.name();
             out.of(itineraries, |out| {
-                write!(out, "\nstatic const llvm::InstrItinerary {name}[] = {{\n");
+                let constant = changes::constant(self.records.release());
+                write!(
+                    out,
+                    "\nstatic {constant} llvm::InstrItinerary {name}[] = {{\n"
+                );
             });
             for (index, (it, class)) in list.iter().zip(self.schedule.classes()).enumerate() {
                 out.source(itineraries);

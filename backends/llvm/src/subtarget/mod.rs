@@ -10,7 +10,7 @@ mod resolving;
 mod tests;
 
 use backend::text::push_header_without_input;
-use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use backend::{Backend, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, Records, Release};
 use target_model::features::Features;
 use target_model::hw_modes::HwModes;
 use target_model::schedule::Schedule;
@@ -21,6 +21,7 @@ use resolving::Predicates;
 
 /// What the parts of the file are made of.
 struct Emitter<'a> {
+    cx: &'a Context<'a>,
     records: &'a Records,
     target: &'a str,
     modes: &'a HwModes,
@@ -35,7 +36,8 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
     "Describe features, processors and schedules of a target",
     &["Target"],
     write,
-);
+)
+.options(&[LONG_STRING_LITERALS]);
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
@@ -43,6 +45,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let features = cx.model::<Features>()?;
     let fusions = cx.records.derived("Fusion")?;
     let mut emitter = Emitter {
+        cx,
         records: cx.records,
         target: &target.name,
         modes: &target.modes,
@@ -53,6 +56,61 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     };
     emitter.predicates = Predicates::collect(&emitter)?;
     emitter.push_all(out)
+}
+
+mod changes {
+    use super::Release;
+
+    /// An argument for an array without elements.
+    pub(super) fn no_array(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "{}, ",
+            false => "std::nullopt, ",
+        }
+    }
+
+    /// A macro for the table of class names: its definition with names and without, and its end.
+    pub(super) fn name_macro(release: Release) -> [&'static str; 3] {
+        match release >= Release::V21 {
+            true => [
+                "#define DBGVAL_OR_NULLPTR(x) x\n",
+                "#define DBGVAL_OR_NULLPTR(x) nullptr\n",
+                "\n#undef DBGVAL_OR_NULLPTR\n",
+            ],
+            false => [""; 3],
+        }
+    }
+
+    /// The parameter for the names of processors, which 21 added, and its use.
+    pub(super) fn names_parameter(release: Release) -> (&'static str, &'static str) {
+        match release >= Release::V21 {
+            true => ("    ArrayRef<StringRef> PN,\n", "PN, "),
+            false => ("", ""),
+        }
+    }
+
+    pub(super) fn names_declaration(release: Release, target: &str) -> String {
+        match release >= Release::V21 {
+            true => format!("extern const llvm::StringRef {target}Names[];\n"),
+            false => String::new(),
+        }
+    }
+
+    /// The depth of what is declared for the analysis of machine code.
+    pub(super) fn indent_of_declarations(release: Release) -> usize {
+        match release >= Release::V21 {
+            true => 0,
+            false => 1,
+        }
+    }
+
+    /// What the bits of modes need.
+    pub(super) fn bitmask_include(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "#include \"llvm/ADT/BitmaskEnum.h\"\n",
+            false => "",
+        }
+    }
 }
 
 impl Emitter<'_> {
@@ -66,6 +124,7 @@ impl Emitter<'_> {
         self.push_description(out)?;
 
         push_start(out, "TARGET_DESC");
+        out.push(changes::bitmask_include(self.cx.release()));
         out.push("#include \"llvm/Support/Debug.h\"\n#include \"llvm/Support/raw_ostream.h\"\n\n");
         self.push_parser_include(out);
         self.push_parser(out)?;
@@ -87,6 +146,7 @@ impl Emitter<'_> {
         self.push_schedule(out)?;
         out.push("\n");
         self.push_processor_table(out)?;
+        self.push_processor_names(out)?;
         out.push("\n");
         self.push_info_class(out)?;
 
@@ -101,11 +161,11 @@ impl Emitter<'_> {
             out,
             "  return new {target}GenMCSubtargetInfo(TT, CPU, TuneCPU, FS, "
         );
-        let processor_count = self.schedule.processors.list.len();
-        for (table, count) in [("Feature", feature_count), ("SubType", processor_count)] {
+        let none = changes::no_array(self.cx.release());
+        for (table, count) in self.tables(feature_count)? {
             match count {
-                0 => out.push("std::nullopt, "),
-                _ => write!(out, "{target}{table}KV, "),
+                0 => out.push(none),
+                _ => write!(out, "{target}{table}, "),
             }
         }
         self.push_table_names(out, 22);
@@ -116,9 +176,13 @@ impl Emitter<'_> {
     fn push_schedule(&self, out: &mut Output) -> Result<(), Fatal> {
         out.push(
             "#ifdef DBGFIELD\n#error \"<target>GenSubtargetInfo.inc requires a DBGFIELD macro\"\n#endif\n\
-             #if !defined(NDEBUG) || defined(LLVM_ENABLE_DUMP)\n#define DBGFIELD(x) x,\n#else\n\
-             #define DBGFIELD(x)\n#endif\n",
+             #if !defined(NDEBUG) || defined(LLVM_ENABLE_DUMP)\n#define DBGFIELD(x) x,\n",
         );
+        let [with_names, without_names, end] = changes::name_macro(self.cx.release());
+        out.push(with_names);
+        out.push("#else\n#define DBGFIELD(x)\n");
+        out.push(without_names);
+        out.push("#endif\n");
         if self.schedule.has_itineraries() {
             self.push_itineraries(out)?;
         }
@@ -127,8 +191,15 @@ impl Emitter<'_> {
              // Data tables for the new per-operand machine model.\n",
         );
         self.push_class_tables(out)?;
+        // Since 21 models use the macros as well.
+        if end.is_empty() {
+            out.push("\n#undef DBGFIELD\n");
+            return self.push_models(out);
+        }
+        self.push_models(out)?;
         out.push("\n#undef DBGFIELD\n");
-        self.push_models(out)
+        out.push(end);
+        Ok(())
     }
 
     /// The class of subtarget information for the MC layer.
@@ -141,19 +212,21 @@ impl Emitter<'_> {
              \x20   const MCInst *MI, const MCInstrInfo *MCII, unsigned CPUID) {{\n"
         );
         self.push_resolver(out, true)?;
+        let (names_parameter, names_argument) = changes::names_parameter(self.cx.release());
         write!(
             out,
             "}}\n}} // end namespace {target}_MC\n\n\
              struct {target}GenMCSubtargetInfo : public MCSubtargetInfo {{\n\
              \x20 {target}GenMCSubtargetInfo(const Triple &TT,\n\
              \x20   StringRef CPU, StringRef TuneCPU, StringRef FS,\n\
+             {names_parameter}\
              \x20   ArrayRef<SubtargetFeatureKV> PF,\n\
              \x20   ArrayRef<SubtargetSubTypeKV> PD,\n\
              \x20   const MCWriteProcResEntry *WPR,\n\
              \x20   const MCWriteLatencyEntry *WL,\n\
              \x20   const MCReadAdvanceEntry *RA, const InstrStage *IS,\n\
              \x20   const unsigned *OC, const unsigned *FP) :\n\
-             \x20     MCSubtargetInfo(TT, CPU, TuneCPU, FS, PF, PD,\n\
+             \x20     MCSubtargetInfo(TT, CPU, TuneCPU, FS, {names_argument}PF, PD,\n\
              \x20                     WPR, WL, RA, IS, OC, FP) {{ }}\n\n\
              \x20 unsigned resolveVariantSchedClass(unsigned SchedClass,\n\
              \x20     const MCInst *MI, const MCInstrInfo *MCII,\n\
@@ -172,6 +245,39 @@ impl Emitter<'_> {
         }
         out.push("};\n");
         self.push_modes(out, &format!("{target}GenMCSubtargetInfo"))
+    }
+
+    /// The tables that a constructor is given, with their lengths.
+    fn tables(&self, feature_count: usize) -> Result<Vec<(&'static str, usize)>, Fatal> {
+        let mut tables = vec![
+            ("FeatureKV", feature_count),
+            ("SubTypeKV", self.schedule.processors.list.len()),
+        ];
+        if self.cx.release() >= Release::V21 {
+            tables.insert(0, ("Names", self.processor_names()?.len()));
+        }
+        Ok(tables)
+    }
+
+    /// The modes as bits of a set, which 21 gives names.
+    fn push_mode_bits(&self, out: &mut Output) {
+        if self.cx.release() < Release::V21 || self.modes.count() <= 1 {
+            return;
+        }
+        let last = self.modes.iter().last();
+        let last = last.map_or("DefaultMode", |(_, mode)| &mode.name);
+        writeln!(
+            out,
+            "  enum class {}HwModeBits : unsigned {{\n    DefaultMode = 0,",
+            self.target
+        );
+        for (id, mode) in self.modes.iter() {
+            writeln!(out, "    {} = (1 << {}),", mode.name, id.0 - 1);
+        }
+        write!(
+            out,
+            "\n    LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/{last}),\n  }};\n"
+        );
     }
 
     fn push_mode_declarations(&self, out: &mut Output) {
@@ -219,6 +325,7 @@ impl Emitter<'_> {
              const MCInstrInfo *MCII, unsigned CPUID) const override;\n\
              \x20 DFAPacketizer *createDFAPacketizer(const InstrItineraryData *IID) const;\n"
         );
+        self.push_mode_bits(out);
         self.push_mode_declarations(out);
         if !self.fusions.is_empty() {
             out.push("  std::vector<MacroFusionPredTy> getMacroFusions() const override;\n");
@@ -239,10 +346,12 @@ impl Emitter<'_> {
     fn push_constructor(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
         let target = self.target;
         push_start(out, "CTOR");
+        let names = changes::names_declaration(self.cx.release(), target);
         write!(
             out,
             "#include \"llvm/CodeGen/TargetSchedule.h\"\n\n\
              namespace llvm {{\n\
+             {names}\
              extern const llvm::SubtargetFeatureKV {target}FeatureKV[];\n\
              extern const llvm::SubtargetSubTypeKV {target}SubTypeKV[];\n\
              extern const llvm::MCWriteProcResEntry {target}WriteProcResTable[];\n\
@@ -273,11 +382,11 @@ impl Emitter<'_> {
             let name = self.records.rec(*feature).string("Name")?;
             feature_count += usize::from(!name.is_empty());
         }
-        let processor_count = self.schedule.processors.list.len();
-        for (table, count) in [("Feature", feature_count), ("SubType", processor_count)] {
+        let none = changes::no_array(self.cx.release());
+        for (table, count) in self.tables(feature_count)? {
             match count {
-                0 => out.push("std::nullopt, "),
-                _ => write!(out, "ArrayRef({target}{table}KV, {count}), "),
+                0 => out.push(none),
+                _ => write!(out, "ArrayRef({target}{table}, {count}), "),
             }
         }
         self.push_table_names(out, 24);
@@ -316,7 +425,9 @@ impl Emitter<'_> {
     /// Conditions on opcodes for the analysis of machine code.
     fn push_analysis(&self, out: &mut Output) -> Result<(), Fatal> {
         let class = format!("{}MCInstrAnalysis", self.target);
-        for (part, class, indent) in [("DECLS", None, 1), ("DEFS", Some(&*class), 0)] {
+        let declared_at = changes::indent_of_declarations(self.cx.release());
+        let parts = [("DECLS", None, declared_at), ("DEFS", Some(&*class), 0)];
+        for (part, class, indent) in parts {
             let guard = format!("GET_STIPREDICATE_{part}_FOR_MC_ANALYSIS");
             write!(out, "\n#ifdef {guard}\n#undef {guard}\n\n");
             self.push_opcode_predicates(

@@ -21,6 +21,18 @@ const FLAGS: [&str; 3] = ["PostRAScheduler", "CompleteModel", "EnableIntervals"]
 /// More units of a resource are an error.
 const MAX_UNITS: i64 = 1 << 16;
 
+mod changes {
+    use backend::Release;
+
+    /// The table of the names of scheduling classes, which 21 has apart from the classes.
+    pub(super) fn class_names(release: Release, target: &str) -> String {
+        match release >= Release::V21 {
+            true => format!("  DBGVAL_OR_NULLPTR(&{target}SchedClassNames), // SchedClassNames\n"),
+            false => String::new(),
+        }
+    }
+}
+
 impl Emitter<'_> {
     pub(super) fn push_models(&self, out: &mut Output) -> Result<(), Fatal> {
         for model in self.schedule.models() {
@@ -63,6 +75,7 @@ impl Emitter<'_> {
             ),
             false => out.push("  nullptr, nullptr, 0, 0, // No instruction-level machine model.\n"),
         }
+        out.push(&changes::class_names(self.cx.release(), self.target));
         match model.has_itineraries {
             true => writeln!(out, "  {},", self.records.rec(model.itineraries).name()),
             false => out.push("  nullptr, // No Itinerary\n"),
