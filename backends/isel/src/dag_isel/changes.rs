@@ -1,6 +1,7 @@
 //! What releases changed in tables for selection graphs.
 
 use elaborate::records::Release;
+use target_model::value_types::ValueType;
 
 /// 21 replaced a recursion over the steps of a pattern by a loop that never goes back.
 pub(super) fn contracts_in_one_pass(release: Release) -> bool {
@@ -10,6 +11,17 @@ pub(super) fn contracts_in_one_pass(release: Release) -> bool {
 /// 21 writes value types as numbers of as many bytes as they need: there are more than a byte holds.
 pub(super) fn has_numbers_of_types(release: Release) -> bool {
     release >= Release::V21
+}
+
+/// A number that becomes an operand. 21 keeps the bits of its type, of which the last is the sign, so that one value is
+/// always the same bytes.
+pub(super) fn immediate(release: Release, value: i64, ty: ValueType) -> i64 {
+    let bits = ty.size_in_bits();
+    if release < Release::V21 || !(1..i64::BITS).contains(&bits) {
+        return value;
+    }
+    let unused = i64::BITS - bits;
+    value << unused >> unused
 }
 
 /// 21 says in comments in which slots results are.

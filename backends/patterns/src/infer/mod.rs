@@ -4,6 +4,7 @@ mod constraint;
 mod instruction;
 
 use backend::Fatal;
+use elaborate::records::Release;
 
 use crate::ids::{IntrinsicId, SdNodeId};
 use crate::tree::{Head, Leaf, LeafKind, NodeId, OperatorKind};
@@ -265,6 +266,14 @@ impl<'a> Work<'a> {
         Ok(changed)
     }
 
+    /// Numbers of this many bits and more are not checked. 21 checks all that 64 bits hold.
+    fn checked_bits(&self) -> u32 {
+        match self.records.release() >= Release::V21 {
+            true => i64::BITS,
+            false => 32,
+        }
+    }
+
     /// A number has to be one of its type, as a signed or an unsigned one.
     fn check_range(&mut self, draft: &mut Draft, id: NodeId, value: i64) {
         let types = &self.nodes[id].types[0];
@@ -274,7 +283,7 @@ impl<'a> Work<'a> {
         for (_, ty) in types.concrete().types.iter() {
             let is_pointer = [ValueType::IPTR, ValueType::IPTR_ANY].contains(ty);
             let bits = ty.size_in_bits();
-            if is_pointer || bits == 0 || bits >= 32 {
+            if is_pointer || bits == 0 || bits >= self.checked_bits() {
                 continue;
             }
             if ![-1, 0, 1].contains(&(value >> (bits - 1))) {

@@ -12,6 +12,7 @@ use target_model::value_types::ValueType;
 use super::{State, Variable, type_of};
 use elaborate::symbol::Sym;
 
+use crate::dag_isel::changes;
 use crate::dag_isel::step::{Int, NewNode, Step};
 
 /// Numbers up to this one take one byte of a table.
@@ -112,6 +113,7 @@ impl<'a> State<'_, 'a> {
         let ty = type_of(&tree, 0);
         let LeafRecord { rec, kind } = match leaf {
             Leaf::Int(value) => {
+                let value = changes::immediate(records.release(), value, ty);
                 let value = Int::new(value);
                 let result = self.fill_slot();
                 self.push(Step::EmitInteger { value, ty, result });

@@ -15,7 +15,7 @@ def ADDI : Inst<(outs GPR:$d), (ins GPR:$a, TypedOperand<i32>:$b)>;
 def LOAD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b)>;
 def CONVERT : Inst<(outs FPR:$d), (ins GPR:$a, TypedOperand<i32>:$class)>;
 def : Pat<(i32 (add i32:$a, small:$b)), (ADDI $a, (negated $b))>;
-def : Pat<(i32 (mul i32:$a, i32:$b)), (ADDI $a, 12)>;
+def : Pat<(i32 (mul i32:$a, i32:$b)), (ADDI $a, 4294967295)>;
 def : Pat<(i32 (once i32:$a)), (ADDI $a, R1)>;
 def : Pat<(f32 (bitconvert i32:$a)), (CONVERT $a, FPR)>;
 def : Pat<(i32 (sub address:$a, 5)), (LOAD $a)>;
@@ -65,11 +65,11 @@ fn since_21_types_are_numbers_and_results_are_told() {
         /*    52*/ /*SwitchOpcode*/ 11, TARGET_VAL(ISD::MUL),// ->66
         /*    55*/  OPC_RecordChild0, // #0 = $a
         /*    56*/  OPC_RecordChild1, // #1 = $b
-        /*    57*/  OPC_EmitInteger32, 24,  // 12 #2
+        /*    57*/  OPC_EmitInteger32, 3,  // -1 #2
         /*    59*/  OPC_MorphNodeTo1None, TARGET_VAL(Toy::ADDI),
                         /*MVT::i32*/7, 2/*#Ops*/, 0, 2, 
                     // Src: (mul:{ *:[i32] } i32:{ *:[i32] }:$a, i32:{ *:[i32] }:$b) - Complexity = 3
-                    // Dst: (ADDI:{ *:[i32] } ?:{ *:[i32] }:$a, 12:{ *:[i32] })
+                    // Dst: (ADDI:{ *:[i32] } ?:{ *:[i32] }:$a, 4294967295:{ *:[i32] })
         /*    66*/ /*SwitchOpcode*/ 13, TARGET_VAL(ISD::BITCAST),// ->82
         /*    69*/  OPC_RecordChild0, // #0 = $a
         /*    70*/  OPC_CheckChild0TypeI32,
@@ -140,4 +140,15 @@ fn since_21_types_are_numbers_and_results_are_told() {
         #ifdef GET_DAGISEL_DECL
     "#]]
     .assert_eq(&functions);
+}
+
+#[test]
+fn since_21_wide_numbers_have_to_fit() {
+    let pattern = "def ADDI : Inst<(outs GPR:$d), (ins GPR:$a)>;
+        def : Pat<(i32 (add i32:$a, 8589934591)), (ADDI $a)>;";
+    let first_lines = [Release::V19, Release::V21].map(|release| {
+        let shown = write_as(release, &[], pattern);
+        shown.lines().next().unwrap_or_default().to_owned()
+    });
+    expect![[r#""#]].assert_eq(&first_lines.join("\n"));
 }
