@@ -260,16 +260,6 @@ fn without_header(text: &str) -> &str {
     }
 }
 
-/// The lines that only one of two texts has: `-` marks the old one's, `+` the new one's.
-pub fn changed_lines(old: &str, new: &str) -> String {
-    let missing = |sign: char, lines: &str, other: &str| {
-        let known: std::collections::HashSet<&str> = other.lines().collect();
-        let lines = lines.lines().filter(|it| !known.contains(it));
-        lines.map(|it| format!("{sign} {it}\n")).collect::<String>()
-    };
-    missing('-', old, new) + &missing('+', new, old)
-}
-
 /// The records of a text without includes. It may have no mistakes.
 #[track_caller]
 pub fn read(text: &str) -> Records {

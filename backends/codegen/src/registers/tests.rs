@@ -1,7 +1,7 @@
 //! Small targets.
 
 use backend::{Context, Models, Options, Records, Release};
-use backend_testing::{REGISTER_CLASSES, changed_lines, read_as};
+use backend_testing::{REGISTER_CLASSES, difference, read_as};
 use expect_test::{Expect, expect};
 
 use super::*;
@@ -54,7 +54,7 @@ fn check(text: &str, want: Expect) {
 fn check_changes(text: &str, want: Expect) {
     let shown = |release| with_as::<Registers, _>(release, text, |registers, _| show(registers)).0;
     let [old, new] = [Release::V19, Release::V21].map(shown);
-    want.assert_eq(&changed_lines(&old, &new));
+    want.assert_eq(&difference(&old, &new));
 }
 
 #[track_caller]

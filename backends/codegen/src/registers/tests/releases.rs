@@ -13,13 +13,13 @@ fn leaves_have_units_of_their_own_since_21() {
     check_changes(
         text,
         expect![[r#"
-        - A: units 0 in []
-        - B: units 0,1 in []
-        - C: units 1 in []
-        + A: units 0,1 in []
-        + B: units 1,2,3 in []
-        + C: units 3,4 in []
-    "#]],
+            -A: units 0 in []
+            -B: units 0,1 in []
+            -C: units 1 in []
+            +A: units 0,1 in []
+            +B: units 1,2,3 in []
+            +C: units 3,4 in []
+        "#]],
     );
 }
 
@@ -82,9 +82,9 @@ fn inferred_classes_are_named_by_composites_since_21() {
     check_changes(
         &text,
         expect![[r#"
-        - Wide_with_s1_in_Three_with_lo_in_Two: W0_W1 in [Wide Wide_with_lo_in_Two]
-        + Wide_with_s1_then_lo_in_Two: W0_W1 in [Wide Wide_with_lo_in_Two]
-    "#]],
+            -Wide_with_s1_in_Three_with_lo_in_Two: W0_W1 in [Wide Wide_with_lo_in_Two]
+            +Wide_with_s1_then_lo_in_Two: W0_W1 in [Wide Wide_with_lo_in_Two]
+        "#]],
     );
 }
 
