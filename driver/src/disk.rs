@@ -9,6 +9,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use project::Owner;
+
 use crate::{stdio, terminal};
 
 /// The longest file that is read: more than ten times what is known of sources and of build files.
@@ -75,6 +77,18 @@ fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     }
 }
 
+/// Why a file is not read that is there; `None` if it is read, or if there is none.
+pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
+    let too_large = |it: File| it.metadata().is_ok_and(|it| it.len() > MAX_SIZE);
+    match open(path) {
+        Ok(file) => too_large(file).then(|| ErrorKind::FileTooLarge.into()),
+        Err(error) => {
+            let kinds = [ErrorKind::InvalidInput, ErrorKind::PermissionDenied];
+            kinds.contains(&error.kind()).then_some(error)
+        }
+    }
+}
+
 /// The text of a source. One that is there and not read is said to be so on standard error: whoever includes it is only
 /// told that there is none.
 pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
@@ -137,6 +151,24 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     options.open(path)?.write_all(bytes)
 }
 
+/// Who decides what is in a folder, wherever links lead.
+pub fn owner(folder: &Path) -> Owner {
+    #[cfg(unix)]
+    if let Ok(found) = folder.metadata() {
+        use std::os::unix::fs::MetadataExt;
+        if found.mode() & 0o002 != 0 {
+            return Owner::Anyone;
+        }
+        if ![0, nix::unistd::geteuid().as_raw()].contains(&found.uid()) {
+            return Owner::Other;
+        }
+    }
+    #[cfg(not(unix))]
+    // The user's folders are.
+    let _ = folder;
+    Owner::User
+}
+
 /// Whether a file or folder is this user's, and nobody else may write to it.
 pub fn is_private(found: &Metadata) -> bool {
     #[cfg(unix)]
@@ -164,7 +196,38 @@ fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     }
     let file = options.open(path)?;
     check(&file.metadata()?)?;
-    Ok(file)
+    match is_of_system(&file) {
+        true => Err(not_regular()),
+        false => Ok(file),
+    }
+}
+
+/// Whether a file only looks like one, and is what the system says of itself: secrets of processes among it, and what does
+/// something when it is read.
+#[cfg(target_os = "linux")]
+fn is_of_system(file: &File) -> bool {
+    use nix::sys::statfs::{
+        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC, PROC_SUPER_MAGIC, SYSFS_MAGIC,
+        TRACEFS_MAGIC, fstatfs,
+    };
+    let kinds = [
+        PROC_SUPER_MAGIC,
+        SYSFS_MAGIC,
+        DEBUGFS_MAGIC,
+        TRACEFS_MAGIC,
+        CGROUP_SUPER_MAGIC,
+        CGROUP2_SUPER_MAGIC,
+    ];
+    fstatfs(file).is_ok_and(|it| kinds.contains(&it.filesystem_type()))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_of_system(_: &File) -> bool {
+    false
+}
+
+fn not_regular() -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, "not a regular file")
 }
 
 fn check(found: &Metadata) -> io::Result<()> {
@@ -173,10 +236,7 @@ fn check(found: &Metadata) -> io::Result<()> {
     }
     match found.is_file() {
         true => Ok(()),
-        false => Err(io::Error::new(
-            ErrorKind::InvalidInput,
-            "not a regular file",
-        )),
+        false => Err(not_regular()),
     }
 }
 
@@ -207,6 +267,8 @@ mod tests {
             link("nothing", "dangling");
             link("/dev/zero", "zero");
             link("/dev/stdin", "input");
+            link("/proc/self/environ", "environ");
+            link("/sys/kernel/vmcoreinfo", "system");
             make_pipe(&at("pipe"));
             std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
             let sparse = File::create(at("sparse")).unwrap();
@@ -218,6 +280,12 @@ mod tests {
             check("file", "text");
             check("link", "text");
             check("zero", "not a regular file");
+            #[cfg(target_os = "linux")]
+            for name in ["environ", "system"] {
+                if at(name).exists() {
+                    check(name, "not a regular file");
+                }
+            }
             check("pipe", "not a regular file");
             check("socket", "not a regular file");
             check("sparse", "file too large");

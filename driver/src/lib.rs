@@ -19,6 +19,7 @@ pub mod disk;
 pub mod external;
 pub mod front_end;
 pub mod limits;
+mod links;
 pub mod messages;
 pub mod overlay;
 pub mod parallel;

@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use elaborate::unit::Files;
-use project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, path};
+use project::{
+    Entry, FileTree, FoundUnit, Origin, Owner, Project, Settings, discover, is_repository, path,
+};
 
-use crate::{disk, terminal};
+use crate::{disk, links, terminal};
 
 /// The file system as it is.
 pub struct Disk;
@@ -32,9 +34,7 @@ impl FileTree for Disk {
             }
             let target = match kind.is_symlink() && is_folder {
                 true => Some(
-                    it.path()
-                        .canonicalize()
-                        .ok()?
+                    links::target(&it.path())?
                         .into_os_string()
                         .into_string()
                         .ok()?,
@@ -52,6 +52,10 @@ impl FileTree for Disk {
 
     fn exists(&self, path: &str) -> bool {
         Path::new(path).exists()
+    }
+
+    fn owner(&self, folder: &str) -> Owner {
+        disk::owner(Path::new(folder))
     }
 }
 
@@ -138,6 +142,7 @@ impl Workspaces {
         let settings = Settings {
             home: home(),
             include_dirs: self.include_dirs.clone(),
+            current: works_in(&self.current).then(|| self.current.clone()),
             ..Settings::default()
         };
         let project = discover(&folders, &settings, &Disk);
@@ -152,18 +157,29 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
         true => path,
         false => path::parent(path),
     };
+    // What others put around the path, as in a folder for temporary files, makes it no part of a project of theirs. But the
+    // user stands in the current folder.
+    let counts = |it: &str| match Disk.owner(it) {
+        Owner::User => true,
+        Owner::Other => path::is_below(it, current),
+        Owner::Anyone => false,
+    };
+    let reached = || path::ancestors(own).take_while(|it| *it == own || counts(it));
     // A system's folders look like a project's sometimes.
-    let around = || path::ancestors(own).filter(|it| !matches!(*it, "/" | "/usr" | "/usr/local"));
+    let around = || reached().filter(|it| !matches!(*it, "/" | "/usr" | "/usr/local"));
     let has = |name: &'static str| move |it: &&str| Path::new(it).join(name).exists();
-    let repository = around().find(|it| [".git", ".hg", ".jj"].iter().any(|name| has(name)(it)));
+    let repository = around().find(|it| is_repository(it, &Disk));
     let llvm = around().find(has("llvm/include/llvm"));
     let llvm = llvm.or_else(|| around().find(has("include/llvm")));
     let cmake = around().filter(has("CMakeLists.txt")).last();
-    // Nobody works on everything at once.
-    let is_home = home().is_some_and(|it| it == current);
-    let here = around().find(|it| *it == current && !is_home);
+    let here = around().find(|it| *it == current && works_in(current));
     let all = [repository, llvm, cmake, here, Some(own)];
     all.into_iter().flatten().map(str::to_owned).collect()
+}
+
+/// Whether the user may work in a folder: not on everything at once.
+fn works_in(current: &str) -> bool {
+    current != "/" && home().is_none_or(|it| it != current)
 }
 
 /// The user's home folder.

@@ -3,6 +3,7 @@
 
 mod fragment;
 
+use driver::disk;
 use elaborate::diagnostic::Severity;
 use elaborate::report::{Report, for_people, without_cascades};
 use elaborate::unit::Unit;
@@ -102,8 +103,7 @@ fn where_looked(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String)
         folders.push(path::normalize(&found.working_dir));
     }
     let rest = folders.len().saturating_sub(MAX_FOLDERS);
-    folders.truncate(MAX_FOLDERS);
-    let shown = folders.iter().map(|it| match name(it) {
+    let shown = folders.iter().take(MAX_FOLDERS).map(|it| match name(it) {
         it if it.is_empty() => ".".to_owned(),
         it => it,
     });
@@ -119,12 +119,31 @@ fn where_looked(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String)
         );
         return note;
     }
+    if let Some(refused) = refused(found, &folders, include, name) {
+        return format!("{refused}; {note}");
+    }
     note += "; `-I` or the setting `tablegen.includeDirs` adds a folder";
     if is_of_llvm(include) {
         note +=
             ", and `tablegen.buildFolders` a build that says in its CMakeCache.txt where LLVM is";
     }
     note
+}
+
+/// Why a file is not read that is there under the name of an include.
+fn refused(
+    found: &FoundUnit,
+    folders: &[String],
+    include: &str,
+    name: &dyn Fn(&str) -> String,
+) -> Option<String> {
+    let own = path::join(&found.working_dir, include);
+    let inside = include.trim_start_matches('/');
+    let inside = folders.iter().map(|it| path::join(it, inside));
+    std::iter::once(own).chain(inside).find_map(|path| {
+        let error = disk::refusal(&path)?;
+        Some(format!("'{}' is not read: {error}", name(&path)))
+    })
 }
 
 #[cfg(test)]

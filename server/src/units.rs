@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use project::{BackendRun, FoundUnit, Headers, Project, Submodule, path};
+use project::{BackendRun, FolderOrigin, FoundUnit, Headers, Origin, Project, Submodule, path};
 use serde_json::{Value, json};
 
 use crate::judge;
@@ -105,8 +105,11 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
         None => describe(unit).to_owned(),
     };
     line("found in", &found);
-    for folder in &unit.spec.include_dirs {
-        line("include", &shown(folder));
+    for (folder, origin) in unit.spec.include_dirs.iter().zip(&unit.folder_origins) {
+        line(
+            "include",
+            &format!("{} ({})", shown(folder), learnt_from(unit, *origin)),
+        );
     }
     for name in &unit.spec.macros {
         line("macro", name);
@@ -125,6 +128,17 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
     }
     for run in &unit.backends {
         line("backend", &command(run));
+    }
+}
+
+/// Where an include directory was learnt from.
+fn learnt_from(unit: &FoundUnit, origin: FolderOrigin) -> &'static str {
+    match origin {
+        FolderOrigin::Given if unit.origin == Origin::Includes => "the root's folder",
+        FolderOrigin::Given => describe(unit),
+        FolderOrigin::Setting => "-I",
+        FolderOrigin::Around => "found nearby",
+        FolderOrigin::Installed => "installed",
     }
 }
 
@@ -170,9 +184,12 @@ fn to_json(project: &Project, index: usize) -> Value {
             "command": it.command(),
         })
     });
+    let origins = unit.folder_origins.iter();
+    let origins = origins.map(|it| learnt_from(unit, *it));
     json!({
         "root": unit.spec.root,
         "includeDirs": unit.spec.include_dirs,
+        "includeDirsFrom": origins.collect::<Vec<_>>(),
         "macros": unit.spec.macros,
         "workingDirectory": unit.working_dir,
         "source": describe(unit),

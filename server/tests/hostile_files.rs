@@ -194,3 +194,59 @@ fn the_server_waits_for_none_of_them() {
         }
     }
 }
+
+#[test]
+fn regular_files_are_read_wherever_they_lie() {
+    let elsewhere = TempDir::new("hostile-elsewhere");
+    let file = elsewhere.write("H.td", "def H;\n");
+    let dir = TempDir::new("hostile-full");
+    dir.write(
+        "Root.td",
+        format!(
+            "include \"{}\"\ninclude \"Link.td\"\ndef A;\n",
+            file.display()
+        ),
+    );
+    symlink(&file, dir.path().join("Link.td")).expect("a link");
+    let (_, said) = run(dir.path(), &["check", "Root.td"]);
+    // It was read twice.
+    assert!(said.contains("already exists: H"), "{said}");
+}
+
+/// What is no source, though an include names it in full.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_system_says_of_itself_is_not_read() {
+    let files = [
+        "/proc/self/environ",
+        "/proc/self/mem",
+        "/proc/1/cmdline",
+        "/sys/kernel/uevent_seqnum",
+        "/dev/zero",
+        "/dev/stdin",
+    ];
+    for file in files.into_iter().filter(|it| Path::new(it).exists()) {
+        let dir = TempDir::new("hostile-system");
+        dir.write("Root.td", format!("include \"{file}\"\ndef A;\n"));
+        symlink(file, dir.path().join("link.td")).expect("a link");
+        dir.write("Linked.td", "include \"link.td\"\ndef A;\n");
+        let why = format!("'{file}' is not read: not a regular file");
+        let (code, said) = run(dir.path(), &["tblgen", "Root.td"]);
+        assert!(code == 1 && said.contains(&why), "{said}");
+        let (code, said) = run(dir.path(), &["check", "Root.td"]);
+        assert!(
+            code == 1 && said.contains(&format!("note: {why}; looked in")),
+            "{said}"
+        );
+        let (code, said) = run(dir.path(), &["check", "Linked.td"]);
+        assert!(
+            code == 1 && said.contains("link.td' is not read: not a regular file; looked in"),
+            "{said}"
+        );
+        let files = format!("//- Root.td\ninclude \"{file}\"\ndef A;\n");
+        let mut client = Client::new("system", &files);
+        client.open("Root.td");
+        let told = client.diagnostics("Root.td");
+        assert!(told.contains(&why), "{told}");
+    }
+}

@@ -1,11 +1,13 @@
-//! Folders with links that others left there: no program writes through one, or deletes what one leads to.
+//! Folders in which others left something: links that programs would write through, headers that would become a project's.
 #![cfg(unix)]
 
+use std::fs::Permissions;
 use std::fs::read_to_string;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use serde_json::Value;
 use tests::{TempDir, binary};
 
 /// Runs a script in a folder, with the program as `$0`. Returns its exit code and what it printed.
@@ -113,4 +115,148 @@ fn tags_are_written_through_no_link() {
         let kept = read_to_string(dir.path().join("victim/kept")).expect("a file");
         assert_eq!(kept, "as before");
     }
+}
+
+/// What three programs make of a project in a folder that everybody may write to, where others left files.
+fn check_planted(name: &str, mode: u32, planted: &[(&str, &str)], has_planted: bool) {
+    let dir = TempDir::new(&format!("planted-{name}"));
+    let open = dir.path().join("open");
+    dir.write("open/p/lib/Root.td", "include \"evil.inc\"\ndef A;\n");
+    let list = "set(LLVM_TARGET_DEFINITIONS lib/Root.td)\ntablegen(LLVM A.inc -print-records)\n";
+    dir.write("open/p/CMakeLists.txt", list);
+    for (file, text) in planted {
+        dir.write(&format!("open/{file}"), text);
+    }
+    std::fs::set_permissions(&open, Permissions::from_mode(mode)).expect("rights");
+    for folder in ["/", "", "open", "open/p"] {
+        let current = dir.path().join(folder);
+        let run = |args: &str| {
+            let project = open.join("p").display().to_string();
+            let out = dir.path().join("out").display().to_string();
+            let _ = std::fs::remove_dir_all(&out);
+            let args = args.replace("PROJECT", &project).replace("OUT", &out);
+            run(&current, &format!("exec \"$0\" {args}")).1
+        };
+        let listed = run("units --json PROJECT");
+        let units: Value = serde_json::from_str(&listed).expect("JSON");
+        let units = units[0]["units"].as_array().cloned().unwrap_or_default();
+        let unit = units
+            .iter()
+            .find(|it| it["files"].to_string().contains("Root.td"));
+        let unit = unit.expect("the root's unit");
+        let reads = unit["files"].to_string().contains("evil.inc");
+        assert_eq!(reads, has_planted, "{name} in {folder}: {listed}");
+        let said = run("check PROJECT/lib/Root.td");
+        assert_eq!(
+            !said.contains("evil.inc'"),
+            has_planted,
+            "{name} in {folder}: {said}"
+        );
+        run("batch PROJECT --out OUT");
+        let table = std::fs::read_to_string(dir.path().join("out/A.inc")).unwrap_or_default();
+        assert_eq!(
+            table.contains("Evil"),
+            has_planted,
+            "{name} in {folder}: {table}"
+        );
+    }
+}
+
+#[test]
+fn headers_around_a_project_in_an_open_folder() {
+    let header = ("evil.inc", "def Evil;\n");
+    let check = |name: &str, planted: &[(&str, &str)]| {
+        for mode in [0o777, 0o1777] {
+            check_planted(name, mode, planted, false);
+        }
+    };
+    check("beside", &[header]);
+    check("conventional", &[("include/evil.inc", "def Evil;\n")]);
+    check(
+        "llvm",
+        &[
+            header,
+            ("include/llvm/x.td", ""),
+            ("llvm/include/llvm/x.td", ""),
+        ],
+    );
+    check("repository", &[header, (".git/HEAD", "")]);
+    check("build", &[header, ("CMakeLists.txt", "project(evil)\n")]);
+    // Of a folder that is the user's, a repository around the project counts.
+    check_planted("own", 0o755, &[header, (".git/HEAD", "")], true);
+}
+
+#[test]
+fn the_release_of_an_open_folder_does_not_count() {
+    let dir = TempDir::new("planted-release");
+    dir.write("open/p/Root.td", "def A;\n");
+    dir.write(
+        "open/cmake/Modules/LLVMVersion.cmake",
+        "set(LLVM_VERSION_MAJOR 19)\n",
+    );
+    let release = |mode: u32| {
+        let open = dir.path().join("open");
+        std::fs::set_permissions(open, Permissions::from_mode(mode)).expect("rights");
+        let (_, listed) = run(dir.path(), "exec \"$0\" units open/p");
+        listed
+            .lines()
+            .find_map(|it| it.strip_prefix("  release  ").map(str::to_owned))
+    };
+    assert_eq!(release(0o755).as_deref(), Some("19"));
+    assert_eq!(release(0o1777).as_deref(), Some("22"));
+}
+
+/// Headers that a build names count only where nobody else decides about them.
+#[test]
+fn headers_of_an_open_installation() {
+    let dir = TempDir::new("planted-installed");
+    dir.write("p/Root.td", "include \"llvm/Target/Target.td\"\n");
+    dir.write("far/llvm/include/llvm/Target/Target.td", "def Installed;\n");
+    let llvm = dir.path().join("far/llvm");
+    dir.write(
+        "p/build/CMakeCache.txt",
+        format!("LLVM_DIR:PATH={}\n", llvm.display()),
+    );
+    let listed = |mode: u32| {
+        let folder = llvm.join("include");
+        std::fs::set_permissions(folder, Permissions::from_mode(mode)).expect("rights");
+        run(&dir.path().join("p"), "exec \"$0\" units .").1
+    };
+    let own = listed(0o755);
+    assert!(own.contains("llvm/include (installed)"), "{own}");
+    let open = listed(0o777);
+    assert!(!open.contains("llvm/include (installed)"), "{open}");
+    assert!(
+        open.contains("are not used: other users may write to it"),
+        "{open}"
+    );
+}
+
+/// Links to more than a project, and through what the system says of its processes.
+#[test]
+fn links_that_lead_to_everything_are_not_walked() {
+    let dir = TempDir::new("walked");
+    dir.write("p/Root.td", "def A;\n");
+    dir.write("other/Other.td", "def Other;\n");
+    let home = dir.write("home/Note.td", "def Note;\n");
+    let link = |to: &str, name: &str| symlink(to, dir.path().join("p").join(name)).expect("a link");
+    link("/", "all");
+    link("/proc/self/cwd", "process");
+    link("/proc/self", "self");
+    link("self/cwd", "behind");
+    link("/sys", "system");
+    link("/dev", "devices");
+    link("../home", "home");
+    link("../other", "linked");
+    let roots = |folder: &str| {
+        let home = home.parent().expect("a folder").display();
+        let script = format!("export HOME={home}; exec \"$0\" units {folder}");
+        let (_, listed) = run(&dir.path().join("other"), &script);
+        let roots = listed
+            .lines()
+            .filter(|it| it.ends_with(".td") && !it.starts_with(' '));
+        let names = roots.map(|it| it.rsplit("/p/").next().unwrap_or(it).to_owned());
+        names.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(roots("../p"), "Root.td linked/Other.td");
 }

@@ -105,8 +105,8 @@ fn units_say_where_they_come_from() {
         --- stdout
         lib/Target.td
           found in lib/CMakeLists.txt
-          include  lib
-          include  include
+          include  lib (CMakeLists.txt)
+          include  include (found nearby)
           release  22
           reads    3 files
           missing  Gone.td
@@ -283,8 +283,8 @@ fn headers_of_an_llvm_that_is_built_elsewhere() {
         --- stdout
         A.td
           found in includes
-          include  HERE/project
-          include  HERE/src/mlir/include
+          include  HERE/project (the root's folder)
+          include  HERE/src/mlir/include (installed)
           release  22
           reads    2 files
           missing  mlir/IR/Gone.td
@@ -321,8 +321,8 @@ fn what_is_missing_and_what_is_not() {
         --- stdout
         A.td
           found in CMakeLists.txt
-          include  <dir>
-          include  lib
+          include  <dir> (CMakeLists.txt)
+          include  lib (CMakeLists.txt)
           release  22
           reads    2 files
           missing  stablehlo/Base.td
@@ -380,9 +380,9 @@ fn a_build_with_open_conditions() {
         --- stdout
         llvm/lib/T/T.td
           found in llvm/lib/T/CMakeLists.txt
-          include  llvm/lib/T
-          include  llvm/include
-          include  old/include
+          include  llvm/lib/T (CMakeLists.txt)
+          include  llvm/include (found nearby)
+          include  old/include (CMakeLists.txt)
           macro    X
           release  22
           reads    2 files
@@ -390,7 +390,7 @@ fn a_build_with_open_conditions() {
           backend  t-maker -gen-b -o b.inc
         old/include/t/Base.td
           found in includes
-          include  old/include/t
+          include  old/include/t (the root's folder)
           release  22
           reads    1 files
     "#]]
@@ -459,8 +459,8 @@ fn options_that_say_how_files_are_read() {
         --- stdout
         lib/a.td
           found in includes
-          include  lib
-          include  odd
+          include  lib (the root's folder)
+          include  odd (-I)
           release  22
           reads    2 files
     "#]]
@@ -540,7 +540,7 @@ fn units_with_include_directories() {
     ] {
         let args: Vec<&str> = args.into_iter().filter(|it| !it.is_empty()).collect();
         let text = run(&args);
-        assert!(text.contains("include  more/x\n"), "{text}");
+        assert!(text.contains("include  more/x (-I)\n"), "{text}");
         assert!(!text.contains("missing"), "{text}");
     }
     expect![[r#"

@@ -5,15 +5,17 @@ use std::sync::Arc;
 use elaborate::unit::UnitSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::bounds::Bounds;
 use super::cmake::{self, Scope, Tools};
 use super::graph::{FileId, Graph, ReadAs};
-use super::installs::installs;
+use super::installs::{installs, leave_out_others};
 use super::listed::Listed;
 use super::release::{self, Declared};
 use super::shell::Command;
 use super::walk::{self, Found};
 use super::{
-    BackendRun, FileTree, FoundUnit, Headers, Origin, Project, Reached, Settings, Submodule,
+    BackendRun, FileTree, FolderOrigin, FoundUnit, Headers, Origin, Project, Reached, Settings,
+    Submodule,
 };
 use super::{bazel, compile_commands, ninja, path, run_line, submodules};
 
@@ -34,13 +36,16 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
             found.build_folders.push(folder);
         }
     }
-    let installs = installs(&found.build_folders, tree);
+    let mut installs = installs(&found.build_folders, tree);
+    let mut notes = std::mem::take(&mut found.notes);
+    leave_out_others(&mut installs, &folders, &mut notes, tree);
+    let bounds = || Bounds::new(&folders, settings.current.as_deref(), tree);
     let mut collector = Collector {
-        graph: Graph::new(&found.sources, installs, tree),
+        graph: Graph::new(&found.sources, installs, bounds(), tree),
         units: Vec::new(),
         missing: Vec::new(),
         by_root: FxHashMap::default(),
-        notes: found.notes.clone(),
+        notes,
         include_dirs: settings
             .include_dirs
             .iter()
@@ -60,7 +65,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
     }
     collector.compile_commands(&found, tree);
     collector.ninja(&found, tree);
-    collector.cmake(&found, &folders, tree);
+    collector.cmake(&found, &folders, bounds(), tree);
     collector.bazel(&found, &folders, tree);
     collector.run_lines(&found, &folders);
     collector.includes(&found, &folders);
@@ -147,7 +152,13 @@ impl Collector<'_> {
         }
     }
 
-    fn cmake(&mut self, found: &Found, folders: &[String], tree: &dyn FileTree) {
+    fn cmake(
+        &mut self,
+        found: &Found,
+        folders: &[String],
+        mut bounds: Bounds,
+        tree: &dyn FileTree,
+    ) {
         // For each folder: what holds below it, and the outermost folder of its project.
         let budget = cmake::Left::of_all();
         let mut cut = None;
@@ -163,7 +174,7 @@ impl Collector<'_> {
             let (scope, project) = match above {
                 Some((scope, project)) => (scope.clone(), *project),
                 None => (
-                    Scope::top(llvm_near(folder, tree).as_deref()),
+                    Scope::top(bounds.llvm_near(folder).as_deref()),
                     folder.as_str(),
                 ),
             };
@@ -359,6 +370,7 @@ impl Collector<'_> {
         let index = self.units.len();
         self.by_root.entry(root).or_default().push(index);
         let mut unit = found_unit(command.spec, command.working_dir, origin, found_in);
+        unit.folder_origins = origins(&unit, followed.origins, &self.include_dirs);
         unit.missing = followed.missing;
         unit.near = followed.near;
         unit.mixed = followed.installed.into_iter().map(unnamed).collect();
@@ -401,13 +413,15 @@ impl Collector<'_> {
         };
         if followed.missing.len() < it.unit.missing.len() {
             (it.given, it.reach, it.saved) = (given, followed.files, followed.saved);
+            let unit = found_unit(command.spec, command.working_dir, origin, found_in);
             it.unit = FoundUnit {
+                folder_origins: origins(&unit, followed.origins, &self.include_dirs),
                 missing: followed.missing,
                 near: followed.near,
                 mixed: followed.installed.into_iter().map(unnamed).collect(),
                 fails: it.unit.fails,
                 backends: std::mem::take(&mut it.unit.backends),
-                ..found_unit(command.spec, command.working_dir, origin, found_in)
+                ..unit
             };
         }
     }
@@ -533,6 +547,20 @@ fn mixed<'f>(
     }
 }
 
+/// Where a unit's include directories were learnt from, where `settings` were added to those that are given.
+fn origins(
+    unit: &FoundUnit,
+    mut origins: Vec<FolderOrigin>,
+    settings: &[String],
+) -> Vec<FolderOrigin> {
+    for (folder, origin) in unit.spec.include_dirs.iter().zip(&mut origins) {
+        if *origin == FolderOrigin::Given && settings.contains(folder) {
+            *origin = FolderOrigin::Setting;
+        }
+    }
+    origins
+}
+
 /// Headers of which it is not known yet what they declare.
 fn unnamed(folder: String) -> Headers {
     Headers {
@@ -553,15 +581,6 @@ fn found_unit(
         found_in: found_in.map(str::to_owned),
         ..FoundUnit::of(spec)
     }
-}
-
-/// The folder of LLVM's own sources for a project: its own, or beside or above it.
-fn llvm_near(folder: &str, tree: &dyn FileTree) -> Option<String> {
-    path::ancestors(folder).find_map(|around| {
-        let candidates = [around.to_owned(), path::join(around, "llvm")];
-        let is_llvm = |it: &String| tree.exists(&format!("{it}/include/llvm/Target/Target.td"));
-        candidates.into_iter().find(is_llvm)
-    })
 }
 
 /// The workspace folder that a path lies in; its own folder if there is none.

@@ -1,20 +1,20 @@
 //! Which files include which.
 
 mod active;
+mod content;
 
 use std::sync::Arc;
 
-use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::active::Directives;
 pub(crate) use self::active::{ReadAs, WHOLE};
+use self::content::{Content, Left, read_all};
+use super::bounds::Bounds;
 use super::installs::Install;
 use super::shell::Command;
-use super::{FileTree, path, run_line, scan};
+use super::{FileTree, FolderOrigin, path};
 
-/// Files larger than this are taken to include nothing.
-const MAX_SIZE: usize = 1 << 28;
 /// How many include directories are inferred for one unit.
 const MAX_INFERRED: usize = 100;
 /// How many folders around a root are named from which it could include more.
@@ -28,9 +28,6 @@ const MAX_PATH: usize = 4096;
 /// How many files are looked for in all, over all units, and how many of those that are not there are remembered.
 const MAX_STEPS: usize = 4_000_000;
 const MAX_REMEMBERED: usize = 500_000;
-/// How many bytes of sources are read in all, and how many may be kept of what they include and how they are run.
-const MAX_READ: usize = 1 << 31;
-const MAX_KEPT: usize = 1 << 28;
 
 /// Where headers lie in the folders around a file, by the conventions of LLVM's projects.
 const CONVENTIONAL: [&str; 6] = [
@@ -67,6 +64,8 @@ pub(crate) struct Graph<'a> {
     installs: Vec<Install>,
     /// The folder that all of the workspace's files lie below.
     base: String,
+    /// How far projects reach above their files.
+    bounds: Bounds<'a>,
     steps: usize,
     left: Left,
 }
@@ -94,6 +93,8 @@ pub(crate) struct Followed {
     pub missing: Vec<String>,
     /// One folder of each LLVM outside the workspace that had to help out.
     pub installed: Vec<String>,
+    /// Where the include directories were learnt from, in their order.
+    pub origins: Vec<FolderOrigin>,
 }
 
 struct File {
@@ -101,94 +102,12 @@ struct File {
     content: Option<Content>,
 }
 
-/// How much may still be read and kept.
-struct Left {
-    read: usize,
-    kept: usize,
-}
-
-#[derive(Clone, Default)]
-struct Content {
-    includes: Arc<[String]>,
-    /// What it included when it was saved last and does not now.
-    dropped: Arc<[String]>,
-    run_lines: Arc<[String]>,
-    /// Whether macros may decide what of it counts.
-    is_conditional: bool,
-}
-
-impl Content {
-    fn read(path: &str, tree: &dyn FileTree, left: &mut Left) -> Content {
-        let bytes = tree.read(path, MAX_SIZE.min(left.read)).unwrap_or_default();
-        left.read = left.read.saturating_sub(bytes.len().max(1000));
-        let includes = scan::includes(&bytes);
-        let saved = tree.saved(path, MAX_SIZE);
-        let mut dropped = saved.map_or_else(Vec::new, |it| scan::includes(&it));
-        let known: FxHashSet<&String> = includes.iter().collect();
-        dropped.retain(|it| !known.contains(it));
-        let run_lines = run_line::lines(&bytes);
-        let kept = includes.iter().chain(&dropped).chain(&run_lines);
-        let kept = kept.map(|it| 64 + it.len()).sum();
-        let Some(rest) = left.kept.checked_sub(kept) else {
-            left.kept = 0;
-            return Content::default();
-        };
-        left.kept = rest;
-        Content {
-            includes: includes.into(),
-            dropped: dropped.into(),
-            run_lines: run_lines.into(),
-            is_conditional: memmem::find(&bytes, b"#if").is_some(),
-        }
-    }
-}
-
-/// The contents of many files, read on all cores, and what may still be read. Those of a thread that cannot be started are
-/// left for later.
-fn read_all(paths: &[String], tree: &dyn FileTree) -> (Vec<Option<Content>>, Left) {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut contents = vec![None; paths.len()];
-    let share = paths.len().div_ceil(threads).max(1);
-    // Which files are read does not hang on which thread is faster.
-    let shares = 1 + paths.len().div_ceil(share);
-    let mut lefts: Vec<Left> = (0..shares).map(|_| Left::share(shares)).collect();
-    std::thread::scope(|scope| {
-        let paths = paths.chunks(share);
-        for ((paths, contents), left) in paths.zip(contents.chunks_mut(share)).zip(&mut lefts) {
-            let read = move || {
-                for (path, content) in paths.iter().zip(contents) {
-                    *content = Some(Content::read(path, tree, left));
-                }
-            };
-            _ = std::thread::Builder::new().spawn_scoped(scope, read);
-        }
-    });
-    let is_used_up = lefts.iter().any(Left::is_used_up);
-    let mut left = Left::share(shares);
-    if is_used_up {
-        left.read = 0;
-    }
-    (contents, left)
-}
-
-impl Left {
-    fn share(shares: usize) -> Left {
-        Left {
-            read: MAX_READ / shares,
-            kept: MAX_KEPT / shares,
-        }
-    }
-
-    fn is_used_up(&self) -> bool {
-        self.read == 0 || self.kept == 0
-    }
-}
-
 impl<'a> Graph<'a> {
     /// A graph that knows the workspace's files and has read them, and knows where else headers may lie.
     pub(crate) fn new(
         sources: &[String],
         installs: Vec<Install>,
+        bounds: Bounds<'a>,
         tree: &'a dyn FileTree,
     ) -> Graph<'a> {
         let (contents, left) = read_all(sources, tree);
@@ -205,6 +124,7 @@ impl<'a> Graph<'a> {
             active_steps: 0,
             installs,
             base: around_all(sources),
+            bounds,
             steps: 0,
             left,
         };
@@ -290,6 +210,7 @@ impl<'a> Graph<'a> {
             saved: Vec::new(),
             missing: Vec::new(),
             installed: Vec::new(),
+            origins: vec![FolderOrigin::Given; spec.include_dirs.len()],
         };
         let Some(root) = self.file(&path::join(working_dir, &spec.root)) else {
             return followed;
@@ -301,6 +222,7 @@ impl<'a> Graph<'a> {
         let mut last = folders.len();
         let has_last = !last_dirs.is_empty();
         folders.append(last_dirs);
+        let mut origins = vec![FolderOrigin::Given; folders.len() - 1];
         let mut inferred = 0;
         // The LLVMs outside the workspace that were used, by their indices.
         let mut used = Vec::new();
@@ -322,6 +244,7 @@ impl<'a> Graph<'a> {
                     let around = self.find_around(path::parent(&root), include);
                     found = around.map(|(id, folder)| {
                         folders.insert(last, folder);
+                        origins.insert(last - 1, FolderOrigin::Around);
                         (last, inferred) = (last + 1, inferred + 1);
                         id
                     });
@@ -329,10 +252,15 @@ impl<'a> Graph<'a> {
                 found = found.or_else(|| self.find(&folders[last..], include));
                 if found.is_none() && may_guess {
                     let near = self.guess(file, include);
-                    let guessed =
-                        near.or_else(|| self.guess_installed(&[root, file], include, &mut used));
-                    found = guessed.map(|(id, folder)| {
+                    let near = near.map(|(id, folder)| (id, folder, FolderOrigin::Around));
+                    let guessed = near.or_else(|| {
+                        let (id, folder) =
+                            self.guess_installed(&[root, file], include, &mut used)?;
+                        Some((id, folder, FolderOrigin::Installed))
+                    });
+                    found = guessed.map(|(id, folder, origin)| {
                         folders.push(folder);
+                        origins.push(origin);
                         inferred += 1;
                         id
                     });
@@ -350,6 +278,7 @@ impl<'a> Graph<'a> {
         // Those that were given keep their names.
         let more = &folders[spec.include_dirs.len() + 1..];
         spec.include_dirs.extend_from_slice(more);
+        followed.origins = origins;
         if !followed.missing.is_empty() {
             let read_as = ReadAs {
                 root,
@@ -538,7 +467,7 @@ impl<'a> Graph<'a> {
         }
         let own = CONVENTIONAL.iter().map(|it| path::join(folder, it));
         let mut found: Vec<String> = own.filter(|it| self.has_folder(it)).collect();
-        if let Some(parent) = path::ancestors(folder).nth(1) {
+        if let Some(parent) = self.bounds.above(folder) {
             found.extend_from_slice(&self.conventional(parent));
         }
         let found: Arc<[String]> = found.into();

@@ -1,6 +1,6 @@
 //! LLVMs outside the workspace: the builds and installations that a build uses, and those of the system.
 
-use super::{FileTree, path};
+use super::{FileTree, Owner, path};
 
 /// How many places of one build are looked at, and how large a file of CMake may be.
 const MAX_PLACES: usize = 100;
@@ -54,6 +54,28 @@ pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Ins
         .map(str::to_owned)
         .into());
     found
+}
+
+/// Leaves out the headers outside of the workspace that others than the user and the system decide about.
+pub(crate) fn leave_out_others(
+    installs: &mut Vec<Install>,
+    workspace: &[String],
+    notes: &mut Vec<String>,
+    tree: &dyn FileTree,
+) {
+    for install in &mut *installs {
+        install.folders.retain(|folder| {
+            let is_inside = workspace.iter().any(|it| path::is_below(folder, it));
+            let is_own = is_inside || tree.owner(folder) == Owner::User;
+            if !is_own {
+                notes.push(format!(
+                    "headers in '{folder}' are not used: other users may write to it"
+                ));
+            }
+            is_own
+        });
+    }
+    installs.retain(|it| !it.folders.is_empty());
 }
 
 /// The include directories of what a setting names: the prefix of an installation, a build, or the folder of either

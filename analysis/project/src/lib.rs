@@ -11,6 +11,7 @@
 #![warn(clippy::print_stdout, missing_docs)]
 
 mod bazel;
+mod bounds;
 mod cmake;
 mod collect;
 mod compile_commands;
@@ -36,6 +37,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub use self::bounds::is_repository;
 pub use self::collect::discover;
 use self::graph::{FileId, WHOLE};
 pub use self::release::of_tool as version_of_tool;
@@ -69,6 +71,22 @@ pub trait FileTree: Sync {
 
     /// Whether there is a file or folder.
     fn exists(&self, path: &str) -> bool;
+
+    /// Who decides what is in a folder, wherever links lead.
+    fn owner(&self, _: &str) -> Owner {
+        Owner::User
+    }
+}
+
+/// Who decides what is in a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// The user, or the system.
+    User,
+    /// Another user.
+    Other,
+    /// Every user of the machine may write to it.
+    Anyone,
 }
 
 /// A file or folder in a folder.
@@ -113,6 +131,8 @@ pub struct Settings {
     pub build_folders: Vec<String>,
     /// The user's home folder. Nobody works on everything that is in it, or around it, at once.
     pub home: Option<String>,
+    /// The folder that the user works in, if it lies around the workspace: headers are taken from there as well.
+    pub current: Option<String>,
 }
 
 /// Who says that there is a unit, in order of precedence.
@@ -132,6 +152,19 @@ pub enum Origin {
     RunLine,
     /// Nobody includes the root.
     Includes,
+}
+
+/// Where an include directory was learnt from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FolderOrigin {
+    /// From what tells of the unit: a command line, or for a root that is found by its includes its own folder.
+    Given,
+    /// From a setting, or from `-I` of the command line.
+    Setting,
+    /// From an include that finds something there: in the folders around the file, or in the workspace.
+    Around,
+    /// From an include that finds something in an LLVM outside of the workspace.
+    Installed,
 }
 
 /// The headers of an LLVM.
@@ -157,6 +190,8 @@ impl std::fmt::Display for Headers {
 pub struct FoundUnit {
     /// As a tblgen would be told.
     pub spec: UnitSpec,
+    /// Where its include directories were learnt from, in their order.
+    pub folder_origins: Vec<FolderOrigin>,
     /// What paths in `spec` are relative to, if they are.
     pub working_dir: String,
     /// Who says that there is such a unit.
@@ -184,6 +219,7 @@ impl FoundUnit {
     pub fn of(spec: UnitSpec) -> FoundUnit {
         FoundUnit {
             working_dir: "/".to_owned(),
+            folder_origins: vec![FolderOrigin::Given; spec.include_dirs.len()],
             spec,
             origin: Origin::Includes,
             found_in: None,

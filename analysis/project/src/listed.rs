@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Entry, FileTree, path};
+use super::{Entry, FileTree, Owner, path};
 
 /// The names in folders that were looked into, in lower case, sorted.
 pub(crate) type Names = FxHashMap<String, Box<[String]>>;
@@ -57,6 +57,10 @@ impl FileTree for Listed<'_> {
 
     fn exists(&self, path: &str) -> bool {
         !self.is_missing(path) && self.tree.exists(path)
+    }
+
+    fn owner(&self, folder: &str) -> Owner {
+        self.tree.owner(folder)
     }
 }
 

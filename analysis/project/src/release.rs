@@ -4,7 +4,7 @@ use memchr::memmem;
 use rustc_hash::FxHashMap;
 use syntax::{Release, Version};
 
-use super::{BackendRun, FileTree, path};
+use super::{BackendRun, FileTree, Owner, path};
 
 /// Where LLVM's version stands, relative to a folder: of a checkout, of its `llvm`, or of an installation's headers.
 const DECLARATIONS: [&str; 4] = [
@@ -43,9 +43,11 @@ impl<'a> Declared<'a> {
         self.around(folder).or_else(|| named(folder))
     }
 
-    /// What the folder or one around it declares.
+    /// What the folder or one around it declares, up to one that every user of the machine may write to.
     fn around(&mut self, folder: &str) -> Option<Version> {
-        path::ancestors(folder).find_map(|it| self.declared(it))
+        path::ancestors(folder)
+            .take_while(|it| *it == folder || self.tree.owner(it) != Owner::Anyone)
+            .find_map(|it| self.declared(it))
     }
 
     fn declared(&mut self, folder: &str) -> Option<Version> {

@@ -274,6 +274,7 @@ fn settings_count_before_everything() {
         build_folders: vec!["../o".to_owned()],
         include_dirs: Vec::new(),
         home: None,
+        current: None,
     };
     let project = discover(&["/s".to_owned()], &settings, &Memory::new(&files));
     expect![[r#"

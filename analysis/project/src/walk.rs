@@ -103,6 +103,7 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
             // Links may lead in circles, and Bazel's lead to whole builds.
             let follows = entry.target.as_ref().is_none_or(|target| {
                 !entry.name.starts_with("bazel-")
+                    && too_wide(target, home).is_none()
                     && !path::is_below(&folder, target)
                     && !folders.iter().any(|it| path::is_below(target, it))
                     && linked.insert(target.clone())
@@ -185,6 +186,9 @@ mod tests {
     fn links_are_followed_once() {
         let found = walk(&["/s".to_owned()], None, &Linked);
         assert_eq!(found.sources, ["/s/in/a.td"]);
+        // Nor where they lead to more than anybody works on at once.
+        let found = walk(&["/s".to_owned()], Some("/o"), &Linked);
+        assert_eq!(found.sources, [""; 0]);
     }
 
     #[test]

@@ -134,10 +134,17 @@ impl Plan {
 #[derive(Debug)]
 struct Row {
     id: String,
+    /// Whether it is a project's: what lies in the process's current folder is none of that.
+    is_of_build: bool,
     options: Box<Options>,
 }
 
 impl Row {
+    /// Whether it reads a file of this name.
+    fn reads(&self, path: &str) -> bool {
+        !self.is_of_build || Path::new(path).is_absolute()
+    }
+
     /// Makes the folder of the output. A link in the way is an error: it may be a project's, and lead anywhere.
     fn make_folder(&self) -> Result<(), Failed> {
         let output = Path::new(&self.options.output);
@@ -228,7 +235,11 @@ fn row(id: String, tool: &str, args: &[String], out: &str) -> Result<Row, String
     options.settle(tool, Path::new(""));
     options.output = Path::new(out).join(&id).to_string_lossy().into_owned();
     options.write_if_changed = true;
-    Ok(Row { id, options })
+    Ok(Row {
+        id,
+        is_of_build: false,
+        options,
+    })
 }
 
 #[cfg(test)]

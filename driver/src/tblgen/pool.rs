@@ -29,6 +29,11 @@ pub(super) trait Job: Send {
         Path::new("")
     }
 
+    /// Whether it reads a file of this name, if there is one.
+    fn reads(&self, _: &str) -> bool {
+        true
+    }
+
     /// What a file is for it now.
     fn stamp(&self, path: &str) -> Stamp {
         Stamp::of_disk(&self.folder().join(path))

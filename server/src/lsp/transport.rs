@@ -8,10 +8,11 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use driver::terminal;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -204,7 +205,10 @@ impl Write for Written {
     }
 }
 
-/// A queue before standard output. It takes everything at once.
+/// How many bytes wait for a client that does not read, beside a message that is longer than that.
+const MAX_BACKLOG: usize = 256 << 20;
+
+/// A queue before standard output. It takes everything at once, until the client is so far behind that it counts as gone.
 #[derive(Clone, Default)]
 pub(crate) struct Output(Arc<Queue>);
 
@@ -212,6 +216,8 @@ pub(crate) struct Output(Arc<Queue>);
 struct Queue {
     state: Mutex<QueueState>,
     changed: Condvar,
+    /// What is done when the client takes no more.
+    if_gone: OnceLock<Arc<dyn Fn() + Send + Sync>>,
 }
 
 #[derive(Default)]
@@ -219,14 +225,48 @@ struct QueueState {
     pieces: VecDeque<Vec<u8>>,
     /// Bytes of a piece that is being written.
     under_way: usize,
+    /// All bytes that the client has not taken yet.
+    bytes: usize,
+    /// The length of a message among them that is longer than [`MAX_BACKLOG`].
+    long: usize,
+    /// Whether the client is too far behind: nothing more is kept for it.
+    is_given_up: bool,
 }
 
 impl QueueState {
+    /// Adds a message. Whether it is the one with which the client is too far behind.
+    fn add(&mut self, message: Written) -> bool {
+        if self.is_given_up {
+            return false;
+        }
+        let len = message.len();
+        if len > MAX_BACKLOG {
+            self.long = self.long.max(len);
+        }
+        self.is_given_up = self.bytes > MAX_BACKLOG + self.long.saturating_sub(len);
+        match self.is_given_up {
+            true => self.pieces.clear(),
+            false => {
+                self.bytes += len;
+                message.pieces.into_iter().for_each(|it| self.push(it));
+            }
+        }
+        self.is_given_up
+    }
+
     fn push(&mut self, piece: Vec<u8>) {
         match self.pieces.back_mut() {
             // Short messages are written together.
             Some(last) if last.len() + piece.len() <= PIECE => last.extend_from_slice(&piece),
             _ => self.pieces.push_back(piece),
+        }
+    }
+
+    /// The client has taken the piece that was being written.
+    fn taken(&mut self) {
+        self.bytes -= std::mem::take(&mut self.under_way);
+        if self.bytes == 0 {
+            self.long = 0;
         }
     }
 
@@ -240,9 +280,12 @@ impl Output {
     pub(crate) fn start(
         &self,
         mut stream: impl Write + Send + 'static,
-        if_gone: impl FnOnce() + Send + 'static,
+        if_gone: impl Fn() + Send + Sync + 'static,
     ) -> io::Result<()> {
         let output = self.clone();
+        let if_gone: Arc<dyn Fn() + Send + Sync> = Arc::new(if_gone);
+        // It is started once.
+        let _ = self.0.if_gone.set(if_gone.clone());
         let thread = std::thread::Builder::new().name("output".to_owned());
         thread.spawn(move || {
             loop {
@@ -254,7 +297,7 @@ impl Output {
                 {
                     return if_gone();
                 }
-                output.state().under_way = 0;
+                output.state().taken();
                 output.0.changed.notify_all();
             }
         })?;
@@ -283,16 +326,29 @@ impl Output {
     }
 
     pub(crate) fn send_written(&self, message: Written) {
-        let mut state = self.state();
-        message.pieces.into_iter().for_each(|it| state.push(it));
-        drop(state);
+        let is_too_much = self.state().add(message);
         self.0.changed.notify_all();
+        if is_too_much {
+            self.give_up();
+        }
+    }
+
+    /// The client does not read.
+    fn give_up(&self) {
+        let mib = MAX_BACKLOG >> 20;
+        let message = format!("tablegen-analyzer: the client has not read {mib} MiB of messages\n");
+        terminal::eprint(message.as_bytes());
+        let if_gone = self.0.if_gone.get().cloned();
+        // The thread that sent the message may hold what has to be ended.
+        let end = move || if_gone.iter().for_each(|it| it());
+        if std::thread::Builder::new().spawn(end).is_err() {
+            std::process::exit(1);
+        }
     }
 
     /// How many bytes the client has not taken yet.
     pub(crate) fn backlog(&self) -> usize {
-        let state = self.state();
-        state.pieces.iter().map(Vec::len).sum::<usize>() + state.under_way
+        self.state().bytes
     }
 
     /// Waits until the client has taken everything, but not for ever.
@@ -368,5 +424,45 @@ mod tests {
         let frames = bodies.map(|it| frame(it.as_bytes()));
         assert!(*read == frames.collect::<Vec<_>>().concat());
         assert_eq!((sent, output.backlog()), (read.len(), 0));
+    }
+
+    /// A client that reads nothing.
+    struct Stuck;
+
+    impl Write for Stuck {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            loop {
+                std::thread::park();
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Messages of `mib` MiB each to a client that reads nothing, until it counts as gone. Returns how many there were.
+    fn sent_in_vain(mib: usize) -> usize {
+        let (output, (sender, gone)) = (Output::default(), std::sync::mpsc::channel());
+        output
+            .start(Stuck, move || sender.send(()).unwrap())
+            .unwrap();
+        let mut count = 0;
+        while !output.state().is_given_up {
+            let pieces = (0..mib * 4).map(|_| vec![0; PIECE]).collect();
+            output.send_written(Written { pieces });
+            count += 1;
+        }
+        gone.recv().unwrap();
+        assert!(output.state().pieces.is_empty());
+        count
+    }
+
+    #[test]
+    fn a_client_that_does_not_read_is_given_up() {
+        assert_eq!(sent_in_vain(1), 258);
+        assert_eq!(sent_in_vain(100), 4);
+        // One message may be longer, and so may a short one behind it.
+        assert_eq!(sent_in_vain(300), 2);
     }
 }

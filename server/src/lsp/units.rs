@@ -108,6 +108,7 @@ impl Units {
             include_dirs: settings.include_dirs.clone(),
             build_folders: settings.build_folders.clone(),
             home: home(),
+            current: None,
         };
         let folders = self.folders.clone();
         self.search.workspace(folders, wanted, documents.clone());

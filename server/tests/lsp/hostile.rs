@@ -319,3 +319,50 @@ fn megabytes_of_mistakes_take_what_their_text_takes() {
     let peak = tests::usage::peak_kib(client.process());
     assert!(peak < 2_000_000, "{peak} KiB");
 }
+
+/// What a client does not read is kept up to a bound; then it counts as gone.
+#[test]
+fn a_client_that_does_not_read() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    let mut server = Command::new(tests::binary("tablegen-analyzer"))
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = server.stdin.take().expect("standard input");
+    let mut send = |message: Value| {
+        let body = message.to_string();
+        write!(input, "Content-Length: {}\r\n\r\n{body}", body.len()).is_ok()
+    };
+    let document = json!({"uri": "file:///nowhere/A.td", "languageId": "tablegen", "version": 1, "text": "def a { int b = 1; }\n".repeat(30_000)});
+    send(
+        json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}),
+    );
+    send(
+        json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}),
+    );
+    let uri = json!({"textDocument": {"uri": "file:///nowhere/A.td"}});
+    let ask = |id: i64| json!({"jsonrpc": "2.0", "id": id, "method": "tablegen/syntaxTree", "params": uri});
+    let mut peak = 0;
+    for id in 2..1000 {
+        if !send(ask(id)) {
+            break;
+        }
+        if server.try_wait().expect("a process").is_some() {
+            break;
+        }
+        peak = peak.max(tests::usage::peak_kib(server.id()));
+    }
+    let mut said = String::new();
+    let mut errors = server.stderr.take().expect("standard error");
+    errors.read_to_string(&mut said).expect("text");
+    assert_eq!(server.wait().expect("it ends").code(), Some(1), "{said}");
+    assert!(
+        said.contains("the client has not read 256 MiB of messages"),
+        "{said}"
+    );
+    assert!(peak < 1 << 20, "{peak} KiB");
+}

@@ -105,7 +105,13 @@ class Instruction;
         shown.collect::<Vec<_>>().join(" ")
     };
     assert_eq!(told(true, Value::Null), "./llvm/include");
-    assert_eq!(told(true, json!({"includeDirs": ["../llvm/include"]})), "");
+    assert_eq!(
+        told(
+            true,
+            json!({"includeDirs": ["../llvm/include"], "trusted": true})
+        ),
+        ""
+    );
 }
 
 /// Two targets that include one header, the smaller of which would show it if nobody came from the other.

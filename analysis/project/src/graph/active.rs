@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{FileId, Graph, MAX_SIZE};
+use super::content::MAX_SIZE;
+use super::{FileId, Graph};
 use crate::scan::{self, Directive};
 
 /// How many directives of one unit are looked at, and of all; and how deeply files include each other.

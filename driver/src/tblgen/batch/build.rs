@@ -86,6 +86,9 @@ impl Tables<'_> {
         }
         match row(id.clone(), &run.tool, &args, self.out) {
             Ok(mut row) => {
+                row.is_of_build = true;
+                let folder = path::normalize(&unit.working_dir);
+                row.options.include_dirs.insert(0, folder);
                 // A project's files do not decide what they may take.
                 let options = &mut row.options;
                 (options.memory_limit, options.work_limit) =

@@ -217,6 +217,7 @@ impl Watch {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
         let files = Noted {
             files: &files,
+            row: &root.tables[0].row,
             asked: RefCell::default(),
         };
         let mut state = lock(&root.state);
@@ -316,11 +317,15 @@ impl Table {
 /// Files, with those that somebody asked for.
 struct Noted<'a> {
     files: &'a Overlay,
+    row: &'a Row,
     asked: RefCell<FxHashSet<String>>,
 }
 
 impl Files for Noted<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
+        if !self.row.reads(path) {
+            return None;
+        }
         self.asked.borrow_mut().insert(path.to_owned());
         self.files.read(path)
     }

@@ -27,6 +27,10 @@ impl Job for RowJob<'_> {
         &self.row.options
     }
 
+    fn reads(&self, path: &str) -> bool {
+        self.row.reads(path)
+    }
+
     fn say(&self, text: &[u8]) {
         terminal::eprint(text);
     }

@@ -143,7 +143,7 @@ impl Ready {
     /// Whether the include directories of a job lead to the same files.
     pub(super) fn leads_to_same(&self, job: &impl Job) -> bool {
         let spec = job.options().spec();
-        let is_file = |path: &str| job.folder().join(path).is_file();
+        let is_file = |path: &str| job.reads(path) && job.folder().join(path).is_file();
         self.read.unit.is_same_with(&spec, is_file)
     }
 
@@ -178,7 +178,7 @@ impl<J: Job> Stamped<'_, J> {
 impl<J: Job> Files for Stamped<'_, J> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
         let place = self.place(path);
-        if !place.exists() {
+        if !self.job.reads(path) || !place.exists() {
             return None;
         }
         self.note(path);

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use project::{Entry, FileTree, Project, discover};
+use project::{Entry, FileTree, Owner, Project, discover};
 
 use crate::lsp::documents::Documents;
 use crate::lsp::event::Event;
@@ -106,6 +106,10 @@ impl FileTree for Open {
 
     fn exists(&self, path: &str) -> bool {
         Disk.exists(path)
+    }
+
+    fn owner(&self, folder: &str) -> Owner {
+        Disk.owner(folder)
     }
 }
 
