@@ -66,9 +66,17 @@ pub fn within<R>(values: &Arc<ValueStore>, work: impl FnOnce() -> R) -> Result<(
         steps: AtomicU64::new(0),
         bytes: AtomicIsize::new(0),
     });
-    let outer = ABOUT.take();
+    // A part of other work on the same records is about what that was about, until it reads another.
+    let is_part = current().is_some_and(|it| Arc::ptr_eq(&it.values, values));
+    let outer = ABOUT.get();
+    if !is_part {
+        ABOUT.set(None);
+    }
     let done = catch_unwind(AssertUnwindSafe(|| task.work(work)));
-    let record = ABOUT.replace(outer);
+    let record = ABOUT.get();
+    if !is_part {
+        ABOUT.set(outer);
+    }
     match done {
         Ok(result) => {
             let bytes = usize::try_from(task.bytes.load(Ordering::Relaxed)).unwrap_or(0);

@@ -18,6 +18,9 @@ pub use files::File;
 use map::Sources;
 pub use map::{Map, MapEntry};
 
+/// How many bytes are written to the sink in a step of work.
+const BYTES_PER_STEP: usize = 64;
+
 /// The text of a backend, with a map of the records that it comes from if one is asked for.
 pub struct Output<'a> {
     /// What is written and has not gone to `sink` yet. Backends push to it directly where speed counts.
@@ -238,6 +241,7 @@ impl<'a> Output<'a> {
 
     fn flush(&mut self) {
         let Some(sink) = &mut self.sink else { return };
+        spend(self.text.len() / BYTES_PER_STEP);
         if self.failed.is_none() {
             self.failed = sink.write_all(&encode(&self.text)).err();
         }

@@ -140,7 +140,10 @@ impl Packets<'_> {
         let automaton = self.automaton();
         let Some(automaton) = automaton.and_then(|(edges, count)| Dfa::new(edges, count)) else {
             let message = format!("The automaton of packets '{name}' has too many states");
-            return Err(self.records.fatal(message));
+            return Err(match itineraries.first() {
+                Some(first) => first.fatal(message),
+                None => self.records.fatal(message),
+            });
         };
         let none = (String::new(), Vec::new());
         let actions = self.needs.values().zip(1..);

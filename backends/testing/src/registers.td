@@ -81,4 +81,5 @@ def sub;
 def and;
 def shl;
 def sequence;
+def rotl;
 def T : Target;

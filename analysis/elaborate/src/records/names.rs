@@ -1,9 +1,13 @@
 //! How the names of a unit's records are printed.
 
 use super::{Reads, Records};
-use crate::value::print::{Names, push_numbered};
+use crate::value::print::{Names, PAUSE, push_numbered};
 use crate::value::{Anon, ValueStore};
+use crate::work;
 use syntax::Release;
+
+/// How many bytes of a value's text are made in a step of work.
+const BYTES_PER_STEP: usize = 4;
 
 /// Prints anonymous names with their numbers, which are found out when the first is printed.
 #[derive(Clone, Copy)]
@@ -23,5 +27,9 @@ impl Names for RecordNames<'_> {
         // It depends on all that stands before.
         Reads::log_number(anon, number);
         push_numbered(out, number);
+    }
+
+    fn pause(&self) {
+        work::spend(PAUSE / BYTES_PER_STEP);
     }
 }

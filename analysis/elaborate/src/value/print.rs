@@ -49,8 +49,8 @@ pub trait Names {
     }
 }
 
-/// So many bytes are made without a pause.
-const PAUSE: usize = 1 << 16;
+/// How many bytes are made without a pause.
+pub(crate) const PAUSE: usize = 1 << 16;
 
 pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
     out.push_str("anonymous_");

@@ -1,7 +1,7 @@
 //! The types of builtins as letters.
 
 use backend::text::SPACES;
-use backend::{Fatal, Rec};
+use backend::{Fatal, Rec, spend};
 use elaborate::records::Release;
 
 /// How many qualifiers a type may have.
@@ -16,6 +16,7 @@ pub(super) fn encode(builtin: Rec, substitution: &str) -> Result<String, Fatal> 
         has_opencl_long: changes::has_opencl_long(builtin)?,
     };
     let prototype = builtin.string("Prototype")?;
+    spend(prototype.len());
     match types.push_prototype(&prototype) {
         Ok(()) => Ok(types.letters),
         Err(message) => Err(builtin.fatal_at("Prototype", message)),

@@ -19,6 +19,8 @@ const MAX_NODES: usize = 1 << 20;
 pub(super) struct CodeReader<'r, 'a> {
     pub types: &'r mut TypeReader<'a>,
     pub parameter: &'r Parameter,
+    /// What the intrinsic is defined by.
+    pub def: Rec<'a>,
     pub code: Code,
     /// Names with what they stand for; later ones hide earlier ones.
     pub scope: Vec<(&'static str, Operand)>,
@@ -31,10 +33,7 @@ impl<'a> CodeReader<'_, 'a> {
 
     fn add(&mut self, node: Node) -> Result<Operand, Fatal> {
         if self.code.len() == MAX_NODES {
-            bail!(
-                self.records(),
-                "the code of an intrinsic has too many operations"
-            );
+            bail!(self.def, "the code of an intrinsic has too many operations");
         }
         Ok(Some(self.code.add(node)))
     }

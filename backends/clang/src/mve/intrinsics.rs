@@ -203,6 +203,7 @@ fn read<'a>(
     let mut code = CodeReader {
         types,
         parameter,
+        def: *def,
         code: Code::default(),
         scope: Vec::new(),
     };

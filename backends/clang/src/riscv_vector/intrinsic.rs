@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use backend::{Fatal, Rec, Records, bail};
+use backend::{Fatal, Rec, Records, bail, spend};
 
 use super::descriptor::{Descriptor, POINTER, parse};
 use super::types::{Basic, Types};
@@ -279,6 +279,7 @@ impl<'a> Intrinsics<'a> {
         operands: &[Descriptor],
     ) -> Result<Option<Vec<usize>>, Fatal> {
         let mut types = Vec::with_capacity(operands.len());
+        spend(operands.len());
         for descriptor in operands {
             let ty = self.types.get(basic, group, *descriptor);
             match ty.map_err(|message| def.rec.fatal(message))? {

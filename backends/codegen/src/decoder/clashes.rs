@@ -1,5 +1,7 @@
 //! Encodings that a decoder cannot tell apart.
 
+use backend::spend;
+
 use super::encodings::{EncodingId, Encodings};
 use super::pattern::Bits;
 use super::tree::Tree;
@@ -23,6 +25,7 @@ pub fn clashes<'a>(encodings: &'a Encodings, tree: &'a Tree) -> impl Iterator<It
         let pairs = group.iter().enumerate();
         let pairs = pairs.flat_map(|(at, a)| group[at + 1..].iter().map(|b| (*a, *b)));
         pairs.map(|(a, b)| {
+            spend(1);
             let (first, second) = (&encodings.get(a).pattern, &encodings.get(b).pattern);
             Clash {
                 encodings: [a, b],

@@ -4,6 +4,7 @@
 //! that some fix, and takes the run with the most different values.
 
 use backend::ids::Arena;
+use backend::spend;
 
 use super::encodings::{EncodingId, Encodings, Table};
 use super::pattern::Bits;
@@ -197,6 +198,7 @@ impl Builder<'_> {
     /// The bits not looked at yet that all of a group fix, and those that some of it fix but not all.
     fn fixed_bits(&self, node: NodeId, group: &[EncodingId]) -> (Bits, Bits) {
         let width = self.tree.width;
+        spend(group.len());
         let mut all = Bits::from_words(width, |_| u64::MAX);
         let mut some = Bits::new(width);
         for encoding in group {
@@ -217,6 +219,7 @@ impl Builder<'_> {
         let mut best = None;
         let mut best_use = 0;
         for run in bits.runs() {
+            spend(1 + group.len() / 4);
             let usefulness = self.usefulness(group, run);
             if usefulness > best_use {
                 (best, best_use) = (Some(run), usefulness);

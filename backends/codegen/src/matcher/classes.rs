@@ -2,7 +2,7 @@
 
 use backend::bit_set::BitSet;
 use backend::ids::Arena;
-use backend::{Context, Fatal, Rec, RecordId, Records, ValueId, bail, record_class};
+use backend::{Context, Fatal, Rec, RecordId, Records, ValueId, bail, record_class, spend};
 use elaborate::diagnostic::Severity;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
@@ -239,6 +239,7 @@ impl MatchClasses {
         let mut rest = vec![class];
         let mut above = Vec::new();
         while let Some(class) = rest.pop() {
+            spend(1 + self.all[class].supers.len());
             // Of sets of registers all are listed.
             let is_set = self.all[class].is_register();
             for class in &self.all[class].supers {

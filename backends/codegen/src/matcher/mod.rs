@@ -22,7 +22,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use backend::bit_set::BitSet;
-use backend::{Context, Fatal, Model, Rec, RecordId, Records, bail, record_class, std_sort};
+use backend::{Context, Fatal, Model, Rec, RecordId, Records, bail, record_class, spend, std_sort};
 use elaborate::sym;
 use elaborate::symbol::Sym;
 use elaborate::value::print::value_unquoted;
@@ -427,6 +427,7 @@ impl Matcher {
     }
 
     fn is_ambiguous(&self, a: &Matchable, b: &Matchable) -> bool {
+        spend(1);
         let (mut is_less, mut is_greater) = (false, false);
         for (a, b) in a.operands.iter().zip(&b.operands) {
             let order = self.classes.rank(a.class).cmp(&self.classes.rank(b.class));

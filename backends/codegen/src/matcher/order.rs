@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use backend::ids::{Arena, Id};
-use backend::{Fatal, Records};
+use backend::{Fatal, Records, spend};
 
 use super::match_class::{Kind, MatchClass, MatchClassId};
 
@@ -77,6 +77,7 @@ fn key<'a>(
     while let Some(above) = root.supers.first() {
         root = &classes[*above];
         depth += 1;
+        spend(1);
         if depth > classes.len() {
             // The reference never ends.
             let message = format!("operand class '{}' is a part of itself", class.value);

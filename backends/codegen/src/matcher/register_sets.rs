@@ -1,8 +1,8 @@
 //! Sets of registers such that each register is in one that is a part of all others that it is in.
 
-use backend::Records;
 use backend::bit_set::BitSet;
 use backend::ids::Id;
+use backend::{Records, spend};
 use rustc_hash::FxHashMap;
 
 use super::match_class::MatchClassId;
@@ -63,6 +63,7 @@ impl Found {
     /// What all sets of a register have in common.
     fn common(&self, place: Place) -> Option<BitSet<Place>> {
         let sets = &self.containing[place.index()];
+        spend(sets.len());
         let (first, rest) = sets.split_first()?;
         let common = rest
             .iter()

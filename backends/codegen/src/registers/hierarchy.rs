@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
-use backend::{Fatal, Records};
+use backend::{Fatal, Records, spend};
 
 use super::projections::Projection;
 use super::{ClassId, IndexId, RegisterClass, changes};
@@ -79,6 +79,7 @@ fn is_sub_class(a: &RegisterClass, b: &RegisterClass) -> bool {
 
 fn find_sub_classes(classes: &mut Classes) {
     for id in classes.ids().rev() {
+        spend(classes.len() - id.index());
         let class = &classes[id];
         let mut subs = BitSet::from_iter([id]);
         if !class.artificial {

@@ -9,6 +9,7 @@ use std::hash::{Hash, Hasher};
 use backend::Release;
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
+use backend::spend;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::projections::{self, Projection};
@@ -31,6 +32,9 @@ pub(super) fn complete(
     }
 }
 
+/// How many registers a set is compared by in a step of work.
+const REGISTERS_PER_STEP: usize = 1 << 9;
+
 struct Inference<'a> {
     classes: &'a mut Arena<ClassId, RegisterClass>,
     registers: &'a Arena<RegisterId, Register>,
@@ -51,6 +55,8 @@ struct Inference<'a> {
     examples: Arena<Structure, RegisterId>,
     /// The structures of the members of each class.
     structures_of: Arena<ClassId, Vec<Structure>>,
+    /// What it takes at most to look a set of registers up, in steps of work.
+    steps_of_set: usize,
     projections: Vec<Projection>,
 }
 
@@ -98,6 +104,7 @@ impl<'a> Inference<'a> {
             structures,
             examples,
             structures_of: Arena::new(),
+            steps_of_set: 1 + registers.len() / REGISTERS_PER_STEP,
             projections: Vec::new(),
         };
         for id in inference.classes.ids() {
@@ -147,6 +154,7 @@ impl<'a> Inference<'a> {
 
     /// The registers of a class with a sub-register of an index are a class.
     fn infer_with_sub_register(&mut self, class: ClassId) {
+        spend(self.having.len() * self.steps_of_set);
         for at in 0..self.having.len() {
             let (index, having) = &self.having[at];
             let (index, having) = (*index, self.classes[class].member_set.intersection(having));
@@ -169,6 +177,7 @@ impl<'a> Inference<'a> {
 
     /// The registers of two classes are a class.
     fn infer_common(&mut self, class: ClassId) {
+        spend(self.classes.len() * self.steps_of_set);
         for other in self.classes.ids() {
             let (a, b) = (&self.classes[class], &self.classes[other]);
             if class == other || !a.member_set.intersects(&b.member_set) {
@@ -203,6 +212,7 @@ impl<'a> Inference<'a> {
             if candidates.is_empty() {
                 continue;
             }
+            spend(candidates.len() * self.steps_of_set + self.classes[class].members.len());
             let image = self.image(class, index);
             let mut seen = FxHashSet::default();
             for to in candidates {

@@ -1,7 +1,7 @@
 //! Lanes: what parts of registers indices have in common, told by masks of bits.
 
 use backend::ids::{Arena, Id};
-use backend::{Context, Diagnostic, Fatal, Model, Severity, bail};
+use backend::{Context, Diagnostic, Fatal, Model, Severity, bail, spend};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ClassId, IndexId, Indices, Register, RegisterId, Registers};
@@ -108,6 +108,7 @@ fn compose_all(cx: &Context, registers: &Registers, indices: &mut Indices) {
             names[part.index()] = Some(*index);
         }
         for (first, part) in &register.sub_registers {
+            spend(1 + all[*part].sub_registers.len());
             for (second, inner) in &all[*part].sub_registers {
                 let Some(both) = names[inner.index()] else {
                     continue;
@@ -143,6 +144,7 @@ fn agree(registers: &Registers, [first, second, both]: [IndexId; 3]) -> bool {
         some = true;
         register.sub_register(both) == Some(inner)
     };
+    spend(all.len());
     all.iter().all(is_same) && some
 }
 
@@ -177,6 +179,7 @@ fn steps(indices: &Indices, leaves: &Arena<IndexId, LaneMask>, id: IndexId) -> V
             rotate: leaves[id].highest() as u8,
         }];
     }
+    spend(1 + indices.len() / 4);
     let mut steps: Vec<LaneStep> = Vec::new();
     let mut next = 0;
     for (second, _) in indices.iter().filter(|(_, it)| it.is_leaf()) {

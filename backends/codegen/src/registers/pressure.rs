@@ -2,7 +2,7 @@
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
-use backend::{Context, Fatal, Model, bail};
+use backend::{Context, Fatal, Model, bail, spend};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::weights::{self, Weights};
@@ -108,6 +108,9 @@ fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec
 /// How many units less a set may have than another that takes its place.
 const SMALL_DIFFERENCE: usize = 2;
 
+/// How many sets are looked at in a step of work.
+const SETS_PER_STEP: usize = 8;
+
 /// Drops sets that have nearly the same units as another. Names become those of dropped sets where these are shorter.
 fn prune(sets: &mut Vec<PressureSet>, weights: &Weights) {
     struct Shape {
@@ -124,6 +127,7 @@ fn prune(sets: &mut Vec<PressureSet>, weights: &Weights) {
     let shapes: Vec<Shape> = sets.iter().map(shape).collect();
     let mut kept = vec![true; sets.len()];
     for at in 0..sets.len() {
+        spend(1 + sets.len() / SETS_PER_STEP);
         let takes_place = |other: &usize| {
             let (small, large) = (&shapes[at], &shapes[*other]);
             *other != at
@@ -152,11 +156,13 @@ fn add_unions(sets: &mut Vec<PressureSet>) {
     let mut known: FxHashSet<BitSet<UnitId>> = sets.iter().map(|it| it.units.clone()).collect();
     let count = sets.len();
     for a in 0..count {
+        spend(count - a);
         for b in a + 1..count {
             let (first, second) = (&sets[a], &sets[b]);
             if !first.units.intersects(&second.units) {
                 continue;
             }
+            spend(4 + first.units.last().map_or(0, |it| it.index() / 16));
             let mut units = first.units.clone();
             units.union_with(&second.units);
             if known.insert(units.clone()) {
@@ -178,6 +184,7 @@ fn sets_with(sets: &[PressureSet], class: &RegisterClass, units: &BitSet<UnitId>
     if !class.allocatable || units.is_empty() {
         return Vec::new();
     }
+    spend(1 + sets.len() / SETS_PER_STEP);
     let with = (0..)
         .zip(sets)
         .filter(|(_, set)| units.is_subset(&set.units));
@@ -196,6 +203,7 @@ fn list_units(
     }
     let mut list_of_unit = Arena::new();
     for unit in registers.units.ids() {
+        spend(1 + sets.len() / SETS_PER_STEP);
         let with = (0..).zip(sets).filter(|(_, set)| set.units.contains(unit));
         let with: Vec<u32> = with.map(|(at, _)| at).collect();
         let at = *known.entry(with).or_insert_with_key(|with| {

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use backend::ids::{Arena, Id};
-use backend::{Fatal, Records, bail};
+use backend::{Fatal, Records, bail, spend};
 
 use super::indices::Concatenations;
 use super::sub_registers::insert;
@@ -58,8 +58,9 @@ impl Search<'_> {
             self.names[part.index()] = Some(*index);
             queue.push_back(*part);
         }
-        let mut new = Vec::new();
+        let (mut new, mut looked_at) = (Vec::new(), 0);
         while let Some(part) = queue.pop_front() {
+            looked_at += 1 + self.starting_with[part.index()].len();
             for at in 0..self.starting_with[part.index()].len() {
                 let candidate = self.starting_with[part.index()][at];
                 if candidate == id || self.names[candidate.index()].is_some() {
@@ -76,6 +77,7 @@ impl Search<'_> {
                 }
             }
         }
+        spend(looked_at);
         let result = self.compose(id, &new);
         for (_, part) in &self.registers[id].sub_registers {
             self.names[part.index()] = None;
@@ -103,6 +105,7 @@ impl Search<'_> {
     /// Says what the indices of new sub-registers come to together with those of their own sub-registers.
     fn compose(&mut self, id: RegisterId, new: &[(IndexId, RegisterId)]) -> Result<(), Fatal> {
         for (first, part) in new {
+            spend(1 + self.registers[*part].sub_registers.len());
             for at in 0..self.registers[*part].sub_registers.len() {
                 let (second, inner) = self.registers[*part].sub_registers[at];
                 let Some(both) = self.names[inner.index()] else {

@@ -2,7 +2,7 @@
 //! super-registers and structures.
 
 use backend::ids::{Arena, Id};
-use backend::{Fatal, Rec, Records, bail};
+use backend::{Fatal, Rec, Records, bail, spend};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{IndexId, Indices, Register, RegisterId, Registers, Unit, UnitId, changes};
@@ -102,6 +102,7 @@ impl<'a> Completion<'a> {
         let explicit = self.registers[id].explicit.clone();
         let mut orphans = FxHashSet::default();
         for (_, part) in &explicit {
+            spend(self.registers[*part].sub_registers.len());
             self.registers[id].disjunct |= self.registers[*part].disjunct;
             for at in 0..self.registers[*part].sub_registers.len() {
                 let (index, inherited) = self.registers[*part].sub_registers[at];

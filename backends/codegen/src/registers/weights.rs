@@ -7,7 +7,7 @@
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
-use backend::{Fatal, Records, bail};
+use backend::{Fatal, Records, bail, spend};
 
 use super::sub_registers::merge;
 use super::{RegisterId, Registers, UnitId};
@@ -62,6 +62,8 @@ struct Scales<'a> {
     /// For each register, when it was visited last.
     visited: Vec<u32>,
     now: u32,
+    /// How many sub-registers and units were looked at since that was counted as work.
+    looked_at: usize,
 }
 
 impl<'a> Scales<'a> {
@@ -86,6 +88,7 @@ impl<'a> Scales<'a> {
             changed: Vec::new(),
             visited: vec![0; all.len()],
             now: 0,
+            looked_at: 0,
         }
     }
 
@@ -148,6 +151,7 @@ impl<'a> Scales<'a> {
             if !settled {
                 self.now += 1;
                 changed |= self.balance(id, &mut BitSet::new());
+                spend(std::mem::take(&mut self.looked_at));
             }
         }
         changed
@@ -161,6 +165,7 @@ impl<'a> Scales<'a> {
         }
         let mut changed = false;
         let registers = self.registers;
+        self.looked_at += registers.registers[id].sub_registers.len();
         for (_, part) in &registers.registers[id].sub_registers {
             changed |= self.balance(*part, normal);
         }
@@ -190,6 +195,7 @@ impl<'a> Scales<'a> {
             return false;
         }
         let mut all = self.units[id].clone();
+        self.looked_at += all.len();
         for (_, part) in &self.registers.registers[id].sub_registers {
             merge(&mut all, &self.units[*part]);
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use backend::{Fatal, Rec, RecordId, Records, Release, record_class};
+use backend::{Fatal, Rec, RecordId, Records, Release, record_class, spend};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Schedule;
@@ -566,6 +566,7 @@ impl<'a> Costs<'a> {
             }
         };
         for (group, all) in &self.groups {
+            spend(1);
             if *group != resource && members.iter().all(|it| all.contains(it)) {
                 covering.push(*group);
             }

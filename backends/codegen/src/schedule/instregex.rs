@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use backend::sets::{Kind, Set, Sets};
-use backend::{Dag, Fatal, Rec, Records};
+use backend::{Dag, Fatal, Rec, Records, spend};
 use elaborate::records::encode;
 use elaborate::value::ValueId;
 use elaborate::value::print::value;
@@ -215,6 +215,7 @@ impl<'a> Pattern<'a> {
 }
 
 fn take(left: &mut usize, steps: usize) -> Result<(), Endless> {
+    spend(steps);
     *left = left.checked_sub(steps).ok_or(Endless)?;
     Ok(())
 }

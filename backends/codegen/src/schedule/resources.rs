@@ -1,6 +1,6 @@
 //! The resources of processors.
 
-use backend::{Fatal, Rec, RecordId, Records};
+use backend::{Fatal, Rec, RecordId, Records, spend};
 use elaborate::records::compare_numeric;
 use elaborate::value::ValueId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -133,6 +133,9 @@ fn no_resources(resource: Rec, at: Rec) -> Fatal {
     at.fatal(format!("No ProcessorResources associated with {name}"))
 }
 
+/// How many units are compared in a step of work.
+const UNITS_PER_STEP: usize = 8;
+
 /// Groups that share a resource have to be in a group together.
 fn check_groups(resources: &[Rec]) -> Result<(), Fatal> {
     let mut groups: Vec<(Rec, Vec<Rec>)> = Vec::new();
@@ -141,11 +144,15 @@ fn check_groups(resources: &[Rec]) -> Result<(), Fatal> {
     }
     for (index, (group, units)) in groups.iter().enumerate() {
         for (other, other_units) in &groups[index + 1..] {
+            spend(1 + units.len() * other_units.len() / UNITS_PER_STEP);
             if !units.iter().any(|it| other_units.contains(it)) {
                 continue;
             }
             let both = units.iter().chain(other_units);
-            let has_both = |(_, all): &(Rec, Vec<Rec>)| both.clone().all(|it| all.contains(it));
+            let has_both = |(_, all): &(Rec, Vec<Rec>)| {
+                spend(1 + all.len() / UNITS_PER_STEP);
+                both.clone().all(|it| all.contains(it))
+            };
             if !groups.iter().any(has_both) {
                 let other = other.name();
                 return Err(group.fatal(format!(

@@ -6,7 +6,7 @@ use elaborate::value::print::{push_value, value_unquoted};
 use elaborate::value::{Node, ValueId};
 
 use super::{push_escaped, push_string};
-use backend::Records;
+use backend::{Records, spend};
 
 /// The length of one value's JSON beyond which the rest is left out.
 const LIMIT: usize = 1 << 30;
@@ -24,6 +24,7 @@ pub(super) fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
         if out.len() > end {
             return false;
         }
+        spend(4);
         let child = push_before(records, out, *top, *next, &mut all);
         *next += 1;
         match child {
