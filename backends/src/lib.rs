@@ -30,6 +30,11 @@ pub fn options() -> impl Iterator<Item = &'static BackendOption> {
     })
 }
 
+/// Whether a backend writes in the form of a release. Where it does not, its errors may be of the release.
+pub fn is_form_known(name: &str, release: Release) -> bool {
+    find(None, name).is_none_or(|it| it.releases.contains(release))
+}
+
 /// The backend of this name: that of the tool if several tools have one, and without a tool the first.
 pub fn find(tool: Option<Tool>, name: &str) -> Option<&'static Backend> {
     let is_of_tool = |it: &&Backend| it.tool.is_none() || it.tool == tool;

@@ -7,7 +7,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use backend::{Context, Diagnostic, Fatal, Model, Rec, RecordId, Severity};
-use elaborate::diagnostic::At;
+use elaborate::diagnostic::{At, Audience};
 use target_model::decoder::{Bits, clashes};
 use target_model::instructions::{Aliases, Instruction, InstructionDef};
 use target_model::matcher::{Matchable, Matcher, Source};
@@ -60,15 +60,25 @@ impl Finder {
         }
     }
 
+    /// The backend whose models it looks at.
+    fn backend(self) -> &'static str {
+        match self {
+            Finder::Instructions => "gen-instr-info",
+            Finder::Decoder => "gen-disassembler",
+            Finder::Matcher => "gen-asm-matcher",
+            Finder::Patterns | Finder::Selector => "gen-dag-isel",
+        }
+    }
+
     /// What it finds in the unit. `runs` says which backends a build runs on the root: what none of these would say is
     /// only noted. So is what a parser cannot tell apart, and what is odd about patterns: the reference writes its tables
     /// nevertheless. Nothing is found in a unit that describes no target, and where a model cannot be built: that is for
-    /// the backend to say that needs it.
+    /// the backend to say that needs it. Nor is anything where models do not know the release.
     pub fn find(self, cx: &Context, runs: &dyn Fn(&str) -> bool) -> Vec<Diagnostic> {
-        if !is_target(cx) {
+        if !is_target(cx) || !backends::is_form_known(self.backend(), cx.release()) {
             return Vec::new();
         }
-        match self {
+        let mut found = match self {
             Finder::Instructions => match cx.model::<Broken>() {
                 Ok(broken) => as_said_by(broken.backends, runs, broken.said.clone()),
                 Err(_) => Vec::new(),
@@ -83,7 +93,9 @@ impl Finder {
             },
             Finder::Patterns => as_said_by(&PATTERNS, runs, selector::errors(cx)),
             Finder::Selector => selector::hints(cx),
-        }
+        };
+        found.retain(|it| it.audience != Audience::Tables);
+        found
     }
 }
 

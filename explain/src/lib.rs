@@ -60,13 +60,19 @@ enum Described {
 struct Part {
     /// What is missing without it.
     name: &'static str,
+    /// The backend whose models it shows.
+    backend: &'static str,
     show: Show,
 }
 
 type Show = fn(&Context, Rec, &mut Page) -> Result<(), Fatal>;
 
-const fn part(name: &'static str, show: Show) -> Part {
-    Part { name, show }
+const fn part(name: &'static str, backend: &'static str, show: Show) -> Part {
+    Part {
+        name,
+        backend,
+        show,
+    }
 }
 
 impl Kind {
@@ -96,59 +102,96 @@ impl Kind {
 /// The classes of records of which something is known; of a record the first that it is of counts. Of those without parts
 /// it is known what they declare in C.
 const KINDS: &[Kind] = &[
-    Kind::target("Register", &[part("register", registers::register)]),
-    Kind::target("RegisterTuples", &[part("registers", registers::tuples)]),
-    Kind::target("RegisterClass", &[part("class", registers::class)]),
-    Kind::target("SubRegIndex", &[part("index", registers::index)]),
-    Kind::target("SubtargetFeature", &[part("feature", processors::feature)]),
-    Kind::target("Processor", &[part("processor", processors::processor)]),
+    Kind::target(
+        "Register",
+        &[part("register", "gen-register-info", registers::register)],
+    ),
+    Kind::target(
+        "RegisterTuples",
+        &[part("registers", "gen-register-info", registers::tuples)],
+    ),
+    Kind::target(
+        "RegisterClass",
+        &[part("class", "gen-register-info", registers::class)],
+    ),
+    Kind::target(
+        "SubRegIndex",
+        &[part("index", "gen-register-info", registers::index)],
+    ),
+    Kind::target(
+        "SubtargetFeature",
+        &[part("feature", "gen-subtarget", processors::feature)],
+    ),
+    Kind::target(
+        "Processor",
+        &[part("processor", "gen-subtarget", processors::processor)],
+    ),
     Kind::target(
         "SchedMachineModel",
-        &[part("schedule", processors::schedule)],
+        &[part("schedule", "gen-subtarget", processors::schedule)],
     ),
     Kind::target(
         "Instruction",
         &[
-            part("instruction", instructions::alone),
-            part("number and aliases", instructions::others),
-            part("decoder", instructions::decoder),
-            part("schedule", schedules::instruction),
-            part("parser", instructions::matcher),
-            part("patterns", patterns::own),
+            part("instruction", "gen-instr-info", instructions::alone),
+            part("number and aliases", "gen-instr-info", instructions::others),
+            part("decoder", "gen-disassembler", instructions::decoder),
+            part("schedule", "gen-subtarget", schedules::instruction),
+            part("parser", "gen-asm-matcher", instructions::matcher),
+            part("patterns", "gen-dag-isel", patterns::own),
         ],
     ),
-    Kind::target("Pattern", &[part("patterns", patterns::own)]),
+    Kind::target(
+        "Pattern",
+        &[part("patterns", "gen-dag-isel", patterns::own)],
+    ),
     Kind::target(
         "InstAlias",
         &[
-            part("alias", instructions::alias),
-            part("parser", instructions::matcher),
+            part("alias", "gen-asm-writer", instructions::alias),
+            part("parser", "gen-asm-matcher", instructions::matcher),
         ],
     ),
     // Of these only an error is told.
-    Kind::target("InstRW", &[part("", schedules::errors)]),
-    Kind::target("ItinRW", &[part("", schedules::errors)]),
-    Kind::target("SchedReadWrite", &[part("", schedules::errors)]),
-    Kind::target("ProcWriteResources", &[part("", schedules::errors)]),
-    Kind::target("ProcReadAdvance", &[part("", schedules::errors)]),
-    Kind::target("ProcResourceKind", &[part("", schedules::errors)]),
+    Kind::target("InstRW", &[part("", "gen-subtarget", schedules::errors)]),
+    Kind::target("ItinRW", &[part("", "gen-subtarget", schedules::errors)]),
+    Kind::target(
+        "SchedReadWrite",
+        &[part("", "gen-subtarget", schedules::errors)],
+    ),
+    Kind::target(
+        "ProcWriteResources",
+        &[part("", "gen-subtarget", schedules::errors)],
+    ),
+    Kind::target(
+        "ProcReadAdvance",
+        &[part("", "gen-subtarget", schedules::errors)],
+    ),
+    Kind::target(
+        "ProcResourceKind",
+        &[part("", "gen-subtarget", schedules::errors)],
+    ),
     Kind::of(
         "Attr",
         "Spellings",
         &[
-            part("attribute", attributes::attribute),
-            part("documentation", attributes::documentation),
+            part("attribute", "gen-clang-attr-classes", attributes::attribute),
+            part("documentation", "gen-attr-docs", attributes::documentation),
         ],
     ),
     Kind::of(
         "Diagnostic",
         "DefaultSeverity",
-        &[part("diagnostic", diagnostics::diagnostic)],
+        &[part(
+            "diagnostic",
+            "gen-clang-diags-defs",
+            diagnostics::diagnostic,
+        )],
     ),
     Kind::of(
         "DiagGroup",
         "GroupName",
-        &[part("group", diagnostics::group)],
+        &[part("group", "gen-clang-diags-defs", diagnostics::group)],
     ),
     Kind::of("Inst", "", &[]),
     Kind::of("Intrinsic", "", &[]),
@@ -158,29 +201,45 @@ const KINDS: &[Kind] = &[
         "Op",
         "opDialect",
         &[
-            part("operation", mlir::operation),
-            part("documentation", mlir::documentation),
+            part("operation", "gen-op-defs", mlir::operation),
+            part("documentation", "gen-dialect-doc", mlir::documentation),
         ],
     ),
     Kind::of(
         "AttrOrTypeDef",
         "dialect",
-        &[part("documentation", mlir::documentation)],
+        &[part(
+            "documentation",
+            "gen-dialect-doc",
+            mlir::documentation,
+        )],
     ),
     Kind::of(
         "Dialect",
         "cppNamespace",
-        &[part("documentation", mlir::documentation)],
+        &[part(
+            "documentation",
+            "gen-dialect-doc",
+            mlir::documentation,
+        )],
     ),
     Kind::of(
         "Interface",
         "cppInterfaceName",
-        &[part("documentation", mlir::documentation)],
+        &[part(
+            "documentation",
+            "gen-dialect-doc",
+            mlir::documentation,
+        )],
     ),
     Kind::of(
         "PassBase",
         "argument",
-        &[part("documentation", mlir::documentation)],
+        &[part(
+            "documentation",
+            "gen-dialect-doc",
+            mlir::documentation,
+        )],
     ),
 ];
 
@@ -210,7 +269,7 @@ pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl
         return;
     }
     for part in kind.parts {
-        page.begin(rec, part.name);
+        page.begin(rec, part.name, part.backend);
         let shown = (part.show)(cx, rec, &mut page);
         page.told(shown);
         end_part(&mut page);

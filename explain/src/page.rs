@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use backend::{Context, Diagnostic, Fatal, Rec, RecordId};
-use elaborate::diagnostic::At;
+use elaborate::diagnostic::{At, Audience};
 use elaborate::ids::StmtId;
 use ide::markup::{Markup, code_span, escape};
 
@@ -19,6 +19,8 @@ pub(crate) struct Page<'a> {
     /// The statements that made the record that the text is about, and which part of the text this is.
     about: Vec<StmtId>,
     part: &'static str,
+    /// Whether the models of this part know the release: if not, errors may be of the release.
+    knows_release: bool,
     text: Markup,
     /// Points that belong to one list.
     points: Vec<String>,
@@ -35,6 +37,7 @@ impl<'a> Page<'a> {
             cx,
             about: Vec::new(),
             part: "",
+            knows_release: true,
             text: Markup::default(),
             points: Vec::new(),
             told: Vec::new(),
@@ -44,7 +47,8 @@ impl<'a> Page<'a> {
     }
 
     /// Begins a part of the text about a record. One without a name is not missed.
-    pub(crate) fn begin(&mut self, about: Rec, part: &'static str) {
+    pub(crate) fn begin(&mut self, about: Rec, part: &'static str, backend: &str) {
+        self.knows_release = backends::is_form_known(backend, self.cx.release());
         self.about = about.record().locs.iter().map(|it| it.item).collect();
         self.part = part;
     }
@@ -89,6 +93,9 @@ impl<'a> Page<'a> {
     /// told there; here it is why this part is missing.
     pub(crate) fn told(&mut self, result: Result<(), Fatal>) {
         let Err(error) = result else { return };
+        if !self.tells(&error) {
+            return;
+        }
         match self.elsewhere(&error) {
             Some(why) => self.miss(why),
             None => self.error(&error),
@@ -97,11 +104,19 @@ impl<'a> Page<'a> {
 
     /// Says an error of the record that the text is about.
     pub(crate) fn error(&mut self, error: &Diagnostic) {
+        if !self.tells(error) {
+            return;
+        }
         let message = error.message.trim().to_owned();
         if !self.told.contains(&message) {
             self.point("error", escape(&message));
             self.told.push(message);
         }
+    }
+
+    /// Whether an error is a mistake in the sources.
+    fn tells(&self, error: &Diagnostic) -> bool {
+        self.knows_release && error.audience != Audience::Tables
     }
 
     /// What has to be mended for this part, if that is not the record that the text is about.

@@ -157,6 +157,8 @@ fn run(args: &Args) -> ExitCode {
 struct Out {
     format: Format,
     clean: bool,
+    /// What was noted, each once.
+    notes: FxHashSet<String>,
     /// For SARIF all that is found, and what could not be checked.
     findings: Vec<Finding>,
     failures: Vec<String>,
@@ -167,6 +169,7 @@ impl Out {
         Out {
             format,
             clean: true,
+            notes: FxHashSet::default(),
             findings: Vec::new(),
             failures: Vec::new(),
         }
@@ -177,6 +180,13 @@ impl Out {
         terminal::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
         self.clean = false;
         self.failures.push(message);
+    }
+
+    /// Something that is no mistake was not looked at.
+    fn note(&mut self, message: &str) {
+        if self.notes.insert(message.to_owned()) {
+            terminal::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
+        }
     }
 
     /// Tells some of what was found in a unit, where files are called by `name`.
@@ -275,6 +285,9 @@ fn check_unit(
         let mut reports = looks.reports(&read);
         reports.retain(|it| is_wanted(it) && is_new(it));
         out.reports(&read, &reports, &name);
+        for caveat in &looks.caveats {
+            out.note(caveat);
+        }
         for message in looks.not_run {
             out.fail(format!("'{}': {message}", name(&found.root())));
         }

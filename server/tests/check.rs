@@ -20,6 +20,16 @@ fn folder(name: &str) -> TempDir {
     dir
 }
 
+/// A folder whose sources are LLVM 19's, as the targets of these tests are.
+fn folder_of_llvm_19(name: &str) -> TempDir {
+    let dir = TempDir::new(name);
+    dir.write(
+        "cmake/Modules/LLVMVersion.cmake",
+        "set(LLVM_VERSION_MAJOR 19)\n",
+    );
+    dir
+}
+
 fn check(dir: &TempDir, args: &[&str]) -> String {
     let args: Vec<&str> = ["check"].iter().chain(args).copied().collect();
     transcript(binary("tablegen-analyzer"), &args, dir.path())
@@ -314,7 +324,7 @@ fn errors_of_the_backends_that_the_build_runs() {
 /// A name that is written wrong in a pattern is one error of all backends, of which further ones are notes.
 #[test]
 fn one_wrong_name_is_one_error_of_all_backends() {
-    let dir = TempDir::new("check-once");
+    let dir = folder_of_llvm_19("check-once");
     let target = "class InstrMapping;\ndef NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;";
     dir.write("Target.td", isel_source(GENERIC, target));
     dir.write(
@@ -343,7 +353,7 @@ fn one_wrong_name_is_one_error_of_all_backends() {
 /// What one unit has no use for is not hinted at if another unit has.
 #[test]
 fn what_an_editor_says_of_targets() {
-    let dir = TempDir::new("check-hints");
+    let dir = folder_of_llvm_19("check-hints");
     let target = isel_source(GENERIC, "def NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;");
     dir.write("Target.td", target);
     dir.write(
@@ -373,7 +383,7 @@ fn what_an_editor_says_of_targets() {
 /// An error of a backend that the build does not run is a hint, and each pair is told once.
 #[test]
 fn errors_of_a_decoder_that_the_build_does_not_run() {
-    let dir = TempDir::new("check-decoder");
+    let dir = folder_of_llvm_19("check-decoder");
     let target = "def Toy : AsmTarget;\ndef R0 : Reg<\"r0\">;\ndef Low : Regs<(add R0)>;\n\
         class Coded<string text> : Inst<(outs), (ins Low:$a), text> {\n  bits<4> a;\n  bits<8> Inst = { 1, 0, 0, 0, a };\n  let Size = 1;\n}\n";
     dir.write("Target.td", asm_source(GENERIC, target));

@@ -42,6 +42,9 @@ pub struct Client {
     pub cursor: Option<(String, Value)>,
 }
 
+/// A file of a fixture that says that the sources are LLVM 19's. Tests with targets of their own are.
+pub const LLVM_19: &str = "//- cmake/Modules/LLVMVersion.cmake\nset(LLVM_VERSION_MAJOR 19)\n";
+
 /// The capabilities of a client that can do everything.
 pub fn capabilities() -> Value {
     json!({

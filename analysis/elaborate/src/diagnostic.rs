@@ -180,6 +180,9 @@ pub enum Audience {
     People,
     /// The reference says so, but it follows from another mistake.
     Reference,
+    /// Commands that write a table: the sources are of another release than they are taken for, which is no mistake in
+    /// them.
+    Tables,
 }
 
 /// When something was noticed: not before the parser came to its place, and after this.
@@ -269,6 +272,14 @@ impl Diagnostic {
     pub fn for_reference(self) -> Diagnostic {
         Diagnostic {
             audience: Audience::Reference,
+            ..self
+        }
+    }
+
+    /// It keeps a table from being written, but is no mistake of the sources.
+    pub fn for_tables(self) -> Diagnostic {
+        Diagnostic {
+            audience: Audience::Tables,
             ..self
         }
     }

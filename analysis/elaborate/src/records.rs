@@ -45,9 +45,9 @@ pub use place::Place;
 use reads::Compared;
 pub use reads::{GivenUp, Here, Reads, Stop};
 pub use revised::{Listing, Revised};
-pub use syntax::Release;
 /// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
+pub use syntax::{Release, Releases};
 
 /// The classes and records of a unit: all of them, or each when it is asked for ([`Records::on_demand`]). Which of
 /// both it is makes no difference to who reads them.

@@ -5,8 +5,8 @@
 
 use std::ops::RangeInclusive;
 
+use backend::Release;
 use backend::{Fatal, Rec};
-use syntax::Release;
 
 use crate::releases::value_types::ROWS;
 
@@ -223,9 +223,10 @@ pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
     }
     let (name, release) = (rec.name(), rec.records().release());
     if changes::name_alone_says_it(release) {
-        return Err(rec.fatal(format!(
+        let error = rec.fatal(format!(
             "LLVM {release} has no value type of the name of '{name}'"
-        )));
+        ));
+        return Err(Box::new(error.for_tables()));
     }
     let number = changes::number(release, rec.int("Value")?);
     let message = match ValueTypes::of(release).numbered(number) {
@@ -235,11 +236,11 @@ pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
         ),
         None => format!("'{name}' has the number of no value type"),
     };
-    Err(rec.fatal_at("Value", message))
+    Err(Box::new(rec.fatal_at("Value", message).for_tables()))
 }
 
 mod changes {
-    use syntax::Release;
+    use backend::Release;
 
     /// Since LLVM 22 types are numbered by the order of their definition.
     pub(super) fn name_alone_says_it(release: Release) -> bool {
@@ -327,7 +328,52 @@ static ELEMENTS: [u16; ROWS.len()] = {
 
 #[cfg(test)]
 mod tests {
+    use backend_testing::read_as;
+    use elaborate::diagnostic::Audience;
+
     use super::*;
+
+    /// What the definition of a type is taken for, or what is wrong with it.
+    fn check(release: Release, def: &str, want: &str) {
+        let class = "class ValueType<int v> { string LLVMName = NAME; int Value = v; }\n";
+        let records = read_as(release, &format!("{class}def {def}"));
+        let def = records.derived("ValueType").unwrap()[0];
+        let told = match known(def) {
+            Ok(ty) => ty.name().to_owned(),
+            Err(error) => {
+                assert_eq!(error.audience, Audience::Tables);
+                error.message.clone()
+            }
+        };
+        assert_eq!(told, want);
+    }
+
+    #[test]
+    fn numbers_of_another_release() {
+        use Release::{V19, V21, V22};
+        check(V19, "v2f64 : ValueType<128>;", "v2f64");
+        check(V21, "v2f64 : ValueType<134>;", "v2f64");
+        let message = "'v2f64' has the number 134, which is that of 'v64f64' in LLVM 19";
+        check(V19, "v2f64 : ValueType<134>;", message);
+        let message = "'v2f64' has the number 128, which is that of 'v128f32' in LLVM 21";
+        check(V21, "v2f64 : ValueType<128>;", message);
+        check(V21, "Any : ValueType<511>;", "Any");
+        let message = "'i512' has the number of no value type";
+        check(V19, "i512 : ValueType<201>;", message);
+        // Since 22 the name says it alone.
+        check(V22, "v2f64 : ValueType<0>;", "v2f64");
+        let message = "LLVM 22 has no value type of the name of 'iPTRAny'";
+        check(V22, "iPTRAny : ValueType<250>;", message);
+    }
+
+    #[test]
+    fn names_that_no_type_has() {
+        // A pointer has the number of an integer, and a name of its own.
+        check(Release::V19, "p0 : ValueType<8>;", "i64");
+        check(Release::V21, "p0 : ValueType<8>;", "i64");
+        // LLVM 20 has the number of 21 and the name of 19.
+        check(Release::V21, "iPTRAny : ValueType<506>;", "pAny");
+    }
 
     /// The name that says the same as what is known of a vector.
     fn name_of_facts(ty: ValueType) -> Option<String> {

@@ -1,6 +1,8 @@
 //! How a backend is described.
 
-use crate::{BackendOption, Context, Fatal, Output, Rec, Records};
+use elaborate::records::Releases;
+
+use crate::{BackendOption, Context, Fatal, Output, Rec, Records, Release};
 
 /// A way to make text of records: a constant in the file of the backend.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +19,8 @@ pub struct Backend {
     pub needs: Needs,
     /// What it writes.
     pub language: Language,
+    /// The releases in whose form it writes.
+    pub releases: Releases,
     /// Writes the text. What there is to say besides goes to the context; an error ends the run.
     pub run: Write,
     /// Writes the lines of a single record, where that takes little of the work for all: exactly those that `run` ties
@@ -40,6 +44,7 @@ impl Backend {
             options: &[],
             needs: Needs::Nothing,
             language: Language::Text,
+            releases: Releases::ALL,
             run,
             part: None,
         }
@@ -88,6 +93,26 @@ impl Backend {
     /// The same in another language.
     pub const fn language(self, language: Language) -> Backend {
         Backend { language, ..self }
+    }
+
+    /// The same where the form of releases after this one is not known yet.
+    pub const fn until(self, newest: Release) -> Backend {
+        let releases = Releases::until(newest);
+        Backend { releases, ..self }
+    }
+
+    /// What there is to say of a table for a release whose form is not known: errors may come of that, too.
+    pub fn caveat(&self, release: Release) -> Option<String> {
+        let newest = Release::ALL
+            .into_iter()
+            .rfind(|it| self.releases.contains(*it))?;
+        let name = self.name;
+        (!self.releases.contains(release)).then(|| {
+            format!(
+                "these are sources of LLVM {release}, and -{name} writes tables in the form of \
+                 LLVM {newest}: what LLVM {release} writes instead is not known yet"
+            )
+        })
     }
 
     /// The option of this name.
@@ -187,6 +212,17 @@ impl Language {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn releases_whose_form_is_not_known() {
+        let all = Backend::of_any_tool("gen-x", "", |_, _| Ok(()));
+        let older = all.until(Release::V19);
+        assert!(Release::ALL.into_iter().all(|it| all.caveat(it).is_none()));
+        assert_eq!(older.caveat(Release::V19), None);
+        let want = "these are sources of LLVM 22, and -gen-x writes tables in the form of LLVM 19: \
+                    what LLVM 22 writes instead is not known yet";
+        assert_eq!(older.caveat(Release::V22).as_deref(), Some(want));
+    }
 
     #[test]
     fn programs_with_versions() {

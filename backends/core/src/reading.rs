@@ -30,17 +30,22 @@ pub fn each_record_in<'a>(
 ///         /// Its name in assembly.
 ///         asm_name: string("AsmName"),
 ///         aliases: list_of_defs("Aliases"),
+///         is_constant: bit("isConstant") since V21 else false,
 ///     }
 /// }
 /// ```
 ///
 /// The view is a `Copy` wrapper of a [`Rec`], which it derefs to. `RegisterDef::all(records)` gives all of
 /// them in the order of `Records::derived`; `def.asm_name()?` reads a field as `Rec::string` does, with its errors. The
-/// types are the names of `Rec`'s methods. A view says nothing of the class of a record that it is made of by hand.
+/// types are the names of `Rec`'s methods. A field that a class has `since` a release is not looked for before: it has the
+/// value behind `else` there. A view says nothing of the class of a record that it is made of by hand.
 #[macro_export]
 macro_rules! record_class {
     ($(#[$doc:meta])* $vis:vis struct $name:ident($class:literal) {
-        $($(#[$field_doc:meta])* $method:ident: $read:ident($field:literal)),* $(,)?
+        $(
+            $(#[$field_doc:meta])*
+            $method:ident: $read:ident($field:literal) $(since $since:ident else $before:expr)?
+        ),* $(,)?
     }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,6 +61,9 @@ macro_rules! record_class {
             $(
                 $(#[$field_doc])*
                 $vis fn $method(self) -> Result<$crate::field_type!($read), $crate::Fatal> {
+                    $(if self.0.records().release() < $crate::Release::$since {
+                        return Ok($before);
+                    })?
                     self.0.$read(elaborate::sym!($field))
                 }
             )*

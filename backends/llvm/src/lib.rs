@@ -37,13 +37,13 @@ mod tests;
 mod value_type_list;
 mod x86;
 
-use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort};
+use backend::{Backend, BackendOption, Context, Fatal, Rec, Release, std_sort};
 use target_model::target::Target;
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[Backend] = &[
     arm_target::BACKEND,
-    asm_matcher::BACKEND,
+    asm_matcher::BACKEND.until(Release::V21),
     asm_writer::BACKEND,
     attributes::BACKEND,
     automata::BACKEND,
@@ -52,12 +52,12 @@ pub const ALL: &[Backend] = &[
     dfa_packetizer::BACKEND,
     directives::DIRECTIVE_DECL,
     directives::DIRECTIVE_IMPL,
-    disassembler::BACKEND,
+    disassembler::BACKEND.until(Release::V21),
     dxil::BACKEND,
     emitter::BACKEND,
     exegesis::BACKEND,
     instr_docs::BACKEND,
-    instr_info::BACKEND,
+    instr_info::BACKEND.until(Release::V21),
     intrinsic_tables::INTRINSIC_ENUMS,
     intrinsic_tables::INTRINSIC_IMPL,
     macro_fusion::BACKEND,
@@ -69,7 +69,7 @@ pub const ALL: &[Backend] = &[
     riscv_target::BACKEND,
     sd_node_info::BACKEND,
     searchable_tables::BACKEND,
-    subtarget::BACKEND,
+    subtarget::BACKEND.until(Release::V21),
     target_features::BACKEND,
     value_type_list::BACKEND,
     x86::evex_to_vex::BACKEND,

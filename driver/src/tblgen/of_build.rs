@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use backends::{Backend, Context, Diagnostic, Models, Options, Output, Records, Tool};
+use backends::{Backend, Context, Diagnostic, Models, Options, Output, Records, Release, Tool};
 use project::{BackendRun, FoundUnit, path};
 
 use super::options::{self, Request};
@@ -51,6 +51,12 @@ impl OfBuild {
     pub fn name(&self) -> &str {
         let first = self.words.split(' ').next().unwrap_or_default();
         first.trim_start_matches('-')
+    }
+
+    /// What there is to say where the form of the release is not known.
+    pub fn caveat(&self, release: Release) -> Option<String> {
+        let (backend, _) = self.backend.as_ref().ok()?;
+        backend.caveat(release)
     }
 
     /// Runs it. Returns what there is to say, and whether what it wrote is a table: after an error the build has none,

@@ -86,7 +86,11 @@ impl<'a> Run<'a> {
         if self.options.external.is_some() {
             return self.external();
         }
-        self.with_writer(&self.backend()?.run)
+        let backend = self.backend()?;
+        if let Some(caveat) = backend.caveat(self.options.release()) {
+            (self.say)(format!("{}: note: {caveat}\n", self.program).as_bytes());
+        }
+        self.with_writer(&backend.run)
     }
 
     fn external(&self) -> Result<(), Failed> {

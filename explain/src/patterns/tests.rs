@@ -19,7 +19,7 @@ fn check(text: &str, want: Expect) {
     let cx = Context::new(&records, &options, &models);
     let mut page = Page::new(&cx, &|_| None);
     let rec = records.def("A").expect("a record");
-    page.begin(rec, "patterns");
+    page.begin(rec, "patterns", "gen-dag-isel");
     let told = super::own(&cx, rec, &mut page);
     page.told(told);
     want.assert_eq(&shown(&page.take()));

@@ -17,12 +17,18 @@ pub(super) struct Looks {
     said: Vec<(Speaker<'static>, Vec<Diagnostic>)>,
     /// Runs that are not done, and why.
     pub not_run: Vec<String>,
+    /// Backends that are not run since the form of the release is not known.
+    pub caveats: Vec<String>,
 }
 
 impl Looks {
     /// Runs all backends of the build on the records of a unit. What they write goes nowhere.
     pub(super) fn run_backends(&mut self, found: &FoundUnit, read: &FrontEnd, models: &Models) {
         for run in of_build::runs(found) {
+            if let Some(caveat) = run.caveat(read.records.release()) {
+                self.caveats.push(caveat);
+                continue;
+            }
             let mut nowhere = io::sink();
             match run.run(&read.records, models, &mut Output::to(&mut nowhere)) {
                 Ok((said, _)) => self.said.push((Speaker::Backend(run.words), said)),

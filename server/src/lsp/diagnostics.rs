@@ -4,7 +4,7 @@ use std::ops::Range as Bytes;
 use std::sync::Arc;
 
 use db::Db as _;
-use elaborate::diagnostic::Severity;
+use elaborate::diagnostic::{Audience, Severity};
 use elaborate::report::Report;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, InitializeParams,
@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind;
 use syntax::ast::{Node, WalkStep};
 
+use super::backend_diagnostics::BackendDiagnostic;
 use super::line_index::Encoding;
 use super::places::Places;
 use super::unit::UnitSnapshot;
@@ -161,7 +162,11 @@ impl Converter {
     /// Adds what backends said of the records that are still there, and what was found in them.
     fn backends(&mut self, unit: &UnitSnapshot) {
         let (said, found) = (unit.said.get(), unit.found.get());
-        let backends = said.iter().map(|it| Run {
+        let release = unit.info.found.release();
+        let is_known = |it: &&BackendDiagnostic| {
+            it.what.external.is_some() || backends::is_form_known(&it.what.backend, release)
+        };
+        let backends = said.iter().filter(is_known).map(|it| Run {
             by: Speaker::Backend(it.what.words()),
             said: &it.diagnostics,
         });
@@ -173,6 +178,9 @@ impl Converter {
         // The order in which they were run last is a matter of history.
         runs.sort_by(|a, b| a.by.cmp(&b.by));
         for told in said::told(unit.sources(), runs) {
+            if told.report.audience == Audience::Tables {
+                continue;
+            }
             let source = told.source().to_owned();
             let severity = match told.finder() {
                 Some(_) => of_finder,

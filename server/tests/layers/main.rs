@@ -47,6 +47,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "elaborate",
             "ide",
             "backend",
+            "backends",
             "target-model",
             "pattern-model",
             "clang-backends",

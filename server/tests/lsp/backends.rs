@@ -4,7 +4,7 @@ use backend_testing::isel_source;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use target_model::instructions::GENERIC;
-use tests::lsp::{Client, capabilities, show_diagnostics};
+use tests::lsp::{Client, LLVM_19, capabilities, show_diagnostics};
 
 const FILES: &str = "\
 //- Root.td
@@ -134,7 +134,7 @@ fn in_files(name: &str, files: &str, backends: &[&str], more: Value) -> Client {
 fn target(text: &str) -> String {
     let target = "class InstrMapping;\ndef NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;\n";
     let target = isel_source(GENERIC, target);
-    format!("//- Root.td\ninclude \"Target.td\"\n{text}\n//- Target.td\n{target}")
+    format!("{LLVM_19}//- Root.td\ninclude \"Target.td\"\n{text}\n//- Target.td\n{target}")
 }
 
 /// What three backends and the server's own look at patterns say of one wrong name is one error, of which each further
@@ -194,7 +194,7 @@ fn one_mistake_is_told_once() {
         expect![[r#"
         1:0-1:3 gen-dag-isel error: pattern may load, but mayLoad isn't set on the output instructions
         note: said by -gen-dag-isel, -gen-fast-isel, -gen-instr-info
-          659:4 defined here
+          663:4 defined here
     "#]],
     );
 }

@@ -4,7 +4,7 @@ use backend_testing::isel_source;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use target_model::instructions::GENERIC;
-use tests::lsp::{Client, capabilities, show_range};
+use tests::lsp::{Client, LLVM_19, capabilities, show_range};
 
 const BASE: &str = "\
 //- Root.td
@@ -103,7 +103,7 @@ fn a_pattern_and_its_steps() {
     let target = "def ADD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (add GPR:$a, GPR:$b))]>;";
     let target = isel_source(GENERIC, target);
     let root = "include \"Target.td\"\n$0def : Pat<(sub i32:$a, i32:$b), (ADD $a, $b)>;";
-    let fixture = format!("//- Root.td\n{root}\n//- Target.td\n{target}\n");
+    let fixture = format!("{LLVM_19}//- Root.td\n{root}\n//- Target.td\n{target}\n");
     let (client, answer) = Client::ask_at_cursor("hover", &fixture, "textDocument/hover");
     let shown = show(&client, &answer);
     let (_, pattern) = shown.split_once("\npattern\n").expect("a pattern");

@@ -4,7 +4,7 @@ use backend_testing::{asm_source, isel_source};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use target_model::instructions::GENERIC;
-use tests::lsp::{Client, capabilities};
+use tests::lsp::{Client, LLVM_19, capabilities};
 
 /// A target with two registers; its instructions stand in the root.
 fn files(text: &str) -> String {
@@ -19,7 +19,10 @@ class Coded<bits<4> op, string text> : Inst<(outs), (ins Low:$a), text> {
 }
 "#;
     let target = asm_source(GENERIC, target);
-    format!("//- Root.td\n{}//- Target.td\n{target}", root(text))
+    format!(
+        "{LLVM_19}//- Root.td\n{}//- Target.td\n{target}",
+        root(text)
+    )
 }
 
 fn root(text: &str) -> String {
@@ -79,7 +82,10 @@ fn hints_can_be_switched_off() {
 fn patterns(text: &str) -> String {
     let target = "def NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;\n";
     let target = isel_source(GENERIC, target);
-    format!("//- Root.td\n{}//- Target.td\n{target}", root(text))
+    format!(
+        "{LLVM_19}//- Root.td\n{}//- Target.td\n{target}",
+        root(text)
+    )
 }
 
 const PATTERNS: &str = "\

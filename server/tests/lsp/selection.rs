@@ -4,7 +4,7 @@ use backend_testing::isel_source;
 use expect_test::expect;
 use serde_json::json;
 use target_model::instructions::GENERIC;
-use tests::lsp::Client;
+use tests::lsp::{Client, LLVM_19};
 
 fn files() -> String {
     let target = isel_source(GENERIC, "");
@@ -15,7 +15,7 @@ def MUL : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (mul GPR:$a, G
   let Predicates = [HasMul];
 }
 "#;
-    format!("//- Root.td\n{root}//- Target.td\n{target}")
+    format!("{LLVM_19}//- Root.td\n{root}//- Target.td\n{target}")
 }
 
 #[test]

@@ -5,7 +5,7 @@ pub(crate) mod value_types;
 
 use std::sync::LazyLock;
 
-use syntax::Release;
+use backend::Release;
 
 /// The names of the instructions that all targets have, by their numbers.
 pub fn opcodes(release: Release) -> &'static [&'static str] {

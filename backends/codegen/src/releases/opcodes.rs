@@ -1,6 +1,6 @@
 //! The instructions that all targets have.
 
-use syntax::Release::{self, V19, V21, V22};
+use backend::Release::{self, V19, V21, V22};
 
 /// Their names in the order of their numbers, and the release since which they are there. Each target has to define a
 /// record of each name.

@@ -1,6 +1,6 @@
 //! The value types of all releases.
 
-use syntax::Release;
+use backend::Release;
 
 /// A value type.
 pub(crate) struct Row {

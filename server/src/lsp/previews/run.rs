@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use backends::{Backend, Context, Fatal, Models, Options, Output};
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::records::{Reads, Records};
+use elaborate::report::Report;
 use project::path;
 
 use super::made::{Made, Read, Table, messages};
@@ -94,9 +95,12 @@ fn write(
         true => Table::default(),
         false => Table::new(out.text, &map, records),
     };
+    let caveat = backend.caveat(records.release());
+    let caveat = caveat.map(|it| Report::new(Severity::Note, None, it));
+    let said_besides = messages(records, &said);
     Made {
         table: Arc::new(table),
-        messages: messages(records, &said),
+        messages: caveat.into_iter().chain(said_besides).collect(),
         said,
         failed,
         ..Made::default()
