@@ -1,5 +1,6 @@
 //! `-gen-disassembler`: the tables by which machine code is decoded.
 
+mod bytes;
 mod changes;
 mod decoder;
 mod functions;

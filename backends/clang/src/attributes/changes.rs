@@ -3,8 +3,6 @@
 use backend::{Fatal, Output, Rec};
 use elaborate::records::Release;
 
-use super::argument::Head;
-
 /// 21 exports the classes from a shared library.
 pub(super) fn class_marker(release: Release) -> &'static str {
     if release >= Release::V21 {
@@ -49,9 +47,9 @@ pub(super) fn instantiates_lists(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The instantiation of a list of expressions as a whole, which 21 writes.
-pub(super) fn push_list_instantiation(head: &Head, ty: &str, out: &mut Output) {
-    let Head { lower, upper, .. } = head;
+/// The instantiation of a list of expressions as a whole, which 21 writes. The name of the argument begins with a small
+/// letter in `lower` and with a large one in `upper`.
+pub(super) fn push_list_instantiation(lower: &str, upper: &str, ty: &str, out: &mut Output) {
     write!(
         out,
         "      size_t numTempInst{upper};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use backend::{Fatal, Rec};
 use elaborate::records::Release;
 
-use super::intrinsic::{Class, Definition, ImmCheck};
+use super::definition::{Class, Definition, ImmCheck};
 use super::types::{Kind, Type};
 
 /// The class of which a record is first. 21 has one whose intrinsics say nothing of types in their names.

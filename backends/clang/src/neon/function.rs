@@ -4,7 +4,8 @@ use backend::{Fatal, bail};
 use elaborate::records::Release;
 
 use super::changes;
-use super::intrinsic::{Class, Intrinsic};
+use super::definition::Class;
+use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
 use super::types::{Kind, Type};
 

@@ -6,6 +6,7 @@
 //! (`model`). Each becomes a function or a macro (`function`) of a header (`header`).
 
 mod changes;
+mod definition;
 mod function;
 pub(crate) mod header;
 mod intrinsic;

@@ -4,8 +4,8 @@ use backend::{Dag, Fatal, Rec, ValueId, bail};
 use elaborate::value::print::value_unquoted;
 
 use super::changes;
+use super::definition::Class;
 use super::function::Function;
-use super::intrinsic::Class;
 use super::shuffle;
 use super::types::{Kind, Type};
 

@@ -8,7 +8,8 @@ use backend::{Backend, Context, Fatal, Output, Rec, bail};
 use rustc_hash::FxHashSet;
 
 use super::changes;
-use super::intrinsic::{Class, Intrinsic};
+use super::definition::Class;
+use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
 use super::types::{Kind, Type};
 use crate::vectors::push_part;

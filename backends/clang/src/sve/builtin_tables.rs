@@ -4,9 +4,9 @@ use backend::string_offset_table::StringOffsetTable;
 use backend::{Context, Fatal, Output, RecordId};
 
 use super::Extension;
+use super::by_name::{each_by_name, guard};
 use super::model::Form;
 use super::reinterpret;
-use super::tables::{each_by_name, guard};
 
 struct Builtin {
     name: String,

@@ -6,6 +6,7 @@
 //! letters. Where the reference relies on letters and names to be right and crashes if they are not, there is an error.
 
 mod builtin_tables;
+mod by_name;
 mod changes;
 pub(crate) mod header;
 pub(crate) mod json;

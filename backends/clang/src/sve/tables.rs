@@ -2,38 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use backend::std_sort;
 use backend::string_map::StringMap;
 use backend::{Backend, Context, Fatal, Output, Rec, bail};
 
 use super::Extension;
 use super::builtin_tables;
+use super::by_name::{each_by_name, guard};
 use super::changes;
 use super::model::{Form, Intrinsic, Intrinsics, Named, Numbers, number_of};
 use super::reinterpret;
 use crate::vectors::push_part;
-
-/// Calls a function with each intrinsic and its full name, in the order of those, in which the reference's sort leaves
-/// the two forms of an intrinsic and others with one name as it happens. The text belongs to the intrinsic's record.
-pub(super) fn each_by_name(
-    cx: &Context,
-    out: &mut Output,
-    mut push: impl FnMut(&mut Output, Rec, &Intrinsic, &str) -> Result<(), Fatal>,
-) -> Result<(), Fatal> {
-    let intrinsics = cx.model::<Intrinsics>()?;
-    let mut named = Vec::with_capacity(intrinsics.0.len());
-    for it in &intrinsics.0 {
-        let inst = cx.records.rec(it.family.record);
-        named.push((it.full_name(inst)?, inst, it));
-    }
-    std_sort::sort(&mut named, |a, b| a.0.cmp(&b.0));
-    for (name, inst, it) in &named {
-        out.source(*inst);
-        push(out, *inst, it, name)?;
-    }
-    out.no_source();
-    Ok(())
-}
 
 pub(crate) const ARM_SVE_BUILTINS: Backend = Backend::clang(
     "gen-arm-sve-builtins",
@@ -90,19 +68,6 @@ fn end_builtin(out: &mut Output, guard: &str) {
     out.push("\", \"n\", \"");
     out.push(guard);
     out.push("\")\n");
-}
-
-/// The features that an intrinsic needs in either mode.
-pub(super) fn guard(it: &Intrinsic) -> String {
-    let (sve, sme) = (&it.family.sve_guard, &it.family.sme_guard);
-    if sve.is_empty() != sme.is_empty() {
-        return format!("{sve}{sme}");
-    }
-    let grouped = |guard: &str| match guard.contains([',', '|']) {
-        true => format!("({guard})"),
-        false => guard.to_owned(),
-    };
-    format!("{}|{}", grouped(sve), grouped(sme))
 }
 
 pub(crate) const ARM_SVE_BUILTIN_CODEGEN: Backend = Backend::clang(

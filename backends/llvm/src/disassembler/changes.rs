@@ -3,7 +3,7 @@
 use backend::Output;
 use elaborate::records::Release;
 
-use super::decoder::push_leb;
+use super::bytes::push_leb;
 use super::program::Form;
 
 /// The text before the tables.

@@ -5,6 +5,7 @@ use elaborate::records::Release;
 use target_model::decoder::{Duplicates, Encoding, Encodings, Table, Tree};
 use target_model::instructions::{BitOrder, Instructions};
 
+use super::bytes::{push_byte, push_leb};
 use super::functions::Functions;
 use super::program::{Entry, Otherwise, Program, Step, name};
 use super::{LARGE_TABLE, changes};
@@ -146,20 +147,6 @@ fn push_program(
     let used = out.text.len() - start;
     out.push_fill(' ', COLUMN.saturating_sub(used).max(1) + 2);
     out.push("MCD::OPC_Fail,\n  0\n};\n\n");
-}
-
-fn push_byte(out: &mut Output, byte: u8) {
-    out.push_number(byte);
-    out.push(", ");
-}
-
-/// Writes a number in bytes of seven bits.
-pub(super) fn push_leb(out: &mut Output, mut number: u64) {
-    while number >= 128 {
-        push_byte(out, number as u8 | 128);
-        number >>= 7;
-    }
-    push_byte(out, number as u8);
 }
 
 fn push_step(release: Release, out: &mut Output, entry: &Entry) {

@@ -1,5 +1,7 @@
 //! Functions that check conditions on instructions.
 
+use std::iter;
+
 use backend::{Fatal, Output, Rec, record_class};
 
 use super::{Emitter, changes, start};
@@ -85,7 +87,8 @@ impl Emitter<'_> {
         let mut expander = Expander::new(self.target);
         expander.by_reference = true;
         expander.for_machine_code = for_machine_code;
-        expander.text.push_str("  ");
+        expander.indent = changes::indent_of_helpers(self.records.release());
+        expander.text.extend(iter::repeat_n("  ", expander.indent));
         let body: Rec = helper.body()?;
         expander.expand_statement(body)?;
         out.push(&expander.text);

@@ -187,7 +187,7 @@ impl Code for Variadic<'_> {
             return;
         };
         if changes::instantiates_lists(head.release) {
-            return changes::push_list_instantiation(head, ty, out);
+            return changes::push_list_instantiation(&head.lower, &head.upper, ty, out);
         }
         write!(
             out,

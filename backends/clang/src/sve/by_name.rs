@@ -1,0 +1,41 @@
+//! Intrinsics in the order of their full names.
+
+use backend::std_sort;
+use backend::{Context, Fatal, Output, Rec};
+
+use super::model::{Intrinsic, Intrinsics};
+
+/// Calls a function with each intrinsic and its full name, in the order of those, in which the reference's sort leaves
+/// the two forms of an intrinsic and others with one name as it happens. The text belongs to the intrinsic's record.
+pub(super) fn each_by_name(
+    cx: &Context,
+    out: &mut Output,
+    mut push: impl FnMut(&mut Output, Rec, &Intrinsic, &str) -> Result<(), Fatal>,
+) -> Result<(), Fatal> {
+    let intrinsics = cx.model::<Intrinsics>()?;
+    let mut named = Vec::with_capacity(intrinsics.0.len());
+    for it in &intrinsics.0 {
+        let inst = cx.records.rec(it.family.record);
+        named.push((it.full_name(inst)?, inst, it));
+    }
+    std_sort::sort(&mut named, |a, b| a.0.cmp(&b.0));
+    for (name, inst, it) in &named {
+        out.source(*inst);
+        push(out, *inst, it, name)?;
+    }
+    out.no_source();
+    Ok(())
+}
+
+/// The features that an intrinsic needs in either mode.
+pub(super) fn guard(it: &Intrinsic) -> String {
+    let (sve, sme) = (&it.family.sve_guard, &it.family.sme_guard);
+    if sve.is_empty() != sme.is_empty() {
+        return format!("{sve}{sme}");
+    }
+    let grouped = |guard: &str| match guard.contains([',', '|']) {
+        true => format!("({guard})"),
+        false => guard.to_owned(),
+    };
+    format!("{}|{}", grouped(sve), grouped(sme))
+}

@@ -1,0 +1,18 @@
+//! How numbers stand in decoder tables.
+
+use backend::Output;
+
+/// Writes a byte with a comma behind it.
+pub(super) fn push_byte(out: &mut Output, byte: u8) {
+    out.push_number(byte);
+    out.push(", ");
+}
+
+/// Writes a number in bytes of seven bits.
+pub(super) fn push_leb(out: &mut Output, mut number: u64) {
+    while number >= 128 {
+        push_byte(out, number as u8 | 128);
+        number >>= 7;
+    }
+    push_byte(out, number as u8);
+}
