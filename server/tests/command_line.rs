@@ -10,11 +10,11 @@ fn check(args: &[&str], want: Expect) {
 #[test]
 fn what_is_not_built_yet_says_so() {
     check(
-        &["tblgen", "-gen-sd-node-info", "a.td"],
+        &["tblgen", "-gen-runtime-libcalls", "a.td"],
         expect![[r#"
         exit 1
         --- stderr
-        tablegen-analyzer tblgen: the backend 'gen-sd-node-info' is not built yet
+        tablegen-analyzer tblgen: the backend 'gen-runtime-libcalls' is not built yet
     "#]],
     );
 }

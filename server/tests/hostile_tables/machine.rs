@@ -59,14 +59,10 @@ fn same_code(count: usize) -> String {
 
 /// Instructions each of which fixes one bit.
 fn one_bit_each(count: usize) -> String {
-    coded(&format!(
-        "{}",
-        repeat(count, |i| format!(
-            "def J{i} : I {{ bits<32> Inst; let Inst{{{}}} = {}; }}\n",
-            i % 32,
-            i / 32 % 2
-        ))
-    ))
+    coded(&repeat(count, |i| {
+        let (bit, value) = (i % 32, i / 32 % 2);
+        format!("def J{i} : I {{ bits<32> Inst; let Inst{{{bit}}} = {value}; }}\n")
+    }))
 }
 
 /// Instructions of very many bits, every other of which is fixed.

@@ -214,7 +214,7 @@ impl<'a> Writer<'a, '_> {
             out.no_source();
         }
         if !is_settled {
-            write!(out, "  return {};\n", self.none);
+            writeln!(out, "  return {};", self.none);
         }
         out.push("}\n\n");
         Ok(())

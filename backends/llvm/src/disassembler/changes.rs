@@ -4,7 +4,17 @@ use backend::Output;
 use elaborate::records::Release;
 
 use super::bytes::push_leb;
-use super::program::Form;
+
+/// What a release decides of programs.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// How many bytes the distance to the place to go on at takes.
+    pub skip_len: usize,
+    /// Outside of all scopes, steps whose failure is that of the whole program say so, and have no place to go on at.
+    pub has_failing_steps: bool,
+    /// Encodings that cannot be told apart are an error, and so is a distance that its bytes do not hold.
+    pub is_strict: bool,
+}
 
 /// The text before the tables.
 pub(super) fn start(release: Release) -> &'static str {

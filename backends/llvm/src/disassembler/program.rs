@@ -8,18 +8,8 @@ use target_model::decoder::{
 };
 use target_model::instructions::{BitOrder, EncodingBit, Instructions};
 
+use super::changes::Form;
 use super::functions::Functions;
-
-/// What a release decides of programs.
-#[derive(Clone, Copy)]
-pub(super) struct Form {
-    /// How many bytes the distance to the place to go on at takes.
-    pub skip_len: usize,
-    /// Outside of all scopes, steps whose failure is that of the whole program say so, and have no place to go on at.
-    pub has_failing_steps: bool,
-    /// Encodings that cannot be told apart are an error, and so is a distance that its bytes do not hold.
-    pub is_strict: bool,
-}
 
 /// Steps one after another. The last, which is not among them, gives up.
 pub(super) struct Program {

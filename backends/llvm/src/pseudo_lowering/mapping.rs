@@ -38,7 +38,7 @@ pub(super) fn map(
         };
         let class = cx.records.rec(operand.rec).name();
         let info = operand.info.and_then(|it| cx.records.dag(it));
-        let Some(info) = info.filter(|it| it.len() > 0) else {
+        let Some(info) = info.filter(|it| !it.is_empty()) else {
             let message = format!("operand '{class}' does not have suboperands");
             return Err(mistake(cx, def, &message, "Value"));
         };

@@ -45,9 +45,9 @@ pub(super) fn push(cx: &Context, out: &mut Output, registers: &Registers, banks:
             "  constexpr uint32_t InvalidRegBankID = uint32_t({target}::InvalidRegBankID) & {mask};"
         );
     }
-    write!(
+    writeln!(
         out,
-        "  static const uint32_t RegClass2RegBank[{}] = {{\n",
+        "  static const uint32_t RegClass2RegBank[{}] = {{",
         banks_of.len().div_ceil(in_word as usize)
     );
     let mut comment = String::new();

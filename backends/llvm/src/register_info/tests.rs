@@ -402,9 +402,9 @@ fn a_bank_has_what_its_classes_lead_to() {
         "gen-register-bank",
         &format!("{TARGET}{bank}"),
         expect![[r#"
-            109: warning: Register bank names should be distinct from register classes to avoid ambiguous MIR
-            109: note: RegisterBank was declared here
-            105: note: RegisterClass was declared here
+            110: warning: Register bank names should be distinct from register classes to avoid ambiguous MIR
+            110: note: RegisterBank was declared here
+            106: note: RegisterClass was declared here
             #ifdef GET_REGBANK_DECLARATIONS
             #undef GET_REGBANK_DECLARATIONS
             namespace llvm {

@@ -14,7 +14,9 @@ fn check(release: Release, text: &str, want: Expect) {
         true => between(&shown, "MatchTable0[] = {", "// Size:"),
         false => shown,
     };
-    want.assert_eq(&table);
+    // A snapshot loses the blanks that begin all of its lines.
+    let lines = table.lines().map(|it| it.strip_prefix("  ").unwrap_or(it));
+    want.assert_eq(&lines.fold(String::new(), |text, line| text + line + "\n"));
 }
 
 const ADD: &str = "def R : GICombineRule<(defs root:$x), (match (G_ADD $x, $y, 0)), (apply (GIReplaceReg $x, $y))>;";
