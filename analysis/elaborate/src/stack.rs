@@ -28,7 +28,7 @@ pub fn wanted() -> usize {
     WANTED.load(Ordering::Relaxed)
 }
 
-/// Makes the stacks of new threads smaller, since the process may not have so many bytes of address space.
+/// Limits the stacks of new threads to at most `bytes` each, where the address space of the process is limited.
 pub fn limit(bytes: usize) {
     let most = (bytes.max(LEAST) + 1).next_power_of_two() / 2;
     WANTED.fetch_min(most, Ordering::Relaxed);
@@ -40,7 +40,7 @@ const fn reserve(size: usize) -> usize {
     if size / 4 < MOST { size / 4 } else { MOST }
 }
 
-/// Does some work at the start of a stack of so many bytes.
+/// Does some work at the start of a stack of `size` bytes.
 pub fn declare<R>(size: usize, work: impl FnOnce() -> R) -> R {
     struct Restore(usize);
     impl Drop for Restore {

@@ -281,7 +281,7 @@ mod tests {
         );
         // The next has as many.
         check(&values, || (0..900_000).for_each(|_| spend(1)), "");
-        // Nobody counts what is done outside.
+        // Work outside of a budget is not counted.
         (0..2_000_000).for_each(|_| spend(1));
         check(
             &values,

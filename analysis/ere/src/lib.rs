@@ -9,7 +9,7 @@
 //! * Where a match begins is found by states before references are looked at, so a reference may be missed.
 //!
 //! A pattern without references is matched by states that are kept from text to text (`states`), one with them by
-//! trying (`tries`). Whoever asks pays for each step, so nothing here takes time without bound.
+//! trying (`tries`). The caller's budget is charged for each step, so the time is bounded.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -35,7 +35,7 @@ pub struct Ere {
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error<E = Infallible> {
-    /// The pattern is none.
+    /// The text is not a valid pattern.
     Invalid,
     /// The pattern takes more than [`MAX_SIZE`] operations, or matching it has more than that left to try.
     TooLarge,

@@ -222,8 +222,8 @@ bitflags::bitflags! {
         const RECORD = 16;
         /// Contains something for which it matters at which stage it is resolved: see [`ValueStore::is_staged`].
         const STAGE_SENSITIVE = 32;
-        /// Contains an `!and` or `!or` that its left operand decides. From LLVM 21 on whoever resolves it puts the result
-        /// there, whatever the other operand is.
+        /// Contains an `!and` or `!or` that its left operand decides. From LLVM 21 on resolving replaces it by the result,
+        /// whatever the other operand is.
         const DECIDED = 64;
     }
 }
