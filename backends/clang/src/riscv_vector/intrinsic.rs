@@ -200,18 +200,32 @@ pub(super) struct Intrinsics<'a> {
     pub definitions: Vec<Rc<Definition<'a>>>,
     pub list: Vec<Intrinsic<'a>>,
     pub types: Types,
+    /// Names are not written: what their suffixes would be does not matter.
+    lacks_names: bool,
 }
 
 impl<'a> Intrinsics<'a> {
     /// The intrinsics of a unit. An error is that of the first record that makes no sense.
     pub(super) fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
-        let mut intrinsics = Intrinsics::default();
+        Intrinsics::default().of(records)
+    }
+
+    /// The same for tables without names. The reference makes suffixes of types that are not there and goes on.
+    pub(super) fn nameless(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
+        let intrinsics = Intrinsics {
+            lacks_names: true,
+            ..Intrinsics::default()
+        };
+        intrinsics.of(records)
+    }
+
+    fn of(mut self, records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         for rec in records.derived("RVVBuiltin")? {
             let def = Rc::new(Definition::new(rec)?);
-            intrinsics.definitions.push(def.clone());
-            intrinsics.add(&def)?;
+            self.definitions.push(def.clone());
+            self.add(&def)?;
         }
-        Ok(intrinsics)
+        Ok(self)
     }
 
     /// Adds those of a record.
@@ -299,6 +313,7 @@ impl<'a> Intrinsics<'a> {
         suffix: &[Descriptor],
     ) -> Result<String, Fatal> {
         match self.types_of(def, basic, group, suffix)? {
+            None if self.lacks_names => Ok(String::new()),
             None => bail!(def.rec, "a type in the suffix of '{}' is none", def.name),
             Some(types) => {
                 let suffix = |ty: usize| self.types.ty(ty).suffix();

@@ -31,7 +31,7 @@ pub(crate) const RISCV_SIFIVE_VECTOR_BUILTIN_SEMA: Backend = Backend::clang(
 );
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-    let intrinsics = Intrinsics::new(cx.records)?;
+    let intrinsics = Intrinsics::nameless(cx.records)?;
     // These are macros of the header.
     let is_macro = |name: &str| matches!(name, "vsetvli" | "vsetvlimax");
     let definitions = intrinsics.definitions.iter();

@@ -370,6 +370,30 @@ fn mistakes() {
 }
 
 #[test]
+fn a_suffix_matters_where_names_are_written() {
+    let source = r#"def vx : RVVBuiltin<"(FixedSEW:32)v", "", "i"> { let HasMasked = false; }"#;
+    check_table(
+        "codegen",
+        source,
+        expect![[r#"
+        33: error: a type in the suffix of 'vx' is none
+    "#]],
+    );
+    check_table(
+        "sema",
+        source,
+        expect![[r##"
+        #ifdef DECL_SIGNATURE_TABLE
+        PrototypeDescriptor(2, 11, 0),
+        #endif
+        #ifdef DECL_INTRINSIC_RECORDS
+        {"vx",nullptr,0,0,0,0,1,0,0,4,8,1,0,1,1,1,1,0,0,0,2,},
+        #endif
+    "##]],
+    );
+}
+
+#[test]
 fn the_header() {
     let text = format!("{CLASSES}def : RVVHeader {{ let HeaderCode = [{{#define A\n}}]; }}");
     let records = backend_testing::read(&text);
