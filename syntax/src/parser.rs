@@ -4,6 +4,7 @@
 //! goes into recovery, in which nothing more is reported, and out of it at the next token that a list, a
 //! body or a block can go on with.
 
+mod errors;
 mod operators;
 mod records;
 mod recovery;
@@ -11,17 +12,15 @@ mod statements;
 mod types;
 mod values;
 
-use std::borrow::Cow;
-
 use rowan::{TextRange, TextSize};
 
 pub(crate) use self::recovery::starts_statement;
 pub(crate) use self::statements::BlockOf;
 use crate::SyntaxKind::{self, *};
-use crate::error::{MAX_ERRORS, Note, Severity, SyntaxError};
+use crate::error::{MAX_ERRORS, Severity, SyntaxError};
 use crate::flat::{FlatTree, Mark, Nodes};
 use crate::lexer::{Lexed, Place, Spliced, lex};
-use crate::{Macros, Parse, Releases};
+use crate::{Macros, Parse};
 
 /// How deep values, types and statements may nest in each other. Real files stay below fifty.
 const MAX_DEPTH: u32 = 400;
@@ -407,205 +406,6 @@ impl<'t> Parser<'t> {
             self.error_missing(message);
         }
         found
-    }
-
-    /// Reports that something is missing before the current token. Where that begins the next line, or something else,
-    /// it is missing behind the token before.
-    #[cold]
-    fn error_missing(&mut self, message: &'static str) {
-        let count = self.errors.len();
-        let is_before = self.on_new_line()
-            || matches!(self.kind, R_BRACE | EOF)
-            || starts_statement(self.kind)
-            || recovery::starts_body_item(self.kind);
-        self.error(message);
-        if let Some(error) = self.errors.get_mut(count) {
-            error.missing_before = is_before;
-        }
-    }
-
-    // Errors.
-
-    /// Reports an error at the current token and goes into recovery.
-    fn error(&mut self, message: impl Into<Cow<'static, str>>) {
-        let range = self.current_range();
-        self.error_at(range, message);
-    }
-
-    fn error_at(&mut self, range: TextRange, message: impl Into<Cow<'static, str>>) {
-        if self.recovering || self.is_cut() {
-            self.recovering = true;
-            return;
-        }
-        self.recovering = true;
-        let message = message.into();
-        let (at, kind) = (self.current_range().start(), self.kind);
-        if let Some(index) = self.broken_token() {
-            // The mistake is known; but the reference's parser says what it would have liked instead.
-            let failure = Failure {
-                lexical: true,
-                index,
-                at,
-                kind: ERROR_TOKEN,
-            };
-            let in_current = self.lexed.errors[index].place == self.place();
-            if in_current && !self.failures.contains(&failure) {
-                self.failures.push(failure);
-                self.add_note(failure, message);
-            }
-            return;
-        }
-        let repeated = self
-            .errors
-            .last()
-            .is_some_and(|it| it.range == range && it.releases.is_all());
-        if !repeated {
-            let index = self.errors.len();
-            self.failures.push(Failure {
-                lexical: false,
-                index,
-                at,
-                kind,
-            });
-            self.report(range, message);
-        }
-    }
-
-    /// Reports that a bracket is not closed, and where it was opened.
-    fn error_unclosed(&mut self, message: &'static str, opener: TextRange, to_match: &'static str) {
-        let count = self.failures.len();
-        self.error(message);
-        if let Some(&failure) = self.failures.get(count) {
-            let at = opener.start();
-            self.add_note(Failure { at, ..failure }, to_match.into());
-        }
-    }
-
-    /// Reports something the reference goes on after, and so does this parser.
-    fn report(&mut self, range: TextRange, message: Cow<'static, str>) {
-        if self.errors.len() == MAX_ERRORS {
-            self.cut_at = self.cut_at.min(self.pos);
-        }
-        if self.is_cut() {
-            return;
-        }
-        self.errors.push(SyntaxError {
-            message,
-            range,
-            at: self.current_range().start(),
-            lexical: false,
-            severity: Severity::Error,
-            releases: Releases::ALL,
-            of_include: false,
-            missing_before: false,
-            plainly: None,
-            notes: Vec::new(),
-        });
-    }
-
-    /// The error that was reported just now, if it was not one too many.
-    fn last_error(&mut self) -> Option<&mut SyntaxError> {
-        match self.is_cut() {
-            true => None,
-            false => self.errors.last_mut(),
-        }
-    }
-
-    /// The lexer's error in the current token, or since the one before.
-    fn broken_token(&self) -> Option<usize> {
-        // The lexer's errors are few, and mostly there are none.
-        let errors = &self.lexed.errors;
-        let from = Place {
-            token: self.previous.saturating_sub(1) as u32,
-            inside: self.previous > 0,
-        };
-        let first = errors.partition_point(|it| it.place < from);
-        errors[first..]
-            .iter()
-            .take_while(|it| it.place <= self.place())
-            .position(|it| it.fatal && it.error.releases.is_all())
-            .map(|it| first + it)
-    }
-
-    /// Whether the lexer failed in the current token itself.
-    #[inline]
-    fn at_broken_token(&self) -> bool {
-        let in_current = |it: usize| self.lexed.errors[it].place == self.place();
-        !self.lexed.errors.is_empty() && self.broken_token().is_some_and(in_current)
-    }
-
-    /// The current token.
-    fn place(&self) -> Place {
-        Place {
-            token: self.current_token() as u32,
-            inside: true,
-        }
-    }
-
-    /// Passes over an include directive that brings nothing in, where statements or items stand: what follows it is
-    /// fine.
-    fn pass_refused(&mut self) {
-        self.bump();
-        self.recovered();
-    }
-
-    /// How often the parser has given up something.
-    fn failed(&self) -> usize {
-        self.failures.len()
-    }
-
-    /// What was said last about a failure.
-    fn last_message(&self, failure: Failure) -> Option<&str> {
-        let error = if failure.lexical {
-            &self.lexed.errors.get(failure.index)?.error
-        } else {
-            self.errors.get(failure.index)?
-        };
-        let note = error.notes.last().map(|it| &it.message);
-        Some(note.unwrap_or(&error.message))
-    }
-
-    /// Adds what the reference says when it gives up a construct, if something in it failed.
-    fn follow_up(&mut self, failed_before: usize, message: &'static str) {
-        if let Some(&failure) = self.failures.get(failed_before) {
-            self.add_note(failure, message.into());
-        }
-    }
-
-    fn add_note(&mut self, failure: Failure, message: Cow<'static, str>) {
-        let error = if failure.lexical {
-            self.lexed
-                .errors
-                .get_mut(failure.index)
-                .map(|it| &mut it.error)
-        } else {
-            self.errors.get_mut(failure.index)
-        };
-        if let Some(error) = error {
-            let offset = Some(failure.at);
-            error.notes.push(Note {
-                severity: Severity::Error,
-                message,
-                offset,
-            });
-        }
-    }
-
-    /// Says in plain words what the error is that was reported last, which the reference gives a name of its own.
-    fn say_plainly(&mut self, message: impl Into<Cow<'static, str>>) {
-        if let Some(last) = self.last_error() {
-            last.plainly = Some(message.into());
-        }
-    }
-
-    /// Reports an error that only some releases see; the parser goes on.
-    fn error_only_in(&mut self, releases: Releases, message: &'static str) {
-        if !self.recovering {
-            self.report(self.current_range(), message.into());
-            if let Some(last) = self.last_error() {
-                last.releases = releases;
-            }
-        }
     }
 
     /// Goes one level deeper, unless that is too deep.
