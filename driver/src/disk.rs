@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use project::Owner;
+use project::{Owner, split};
 
 use crate::{stdio, terminal};
 
@@ -26,8 +26,26 @@ pub fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
 }
 
-/// The content of a regular file.
+/// The content of a regular file, or of a part of a test that is cut into files.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+    let path = path.as_ref();
+    match read_file(path) {
+        Err(error) if error.kind() == ErrorKind::NotADirectory => part(path).ok_or(error),
+        read => read,
+    }
+}
+
+fn part(path: &Path) -> Option<Vec<u8>> {
+    let (test, name) = split::whole_and_name(path.to_str()?)?;
+    split::part(&read_file(Path::new(test)).ok()?, name)
+}
+
+/// The file that a path means: for a part of a test the test.
+pub fn file_of(path: &str) -> &str {
+    split::file_of(path, |it| Path::new(it).is_file())
+}
+
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     read_short(path, MAX_SIZE)
 }
 

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use dashmap::DashMap;
 use elaborate::unit::Files;
+use project::split;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::disk;
@@ -90,6 +91,12 @@ impl Files for Overlay {
     fn read(&self, path: &str) -> Option<Arc<str>> {
         if let Some(text) = self.open.get(path) {
             return Some(text.clone());
+        }
+        if let Some((test, name)) = split::whole_and_name(path)
+            && let Some(text) = self.read(test)
+        {
+            let part = split::part(&syntax::text::encode(&text), name);
+            return part.map(|it| syntax::text::decoded(&it).into());
         }
         if let Some(known) = self.disk.get(path) {
             return known.text.clone();

@@ -244,15 +244,15 @@ fn check_unit(
     let current = workspaces.absolute(".");
     let absolute = |path: &str| path::join(&found.working_dir, path);
     let name = |path: &str| match job.relative {
-        true => workspaces.show(&absolute(path)),
-        false => absolute(path),
+        true => workspaces.show(disk::file_of(&absolute(path))),
+        false => disk::file_of(&absolute(path)).to_owned(),
     };
     big_stack::run(|| {
         let read = front_end::run(&input, &root, &In(&found.working_dir));
         let files = &read.unit.sources.files;
         let file_of = |report: &Report| match report.place {
-            Some((file, _)) => absolute(&files[file].path),
-            None => found.root(),
+            Some((file, _)) => disk::file_of(&absolute(&files[file].path)).to_owned(),
+            None => disk::file_of(&found.root()).to_owned(),
         };
         let is_wanted = |report: &Report| match &job.wanted {
             Wanted::All => true,

@@ -2,6 +2,7 @@
 
 mod active;
 mod content;
+mod guess;
 
 use std::sync::Arc;
 
@@ -13,31 +14,20 @@ use self::content::{Content, Left, read_all};
 use super::bounds::Bounds;
 use super::installs::Install;
 use super::shell::Command;
-use super::{FileTree, FolderOrigin, path};
+use super::{FileTree, FolderOrigin, path, split};
 
 /// How many include directories are inferred for one unit.
 const MAX_INFERRED: usize = 100;
 /// How many folders around a root are named from which it could include more.
 const MAX_NEAR: usize = 32;
-/// How many includes without a file are kept, and how many are looked at for that; how many to choose an LLVM.
+/// How many includes without a file are kept, and how many are looked at for that.
 const MAX_MISSING: usize = 10;
 const MAX_UNFOUND: usize = 1000;
-const MAX_NEEDS: usize = 50;
 /// How long a path may be, in bytes, as on Linux: each folder of it is looked for.
 const MAX_PATH: usize = 4096;
 /// How many files are looked for in all, over all units, and how many of those that are not there are remembered.
 const MAX_STEPS: usize = 4_000_000;
 const MAX_REMEMBERED: usize = 500_000;
-
-/// Where headers lie in the folders around a file, by the conventions of LLVM's projects.
-const CONVENTIONAL: [&str; 6] = [
-    "",
-    "include",
-    "llvm/include",
-    "llvm/lib/Target",
-    "mlir/include",
-    "clang/include",
-];
 
 /// A file, by its index in the graph.
 pub(crate) type FileId = u32;
@@ -296,10 +286,18 @@ impl<'a> Graph<'a> {
             .iter()
             .map(|it: &usize| self.installs[*it].folders[0].clone());
         followed.installed = installed.collect();
-        followed.files = seen.iter().copied().collect();
+        followed.files = seen.iter().map(|it| self.whole(*it)).collect();
         followed.files.sort_unstable();
+        followed.files.dedup();
         followed.saved = self.follow_saved(&folders, complete, &followed.files, &mut seen);
         followed
+    }
+
+    /// The file itself, or the test that it is a part of.
+    fn whole(&self, file: FileId) -> FileId {
+        let test = split::whole_and_name(&self.files[file as usize].path).map(|(test, _)| test);
+        let test = test.and_then(|it| self.ids.get(it));
+        test.copied().unwrap_or(file)
     }
 
     /// The folders in which includes of a root would be looked for besides: those of the workspace around it and by
@@ -440,110 +438,5 @@ impl<'a> Graph<'a> {
         folders
             .iter()
             .find_map(|it| self.file(&path::join(it, include)))
-    }
-
-    /// The file that an include in `file` probably means, and the include directory that it needs.
-    fn guess(&mut self, file: FileId, include: &str) -> Option<(FileId, String)> {
-        let path = self.path(file);
-        let folder = path::parent(&path);
-        let key = (folder.to_owned(), include.to_owned());
-        self.steps += 1 + (folder.len() + include.len()) / 256;
-        if let Some(known) = self.guesses.get(&key) {
-            return known.clone();
-        }
-        if self.steps > MAX_STEPS {
-            return None;
-        }
-        let found = self.guess_in(folder, include);
-        if self.guesses.len() < MAX_REMEMBERED {
-            self.guesses.insert(key, found.clone());
-        }
-        found
-    }
-
-    fn conventional(&mut self, folder: &str) -> Arc<[String]> {
-        if let Some(known) = self.conventional.get(folder) {
-            return known.clone();
-        }
-        let own = CONVENTIONAL.iter().map(|it| path::join(folder, it));
-        let mut found: Vec<String> = own.filter(|it| self.has_folder(it)).collect();
-        if let Some(parent) = self.bounds.above(folder) {
-            found.extend_from_slice(&self.conventional(parent));
-        }
-        let found: Arc<[String]> = found.into();
-        self.conventional.insert(folder.to_owned(), found.clone());
-        found
-    }
-
-    fn guess_in(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
-        let around = self.find_around(folder, include);
-        around.or_else(|| self.find_nearest(folder, include))
-    }
-
-    /// The file in the folders around a folder, by convention.
-    fn find_around(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
-        for candidate in self.conventional(folder).iter() {
-            if let Some(id) = self.find(std::slice::from_ref(candidate), include) {
-                return Some((id, candidate.clone()));
-            }
-        }
-        None
-    }
-
-    /// The nearest file of the workspace whose path ends so.
-    fn find_nearest(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
-        let end = format!("/{}", path::normalize(include.trim_start_matches('/')));
-        let same_name = self.by_name.get(path::file_name(include));
-        let same_name = same_name.map_or(&[][..], Vec::as_slice);
-        self.steps += same_name.len();
-        let nearest = same_name
-            .iter()
-            .filter_map(|id| {
-                let path = &self.files[*id as usize].path;
-                let start = path.strip_suffix(end.as_str())?;
-                Some((
-                    path::distance(folder, path::parent(path)),
-                    *id,
-                    start.to_owned(),
-                ))
-            })
-            .min();
-        nearest.map(|(_, id, start)| (id, start))
-    }
-
-    /// The same outside the workspace. All headers of a unit are taken from one LLVM, the first that has most of what
-    /// `files` need, as far as it has them.
-    fn guess_installed(
-        &mut self,
-        files: &[FileId],
-        include: &str,
-        used: &mut Vec<usize>,
-    ) -> Option<(FileId, String)> {
-        for index in used.clone() {
-            if let Some(found) = self.find_in(index, include) {
-                return Some(found);
-            }
-        }
-        let mut needs: Vec<String> = Vec::new();
-        for file in files {
-            needs.extend(self.content(*file).includes.iter().take(MAX_NEEDS).cloned());
-        }
-        let having: Vec<usize> = (0..self.installs.len())
-            .filter(|it| self.find_in(*it, include).is_some())
-            .collect();
-        let best = having.into_iter().min_by_key(|index| {
-            let had = needs.iter().filter(|it| self.find_in(*index, it).is_some());
-            std::cmp::Reverse(had.count())
-        })?;
-        used.push(best);
-        self.find_in(best, include)
-    }
-
-    fn find_in(&mut self, install: usize, include: &str) -> Option<(FileId, String)> {
-        let folders = self.installs[install].folders.clone();
-        folders.into_iter().find_map(|it| {
-            let id = self.find(std::slice::from_ref(&it), include)?;
-            Some((id, it))
-        })
     }
 }

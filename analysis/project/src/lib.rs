@@ -25,6 +25,7 @@ mod release;
 mod run_line;
 mod scan;
 mod shell;
+pub mod split;
 mod submodules;
 #[cfg(test)]
 mod testing;
@@ -384,6 +385,13 @@ impl Project {
     /// The units whose root a file is.
     pub fn of_root(&self, root: &str) -> &[usize] {
         self.by_root.get(root).map_or(&[], Vec::as_slice)
+    }
+
+    /// The units whose roots are parts of a test that is cut into files.
+    pub fn of_parts(&self, test: &str) -> impl Iterator<Item = usize> {
+        let roots = self.roots.iter().enumerate();
+        let parts = roots.filter(move |(_, root)| split::is_part_of(root, test));
+        parts.map(|(unit, _)| unit)
     }
 
     /// All units, in the order of precedence of who found them.

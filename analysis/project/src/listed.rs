@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Entry, FileTree, Owner, path};
+use super::{Entry, FileTree, Owner, path, split};
 
 /// The names in folders that were looked into, in lower case, sorted.
 pub(crate) type Names = FxHashMap<String, Box<[String]>>;
@@ -39,12 +39,21 @@ impl<'a> Listed<'a> {
     }
 }
 
+impl Listed<'_> {
+    /// The part of a test that a path means.
+    fn part(&self, path: &str, most: usize) -> Option<Vec<u8>> {
+        let (test, name) = split::whole_and_name(path)?;
+        split::part(&self.tree.read(test, most)?, name)
+    }
+}
+
 impl FileTree for Listed<'_> {
     fn read(&self, path: &str, most: usize) -> Option<Vec<u8>> {
         if self.is_missing(path) {
             return None;
         }
-        self.tree.read(path, most)
+        let whole = self.tree.read(path, most);
+        whole.or_else(|| self.part(path, most))
     }
 
     fn saved(&self, path: &str, most: usize) -> Option<Vec<u8>> {
@@ -56,7 +65,7 @@ impl FileTree for Listed<'_> {
     }
 
     fn exists(&self, path: &str) -> bool {
-        !self.is_missing(path) && self.tree.exists(path)
+        !self.is_missing(path) && (self.tree.exists(path) || self.part(path, usize::MAX).is_some())
     }
 
     fn owner(&self, folder: &str) -> Owner {

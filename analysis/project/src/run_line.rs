@@ -4,6 +4,7 @@ use memchr::memmem;
 
 use super::path;
 use super::shell::{self, Command};
+use super::split;
 
 /// How many bytes of `RUN:` lines are looked at.
 const MAX_SIZE: usize = 1 << 18;
@@ -11,14 +12,21 @@ const MAX_SIZE: usize = 1 << 18;
 /// The calls of a tblgen on the file `path` that its own `RUN:` lines make.
 pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<Command> {
     let mut found = Vec::new();
+    let parts = split::folder(lines);
     for line in lines {
-        let line = substitute(line, path);
+        let mut line = substitute(line, path);
+        if let Some(folder) = parts {
+            line = split::with_parts(&line, folder, path);
+        }
         for mut command in shell::commands(&line, working_dir) {
             let spec = &mut command.spec;
             if spec.root.is_empty() {
                 spec.root = command.stdin.take().unwrap_or_default();
             }
-            if spec.root != path {
+            let root = path::join(&command.working_dir, &spec.root);
+            if split::is_part_of(&root, path) {
+                spec.root = root;
+            } else if spec.root != path {
                 continue;
             }
             // What the test suite's configuration would put in is not known here.
@@ -30,7 +38,7 @@ pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<C
     found
 }
 
-/// What follows `RUN:` in a text, with continued lines joined, where it calls a tblgen.
+/// What follows `RUN:` in a text, with continued lines joined, where it calls a tblgen or cuts the test.
 pub(crate) fn lines(text: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -53,7 +61,7 @@ pub(crate) fn lines(text: &[u8]) -> Vec<String> {
         }
     }
     lines.push(line);
-    lines.retain(|it| it.contains("tblgen"));
+    lines.retain(|it| it.contains("tblgen") || it.contains("split-file"));
     lines
 }
 

@@ -216,7 +216,7 @@ mod tests {
         let add = |release| {
             written(release, true, |table, out| {
                 let offsets = ["at", "cat", "", "at", "\t"].map(|text| table.add(text));
-                write!(out, "{offsets:?} {}\n", table.add_unended("x"));
+                writeln!(out, "{offsets:?} {}", table.add_unended("x"));
                 table.push_literal(out);
             })
         };

@@ -97,9 +97,16 @@ fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Pl
     }
 }
 
-/// The active unit of a file. All that is wrong with a unit is said of its root, of other files only what is in them.
+/// The active unit of a file, or those of its parts. All that is wrong with a unit is said of its root, of other files only what is in them.
 fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, plan: &mut Plan) {
     let project = workspaces.project(workspace);
+    let parts: Vec<usize> = project.of_parts(path).collect();
+    if !parts.is_empty() {
+        for unit in parts {
+            want(plan, workspace, unit, relative, None);
+        }
+        return;
+    }
     match project.active(path, &[]) {
         Some(unit) => {
             let is_root = project.units()[unit].root() == path;

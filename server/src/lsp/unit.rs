@@ -19,6 +19,7 @@ use syntax::{Release, Severity, Version};
 
 use super::backend_diagnostics::BackendDiagnostics;
 use super::convert;
+use driver::disk;
 use driver::overlay::Overlay;
 use driver::text::difference;
 
@@ -79,7 +80,10 @@ impl Paths {
         let mut paths = Paths::default();
         for (index, source) in unit.sources.files.iter().enumerate() {
             let known = paths.by_name.get(&source.path).cloned();
-            let path = known.unwrap_or_else(|| convert::absolute(folder, &source.path).into());
+            let path = known.unwrap_or_else(|| {
+                let path = convert::absolute(folder, &source.path);
+                disk::file_of(&path).into()
+            });
             paths.absolute.push(path.clone());
             paths.by_name.insert(source.path.clone(), path.clone());
             let name = paths.names.entry(path);
@@ -304,12 +308,13 @@ impl ActiveUnit {
     /// Looks which texts are no longer those that the unit was read with. Returns whether it is to be read again, for
     /// which nobody may have a snapshot.
     pub(crate) fn is_outdated(&mut self, files: &Overlay) -> bool {
+        let files = InFolder(files, &self.info.found.working_dir);
         for path in std::mem::take(&mut self.touched) {
-            let Some((_, old)) = self.text(&path) else {
-                continue;
+            let is_new = |(name, old): (String, Arc<str>)| {
+                let new = files.read(&name);
+                new.is_none_or(|new| !Arc::ptr_eq(&old, &new) && old != new)
             };
-            let new = files.read(&path);
-            if new.is_none_or(|new| !Arc::ptr_eq(&old, &new) && old != new) {
+            if self.texts(&path).into_iter().any(is_new) {
                 self.changed.insert(path);
             }
         }
@@ -358,19 +363,26 @@ impl ActiveUnit {
         self.host.give_back();
     }
 
-    /// What the unit calls a file, and the text that it was read with.
-    fn text(&self, path: &str) -> Option<(String, Arc<str>)> {
-        let (name, source) = self.paths.names.get(path)?;
-        let source = self.host.db().unit().sources.files.get(*source)?;
-        Some((name.clone(), source.text.clone()))
+    /// What the unit calls a file, and the text that it was read with. A test that is cut into parts has several names.
+    fn texts(&self, path: &str) -> Vec<(String, Arc<str>)> {
+        let files = &self.host.db().unit().sources.files;
+        let sources = self.paths.sources_where(|it| it == path);
+        let sources = sources.filter_map(|it| files.get(it));
+        let texts = sources.map(|it| (it.path.clone(), it.text.clone()));
+        let mut texts: Vec<_> = texts.collect();
+        texts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        texts.dedup_by(|(one, _), (other, _)| one == other);
+        texts
     }
 
     /// Tells how a file has changed, if it is still there.
     fn edit(&mut self, path: &str, files: &Overlay) {
-        let (Some((name, old)), Some(new)) = (self.text(path), files.read(path)) else {
-            return;
-        };
-        self.host.edit(&name, &old, &new, &difference(&old, &new));
+        let folder = self.info.found.working_dir.clone();
+        for (name, old) in self.texts(path) {
+            if let Some(new) = InFolder(files, &folder).read(&name) {
+                self.host.edit(&name, &old, &new, &difference(&old, &new));
+            }
+        }
     }
 
     pub(crate) fn snapshot(&self) -> UnitSnapshot {

@@ -16,6 +16,7 @@ use super::cpp_names::Roots;
 use super::documents::Documents;
 use super::settings::Settings;
 use super::unit::UnitInfo;
+use driver::disk;
 use driver::workspace::home;
 
 /// How many roots are remembered as used.
@@ -385,8 +386,9 @@ impl Units {
     }
 }
 
-/// Whether there is a file, or a document.
+/// Whether there is a file, or a document, or the test that it is a part of.
 pub(super) fn is_there(path: &str, documents: &Documents) -> bool {
+    let path = disk::file_of(path);
     documents.get(path).is_some() || Path::new(path).is_file()
 }
 

@@ -1,4 +1,4 @@
-//! What is known of the files of a graph.
+//! What files include and how they are run, as their texts say.
 
 use std::sync::Arc;
 
@@ -15,10 +15,11 @@ const MAX_KEPT: usize = 1 << 28;
 
 /// How much may still be read and kept.
 pub(super) struct Left {
-    pub read: usize,
-    pub kept: usize,
+    read: usize,
+    kept: usize,
 }
 
+/// What is known of a file's text.
 #[derive(Clone, Default)]
 pub(super) struct Content {
     pub includes: Arc<[String]>,

@@ -50,7 +50,7 @@ impl Attributes {
         }
     }
 
-    /// Adds the name of the context, which is one of [`CONTEXTS`](super::CONTEXTS).
+    /// Adds the name of the context, as [`contexts`](super::context_table::contexts) lists it.
     pub fn push_context(self, out: &mut String) {
         use Attributes as A;
         const NOTHING: A = A::empty();

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::context_table::contexts;
 use super::instruction::{X86Instruction, encoding, prefix, size};
 
-/// The number of a context in [`CONTEXTS`].
+/// The index of a context in [`contexts`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct ContextId(pub u8);
 
