@@ -94,6 +94,7 @@ impl<'a> Work<'a> {
             self.error(draft, &message);
             return Ok(());
         }
+        fragment.predicate.check_gisel_code(self.records.rec(rec))?;
         let mut scope = 0;
         if fragment.predicate.uses_operands()? {
             self.scopes += 1;

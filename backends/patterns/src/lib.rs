@@ -8,6 +8,7 @@
 
 mod blocks;
 mod build;
+mod changes;
 mod complex_pattern;
 mod complexity;
 mod constraint;

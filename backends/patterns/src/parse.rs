@@ -7,6 +7,7 @@ use elaborate::value::{Node as Value, ValueId};
 use smallvec::SmallVec;
 use target_model::intrinsics::MemoryEffects;
 
+use crate::changes;
 use crate::ids::FragmentId;
 use crate::tree::{Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Operator, OperatorKind};
 use crate::work::{Draft, Said, Work};
@@ -300,15 +301,20 @@ impl<'a> Work<'a> {
         let Some((value, inner_name)) = dag.args().next() else {
             return Err(Box::new(draft.mistake("Type cast only takes one operand!")));
         };
+        let is_shared = changes::casts_share_checks(self.records.release());
+        if is_shared && name.is_some() {
+            self.error(draft, "Type cast should not have a name!");
+        }
         let node = self.parse_value(draft, value, inner_name.map(Sym::new))?;
         if self.nodes[node].types.len() != 1 {
-            self.error(draft, "Type cast can only have one type!");
+            let what = if is_shared { "ValueType" } else { "Type" };
+            self.error(draft, &format!("{what} cast can only have one type!"));
         }
         let types = self
             .patterns
             .types_of(self.records, ty.id(), LeafKind::ValueType)?;
         self.update(draft, node, 0, types)?;
-        if name.is_some() {
+        if !is_shared && name.is_some() {
             self.error(draft, "ValueType cast should not have a name!");
         }
         Ok(node)

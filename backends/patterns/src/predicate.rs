@@ -3,6 +3,8 @@
 mod built_in;
 mod changes;
 
+use std::borrow::Cow;
+
 use backend::{Fatal, Rec, RecordId, Records, bail};
 use elaborate::value::ValueId;
 
@@ -31,6 +33,8 @@ pub struct Predicate {
     pub immediate_code: String,
     /// C++ about a generic instruction, or nothing.
     pub gisel_code: String,
+    /// C++ about an operand of a generic instruction. It counts even if it is empty.
+    gisel_leaf_code: Option<String>,
     /// The fields that cannot be read. Hardly any fragment has one.
     faults: Vec<(&'static str, Fatal)>,
 }
@@ -165,6 +169,15 @@ impl Predicate {
             code: reader.text("PredicateCode"),
             immediate_code: reader.text("ImmediateCode"),
             gisel_code: reader.text("GISelPredicateCode"),
+            gisel_leaf_code: match changes::has_leaf_predicates(def.records().release()) {
+                true => reader
+                    .read("GISelLeafPredicateCode", |def, field| {
+                        def.optional_string(field)
+                    })
+                    .flatten()
+                    .map(Cow::into_owned),
+                false => None,
+            },
             faults: reader.faults,
         }
     }
@@ -225,6 +238,26 @@ impl Predicate {
     pub fn gisel_code(&self) -> Result<&str, Fatal> {
         self.ask("GISelPredicateCode")?;
         Ok(&self.gisel_code)
+    }
+
+    /// Whether C++ checks an operand of a generic instruction.
+    pub fn has_gisel_leaf_code(&self) -> Result<bool, Fatal> {
+        self.ask("GISelLeafPredicateCode")?;
+        Ok(self.gisel_leaf_code.is_some())
+    }
+
+    /// Fails if C++ is about an instruction and about an operand at once.
+    pub(crate) fn check_gisel_code(&self, def: Rec) -> Result<(), Fatal> {
+        if !changes::has_leaf_predicates(def.records().release()) {
+            return Ok(());
+        }
+        if !self.gisel_code()?.is_empty() && self.has_gisel_leaf_code()? {
+            bail!(
+                def,
+                ".td file corrupt: can't have GISelPredicateCode *and* GISelLeafPredicateCode"
+            );
+        }
+        Ok(())
     }
 
     /// Whether it is about a node.

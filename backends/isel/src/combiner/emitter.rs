@@ -40,7 +40,7 @@ pub(super) fn write<'a>(
     std_sort::stable_sort(&mut rules, is_before);
     // What is written about rules besides the table does not depend on their order.
     let features: Vec<_> = rules.iter().map(Rule::needs).collect();
-    let program = Program::optimized(rules, &instructions);
+    let program = Program::optimized(rules, &instructions, cx.release());
 
     out.phase("Emit combiner");
     let class = combiner.string("Classname")?;

@@ -220,7 +220,11 @@ impl<'u, 'a> Emitter<'u, 'a> {
         };
         let name = self.unit.checks.name(code, self.combine.rec.id());
         let function = Sym::new(&format!("GICXXPred_MI_Predicate_{name}"));
-        making.rule.check(0, Check::Function(function));
+        let check = Check::Function {
+            name: function,
+            uses_operands: false,
+        };
+        making.rule.check(0, check);
     }
 
     /// Matches a pattern that uses a fragment. `instruction` is the number of the one that its root is.

@@ -90,7 +90,7 @@ impl Rule {
             let predicate = instruction.predicate(Check::NumOperands(count));
             predicate.emit(table, cx);
         }
-        let is_function = |it: &&Predicate| matches!(it.check, Check::Function(_));
+        let is_function = |it: &&Predicate| matches!(it.check, Check::Function { .. });
         let predicates = &instruction.predicates;
         for predicate in predicates.iter().filter(|it| !is_function(it)) {
             predicate.emit(table, cx);

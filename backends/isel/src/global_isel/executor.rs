@@ -281,7 +281,7 @@ impl Executor<'_> {
     ) -> Result<(), Fatal> {
         let mut table = Table::new(emission.cx.release(), out.keeps_map());
         program.emit(&mut table, emission)?;
-        push_macros(out);
+        push_macros(emission.cx.release(), out);
         let class = self.class;
         writeln!(out, "const uint8_t *{class}::getMatchTable() const {{");
         table.push(emission.cx, out);
@@ -322,19 +322,16 @@ pub(crate) fn indented(code: &str) -> String {
 }
 
 /// Writes the macros that make bytes of numbers, in the order of the machine.
-fn push_macros(out: &mut Output) {
+fn push_macros(release: Release, out: &mut Output) {
     // As the reference writes it, there are two blanks in the middle of the longest.
     let define = |out: &mut Output, bytes: u32, is_little: bool| {
-        let byte = |at: u32| match at {
-            0 => "uint8_t(Val)".to_owned(),
-            at => format!("uint8_t((uint{}_t)Val >> {})", 8 * bytes, 8 * at),
-        };
         write!(out, "#define GIMT_Encode{bytes}(Val)");
         for place in 0..bytes {
             let at = if is_little { place } else { bytes - 1 - place };
             let blanks = if (bytes, place) == (8, 4) { "  " } else { " " };
             let comma = if place + 1 < bytes { "," } else { "" };
-            write!(out, "{blanks}{}{comma}", byte(at));
+            let byte = changes::byte_of_macro(release, bytes, at);
+            write!(out, "{blanks}{byte}{comma}");
         }
         out.push("\n");
     };

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use backend::{Fatal, RecordId};
+use elaborate::records::Release;
 use rustc_hash::{FxHashMap, FxHashSet};
 use target_model::instructions::{InstructionId, Instructions};
 
 use super::table::Label;
-use super::{Check, Emission, LowLevelType, Predicate, Rule, Table};
+use super::{Check, Emission, LowLevelType, Predicate, Rule, Table, changes};
 
 /// What a table is made of.
 pub(crate) struct Program(Vec<Part>);
@@ -66,7 +67,11 @@ impl Program {
 
     /// Rules in groups. Rules for one opcode come together, those of fewer operands first; apart from that and from
     /// checks of the root's type, rules that come first stay first.
-    pub(crate) fn optimized(mut rules: Vec<Rule>, instructions: &Instructions) -> Program {
+    pub(crate) fn optimized(
+        mut rules: Vec<Rule>,
+        instructions: &Instructions,
+        release: Release,
+    ) -> Program {
         let mut opcodes = FxHashMap::default();
         for rule in &rules {
             let next = opcodes.len();
@@ -76,10 +81,10 @@ impl Program {
         for rule in &mut rules {
             rule.optimize(instructions);
         }
-        let mut parts = Group::of_all(Program::plain(rules).0);
+        let mut parts = Group::of_all(Program::plain(rules).0, release);
         for part in &mut parts {
             if let Part::Group(group) = part {
-                group.optimize();
+                group.optimize(release);
             }
         }
         Program(Switch::of_all(parts))
@@ -101,6 +106,27 @@ impl Part {
             Part::Rule(rule) => rule.first_condition(),
             Part::Group(group) => group.conditions.first(),
             Part::Switch(_) => None,
+        }
+    }
+
+    /// The first check, if it may be made before the part.
+    fn first_shared(&self, release: Release) -> Option<&Predicate> {
+        let condition = self.first_condition()?;
+        let is_early = changes::checks_functions_early(release)
+            || !condition.uses_operands()
+            || !self.records_operands();
+        is_early.then_some(condition)
+    }
+
+    /// Whether it keeps operands for a function.
+    fn records_operands(&self) -> bool {
+        match self {
+            Part::Rule(rule) => rule.records_operands(),
+            Part::Group(group) => {
+                group.conditions.iter().any(Predicate::records_operand)
+                    || group.parts.iter().any(Part::records_operands)
+            }
+            Part::Switch(switch) => switch.cases.values().any(Part::records_operands),
         }
     }
 
@@ -175,9 +201,9 @@ fn gather(
 
 impl Group {
     /// Puts neighbours with the same first check into groups.
-    fn of_all(parts: Vec<Part>) -> Vec<Part> {
+    fn of_all(parts: Vec<Part>, release: Release) -> Vec<Part> {
         let fits = |gathered: &[Part], part: &Part| {
-            let condition = part.first_condition();
+            let condition = part.first_shared(release);
             let first = gathered.first().and_then(Part::first_condition);
             match (condition, first) {
                 (Some(it), Some(first)) => it.is_identical(first),
@@ -186,16 +212,16 @@ impl Group {
                 (None, _) => false,
             }
         };
-        gather(parts, fits, |parts| Part::Group(Group::new(parts)))
+        gather(parts, fits, |parts| Part::Group(Group::new(parts, release)))
     }
 
     /// Takes all checks with which all parts begin.
-    fn new(parts: Vec<Part>) -> Group {
+    fn new(parts: Vec<Part>, release: Release) -> Group {
         let mut group = Group {
             conditions: Vec::new(),
             parts,
         };
-        while group.all_begin_alike() {
+        while group.all_begin_alike(release) {
             let first = group.parts[0].pop_first_condition();
             group.conditions.extend(first);
             for other in &mut group.parts[1..] {
@@ -205,13 +231,13 @@ impl Group {
         group
     }
 
-    fn all_begin_alike(&self) -> bool {
-        let Some(first) = self.parts[0].first_condition() else {
+    fn all_begin_alike(&self, release: Release) -> bool {
+        let Some(first) = self.parts[0].first_shared(release) else {
             return false;
         };
         let mut others = self.parts[1..].iter();
         others.all(|it| {
-            it.first_condition()
+            it.first_shared(release)
                 .is_some_and(|it| it.is_identical(first))
         })
     }
@@ -219,7 +245,7 @@ impl Group {
     /// Sorts runs of parts that check the root's type by that, and groups what is alike then.
     ///
     /// The part that ends a run does not begin the next one.
-    fn optimize(&mut self) {
+    fn optimize(&mut self, release: Release) {
         let parts = &mut self.parts[..];
         let (mut from, mut to) = (0, 0);
         while to < parts.len() {
@@ -231,7 +257,7 @@ impl Group {
                 from = to;
             }
         }
-        let parts = Group::of_all(std::mem::take(&mut self.parts));
+        let parts = Group::of_all(std::mem::take(&mut self.parts), release);
         self.parts = Switch::of_all(parts);
     }
 

@@ -46,12 +46,18 @@ pub(crate) enum Check {
     HasNoUse,
     HasOneUse,
     /// A C++ function says so.
-    Function(Sym),
+    Function {
+        name: Sym,
+        /// Whether it looks at operands that were kept for it.
+        uses_operands: bool,
+    },
     /// The instruction has all of these flags, or lacks them.
     Flags {
         flags: Box<[Sym]>,
         lacks: bool,
     },
+    /// A C++ function says so of the operand.
+    LeafFunction(Sym),
     /// It is the same as another operand.
     SameOperand {
         name: Sym,
@@ -141,21 +147,22 @@ impl Check {
             Check::VectorOfAll(_) => 9,
             Check::HasNoUse => 10,
             Check::HasOneUse => 11,
-            Check::Function(_) => 12,
+            Check::Function { .. } => 12,
             Check::Flags { .. } => 13,
-            Check::SameOperand { .. } => 14,
-            Check::ComplexPattern { .. } => 15,
-            Check::Intrinsic(_) => 16,
-            Check::Comparison(_) => 17,
-            Check::Instruction { .. } => 18,
-            Check::Constant(_) => 19,
-            Check::Literal(_) => 20,
-            Check::Type(_) => 21,
-            Check::Pointer { .. } => 22,
-            Check::RegisterBank { .. } => 23,
-            Check::BasicBlock => 24,
-            Check::RecordOperand { .. } => 25,
-            Check::RecordType(_) => 26,
+            Check::LeafFunction(_) => 14,
+            Check::SameOperand { .. } => 15,
+            Check::ComplexPattern { .. } => 16,
+            Check::Intrinsic(_) => 17,
+            Check::Comparison(_) => 18,
+            Check::Instruction { .. } => 19,
+            Check::Constant(_) => 20,
+            Check::Literal(_) => 21,
+            Check::Type(_) => 22,
+            Check::Pointer { .. } => 23,
+            Check::RegisterBank { .. } => 24,
+            Check::BasicBlock => 25,
+            Check::RecordOperand { .. } => 26,
+            Check::RecordType(_) => 27,
         }
     }
 }
@@ -184,6 +191,22 @@ impl Predicate {
             (Check::Immediate(it), Check::Immediate(other)) => it.fragment == other.fragment,
             (it, other) => it == other,
         }
+    }
+
+    /// Whether it is a function that looks at operands that were kept for it.
+    pub(crate) fn uses_operands(&self) -> bool {
+        matches!(
+            self.check,
+            Check::Function {
+                uses_operands: true,
+                ..
+            }
+        )
+    }
+
+    /// Whether it keeps an operand for a function.
+    pub(crate) fn records_operand(&self) -> bool {
+        matches!(self.check, Check::RecordOperand { .. })
     }
 
     /// Writes the check. What another instruction has to heed is not written with it.
@@ -286,9 +309,9 @@ impl Predicate {
             Check::HasOneUse => {
                 at.instruction(table, "GIM_CheckHasOneUse");
             }
-            Check::Function(function) => {
+            Check::Function { name, .. } => {
                 at.instruction(table, "GIM_CheckCxxInsnPredicate");
-                table.comment("FnId").named(2, function);
+                table.comment("FnId").named(2, name);
             }
             Check::Flags { flags, lacks } => {
                 at.instruction(
@@ -300,6 +323,11 @@ impl Predicate {
                     },
                 );
                 table.named(4, joined(flags));
+            }
+            Check::LeafFunction(function) => {
+                at.instruction(table, "GIM_CheckLeafOperandPredicate");
+                table.comment("MO").uleb(at.operand);
+                table.comment("Predicate").named(2, function);
             }
             Check::SameOperand {
                 instruction,

@@ -29,7 +29,7 @@ pub(crate) enum Renderer {
     /// A register of the machine.
     Register {
         register: RecordId,
-        is_def: bool,
+        role: Role,
     },
     /// A register that the rule made.
     Made {

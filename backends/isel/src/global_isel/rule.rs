@@ -4,7 +4,8 @@ use std::collections::hash_map::Entry;
 
 use backend::{Fatal, Rec, RecordId, bail};
 use elaborate::symbol::Sym;
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use target_model::instructions::{InstructionId, Instructions};
 
@@ -27,7 +28,7 @@ pub(crate) struct Rule {
     /// The operands that have names. The first of a name counts; others have to be the same.
     names: FxHashMap<Sym, OperandAt>,
     /// Where registers of the machine are read.
-    registers: FxHashMap<RecordId, OperandAt>,
+    registers: IndexMap<RecordId, OperandAt, FxBuildHasher>,
     actions: Vec<Action>,
     /// The actions as they follow each other.
     order: Vec<ActionId>,
@@ -78,7 +79,7 @@ impl Rule {
             others: SmallVec::new(),
             instructions: Vec::new(),
             names: FxHashMap::default(),
-            registers: FxHashMap::default(),
+            registers: IndexMap::default(),
             actions: Vec::new(),
             order: Vec::new(),
             custom_action: None,
@@ -126,6 +127,13 @@ impl Rule {
     pub(crate) fn instruction_of_name(&self, name: Sym) -> Option<u32> {
         let found = self.instructions.iter().find(|it| it.name == name);
         found.map(|it| it.number)
+    }
+
+    /// Whether it keeps an operand for a function.
+    pub(crate) fn records_operands(&self) -> bool {
+        let operands = self.instructions.iter().flat_map(|it| &it.operands);
+        let mut predicates = operands.flat_map(|it| &it.predicates);
+        predicates.any(Predicate::records_operand)
     }
 
     /// The usual opcode of the root.
@@ -193,6 +201,11 @@ impl Rule {
         let inputs = &mut self.instructions[instruction as usize].register_inputs;
         inputs.push(register);
         at
+    }
+
+    /// The registers of the machine that are read, each once, in the order in which the pattern names them.
+    pub(crate) fn registers(&self) -> impl Iterator<Item = RecordId> {
+        self.registers.keys().copied()
     }
 
     /// Gives a name to an operand that has none.

@@ -51,6 +51,7 @@ pub(crate) struct Table {
     marks: Option<Vec<(usize, SmallVec<[RecordId; 1]>)>>,
     /// Where in the text each line begins, with its offset; there if lines say their offsets.
     lines: Option<Vec<(usize, usize)>>,
+    release: Release,
     indent: usize,
     pending: Pending,
     comment: String,
@@ -79,6 +80,7 @@ impl Table {
             jumps: Vec::new(),
             marks: keeps_map.then(Vec::new),
             lines: changes::tells_offsets(release).then(|| vec![(0, 0)]),
+            release,
             indent: 0,
             pending: Pending::Nothing,
             comment: String::new(),
@@ -162,13 +164,8 @@ impl Table {
     }
 
     pub(crate) fn int(&mut self, bytes: usize, value: i64) -> &mut Table {
-        self.item(bytes, |text| {
-            if bytes == 1 && value < 0 {
-                let _ = write!(text, "uint8_t({value})");
-            } else {
-                number::push_number(text, value.into());
-            }
-        })
+        let release = self.release;
+        self.item(bytes, |text| changes::push_int(release, bytes, value, text))
     }
 
     /// A number in as few bytes as it needs, seven bits in each.

@@ -23,6 +23,20 @@ pub(crate) fn steps(text: &str) -> String {
         None => line.starts_with("GI") && !FRAME.iter().any(|it| line.starts_with(it)),
     };
     let table = table(text);
-    let shown = table.lines().map(str::trim).filter(is_shown);
+    let shown = table
+        .lines()
+        .map(|it| without_offset(it.trim()))
+        .filter(is_shown);
     shown.map(|it| format!("{it}\n")).collect()
+}
+
+/// A line without the offset with which releases since 21 begin it.
+fn without_offset(line: &str) -> &str {
+    let offset = line
+        .strip_prefix("/* ")
+        .and_then(|it| it.split_once(" */ "));
+    match offset {
+        Some((number, rest)) if number.trim().parse::<u32>().is_ok() => rest.trim_start(),
+        _ => line,
+    }
 }

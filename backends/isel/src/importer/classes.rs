@@ -6,7 +6,7 @@ use pattern_model::types::TypeSets;
 use pattern_model::{LeafKind, Node, Tree};
 use target_model::registers::{ClassId, IndexId};
 
-use super::Importer;
+use super::{Importer, changes};
 use crate::global_isel::Check;
 
 type Inferred<T> = Result<Option<T>, Fatal>;
@@ -66,10 +66,19 @@ impl Importer<'_> {
         if tree.is_leaf() {
             return self.class_of_leaf(&tree);
         }
-        let Some(instruction) = tree.instruction().filter(|_| !tree.types.is_empty()) else {
+        match tree.types.is_empty() {
+            true => Ok(None),
+            false => self.infer_class_of_result(tree, 0),
+        }
+    }
+
+    /// The class of a result of the instruction that a part of the result is.
+    pub(super) fn infer_class_of_result(&self, tree: Tree, number: usize) -> Inferred<ClassId> {
+        let Some(instruction) = tree.instruction() else {
             return Ok(None);
         };
         let instruction = self.patterns.instructions.get(instruction);
+        let infers_alike = changes::infers_classes_alike(self.cx.release());
         let child = |number: usize| tree.children().nth(number);
         match &*instruction.name {
             "REG_SEQUENCE" | "COPY_TO_REGCLASS" => {
@@ -81,20 +90,41 @@ impl Importer<'_> {
             }
             "INSERT_SUBREG" => match (child(0), child(2)) {
                 (Some(whole), Some(index)) => {
-                    let types = whole.types.first().cloned().unwrap_or_default();
+                    let of = if infers_alike { tree } else { whole };
+                    let types = of.types.first().cloned().unwrap_or_default();
                     self.infer_super_class_of(&types, whole, index)
                 }
+                _ => Ok(None),
+            },
+            "EXTRACT_SUBREG" if infers_alike => match (child(0), child(1)) {
+                (Some(whole), Some(index)) => self.infer_class_of_part(whole, index),
                 _ => Ok(None),
             },
             "EXTRACT_SUBREG" => match child(1) {
                 Some(index) => self.infer_super_class(&tree.types[0], index),
                 None => Ok(None),
             },
-            _ => match instruction.operands.iter().next() {
-                Some(first) => self.class_of_operand(first.rec),
+            "SUBREG_TO_REG" if infers_alike => match (tree.types.first(), child(2)) {
+                (Some(types), Some(index)) => self.infer_super_class(types, index),
+                _ => Ok(None),
+            },
+            _ => match instruction.operands.iter().nth(number) {
+                Some(operand) => self.class_of_operand(operand.rec),
                 None => Ok(None),
             },
         }
+    }
+
+    /// The class of the sub-registers of a part of the result.
+    fn infer_class_of_part(&self, whole: Tree, index: Tree) -> Inferred<ClassId> {
+        let Some(whole) = self.infer_class(whole)? else {
+            return Ok(None);
+        };
+        let Some(index) = self.sub_register_index(&index)? else {
+            return Ok(None);
+        };
+        let pair = self.patterns.registers.matching_classes(whole, index);
+        Ok(pair.map(|(_, part)| part))
     }
 
     /// The largest class of registers of a type that have a sub-register.

@@ -6,7 +6,7 @@ use pattern_model::types::TypeSets;
 use target_model::instructions::Instruction;
 use target_model::registers::ClassId;
 
-use super::{Importer, Stop, skip};
+use super::{Importer, Stop, changes, skip};
 
 impl Importer<'_> {
     /// The class of a result of the root.
@@ -17,6 +17,19 @@ impl Importer<'_> {
         src: Tree,
         dst: Tree,
     ) -> Result<ClassId, Stop> {
+        if changes::infers_classes_alike(self.cx.release()) {
+            return match self.infer_class_of_result(dst, number)? {
+                Some(class) => Ok(class),
+                None => {
+                    let text = |it| self.patterns.text(self.cx.records, it);
+                    skip!(
+                        self,
+                        "Could not infer register class for result #{number} from pattern {}",
+                        text(dst)
+                    );
+                }
+            };
+        }
         let types = &src.node().types[number];
         let class_of_child = |number: usize| match dst.children().nth(number) {
             Some(child) => self.class_of_leaf(&child),
@@ -101,7 +114,8 @@ impl Importer<'_> {
         dst: Tree,
     ) -> Result<Option<Vec<(u32, ClassId)>>, Stop> {
         let name = &*instruction.name;
-        let types = match root {
+        let is_alike = changes::infers_classes_alike(self.cx.release());
+        let types = match root.filter(|_| !is_alike) {
             Some(src) => src.node().types.first(),
             None => dst.node().types.first(),
         };
@@ -114,7 +128,7 @@ impl Importer<'_> {
             || self.skip(|| format!("Cannot infer register class for {name} operand #0"));
         let registers = &self.patterns.registers;
         Ok(Some(match name {
-            "COPY_TO_REGCLASS" if root.is_some() => {
+            "COPY_TO_REGCLASS" if is_alike || root.is_some() => {
                 let class = dst.children().nth(1);
                 let class = class.map(|it| self.class_of_leaf(&it)).transpose()?;
                 let Some(class) = class.flatten() else {

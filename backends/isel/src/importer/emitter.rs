@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use backend::text::push_header_without_input;
 use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, RecordId};
+use elaborate::records::Release;
 use pattern_model::Patterns;
 use rustc_hash::FxHashSet;
 
 use super::coverage::Coverage;
-use super::{Importer, WARN_ON_SKIPPED};
+use super::{Importer, WARN_ON_SKIPPED, changes};
 use crate::global_isel::executor::{CodeFunction, Executor, Piece};
 use crate::global_isel::{Emission, Program, Rule, Types};
 
@@ -49,7 +50,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut by_number: Vec<&mut Rule> = rules.iter_mut().collect();
     by_number.sort_by_key(|it| it.id);
     for rule in by_number {
-        mark_dead_registers(&patterns, rule);
+        mark_dead_registers(&patterns, rule, cx.release());
         let is_covered = |it: &Coverage| it.has(rule.id);
         if !coverage.as_ref().is_none_or(is_covered) {
             importer.warn(rule.source, "Pattern is not covered by a test".to_owned());
@@ -59,7 +60,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let renderers = rules.iter().map(Rule::renderers).max().unwrap_or(0);
     let needs: Vec<_> = rules.iter().map(Rule::needs).collect();
     let program = if cx.options.is_on(&OPTIMIZE) {
-        Program::optimized(rules, instructions)
+        Program::optimized(rules, instructions, cx.release())
     } else {
         Program::plain(rules)
     };
@@ -127,12 +128,14 @@ fn read_coverage(importer: &Importer, target: &str) -> Option<Coverage> {
     coverage
 }
 
-/// Marks registers that instructions of a rule define on the side and none of them reads.
-fn mark_dead_registers(patterns: &Patterns, rule: &mut Rule) {
+/// Marks registers that instructions of a rule define on the side, unless one of them may read it.
+fn mark_dead_registers(patterns: &Patterns, rule: &mut Rule, release: Release) {
     let mut read: FxHashSet<RecordId> = FxHashSet::default();
-    for build in rule.builds_mut() {
-        let instruction = patterns.instructions.get(build.opcode);
-        read.extend(&instruction.implicit_uses);
+    if changes::keeps_implicit_defs(release) {
+        for build in rule.builds_mut() {
+            let instruction = patterns.instructions.get(build.opcode);
+            read.extend(&instruction.implicit_uses);
+        }
     }
     for build in rule.builds_mut() {
         let instruction = patterns.instructions.get(build.opcode);
@@ -176,6 +179,15 @@ fn push_predicates(
             about_instructions.push(piece(fragment, "GISelPredicateCode")?);
         }
     }
+    let mut about_operands = Vec::new();
+    if changes::has_leaf_predicates(cx.release()) {
+        for fragment in fragments {
+            let code = fragment.optional_string("GISelLeafPredicateCode")?;
+            if code.is_some_and(|it| !it.is_empty()) {
+                about_operands.push(piece(fragment, "GISelLeafPredicateCode")?);
+            }
+        }
+    }
     let [mut integers, mut floats, mut wide] = [(); 3].map(|()| Vec::new());
     for fragment in fragments {
         if fragment.string("ImmediateCode")?.is_empty() {
@@ -203,15 +215,6 @@ fn push_predicates(
         ..CodeFunction::of_instructions(&about_instructions)
     };
     executor.push_function(cx, out, &of_instructions);
-    let about_operands = fragments.iter().filter_map(|fragment| {
-        let code = fragment.optional_string("GISelLeafPredicateCode").ok()??;
-        (!code.is_empty()).then(|| Piece {
-            name: fragment.name().to_owned(),
-            code: code.into_owned(),
-            sources: vec![fragment.id()],
-        })
-    });
-    let about_operands: Vec<Piece> = about_operands.collect();
     let of_operands = CodeFunction {
         comment,
         declarations: "  const auto &Operands = State.RecordedOperands;\n  \

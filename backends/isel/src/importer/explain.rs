@@ -4,7 +4,7 @@ use backend::{Fatal, RecordId};
 use elaborate::value::Node as Value;
 use pattern_model::{Predicate, PredicateCall, PredicateFlags as Flag, Tree};
 
-use super::Importer;
+use super::{Importer, changes};
 
 /// Orders of atomic operations as explanations name them.
 const ORDERS: [(Flag, &str); 9] = [
@@ -131,6 +131,7 @@ impl Importer<'_> {
     /// What is asked for follows the reference's order.
     fn is_known(&self, predicate: &Predicate) -> Result<bool, Fatal> {
         let has = |flag| predicate.has(flag);
+        let knows_stores = changes::knows_types_of_stores(self.cx.release());
         let has_type = || Ok::<_, Fatal>(predicate.memory_type()?.is_some());
         let is_access = || predicate.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE]);
         Ok(predicate.is_always_true()?
@@ -138,6 +139,7 @@ impl Importer<'_> {
             || predicate.has_one_of(&[Flag::HAS_NO_USE, Flag::HAS_ONE_USE])?
             || predicate.has_one_of(&EXTENSIONS.map(|it| it.0)[1..])?
             || has(Flag::IS_LOAD)? && has_type()?
+            || knows_stores && has(Flag::IS_STORE)? && has_type()?
             || is_access()? && has(Flag::IS_UNINDEXED)?
             || (is_access()? || has(Flag::IS_ATOMIC)?) && self.narrows_memory(predicate)?
             || has(Flag::IS_ATOMIC)? && has_type()?

@@ -34,9 +34,12 @@ impl Model for Imported {
         let rules = importer.run(|_, id, reason| _ = skipped.insert(id, reason))?;
         let mut numbered = Vec::new();
         for (id, pattern) in importer.patterns.list.with_ids() {
-            match pattern.gisel_ignores {
-                true => _ = skipped.insert(id, "it says so itself".to_owned()),
-                false => numbered.push(id),
+            if pattern.gisel_ignores {
+                skipped.insert(id, "it says so itself".to_owned());
+            } else if importer.ignores(pattern) {
+                skipped.insert(id, "it has numbers of the type bf16".to_owned());
+            } else {
+                numbered.push(id);
             }
         }
         let rules = rules.iter().filter_map(|rule| {

@@ -61,7 +61,7 @@ impl<'a> Imports<'a> {
         }
         let pattern = &patterns.list[id];
         let mut rule = Rule::new(id.index() as u64, pattern.rec);
-        let imported = match pattern.gisel_ignores {
+        let imported = match self.importer.ignores(pattern) {
             true => Imported::Skipped,
             false => match self.importer.import(pattern, &mut rule) {
                 Ok(()) => Imported::Rule(Box::new(rule)),

@@ -5,6 +5,7 @@
 //! [`constraints`], and [`classes`] of registers that are told or inferred.
 //! A pattern that cannot be imported is skipped; [`explain`] says why to those who want to know.
 
+mod changes;
 mod classes;
 mod constraints;
 mod coverage;
@@ -12,6 +13,7 @@ pub(crate) mod emitter;
 mod explain;
 mod imported;
 mod imports;
+mod nodes;
 mod operands;
 mod predicates;
 mod result;
@@ -24,7 +26,8 @@ use std::sync::Arc;
 
 use backend::{BackendOption, Context, Diagnostic, Fatal, Rec, RecordId, Severity, std_sort};
 use elaborate::symbol::Sym;
-use pattern_model::{Pattern, PatternId, Patterns};
+use pattern_model::types::TypeSets;
+use pattern_model::{Pattern, PatternId, Patterns, Tree};
 use rustc_hash::FxHashMap;
 use target_model::instructions::InstructionId;
 
@@ -201,7 +204,7 @@ impl<'a> Importer<'a> {
         let patterns = self.patterns.clone();
         let mut rules: Vec<(i32, Rule)> = Vec::new();
         let imported = patterns.list.with_ids();
-        let imported = imported.filter(|(_, it)| !it.gisel_ignores);
+        let imported: Vec<_> = imported.filter(|(_, it)| !self.ignores(it)).collect();
         for (id, (pattern_id, pattern)) in (0..).zip(imported) {
             let mut rule = Rule::new(id, pattern.rec);
             let result = self.import(pattern, &mut rule);
@@ -222,6 +225,12 @@ impl<'a> Importer<'a> {
             by_score.then_with(|| a.compare(b, instructions)).is_lt()
         });
         Ok(rules.into_iter().map(|(_, rule)| rule).collect())
+    }
+
+    /// Whether a pattern is left out without a word, and has no number.
+    fn ignores(&self, pattern: &Pattern) -> bool {
+        pattern.gisel_ignores
+            || changes::skips_bfloat(self.cx.release()) && has_bfloat(self.patterns.src(pattern))
     }
 
     fn warn(&self, rec: RecordId, message: String) {
@@ -279,4 +288,13 @@ impl<'a> Importer<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a node or one below it has a value of the type `bf16`, or a vector of those.
+fn has_bfloat(tree: Tree) -> bool {
+    let is_bfloat = |types: &TypeSets| {
+        let types = types.concrete().types;
+        types.iter().any(|(_, ty)| ty.scalar().name() == "bf16")
+    };
+    tree.types.iter().any(is_bfloat) || tree.children().any(has_bfloat)
 }

@@ -6,11 +6,9 @@ use pattern_model::types::TypeSets;
 use pattern_model::{Head, Leaf, LeafKind, Operator, OperatorKind, Tree};
 
 use super::result::{Place, root_result};
-use super::{Importer, Stop, skip};
+use super::{Importer, Stop, changes, skip};
 use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, LowLevelType, RegisterType, Renderer, Rule};
-
-type Done = Result<(), Stop>;
 
 impl Importer<'_> {
     /// Results are those of the root, or dead registers. Returns the place of the actions that follow.
@@ -99,7 +97,7 @@ impl Importer<'_> {
             if patterns.has_default(operand)
                 && (number < overridable || child >= dst.children().len())
             {
-                self.render_default(rule, place, build, operand)?;
+                place = self.render_default(rule, place, build, operand, src)?;
                 defaults += 1;
                 continue;
             }
@@ -210,11 +208,17 @@ impl Importer<'_> {
         mut place: Place,
         build: ActionId,
         operand: RecordId,
-    ) -> Done {
+        src: Tree,
+    ) -> Result<Place, Stop> {
         let patterns = self.patterns.clone();
         let defaults = patterns.default_operands.get(&operand);
+        let behind = place;
         for id in defaults.into_iter().flatten() {
             let tree = patterns.tree(*id);
+            if changes::renders_by_name(self.cx.release()) {
+                place = self.render_node(rule, place, build, tree, src)?;
+                continue;
+            }
             let renderer = match tree.head {
                 Head::Leaf(Leaf::Record(leaf)) if leaf.kind == LeafKind::UndefTiedInput => {
                     let ty = tree.types.first().and_then(TypeSets::machine_type);
@@ -234,18 +238,26 @@ impl Importer<'_> {
                 }
                 Head::Leaf(Leaf::Record(leaf)) => Renderer::Register {
                     register: leaf.rec,
-                    is_def: false,
+                    role: Role::Uses,
                 },
                 Head::Leaf(Leaf::Int(value)) => Renderer::Immediate(value),
                 _ => skip!(self, "Could not add default op"),
             };
             rule.build_mut(build).render(renderer);
         }
-        Ok(())
+        Ok(match changes::renders_by_name(self.cx.release()) {
+            true => place,
+            false => behind,
+        })
     }
 
     /// Makes the register for the result of a node. Gives back its number.
-    fn make_register(&self, rule: &mut Rule, place: Place, tree: Tree) -> Result<u32, Stop> {
+    pub(super) fn make_register(
+        &self,
+        rule: &mut Rule,
+        place: Place,
+        tree: Tree,
+    ) -> Result<u32, Stop> {
         let instruction = tree
             .instruction()
             .map(|it| self.patterns.instructions.get(it));
@@ -273,6 +285,9 @@ impl Importer<'_> {
         tree: Tree,
         src: Tree,
     ) -> Result<Place, Stop> {
+        if changes::renders_by_name(self.cx.release()) {
+            return self.render_node(rule, place, build, tree, src);
+        }
         let name = tree.name.unwrap_or(Sym::EMPTY);
         if let Some((renderer, part)) = rule.part(name) {
             rule.build_mut(build).render(Renderer::ComplexPattern {
@@ -332,9 +347,7 @@ impl Importer<'_> {
                 _ => Renderer::Custom { function, name },
             });
         }
-        if let Some(node) = self.patterns.sd_node(&tree)
-            && node.class == "BasicBlockSDNode"
-        {
+        if self.is_basic_block(tree) {
             return Ok(Renderer::Copy(name));
         }
         Ok(match self.cx.records.rec(operator.rec).name() {
@@ -370,7 +383,7 @@ impl Importer<'_> {
         Ok(match kind {
             LeafKind::Register => Renderer::Register {
                 register: rec.id(),
-                is_def: false,
+                role: Role::Uses,
             },
             LeafKind::RegisterOperand if !rec.is_unset("GIZeroRegister") => Renderer::CopyOrZero {
                 name,

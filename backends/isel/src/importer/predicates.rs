@@ -1,12 +1,12 @@
 //! Predicates of fragments, as checks of generic instructions.
 
-use backend::RecordId;
+use backend::{Fatal, RecordId};
 use elaborate::symbol::Sym;
 use pattern_model::{Predicate, PredicateCall, PredicateFlags as Flag, Tree};
 use target_model::instructions::InstructionId;
 use target_model::value_types;
 
-use super::{Equivalent, Importer, Stop, skip};
+use super::{Equivalent, Importer, Stop, changes, skip};
 use crate::global_isel::predicate::{Immediate, Size, Strength};
 use crate::global_isel::{Check, LowLevelType, Rule};
 
@@ -83,7 +83,11 @@ impl Importer<'_> {
                 }
             }
             let function = self.function("MI", predicate);
-            rule.check(instruction, Check::Function(function));
+            let check = Check::Function {
+                name: function,
+                uses_operands: predicate.uses_operands()?,
+            };
+            rule.check(instruction, check);
         } else if !is_known {
             let predicates = self.predicates_text(tree)?;
             skip!(self, "Src pattern child has predicate ({predicates})");
@@ -92,7 +96,7 @@ impl Importer<'_> {
     }
 
     /// The name of the number of the function that checks a predicate.
-    fn function(&self, kind: &str, predicate: &Predicate) -> Sym {
+    pub(super) fn function(&self, kind: &str, predicate: &Predicate) -> Sym {
         let name = predicate.function_name(self.cx.records);
         Sym::new(&format!("GICXXPred_{kind}_{name}"))
     }
@@ -101,7 +105,12 @@ impl Importer<'_> {
         // The reference asks when it writes the table, after all patterns are imported.
         let names = predicate.gisel_code().and_then(|code| {
             let ty = predicate.immediate_kind()?.name();
-            Ok((ty, if code.is_empty() { ty } else { "MI" }))
+            let kind = match (code.is_empty(), predicate.has_gisel_leaf_code()?) {
+                (false, _) => "MI",
+                (true, true) => "MO",
+                (true, false) => ty,
+            };
+            Ok((ty, kind))
         });
         let (ty, kind) = names.unwrap_or_else(|error| {
             _ = self.of_names.set(error);
@@ -124,7 +133,9 @@ impl Importer<'_> {
         predicate: &Predicate,
     ) -> Result<bool, Stop> {
         let has = |flag| predicate.has(flag);
-        let is_load = || has(Flag::IS_LOAD);
+        let extends_atomics = changes::extends_atomics(self.cx.release());
+        let is_load =
+            || Ok::<_, Fatal>(has(Flag::IS_LOAD)? || extends_atomics && has(Flag::IS_ATOMIC)?);
         let is_access = || predicate.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE]);
         let is_memory = || predicate.has_one_of(&[Flag::IS_LOAD, Flag::IS_STORE, Flag::IS_ATOMIC]);
         let mut check = |check: Check| {

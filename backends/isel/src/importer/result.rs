@@ -5,7 +5,7 @@ use pattern_model::{Pattern, Tree};
 use target_model::instructions::{Instruction, InstructionId};
 use target_model::registers::ClassId;
 
-use super::{Importer, Stop, skip};
+use super::{Importer, Stop, changes, skip};
 use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, Build, Check, OperandAt, Renderer, Rule};
 
@@ -49,7 +49,11 @@ impl Importer<'_> {
         };
         let patterns = self.patterns.clone();
         let instruction = patterns.instructions.get(opcode);
-        let defs = instruction.operands.defs;
+        let explicit = instruction.operands.defs;
+        let defs = match changes::counts_implicit_defs(self.cx.release()) {
+            true => explicit + instruction.implicit_defs.len(),
+            false => explicit,
+        };
         let results = src.types.len();
         if defs < results {
             if defs != 0 {
@@ -66,7 +70,7 @@ impl Importer<'_> {
                 );
             }
         }
-        for number in 0..defs.min(results) {
+        for number in 0..explicit.min(results) {
             let class = self.class_of_result(instruction, number, src, dst)?;
             let name = root_result(instruction, number);
             let at = self.root_operand(rule, number as u32)?;
@@ -131,18 +135,26 @@ impl Importer<'_> {
         let build = self.start_build(rule, Place::End, dst)?;
         let mut place = Place::Before(build);
         let copy = self.opcodes.copy;
-        for register in rule.root().register_inputs.clone() {
+        let registers = match changes::copies_registers_of_all(self.cx.release()) {
+            true => rule.registers().collect(),
+            false => rule.root().register_inputs.clone(),
+        };
+        for register in registers {
             let action = self.new_build(rule, copy);
             let copy = rule.act_before(place, action);
             let builder = rule.build_mut(copy);
             builder.render(Renderer::Register {
                 register,
-                is_def: true,
+                role: Role::Defines,
             });
             builder.render(Renderer::CopyRegister(register));
             place = Place::Before(copy);
         }
-        self.render_results(rule, place, build, src, dst, 0)?;
+        if changes::renders_by_name(self.cx.release()) {
+            self.render_named_results(rule, place, build, dst, true)?;
+        } else {
+            self.render_results(rule, place, build, src, dst, 0)?;
+        }
         self.render_operands(rule, place, build, src, dst)?;
         Ok(build)
     }
@@ -184,17 +196,14 @@ impl Importer<'_> {
         rule.build_mut(build)
             .render(Renderer::Made { register, role });
         let mut at = Place::Before(build);
-        if patterns
-            .instructions
-            .get(rule.build(build).opcode)
-            .operands
-            .defs
-            > 1
-        {
-            // Dead registers are made before the one that is read.
-            let before = rule.place_of(build).checked_sub(1);
-            let before = before.and_then(|it| rule.action_at(it));
-            let before = before.map_or(at, Place::Before);
+        let built = patterns.instructions.get(rule.build(build).opcode);
+        // Dead registers are made before the one that is read.
+        let before = rule.place_of(build).checked_sub(1);
+        let before = before.and_then(|it| rule.action_at(it));
+        let before = before.map_or(at, Place::Before);
+        if changes::renders_by_name(self.cx.release()) {
+            at = self.render_named_results(rule, before, build, dst, false)?;
+        } else if built.operands.defs > 1 {
             at = self.render_results(rule, before, build, src, dst, 1)?;
         }
         let at = self.render_operands(rule, at, build, src, dst)?;

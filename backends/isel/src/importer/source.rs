@@ -6,9 +6,9 @@ use pattern_model::types::TypeSets;
 use pattern_model::{Head, Intrinsic, Leaf, LeafKind, OperatorKind, PredicateFlags as Flag, Tree};
 use smallvec::smallvec;
 use target_model::instructions::InstructionId;
-use target_model::value_types::ValueType;
+use target_model::value_types::{self, ValueType};
 
-use super::{Equivalent, Importer, Stop, skip};
+use super::{Equivalent, Importer, Stop, changes, skip};
 use crate::global_isel::predicate::{Bits, Strength};
 use crate::global_isel::{Check, LowLevelType, OperandAt, Rule};
 
@@ -67,6 +67,21 @@ impl Importer<'_> {
             },
         };
         rule.check(instruction, Check::Opcode(smallvec![opcode]));
+        let equivalent = operator.and_then(|it| self.equivalents.get(&it));
+        let atomicity = match equivalent {
+            Some(it) if it.is_not_atomic => Some(("NotAtomic", Strength::Exactly)),
+            Some(it) if it.is_atomic => Some(("Unordered", Strength::OrStronger)),
+            _ => None,
+        };
+        let atomicity = atomicity.map(|(order, strength)| Check::AtomicOrdering(order, strength));
+        let is_early = changes::checks_atomics_early(self.cx.release());
+        let (early, late) = match is_early {
+            true => (atomicity, None),
+            false => (None, atomicity),
+        };
+        if let Some(check) = early {
+            rule.check(instruction, check);
+        }
         self.match_results(
             rule,
             instruction,
@@ -78,17 +93,8 @@ impl Importer<'_> {
         for call in &tree.extras.predicates {
             self.match_predicate(rule, instruction, operator, call, tree)?;
         }
-        let equivalent = operator.and_then(|it| self.equivalents.get(&it));
-        match equivalent {
-            Some(it) if it.is_not_atomic => {
-                let check = Check::AtomicOrdering("NotAtomic", Strength::Exactly);
-                rule.check(instruction, check);
-            }
-            Some(it) if it.is_atomic => {
-                let check = Check::AtomicOrdering("Unordered", Strength::OrStronger);
-                rule.check(instruction, check);
-            }
-            _ => {}
+        if let Some(check) = late {
+            rule.check(instruction, check);
         }
         let number = tree.types.len() as u32;
         let name = tree.name.unwrap_or(Sym::EMPTY);
@@ -104,6 +110,8 @@ impl Importer<'_> {
                 Ok(())
             }
             "G_FRAME_INDEX" => {
+                let has_name = changes::names_frame_indices(self.cx.release());
+                let name = if has_name { name } else { Sym::EMPTY };
                 rule.add_operand(instruction, number, name, *renderer);
                 Ok(())
             }
@@ -318,14 +326,22 @@ impl Importer<'_> {
 
     /// Blocks and constants that are part of the instruction have no type that could be checked.
     fn match_special(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Result<bool, Fatal> {
-        let Some(node) = self.patterns.sd_node(&child) else {
-            return Ok(false);
-        };
-        if node.class == "BasicBlockSDNode" {
+        if changes::types_are_numbers(self.cx.release())
+            && child.leaf_kind() == Some(LeafKind::ValueType)
+            && child.name.is_none()
+            && let Some(ty) = child.rec()
+        {
+            let ty = value_types::known(self.cx.records.rec(ty))?;
+            let bits = ty.scalar().size_in_bits();
+            rule.check_operand(at, Check::Literal(bits.into()));
+            return Ok(true);
+        }
+        if self.is_basic_block(child) {
             rule.check_operand(at, Check::BasicBlock);
             return Ok(true);
         }
-        if self.cx.records.rec(node.rec).name() != "timm" {
+        let operator = child.operator();
+        if operator.is_none_or(|it| self.cx.records.rec(it.rec).name() != "timm") {
             return Ok(false);
         }
         rule.check_operand(at, Check::IsImmediate);
@@ -337,6 +353,16 @@ impl Importer<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether a node is a basic block.
+    pub(super) fn is_basic_block(&self, tree: Tree) -> bool {
+        if changes::tells_blocks_by_name(self.cx.release()) {
+            let operator = tree.operator();
+            return operator.is_some_and(|it| self.cx.records.rec(it.rec).name() == "bb");
+        }
+        let node = self.patterns.sd_node(&tree);
+        node.is_some_and(|it| it.class == "BasicBlockSDNode")
     }
 
     fn match_operator(
@@ -408,7 +434,7 @@ impl Importer<'_> {
         renderer: &mut u32,
     ) -> Done {
         if !child.extras.predicates.is_empty() {
-            skip!(self, "Src pattern child has unsupported predicate");
+            return self.match_leaf_predicates(rule, at, child);
         }
         let record = match leaf {
             Leaf::Int(value) => {
@@ -455,6 +481,23 @@ impl Importer<'_> {
                 self,
                 "Src pattern child def is an unsupported tablegen class"
             ),
+        }
+        Ok(())
+    }
+
+    /// What C++ checks of an operand is all there is to check.
+    fn match_leaf_predicates(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Done {
+        for call in &child.extras.predicates {
+            let predicate = self.predicate(call);
+            if !predicate.has_gisel_leaf_code()? {
+                skip!(self, "Src pattern child has unsupported predicate");
+            }
+            // The reference asks when it writes the table.
+            let kind = match predicate.gisel_code()?.is_empty() {
+                true => "MO",
+                false => "MI",
+            };
+            rule.check_operand(at, Check::LeafFunction(self.function(kind, predicate)));
         }
         Ok(())
     }

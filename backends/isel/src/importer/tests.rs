@@ -3,6 +3,7 @@
 mod classes;
 mod fields;
 mod patterns;
+mod releases;
 
 use backend_testing::{isel_source, read, run};
 use target_model::instructions::GENERIC;

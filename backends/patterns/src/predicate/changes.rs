@@ -36,3 +36,8 @@ pub(super) fn is_not_used_once(release: Release) -> &'static str {
         false => "!SDValue(N, 0).hasOneUse()",
     }
 }
+
+/// 21 lets C++ check an operand that nothing of the pattern defines.
+pub(super) fn has_leaf_predicates(release: Release) -> bool {
+    release >= Release::V21
+}

@@ -48,7 +48,7 @@ impl Renderer {
                 table.comment("SubRegIdx").int(2, index.into());
                 table.comment(name.as_str());
             }
-            Renderer::Register { register, is_def } => {
+            Renderer::Register { register, role } => {
                 table.op("GIR_AddRegister").comment("InsnID").uleb(new);
                 let register = records.rec(register);
                 match register.name() {
@@ -58,9 +58,10 @@ impl Renderer {
                     _ => table.named(2, qualified(register)?),
                 };
                 table.comment("AddRegisterRegFlags");
-                match is_def {
-                    true => table.named(2, "RegState::Define"),
-                    false => table.int(2, 0),
+                match role {
+                    Role::Uses => table.int(2, 0),
+                    Role::Defines => table.named(2, "RegState::Define"),
+                    Role::DefinesDead => table.named(2, "RegState::Define | RegState::Dead"),
                 };
             }
             Renderer::Made { register, role } => {

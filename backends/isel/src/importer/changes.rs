@@ -1,0 +1,70 @@
+//! What releases changed in importing patterns.
+
+use elaborate::records::Release;
+
+/// Before 21, 16-bit floating-point numbers of two formats were the same to GlobalISel.
+pub(super) fn skips_bfloat(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 checks right behind the opcode whether an access is atomic: both together are what a node of the graph is.
+pub(super) fn checks_atomics_early(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 can tell how an atomic load extends its value.
+pub(super) fn extends_atomics(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 no longer names the number of a frame index: it is rendered by the name of its instruction.
+pub(super) fn names_frame_indices(release: Release) -> bool {
+    release < Release::V21
+}
+
+/// 21 knows what a store of a type is.
+pub(super) fn knows_types_of_stores(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// A type without a name is a number in generic instructions: `G_SEXT_INREG` has the number of its bits.
+pub(super) fn types_are_numbers(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 tells basic blocks by the name of the node, not by its C++ class.
+pub(super) fn tells_blocks_by_name(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 lets C++ check an operand that no instruction of the pattern defines.
+pub(super) fn has_leaf_predicates(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 has a register of the machine copied once, wherever in the pattern it is read. Before, those of the root were, each
+/// time.
+pub(super) fn copies_registers_of_all(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 renders operands in the way of the selector of the selection graph: by what has a name, and by its kind else.
+pub(super) fn renders_by_name(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// Registers that an instruction defines on the side cannot be results, so 21 takes all of them for dead. Before, those
+/// were kept that another instruction of the result reads.
+pub(super) fn keeps_implicit_defs(release: Release) -> bool {
+    release < Release::V21
+}
+
+/// 21 lets a result stand for a register that the instruction defines on the side.
+pub(super) fn counts_implicit_defs(release: Release) -> bool {
+    release >= Release::V21
+}
+
+/// 21 infers the class of a result in one way, wherever the instruction stands.
+pub(super) fn infers_classes_alike(release: Release) -> bool {
+    release >= Release::V21
+}
