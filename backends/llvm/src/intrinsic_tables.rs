@@ -2,6 +2,7 @@
 
 mod attributes;
 mod builtins;
+mod since_21;
 #[cfg(test)]
 mod tests;
 
@@ -158,6 +159,9 @@ fn write_tables(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "Intrinsic Function Source Fragment");
     let intrinsics = Intrinsics::checked(cx)?;
+    if cx.release() >= Release::V21 {
+        return since_21::write(cx, &intrinsics, out);
+    }
     push_type_codes(records, out)?;
     push_targets(&intrinsics, out);
     push_names(&intrinsics, out);
@@ -240,17 +244,18 @@ fn push_overloads(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("\n};\n\nreturn (OTable[id/8] & (1 << (id%8))) != 0;\n#endif\n\n");
 }
 
-/// A signature of up to eight small numbers as one, if that leaves the highest bit free.
-fn packed(signature: &[u8]) -> Option<u32> {
+/// A signature of up to eight small numbers as one.
+fn small_digits(signature: &[u8]) -> Option<u32> {
     if signature.len() > 8 || signature.iter().any(|it| *it > 15) {
         return None;
     }
     let digits = signature.iter().rev();
-    let number = digits.fold(0, |number, digit| number << 4 | u32::from(*digit));
-    Some(number).filter(|it| it >> 31 == 0)
+    Some(digits.fold(0, |number, digit| number << 4 | u32::from(*digit)))
 }
 
 fn push_signatures(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) {
+    // The highest bit says that a number is an offset into the table of long signatures.
+    let packed = |signature: &[u8]| small_digits(signature).filter(|it| it >> 31 == 0);
     let signatures = intrinsics.all.iter().map(|it| it.type_signature());
     let signatures: Vec<_> = signatures.map(|it| (packed(&it), it)).collect();
     let long = signatures

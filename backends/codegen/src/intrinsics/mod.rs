@@ -10,7 +10,9 @@ use elaborate::value::Node;
 
 use backend::{Context, Fatal, Rec, Records, Release, Severity, each_record_in, std_sort};
 
-pub use property::{ArgAttribute, ArgAttributeKind, MemoryEffects, Properties, PropertyLists};
+pub use property::{
+    ArgAttribute, ArgAttributeKind, MemoryEffects, Properties, PropertyLists, ShownArgument,
+};
 
 /// An intrinsic.
 pub struct Intrinsic<'a> {
@@ -131,9 +133,9 @@ mod changes {
         )))
     }
 
-    /// The number of results that an intrinsic can have; 21 counts them.
+    /// The number of results that an intrinsic can have. 21 counts them; 22 has one code for any number of them.
     pub(super) fn most_results(records: &Records) -> Result<Option<usize>, Fatal> {
-        if records.release() < Release::V21 {
+        if !(Release::V21..Release::V22).contains(&records.release()) {
             return Ok(None);
         }
         let codes = records.globals().find(|it| it.0 == "IIT_RetNumbers");

@@ -5,24 +5,72 @@ use std::rc::Rc;
 use elaborate::value::ValueId;
 use rustc_hash::FxHashMap;
 
-use backend::{Fatal, Rec, records_in};
+use backend::{Fatal, Rec, Release, records_in};
 
 /// Which memory an intrinsic reads and writes, as LLVM's class of the same name has it: two bits for each kind of memory,
-/// of which the lower means that it is read and the upper that it is written. The kinds are, from the lowest bits, what
-/// arguments point to, what the program cannot access, and all other.
+/// of which the lower means that it is read and the upper that it is written. The kinds are, from the lowest bits, those
+/// of [`KINDS`](MemoryEffects::KINDS).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct MemoryEffects(pub u32);
+pub struct MemoryEffects(u32);
 
 impl MemoryEffects {
+    /// What arguments point to, what the program cannot access, `errno`, all other memory, and what 22 sets apart for
+    /// a target.
+    const KINDS: [&str; 6] = [
+        "ArgMem",
+        "InaccessibleMem",
+        "ErrnoMem",
+        "Other",
+        "TargetMem0",
+        "TargetMem1",
+    ];
+
     /// All memory may be read and written, which is so unless the record says otherwise.
-    pub const UNKNOWN: MemoryEffects = MemoryEffects(0b11_11_11);
+    pub const UNKNOWN: MemoryEffects = MemoryEffects(0b11_11_11_11_11_11);
     /// No memory is read or written.
     pub const NONE: MemoryEffects = MemoryEffects(0);
-    const READ: MemoryEffects = MemoryEffects(0b01_01_01);
-    const WRITE: MemoryEffects = MemoryEffects(0b10_10_10);
-    const ARGUMENTS: MemoryEffects = MemoryEffects(0b00_00_11);
-    const INACCESSIBLE: MemoryEffects = MemoryEffects(0b00_11_00);
-    const INACCESSIBLE_OR_ARGUMENTS: MemoryEffects = MemoryEffects(0b00_11_11);
+    const READ: MemoryEffects = MemoryEffects(0b01_01_01_01_01_01);
+    const WRITE: MemoryEffects = MemoryEffects(0b10_10_10_10_10_10);
+    const ARGUMENTS: MemoryEffects = MemoryEffects(0b11);
+    const INACCESSIBLE: MemoryEffects = MemoryEffects(0b11_00);
+    const INACCESSIBLE_OR_ARGUMENTS: MemoryEffects = MemoryEffects(0b11_11);
+
+    /// The number that stands for these effects in a release. 19 has no kind for `errno`, which is other memory there.
+    pub fn number(self, release: Release) -> u32 {
+        let kinds = changes::memory_kinds(release).len();
+        if kinds < 4 {
+            return self.0 & 0b11_11 | (self.0 >> 6 & 0b11) << 4;
+        }
+        self.0 & ((1 << (2 * kinds)) - 1)
+    }
+
+    /// The effects on each kind of memory that a release knows, for readers.
+    pub fn description(self, release: Release) -> String {
+        let kinds = changes::memory_kinds(release).iter().enumerate();
+        let effects = kinds.map(|(index, kind)| {
+            let access = ["NoModRef", "Ref", "Mod", "ModRef"];
+            format!(
+                "{kind}: {}",
+                access[(self.0 >> (2 * index) & 0b11) as usize]
+            )
+        });
+        effects.collect::<Vec<_>>().join(", ")
+    }
+
+    /// All effects on the kinds of memory that a property lists.
+    fn on(kinds: &[Rec]) -> Result<MemoryEffects, Fatal> {
+        let mut effects = MemoryEffects::NONE;
+        for kind in kinds {
+            let name = kind.name();
+            let may_be_listed = ["InaccessibleMem", "TargetMem0", "TargetMem1"].contains(&name);
+            let index = Self::KINDS.iter().position(|it| *it == name);
+            let Some(index) = index.filter(|_| may_be_listed) else {
+                return Err(kind.fatal(format!("unknown IRMemLocation: {name}")));
+            };
+            effects.0 |= 0b11 << (2 * index);
+        }
+        Ok(effects)
+    }
 
     /// Whether memory of any kind may be read.
     pub fn reads(self) -> bool {
@@ -37,10 +85,27 @@ impl MemoryEffects {
     fn and(self, other: MemoryEffects) -> MemoryEffects {
         MemoryEffects(self.0 & other.0)
     }
+
+    fn or(self, other: MemoryEffects) -> MemoryEffects {
+        MemoryEffects(self.0 | other.0)
+    }
+}
+
+mod changes {
+    use super::{MemoryEffects, Release};
+
+    /// The kinds of memory that a release tells apart. 19 has the first two and all other.
+    pub(super) fn memory_kinds(release: Release) -> &'static [&'static str] {
+        match release {
+            Release::V19 => &["ArgMem", "InaccessibleMem", "Other"],
+            Release::V21 => &MemoryEffects::KINDS[..4],
+            Release::V22 => &MemoryEffects::KINDS,
+        }
+    }
 }
 
 /// What may be said about an argument or the result, in the order in which it is listed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ArgAttributeKind {
     /// `nocapture`: the pointer is not kept.
     NoCapture,
@@ -64,17 +129,32 @@ pub enum ArgAttributeKind {
     Alignment,
     /// `dereferenceable`: the number of bytes that can be read through the pointer.
     Dereferenceable,
+    /// `range`: the bounds of the value.
+    Range,
 }
 
 use ArgAttributeKind::*;
 
 /// Something that is said about an argument or the result.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ArgAttribute {
     /// What.
     pub kind: ArgAttributeKind,
-    /// In bytes. 0 if the attribute has none.
+    /// In bytes, or the least value. 0 if the attribute has none. The reference compares it without a sign.
     pub value: u64,
+    /// What the value is less than. 0 if the attribute has none.
+    pub upper: u64,
+}
+
+/// How an argument is shown to readers of the intermediate representation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownArgument {
+    /// Its number from 0.
+    pub number: u64,
+    /// The name before its value.
+    pub name: String,
+    /// The function that prints the value; empty if it is printed as any other.
+    pub function: String,
 }
 
 /// The properties of calls of an intrinsic.
@@ -108,10 +188,14 @@ pub struct Properties {
     pub side_effects: bool,
     /// `IntrStrictFP`: they depend on the floating-point environment.
     pub strict_fp: bool,
+    /// `IntrNoCreateUndefOrPoison`: they make no undefined values or poison of others. 22 has this.
+    pub no_create_undef_or_poison: bool,
     /// `Commutative`: the first two arguments may be exchanged.
     pub commutative: bool,
     /// The attributes of the result and then of each argument, sorted. It ends with the last that has any.
     pub arguments: Vec<Vec<ArgAttribute>>,
+    /// The arguments that `ArgInfo` names, in the order in which it does. 22 has this.
+    pub shown: Vec<ShownArgument>,
 }
 
 /// The properties of nodes of the selection graph.
@@ -130,7 +214,7 @@ const NODE_PROPERTIES: [&str; 11] = [
 ];
 
 /// The classes of properties of arguments.
-const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 11] = [
+const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 12] = [
     ("NoCapture", NoCapture),
     ("NoAlias", NoAlias),
     ("NoUndef", NoUndef),
@@ -142,6 +226,7 @@ const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 11] = [
     ("ImmArg", ImmArg),
     ("Align", Alignment),
     ("Dereferenceable", Dereferenceable),
+    ("Range", Range),
 ];
 
 /// The properties of intrinsics, read once for all that list the same: there are a few hundred lists for thousands of
@@ -195,8 +280,10 @@ impl Properties {
             speculatable: false,
             side_effects: false,
             strict_fp: false,
+            no_create_undef_or_poison: false,
             commutative: false,
             arguments: Vec::new(),
+            shown: Vec::new(),
         };
         for property in records_in(intrinsic, "IntrProperties")? {
             properties.add(intrinsic, property)?;
@@ -248,6 +335,16 @@ impl Properties {
             "IntrSpeculatable" => self.speculatable = true,
             "IntrHasSideEffects" => self.side_effects = true,
             "IntrStrictFP" => self.strict_fp = true,
+            "IntrNoCreateUndefOrPoison" => self.no_create_undef_or_poison = true,
+            _ if property.is_a("IntrRead") => {
+                let read = MemoryEffects::on(&property.list_of_defs("MemLoc")?)?;
+                self.memory = memory.and(MemoryEffects::WRITE.or(read));
+            }
+            _ if property.is_a("IntrWrite") => {
+                let written = MemoryEffects::on(&property.list_of_defs("MemLoc")?)?;
+                self.memory = memory.and(MemoryEffects::READ.or(written));
+            }
+            _ if property.is_a("ArgInfo") => self.show_argument(intrinsic, property)?,
             _ => self.add_argument_attribute(property)?,
         }
         Ok(())
@@ -259,10 +356,11 @@ impl Properties {
             return Ok(());
         };
         let number = property.int("ArgNo")?;
-        let value = match kind {
-            Alignment => property.int("Align")? as u64,
-            Dereferenceable => property.int("Bytes")? as u64,
-            _ => 0,
+        let (value, upper) = match kind {
+            Alignment => (property.int("Align")? as u64, 0),
+            Dereferenceable => (property.int("Bytes")? as u64, 0),
+            Range => (property.int("Lower")? as u64, property.int("Upper")? as u64),
+            _ => (0, 0),
         };
         // 0 is the result.
         let index = match usize::try_from(number) {
@@ -275,7 +373,35 @@ impl Properties {
         if self.arguments.len() <= index {
             self.arguments.resize(index + 1, Vec::new());
         }
-        self.arguments[index].push(ArgAttribute { kind, value });
+        self.arguments[index].push(ArgAttribute { kind, value, upper });
+        Ok(())
+    }
+
+    fn show_argument(&mut self, intrinsic: Rec, property: Rec) -> Result<(), Fatal> {
+        let number = u64::try_from(property.int("ArgNo")?).unwrap_or(0);
+        let Some(number) = number.checked_sub(1) else {
+            let message = "ArgInfo requires ArgNo >= 1 (0 is return value)";
+            return Err(property.fatal(message.to_owned()));
+        };
+        let mut shown = ShownArgument {
+            number,
+            name: String::new(),
+            function: String::new(),
+        };
+        for part in property.list_of_defs("Properties")? {
+            if part.is_a("ArgName") {
+                shown.name = part.string("Name")?.into_owned();
+            } else if part.is_a("ImmArgPrinter") {
+                shown.function = part.string("FuncName")?.into_owned();
+            }
+        }
+        if let Some(known) = self.shown.iter().find(|it| it.number == number) {
+            let function = &known.function;
+            return Err(intrinsic.fatal(format!(
+                "ArgInfo for argument {number} is already defined as '{function}'"
+            )));
+        }
+        self.shown.push(shown);
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use backend::Output;
+use backend::{Output, Release};
 use target_model::intrinsics::{
     ArgAttribute, ArgAttributeKind, Intrinsic, Intrinsics, MemoryEffects, Properties,
 };
@@ -134,7 +134,7 @@ fn push_argument_sets<'a>(
                 out,
                 "  case {number}:\n    return AttributeSet::get(C, {{\n"
             );
-            for ArgAttribute { kind, value } in attributes {
+            for ArgAttribute { kind, value, .. } in attributes {
                 match kind {
                     ArgAttributeKind::Alignment | ArgAttributeKind::Dereferenceable => {
                         writeln!(
@@ -213,7 +213,7 @@ fn push_function_attributes(intrinsic: &Intrinsic, out: &mut Output) {
         writeln!(
             out,
             "      Attribute::getWithMemoryEffects(C, MemoryEffects::createFromIntValue({})),",
-            memory.0
+            memory.number(Release::V19)
         );
     }
 }

@@ -10,8 +10,8 @@ use target_model::intrinsics::{Intrinsic, Intrinsics};
 
 /// A compiler with builtin functions.
 pub(super) struct Compiler {
-    name: &'static str,
-    upper_name: &'static str,
+    pub(super) name: &'static str,
+    pub(super) upper_name: &'static str,
     builtin: for<'a> fn(&'a Intrinsic) -> &'a str,
 }
 
@@ -27,14 +27,15 @@ pub(super) const MS: Compiler = Compiler {
     builtin: |it| &it.ms_builtin,
 };
 
-/// Writes the function that finds the intrinsic for a builtin.
-pub(super) fn push(
-    intrinsics: &Intrinsics,
-    out: &mut Output,
+/// Intrinsics by the names of builtins.
+pub(super) type Builtins<'a> = BTreeMap<&'a str, &'a Intrinsic<'a>>;
+
+/// The intrinsics that a compiler has builtins for, by target.
+pub(super) fn by_target<'a>(
+    intrinsics: &'a Intrinsics,
     compiler: &Compiler,
-) -> Result<(), Fatal> {
-    let mut by_target: BTreeMap<&str, BTreeMap<&str, &Intrinsic>> = BTreeMap::new();
-    let mut names = Names::default();
+) -> Result<BTreeMap<&'a str, Builtins<'a>>, Fatal> {
+    let mut by_target: BTreeMap<&str, Builtins> = BTreeMap::new();
     for intrinsic in &intrinsics.all {
         let builtin = (compiler.builtin)(intrinsic);
         if builtin.is_empty() {
@@ -46,7 +47,23 @@ pub(super) fn push(
             let message = format!("Intrinsic '{name}': duplicate {compiler} builtin name!");
             return Err(intrinsic.def.fatal(message));
         }
-        names.add(builtin, intrinsic);
+    }
+    Ok(by_target)
+}
+
+/// Writes the function that finds the intrinsic for a builtin.
+pub(super) fn push(
+    intrinsics: &Intrinsics,
+    out: &mut Output,
+    compiler: &Compiler,
+) -> Result<(), Fatal> {
+    let by_target = by_target(intrinsics, compiler)?;
+    let mut names = Names::default();
+    for intrinsic in &intrinsics.all {
+        let builtin = (compiler.builtin)(intrinsic);
+        if !builtin.is_empty() {
+            names.add(builtin, intrinsic);
+        }
     }
     let (name, upper) = (compiler.name, compiler.upper_name);
     out.push("// Get the LLVM intrinsic that corresponds to a builtin.\n");
