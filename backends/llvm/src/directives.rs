@@ -1,15 +1,18 @@
 //! `-gen-directive-decl` and `-gen-directive-impl`: directives of OpenMP and OpenACC and their clauses.
 
 mod associations;
+mod changes;
 mod clauses;
+mod clauses_of_openacc;
 mod flang;
 mod language;
 mod leaf_table;
 mod names;
+mod source_languages;
 #[cfg(test)]
 mod tests;
 
-use backend::{Backend, Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec, Release};
 
 use language::{Language, formatted_name, int32};
 
@@ -33,7 +36,9 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     if bitmasks {
         out.push("#include \"llvm/ADT/BitmaskEnum.h\"\n");
     }
-    out.push("#include <cstddef>\n\nnamespace llvm {\nclass StringRef;\n");
+    let release = cx.release();
+    out.push(changes::includes_of_declarations(release));
+    out.push(changes::open_llvm(release));
     language.open_namespaces(out);
     if bitmasks {
         out.push("\nLLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();\n");
@@ -44,6 +49,9 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_enum(out, &language, "Association", "", &associations, false)?;
     let categories = cx.records.derived("Category")?;
     push_enum(out, &language, "Category", "", &categories, false)?;
+    if release >= Release::V21 {
+        source_languages::push_enum(cx, out)?;
+    }
     let prefix = &language.directive_prefix;
     push_enum(
         out,
@@ -58,7 +66,19 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let helpers = push_value_enums(cx, out, &language, export)?;
     push_functions(out, &language, &helpers)?;
     language.close_namespaces(out);
-    write!(out, "}} // namespace llvm\n#endif // LLVM_{name}_INC\n");
+    if release >= Release::V22 {
+        out.push("\n");
+        for name in ["Association", "Category", "Directive", "Clause"] {
+            let space = &language.namespace;
+            write!(
+                out,
+                "template <> struct enum_iteration_traits<{space}::{name}> {{\n\
+                 \x20 static constexpr bool is_iterable = true;\n}};\n\n"
+            );
+        }
+    }
+    let end = changes::end_of_declarations(release);
+    write!(out, "}} // namespace llvm\n{}", end.replace("{name}", name));
     Ok(())
 }
 
@@ -68,15 +88,16 @@ fn push_functions(
     language: &Language,
     helpers: &[(Rec, String)],
 ) -> Result<(), Fatal> {
-    let name = &language.name;
+    out.push("\n// Enumeration helper functions\n");
+    out.push(&changes::functions_of_names(
+        &language.name,
+        language.release,
+    ));
+    let export = changes::export(language.release);
     write!(
         out,
-        "\n// Enumeration helper functions\nDirective get{name}DirectiveKind(llvm::StringRef Str);\n\n\
-         llvm::StringRef get{name}DirectiveName(Directive D);\n\n\
-         Clause get{name}ClauseKind(llvm::StringRef Str);\n\n\
-         llvm::StringRef get{name}ClauseName(Clause C);\n\n\
-         /// Return true if \\p C is a valid clause for \\p D in version \\p Version.\n\
-         bool isAllowedClauseForDirective(Directive D, Clause C, unsigned Version);\n\n"
+        "/// Return true if \\p C is a valid clause for \\p D in version \\p Version.\n\
+         {export}bool isAllowedClauseForDirective(Directive D, Clause C, unsigned Version);\n\n"
     );
     for directive in &language.directives {
         out.source(*directive);
@@ -87,16 +108,26 @@ fn push_functions(
         language.max_leaf_count()?
     );
     out.no_source();
-    out.push("Association getDirectiveAssociation(Directive D);\n");
-    out.push("Category getDirectiveCategory(Directive D);\n");
+    writeln!(
+        out,
+        "{export}Association getDirectiveAssociation(Directive D);"
+    );
+    writeln!(out, "{export}Category getDirectiveCategory(Directive D);");
+    if language.release >= Release::V21 {
+        writeln!(
+            out,
+            "{export}SourceLanguage getDirectiveLanguages(Directive D);"
+        );
+    }
     for (clause, text) in helpers {
         out.source(*clause);
         out.push(text);
     }
     out.no_source();
-    if !helpers.is_empty() {
-        out.push("\n");
-    }
+    out.push(changes::before_end_of_namespaces(
+        language.release,
+        !helpers.is_empty(),
+    ));
     Ok(())
 }
 
@@ -109,9 +140,17 @@ fn push_enum(
     export: bool,
 ) -> Result<(), Fatal> {
     write!(out, "\nenum class {name} {{\n");
-    for member in members {
+    let names_ends = language.release >= Release::V22;
+    for (index, member) in members.iter().enumerate() {
         out.source(*member);
-        writeln!(out, "  {prefix}{},", formatted_name(*member)?);
+        let member = formatted_name(*member)?;
+        writeln!(out, "  {prefix}{member},");
+        if names_ends && index == 0 {
+            writeln!(out, "  First_ = {prefix}{member},");
+        }
+        if names_ends && index + 1 == members.len() {
+            writeln!(out, "  Last_ = {prefix}{member},");
+        }
     }
     out.no_source();
     write!(
@@ -125,10 +164,10 @@ fn push_enum(
     out.push("\n");
     for member in members {
         out.source(*member);
-        let (space, member) = (&language.namespace, formatted_name(*member)?);
+        let (scope, member) = (language.enum_scope(), formatted_name(*member)?);
         writeln!(
             out,
-            "constexpr auto {prefix}{member} = llvm::{space}::{name}::{prefix}{member};"
+            "constexpr auto {prefix}{member} = {scope}{name}::{prefix}{member};"
         );
     }
     out.no_source();
@@ -148,7 +187,7 @@ fn push_value_enums<'a>(
         if values.is_empty() {
             continue;
         }
-        let Some(name) = language::value_enum_name(cx, *clause)? else {
+        let Some(name) = language::value_enum_name(cx, *clause, false)? else {
             break;
         };
         out.source(*clause);
@@ -163,16 +202,10 @@ fn push_value_enums<'a>(
             out.push("\n");
             for value in &values {
                 out.source(*value);
-                let (space, value) = (&language.namespace, value.name());
-                writeln!(
-                    out,
-                    "constexpr auto {value} = llvm::{space}::{name}::{value};"
-                );
+                let (scope, value) = (language.enum_scope(), value.name());
+                writeln!(out, "constexpr auto {value} = {scope}{name}::{value};");
             }
-            let language = &language.name;
-            let text = format!(
-                "{name} get{name}(StringRef);\nllvm::StringRef get{language}{name}Name({name});\n"
-            );
+            let text = changes::functions_of_values(&language.name, &name, language.release);
             helpers.push((*clause, text));
         }
         out.no_source();
@@ -191,14 +224,20 @@ pub(crate) const DIRECTIVE_IMPL: Backend = Backend::llvm(
 fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let language = Language::read(cx)?;
     flang::push(out, &language)?;
+    if cx.release() >= Release::V21 && language.name == "OpenACC" {
+        clauses_of_openacc::push(out, &language)?;
+    }
     clauses::push_macros(out, &language)?;
 
     push_start(out, "GEN_DIRECTIVES_IMPL");
-    out.push("\n#include \"llvm/Support/ErrorHandling.h\"\n");
+    out.push(changes::includes_of_definitions(cx.release()));
     names::push(cx, out, &language)?;
     clauses::push_is_allowed(out, &language)?;
     associations::push(out, &language)?;
     push_categories(out, &language)?;
+    if cx.release() >= Release::V21 {
+        source_languages::push(out, &language)?;
+    }
     leaf_table::push(out, &language)?;
     push_end(out, "GEN_DIRECTIVES_IMPL");
     Ok(())
@@ -222,12 +261,13 @@ fn push_categories(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     );
     for directive in &language.directives {
         out.source(*directive);
-        let name = language.directive_name(*directive)?;
+        let name = changes::category_case(language, *directive)?;
         let category = directive.def("category")?;
         let category = category.string("name")?;
+        let scope = language.enum_scope();
         write!(
             out,
-            "  case {name}:\n    return {space}::Category::{category};\n"
+            "  case {name}:\n    return {scope}Category::{category};\n"
         );
     }
     out.no_source();

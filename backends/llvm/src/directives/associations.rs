@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::language::{Language, formatted_name};
-use backend::{Fatal, Output, Rec};
+use super::changes::{association_case, name_in_message};
+use super::language::Language;
+use backend::{Fatal, Output, Rec, Release};
 
 /// The least comes first; the others have no order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -13,26 +14,35 @@ enum Association {
     Declaration,
     Delimited,
     Loop,
+    LoopNest,
+    LoopSeq,
     Separating,
 }
 
 use Association::*;
 
-/// The records that stand for associations. There is one more, which says to take that of the parts.
-const RECORDS: [(&str, Association); 6] = [
-    ("AS_Block", Block),
-    ("AS_Declaration", Declaration),
-    ("AS_Delimited", Delimited),
-    ("AS_Loop", Loop),
-    ("AS_None", None),
-    ("AS_Separating", Separating),
-];
+/// The association that a record stands for. There is one more, which says to take that of the parts.
+fn of_record(name: &str, release: Release) -> Option<Association> {
+    // 22 has two kinds of loops.
+    let splits_loops = release >= Release::V22;
+    Some(match name {
+        "AS_Block" => Block,
+        "AS_Declaration" => Declaration,
+        "AS_Delimited" => Delimited,
+        "AS_Loop" if !splits_loops => Loop,
+        "AS_LoopNest" if splits_loops => LoopNest,
+        "AS_LoopSeq" if splits_loops => LoopSeq,
+        "AS_None" => None,
+        "AS_Separating" => Separating,
+        _ => return Option::None,
+    })
+}
 
 /// The association of a directive with parts of both kinds.
 fn common(a: Association, b: Association) -> Option<Association> {
     match (a.min(b), a.max(b)) {
         (None, other) => Some(other),
-        (Block, Loop) => Some(Loop),
+        (Block, some_loop @ (Loop | LoopNest | LoopSeq)) => Some(some_loop),
         (a, b) => Some(a).filter(|_| a == b),
     }
 }
@@ -63,7 +73,7 @@ impl<'a> Finder<'_, 'a> {
 
     fn work_out(&mut self, directive: Rec<'a>) -> Result<Association, Fatal> {
         let given = directive.def("association")?.name();
-        if let Some((_, given)) = RECORDS.into_iter().find(|(name, _)| *name == given) {
+        if let Some(given) = of_record(given, self.language.release) {
             return Ok(given);
         }
         if given != "AS_FromLeaves" {
@@ -90,7 +100,8 @@ impl<'a> Finder<'_, 'a> {
     }
 
     fn error(&self, directive: Rec, what: &str) -> Result<Fatal, Fatal> {
-        let (name, space) = (directive.string("name")?, &self.language.namespace);
+        let name = name_in_message(directive, self.language.release)?;
+        let space = &self.language.namespace;
         let message = format!("Directive '{name}' in namespace '{space}' {what}");
         Ok(directive.records().fatal(message))
     }
@@ -110,25 +121,23 @@ pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     }
     let mut names = FxHashMap::default();
     for rec in records.derived("Association")? {
-        if let Some((_, association)) = RECORDS.iter().find(|(name, _)| *name == rec.name()) {
-            names.insert(*association as u8, rec.string("name")?);
+        if let Some(association) = of_record(rec.name(), language.release) {
+            names.insert(association as u8, rec.string("name")?);
         }
     }
-    let (space, prefix) = (
-        format!("llvm::{}", language.namespace),
-        &language.directive_prefix,
-    );
+    let space = format!("llvm::{}", language.namespace);
     write!(
         out,
         "\n{space}::Association {space}::getDirectiveAssociation({space}::Directive Dir) {{\n  switch (Dir) {{\n"
     );
     for (directive, association) in found {
         out.source(directive);
-        let directive = formatted_name(directive)?;
+        let case = association_case(language, directive)?;
         let name = names.get(&(association as u8)).map_or("", |it| it);
+        let scope = language.enum_scope();
         write!(
             out,
-            "  case {space}::Directive::{prefix}{directive}:\n    return {space}::Association::{name};\n"
+            "  case {case}:\n    return {scope}Association::{name};\n"
         );
     }
     out.no_source();

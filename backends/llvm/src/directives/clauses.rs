@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::language::{ALLOWED, Language, formatted_name};
 use super::{push_end, push_start};
-use backend::{Fatal, Output};
+use backend::{Fatal, Output, Release};
 
 /// Writes macros about the clauses and their classes in Clang.
 pub(super) fn push_macros(out: &mut Output, language: &Language) -> Result<(), Fatal> {
@@ -49,11 +49,17 @@ pub(super) fn push_macros(out: &mut Output, language: &Language) -> Result<(), F
 /// Writes the function that says whether a directive allows a clause in a version of the language.
 pub(super) fn push_is_allowed(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let (space, prefix) = (&language.namespace, &language.clause_prefix);
+    // Since 21 the types are named in full and the sizes are not.
+    let space = format!("llvm::{space}::");
+    let (types, sizes) = match language.release >= Release::V21 {
+        true => (&*space, ""),
+        false => ("", &*space),
+    };
     write!(
         out,
-        "\nbool llvm::{space}::isAllowedClauseForDirective(Directive D, Clause C, unsigned Version) {{\n\
-         \x20 assert(unsigned(D) <= llvm::{space}::Directive_enumSize);\n\
-         \x20 assert(unsigned(C) <= llvm::{space}::Clause_enumSize);\n  switch (D) {{\n"
+        "\nbool {space}isAllowedClauseForDirective({types}Directive D, {types}Clause C, unsigned Version) {{\n\
+         \x20 assert(unsigned(D) <= {sizes}Directive_enumSize);\n\
+         \x20 assert(unsigned(C) <= {sizes}Clause_enumSize);\n  switch (D) {{\n"
     );
     for directive in &language.directives {
         out.source(*directive);

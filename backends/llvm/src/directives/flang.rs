@@ -1,12 +1,24 @@
 //! What Flang needs to parse clauses and to check them.
 
-use super::language::{ALLOWED, Language, formatted_name};
-use super::{push_end, push_start};
-use backend::{Fatal, Output, Rec, std_sort};
+use std::borrow::Cow;
+
+use super::language::{ALLOWED, Language, camel_case, first_spelling, formatted_name, spellings};
+use super::{changes, push_end, push_start};
+use backend::{Fatal, Output, Rec, Release, std_sort};
 
 pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
-    push_sets(out, language)?;
-    push_set_map(out, language)?;
+    push_sets(out, language, "llvm", |language, clause| {
+        let (scope, prefix) = (language.enum_scope(), &language.clause_prefix);
+        Ok(format!(
+            "{scope}Clause::{prefix}{}",
+            formatted_name(clause)?
+        ))
+    })?;
+    push_set_map(out, language, "llvm", |language, directive| {
+        let (space, prefix) = (&language.namespace, &language.directive_prefix);
+        let name = formatted_name(directive)?;
+        Ok(format!("llvm::{space}::Directive::{prefix}{name}"))
+    })?;
     push_for_clauses(out, language, "GEN_FLANG_CLAUSE_PARSER_CLASSES", push_class)?;
     push_class_list(out, language)?;
     push_for_clauses(
@@ -44,57 +56,75 @@ const SETS: [&str; 4] = [
     "requiredClauses_",
 ];
 
-/// Writes the clauses that each directive allows and requires.
-fn push_sets(out: &mut Output, language: &Language) -> Result<(), Fatal> {
-    const GUARD: &str = "GEN_FLANG_DIRECTIVE_CLAUSE_SETS";
-    push_start(out, GUARD);
-    out.push("\nnamespace llvm {\n");
-    language.open_namespaces(out);
+/// What a front end calls a clause or a directive.
+type Name = fn(&Language, Rec) -> Result<String, Fatal>;
+
+/// The front end for which sets in a namespace are.
+fn front_end(outer: &str) -> &'static str {
+    match outer {
+        "llvm" => "FLANG",
+        _ => "CLANG",
+    }
+}
+
+/// Writes the clauses that each directive allows and requires, in the namespace of the language in another.
+pub(super) fn push_sets(
+    out: &mut Output,
+    language: &Language,
+    outer: &str,
+    clause_name: Name,
+) -> Result<(), Fatal> {
+    let guard = format!("GEN_{}_DIRECTIVE_CLAUSE_SETS", front_end(outer));
+    push_start(out, &guard);
+    changes::open_sets(out, language, outer);
     let class = language.def.string("clauseEnumSetClass")?;
-    let (space, prefix) = (&language.namespace, &language.clause_prefix);
+    let indent = changes::indent_of_sets(language.release);
     for directive in &language.directives {
         out.no_source();
-        out.push("\n");
+        out.push(changes::before_sets(language.release));
         out.source(*directive);
-        writeln!(out, "  // Sets for {}", directive.string("name")?);
+        writeln!(out, "{indent}// Sets for {}", first_spelling(*directive)?);
         let name = formatted_name(*directive)?;
         for (set, list) in SETS.into_iter().zip(ALLOWED) {
-            let directive_prefix = &language.directive_prefix;
-            write!(out, "\n  static {class} {set}{directive_prefix}{name} {{\n");
+            let prefix = &language.directive_prefix;
+            write!(out, "\n{indent}static {class} {set}{prefix}{name} {{\n");
             for versioned in directive.list_of_defs(list)? {
-                let clause = formatted_name(versioned.def("clause")?)?;
-                writeln!(out, "    llvm::{space}::Clause::{prefix}{clause},");
+                let clause = clause_name(language, versioned.def("clause")?)?;
+                writeln!(out, "{indent}  {clause},");
             }
-            out.push("  };\n");
+            writeln!(out, "{indent}}};");
         }
     }
     out.no_source();
-    language.close_namespaces(out);
-    out.push("} // namespace llvm\n");
-    push_end(out, GUARD);
+    changes::close_sets(out, language, outer);
+    push_end(out, &guard);
     Ok(())
 }
 
-fn push_set_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
-    const GUARD: &str = "GEN_FLANG_DIRECTIVE_CLAUSE_MAP";
-    push_start(out, GUARD);
+/// Writes which sets each directive has.
+pub(super) fn push_set_map(
+    out: &mut Output,
+    language: &Language,
+    outer: &str,
+    directive_name: Name,
+) -> Result<(), Fatal> {
+    let guard = format!("GEN_{}_DIRECTIVE_CLAUSE_MAP", front_end(outer));
+    push_start(out, &guard);
     out.push("\n{\n");
     let (space, prefix) = (&language.namespace, &language.directive_prefix);
     for directive in &language.directives {
         out.source(*directive);
         let name = formatted_name(*directive)?;
-        write!(
-            out,
-            "  {{llvm::{space}::Directive::{prefix}{name},\n    {{\n"
-        );
+        let directive = directive_name(language, *directive)?;
+        write!(out, "  {{{directive},\n    {{\n");
         for set in SETS {
-            writeln!(out, "      llvm::{space}::{set}{prefix}{name},");
+            writeln!(out, "      {outer}::{space}::{set}{prefix}{name},");
         }
         out.push("    }\n  },\n");
     }
     out.no_source();
     out.push("}\n");
-    push_end(out, GUARD);
+    push_end(out, &guard);
     Ok(())
 }
 
@@ -111,21 +141,8 @@ struct Clause<'a> {
 
 impl<'a> Clause<'a> {
     fn read(language: &Language, def: Rec<'a>) -> Result<Clause<'a>, Fatal> {
-        let name = def.string("name")?;
-        let mut class = String::new();
-        let mut upper = true;
-        for letter in name.chars() {
-            match letter {
-                // What follows an underscore at the very start is not capitalised.
-                '_' if upper => upper = false,
-                '_' => upper = true,
-                _ if upper => {
-                    class.push(letter.to_ascii_uppercase());
-                    upper = false;
-                }
-                _ => class.push(letter),
-            }
-        }
+        let name = first_spelling(def)?;
+        let class = camel_case(&name, "_", language.release);
         Ok(Clause {
             def,
             base: language.def.string("flangClauseBaseClass")?.into_owned(),
@@ -196,8 +213,12 @@ fn push_class_list(out: &mut Output, language: &Language) -> Result<(), Fatal> {
 
 /// Writes the function that prints a clause as source.
 fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
+    // 21 leaves the parser of some clauses to Flang.
+    if clause.def.records().release() >= Release::V21 && clause.def.bit("skipFlangUnparser")? {
+        return Ok(());
+    }
     let (base, class) = (&clause.base, &clause.class);
-    let word = clause.def.string("name")?.to_ascii_uppercase();
+    let word = first_spelling(clause.def)?.to_ascii_uppercase();
     if clause.value_class.is_empty() {
         writeln!(
             out,
@@ -272,7 +293,9 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const GUARD: &str = "GEN_FLANG_CLAUSES_PARSER";
     let mut clauses = Vec::new();
     for clause in &language.clauses {
-        clauses.push((clause.string("name")?, Clause::read(language, *clause)?));
+        for name in parsed_names(*clause)? {
+            clauses.push((name, Clause::read(language, *clause)?));
+        }
     }
     std_sort::sort(&mut clauses, |(a, _), (b, _)| b.cmp(a));
     push_start(out, GUARD);
@@ -280,7 +303,7 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let count = clauses.len();
     for (index, (name, clause)) in clauses.iter().enumerate() {
         out.source(clause.def);
-        match &clause.def.list_of_strings("aliases")?[..] {
+        match &parsed_aliases(clause.def)?[..] {
             [] => write!(out, "  \"{name}\""),
             aliases => {
                 write!(out, "  (\"{name}\"_tok");
@@ -302,6 +325,22 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     out.push(")\n");
     push_end(out, GUARD);
     Ok(())
+}
+
+/// The names that are parsed each for itself: since 21 all that any version has.
+fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
+    if clause.records().release() < Release::V21 {
+        return Ok(vec![clause.string("name")?]);
+    }
+    Ok(spellings(clause)?.into_iter().map(|it| it.0).collect())
+}
+
+/// Other names that 19 parses along with the first.
+fn parsed_aliases<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
+    match clause.records().release() >= Release::V21 {
+        true => Ok(Vec::new()),
+        false => clause.list_of_strings("aliases"),
+    }
 }
 
 /// The expression that parses a clause's value.

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Context, Fatal, Output, Rec, Release};
+
+use super::changes;
 
 /// A language with its directives and clauses.
 pub(super) struct Language<'a> {
@@ -15,6 +17,54 @@ pub(super) struct Language<'a> {
     pub clause_prefix: String,
     pub directives: Vec<Rec<'a>>,
     pub clauses: Vec<Rec<'a>>,
+    pub release: Release,
+}
+
+/// The versions of a language, from the first to the last.
+pub(super) type Versions = (i32, i32);
+
+pub(super) const ALL_VERSIONS: Versions = (0, i32::MAX);
+
+/// The names of a directive or clause, with the versions that have them.
+pub(super) fn spellings<'a>(rec: Rec<'a>) -> Result<Vec<(Cow<'a, str>, Versions)>, Fatal> {
+    let mut spellings = Vec::new();
+    for spelling in rec.list_of_defs("spellings")? {
+        let versions = (
+            int32(spelling, "minVersion")?,
+            int32(spelling, "maxVersion")?,
+        );
+        spellings.push((spelling.string("spelling")?, versions));
+    }
+    Ok(spellings)
+}
+
+/// The first of the oldest names. 19 has one name only.
+pub(super) fn first_spelling<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
+    if rec.records().release() < Release::V21 {
+        return rec.string("name");
+    }
+    // Of equal ones `min_by_key` gives the first.
+    let oldest = spellings(rec)?.into_iter().min_by_key(|it| it.1.0);
+    let oldest = oldest.filter(|it| it.1.0 < i32::MAX);
+    Ok(oldest.map_or("not found".into(), |it| it.0))
+}
+
+/// A name whose words begin with capital letters, without what separates them.
+pub(super) fn camel_case(name: &str, separators: &str, release: Release) -> String {
+    let mut upper = true;
+    let mut camel = String::new();
+    for letter in name.chars() {
+        if separators.contains(letter) {
+            // In 19 a separator where a word would begin takes the capital letter away.
+            upper = !upper || release >= Release::V21;
+        } else if upper {
+            camel.push(letter.to_ascii_uppercase());
+            upper = false;
+        } else {
+            camel.push(letter);
+        }
+    }
+    camel
 }
 
 /// The lists of clauses of a directive.
@@ -46,6 +96,7 @@ impl<'a> Language<'a> {
             clause_prefix: text("clausePrefix")?,
             directives,
             clauses: records.derived("Clause")?,
+            release: cx.release(),
         })
     }
 
@@ -58,6 +109,14 @@ impl<'a> Language<'a> {
         ))
     }
 
+    /// What is before the name of an enumeration where it is used: since 21 nothing, as functions see their namespace.
+    pub(super) fn enum_scope(&self) -> String {
+        match self.release >= Release::V21 {
+            true => String::new(),
+            false => format!("llvm::{}::", self.namespace),
+        }
+    }
+
     /// How many parts the directive with the most parts has.
     pub(super) fn max_leaf_count(&self) -> Result<usize, Fatal> {
         let mut most = 0;
@@ -67,9 +126,14 @@ impl<'a> Language<'a> {
         Ok(most)
     }
 
+    /// The namespaces, each in the one before. 22 writes them as one.
     fn namespaces(&self) -> impl DoubleEndedIterator<Item = &str> {
+        let release = self.release;
         // Any of these characters separates.
-        self.namespace.split(':').filter(|it| !it.is_empty())
+        let names = self
+            .namespace
+            .split(move |it| it == ':' && release < Release::V22);
+        names.filter(|it| !it.is_empty())
     }
 
     pub(super) fn open_namespaces(&self, out: &mut Output) {
@@ -87,7 +151,11 @@ impl<'a> Language<'a> {
 
 /// The name with underscores for blanks.
 pub(super) fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
-    let name = rec.string("name")?;
+    let has_spellings = rec.records().release() >= Release::V21 && rec.field("name").is_none();
+    let name = match has_spellings {
+        true => first_spelling(rec)?,
+        false => rec.string("name")?,
+    };
     Ok(match name.contains(' ') {
         true => name.replace(' ', "_").into(),
         false => name,
@@ -100,10 +168,17 @@ pub(super) fn int32(rec: Rec, field: &str) -> Result<i32, Fatal> {
 }
 
 /// The name of the enumeration of a clause's values. If there is none, that is reported.
-pub(super) fn value_enum_name(cx: &Context, clause: Rec) -> Result<Option<String>, Fatal> {
+pub(super) fn value_enum_name(
+    cx: &Context,
+    clause: Rec,
+    is_definition: bool,
+) -> Result<Option<String>, Fatal> {
     let name = clause.string("enumClauseValue")?;
     if name.is_empty() {
-        let clause_name = formatted_name(clause)?;
+        let clause_name = match is_definition && cx.release() >= Release::V21 {
+            true => clause.name().into(),
+            false => formatted_name(clause)?,
+        };
         let message = format!("enumClauseValue field not set in Clause{clause_name}.");
         // The reference does not count errors without a place.
         cx.forgive(*clause.records().fatal(message));
@@ -132,7 +207,7 @@ fn report_repeated(cx: &Context, directive: Rec, lists: &[&str]) -> Result<bool,
         let mut repeated = false;
         for versioned in directive.list_of_defs(list)? {
             let clause = versioned.def("clause")?;
-            if seen.insert(clause.string("name")?) {
+            if seen.insert(changes::name_in_message(clause, cx.release())?) {
                 continue;
             }
             let (clause, directive) = (clause.name(), directive.name());

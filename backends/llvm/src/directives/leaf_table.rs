@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::language::Language;
+use super::language::{Language, first_spelling};
 use backend::{Fatal, Output, Rec, std_sort};
 
 /// A directive and the numbers of its parts.
@@ -81,7 +81,7 @@ fn rows<'a>(directives: &[Rec<'a>]) -> Result<Vec<Row<'a>>, Fatal> {
         let Some(parts) = parts else {
             return Err(directive.fatal("a part is no directive".to_owned()));
         };
-        let name = directive.string("name")?;
+        let name = first_spelling(*directive)?;
         let start = name.get(..4).unwrap_or_default();
         Ok(Row {
             directive: *directive,

@@ -1,7 +1,7 @@
 //! From names to directives, clauses and their values, and back.
 
-use super::language::{Language, formatted_name, value_enum_name};
-use backend::{Context, Fatal, Output, Rec};
+use super::language::{ALL_VERSIONS, Language, formatted_name, spellings, value_enum_name};
+use backend::{Context, Fatal, Output, Rec, Release};
 
 pub(super) fn push(cx: &Context, out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let prefix = &language.directive_prefix;
@@ -47,6 +47,17 @@ fn push_kind(
         cx.forgive(*language.def.records().fatal(message));
         return Ok(());
     };
+    if language.release >= Release::V21 {
+        return push_kind_and_versions(
+            out,
+            language,
+            name,
+            prefix,
+            members,
+            default,
+            implicit_is_default,
+        );
+    }
     let default_name = formatted_name(default)?;
     let (space, language) = (&language.namespace, &language.name);
     write!(
@@ -73,6 +84,91 @@ fn push_kind(
     Ok(())
 }
 
+/// Writes the function of 21 that finds a member by one of its names, and the versions that have it.
+fn push_kind_and_versions(
+    out: &mut Output,
+    language: &Language,
+    name: &str,
+    prefix: &str,
+    members: &[Rec],
+    default: Rec,
+    implicit_is_default: bool,
+) -> Result<(), Fatal> {
+    let default_name = formatted_name(default)?;
+    let space = format!("llvm::{}", language.namespace);
+    write!(
+        out,
+        "\nstd::pair<{space}::{name}, llvm::directive::VersionRange> \
+         {space}::get{}{name}KindAndVersions(llvm::StringRef Str) {{\n\
+         \x20 directive::VersionRange All; // Default-initialized to \"all versions\"\n\
+         \x20 return StringSwitch<std::pair<{name}, directive::VersionRange>>(Str)\n",
+        language.name
+    );
+    for member in members {
+        out.source(*member);
+        let id = if implicit_is_default && member.bit("isImplicit")? {
+            default_name.clone()
+        } else {
+            formatted_name(*member)?
+        };
+        for (text, versions) in spellings(*member)? {
+            let versions = match versions {
+                ALL_VERSIONS => "All".to_owned(),
+                (from, to) => format!("{{{from}, {to}}}"),
+            };
+            writeln!(out, "    .Case(\"{text}\", {{{prefix}{id}, {versions}}})");
+        }
+    }
+    out.source(default);
+    write!(out, "    .Default({{{prefix}{default_name}, All}});\n}}\n");
+    out.no_source();
+    Ok(())
+}
+
+/// Writes the function of 21 that gives a member's name in a version.
+fn push_name_in_version(
+    out: &mut Output,
+    language: &Language,
+    name: &str,
+    prefix: &str,
+    members: &[Rec],
+) -> Result<(), Fatal> {
+    let space = format!("llvm::{}", language.namespace);
+    let language = &language.name;
+    write!(
+        out,
+        "\nllvm::StringRef {space}::get{language}{name}Name({space}::{name} Kind, unsigned Version) {{\n  switch (Kind) {{\n"
+    );
+    for member in members {
+        out.source(*member);
+        let id = formatted_name(*member)?;
+        let mut spellings = spellings(*member)?;
+        spellings.sort_by_key(|it| it.1);
+        if let [(text, _)] = &spellings[..] {
+            write!(out, "    case {prefix}{id}:\n      return \"{text}\";\n");
+            continue;
+        }
+        write!(
+            out,
+            "    case {prefix}{id}: {{\n\
+             \x20     static constexpr llvm::directive::Spelling {prefix}{id}_spellings[] = {{\n"
+        );
+        for (text, (from, to)) in spellings {
+            writeln!(out, "          {{\"{text}\", {{{from}, {to}}}}},");
+        }
+        write!(
+            out,
+            "      }};\n      return llvm::directive::FindName({prefix}{id}_spellings, Version);\n    }}\n"
+        );
+    }
+    out.no_source();
+    write!(
+        out,
+        "  }}\n  llvm_unreachable(\"Invalid {language} {name} kind\");\n}}\n"
+    );
+    Ok(())
+}
+
 /// Writes the function that gives a member's name.
 fn push_name(
     out: &mut Output,
@@ -81,6 +177,9 @@ fn push_name(
     prefix: &str,
     members: &[Rec],
 ) -> Result<(), Fatal> {
+    if language.release >= Release::V21 {
+        return push_name_in_version(out, language, name, prefix, members);
+    }
     let (space, language) = (&language.namespace, &language.name);
     write!(
         out,
@@ -111,22 +210,22 @@ fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<()
             continue;
         }
         let Some(default) = default(&values)? else {
-            let name = formatted_name(*clause)?;
+            let name = match language.release >= Release::V21 {
+                true => clause.name().into(),
+                false => formatted_name(*clause)?,
+            };
             let message = format!("At least one val in Clause {name} must be defined as default.");
             // The reference does not count errors without a place.
             cx.forgive(*language.def.records().fatal(message));
             return Ok(());
         };
-        let Some(name) = value_enum_name(cx, *clause)? else {
+        let Some(name) = value_enum_name(cx, *clause, true)? else {
             return Ok(());
         };
+        let start = changes::start_of_values(language, &name);
         let (space, language) = (&language.namespace, &language.name);
         out.source(*clause);
-        write!(
-            out,
-            "\n{name} llvm::{space}::get{name}(llvm::StringRef Str) {{\n\
-             \x20 return llvm::StringSwitch<{name}>(Str)\n"
-        );
+        out.push(&start);
         for value in &values {
             out.source(*value);
             writeln!(
@@ -160,4 +259,24 @@ fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<()
         out.no_source();
     }
     Ok(())
+}
+
+mod changes {
+    use super::{Language, Release};
+
+    /// The start of the function that finds a value by its name: since 21 its type is in the namespace, and LLVM's names
+    /// are not.
+    pub(super) fn start_of_values(language: &Language, name: &str) -> String {
+        let space = format!("llvm::{}", language.namespace);
+        match language.release >= Release::V21 {
+            true => format!(
+                "\n{space}::{name} {space}::get{name}(llvm::StringRef Str) {{\n\
+                 \x20 return StringSwitch<{name}>(Str)\n"
+            ),
+            false => format!(
+                "\n{name} {space}::get{name}(llvm::StringRef Str) {{\n\
+                 \x20 return llvm::StringSwitch<{name}>(Str)\n"
+            ),
+        }
+    }
 }

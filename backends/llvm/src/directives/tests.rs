@@ -1,5 +1,6 @@
-use backend_testing::{read, run};
-use expect_test::expect;
+use backend::Release;
+use backend_testing::{between, changes, read, read_as, run};
+use expect_test::{Expect, expect};
 
 use crate::tests::{check, sources};
 
@@ -101,4 +102,376 @@ fn errors_without_a_place_do_not_count() {
         ]
     );
     assert_eq!(run.said.forgiven, said.len());
+}
+
+/// The text between two marks of what a backend writes for 21.
+fn check_part(backend: &str, text: &str, start: &str, end: &str, want: Expect) {
+    let records = read_as(Release::V21, text);
+    let text = run(crate::ALL, backend, &[], &records).text_or_error();
+    want.assert_eq(&between(&text, start, end));
+}
+
+#[test]
+fn names_have_versions_since_21() {
+    check_part(
+        "gen-directive-decl",
+        sources::VERSIONED_DIRECTIVES,
+        "enum class SourceLanguage",
+        "// namespace llvm",
+        expect![[r#"
+            enum class SourceLanguage : uint32_t {
+              C = 1U,
+              For_tran = 2U,
+              LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/For_tran)
+            };
+
+            static constexpr std::size_t SourceLanguage_enumSize = 2;
+
+            enum class Directive {
+              TD_parallel_loop,
+              TD_do,
+              TD_parallel,
+            };
+
+            static constexpr std::size_t Directive_enumSize = 3;
+
+            constexpr auto TD_parallel_loop = Directive::TD_parallel_loop;
+            constexpr auto TD_do = Directive::TD_do;
+            constexpr auto TD_parallel = Directive::TD_parallel;
+
+            enum class Clause {
+              TC_x,
+              TC_private_x,
+              TC___skipped,
+            };
+
+            static constexpr std::size_t Clause_enumSize = 3;
+
+            constexpr auto TC_x = Clause::TC_x;
+            constexpr auto TC_private_x = Clause::TC_private_x;
+            constexpr auto TC___skipped = Clause::TC___skipped;
+
+            // Enumeration helper functions
+            LLVM_ABI std::pair<Directive, directive::VersionRange> getToyDirectiveKindAndVersions(StringRef Str);
+            inline Directive getToyDirectiveKind(StringRef Str) {
+              return getToyDirectiveKindAndVersions(Str).first;
+            }
+
+            LLVM_ABI StringRef getToyDirectiveName(Directive D, unsigned Ver = 0);
+
+            LLVM_ABI std::pair<Clause, directive::VersionRange> getToyClauseKindAndVersions(StringRef Str);
+
+            inline Clause getToyClauseKind(StringRef Str) {
+              return getToyClauseKindAndVersions(Str).first;
+            }
+
+            LLVM_ABI StringRef getToyClauseName(Clause C, unsigned Ver = 0);
+
+            /// Return true if \p C is a valid clause for \p D in version \p Version.
+            LLVM_ABI bool isAllowedClauseForDirective(Directive D, Clause C, unsigned Version);
+
+            constexpr std::size_t getMaxLeafCount() { return 2; }
+            LLVM_ABI Association getDirectiveAssociation(Directive D);
+            LLVM_ABI Category getDirectiveCategory(Directive D);
+            LLVM_ABI SourceLanguage getDirectiveLanguages(Directive D);
+            } // namespace toy
+        "#]],
+    );
+    check_part(
+        "gen-directive-impl",
+        sources::VERSIONED_DIRECTIVES,
+        "#ifdef GEN_DIRECTIVES_IMPL",
+        "[[maybe_unused]]",
+        expect![[r##"
+            #ifdef GEN_DIRECTIVES_IMPL
+            #undef GEN_DIRECTIVES_IMPL
+
+            #include "llvm/Frontend/Directive/Spelling.h"
+            #include "llvm/Support/ErrorHandling.h"
+            #include <utility>
+
+            std::pair<llvm::toy::Directive, llvm::directive::VersionRange> llvm::toy::getToyDirectiveKindAndVersions(llvm::StringRef Str) {
+              directive::VersionRange All; // Default-initialized to "all versions"
+              return StringSwitch<std::pair<Directive, directive::VersionRange>>(Str)
+                .Case("parallel loop", {TD_parallel_loop, All})
+                .Case("loop", {TD_do, {3, 5}})
+                .Case("do", {TD_do, {1, 2}})
+                .Case("for", {TD_do, {1, 2}})
+                .Case("parallel", {TD_parallel, All})
+                .Default({TD_parallel, All});
+            }
+
+            llvm::StringRef llvm::toy::getToyDirectiveName(llvm::toy::Directive Kind, unsigned Version) {
+              switch (Kind) {
+                case TD_parallel_loop:
+                  return "parallel loop";
+                case TD_do: {
+                  static constexpr llvm::directive::Spelling TD_do_spellings[] = {
+                      {"do", {1, 2}},
+                      {"for", {1, 2}},
+                      {"loop", {3, 5}},
+                  };
+                  return llvm::directive::FindName(TD_do_spellings, Version);
+                }
+                case TD_parallel:
+                  return "parallel";
+              }
+              llvm_unreachable("Invalid Toy Directive kind");
+            }
+
+            std::pair<llvm::toy::Clause, llvm::directive::VersionRange> llvm::toy::getToyClauseKindAndVersions(llvm::StringRef Str) {
+              directive::VersionRange All; // Default-initialized to "all versions"
+              return StringSwitch<std::pair<Clause, directive::VersionRange>>(Str)
+                .Case("x", {TC_x, All})
+                .Case("private_x", {TC_private_x, All})
+                .Case("own", {TC_private_x, {2, 3}})
+                .Case("__skipped", {TC___skipped, All})
+                .Default({TC_x, All});
+            }
+
+            llvm::StringRef llvm::toy::getToyClauseName(llvm::toy::Clause Kind, unsigned Version) {
+              switch (Kind) {
+                case TC_x:
+                  return "x";
+                case TC_private_x: {
+                  static constexpr llvm::directive::Spelling TC_private_x_spellings[] = {
+                      {"private_x", {0, 2147483647}},
+                      {"own", {2, 3}},
+                  };
+                  return llvm::directive::FindName(TC_private_x_spellings, Version);
+                }
+                case TC___skipped:
+                  return "__skipped";
+              }
+              llvm_unreachable("Invalid Toy Clause kind");
+            }
+
+            bool llvm::toy::isAllowedClauseForDirective(llvm::toy::Directive D, llvm::toy::Clause C, unsigned Version) {
+              assert(unsigned(D) <= Directive_enumSize);
+              assert(unsigned(C) <= Clause_enumSize);
+              switch (D) {
+                case TD_parallel_loop:
+                  return false;
+                  break;
+                case TD_do:
+                  return false;
+                  break;
+                case TD_parallel:
+                  switch (C) {
+                    case TC_private_x:
+                      return 1 <= Version && 2147483647 >= Version;
+                    default:
+                      return false;
+                  }
+                  break;
+              }
+              llvm_unreachable("Invalid Toy Directive kind");
+            }
+
+            llvm::toy::Association llvm::toy::getDirectiveAssociation(llvm::toy::Directive Dir) {
+              switch (Dir) {
+              case TD_parallel_loop:
+                return Association::Block;
+              case TD_do:
+                return Association::None;
+              case TD_parallel:
+                return Association::Block;
+              } // switch (Dir)
+              llvm_unreachable("Unexpected directive");
+            }
+
+            llvm::toy::Category llvm::toy::getDirectiveCategory(llvm::toy::Directive Dir) {
+              switch (Dir) {
+              case TD_parallel_loop:
+                return Category::Executable;
+              case TD_do:
+                return Category::Executable;
+              case TD_parallel:
+                return Category::Executable;
+              } // switch (Dir)
+              llvm_unreachable("Unexpected directive");
+            }
+
+            llvm::toy::SourceLanguage llvm::toy::getDirectiveLanguages(llvm::toy::Directive D) {
+              switch (D) {
+              case TD_parallel_loop:
+                return SourceLanguage::C | SourceLanguage::For_tran;
+              case TD_do:
+                return SourceLanguage::C | SourceLanguage::For_tran;
+              case TD_parallel:
+                return SourceLanguage::C | SourceLanguage::For_tran;
+              } // switch(D)
+              llvm_unreachable("Unexpected directive");
+            }
+
+            static_assert(sizeof(llvm::toy::Directive) == sizeof(int));
+        "##]],
+    );
+    check_part(
+        "gen-directive-impl",
+        sources::VERSIONED_DIRECTIVES,
+        "#ifdef GEN_FLANG_CLAUSES_PARSER",
+        "#endif",
+        expect![[r##"
+            #ifdef GEN_FLANG_CLAUSES_PARSER
+            #undef GEN_FLANG_CLAUSES_PARSER
+
+            TYPE_PARSER(
+              "x" >> construct<ToyClause>(construct<ToyClause::X>()) ||
+              "private_x" >> construct<ToyClause>(construct<ToyClause::PrivateX>(parenthesized(nonemptyList(name)))) ||
+              "own" >> construct<ToyClause>(construct<ToyClause::PrivateX>(parenthesized(nonemptyList(name)))) ||
+              "__skipped" >> construct<ToyClause>(construct<ToyClause::Skipped>())
+            )
+
+        "##]],
+    );
+}
+
+#[test]
+fn clang_has_sets_of_openacc() {
+    let text = sources::VERSIONED_DIRECTIVES.replace("\"Toy\"", "\"OpenACC\"");
+    check_part(
+        "gen-directive-impl",
+        &text,
+        "#ifdef GEN_CLANG_DIRECTIVE_CLAUSE_SETS",
+        "// Sets for do",
+        expect![[r#"
+            #ifdef GEN_CLANG_DIRECTIVE_CLAUSE_SETS
+            #undef GEN_CLANG_DIRECTIVE_CLAUSE_SETS
+
+            namespace clang {
+            namespace toy {
+
+            // Sets for parallel loop
+
+            static ClauseSet allowedClauses_TD_parallel_loop {
+            };
+
+            static ClauseSet allowedOnceClauses_TD_parallel_loop {
+            };
+
+            static ClauseSet allowedExclusiveClauses_TD_parallel_loop {
+            };
+
+            static ClauseSet requiredClauses_TD_parallel_loop {
+            };
+
+        "#]],
+    );
+    check_part(
+        "gen-directive-impl",
+        &text,
+        "{clang::OpenACCDirectiveKind::Do",
+        "},",
+        expect![[r#"
+              {clang::OpenACCDirectiveKind::Do,
+                {
+                  clang::toy::allowedClauses_TD_do,
+                  clang::toy::allowedOnceClauses_TD_do,
+                  clang::toy::allowedExclusiveClauses_TD_do,
+                  clang::toy::requiredClauses_TD_do,
+                }
+        "#]],
+    );
+}
+
+#[test]
+fn changes_of_22() {
+    let check = |backend, want: Expect| {
+        let releases = [Release::V21, Release::V22];
+        let text = sources::VERSIONED_DIRECTIVES;
+        want.assert_eq(&changes(crate::ALL, backend, &[], text, &releases));
+    };
+    check(
+        "gen-directive-decl",
+        expect![[r#"
+        21 to 22:
+        +#include "llvm/ADT/Sequence.h"
+        +
+        +  First_ = Block,
+        +  Last_ = None,
+        +  First_ = Executable,
+        +  Last_ = Executable,
+        +  First_ = TD_parallel_loop,
+        +  Last_ = TD_parallel,
+        +  First_ = TC_x,
+        +  Last_ = TC___skipped,
+        +
+        +
+        +template <> struct enum_iteration_traits<toy::Association> {
+        +  static constexpr bool is_iterable = true;
+        +};
+        +
+        +template <> struct enum_iteration_traits<toy::Category> {
+        +  static constexpr bool is_iterable = true;
+        +};
+        +
+        +template <> struct enum_iteration_traits<toy::Directive> {
+        +  static constexpr bool is_iterable = true;
+        +};
+        +
+        +template <> struct enum_iteration_traits<toy::Clause> {
+        +  static constexpr bool is_iterable = true;
+        +};
+        +
+        +
+        +
+    "#]],
+    );
+    check(
+        "gen-directive-impl",
+        expect![[r#"
+        21 to 22:
+        -namespace llvm {
+        -namespace toy {
+        +namespace llvm::toy {
+        -
+        -
+        -} // namespace toy
+        -} // namespace llvm
+        +} // namespace llvm::toy
+        +
+    "#]],
+    );
+}
+
+#[test]
+fn loops_of_22() {
+    let text = sources::VERSIONED_DIRECTIVES.replace(
+        "def TD_Loop :",
+        "def AS_LoopSeq : Association<\"LoopSeq\">;
+         let association = AS_LoopSeq in def TD_Loop :",
+    );
+    let check = |release, want: Expect| {
+        let run = run(
+            crate::ALL,
+            "gen-directive-impl",
+            &[],
+            &read_as(release, &text),
+        );
+        let got = run.text_or_error();
+        want.assert_eq(&match got.starts_with("error") {
+            true => got,
+            false => between(&got, "getDirectiveAssociation", "// switch"),
+        });
+    };
+    check(
+        Release::V21,
+        expect![
+            "error: Directive 'TD_Loop' in namespace 'toy' has an unrecognized value for association: 'AS_LoopSeq'"
+        ],
+    );
+    check(
+        Release::V22,
+        expect![[r#"
+        llvm::toy::Association llvm::toy::getDirectiveAssociation(llvm::toy::Directive Dir) {
+          switch (Dir) {
+          case TD_parallel_loop:
+            return Association::LoopSeq;
+          case TD_do:
+            return Association::LoopSeq;
+          case TD_parallel:
+            return Association::Block;
+    "#]],
+    );
 }

@@ -1,0 +1,163 @@
+//! What releases change in the tables of directives.
+
+use backend::{Fatal, Output, Rec, Release};
+
+use super::language::{Language, formatted_name};
+
+/// Since 21 names come with the versions of the language that have them; 22 iterates over enumerations.
+pub(super) fn includes_of_declarations(release: Release) -> &'static str {
+    match release {
+        Release::V19 => "#include <cstddef>\n",
+        Release::V21 => {
+            "#include \"llvm/ADT/StringRef.h\"\n#include \"llvm/Frontend/Directive/Spelling.h\"\n\
+             #include \"llvm/Support/Compiler.h\"\n#include <cstddef>\n#include <utility>\n"
+        }
+        Release::V22 => {
+            "#include \"llvm/ADT/Sequence.h\"\n#include \"llvm/ADT/StringRef.h\"\n\
+             #include \"llvm/Frontend/Directive/Spelling.h\"\n#include \"llvm/Support/Compiler.h\"\n\
+             #include <cstddef>\n#include <utility>\n"
+        }
+    }
+}
+
+/// 21 includes `StringRef`; 22 leaves a line after the start of a namespace.
+pub(super) fn open_llvm(release: Release) -> &'static str {
+    match release {
+        Release::V19 => "\nnamespace llvm {\nclass StringRef;\n",
+        Release::V21 => "\nnamespace llvm {\n",
+        Release::V22 => "\nnamespace llvm {\n\n",
+    }
+}
+
+/// 22 leaves a line before the end of a namespace, others only after functions of values.
+pub(super) fn before_end_of_namespaces(release: Release, has_values: bool) -> &'static str {
+    match release >= Release::V22 || has_values {
+        true => "\n",
+        false => "",
+    }
+}
+
+/// 22 leaves lines around the end of a file.
+pub(super) fn end_of_declarations(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "\n#endif // LLVM_{name}_INC\n\n",
+        false => "#endif // LLVM_{name}_INC\n",
+    }
+}
+
+/// Since 21 functions are exported from a library.
+pub(super) fn export(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "LLVM_ABI ",
+        false => "",
+    }
+}
+
+/// Since 21 a name depends on the version of the language.
+pub(super) fn functions_of_names(language: &str, release: Release) -> String {
+    if release < Release::V21 {
+        return format!(
+            "Directive get{language}DirectiveKind(llvm::StringRef Str);\n\n\
+             llvm::StringRef get{language}DirectiveName(Directive D);\n\n\
+             Clause get{language}ClauseKind(llvm::StringRef Str);\n\n\
+             llvm::StringRef get{language}ClauseName(Clause C);\n\n"
+        );
+    }
+    let functions = [("Directive", "D", ""), ("Clause", "C", "\n")].map(|(kind, letter, line)| {
+        format!(
+            "LLVM_ABI std::pair<{kind}, directive::VersionRange> get{language}{kind}KindAndVersions(StringRef Str);\n\
+             {line}inline {kind} get{language}{kind}Kind(StringRef Str) {{\n\
+             \x20 return get{language}{kind}KindAndVersions(Str).first;\n}}\n\n\
+             LLVM_ABI StringRef get{language}{kind}Name({kind} {letter}, unsigned Ver = 0);\n\n"
+        )
+    });
+    functions.concat()
+}
+
+/// Since 21 these are exported, and their parameters have names.
+pub(super) fn functions_of_values(language: &str, name: &str, release: Release) -> String {
+    match release >= Release::V21 {
+        true => format!(
+            "LLVM_ABI {name} get{name}(StringRef Str);\nLLVM_ABI StringRef get{language}{name}Name({name} x);\n"
+        ),
+        false => format!(
+            "{name} get{name}(StringRef);\nllvm::StringRef get{language}{name}Name({name});\n"
+        ),
+    }
+}
+
+/// Since 21 names are found by the version of the language.
+pub(super) fn includes_of_definitions(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => {
+            "\n#include \"llvm/Frontend/Directive/Spelling.h\"\n\
+             #include \"llvm/Support/ErrorHandling.h\"\n#include <utility>\n"
+        }
+        false => "\n#include \"llvm/Support/ErrorHandling.h\"\n",
+    }
+}
+
+/// Since 21 the enumeration is found by the function's own namespace.
+pub(super) fn category_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
+    match language.release >= Release::V21 {
+        true => Ok(format!(
+            "{}{}",
+            language.directive_prefix,
+            formatted_name(directive)?
+        )),
+        false => language.directive_name(directive),
+    }
+}
+
+/// Since 21 the enumeration of directives need not be named.
+pub(super) fn association_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
+    let (prefix, name) = (&language.directive_prefix, formatted_name(directive)?);
+    Ok(match language.release >= Release::V21 {
+        true => format!("{prefix}{name}"),
+        false => format!("{}Directive::{prefix}{name}", language.enum_scope()),
+    })
+}
+
+/// What a message calls a directive or a clause: since 21 by its record, which may have several names.
+pub(super) fn name_in_message(rec: Rec, release: Release) -> Result<String, Fatal> {
+    match release >= Release::V21 {
+        true => Ok(rec.name().to_owned()),
+        false => Ok(rec.string("name")?.into_owned()),
+    }
+}
+
+/// Opens the namespaces of sets of clauses, which 22 writes as one.
+pub(super) fn open_sets(out: &mut Output, language: &Language, outer: &str) {
+    if language.release >= Release::V22 {
+        writeln!(out, "\nnamespace {outer}::{} {{\n", language.namespace);
+        return;
+    }
+    writeln!(out, "\nnamespace {outer} {{");
+    language.open_namespaces(out);
+}
+
+/// Closes the namespaces of sets of clauses.
+pub(super) fn close_sets(out: &mut Output, language: &Language, outer: &str) {
+    if language.release >= Release::V22 {
+        writeln!(out, "\n}} // namespace {outer}::{}", language.namespace);
+        return;
+    }
+    language.close_namespaces(out);
+    writeln!(out, "}} // namespace {outer}");
+}
+
+/// What is before the sets of each directive: 22 leaves no line there.
+pub(super) fn before_sets(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "",
+        false => "\n",
+    }
+}
+
+/// How far sets are indented: since 21 not at all.
+pub(super) fn indent_of_sets(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "",
+        false => "  ",
+    }
+}
