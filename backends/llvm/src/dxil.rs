@@ -1,22 +1,35 @@
 //! `-gen-dxil-operation`: the operations of DirectX's intermediate language.
 
+mod since_21;
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use backend::offset_table::{OffsetTable, chars};
-use backend::{Backend, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, std_sort};
+use backend::{
+    Backend, Context, Fatal, LONG_STRING_LITERALS, Needs, Output, Rec, Release, std_sort,
+};
 use elaborate::value::print::value;
 use target_model::value_types;
 
-pub(crate) const BACKEND: Backend = Backend::llvm(
-    "gen-dxil-operation",
-    "Describe the operations of DXIL",
-    &["DXILOpMapping"],
-    write,
-)
-.options(&[LONG_STRING_LITERALS]);
+pub(crate) const BACKEND: Backend = Backend {
+    // 21 has other classes.
+    needs: Needs::AnyOf(&["DXILOpMapping", "DXILOp"]),
+    options: &[LONG_STRING_LITERALS],
+    ..Backend::llvm(
+        "gen-dxil-operation",
+        "Describe the operations of DXIL",
+        &[],
+        write,
+    )
+};
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    if cx.release() >= Release::V21 {
+        return since_21::write(cx, out);
+    }
     let records = cx.records;
     out.push("// Generated code, do not edit.\n\n");
     let mut operations = Vec::new();
