@@ -8,7 +8,7 @@ mod matching;
 use std::collections::BTreeMap;
 
 use crate::ASM_WRITER;
-use backend::{Backend, Context, Fatal, Output, Rec};
+use backend::{Backend, Context, Fatal, Output, Rec, Release};
 use target_model::instructions::{Flags, Instruction, InstructionId, Instructions};
 use target_model::x86::{OperandClasses, X86Instruction, byte};
 
@@ -114,6 +114,28 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
+mod changes {
+    use super::{Release, manual};
+
+    /// Whether an instruction is left out. Since 21 names say which operands are immediates.
+    pub(super) fn is_left_out(name: &str, release: Release) -> bool {
+        let renamed = match release >= Release::V21 {
+            true => manual::LEFT_OUT_SINCE_21,
+            false => manual::LEFT_OUT_UNTIL_19,
+        };
+        let mut lists = [manual::LEFT_OUT, renamed].into_iter();
+        lists.any(|it| it.binary_search(&name).is_ok())
+    }
+
+    /// The class of operands that are registers of a class that the mode of the hardware decides.
+    pub(super) fn class_by_mode(release: Release) -> &'static str {
+        match release >= Release::V22 {
+            true => "RegClassByHwMode",
+            false => "PointerLikeRegClass",
+        }
+    }
+}
+
 fn push_attributes(out: &mut Output, entry: &Entry) {
     let traits = [
         (Traits::LOAD, "TB_FOLDED_LOAD"),
@@ -156,7 +178,7 @@ impl<'a> Tables<'a, '_> {
             let rec = self.rec(id);
             if !rec.is_a("X86Inst")
                 || rec.bit("isAsmParserOnly")?
-                || manual::LEFT_OUT.binary_search(&rec.name()).is_ok()
+                || changes::is_left_out(rec.name(), self.cx.release())
                 || X86Instruction::is_promoted(rec)?
                 || self.has_unusual_operand(it)
             {
@@ -273,7 +295,8 @@ impl<'a> Tables<'a, '_> {
                     continue;
                 };
                 let class = self.cx.records.rec(*class);
-                let is_register = register_class.is_register() || class.is_a("PointerLikeRegClass");
+                let is_register = register_class.is_register()
+                    || class.is_a(changes::class_by_mode(self.cx.release()));
                 if !is_register || !memory_class.is_memory() || at > 4 {
                     continue;
                 }

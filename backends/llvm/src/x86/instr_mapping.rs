@@ -1,11 +1,12 @@
 //! `-gen-x86-instr-mapping`: tables of instructions with others that may take their place.
 
+mod changes;
 mod manual;
 
 use std::collections::BTreeMap;
 
 use backend::text::push_header_without_input;
-use backend::{Backend, Context, Fatal, Output, Rec, RecordId};
+use backend::{Backend, Context, Fatal, Output, Rec, RecordId, Release};
 use target_model::instructions::Instructions;
 use target_model::x86::{OperandClass, OperandClasses, X86Instruction, encoding};
 
@@ -86,8 +87,8 @@ fn push_predicates(out: &mut Output, compressed: &[Entry]) -> Result<(), Fatal> 
     let mut by_condition: BTreeMap<String, Vec<Rec>> = BTreeMap::new();
     for (_, new) in compressed {
         let predicates = new.list_of_defs("Predicates")?;
-        let is_checked =
-            |it: &&Rec| matches!(it.name(), "HasAVXNECONVERT" | "HasAVXVNNI" | "HasAVXIFMA");
+        let release = new.records().release();
+        let is_checked = |it: &&Rec| changes::is_checked(it.name(), release);
         if let Some(predicate) = predicates.iter().find(is_checked) {
             let condition = predicate.string("CondString")?.into_owned();
             by_condition.entry(condition).or_default().push(*new);
@@ -147,12 +148,13 @@ impl<'a> Mapping<'a, '_> {
 
     /// Instructions with EVEX that are there with a shorter prefix.
     fn compressed(&self) -> Result<Vec<Entry<'a>>, Fatal> {
+        let release = self.cx.release();
         let mut classes = OperandClasses::default();
         let mut long = Vec::new();
         let mut short: BTreeMap<u8, Vec<Candidate>> = BTreeMap::new();
         for rec in &self.interesting {
             let rec = *rec;
-            if X86Instruction::is_promoted(rec)? || is_listed(manual::NOT_COMPRESSED, rec.name()) {
+            if X86Instruction::is_promoted(rec)? || changes::stays_long(rec.name(), release) {
                 continue;
             }
             let it = X86Instruction::read(rec)?;
@@ -160,7 +162,9 @@ impl<'a> Mapping<'a, '_> {
             let may_shrink = it.encoding == encoding::EVEX
                 && !it.has_evex_k
                 && !it.has_evex_l2
-                && (!it.has_evex_b || it.has_new_destination());
+                && (!it.has_evex_b
+                    || it.has_new_destination()
+                    || changes::shrinks_anyway(rec.name(), release));
             if !is_vex && !may_shrink {
                 continue;
             }
@@ -175,7 +179,7 @@ impl<'a> Mapping<'a, '_> {
         let mut table = Vec::new();
         for old in &long {
             let name = old.rec.name();
-            let new = if let Some(new) = find(manual::COMPRESSED, name) {
+            let new = if let Some(new) = changes::compressed(name, release) {
                 Some(listed(self.cx, self.instructions, new)?.0)
             } else if let Some(base) = name.strip_suffix("_EVEX") {
                 self.find(base)?
@@ -193,6 +197,26 @@ impl<'a> Mapping<'a, '_> {
 
     /// Instructions that leave the flags alone, behind those that do not.
     fn without_flags(&self) -> Result<Vec<Entry<'a>>, Fatal> {
+        if self.cx.release() < Release::V21 {
+            return self.without_flags_by_themselves();
+        }
+        let mut table = Vec::new();
+        for rec in &self.interesting {
+            let name = rec.name();
+            if name.contains("_NF") {
+                continue;
+            }
+            let new = match name.strip_suffix("_ND") {
+                Some(base) => format!("{base}_NF_ND"),
+                None => format!("{name}_NF"),
+            };
+            table.extend(self.find(&new)?.map(|new| (*rec, new)));
+        }
+        Ok(table)
+    }
+
+    /// The same in the order of those that leave the flags alone, as 19 has them.
+    fn without_flags_by_themselves(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let mut table = Vec::new();
         for rec in &self.interesting {
             if rec.name().contains("_NF")

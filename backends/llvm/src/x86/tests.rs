@@ -1,6 +1,8 @@
-use backend_testing::{read, run, target_source};
+use backend::Release;
+use backend_testing::{read, read_as, run, target_source};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 
 use crate::tests::sources::EVEX_TO_VEX;
 
@@ -78,7 +80,7 @@ class X86Inst<bits<8> o, bits<7> f, dag out, dag i, string asm> : Instruction {
   bit hasREX_W = false; bit hasVEX_4V = false; bit IgnoresW = false; bit ignoresVEX_L = false; bit hasVEX_L = false;
   bit hasEVEX_L2 = false; bit hasEVEX_K = false; bit hasEVEX_Z = false; bit hasEVEX_B = false; bit hasEVEX_NF = false;
   bit hasEVEX_RC = false; bit hasLockPrefix = false; bit hasNoTrackPrefix = false;
-  bit hasTwoConditionalOps = false; bit ForceDisassemble = false;
+  bit hasTwoConditionalOps = false; bit ForceDisassemble = false; bit hasEVEX_U = false;
 }
 def ADDrr : X86Inst<1, 41, (outs GR32:$d), (ins GR32:$a), "add{l|}\t$d">;
 def ADDrm : X86Inst<1, 25, (outs GR32:$d), (ins i32mem:$a), "add{l|}\t$d">;
@@ -93,6 +95,77 @@ def SUBrr_NF : X86Inst<5, 41, (outs GR32:$d), (ins GR32:$a), "sub\t$d">;
 def SUBrr : X86Inst<5, 41, (outs GR32:$d), (ins GR32:$a), "sub\t$d">;
 def SUBrr_ND : X86Inst<5, 41, (outs GR32:$d), (ins GR32:$a), "sub\t$d">;
 "#;
+
+/// What a release makes of the classes and `text`: the lines that name an instruction.
+#[track_caller]
+fn check_entries(release: Release, backend: &str, text: &str, want: Expect) {
+    let source = target_source(opcodes(release), &format!("{CLASSES}{text}"));
+    let shown = run(crate::ALL, backend, &[], &read_as(release, &source)).text_or_error();
+    let lines = shown
+        .lines()
+        .filter(|it| it.contains("X86::") || it.starts_with("error"));
+    want.assert_eq(
+        &lines
+            .map(|it| format!("{}\n", it.trim()))
+            .collect::<String>(),
+    );
+}
+
+#[test]
+fn mappings_of_releases() {
+    let text = r#"
+        class Long<dag out, dag i> : X86Inst<7, 41, out, i, "long"> { let OpEncBits = 3; }
+        class Short<dag out, dag i> : X86Inst<8, 41, out, i, "short"> { let OpEncBits = 1; }
+        def HasAVXVNNIINT8 : Predicate<"hasInt8()">;
+        def VMPSADBWZ128rri : Long<(outs VR128:$d), (ins VR128:$a)>;
+        let Predicates = [HasAVXVNNIINT8] in
+        def VMPSADBWrri : Short<(outs VR128:$d), (ins VR128:$a)>;
+        def SETZUCCm : Long<(outs VR128:$d), (ins VR128:$a)> { let hasEVEX_B = true; }
+        def SETCCm : Short<(outs VR128:$d), (ins VR128:$a)>;
+        def ORrr : X86Inst<6, 41, (outs GR32:$d), (ins GR32:$a), "or">;
+        def ORrr_ND : X86Inst<6, 41, (outs GR32:$d), (ins GR32:$a), "or">;
+        def ORrr_NF_ND : X86Inst<6, 41, (outs GR32:$d), (ins GR32:$a), "or">;
+    "#;
+    let check = |release, want| check_entries(release, "gen-x86-instr-mapping", text, want);
+    check(
+        Release::V19,
+        expect![[r#"
+        { X86::VMOVAPSZrr, X86::VMOVAPSrr },
+        { X86::ORrr_ND, X86::ORrr_NF_ND },
+        { X86::SUBrr, X86::SUBrr_NF },
+        { X86::ORrr_ND, X86::ORrr },
+        { X86::SUBrr_ND, X86::SUBrr },
+        { X86::MOVAPSrr, X86::VMOVAPSrr },
+    "#]],
+    );
+    check(
+        Release::V21,
+        expect![[r#"
+        { X86::VMOVAPSZrr, X86::VMOVAPSrr },
+        { X86::VMPSADBWZ128rri, X86::VMPSADBWrri },
+        case X86::VMPSADBWrri:
+        { X86::ORrr_ND, X86::ORrr_NF_ND },
+        { X86::SUBrr, X86::SUBrr_NF },
+        { X86::ORrr_ND, X86::ORrr },
+        { X86::SUBrr_ND, X86::SUBrr },
+        { X86::MOVAPSrr, X86::VMOVAPSrr },
+    "#]],
+    );
+    check(
+        Release::V22,
+        expect![[r#"
+        { X86::SETZUCCm, X86::SETCCm },
+        { X86::VMOVAPSZrr, X86::VMOVAPSrr },
+        { X86::VMPSADBWZ128rri, X86::VMPSADBWrri },
+        case X86::VMPSADBWrri:
+        { X86::ORrr_ND, X86::ORrr_NF_ND },
+        { X86::SUBrr, X86::SUBrr_NF },
+        { X86::ORrr_ND, X86::ORrr },
+        { X86::SUBrr_ND, X86::SUBrr },
+        { X86::MOVAPSrr, X86::VMOVAPSrr },
+    "#]],
+    );
+}
 
 #[track_caller]
 fn check(backend: &str, options: &[(&'static str, &str)], manual: &[&str], want: Expect) {

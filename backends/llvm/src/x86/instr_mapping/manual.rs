@@ -39,6 +39,9 @@ pub(super) const NOT_COMPRESSED: &[&str] = &[
     "VSCALEFPSZ256rm",
 ];
 
+/// One more since 21.
+pub(super) const NOT_COMPRESSED_SINCE_21: &[&str] = &["VMOVZPDILo2PDIZrr"];
+
 /// Instructions that keep their new destination.
 pub(super) const NOT_SHORTENED: &[&str] = &[
     "CFCMOV16rm_ND",
@@ -103,14 +106,6 @@ pub(super) const COMPRESSED: &[(&str, &str)] = &[
     ("VDIVSDZrm_Int", "VDIVSDrm_Int"),
     ("VDIVSDZrr", "VDIVSDrr"),
     ("VDIVSDZrr_Int", "VDIVSDrr_Int"),
-    ("VEXTRACTF64x2Z256mr", "VEXTRACTF128mr"),
-    ("VEXTRACTF64x2Z256rr", "VEXTRACTF128rr"),
-    ("VEXTRACTI64x2Z256mr", "VEXTRACTI128mr"),
-    ("VEXTRACTI64x2Z256rr", "VEXTRACTI128rr"),
-    ("VINSERTF64x2Z256rm", "VINSERTF128rm"),
-    ("VINSERTF64x2Z256rr", "VINSERTF128rr"),
-    ("VINSERTI64x2Z256rm", "VINSERTI128rm"),
-    ("VINSERTI64x2Z256rr", "VINSERTI128rr"),
     ("VMAXCPDZ128rm", "VMAXCPDrm"),
     ("VMAXCPDZ128rr", "VMAXCPDrr"),
     ("VMAXCPDZ256rm", "VMAXCPDYrm"),
@@ -277,18 +272,6 @@ pub(super) const COMPRESSED: &[(&str, &str)] = &[
     ("VRNDSCALEPDZ128rri", "VROUNDPDri"),
     ("VRNDSCALEPDZ256rmi", "VROUNDPDYmi"),
     ("VRNDSCALEPDZ256rri", "VROUNDPDYri"),
-    ("VRNDSCALESDZm", "VROUNDSDmi"),
-    ("VRNDSCALESDZm_Int", "VROUNDSDmi_Int"),
-    ("VRNDSCALESDZr", "VROUNDSDri"),
-    ("VRNDSCALESDZr_Int", "VROUNDSDri_Int"),
-    ("VSHUFF32X4Z256rmi", "VPERM2F128rm"),
-    ("VSHUFF32X4Z256rri", "VPERM2F128rr"),
-    ("VSHUFF64X2Z256rmi", "VPERM2F128rm"),
-    ("VSHUFF64X2Z256rri", "VPERM2F128rr"),
-    ("VSHUFI32X4Z256rmi", "VPERM2I128rm"),
-    ("VSHUFI32X4Z256rri", "VPERM2I128rr"),
-    ("VSHUFI64X2Z256rmi", "VPERM2I128rm"),
-    ("VSHUFI64X2Z256rri", "VPERM2I128rr"),
     ("VSHUFPDZ128rmi", "VSHUFPDrmi"),
     ("VSHUFPDZ128rri", "VSHUFPDrri"),
     ("VSHUFPDZ256rmi", "VSHUFPDYrmi"),
@@ -326,6 +309,61 @@ pub(super) const COMPRESSED: &[(&str, &str)] = &[
     ("VXORPDZ256rm", "VXORPDYrm"),
     ("VXORPDZ256rr", "VXORPDYrr"),
 ];
+
+/// The same in 19, whose names say less of the operands.
+pub(super) const COMPRESSED_UNTIL_19: &[(&str, &str)] = &[
+    ("VEXTRACTF64x2Z256mr", "VEXTRACTF128mr"),
+    ("VEXTRACTF64x2Z256rr", "VEXTRACTF128rr"),
+    ("VEXTRACTI64x2Z256mr", "VEXTRACTI128mr"),
+    ("VEXTRACTI64x2Z256rr", "VEXTRACTI128rr"),
+    ("VINSERTF64x2Z256rm", "VINSERTF128rm"),
+    ("VINSERTF64x2Z256rr", "VINSERTF128rr"),
+    ("VINSERTI64x2Z256rm", "VINSERTI128rm"),
+    ("VINSERTI64x2Z256rr", "VINSERTI128rr"),
+    ("VRNDSCALESDZm", "VROUNDSDmi"),
+    ("VRNDSCALESDZm_Int", "VROUNDSDmi_Int"),
+    ("VRNDSCALESDZr", "VROUNDSDri"),
+    ("VRNDSCALESDZr_Int", "VROUNDSDri_Int"),
+    ("VSHUFF32X4Z256rmi", "VPERM2F128rm"),
+    ("VSHUFF32X4Z256rri", "VPERM2F128rr"),
+    ("VSHUFF64X2Z256rmi", "VPERM2F128rm"),
+    ("VSHUFF64X2Z256rri", "VPERM2F128rr"),
+    ("VSHUFI32X4Z256rmi", "VPERM2I128rm"),
+    ("VSHUFI32X4Z256rri", "VPERM2I128rr"),
+    ("VSHUFI64X2Z256rmi", "VPERM2I128rm"),
+    ("VSHUFI64X2Z256rri", "VPERM2I128rr"),
+];
+
+/// The same since 21.
+pub(super) const COMPRESSED_SINCE_21: &[(&str, &str)] = &[
+    ("VEXTRACTF64X2Z256mri", "VEXTRACTF128mri"),
+    ("VEXTRACTF64X2Z256rri", "VEXTRACTF128rri"),
+    ("VEXTRACTI64X2Z256mri", "VEXTRACTI128mri"),
+    ("VEXTRACTI64X2Z256rri", "VEXTRACTI128rri"),
+    ("VINSERTF64X2Z256rmi", "VINSERTF128rmi"),
+    ("VINSERTF64X2Z256rri", "VINSERTF128rri"),
+    ("VINSERTI64X2Z256rmi", "VINSERTI128rmi"),
+    ("VINSERTI64X2Z256rri", "VINSERTI128rri"),
+    ("VMPSADBWZ128rmi", "VMPSADBWrmi"),
+    ("VMPSADBWZ128rri", "VMPSADBWrri"),
+    ("VMPSADBWZ256rmi", "VMPSADBWYrmi"),
+    ("VMPSADBWZ256rri", "VMPSADBWYrri"),
+    ("VRNDSCALESDZrmi", "VROUNDSDmi"),
+    ("VRNDSCALESDZrmi_Int", "VROUNDSDmi_Int"),
+    ("VRNDSCALESDZrri", "VROUNDSDri"),
+    ("VRNDSCALESDZrri_Int", "VROUNDSDri_Int"),
+    ("VSHUFF32X4Z256rmi", "VPERM2F128rmi"),
+    ("VSHUFF32X4Z256rri", "VPERM2F128rri"),
+    ("VSHUFF64X2Z256rmi", "VPERM2F128rmi"),
+    ("VSHUFF64X2Z256rri", "VPERM2F128rri"),
+    ("VSHUFI32X4Z256rmi", "VPERM2I128rmi"),
+    ("VSHUFI32X4Z256rri", "VPERM2I128rri"),
+    ("VSHUFI64X2Z256rmi", "VPERM2I128rmi"),
+    ("VSHUFI64X2Z256rri", "VPERM2I128rri"),
+];
+
+/// One more since 22.
+pub(super) const COMPRESSED_SINCE_22: &[(&str, &str)] = &[("SETZUCCm", "SETCCm")];
 
 /// Instructions with a new destination, with those without.
 pub(super) const SHORTENED: &[(&str, &str)] =

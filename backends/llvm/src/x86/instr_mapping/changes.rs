@@ -1,0 +1,40 @@
+//! What releases change in the mapping of instructions.
+
+use backend::Release;
+
+use super::{find, is_listed, manual};
+
+/// Whether an instruction keeps its long prefix though it looks compressible.
+pub(super) fn stays_long(name: &str, release: Release) -> bool {
+    is_listed(manual::NOT_COMPRESSED, name)
+        || release >= Release::V21 && is_listed(manual::NOT_COMPRESSED_SINCE_21, name)
+}
+
+/// Whether an instruction is compressed though the bit that means a new destination elsewhere is set. 22 knows that
+/// it means zeroed upper bits here, which memory has not.
+pub(super) fn shrinks_anyway(name: &str, release: Release) -> bool {
+    release >= Release::V22 && name == "SETZUCCm"
+}
+
+/// The compressed form that is listed for an instruction.
+pub(super) fn compressed(name: &str, release: Release) -> Option<&'static str> {
+    let renamed = match release >= Release::V21 {
+        true => manual::COMPRESSED_SINCE_21,
+        false => manual::COMPRESSED_UNTIL_19,
+    };
+    let lists = [manual::COMPRESSED, renamed];
+    let newest = (release >= Release::V22).then_some(manual::COMPRESSED_SINCE_22);
+    lists
+        .into_iter()
+        .chain(newest)
+        .find_map(|it| find(it, name))
+}
+
+/// Whether a processor may have the long form of an instruction but not the short one, which has this predicate.
+pub(super) fn is_checked(predicate: &str, release: Release) -> bool {
+    match predicate {
+        "HasAVXNECONVERT" | "HasAVXVNNI" | "HasAVXIFMA" => true,
+        "HasAVXVNNIINT8" | "HasAVXVNNIINT16" => release >= Release::V21,
+        _ => false,
+    }
+}
