@@ -11,6 +11,7 @@
 
 #![warn(clippy::print_stdout, missing_docs)]
 
+pub mod advice;
 pub mod allocator;
 pub mod arguments;
 pub mod big_stack;
@@ -22,6 +23,7 @@ pub mod limits;
 mod links;
 pub mod messages;
 pub mod overlay;
+pub mod panics;
 pub mod parallel;
 pub mod programs;
 pub mod release;

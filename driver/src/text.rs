@@ -1,17 +1,7 @@
-//! Where characters and tokens of a text begin and end, and what is different between two texts.
+//! How long tokens are, and what is different between two texts.
 
 use rowan::TextRange;
 use syntax::Edit;
-
-/// The start of the character that an offset lies in.
-pub fn floor_char(text: &str, offset: usize) -> usize {
-    let offset = offset.min(text.len());
-    let starts = (0..=offset).rev();
-    starts
-        .take(4)
-        .find(|at| text.is_char_boundary(*at))
-        .unwrap_or(0)
-}
 
 /// How long the token at the start of a text is, within its line.
 pub fn token_len(text: &str) -> usize {

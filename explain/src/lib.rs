@@ -1,19 +1,22 @@
 //! Answers of the backends' models about single records, for an editor: about registers, processors and instructions,
-//! and of what is described for Clang and MLIR.
+//! and of what is described for Clang and MLIR. Also what needs the records of a unit and no model: their names in C++
+//! ([`cpp_names`]) and the query language ([`filter`]).
 //!
 //! A model is built at the first question about a record that it describes, and kept in the
-//! [`Models`](backend::Models) of the unit. Where one cannot be built, its error is told at the record that has it, and
-//! elsewhere which statement has to be mended.
+//! [`Models`](backend::Models) of the unit. If a model cannot be built, the answer about the record with the error has the
+//! message, and other answers have a link to that record.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
 mod attributes;
 pub mod clashes;
+pub mod cpp_names;
 pub mod decode;
 mod decoder;
 mod diagnostics;
 pub mod encode;
 mod encodings;
+pub mod filter;
 mod instructions;
 mod intrinsics;
 mod markdown;

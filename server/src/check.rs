@@ -17,7 +17,7 @@ use syntax::Release;
 use self::finding::{Finding, Findings};
 use self::looks::Looks;
 use self::plan::{Job, Plan, UnitJob, Wanted};
-use crate::judge::judged;
+use driver::advice::advise;
 use driver::arguments::{Argument, Arguments};
 use driver::front_end::{self, FrontEnd, Input};
 use driver::limits::limits;
@@ -259,7 +259,7 @@ fn check_unit(
             Wanted::In(files) => files.contains(&file_of(report)),
         };
         let show = |it: &str| within(it, &current);
-        let mut reports = judged(found, &read.unit, &read.reports, &show, &is_wanted);
+        let mut reports = advise(found, &read.unit, &read.reports, &show, &is_wanted);
         let mut is_new = |report: &Report| {
             let offset = report.place.map(|(_, offset)| offset);
             said.insert((file_of(report), format!("{offset:?} {}", report.message)))
@@ -318,7 +318,7 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
             ..FoundUnit::of(input.spec.clone())
         };
         let show = |it: &str| within(it, current);
-        let reports = judged(&found, &read.unit, &read.reports, &show, &|_| true);
+        let reports = advise(&found, &read.unit, &read.reports, &show, &|_| true);
         out.reports(&read, &reports, &str::to_owned);
         if args.hints && !read.reports.iter().any(Report::is_error) {
             let absolute = |it: &str| path::join(current, it);

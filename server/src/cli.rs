@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use crate::lsp::GENERATED_NAMES;
 use driver::terminal::{print, usage_error};
+use symbols::GENERATED_NAMES;
 
 const HELP: &str = "\
 A language server and command line for TableGen.
@@ -78,7 +78,7 @@ fn run(program: &str, args: &[String]) -> ExitCode {
         "units" => crate::units::main(rest),
         "lsp" => crate::lsp::main(rest),
         // What the server runs itself.
-        GENERATED_NAMES => crate::lsp::generated_names(),
+        GENERATED_NAMES => symbols::generated_names(),
         "tags" => crate::tags::main("tablegen-analyzer tags", rest),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"

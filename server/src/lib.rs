@@ -13,7 +13,6 @@
 mod check;
 pub mod cli;
 mod demo;
-mod judge;
 mod lsp;
 pub mod tags;
 mod units;

@@ -20,16 +20,13 @@ mod checker;
 mod clashes;
 mod client;
 pub(crate) mod convert;
-mod cpp_names;
 pub(crate) mod diagnostics;
 pub(crate) mod diagnostics_cache;
 pub(crate) mod documents;
 mod event;
 mod frames;
 mod git;
-pub(crate) mod line_index;
 mod main_loop;
-mod panics;
 mod parent;
 pub(crate) mod places;
 mod previews;
@@ -39,7 +36,6 @@ mod service;
 pub(crate) mod settings;
 mod shown;
 mod status;
-mod symbol_index;
 mod table_run;
 mod transport;
 mod trust;
@@ -60,11 +56,10 @@ use self::client::Client;
 use self::main_loop::{MainLoop, Workers};
 use self::previews::Previews;
 use self::service::{Answers, Front};
-use self::symbol_index::SymbolIndex;
-pub(crate) use self::symbol_index::{GENERATED_NAMES, generated_names};
 use self::transport::{Farewell, Output};
 use self::units::search::Search;
-use driver::{big_stack, stdio, terminal};
+use driver::{big_stack, panics, stdio, terminal};
+use symbols::SymbolIndex;
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 8;
@@ -128,7 +123,10 @@ fn serve() -> std::io::Result<i32> {
     let clashes = Clashes::default();
     clashes.start(events.clone(), busy.clone(), previews.clone())?;
     let symbols = SymbolIndex::default();
-    symbols.start(busy.clone(), checker.clone())?;
+    symbols.start({
+        let (busy, checker) = (busy.clone(), checker.clone());
+        move || busy.is_busy() || !checker.is_at_rest()
+    })?;
     let pool = runtime.handle().clone();
     previews.start(client.clone(), events.clone(), busy.clone())?;
     let owner = MainLoop::new(

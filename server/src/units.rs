@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use project::{BackendRun, FolderOrigin, FoundUnit, Headers, Origin, Project, Submodule, path};
 use serde_json::{Value, json};
 
-use crate::judge;
+use driver::advice;
 use driver::arguments::{Argument, Arguments};
 use driver::terminal;
 use driver::workspace::{Workspaces, describe};
@@ -124,7 +124,7 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
         line("fetch", &submodule.command());
     }
     if !unit.mixed.is_empty() {
-        line("mixed", &judge::mixed(unit));
+        line("mixed", &advice::mixed(unit));
     }
     for run in &unit.backends {
         line("backend", &command(run));

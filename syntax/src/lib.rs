@@ -23,6 +23,7 @@ mod builder;
 mod error;
 mod flat;
 mod lexer;
+pub mod line_index;
 pub mod literal;
 mod macros;
 mod parser;

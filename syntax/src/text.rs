@@ -92,6 +92,16 @@ fn reserved_char(byte: u8) -> char {
     char::from_u32(RESERVED + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
+/// The start of the character that an offset lies in.
+pub fn floor_char(text: &str, offset: usize) -> usize {
+    let offset = offset.min(text.len());
+    let starts = (0..=offset).rev();
+    starts
+        .take(4)
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -47,6 +47,21 @@ pub fn join(folder: &str, path: &str) -> String {
     }
 }
 
+/// What a path, or the uri of a document that is no file, means in a folder: a uri stays as it is.
+pub fn absolute(folder: &str, path: &str) -> String {
+    if is_uri(path) {
+        path.to_owned()
+    } else {
+        join(folder, path)
+    }
+}
+
+/// Whether this is a uri and no path. A scheme has two letters at least, so `C:` is none.
+pub fn is_uri(path: &str) -> bool {
+    path.split_once(':')
+        .is_some_and(|(scheme, _)| scheme.len() > 1 && !scheme.contains('/'))
+}
+
 /// The folder that a path lies in.
 pub fn parent(path: &str) -> &str {
     match path.rsplit_once('/') {
@@ -181,5 +196,13 @@ mod tests {
     fn steps_between_folders() {
         assert_eq!(distance("/a/b", "/a/b"), 0);
         assert_eq!(distance("/a/b/c", "/a/d"), 3);
+    }
+
+    #[test]
+    fn absolute_paths() {
+        assert_eq!(absolute("/a/b", "c/./../d.td"), "/a/b/d.td");
+        assert_eq!(absolute("/a", "/x//y.td"), "/x/y.td");
+        assert_eq!(absolute("/a", "../../../x"), "/x");
+        assert_eq!(absolute("/a", "untitled:x/../y"), "untitled:x/../y");
     }
 }

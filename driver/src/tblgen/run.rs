@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
         let root = disk::read_named(&self.options.input);
         // The process ends after this; taking everything apart first would take long.
         let read = std::mem::ManuallyDrop::new(self.read(root, &In(""))?);
-        self.judge(&read)?;
+        self.report(&read)?;
         let models = std::mem::ManuallyDrop::new(Models::fixed());
         self.write(writer, &read, &models, &mut phases)
     }
@@ -171,7 +171,7 @@ impl<'a> Run<'a> {
     }
 
     /// Says what there is to say about the root. Fails if the reference would not run a backend on it.
-    pub(super) fn judge(&self, read: &FrontEnd) -> Result<(), Failed> {
+    pub(super) fn report(&self, read: &FrontEnd) -> Result<(), Failed> {
         (self.say)(&read.messages(messages::MAX_OUTPUT));
         if !read.complete {
             return Err(Failed);

@@ -8,7 +8,8 @@ use elaborate::sources::Sources;
 use serde::{Serialize, Serializer};
 use syntax::text::{byte_len, encode};
 
-use driver::text::{floor_char, token_len};
+use driver::text::token_len;
+use syntax::text::floor_char;
 
 /// Something to say about a unit. As JSON it is one line of `--format json`.
 #[derive(Clone, Debug, Serialize)]

@@ -12,7 +12,7 @@ use tower_lsp::jsonrpc::{Error, Id, Result};
 use super::client::Client;
 use super::progress::{PartialResults, RequestProgress};
 use super::transport::Written;
-use driver::text::floor_char;
+use syntax::text::floor_char;
 
 /// A request that waits for its answer.
 pub(crate) struct Call {

@@ -16,9 +16,10 @@ use lsp_types::{
 use serde_json::Value;
 
 use super::convert;
-use super::line_index::Encoding;
 use super::requests::{formatting, semantic_tokens, view};
 use super::settings::{Delivery, Settings};
+use project::path;
+use syntax::line_index::Encoding;
 
 /// The answer to `initialize`.
 pub(super) fn answer(params: &InitializeParams) -> InitializeResult {
@@ -35,7 +36,7 @@ pub(super) fn answer(params: &InitializeParams) -> InitializeResult {
 pub(super) fn encoding(params: &InitializeParams) -> Encoding {
     let general = params.capabilities.general.as_ref();
     let offered = general.and_then(|it| it.position_encodings.as_deref());
-    Encoding::choose(offered.unwrap_or_default())
+    convert::encoding(offered.unwrap_or_default())
 }
 
 /// The settings that come with `initialize`.
@@ -54,7 +55,7 @@ pub(super) fn folders(params: &InitializeParams) -> Vec<String> {
         true => root.into_iter().collect(),
         false => folders,
     };
-    folders.retain(|it| !convert::is_uri(it));
+    folders.retain(|it| !path::is_uri(it));
     folders
 }
 
@@ -68,7 +69,7 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
         work_done_progress_options: tells_progress(),
     });
     ServerCapabilities {
-        position_encoding: Some(encoding(params).kind()),
+        position_encoding: Some(convert::encoding_kind(encoding(params))),
         text_document_sync: Some(TextDocumentSyncCapability::Options(
             TextDocumentSyncOptions {
                 open_close: Some(true),

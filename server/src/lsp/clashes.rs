@@ -15,12 +15,12 @@ use explain::clashes::Finder;
 use super::backend_diagnostics::BackendDiagnostic;
 use super::busy::Busy;
 use super::event::Event;
-use super::panics::{self, Stopped};
 use super::previews::Previews;
 use super::table_run::TableRun;
 use super::unit::UnitSnapshot;
 use super::units::List;
 use driver::big_stack;
+use driver::panics::{self, Stopped};
 use driver::tblgen::of_build;
 
 /// How long a unit has to stay as it is first.

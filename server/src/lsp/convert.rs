@@ -3,10 +3,10 @@
 use std::ops::Range as Bytes;
 use std::path::Path;
 
-use lsp_types::{Range, Url};
+use lsp_types::{Position, PositionEncodingKind, Range, Url};
 use project::path;
-
-use super::line_index::{Encoding, LineIndex};
+use symbols::NamePlace;
+use syntax::line_index::{self, Encoding, LineIndex};
 
 /// The path that a uri means. What is no file is known by its uri.
 pub(crate) fn path_of(uri: &Url) -> String {
@@ -24,21 +24,60 @@ pub(crate) fn uri_of(path: &str) -> Option<Url> {
     }
 }
 
-/// A path in a folder, without `.` and `..`. A uri stays as it is.
-pub(crate) fn absolute(folder: &str, path: &str) -> String {
-    match is_uri(path) {
-        true => path.to_owned(),
-        false => path::join(folder, path),
+/// The first of the encodings offered by a client that is known; UTF-16, which every client knows, if there is none.
+pub(crate) fn encoding(offered: &[PositionEncodingKind]) -> Encoding {
+    let known = offered.iter().find_map(|it| match it.as_str() {
+        "utf-8" => Some(Encoding::Utf8),
+        "utf-16" => Some(Encoding::Utf16),
+        "utf-32" => Some(Encoding::Utf32),
+        _ => None,
+    });
+    known.unwrap_or_default()
+}
+
+/// The protocol's name of an encoding.
+pub(crate) fn encoding_kind(encoding: Encoding) -> PositionEncodingKind {
+    match encoding {
+        Encoding::Utf8 => PositionEncodingKind::UTF8,
+        Encoding::Utf16 => PositionEncodingKind::UTF16,
+        Encoding::Utf32 => PositionEncodingKind::UTF32,
     }
 }
 
-/// Whether [`path_of`] made this of a uri that is no file's.
-pub(crate) fn is_uri(path: &str) -> bool {
-    path.split_once(':')
-        .is_some_and(|(scheme, _)| scheme.len() > 1 && !scheme.contains('/'))
+/// The position of an offset.
+pub(crate) fn position(
+    text: &str,
+    lines: &LineIndex,
+    offset: usize,
+    encoding: Encoding,
+) -> Position {
+    let at = lines.position(text, offset, encoding);
+    Position::new(at.line, at.column)
 }
 
-/// A piece of a text.
+/// The offset of a position; `None` if there is no such line.
+pub(crate) fn offset(
+    text: &str,
+    lines: &LineIndex,
+    position: Position,
+    encoding: Encoding,
+) -> Option<usize> {
+    let at = line_index::Position {
+        line: position.line,
+        column: position.character,
+    };
+    lines.offset(text, at, encoding)
+}
+
+/// The range of a name.
+pub(crate) fn name_range(place: NamePlace) -> Range {
+    Range::new(
+        Position::new(place.line, place.column),
+        Position::new(place.line, place.column + place.width),
+    )
+}
+
+/// The range of a piece of a text.
 pub(crate) fn range(
     text: &str,
     lines: &LineIndex,
@@ -46,8 +85,8 @@ pub(crate) fn range(
     encoding: Encoding,
 ) -> Range {
     Range::new(
-        lines.position(text, bytes.start, encoding),
-        lines.position(text, bytes.end, encoding),
+        position(text, lines, bytes.start, encoding),
+        position(text, lines, bytes.end, encoding),
     )
 }
 
@@ -58,8 +97,8 @@ pub(crate) fn bytes(
     range: Range,
     encoding: Encoding,
 ) -> Option<Bytes<usize>> {
-    let start = lines.offset(text, range.start, encoding)?;
-    let end = lines.offset(text, range.end, encoding);
+    let start = offset(text, lines, range.start, encoding)?;
+    let end = offset(text, lines, range.end, encoding);
     let end = end.unwrap_or(text.len());
     (start <= end).then_some(start..end)
 }
@@ -81,13 +120,5 @@ mod tests {
         check("untitled:Untitled-1", "untitled:Untitled-1");
         check("memfs:/a/b.td", "memfs:/a/b.td");
         check("vscode-vfs://github/a/b.td", "vscode-vfs://github/a/b.td");
-    }
-
-    #[test]
-    fn absolute_paths() {
-        assert_eq!(absolute("/a/b", "c/./../d.td"), "/a/b/d.td");
-        assert_eq!(absolute("/a", "/x//y.td"), "/x/y.td");
-        assert_eq!(absolute("/a", "../../../x"), "/x");
-        assert_eq!(absolute("/a", "untitled:x/../y"), "untitled:x/../y");
     }
 }

@@ -17,11 +17,11 @@ use syntax::SyntaxKind;
 use syntax::ast::{Node, WalkStep};
 
 use super::backend_diagnostics::BackendDiagnostic;
-use super::line_index::Encoding;
 use super::places::Places;
 use super::unit::UnitSnapshot;
-use crate::judge::judged;
+use driver::advice::advise;
 use driver::said::{self, Run, Speaker};
+use syntax::line_index::Encoding;
 
 /// How many diagnostics of one file are shown: as many errors as its syntax may have, and the one that says that there
 /// are more.
@@ -101,7 +101,7 @@ pub(crate) fn by_file(
         Some(inside) => inside.to_owned(),
         None => it.to_owned(),
     };
-    for report in judged(found, unit.db.unit(), reports, &name, &|_| true) {
+    for report in advise(found, unit.db.unit(), reports, &name, &|_| true) {
         converter.report(&report, OWN, severity);
     }
     // As in a build, no backend counts while the source has errors.

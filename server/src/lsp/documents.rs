@@ -7,7 +7,7 @@ use lsp_types::{TextDocumentContentChangeEvent, Url};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::convert;
-use super::line_index::{Encoding, LineIndex};
+use syntax::line_index::{Encoding, LineIndex};
 
 /// A document that the client has open.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Documents {
             };
             let index = lines.get_or_insert_with(|| LineIndex::new(&text));
             let offset = |position| {
-                let known = index.offset(&text, position, encoding);
+                let known = convert::offset(&text, index, position, encoding);
                 // Some clients mean the end of the text by the line behind it.
                 known.unwrap_or(text.len())
             };

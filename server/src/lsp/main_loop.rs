@@ -29,22 +29,23 @@ use super::clashes::{Clashes, Wanted};
 use super::client::Client;
 use super::documents::Documents;
 use super::event::Event;
-use super::line_index::Encoding;
-use super::panics::{self, Stopped};
 use super::previews::{self, Previews};
 use super::progress::RequestProgress;
 use super::settings::{Delivery, Settings};
 use super::shown::Shown;
 use super::status::Status;
-use super::symbol_index::{self, SymbolIndex};
 use super::trust;
 use super::unit::{ActiveUnit, UnitInfo};
 use super::units::search::Search;
 use super::units::{Again, Units};
-use super::{capabilities, convert, parent};
+use super::{capabilities, parent};
 use crate::lsp::diagnostics::Style;
 use driver::command::Stop;
 use driver::overlay::Overlay;
+use driver::panics::{self, Stopped};
+use project::path;
+use symbols::{SymbolIndex, Workspace};
+use syntax::line_index::Encoding;
 
 pub(super) struct MainLoop {
     pub client: Client,
@@ -270,19 +271,19 @@ impl MainLoop {
     fn index_symbols(&self) {
         let units = self.units.list(&self.settings);
         if let Some(project) = units.project() {
-            self.symbols.want(symbol_index::Wanted {
+            self.symbols.set_workspace(Workspace {
                 project: project.clone(),
-                units: self.units.list(&self.settings),
-                records: self.settings.index_records.0,
+                units: Box::new(self.units.list(&self.settings)),
+                with_records: self.settings.index_records.0,
                 folders: self.units.folders().to_vec(),
                 encoding: self.style.encoding,
-                kept: self.settings.index,
+                storage: self.settings.index,
             });
         }
     }
 
-    /// How far that is.
-    fn symbols_progress(&self) -> symbol_index::Progress {
+    /// How much of them is collected.
+    fn symbols_progress(&self) -> symbols::Progress {
         let mut progress = self.symbols.progress();
         progress.is_ready &= self.units.is_known() && self.units.is_settled();
         progress
@@ -322,7 +323,7 @@ impl MainLoop {
     /// The number of the unit that a file is shown in, which is read if need be; `None` while that unit is looked for.
     fn unit_of(&mut self, path: &str) -> Result<Option<usize>> {
         let known = self.documents.get(path).is_some();
-        if !known && !convert::is_uri(path) && !std::path::Path::new(path).is_file() {
+        if !known && !path::is_uri(path) && !std::path::Path::new(path).is_file() {
             return Err(Error::invalid_params(format!("no file '{path}'")));
         }
         let info = self.units.of(path, &self.settings);

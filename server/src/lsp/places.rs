@@ -14,9 +14,10 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::convert;
-use super::line_index::{Encoding, LineIndex};
 use super::unit::{Paths, UnitSnapshot};
-use driver::text::{floor_char, token_len};
+use driver::text::token_len;
+use syntax::line_index::{Encoding, LineIndex};
+use syntax::text::floor_char;
 
 /// The sources of a unit and what is known of their lines. It does not keep the unit from changing.
 pub(crate) struct Places {

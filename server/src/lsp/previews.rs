@@ -36,12 +36,12 @@ use super::busy::Busy;
 use super::call::{Call, internal};
 use super::client::Client;
 use super::event::Event;
-use super::line_index::Encoding;
 use super::settings::{External, Settings};
 use super::table_run::{TableRun, command};
 use super::unit::{ActiveUnit, UnitInfo, UnitSnapshot};
 use driver::command::Stop;
 use driver::disk;
+use syntax::line_index::Encoding;
 
 /// An open preview.
 struct Preview {

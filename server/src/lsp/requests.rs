@@ -43,12 +43,12 @@ use super::client::Client;
 use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
-use super::line_index::{Encoding, LineIndex};
 use super::previews::Previews;
 use super::progress::PartialResults;
 use super::settings::Settings;
 use super::unit::UnitSnapshot;
 use driver::command::Stop;
+use syntax::line_index::{Encoding, LineIndex};
 
 /// Adds all requests that are answered from a snapshot.
 fn fill(table: &mut Table) {
@@ -143,7 +143,7 @@ impl Snapshot {
         let (text, lines) = self
             .text(name)
             .ok_or_else(|| internal("a file without text"))?;
-        let offset = lines.offset(&text, at.position, self.encoding());
+        let offset = convert::offset(&text, &lines, at.position, self.encoding());
         Ok(FilePosition {
             path: name.to_owned(),
             offset: offset.ok_or_else(|| Error::invalid_params("no such position"))?,

@@ -9,6 +9,7 @@ use serde_json::Value;
 use syntax::Version;
 
 use driver::limits::{limits, lowering};
+use symbols::Storage;
 
 /// The section `tablegen` of the client's configuration, or `initializationOptions`. What makes no sense counts as not
 /// being there.
@@ -46,7 +47,7 @@ pub(crate) struct Settings {
     #[serde(deserialize_with = "lenient")]
     pub limits: UnitLimits,
     #[serde(deserialize_with = "lenient")]
-    pub index: Index,
+    pub index: Storage,
     /// Whether units that nobody has open are elaborated for the names of their records.
     #[serde(deserialize_with = "lenient")]
     pub index_records: Switch,
@@ -150,16 +151,6 @@ impl Default for Switch {
     fn default() -> Self {
         Switch(true)
     }
-}
-
-/// Where the names of units are kept that nobody has open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Index {
-    #[default]
-    Disk,
-    Memory,
-    Off,
 }
 
 /// How diagnostics reach the client.

@@ -18,7 +18,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Release, Severity, Version};
 
 use super::backend_diagnostics::BackendDiagnostics;
-use super::convert;
 use driver::disk;
 use driver::overlay::Overlay;
 use driver::text::difference;
@@ -81,7 +80,7 @@ impl Paths {
         for (index, source) in unit.sources.files.iter().enumerate() {
             let known = paths.by_name.get(&source.path).cloned();
             let path = known.unwrap_or_else(|| {
-                let path = convert::absolute(folder, &source.path);
+                let path = path::absolute(folder, &source.path);
                 disk::file_of(&path).into()
             });
             paths.absolute.push(path.clone());
@@ -438,6 +437,6 @@ struct InFolder<'a>(&'a Overlay, &'a str);
 
 impl Files for InFolder<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        self.0.read(&convert::absolute(self.1, path))
+        self.0.read(&path::absolute(self.1, path))
     }
 }

@@ -11,13 +11,13 @@ use project::{FoundUnit, Origin, Project, path};
 use rustc_hash::FxHashMap;
 
 use self::search::Search;
-use super::convert;
-use super::cpp_names::Roots;
 use super::documents::Documents;
 use super::settings::Settings;
 use super::unit::UnitInfo;
 use driver::disk;
 use driver::workspace::home;
+use explain::cpp_names::Roots;
+use symbols::UnitCommand;
 
 /// How many roots are remembered as used.
 const RECENT: usize = 16;
@@ -196,7 +196,7 @@ impl Units {
         if let Some(unit) = self.active(project, path) {
             return Some(info(project, unit, settings, self.folders.first()));
         }
-        if !convert::is_uri(path) {
+        if !path::is_uri(path) {
             match self.elsewhere.get(path) {
                 Some(Elsewhere::Found(Some(project))) => {
                     if let Some(unit) = self.active(project, path) {
@@ -440,6 +440,19 @@ impl List {
     }
 }
 
+impl symbols::Units for List {
+    fn unit(&self, project: &Project, number: usize) -> UnitCommand {
+        let info = info(project, number, &self.settings, self.folder.as_ref());
+        UnitCommand {
+            id: info.id,
+            spec: info.found.spec,
+            working_dir: info.found.working_dir,
+            version: info.version,
+            limits: info.limits,
+        }
+    }
+}
+
 fn info(
     project: &Project,
     unit: usize,
@@ -455,7 +468,7 @@ fn info(
 
 /// The unit of a file that nothing is known of.
 fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> UnitInfo {
-    let folder = match convert::is_uri(root) {
+    let folder = match path::is_uri(root) {
         true => first_folder.map_or("/", |it| it),
         false => path::parent(root),
     };
@@ -484,7 +497,7 @@ fn finish(
             }
         }
     }
-    let root = convert::absolute(&found.working_dir, &found.spec.root);
+    let root = path::absolute(&found.working_dir, &found.spec.root);
     let own = settings.units.iter();
     let own = own.filter(|it| path::join(folder, &it.root) == root);
     UnitInfo {

@@ -11,7 +11,7 @@ use project::path;
 
 use super::options::Format;
 use super::roots::Root;
-use crate::judge::judged;
+use driver::advice::advise;
 use driver::disk;
 use driver::front_end::{self, FrontEnd, Input};
 use driver::workspace::In;
@@ -117,7 +117,7 @@ fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options
     }
     let tags = tags.out;
     let is_wanted = |it: &Report| it.place.is_none_or(|(source, _)| wanted[source]);
-    let reports = judged(found, &read.unit, &read.reports, &name, &is_wanted);
+    let reports = advise(found, &read.unit, &read.reports, &name, &is_wanted);
     Made {
         tags,
         messages: read.messages_named(&reports, MAX_MESSAGES, &name),

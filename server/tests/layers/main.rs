@@ -58,6 +58,11 @@ const CRATES: &[(&str, &[&str])] = &[
         "driver",
         &["syntax", "elaborate", "db", "ide", "project", "backends"],
     ),
+    // Reads files and starts processes by what `driver` knows of the system.
+    (
+        "symbols",
+        &["syntax", "elaborate", "ide", "project", "driver"],
+    ),
     (
         "server",
         &[
@@ -69,6 +74,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "backends",
             "explain",
             "driver",
+            "symbols",
         ],
     ),
     ("tests", &[]),
@@ -238,6 +244,7 @@ fn files_are_opened_in_one_place() {
     // The system's word on the process itself.
     check_calls("driver/src", &opens, &["src/disk.rs", "src/resources.rs"]);
     check_calls("server/src", &opens, &[]);
+    check_calls("symbols/src", &opens, &[]);
 }
 
 #[test]
@@ -246,12 +253,13 @@ fn programs_are_run_in_few_places() {
     let known = [
         "src/lsp/previews/run.rs",
         "src/lsp/git.rs",
-        "src/lsp/symbol_index/generated/process.rs",
         "src/demo.rs",
         "src/demo/session.rs",
     ];
     check_calls("server/src", &["Command::new("], &known);
     check_calls("driver/src", &["Command::new("], &["src/external.rs"]);
+    let own = ["src/generated/process.rs"];
+    check_calls("symbols/src", &["Command::new("], &own);
 }
 
 /// Models are built by the thread that asks; only work that is independent by construction gets threads of its own.

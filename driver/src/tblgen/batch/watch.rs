@@ -202,7 +202,7 @@ impl Watch {
         let run = Run::of_process(PROGRAM, &root.options);
         let read = self.elaborate(root, &run);
         let read = read.and_then(|(read, models)| {
-            run.judge(&read)?;
+            run.report(&read)?;
             Ok((Arc::new(read), models))
         });
         if read.is_err() {

@@ -114,7 +114,7 @@ impl Ready {
             }
         };
         let read = run.read(root, &files);
-        let read = read.and_then(|read| run.judge(&read).map(|()| read));
+        let read = read.and_then(|read| run.report(&read).map(|()| read));
         let stamps = files.stamps.into_inner();
         let said = said.into_inner();
         match read {

@@ -131,7 +131,7 @@ impl MainLoop {
             self.discover_if(includes.is_some_and(|it| it.open != it.saved));
             self.opened.retain(|it| *it != path);
             self.files.close(&path);
-            self.symbols.changed(&path);
+            self.symbols.file_changed(&path);
             self.touch(&path);
             if let Some(unit) = self.shown.set(&path, None) {
                 self.loose.insert(unit.to_string());
@@ -144,7 +144,7 @@ impl MainLoop {
     pub(super) fn save(&mut self, params: &DidSaveTextDocumentParams) {
         let path = convert::path_of(&params.text_document.uri);
         self.files.changed(&path);
-        self.symbols.changed(&path);
+        self.symbols.file_changed(&path);
         self.previews.forget_saved();
         if watch::decides_units(&path) {
             self.discover_ways();
@@ -213,7 +213,7 @@ impl MainLoop {
         self.previews.forget_saved();
         for FileChange { path, kind } in changes {
             let was_asked_for = self.files.changed(&path);
-            self.symbols.changed(&path);
+            self.symbols.file_changed(&path);
             let is_same_file = kind == FileChangeType::CHANGED;
             let may_be_read = watch::is_source(&path) || was_asked_for;
             decides_ways |= watch::decides_units(&path) || !is_same_file && may_be_read;
@@ -256,7 +256,7 @@ impl MainLoop {
         }
         for Outdated { path, .. } in outdated {
             self.files.changed(&path);
-            self.symbols.changed(&path);
+            self.symbols.file_changed(&path);
             self.previews.forget_saved();
             self.look_at_saved(&path);
             // It may have come or gone.
@@ -273,7 +273,7 @@ impl MainLoop {
     pub(super) fn folders(&mut self, params: &DidChangeWorkspaceFoldersParams) {
         let paths = |folders: &[WorkspaceFolder]| -> Vec<String> {
             let folders = folders.iter().map(|it| convert::path_of(&it.uri));
-            folders.filter(|it| !convert::is_uri(it)).collect()
+            folders.filter(|it| !path::is_uri(it)).collect()
         };
         self.units
             .change_folders(paths(&params.event.added), &paths(&params.event.removed));
@@ -295,7 +295,7 @@ impl MainLoop {
 
     /// Makes the text of a document that of its file, for all units.
     pub(super) fn sync(&mut self, path: &str) {
-        self.symbols.disturb();
+        self.symbols.pause();
         self.refuse_waiting();
         if let Some(document) = self.documents.get(path) {
             let is_new = self.files.open(path, document.text.clone());

@@ -13,15 +13,16 @@ use tower_lsp::jsonrpc::{Error, Id, Result};
 
 use super::{MainLoop, Running, answers};
 use crate::lsp::call::{Call, internal, json, parse};
+use crate::lsp::convert;
 use crate::lsp::event::Event;
-use crate::lsp::panics::{self, Stopped};
 use crate::lsp::previews;
 use crate::lsp::requests::limits::refused;
 use crate::lsp::requests::workspace_symbols::Everywhere;
 use crate::lsp::requests::{Handler, Later, Snapshot, Table};
 use crate::lsp::unit::UnitInfo;
-use crate::lsp::{convert, cpp_names};
 use driver::command::Stop;
+use driver::panics::{self, Stopped};
+use explain::cpp_names;
 
 /// What a request is about.
 enum For {

@@ -13,10 +13,10 @@ use super::runs::{Run, Why};
 use super::worker::{QUIET, Taken, Worker, no_thread, spawn};
 use super::{Edited, Preview, PreviewState};
 use crate::lsp::backend_diagnostics::BackendDiagnostic;
-use crate::lsp::panics::{self, Stopped};
 use crate::lsp::table_run::TableRun;
 use driver::big_stack;
 use driver::command::Stop;
+use driver::panics::{self, Stopped};
 
 /// What takes less is made again while somebody may still be typing: the next letter stops it.
 const BRIEF: Duration = Duration::from_millis(200);

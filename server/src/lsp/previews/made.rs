@@ -11,9 +11,9 @@ use elaborate::report::Report;
 use elaborate::value::ValueStore;
 
 use super::line_map::LineMap;
-use crate::lsp::line_index::LineIndex;
 use driver::command::Stop;
 use driver::said::{self, Run, Speaker};
+use syntax::line_index::LineIndex;
 
 /// What a run of a backend made, and what it had to say.
 #[derive(Clone, Debug, Default)]

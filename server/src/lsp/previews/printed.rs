@@ -6,8 +6,8 @@ use elaborate::ids::Loc;
 use elaborate::sources::{Source, Sources};
 use rustc_hash::FxHashMap;
 
-use crate::lsp::convert;
-use crate::lsp::line_index::LineIndex;
+use project::path;
+use syntax::line_index::LineIndex;
 
 /// The messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error: MESSAGE` and
 /// `error: MESSAGE`; all other lines are passed over. A message follows the statement that it points at, and one without
@@ -102,8 +102,8 @@ impl Places<'_> {
     /// What a statement names at a place, or last before it.
     fn find(&mut self, place: &Place) -> Option<Loc> {
         let files = &self.sources.files;
-        let path = convert::absolute(self.folder, place.path);
-        let is_named = |it: &Source| convert::absolute(self.folder, &it.path) == path;
+        let path = path::absolute(self.folder, place.path);
+        let is_named = |it: &Source| path::absolute(self.folder, &it.path) == path;
         let named: Vec<usize> = (0..files.len())
             .filter(|it| is_named(&files[*it]))
             .collect();

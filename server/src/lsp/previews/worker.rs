@@ -16,13 +16,13 @@ use crate::lsp::busy::Busy;
 use crate::lsp::call::{Call, internal};
 use crate::lsp::client::Client;
 use crate::lsp::event::Event;
-use crate::lsp::line_index::Encoding;
-use crate::lsp::panics::{self, Stopped};
 use crate::lsp::places::Places;
 use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::{UnitInfo, UnitSnapshot};
 use driver::command::Stop;
+use driver::panics::{self, Stopped};
 use driver::{allocator, big_stack};
+use syntax::line_index::Encoding;
 
 /// How long nobody may have typed before something is done that takes long. The next edit stops it, but it is not begun
 /// between two letters.

@@ -9,7 +9,7 @@ use lsp_types::{
 use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table};
-use crate::lsp::convert;
+use project::path;
 
 pub(super) fn fill(table: &mut Table) {
     table.on::<Completion>(Later::Refuse, completion);
@@ -100,7 +100,7 @@ struct OnDisk<'a>(&'a str);
 
 impl Folders for OnDisk<'_> {
     fn list(&self, folder: &str) -> Vec<String> {
-        let Ok(entries) = std::fs::read_dir(convert::absolute(self.0, folder)) else {
+        let Ok(entries) = std::fs::read_dir(path::absolute(self.0, folder)) else {
             return Vec::new();
         };
         let names = entries.flatten().filter_map(|entry| {

@@ -9,7 +9,7 @@ use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table};
 use crate::lsp::convert;
-use crate::lsp::line_index::{Encoding, LineIndex};
+use syntax::line_index::{Encoding, LineIndex};
 
 pub(super) fn fill(table: &mut Table) {
     table.on::<DocumentSymbolRequest>(Later::Again, document);

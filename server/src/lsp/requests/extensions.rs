@@ -5,7 +5,6 @@ mod base;
 mod compare;
 mod cpp_uses;
 mod expand;
-mod filter;
 mod find;
 mod inspect;
 mod machine_code;

@@ -18,9 +18,9 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Later, Snapshot, Table, markup, view};
 use crate::lsp::convert;
-use crate::lsp::panics::{self, Stopped};
 use crate::lsp::places::Places;
 use driver::big_stack;
+use driver::panics::{self, Stopped};
 
 pub(super) fn fill(table: &mut Table) {
     table.add_long(HoverRequest::METHOD, Later::Refuse, hover);

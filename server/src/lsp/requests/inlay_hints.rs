@@ -6,6 +6,7 @@ use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
 use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Snapshot, Table, view};
+use crate::lsp::convert;
 
 pub(super) fn fill(table: &mut Table) {
     table.on::<InlayHintRequest>(Later::Refuse, hints);
@@ -32,7 +33,7 @@ fn hints(snapshot: &Snapshot, params: InlayHintParams) -> Result<Option<Vec<Inla
     let convert = |it: ide::inlay_hints::Inlay| {
         let is_before = it.kind == InlayKind::ArgumentName;
         InlayHint {
-            position: lines.position(&text, it.offset, snapshot.encoding()),
+            position: convert::position(&text, &lines, it.offset, snapshot.encoding()),
             label: InlayHintLabel::String(it.label),
             kind: match it.kind {
                 InlayKind::ArgumentName => Some(InlayHintKind::PARAMETER),

@@ -35,7 +35,7 @@ fn ranges(
     let root = SyntaxNode::new_root(tree);
     let mut answers = Vec::new();
     for position in params.positions {
-        let offset = lines.offset(&text, position, encoding);
+        let offset = convert::offset(&text, &lines, position, encoding);
         let offset = offset.ok_or_else(|| Error::invalid_params("no such position"))?;
         let mut answer: Option<SelectionRange> = None;
         for range in selection_ranges(&root, offset).into_iter().rev() {

@@ -150,10 +150,10 @@ fn encoded(
         let start = lines.position(&text, it.range.start, encoding);
         let delta_line = start.line - last_line;
         let delta_start = match delta_line {
-            0 => start.character - last_start,
-            _ => start.character,
+            0 => start.column - last_start,
+            _ => start.column,
         };
-        (last_line, last_start) = (start.line, start.character);
+        (last_line, last_start) = (start.line, start.column);
         SemanticToken {
             delta_line,
             delta_start,

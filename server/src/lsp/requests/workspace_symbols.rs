@@ -14,9 +14,9 @@ use tower_lsp::jsonrpc::Result;
 use super::{Later, Snapshot, Table};
 use crate::lsp::convert;
 use crate::lsp::documents::Documents;
-use crate::lsp::line_index::Encoding;
-use crate::lsp::symbol_index::{FoundName, Query, SymbolIndex};
 use crate::lsp::units::List;
+use symbols::{FoundName, OpenTexts, Query, SymbolIndex};
+use syntax::line_index::Encoding;
 
 pub(super) fn fill(table: &mut Table) {
     table.add_long(WorkspaceSymbolRequest::METHOD, Later::Again, symbols);
@@ -46,6 +46,16 @@ fn symbols(snapshot: Snapshot, params: WorkspaceSymbolParams) -> Result<Workspac
     Ok(WorkspaceSymbolResponse::Nested(pieces.list(all)))
 }
 
+impl OpenTexts for Documents {
+    fn paths(&self) -> Vec<String> {
+        Documents::paths(self)
+    }
+
+    fn text(&self, path: &str) -> Option<Arc<str>> {
+        self.get(path).map(|it| it.text.clone())
+    }
+}
+
 /// What the names of all units are asked of.
 pub(crate) struct Everywhere {
     pub(in crate::lsp) symbols: SymbolIndex,
@@ -70,7 +80,7 @@ impl Everywhere {
         let found = self.symbols.find(&Query {
             letters: query,
             project,
-            is_answered,
+            is_excluded: is_answered,
             documents: &self.documents,
             encoding: self.encoding,
         });
@@ -80,7 +90,7 @@ impl Everywhere {
                 kind,
                 name,
                 ref path,
-                range,
+                place,
                 makers,
             } = it;
             let (uri, unit) = files.entry(path.clone()).or_insert_with_key(|path| {
@@ -96,7 +106,7 @@ impl Everywhere {
                 None => *unit,
             };
             let units = makers.map_or_else(|| project.count_readers(path), |it| it.len());
-            let location = Location::new(uri.clone()?, range);
+            let location = Location::new(uri.clone()?, convert::name_range(place));
             Some(symbol(
                 name,
                 kind,

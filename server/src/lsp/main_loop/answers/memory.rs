@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::main_loop::MainLoop;
-use crate::lsp::symbol_index::Progress;
 use driver::resources;
+use symbols::Progress;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct MemoryParams {}

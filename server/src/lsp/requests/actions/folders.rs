@@ -3,8 +3,8 @@
 use lsp_types::{CodeAction, CodeActionKind, Command, Diagnostic};
 use serde_json::json;
 
-use crate::judge::{is_of_llvm, missing_include};
 use crate::lsp::settings::Settings;
+use driver::advice::{is_of_llvm, missing_include};
 
 /// The command of the client that asks for a folder and adds it to a setting.
 const ADD_FOLDER: &str = "tablegen.addFolder";

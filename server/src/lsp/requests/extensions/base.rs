@@ -9,7 +9,6 @@ use project::path;
 use serde::Deserialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
-use crate::lsp::convert;
 use crate::lsp::git::Git;
 use crate::lsp::previews::Previews;
 use crate::lsp::previews::runs::{Run, Why};
@@ -155,7 +154,7 @@ struct OnDisk<'a> {
 
 impl Files for OnDisk<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        disk::source(convert::absolute(self.folder, path))
+        disk::source(path::absolute(self.folder, path))
     }
 }
 
@@ -192,7 +191,7 @@ impl<'a> InRevision<'a> {
 
 impl Files for InRevision<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let path = convert::absolute(self.folder, path);
+        let path = path::absolute(self.folder, path);
         let inside = path
             .strip_prefix(&self.top)
             .and_then(|it| it.strip_prefix('/'));

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use explain::cpp_names::{self, CppName};
 use ide::navigation::field_of_class;
 use lsp_types::{Location, MessageType, Position, ShowMessageParams, TextDocumentIdentifier};
-use memchr::memmem::Finder;
 use project::path;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
@@ -14,21 +14,20 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::expand;
 use crate::lsp::convert;
-use crate::lsp::cpp_names::{self, Before, CppName};
-use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::requests::Snapshot;
 use driver::command::Stop;
 use driver::disk;
+use syntax::line_index::{Encoding, LineIndex};
 
-/// How much is looked through: all of LLVM is a third of it.
+/// The limits of a search. All of LLVM takes a third of them.
 const MAX_FILES: usize = 200_000;
 const MAX_BYTES: u64 = 2 << 30;
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The largest file: larger ones are made by programs.
+/// The largest file that is read. Larger ones are generated.
 const MAX_FILE: u64 = 8 << 20;
 const MAX_FOUND: usize = 10_000;
 
-/// How the names of C++'s files end.
+/// The extensions of C++'s files.
 const ENDINGS: [&str; 12] = [
     "c", "cc", "cpp", "cxx", "def", "h", "hh", "hpp", "inc", "inl", "m", "mm",
 ];
@@ -88,7 +87,7 @@ pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Locatio
     Ok(found)
 }
 
-/// What C++ calls a record, or the flag that a field of instructions makes.
+/// The names in C++ of a record, or of the flag that a field of instructions makes.
 fn names_of(snapshot: &Snapshot, name: &str) -> Option<Vec<CppName>> {
     let records = snapshot.unit.records();
     if let Some(rec) = records.def(name) {
@@ -98,15 +97,15 @@ fn names_of(snapshot: &Snapshot, name: &str) -> Option<Vec<CppName>> {
     field.map(|_| cpp_names::of_flag(name))
 }
 
-/// Goes through the files of C++, and says where it has to end.
+/// The files of C++ in some folders, up to a limit.
 struct Search {
     folders: VecDeque<PathBuf>,
     files: VecDeque<PathBuf>,
-    /// The folder that came first, with all that is below.
+    /// The folder that is searched first, with all folders in it.
     first: Option<PathBuf>,
-    /// The folders that were looked into.
-    seen: FxHashSet<PathBuf>,
-    looked_at: usize,
+    /// The folders that were listed.
+    listed: FxHashSet<PathBuf>,
+    searched: usize,
     bytes: u64,
     began: Instant,
     stop: Stop,
@@ -114,7 +113,7 @@ struct Search {
 }
 
 impl Search {
-    /// Only folders of the workspace are looked through; without any it is the root's.
+    /// Searches the folders of the workspace; if there are none, the root's folder.
     fn new(folders: &[String], root: &str, stop: Stop) -> Search {
         let is_inside = folders.iter().any(|it| path::is_below(root, it));
         let first = (is_inside || folders.is_empty()).then(|| PathBuf::from(root));
@@ -123,8 +122,8 @@ impl Search {
             folders: first.clone().into_iter().chain(all).collect(),
             files: VecDeque::new(),
             first,
-            seen: FxHashSet::default(),
-            looked_at: 0,
+            listed: FxHashSet::default(),
+            searched: 0,
             bytes: 0,
             began: Instant::now(),
             stop,
@@ -134,18 +133,21 @@ impl Search {
 
     fn next_file(&mut self) -> Option<String> {
         loop {
-            let limit = match () {
-                () if self.looked_at >= MAX_FILES => Some(format!("{MAX_FILES} files")),
-                () if self.bytes >= MAX_BYTES => Some(format!("{} MiB", MAX_BYTES >> 20)),
-                () if self.began.elapsed() > PATIENCE => Some(format!("{PATIENCE:?}")),
-                () => None,
+            let limit = if self.searched >= MAX_FILES {
+                Some(format!("{MAX_FILES} files"))
+            } else if self.bytes >= MAX_BYTES {
+                Some(format!("{} MiB", MAX_BYTES >> 20))
+            } else if self.began.elapsed() > PATIENCE {
+                Some(format!("{PATIENCE:?}"))
+            } else {
+                None
             };
             if limit.is_some() || self.stop.is_stopped() {
                 self.limit = limit;
                 return None;
             }
             if let Some(file) = self.files.pop_front() {
-                self.looked_at += 1;
+                self.searched += 1;
                 if let Some(file) = file.to_str() {
                     return Some(file.to_owned());
                 }
@@ -156,11 +158,11 @@ impl Search {
         }
     }
 
-    /// Notes what is in a folder. Links are not followed; what builds and tools keep for themselves is left out.
+    /// Adds the content of a folder. Links are not followed; build folders and caches are left out.
     fn list(&mut self, folder: &Path) {
-        const OF_OTHERS: [&str; 3] = ["CMakeCache.txt", "build.ninja", "CACHEDIR.TAG"];
-        let is_new = self.seen.insert(folder.to_owned());
-        if !is_new || OF_OTHERS.iter().any(|it| folder.join(it).is_file()) {
+        const MARKERS: [&str; 3] = ["CMakeCache.txt", "build.ninja", "CACHEDIR.TAG"];
+        let is_new = self.listed.insert(folder.to_owned());
+        if !is_new || MARKERS.iter().any(|it| folder.join(it).is_file()) {
             return;
         }
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -177,13 +179,13 @@ impl Search {
                 below.push(path);
             }
         }
-        // What is below the first folder comes before the others.
-        match self.first.as_ref().is_some_and(|it| folder.starts_with(it)) {
-            true => below
-                .into_iter()
-                .rev()
-                .for_each(|it| self.folders.push_front(it)),
-            false => self.folders.extend(below),
+        // Folders in the first one come before the others.
+        if self.first.as_ref().is_some_and(|it| folder.starts_with(it)) {
+            for folder in below.into_iter().rev() {
+                self.folders.push_front(folder);
+            }
+        } else {
+            self.folders.extend(below);
         }
     }
 
@@ -198,15 +200,10 @@ impl Search {
     }
 }
 
-/// Where a text has one of the names.
+/// The places where a text has one of the names, in order.
 fn places(text: &str, names: &[CppName], encoding: Encoding) -> Vec<lsp_types::Range> {
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    for name in names {
-        let finder = Finder::new(&name.text);
-        let hits = finder.find_iter(text.as_bytes());
-        let hits = hits.map(|start| (start, start + name.text.len()));
-        found.extend(hits.filter(|(start, end)| is_use(text, *start, *end, &name.before)));
-    }
+    let uses = names.iter().flat_map(|it| it.uses(text));
+    let mut found: Vec<(usize, usize)> = uses.map(|it| (it.start, it.end)).collect();
     if found.is_empty() {
         return Vec::new();
     }
@@ -215,46 +212,4 @@ fn places(text: &str, names: &[CppName], encoding: Encoding) -> Vec<lsp_types::R
     let lines = LineIndex::new(text);
     let range = |(start, end)| convert::range(text, &lines, &(start..end), encoding);
     found.into_iter().map(range).collect()
-}
-
-/// Whether what stands there is a whole word, with what has to stand before it.
-fn is_use(text: &str, start: usize, end: usize, before: &Before) -> bool {
-    let is_word = |it: u8| it.is_ascii_alphanumeric() || it == b'_' || it >= 0x80;
-    let (head, tail) = (&text.as_bytes()[..start], &text.as_bytes()[end..]);
-    if tail.first().is_some_and(|it| is_word(*it)) || head.last().is_some_and(|it| is_word(*it)) {
-        return false;
-    }
-    let qualifier = head.strip_suffix(b"::");
-    match before {
-        Before::Anything => true,
-        Before::Qualifier => qualifier.is_some(),
-        Before::Named(name) => qualifier
-            .and_then(|it| it.strip_suffix(name.as_bytes()))
-            .is_some_and(|it| it.last().is_none_or(|it| !is_word(*it))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(text: &str, name: &str, before: Before, want: &[u32]) {
-        let name = CppName {
-            text: name.to_owned(),
-            before,
-        };
-        let found = places(text, &[name], Encoding::Utf16);
-        let columns: Vec<u32> = found.iter().map(|it| it.start.character).collect();
-        assert_eq!(columns, want);
-    }
-
-    #[test]
-    fn words_and_what_stands_before_them() {
-        check("A AB BA A_ (A)", "A", Before::Anything, &[0, 12]);
-        check("A X::A X::AB ::A", "A", Before::Qualifier, &[5, 15]);
-        let isd = || Before::Named("ISD".to_owned());
-        check("ISD::ADD X86ISD::ADD ADD", "ADD", isd(), &[5]);
-        check("é ISD::ADDé ISD::ADD", "ADD", isd(), &[17]);
-    }
 }

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::convert;
-use crate::lsp::cpp_names;
 use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 use driver::disk;
+use explain::cpp_names;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -2,12 +2,12 @@
 
 use elaborate::records::{Rec, Records};
 use elaborate::symbol::Sym;
+use explain::filter::Filter;
 use lsp_types::Location;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 
-use super::filter::Filter;
 use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::{MAX_RECORDS, MAX_SUPERCLASSES};

@@ -1,4 +1,4 @@
-//! Names by a part of them.
+//! Fuzzy search for names.
 
 use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
@@ -6,53 +6,66 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use ide::workspace_symbols::{MAX_SYMBOLS, SymbolKind, score};
-use lsp_types::Range;
 use project::Project;
 use rustc_hash::FxHashMap;
+use syntax::line_index::Encoding;
 
 use super::generated::names::Matcher;
 use super::generated::{Generated, GeneratedFile};
 use super::names::FileNames;
+use super::place::NamePlace;
 use super::{Known, MAX_TEXT, SymbolIndex};
-use crate::lsp::documents::Documents;
-use crate::lsp::line_index::Encoding;
 
-/// What is asked for.
-pub(in crate::lsp) struct Query<'a> {
-    /// The letters that a name has to have, in their order.
+/// A search.
+pub struct Query<'a> {
+    /// The letters that a name must contain, in this order.
     pub letters: &'a str,
-    /// The files that count.
+    /// The project, whose files are searched.
     pub project: &'a Project,
-    /// Those that somebody else answers for.
-    pub is_answered: &'a dyn Fn(&str) -> bool,
-    pub documents: &'a Documents,
+    /// Whether a file is left out, because the caller has its names.
+    pub is_excluded: &'a dyn Fn(&str) -> bool,
+    /// The open documents, whose texts count for their files.
+    pub documents: &'a dyn OpenTexts,
+    /// How the client counts columns.
     pub encoding: Encoding,
+}
+
+/// The texts of open documents.
+pub trait OpenTexts {
+    /// The paths of all of them.
+    fn paths(&self) -> Vec<String>;
+    /// The text of one; `None` if it is not open.
+    fn text(&self, path: &str) -> Option<Arc<str>>;
 }
 
 /// A name that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::lsp) struct FoundName {
+pub struct FoundName {
+    /// What it is a name of.
     pub kind: SymbolKind,
+    /// The name.
     pub name: String,
+    /// The file that it stands in, or that makes it.
     pub path: Arc<str>,
-    pub range: Range,
-    /// The units that make it, in their order, if not all do that read the file.
+    /// Where.
+    pub place: NamePlace,
+    /// The numbers of the units that make it, in order; `None` if the file's text has it.
     pub makers: Option<Vec<usize>>,
 }
 
 impl SymbolIndex {
-    /// The names that are nearest to a query, the nearest first.
-    pub(in crate::lsp) fn find(&self, query: &Query) -> Vec<FoundName> {
-        self.look_at_documents(query);
+    /// The best matches of a query, the best first.
+    pub fn find(&self, query: &Query) -> Vec<FoundName> {
+        self.update_open(query);
         let known = self.0.known();
         let paths = query.project.read_files();
-        let paths = paths.filter(|it| !(query.is_answered)(it));
+        let paths = paths.filter(|it| !(query.is_excluded)(it));
         let mut best = Best::new(query.letters);
         for (path, names) in paths.filter_map(|path| Some((path, known.names(path)?))) {
             best.add_text(path, names);
         }
         let is_wanted = |file: &GeneratedFile| {
-            query.project.count_readers(&file.path) > 0 && !(query.is_answered)(&file.path)
+            query.project.count_readers(&file.path) > 0 && !(query.is_excluded)(&file.path)
         };
         for file in known.generated.files().filter(|it| is_wanted(it)) {
             best.add_generated(file);
@@ -60,30 +73,31 @@ impl SymbolIndex {
         best.found(&known.generated, query.project)
     }
 
-    /// Takes the names of open documents that are others than before.
-    fn look_at_documents(&self, query: &Query) {
+    /// Collects the names of open documents whose texts have changed.
+    fn update_open(&self, query: &Query) {
         let mut known = self.0.known();
         known
             .open
-            .retain(|path, _| query.documents.get(path).is_some());
+            .retain(|path, _| query.documents.text(path).is_some());
         drop(known);
         for path in query.documents.paths() {
-            let Some(document) = query.documents.get(&path) else {
+            let Some(text) = query.documents.text(&path) else {
                 continue;
             };
             let is_new = |known: &Known| {
                 let open = known.open.get(&path);
-                open.is_none_or(|(text, _)| !Arc::ptr_eq(text, &document.text))
+                open.is_none_or(|(it, _)| !Arc::ptr_eq(it, &text))
             };
             if query.project.count_readers(&path) > 0
-                && !(query.is_answered)(&path)
+                && !(query.is_excluded)(&path)
                 && is_new(&self.0.known())
             {
-                let names = match document.text.len() as u64 <= MAX_TEXT {
-                    true => FileNames::of(&document.text, query.encoding),
-                    false => FileNames::default(),
+                let names = if text.len() as u64 <= MAX_TEXT {
+                    FileNames::of(&text, query.encoding)
+                } else {
+                    FileNames::default()
                 };
-                let open = (document.text.clone(), Arc::new(names));
+                let open = (text.clone(), Arc::new(names));
                 self.0.known().open.insert(path, open);
             }
         }
@@ -99,21 +113,21 @@ impl Known {
     }
 }
 
-/// The names that are nearest to some letters, of those that were looked at.
+/// The best matches for some letters so far.
 struct Best<'a> {
     letters: &'a str,
-    /// The worst of them is on top.
+    /// A heap with the worst match on top.
     names: BinaryHeap<Candidate<'a>>,
 }
 
-/// A name. One that is nearer is less, then one that is shorter.
+/// A match. Better matches are less, then shorter names.
 struct Candidate<'a> {
     score: u32,
     name: Cow<'a, str>,
     kind: SymbolKind,
     path: &'a Arc<str>,
-    range: Range,
-    /// What makes it, if no text has it.
+    place: NamePlace,
+    /// The statements' file that makes it, if no text has it.
     file: Option<&'a Arc<GeneratedFile>>,
 }
 
@@ -133,7 +147,7 @@ impl<'a> Best<'a> {
                     name: it.text.into(),
                     kind: it.kind,
                     path,
-                    range: it.range,
+                    place: it.place,
                     file: None,
                 });
             }
@@ -151,14 +165,14 @@ impl<'a> Best<'a> {
                     name: name.to_owned().into(),
                     kind: SymbolKind::Record,
                     path: &file.path,
-                    range: at.range(),
+                    place: at,
                     file: Some(file),
                 });
             }
         });
     }
 
-    /// How near a name is; nothing if it is not, or if others are nearer.
+    /// The score of a name; `None` if it does not match, or worse than all that are kept.
     fn score(&self, name: &str) -> Option<u32> {
         let score = score(self.letters, name)?;
         let worst = self
@@ -181,7 +195,7 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// All of them, the nearest first.
+    /// All matches, the best first.
     fn found(self, generated: &Generated, project: &Project) -> Vec<FoundName> {
         let names = self.names.into_sorted_vec();
         let mut makers: FxHashMap<&Arc<GeneratedFile>, Vec<usize>> = FxHashMap::default();
@@ -201,10 +215,10 @@ impl<'a> Best<'a> {
         let mut found: Vec<FoundName> = Vec::new();
         for it in names {
             let own = it.file.and_then(|file| makers.get(file));
-            // Units may make different names in one file, and some that are the same.
+            // Two units may make the same name in one file, beside different ones.
             if let Some(last) = found.last_mut()
-                && (last.kind, &*last.name, &last.path, last.range)
-                    == (it.kind, &*it.name, it.path, it.range)
+                && (last.kind, &*last.name, &last.path, last.place)
+                    == (it.kind, &*it.name, it.path, it.place)
             {
                 if let Some(makers) = &mut last.makers {
                     makers.extend(own.into_iter().flatten());
@@ -216,7 +230,7 @@ impl<'a> Best<'a> {
                 kind: it.kind,
                 name: it.name.into_owned(),
                 path: it.path.clone(),
-                range: it.range,
+                place: it.place,
                 makers: own.cloned(),
             });
         }
@@ -226,10 +240,9 @@ impl<'a> Best<'a> {
 
 impl Candidate<'_> {
     fn key(&self) -> impl Ord + '_ {
-        let start = self.range.start;
         (
             (Reverse(self.score), self.name.len(), &*self.name),
-            (self.kind, &**self.path, start.line, start.character),
+            (self.kind, &**self.path, self.place.line, self.place.column),
         )
     }
 }
@@ -260,7 +273,7 @@ mod tests {
 
     use super::*;
 
-    /// What a query finds in files, each of which starts with a line `//- NAME`.
+    /// Checks what a query finds in files, each of which starts with a line `//- NAME`.
     fn check(fixture: &str, letters: &str, want: Expect) {
         let files = ::tests::fixture::Fixture::read(fixture, "a.td").files;
         let files = files.iter().map(|(path, text)| {
@@ -274,9 +287,8 @@ mod tests {
             .for_each(|(path, names)| best.add_text(path, names));
         let found = best.found(&Generated::default(), &Project::default());
         let lines = found.iter().map(|it| {
-            let start = it.range.start;
-            let place = format!("{}:{}:{}", it.path, start.line, start.character);
-            format!("{:?} {} {place}\n", it.kind, it.name)
+            let NamePlace { line, column, .. } = it.place;
+            format!("{:?} {} {}:{line}:{column}\n", it.kind, it.name, it.path)
         });
         want.assert_eq(&lines.collect::<String>());
     }
@@ -293,7 +305,7 @@ def R1;
 ";
 
     #[test]
-    fn nearest_first_from_all_files() {
+    fn best_first_from_all_files() {
         check(
             FILES,
             "reg",

@@ -1,17 +1,20 @@
-//! What C++ calls records: the names that backends give to what they make of them.
+//! Names of records in C++, as the backends' tables declare them, and where a text of C++ mentions them.
 
-use elaborate::records::{Rec, Records};
+use std::ops::Range;
+
+use backend::{Rec, Records};
 use elaborate::value::print::value_unquoted;
+use memchr::memmem::Finder;
 
-/// How the records of a class are called.
+/// How the names of a class's records are made.
 struct Rule {
     class: &'static str,
-    /// What stands before `::`, if it tells this from other names.
+    /// The namespace, if it is needed to tell these names from others.
     qualifier: Option<&'static str>,
-    /// What C++ has around the record's name.
+    /// What is added around the record's name.
     before: &'static str,
     after: &'static str,
-    /// What the record's name has before it, and C++ has not.
+    /// A prefix of the record's name that the name in C++ lacks.
     of_record: &'static str,
 }
 
@@ -25,7 +28,7 @@ const fn rule(class: &'static str, before: &'static str, after: &'static str) ->
     }
 }
 
-/// What stands before the names of options, which C++ never has alone.
+/// The prefix of options, whose names never occur without it.
 const OPTION: &str = "OPT_";
 
 const RULES: [Rule; 11] = [
@@ -48,7 +51,7 @@ const RULES: [Rule; 11] = [
     },
 ];
 
-/// Fields that say what C++ calls the record, or what it is called in: `X86ISD::CMP`, `HasAVX2`, `avx2`.
+/// Fields with the name of the record in C++: `X86ISD::CMP`, `HasAVX2`, `avx2`.
 const FIELDS: [(&str, &str); 7] = [
     ("SDNode", "Opcode"),
     ("SubtargetFeature", "FieldName"),
@@ -59,7 +62,7 @@ const FIELDS: [(&str, &str); 7] = [
     ("Interface", "cppInterfaceName"),
 ];
 
-/// Classes whose records C++ has names for that nothing stands before.
+/// Classes whose records' names have no namespace.
 const UNQUALIFIED: [&str; 5] = [
     "CallingConv",
     "GenericEnum",
@@ -68,14 +71,14 @@ const UNQUALIFIED: [&str; 5] = [
     "SearchIndex",
 ];
 
-/// Operations of MLIR: C++ has what follows the first `_` of the record's name.
+/// Operations of MLIR, whose name in C++ is what follows the first `_` of the record's name.
 const OPERATION: &str = "Op";
 
-/// The class whose bits become flags of instructions, and what these stand in.
-pub(super) const FLAGGED: &str = "Instruction";
+/// The class whose bits become flags of instructions, and the namespace of these flags.
+pub const FLAGGED: &str = "Instruction";
 const FLAGS: &str = "MCID";
 
-/// Flags that are called otherwise than the bits of `Instruction` that they come from.
+/// Flags whose names differ from those of the bits of `Instruction` that they come from.
 const FLAG_FIELDS: [(&str, &str); 5] = [
     ("CheapAsAMove", "isAsCheapAsAMove"),
     ("ConvertibleTo3Addr", "isConvertibleToThreeAddress"),
@@ -84,25 +87,28 @@ const FLAG_FIELDS: [(&str, &str); 5] = [
     ("UnmodeledSideEffects", "hasSideEffects"),
 ];
 
-/// What has to stand before a name.
+/// What has to stand in front of a name in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Before {
+pub enum Before {
+    /// Anything.
     Anything,
     /// `::`
     Qualifier,
-    /// This and `::`.
+    /// This namespace and `::`.
     Named(String),
 }
 
 /// A name in C++.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct CppName {
+pub struct CppName {
+    /// The last component.
     pub text: String,
+    /// What has to stand in front of it.
     pub before: Before,
 }
 
 /// The names that C++ has for a record.
-pub(super) fn of_record(rec: Rec) -> Vec<CppName> {
+pub fn of_record(rec: Rec) -> Vec<CppName> {
     let name = rec.name();
     let mut names: Vec<CppName> = Vec::new();
     let mut add = |text: String, before: Before| {
@@ -147,11 +153,13 @@ pub(super) fn of_record(rec: Rec) -> Vec<CppName> {
     let is_other = |it: &Rule| it.qualifier.is_some() || it.before == OPTION;
     if !RULES.iter().any(|it| is_other(it) && rec.is_a(it.class)) {
         let is_unqualified = UNQUALIFIED.iter().any(|it| rec.is_a(it));
-        let before = match is_unqualified {
-            true => Before::Anything,
+        let before = if is_unqualified {
+            Before::Anything
+        } else if rec.is_a("Attr") {
             // LLVM's attributes of functions have the same names in `Attribute`.
-            false if rec.is_a("Attr") => Before::Named("attr".to_owned()),
-            false => Before::Qualifier,
+            Before::Named("attr".to_owned())
+        } else {
+            Before::Qualifier
         };
         add(name.to_owned(), before);
     }
@@ -159,7 +167,7 @@ pub(super) fn of_record(rec: Rec) -> Vec<CppName> {
 }
 
 /// The records that a name of C++ (`llvm::X86::GR32RegClassID`) stands for, the likeliest first.
-pub(super) fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
+pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
     let (qualifier, last) = match path.rsplit_once("::") {
         Some((before, last)) => (before.rsplit("::").next(), last),
         None => (None, path),
@@ -185,12 +193,14 @@ pub(super) fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
     let qualified = qualifier.map(|it| format!("{it}::{last}"));
     for (class, field) in FIELDS {
         for rec in records.derived_if_defined(class) {
-            let is_it = text(rec, field).is_some_and(|text| match text.contains("::") {
-                true => qualified.as_ref() == Some(&text),
-                false if field == "FieldName" => {
-                    text == last || with_first(&text, char::to_ascii_lowercase) == last
+            let is_it = text(rec, field).is_some_and(|text| {
+                if text.contains("::") {
+                    qualified.as_ref() == Some(&text)
+                } else {
+                    let is_variable =
+                        field == "FieldName" && with_first(&text, char::to_ascii_lowercase) == last;
+                    text == last || is_variable
                 }
-                false => text == last,
             });
             if is_it {
                 add(rec);
@@ -202,7 +212,7 @@ pub(super) fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
             add(rec);
         }
     }
-    // Nodes and intrinsics are called otherwise than their records, and flags are none.
+    // Nodes and intrinsics have other names than their records, and flags have no records.
     let is_other = |it| it == "Intrinsic" || it == FLAGS || str::ends_with(it, "ISD");
     let is_other = qualifier.is_some_and(is_other);
     records
@@ -213,8 +223,8 @@ pub(super) fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
     found
 }
 
-/// The fields of class `Instruction` one of which makes a flag, if the name (`MCID::Commutable`) is that of one.
-pub(super) fn flag_fields(path: &str) -> Vec<String> {
+/// The fields of class `Instruction` that may make the flag of a name (`MCID::Commutable`).
+pub fn flag_fields(path: &str) -> Vec<String> {
     let Some((before, flag)) = path.rsplit_once("::") else {
         return Vec::new();
     };
@@ -231,7 +241,7 @@ pub(super) fn flag_fields(path: &str) -> Vec<String> {
     }
 }
 
-/// How Clang's names end whose records these roots have.
+/// Suffixes of Clang's names, with the roots that have their records.
 const NODES: [(&str, &str); 5] = [
     ("Attr", "Attr.td"),
     ("Decl", "DeclNodes.td"),
@@ -240,13 +250,13 @@ const NODES: [(&str, &str); 5] = [
     ("Type", "TypeNodes.td"),
 ];
 
-/// Whether a name ends so, and begins otherwise.
+/// Whether a name is longer than the suffix that it has.
 fn is_ending(name: &str, ending: &str) -> bool {
     name.len() > ending.len() && name.ends_with(ending)
 }
 
-/// The names of the flag that a field of class `Instruction` makes, of which C++ has one.
-pub(super) fn of_flag(field: &str) -> Vec<CppName> {
+/// The possible names of the flag that a field of class `Instruction` makes.
+pub fn of_flag(field: &str) -> Vec<CppName> {
     let name = |text: String| CppName {
         text,
         before: Before::Named(FLAGS.to_owned()),
@@ -260,19 +270,19 @@ pub(super) fn of_flag(field: &str) -> Vec<CppName> {
     names.map(name).collect()
 }
 
-/// The roots that may say what a name stands for.
+/// The roots that may have the record of a name.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Roots {
-    /// The names of their files; none if the name does not tell.
+pub struct Roots {
+    /// The names of their files; empty if the name does not tell.
     pub files: Vec<String>,
-    /// Whether only those count that the file with the name belongs to: other programs have options of these names.
+    /// Whether only units of the file that mentions the name count: other programs have options of the same names.
     pub are_own: bool,
-    /// Folders that one of several is likely to lie in: those called as namespaces around, `clang` and `driver`.
+    /// Folders that prefer one of several roots: those named as the namespaces, such as `clang` and `driver`.
     pub folders: Vec<String>,
 }
 
-/// The roots that a name tells of.
-pub(super) fn roots(path: &str) -> Roots {
+/// The roots that may have the record of a name.
+pub fn roots(path: &str) -> Roots {
     let (before, last) = path.rsplit_once("::").unwrap_or(("", path));
     let qualifier = before.rsplit("::").next().unwrap_or("");
     let fixed = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect();
@@ -293,7 +303,7 @@ pub(super) fn roots(path: &str) -> Roots {
         )],
     };
     let mut folders: Vec<String> = before.split("::").map(str::to_owned).collect();
-    // Others have no namespace for options.
+    // Only Clang has a namespace for options.
     if qualifier == "options" {
         folders.push("clang".to_owned());
     }
@@ -302,6 +312,36 @@ pub(super) fn roots(path: &str) -> Roots {
         files,
         are_own,
         folders,
+    }
+}
+
+impl CppName {
+    /// The places in a text of C++ where the name stands as a whole word, behind what has to be in front of it.
+    pub fn uses<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+        let finder = Finder::new(&self.text);
+        let hits: Vec<usize> = finder.find_iter(text.as_bytes()).collect();
+        let hits = hits.into_iter().map(|it| it..it + self.text.len());
+        hits.filter(|it| self.is_use(text, it))
+    }
+
+    fn is_use(&self, text: &str, place: &Range<usize>) -> bool {
+        let is_word = |it: u8| it.is_ascii_alphanumeric() || it == b'_' || it >= 0x80;
+        let (head, tail) = (
+            &text.as_bytes()[..place.start],
+            &text.as_bytes()[place.end..],
+        );
+        if tail.first().is_some_and(|it| is_word(*it)) || head.last().is_some_and(|it| is_word(*it))
+        {
+            return false;
+        }
+        let qualifier = head.strip_suffix(b"::");
+        match &self.before {
+            Before::Anything => true,
+            Before::Qualifier => qualifier.is_some(),
+            Before::Named(name) => qualifier
+                .and_then(|it| it.strip_suffix(name.as_bytes()))
+                .is_some_and(|it| it.last().is_none_or(|it| !is_word(*it))),
+        }
     }
 }
 
@@ -319,17 +359,9 @@ fn with_first(text: &str, change: impl Fn(&char) -> char) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use elaborate::records::encode;
+    use backend_testing::read;
 
     use super::*;
-    use driver::front_end::{self, Input};
-    use driver::workspace::In;
-
-    fn read(text: &str) -> Arc<Records> {
-        front_end::run(&Input::default(), &encode(text), &In("/")).records
-    }
 
     const TARGET: &str = "
 class RegisterClass; class Register; class Intrinsic; class Option; class Attr; class Instruction;
@@ -448,5 +480,22 @@ def Arith_AddIOp : Op;
         check("ISD::ADD", &[], false);
         check("MCID::Commutable", &[], false);
         check("word", &[], false);
+    }
+
+    #[test]
+    fn uses_are_whole_words_behind_their_namespace() {
+        let check = |text: &str, name: &str, before: Before, want: &[usize]| {
+            let name = CppName {
+                text: name.to_owned(),
+                before,
+            };
+            let starts: Vec<usize> = name.uses(text).map(|it| it.start).collect();
+            assert_eq!(starts, want, "{text}");
+        };
+        check("A AB BA A_ (A)", "A", Before::Anything, &[0, 12]);
+        check("A X::A X::AB ::A", "A", Before::Qualifier, &[5, 15]);
+        let isd = || Before::Named("ISD".to_owned());
+        check("ISD::ADD X86ISD::ADD ADD", "ADD", isd(), &[5]);
+        check("é ISD::ADDé ISD::ADD", "ADD", isd(), &[19]);
     }
 }

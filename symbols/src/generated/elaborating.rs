@@ -1,4 +1,4 @@
-//! The process's own side: elaborates one unit and writes down what its records are called.
+//! Inside the process: elaborates one unit and writes the names of its records.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,27 +15,28 @@ use elaborate::sources::Sources;
 use elaborate::symbol::Sym;
 use elaborate::unit::{self, Files, Unit, UnitSpec};
 use elaborate::value::ValueStore;
+use project::path;
 use rustc_hash::FxHashMap;
 use syntax::Version;
+use syntax::line_index::{Encoding, LineIndex};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::super::MAX_TEXT;
-use super::names::{GeneratedNames, NamedAt};
-use super::process::{Answer, GO_ON, Question, REST};
-use crate::lsp::convert;
-use crate::lsp::line_index::{Encoding, LineIndex};
+use super::names::GeneratedNames;
+use super::process::{Answer, GO_ON, PAUSE, Question};
+use crate::MAX_TEXT;
+use crate::place::NamePlace;
 use driver::workspace::In;
 use driver::{big_stack, resources, stdio};
 
-/// How long a question may be.
+/// The longest question, in bytes.
 const MAX_QUESTION: u64 = 1 << 24;
-/// How long all texts of a unit may be: five times those of LLVM's largest.
+/// The most bytes of all texts of a unit: five times those of LLVM's largest.
 pub(super) const MAX_UNIT_TEXT: u64 = 32 << 20;
-/// How many letters the names of a unit may have together. What comes behind is left out.
+/// The most bytes of all names of a unit. Later names are left out.
 const MAX_LETTERS: usize = 32 << 20;
 
 /// Answers the question on standard input on standard output.
-pub(in super::super) fn main() -> ! {
+pub(crate) fn main() -> ! {
     resources::lower_priority();
     big_stack::exit_with("tablegen-analyzer", || match answer() {
         Ok(Some(answer)) => {
@@ -53,7 +54,7 @@ fn answer() -> io::Result<Option<Answer>> {
     std::thread::Builder::new().spawn({
         let gate = gate.clone();
         move || {
-            // Nobody wants an answer any more, or never did.
+            // The input has ended, or is no question: no answer is needed.
             let _ = listen(input, &sender, &gate);
             std::process::exit(1);
         }
@@ -64,7 +65,7 @@ fn answer() -> io::Result<Option<Answer>> {
     Ok(names_of(&question, &gate))
 }
 
-/// Hands on the question and minds what is said then, until nothing more can be.
+/// Sends the question on, then obeys the bytes that follow. Returns with an error or at the end of the input.
 fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> io::Result<()> {
     let mut line = String::new();
     input.by_ref().take(MAX_QUESTION).read_line(&mut line)?;
@@ -72,11 +73,11 @@ fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> 
     if (asked.version, asked.program.clone()) != Question::known() {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    // It waits for this.
+    // The receiver waits for it.
     let _ = question.send(asked);
     for byte in input.bytes() {
         match byte? {
-            REST => gate.set(true),
+            PAUSE => gate.set(true),
             GO_ON => gate.set(false),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         }
@@ -84,7 +85,7 @@ fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> 
     Ok(())
 }
 
-/// Where the work stops while others have something to do.
+/// Stops the work while it is shut.
 #[derive(Default)]
 struct Gate {
     is_shut: Mutex<bool>,
@@ -104,7 +105,7 @@ impl Gate {
     }
 }
 
-/// The files of the disk, up to a limit.
+/// Files on disk, until they exceed a limit together.
 struct Bounded<'a> {
     folder: &'a str,
     left: Cell<Option<u64>>,
@@ -125,12 +126,12 @@ impl Files for Bounded<'_> {
 struct Name {
     /// The statement that makes it.
     item: StmtId,
-    /// Where in that, if the record says so.
+    /// The place inside the statement, if the record has one.
     place: Option<SpanId>,
     text: Sym,
 }
 
-/// What a unit makes; `None` if it cannot be read or is too large.
+/// The names that a unit makes; `None` if it cannot be read or is too large.
 fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
     let spec = UnitSpec {
         root: question.root.clone(),
@@ -148,17 +149,17 @@ fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
 
     let mut read = BTreeMap::new();
     for source in &unit.sources.files {
-        let path = convert::absolute(&question.folder, &source.path);
+        let path = path::absolute(&question.folder, &source.path);
         read.entry(path)
             .or_insert_with(|| xxh3_64(source.text.as_bytes()));
     }
     Some(Answer {
         read: read.into_iter().collect(),
-        made: by_file(&names, &unit.sources, question),
+        names: by_file(&names, &unit.sources, question),
     })
 }
 
-/// The names of all records that have one and the places of the statements that make them.
+/// The names of all named records, with the places of the statements that make them.
 fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     let release = Version(question.release).release();
     let values = Arc::new(ValueStore::default().within(Limits {
@@ -179,8 +180,8 @@ fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     names
 }
 
-/// Those of records whose names have the number of an anonymous one in them are left out: they are others after any edit.
-/// So are those that are longer than a name in a text may be.
+/// The names of the records of a statement. Left out are names with the number of an anonymous record, which changes with
+/// any edit, and names of 64 KiB and more.
 fn names_in<'a>(
     item: StmtId,
     outcome: &'a Outcome,
@@ -189,8 +190,8 @@ fn names_in<'a>(
     let named = outcome.records.iter().filter(|it| !it.is_anonymous());
     named.filter_map(move |record| {
         let text = values.as_str(record.name)?;
-        // What multiclasses make has the place of the statement at file level at the end, but for some of what loops
-        // and conditions in them make.
+        // Records of multiclasses have the place of the statement at file level last, except for some that loops and
+        // conditions in them make.
         let place = record.locs.last().filter(|it| it.item == item);
         let place = place.map(|it| it.span);
         (text.as_str().len() <= usize::from(u16::MAX)).then_some(Name { item, place, text })
@@ -214,11 +215,11 @@ fn by_file(
         known: BTreeMap::new(),
     };
     let mut makers = Makers::default();
-    let mut by_source: BTreeMap<&str, Vec<(NamedAt, &str)>> = BTreeMap::new();
+    let mut by_source: BTreeMap<&str, Vec<(NamePlace, &str)>> = BTreeMap::new();
     for group in names.chunk_by(|a, b| a.0 == b.0) {
         let (item, place) = group[0].0;
-        let shown = makers.name_of(sources, item, place);
-        let Some((source, at)) = shown.and_then(|it| lines.place(it)) else {
+        let name = makers.name_of(sources, item, place);
+        let Some((source, at)) = name.and_then(|it| lines.place(it)) else {
             continue;
         };
         let path = sources.files[source].path.as_str();
@@ -227,8 +228,8 @@ fn by_file(
     }
     let mut paths = BTreeSet::new();
     let by_path = by_source.into_iter().filter_map(|(path, names)| {
-        let path = convert::absolute(&question.folder, path);
-        // What is read under two names counts as it is read first.
+        let path = path::absolute(&question.folder, path);
+        // A file that is read under two names counts under the first.
         paths
             .insert(path.clone())
             .then(|| (path, GeneratedNames::new(names)))
@@ -236,11 +237,11 @@ fn by_file(
     by_path.collect()
 }
 
-/// What makes records in the statement that was looked at last.
+/// What makes records in one statement, the last that was asked about.
 #[derive(Default)]
 struct Makers {
     item: Option<StmtId>,
-    /// The first name, or keyword, in it.
+    /// The first name or keyword in it.
     first: Option<SpanId>,
     /// The places of names by those of keywords, and of the multiclasses that `defm`s use.
     names: FxHashMap<SpanId, SpanId>,
@@ -272,7 +273,7 @@ impl Makers {
     }
 }
 
-/// Where lines begin in the sources that were looked at.
+/// The lines of sources, as far as they were needed.
 struct Lines<'a> {
     sources: &'a Sources,
     encoding: Encoding,
@@ -280,8 +281,8 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The source and the place in it.
-    fn place(&mut self, loc: Loc) -> Option<(usize, NamedAt)> {
+    /// A source and the place in it.
+    fn place(&mut self, loc: Loc) -> Option<(usize, NamePlace)> {
         let (source, _) = self.sources.layout.stmt(loc.item)?;
         let span = self.sources.spans(loc.item)?.get(loc.span)?;
         let (source, part) = self.sources.part(source, span.start..span.end);
@@ -289,12 +290,12 @@ impl Lines<'_> {
         let lines = self.known.entry(source);
         let lines = lines.or_insert_with(|| LineIndex::new(text));
         let at = lines.position(text, part.start as usize, self.encoding);
-        let shown = text.get(part.start as usize..part.end as usize)?;
-        let shown = shown.lines().next().unwrap_or("");
-        let place = NamedAt {
+        let token = text.get(part.start as usize..part.end as usize)?;
+        let first_line = token.lines().next().unwrap_or("");
+        let place = NamePlace {
             line: at.line,
-            column: at.character,
-            width: self.encoding.len(shown) as u32,
+            column: at.column,
+            width: self.encoding.len(first_line) as u32,
         };
         Some((source, place))
     }
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_what_makes_them() {
+    fn names_stand_at_their_statements() {
         let folder = std::env::temp_dir().join(format!("elaborating-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("inc")).unwrap();
         let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
@@ -349,12 +350,12 @@ class K; def : K; defvar k = K<>;",
         );
         let folder_name = folder.to_str().unwrap();
         let answer = names_of(&question(folder_name, "a.td"), &Gate::default()).unwrap();
-        let mut shown = String::new();
-        for (path, names) in &answer.made {
+        let mut lines = String::new();
+        for (path, names) in &answer.names {
             names.for_each(|at, name, _| {
                 let path = &path[folder_name.len()..];
                 let end = at.column + at.width;
-                shown += &format!("{name} {path} {}:{}-{end}\n", at.line, at.column);
+                lines += &format!("{name} {path} {}:{}-{end}\n", at.line, at.column);
             });
         }
         expect![[r#"
@@ -372,7 +373,7 @@ class K; def : K; defvar k = K<>;",
             D /a.td 8:17-18
             D44 /a.td 8:17-18
         "#]]
-        .assert_eq(&shown);
+        .assert_eq(&lines);
         let read: Vec<&str> = answer
             .read
             .iter()
@@ -384,7 +385,7 @@ class K; def : K; defvar k = K<>;",
     }
 
     #[test]
-    fn questions_that_make_no_sense_are_not_answered() {
+    fn malformed_questions_are_not_answered() {
         let check = |input: &str, is_asked| {
             let (sender, asked) = channel();
             let _ = listen(input.as_bytes(), &sender, &Gate::default());

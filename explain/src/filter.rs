@@ -1,41 +1,52 @@
-//! Filters of records: `Instruction and mayLoad = 1 and not (hasSideEffects or Size > 4)`.
+//! The query language of records: `Instruction and mayLoad = 1 and not (hasSideEffects or Size > 4)`.
 
 use std::borrow::Cow;
 
-use elaborate::records::{Rec, Records};
+use backend::{Rec, Records};
 use elaborate::value::print::value_unquoted;
 
-/// What must hold of a record.
+/// A condition on a record.
 #[derive(Debug)]
-pub(super) enum Filter {
-    /// It is of a class.
+pub enum Filter {
+    /// The record is of a class.
     Class(String),
-    /// A field is neither unset nor zero, false or empty.
+    /// The field is neither unset nor zero, false or empty.
     Field(String),
+    /// A comparison of the field with a text.
     Compare(String, Operator, String),
+    /// The condition does not hold.
     Not(Box<Filter>),
+    /// Both hold.
     And(Box<Filter>, Box<Filter>),
+    /// One of them holds.
     Or(Box<Filter>, Box<Filter>),
 }
 
+/// How a field is compared: as numbers if both sides are numbers, else as texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Operator {
+pub enum Operator {
+    /// `=`
     Equal,
+    /// `!=`
     NotEqual,
+    /// `<`
     Less,
+    /// `<=`
     LessOrEqual,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterOrEqual,
-    /// The text of the value contains another.
+    /// `~`: the text of the value contains another.
     Contains,
 }
 
-/// How deeply parentheses and `not` may nest.
+/// The deepest nesting of parentheses and `not`.
 const MAX_DEPTH: usize = 100;
 
 impl Filter {
-    /// Reads a filter; names of classes are known from the records. Says in words what is wrong with it.
-    pub(super) fn parse(text: &str, records: &Records) -> Result<Filter, String> {
+    /// Parses a filter; names of classes are told from those of fields by the records. The error is a message for the user.
+    pub fn parse(text: &str, records: &Records) -> Result<Filter, String> {
         let mut parser = Parser {
             tokens: tokens(text)?,
             next: 0,
@@ -49,7 +60,8 @@ impl Filter {
         }
     }
 
-    pub(super) fn holds(&self, rec: Rec) -> bool {
+    /// Whether the condition holds.
+    pub fn holds(&self, rec: Rec) -> bool {
         match self {
             Filter::Class(class) => rec.is_a(class),
             Filter::Field(field) => text(rec, field).is_some_and(|it| is_true(&it)),
@@ -89,7 +101,7 @@ fn compare(text: &str, operator: Operator, wanted: &str) -> bool {
     }
 }
 
-/// What a text says as a number; `{ 0, 1 }` are bits, the highest first.
+/// The number that a text is; `{ 0, 1 }` are bits, the highest first.
 fn number(text: &str) -> Option<i64> {
     if let Some(bits) = text.strip_prefix('{').and_then(|it| it.strip_suffix('}')) {
         let bits: Vec<&str> = bits.split(',').map(str::trim).collect();
@@ -179,10 +191,10 @@ impl Parser<'_> {
         }
         if self.take("(") {
             let filter = self.any_of()?;
-            return match self.take(")") {
-                true => Ok(filter),
-                false => Err("a ')' is missing".to_owned()),
-            };
+            if !self.take(")") {
+                return Err("a ')' is missing".to_owned());
+            }
+            return Ok(filter);
         }
         let name = self.word("a class or field")?;
         let operator = match self.peek() {
@@ -231,11 +243,11 @@ mod tests {
             is_class: &|name| name == "Class",
             depth: 0,
         };
-        let shown = match parser.any_of() {
+        let found = match parser.any_of() {
             Ok(filter) => format!("{filter:?}"),
             Err(error) => error,
         };
-        assert_eq!(shown, want);
+        assert_eq!(found, want);
     }
 
     #[test]

@@ -1,23 +1,23 @@
-//! What is said of a unit because of how it was found: where an include was looked for, and that a file is a part of
-//! something that is not there.
+//! Reports as the user of a workspace needs them, with advice that follows from how the unit was found: the folders in
+//! which an include was searched for, and that a file is a fragment of units that are missing.
 
 mod fragment;
 
-use driver::disk;
 use elaborate::diagnostic::Severity;
 use elaborate::report::{Report, for_people, without_cascades};
 use elaborate::unit::Unit;
 use project::{FoundUnit, path};
 
 use self::fragment::is_fragment;
+use crate::disk;
 
-/// How many folders are named.
+/// The most folders that a note lists.
 const MAX_FOLDERS: usize = 6;
 
 const FRAGMENT: &str = "no root includes this file, so what other files define is not known here; \
                         a root that includes it, or the setting `tablegen.units`, says how it is read";
 
-/// How the messages start that something is unknown: first of what records are made of.
+/// The starts of messages about unknown names: first classes and multiclasses, then values.
 const UNKNOWN: [&str; 5] = [
     "Couldn't find class '",
     "Couldn't find multiclass '",
@@ -26,8 +26,8 @@ const UNKNOWN: [&str; 5] = [
     "Undefined reference to record: '",
 ];
 
-/// The reports of a unit as a person needs them, as far as they are wanted. `name` is how absolute paths are called.
-pub(crate) fn judged(
+/// The reports of a unit that `wanted` accepts, without follow-up errors and with advice. `name` shortens absolute paths.
+pub fn advise(
     found: &FoundUnit,
     unit: &Unit,
     reports: &[Report],
@@ -37,11 +37,11 @@ pub(crate) fn judged(
     let mut reports = for_people(&unit.sources, reports);
     if is_fragment(found, unit) {
         let unknown = reports.iter().filter(|it| is_about_unknown(it)).count();
-        // One may be a mistake of its own, and one who wants classes of others is told of classes.
+        // A single unknown name may be a mistake of its own. A fragment lacks classes, so one of these has to be unknown.
         let starts =
             |it: &Report, with: &[&str]| with.iter().any(|start| it.message.starts_with(start));
-        let wants_classes = reports.iter().any(|it| starts(it, &UNKNOWN[..3]));
-        if unknown > 1 && wants_classes {
+        let lacks_classes = reports.iter().any(|it| starts(it, &UNKNOWN[..3]));
+        if unknown > 1 && lacks_classes {
             reports.retain(|it| !is_about_unknown(it));
             let hint = Report::new(Severity::Note, Some((0, 0)), FRAGMENT.to_owned());
             reports.insert(0, hint);
@@ -55,7 +55,7 @@ pub(crate) fn judged(
     let mut reports = without_cascades(unit, reports);
     for report in &mut reports {
         if let Some(include) = missing_include(&report.message) {
-            let note = where_looked(found, include, name);
+            let note = searched_folders(found, include, name);
             report
                 .notes
                 .insert(0, Report::new(Severity::Note, None, note));
@@ -68,15 +68,15 @@ fn is_about_unknown(report: &Report) -> bool {
     UNKNOWN.iter().any(|it| report.message.starts_with(it))
 }
 
-/// What is said of a unit that has headers of several LLVMs.
-pub(crate) fn mixed(found: &FoundUnit) -> String {
+/// The note on a unit with headers of several releases of LLVM.
+pub fn mixed(found: &FoundUnit) -> String {
     let headers: Vec<String> = found.mixed.iter().map(ToString::to_string).collect();
     format!("headers of several releases: {}", headers.join(", "))
 }
 
 /// The file that a message says is not found.
-pub(crate) fn missing_include(message: &str) -> Option<&str> {
-    // The reference has two ways to write it.
+pub fn missing_include(message: &str) -> Option<&str> {
+    // The reference has both spellings.
     let starts = [
         "Could not find include file '",
         "could not find include file '",
@@ -86,12 +86,13 @@ pub(crate) fn missing_include(message: &str) -> Option<&str> {
 }
 
 /// Whether an include names one of LLVM's own headers.
-pub(crate) fn is_of_llvm(include: &str) -> bool {
+pub fn is_of_llvm(include: &str) -> bool {
     let mut projects = ["llvm/", "mlir/", "clang/"].iter();
     projects.any(|it| include.starts_with(it))
 }
 
-fn where_looked(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String) -> String {
+/// The note on an include that is missing: where it was searched for, and how to find it.
+fn searched_folders(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String) -> String {
     let mut folders: Vec<String> = Vec::new();
     for folder in &found.spec.include_dirs {
         let folder = path::join(&found.working_dir, folder);
@@ -103,11 +104,11 @@ fn where_looked(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String)
         folders.push(path::normalize(&found.working_dir));
     }
     let rest = folders.len().saturating_sub(MAX_FOLDERS);
-    let shown = folders.iter().take(MAX_FOLDERS).map(|it| match name(it) {
+    let listed = folders.iter().take(MAX_FOLDERS).map(|it| match name(it) {
         it if it.is_empty() => ".".to_owned(),
         it => it,
     });
-    let mut note = format!("looked in {}", shown.collect::<Vec<_>>().join(", "));
+    let mut note = format!("looked in {}", listed.collect::<Vec<_>>().join(", "));
     if rest > 0 {
         note += &format!(" and {rest} more");
     }
@@ -130,7 +131,7 @@ fn where_looked(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String)
     note
 }
 
-/// Why a file is not read that is there under the name of an include.
+/// Why a file that exists under the name of an include is not read.
 fn refused(
     found: &FoundUnit,
     folders: &[String],
@@ -155,7 +156,7 @@ mod tests {
     use project::Origin;
 
     use super::*;
-    use driver::front_end::{self, Input};
+    use crate::front_end::{self, Input};
 
     struct Nothing;
 
@@ -177,9 +178,9 @@ mod tests {
             ..Input::default()
         };
         let read = front_end::run(&input, text.as_bytes(), &Nothing as &dyn unit::Files);
-        let judged = judged(&found, &read.unit, &read.reports, &str::to_owned, &|_| true);
+        let advised = advise(&found, &read.unit, &read.reports, &str::to_owned, &|_| true);
         want.assert_eq(&String::from_utf8_lossy(&read.messages_named(
-            &judged,
+            &advised,
             10_000,
             &str::to_owned,
         )));
@@ -200,7 +201,7 @@ mod tests {
             ^
         "#]],
         );
-        // Who says that it is a root means it.
+        // A root that the build names is no fragment.
         check(
             Origin::CMake,
             "def A : Inst<1>;\n",
@@ -210,7 +211,7 @@ mod tests {
                     ^
         "#]],
         );
-        // What has classes of its own is read as it is.
+        // A file with classes of its own is no fragment.
         check(
             Origin::Includes,
             "class C;\ndef A : D;\n",
@@ -221,7 +222,7 @@ mod tests {
         "#]],
         );
         check(Origin::Includes, "def A;\n", expect![""]);
-        // Classes and multiclasses that are made of what is not there make no root of a file.
+        // Classes and multiclasses of unknown classes count as little as records of unknown classes.
         check(
             Origin::Includes,
             "multiclass M<int n> { def A : Inst<n>; def B : Pat<n>; }\ndefm X : M<1>;\n\
@@ -232,7 +233,7 @@ mod tests {
                 ^
             "#]],
         );
-        // Those that are there do.
+        // Those of known classes make a file a root.
         check(
             Origin::Includes,
             "class Inst;\nmulticlass M { def A : Inst; }\ndefm X : M;\ndef B : Insn;\ndef C : Insn;\n",
@@ -245,7 +246,7 @@ mod tests {
                         ^
             "#]],
         );
-        // Records that are not made of classes are somebody's own.
+        // Records without superclasses belong to the file alone.
         check(
             Origin::Includes,
             "def A { Missing f; }\ndef B { Missing g; Other h; }\ndef C : D;\n",

@@ -1,15 +1,15 @@
-//! How what is kept, or sent between processes, is put into bytes.
+//! The bytes of files that are kept and of messages between processes.
 //!
 //! A header (magic, version, length and checksum of the rest), then the rest. Numbers are little-endian, a string is its
-//! length and its bytes. Whatever is not exactly so makes all of it worthless: it is made again in less time than it takes
-//! to find out what is still right.
+//! length and its bytes. If any byte differs from what would be written, the whole is thrown away: names are collected
+//! again faster than a damaged file could be repaired.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: [u8; 8] = *b"\x89tdsyms\n";
 const HEADER: usize = MAGIC.len() + 4 + 8 + 8;
 
-/// Bytes that come to be. There is room for the header in front.
+/// Bytes that are being written, with room for the header in front.
 pub(super) struct Writer(Vec<u8>);
 
 impl Writer {
@@ -21,7 +21,7 @@ impl Writer {
         self.0.extend_from_slice(bytes);
     }
 
-    /// A count of things that are in memory, each of which takes more than a byte.
+    /// A count of things in memory, so below 2^32.
     pub(super) fn u32(&mut self, number: usize) {
         self.bytes(&(number as u32).to_le_bytes());
     }
@@ -36,7 +36,7 @@ impl Writer {
         self.block(text.as_bytes());
     }
 
-    /// All of it, with a header that says what it is.
+    /// The bytes, with the header.
     pub(super) fn seal(mut self, version: u32) -> Vec<u8> {
         let (header, rest) = self.0.split_at_mut(HEADER);
         let parts: [&[u8]; 4] = [
@@ -50,11 +50,11 @@ impl Writer {
     }
 }
 
-/// What is left to be read.
+/// The bytes that are not read yet.
 pub(super) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// What is behind the header, if that is as [`Writer::seal`] writes it.
+    /// The bytes behind the header, if the header is as [`Writer::seal`] writes it.
     pub(super) fn unseal(version: u32, bytes: &'a [u8]) -> Option<Reader<'a>> {
         let mut reader = Reader(bytes);
         let is_ours = reader.array()? == MAGIC && u32::from_le_bytes(reader.array()?) == version;
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.block()?).ok()
     }
 
-    /// A number of things that take so many bytes at least, if there is room for them.
+    /// A count of things that take `least` bytes or more each; `None` if the rest is too short for them.
     pub(super) fn count(&mut self, least: usize) -> Option<usize> {
         let count = u32::from_le_bytes(self.array()?) as usize;
         (count <= self.0.len() / least).then_some(count)
@@ -98,8 +98,8 @@ impl<'a> Reader<'a> {
 pub(super) mod testing {
     use super::*;
 
-    /// Tries a reader on everything that is nearly what it reads.
-    pub(in super::super) fn harm(version: u32, bytes: &[u8], read: impl Fn(&[u8]) -> bool) {
+    /// Checks that a reader refuses all small changes of the bytes.
+    pub(crate) fn harm(version: u32, bytes: &[u8], read: impl Fn(&[u8]) -> bool) {
         assert!(read(bytes));
         for len in 0..bytes.len() {
             assert!(!read(&bytes[..len]), "{len} bytes");
@@ -112,7 +112,7 @@ pub(super) mod testing {
                 assert!(!read(&other), "bit {bit} of byte {at}");
             }
         }
-        // Lies with a right checksum: what is read then has to make sense, which the reader looks at.
+        // Changes with a right checksum may be read; the reader checks what it got.
         let rest = &bytes[HEADER..];
         for at in 0..rest.len() {
             for value in [0, 1, 0x7F, 0x80, 0xC3, 0xFF] {
@@ -126,7 +126,7 @@ pub(super) mod testing {
     }
 
     /// Puts the right length and checksum in front.
-    pub(in super::super) fn sealed(version: u32, rest: &[u8]) -> Vec<u8> {
+    pub(crate) fn sealed(version: u32, rest: &[u8]) -> Vec<u8> {
         let mut writer = Writer::new();
         writer.bytes(rest);
         writer.seal(version)

@@ -1,5 +1,4 @@
-//! Where indexes are kept between starts: a file of each kind for each workspace, in a folder that nobody else may look
-//! into.
+//! Indexes on disk: a file of each kind for each workspace, in a folder that only the user can read.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,9 +9,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use driver::disk;
 use driver::workspace::home;
 
-/// How long a file may be. What is in memory is longer.
+/// The longest file. In memory the same names take more.
 const MAX_SIZE: u64 = super::MAX_BYTES as u64;
-/// How many workspaces are remembered, the latest first.
+/// The number of files that are kept; older ones are deleted.
 const MAX_FILES: usize = 64;
 
 /// The file of an index.
@@ -22,16 +21,16 @@ pub(super) struct Store {
     extension: &'static str,
 }
 
-/// What is kept in a file.
+/// A kind of file.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub extension: &'static str,
-    /// Of the format.
+    /// The version of its format.
     pub version: u32,
 }
 
 impl Store {
-    /// The one of a workspace, in the user's folder for such files. What counts besides folders is said by `variant`.
+    /// The file of a workspace in the user's cache folder; `variant` is what its content depends on besides the folders.
     pub(super) fn of(kind: Kind, folders: &[String], variant: &str) -> Option<Store> {
         Some(Store::in_folder(&cache_folder()?, kind, folders, variant))
     }
@@ -47,7 +46,7 @@ impl Store {
         }
     }
 
-    /// What was kept, by its owner's name; nothing if there is the least doubt, and then the file goes.
+    /// Reads the file, given the owner's name. A file that is damaged, or that others can write, is deleted.
     pub(super) fn read<T>(&self, decode: impl FnOnce(&str, &[u8]) -> Option<T>) -> Option<T> {
         if !is_own_folder(self.folder()) {
             return None;
@@ -57,14 +56,14 @@ impl Store {
             Ok(Some(kept)) => Some(kept),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             _ => {
-                // It may be anything; who keeps an index next puts it in this place.
+                // Another kind of file may be in its place. The next write replaces it.
                 let _ = std::fs::remove_file(&self.path);
                 None
             }
         }
     }
 
-    /// Keeps an index, given its bytes by its owner's name: whoever looks finds the old one or the new one.
+    /// Replaces the file, given the owner's name. Readers find the old file or the new one, whole.
     pub(super) fn write(&self, encode: impl FnOnce(&str) -> Vec<u8>) -> io::Result<()> {
         make_folder(self.folder())?;
         if !is_own_folder(self.folder()) {
@@ -74,7 +73,7 @@ impl Store {
         let temporary =
             self.path
                 .with_extension(format!("{}.{}.tmp", self.extension, std::process::id()));
-        // What a process of this number left behind.
+        // Left behind by an earlier process with the same id.
         let _ = std::fs::remove_file(&temporary);
         let written = disk::write_private(&temporary, &encode(&self.owner))
             .and_then(|()| std::fs::rename(&temporary, &self.path));
@@ -89,7 +88,7 @@ impl Store {
         self.path.parent().unwrap_or(Path::new("/"))
     }
 
-    /// Removes what was written long ago: there may be many workspaces that do not exist any more.
+    /// Deletes the oldest files: their workspaces may not exist any more.
     fn forget_old(&self) {
         let entries = std::fs::read_dir(self.folder()).into_iter().flatten();
         let files = entries.flatten().filter_map(|it| {
@@ -106,7 +105,7 @@ impl Store {
     }
 }
 
-/// The folder of this program among those of the user for what can be made again.
+/// This program's folder in the user's cache folder.
 fn cache_folder() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let absolute = |it: &PathBuf| it.is_absolute();
@@ -130,7 +129,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Whether it is a folder that only this user writes into.
+/// Whether it is a folder that only this user can write into.
 fn is_own_folder(folder: &Path) -> bool {
     let Ok(metadata) = folder.symlink_metadata() else {
         return false;
@@ -148,7 +147,7 @@ mod tests {
         version: 1,
     };
 
-    /// Runs `f` with the store of a workspace in a folder that is not there yet.
+    /// Runs `f` with the store of a workspace in a folder that does not exist yet.
     fn with_store(name: &str, f: impl FnOnce(&Store)) {
         let around = std::env::temp_dir().join(format!("store-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&around).unwrap();
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_private() {
+    fn files_are_private() {
         with_store("kept", |store| {
             assert_eq!(read(store), None);
             write(store).unwrap();
@@ -191,7 +190,7 @@ mod tests {
             assert_eq!((mode(store.folder()), mode(&store.path)), (0o700, 0o600));
             write(store).unwrap();
             assert_eq!(names(store.folder()), 1);
-            // What is kept of another kind stands beside it.
+            // A file of another kind stands beside it.
             let kind = Kind {
                 extension: "records",
                 ..KIND
@@ -204,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_may_have_written_is_not_read() {
+    fn files_that_others_can_write_are_not_read() {
         with_store("others", |store| {
             write(store).unwrap();
             set_mode(store.folder(), 0o777);
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_goes() {
+    fn damaged_files_are_deleted() {
         with_store("doubt", |store| {
             write(store).unwrap();
             let bytes = std::fs::read(&store.path).unwrap();
@@ -236,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn old_ones_are_forgotten() {
+    fn old_files_are_deleted() {
         with_store("old", |store| {
             for number in 0..MAX_FILES + 5 {
                 let folders = [format!("/{number}")];
@@ -248,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn each_workspace_has_its_own() {
+    fn each_workspace_has_its_own_file() {
         let name = |folders: &[&str], variant| {
             let folders: Vec<String> = folders.iter().map(|it| (*it).to_owned()).collect();
             Store::in_folder(Path::new("/c"), KIND, &folders, variant).path

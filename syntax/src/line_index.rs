@@ -1,42 +1,31 @@
-//! Lines and columns of a text, as clients count them.
+//! Lines and columns of a text, as editors count them.
 
-use lsp_types::{Position, PositionEncodingKind};
-use serde::{Deserialize, Serialize};
-use syntax::text::reserved_byte;
+use crate::text::{floor_char, reserved_byte};
 
-use driver::text::floor_char;
-
-/// What a column counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) enum Encoding {
+/// The code units that columns count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    /// Bytes.
     Utf8,
+    /// Halves of surrogate pairs count for one each.
     #[default]
     Utf16,
+    /// Characters.
     Utf32,
 }
 
+/// A line and a column, both from zero.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Position {
+    /// The line.
+    pub line: u32,
+    /// The column, in units of an [`Encoding`].
+    pub column: u32,
+}
+
 impl Encoding {
-    /// The first of the client's choices that is known; without any, what every client knows.
-    pub(crate) fn choose(offered: &[PositionEncodingKind]) -> Encoding {
-        let known = offered.iter().find_map(|it| match it.as_str() {
-            "utf-8" => Some(Encoding::Utf8),
-            "utf-16" => Some(Encoding::Utf16),
-            "utf-32" => Some(Encoding::Utf32),
-            _ => None,
-        });
-        known.unwrap_or_default()
-    }
-
-    pub(crate) fn kind(self) -> PositionEncodingKind {
-        match self {
-            Encoding::Utf8 => PositionEncodingKind::UTF8,
-            Encoding::Utf16 => PositionEncodingKind::UTF16,
-            Encoding::Utf32 => PositionEncodingKind::UTF32,
-        }
-    }
-
-    /// The units that a character takes. One that stands for a byte that is not UTF-8 takes one: the client shows some
-    /// single character for it.
+    /// The units that a character takes. A character that stands for a byte that is not UTF-8 takes one: editors show
+    /// some single character for it.
     fn width(self, c: char) -> usize {
         if reserved_byte(c).is_some() {
             return 1;
@@ -49,7 +38,7 @@ impl Encoding {
     }
 
     /// The units that a text takes.
-    pub(crate) fn len(self, text: &str) -> usize {
+    pub fn len(self, text: &str) -> usize {
         if text.is_ascii() {
             return text.len();
         }
@@ -59,12 +48,13 @@ impl Encoding {
 
 /// Where the lines of a text start.
 #[derive(Debug)]
-pub(crate) struct LineIndex {
+pub struct LineIndex {
     starts: Vec<u32>,
 }
 
 impl LineIndex {
-    pub(crate) fn new(text: &str) -> LineIndex {
+    /// The lines of a text, which end with `\n`, `\r` or both.
+    pub fn new(text: &str) -> LineIndex {
         let bytes = text.as_bytes();
         let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
         // A line ends after `\r\n`, not between.
@@ -76,39 +66,37 @@ impl LineIndex {
     }
 
     /// The line that an offset lies in, from zero.
-    pub(crate) fn line(&self, offset: usize) -> usize {
+    pub fn line(&self, offset: usize) -> usize {
         let after = self.starts.partition_point(|it| *it as usize <= offset);
         after.saturating_sub(1)
     }
 
     /// Where a line starts.
-    pub(crate) fn start(&self, line: usize) -> Option<usize> {
+    pub fn start(&self, line: usize) -> Option<usize> {
         self.starts.get(line).map(|it| *it as usize)
     }
 
     /// The position of an offset. One in the middle of a character counts for its start, one behind the text for its
     /// end.
-    pub(crate) fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
+    pub fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
         let offset = floor_char(text, offset);
         let line = self.line(offset);
         let start = self.starts[line] as usize;
         let column = encoding.len(&text[start..offset]);
-        Position::new(u32::try_from(line).unwrap_or(u32::MAX), column as u32)
+        Position {
+            line: u32::try_from(line).unwrap_or(u32::MAX),
+            column: column as u32,
+        }
     }
 
     /// The offset of a position; `None` if there is no such line. A column behind the line's end means its end, one in
     /// the middle of a character its start.
-    pub(crate) fn offset(
-        &self,
-        text: &str,
-        position: Position,
-        encoding: Encoding,
-    ) -> Option<usize> {
+    pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> Option<usize> {
         let line = position.line as usize;
         let start = self.start(line)?;
         let end = self.start(line + 1).unwrap_or(text.len());
         let line = text[start..end].trim_end_matches(['\r', '\n']);
-        let wanted = position.character as usize;
+        let wanted = position.column as usize;
         if line.is_ascii() {
             return Some(start + wanted.min(line.len()));
         }
@@ -127,18 +115,22 @@ impl LineIndex {
 mod tests {
     use super::*;
 
+    fn at(line: u32, column: u32) -> Position {
+        Position { line, column }
+    }
+
     const TEXT: &str = "ab\r\nc日𝄞d\n\rx";
 
     #[track_caller]
     fn check(encoding: Encoding, wanted: &[(u32, u32)]) {
         let index = LineIndex::new(TEXT);
         let starts = TEXT.char_indices().map(|(at, _)| at).chain([TEXT.len()]);
-        for (at, (line, column)) in starts.zip(wanted) {
-            let position = index.position(TEXT, at, encoding);
-            assert_eq!(position, Position::new(*line, *column), "{at}");
+        for (offset, (line, column)) in starts.zip(wanted) {
+            let position = index.position(TEXT, offset, encoding);
+            assert_eq!(position, at(*line, *column), "{offset}");
             let back = index.offset(TEXT, position, encoding);
-            let is_end = matches!(TEXT.as_bytes().get(at), Some(b'\r' | b'\n'));
-            assert!(back == Some(at) || is_end, "{at} {back:?}");
+            let is_end = matches!(TEXT.as_bytes().get(offset), Some(b'\r' | b'\n'));
+            assert!(back == Some(offset) || is_end, "{offset} {back:?}");
         }
     }
 
@@ -156,18 +148,18 @@ mod tests {
     #[test]
     fn positions_that_are_not_there() {
         let index = LineIndex::new(TEXT);
-        let at = |line, column| index.offset(TEXT, Position::new(line, column), Encoding::Utf16);
-        assert_eq!(at(0, 99), Some(2));
-        assert_eq!(at(1, 3), Some(8));
-        assert_eq!(at(9, 0), None);
-        assert_eq!(at(3, u32::MAX), Some(TEXT.len()));
+        let offset = |line, column| index.offset(TEXT, at(line, column), Encoding::Utf16);
+        assert_eq!(offset(0, 99), Some(2));
+        assert_eq!(offset(1, 3), Some(8));
+        assert_eq!(offset(9, 0), None);
+        assert_eq!(offset(3, u32::MAX), Some(TEXT.len()));
     }
 
     #[test]
     fn a_byte_that_is_not_utf8_is_one_unit() {
-        let text = syntax::text::decode(b"a\xe9b");
+        let text = crate::text::decode(b"a\xe9b");
         let index = LineIndex::new(&text);
         let end = index.position(&text, text.len(), Encoding::Utf16);
-        assert_eq!(end, Position::new(0, 3));
+        assert_eq!(end, at(0, 3));
     }
 }

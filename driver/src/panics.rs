@@ -1,4 +1,4 @@
-//! What may unwind and must not end the server.
+//! Work that may unwind without ending the program: by a panic, or because it was cancelled.
 
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -8,12 +8,12 @@ use std::panic::{self, AssertUnwindSafe};
 use elaborate::records::GivenUp;
 use salsa::Cancelled;
 
-/// Why there is no result.
+/// Why work gave no result.
 #[derive(Debug)]
-pub(super) enum Stopped {
-    /// The text changed, or nobody wants the answer any more.
+pub enum Stopped {
+    /// The text changed, or the result is not needed any more.
     Cancelled,
-    /// A mistake of the server's; what is known of it.
+    /// A bug of this program: the message, and a backtrace if it was kept.
     Panicked(String),
 }
 
@@ -22,7 +22,7 @@ thread_local! {
 }
 
 /// From now on panics are not printed but kept for [`catch`], with where they came from.
-pub(super) fn keep_messages() {
+pub fn keep_messages() {
     panic::set_hook(Box::new(|info| {
         let text = format!("{info}\n{}", Backtrace::force_capture());
         LAST.with_borrow_mut(|last| *last = Some(text));
@@ -30,7 +30,7 @@ pub(super) fn keep_messages() {
 }
 
 /// Runs `f`, which holds nothing that a panic could leave half done.
-pub(super) fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Stopped> {
+pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Stopped> {
     panic::catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
         if payload.is::<Cancelled>() || payload.is::<GivenUp>() {
             return Stopped::Cancelled;

@@ -1,12 +1,11 @@
-//! The names of records that units make and no text holds: those of `defm`s, loops and multiclasses.
+//! The names of records that are in no text: `defm`s, loops and multiclasses make them.
 //!
-//! Each unit is elaborated once by a process of its own ([`elaborating`]), whose memory goes with it, and only these
-//! names stay. A unit is elaborated again when a file that it reads, or how it is read, is another than it was.
+//! Each unit is elaborated once by a process of its own ([`elaborating`]), so that the memory is freed with the process and
+//! only the names are kept. A unit is elaborated again when one of its files, or its command line, has changed.
 
 pub(super) mod elaborating;
 pub(super) mod format;
 pub(super) mod names;
-mod pass;
 pub(super) mod process;
 
 use std::sync::Arc;
@@ -16,31 +15,31 @@ use rustc_hash::FxHashMap;
 use self::names::GeneratedNames;
 use super::Stamp;
 
-/// The most memory that these names take, which is also what they take on disk.
+/// The most bytes that these names take, in memory and on disk.
 pub(super) const MAX_BYTES: usize = 48 << 20;
 
-/// What units make.
+/// The names that units make.
 #[derive(Default)]
 pub(super) struct Generated {
     units: FxHashMap<Arc<str>, GeneratedUnit>,
-    /// What they make, each file once that gives the same in several units, and in how many it does.
+    /// The names by file, shared by the units in which the file gives the same names, with the number of these units.
     files: FxHashMap<Arc<GeneratedFile>, usize>,
     bytes: usize,
 }
 
-/// What one unit makes.
+/// The names that one unit makes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct GeneratedUnit {
-    /// Of how it is read and the files that it reads.
+    /// The hash of its command line and of its files' texts.
     pub fingerprint: u128,
     pub files: Vec<Arc<GeneratedFile>>,
-    /// Files that it read beside those that it was known to read, as they were then.
+    /// Files that it read although the project does not list them, with their stamps at that time.
     pub beside: Vec<(String, Option<Stamp>)>,
-    /// Whether it came to nothing. It is tried again at the next start.
+    /// Whether its elaboration failed, which is tried again at the next start only.
     pub is_failed: bool,
 }
 
-/// What the statements of a file make.
+/// The names that the statements of a file make.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub(super) struct GeneratedFile {
     pub path: Arc<str>,
@@ -49,7 +48,7 @@ pub(super) struct GeneratedFile {
 
 impl GeneratedFile {
     fn cost(&self) -> usize {
-        // With what the set and the allocator take.
+        // Includes what the map and the allocator need.
         const EACH: usize = 128;
         EACH + self.names.bytes().len()
     }
@@ -65,17 +64,17 @@ impl Generated {
         self.units.iter()
     }
 
-    /// What they make, in any order.
+    /// The names by file, in any order.
     pub(super) fn files(&self) -> impl ExactSizeIterator<Item = &Arc<GeneratedFile>> {
         self.files.keys()
     }
 
-    /// The memory that it takes.
+    /// The memory that all of it takes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Takes over what a unit makes. Where there is no room for it that counts as nothing; returns whether there was.
+    /// Sets the names of a unit. If they do not fit, the unit counts as failed. Returns whether they fitted.
     pub(super) fn set(&mut self, name: &Arc<str>, mut unit: GeneratedUnit) -> bool {
         self.remove(name);
         for file in &mut unit.files {
@@ -132,11 +131,11 @@ fn unit_cost(name: &str, unit: &GeneratedUnit) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::names::NamedAt;
     use super::*;
+    use crate::place::NamePlace;
 
     fn file(path: &str, names: &[&str]) -> Arc<GeneratedFile> {
-        let at = NamedAt {
+        let at = NamePlace {
             line: 1,
             column: 2,
             width: 3,
@@ -155,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_several_units_make_is_kept_once() {
+    fn names_of_several_units_are_kept_once() {
         let mut generated = Generated::default();
         let (a, b): (Arc<str>, Arc<str>) = ("a".into(), "b".into());
         let same = || file("shared.td", &["ADDrr", "ADDri"]);
@@ -164,7 +163,7 @@ mod tests {
         assert!(generated.set(&b, unit(&[same()])));
         assert_eq!(generated.files().len(), 2);
         assert!(generated.bytes() < before + 200);
-        // One that is made anew lets go of what it made before.
+        // A unit that is elaborated again drops its old names.
         assert!(generated.set(&a, unit(&[same()])));
         assert_eq!(generated.files().len(), 1);
         generated.retain(|it| it == "b");
@@ -174,16 +173,16 @@ mod tests {
     }
 
     #[test]
-    fn there_is_an_end_to_it() {
+    fn memory_is_bounded() {
         let mut generated = Generated::default();
         let long = "x".repeat(10 << 20);
-        let mut fits = Vec::new();
+        let mut fitted = Vec::new();
         for number in 0..6 {
             let name = format!("{number}{long}");
             let own = file(&format!("{number}.td"), &[&name]);
-            fits.push(generated.set(&number.to_string().into(), unit(&[own])));
+            fitted.push(generated.set(&number.to_string().into(), unit(&[own])));
         }
-        assert_eq!(fits, [true, true, true, true, false, false]);
+        assert_eq!(fitted, [true, true, true, true, false, false]);
         assert!(generated.bytes() <= MAX_BYTES);
         let is_failed = |it: &str| generated.get(it).is_some_and(|it| it.is_failed);
         assert_eq!((is_failed("3"), is_failed("4")), (false, true));

@@ -1,4 +1,4 @@
-//! The names in the texts of files as bytes: whose index it is, then the files.
+//! The format on disk of the names in texts: the owner, then the files.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use super::bytes::{Reader, Writer};
 use super::names::{Entry, FileNames};
 use super::{FileEntry, MAX_BYTES, Stamp, cost};
 
-/// Changes with everything that is written here, and with what the names of a text are.
+/// Incremented whenever this format changes, or which names a text has.
 pub(super) const VERSION: u32 = 1;
 
-/// What a file and a name take at least.
+/// The least bytes of a file and of a name.
 const MIN_FILE: usize = 4 + 1 + 8 + 8 + 4 + 8 + 4 + 4;
 const ENTRY: usize = 4 + 2 + 1 + 4 + 2 + 2;
 
-/// A file and what is known of it.
+/// A file's path and entry.
 pub(super) type File = (Arc<str>, Arc<FileEntry>);
 
-/// The bytes of an index. `owner` says whose it is.
+/// The bytes of the index of `owner`.
 pub(super) fn encode(owner: &str, files: &[File]) -> Vec<u8> {
     let mut out = Writer::new();
     out.text(owner);
@@ -45,7 +45,7 @@ pub(super) fn encode(owner: &str, files: &[File]) -> Vec<u8> {
     out.seal(VERSION)
 }
 
-/// The files of an index, if every byte is as [`encode`] writes them.
+/// The files of the index of `owner`; `None` if any byte is not as [`encode`] writes it.
 pub(super) fn decode(owner: &str, bytes: &[u8]) -> Option<Vec<File>> {
     let mut rest = Reader::unseal(VERSION, bytes)?;
     if rest.text()? != owner {
@@ -113,9 +113,10 @@ fn kind_number(kind: SymbolKind) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use syntax::line_index::Encoding;
+
     use super::super::bytes::testing;
     use super::*;
-    use crate::lsp::line_index::Encoding;
 
     fn sample() -> Vec<File> {
         let file = |path: &str, text: &str, stamp| {
@@ -148,16 +149,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_so_is_worth_nothing() {
+    fn a_damaged_index_is_not_read() {
         testing::harm(VERSION, &encode("owner", &sample()), |bytes| {
             let files = decode("owner", bytes);
-            // Whatever is taken from it makes sense.
+            // If it is read all the same, its names are sound.
             for (_, file) in files.iter().flatten() {
                 assert!(file.names.iter().all(|it| !it.text.is_empty()));
             }
             files.is_some()
         });
-        // More files than there is room for: nothing is allocated for them.
+        // A count of more files than the bytes can hold allocates nothing.
         let many = [&5u32.to_le_bytes()[..], b"owner", &[0xFF; 4]].concat();
         assert_eq!(decode("owner", &testing::sealed(VERSION, &many)), None);
     }

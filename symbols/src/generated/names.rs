@@ -1,41 +1,22 @@
-//! The names of the records that the statements of one file make, close together.
+//! The names of the records that the statements of one file make, in a compact form.
 //!
-//! They are in order, so a name is how much of the one before it begins with, and the rest: five to ten bytes. All that is
-//! done with them goes over them from the start.
+//! They are sorted and prefix-compressed: a name is the number of bytes that it shares with the one before, and the rest,
+//! five to ten bytes in all. They can only be read from the start.
 
-use lsp_types::{Position, Range};
+use crate::place::NamePlace;
 
 /// Names and the places of the statements that make them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(in super::super) struct GeneratedNames {
-    /// For each place how many lines it is below the one before, its column and width, and how many names it has; then
-    /// for each name how many bytes of the one before it begins with, how many follow, and these.
+pub(crate) struct GeneratedNames {
+    /// For each place: the number of lines from the place before, its column and width, and the number of its names. Then
+    /// for each name: the number of bytes shared with the name before, the number of bytes that follow, and these bytes.
     bytes: Box<[u8]>,
     count: u32,
 }
 
-/// Where a statement has its name: on one line, as the client counts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(in super::super) struct NamedAt {
-    pub line: u32,
-    pub column: u32,
-    pub width: u32,
-}
-
-impl NamedAt {
-    pub(in super::super) fn range(self) -> Range {
-        Range::new(
-            Position::new(self.line, self.column),
-            Position::new(self.line, self.column + self.width),
-        )
-    }
-}
-
 impl GeneratedNames {
-    /// Those of some places. Names without letters are left out.
-    pub(in super::super) fn new<'a>(
-        names: impl IntoIterator<Item = (NamedAt, &'a str)>,
-    ) -> GeneratedNames {
+    /// The names of some places. Empty names are left out.
+    pub(crate) fn new<'a>(names: impl IntoIterator<Item = (NamePlace, &'a str)>) -> GeneratedNames {
         let names = names.into_iter().filter(|it| !it.1.is_empty());
         let mut names: Vec<_> = names.collect();
         names.sort_unstable();
@@ -64,8 +45,8 @@ impl GeneratedNames {
         }
     }
 
-    /// Those that somebody wrote down; `None` if they make no sense.
-    pub(in super::super) fn read(bytes: &[u8]) -> Option<GeneratedNames> {
+    /// The names of [`GeneratedNames::bytes`]; `None` if the bytes are no names.
+    pub(crate) fn read(bytes: &[u8]) -> Option<GeneratedNames> {
         let mut count = 0;
         visit(bytes, |_, _, _| count += 1)?;
         Some(GeneratedNames {
@@ -74,27 +55,24 @@ impl GeneratedNames {
         })
     }
 
-    pub(in super::super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How many there are.
-    pub(in super::super) fn len(&self) -> usize {
+    /// The number of names.
+    pub(crate) fn len(&self) -> usize {
         self.count as usize
     }
 
-    /// Gives each name with how many bytes it shares with the one before at least.
-    pub(in super::super) fn for_each(&self, f: impl FnMut(NamedAt, &str, usize)) {
-        // Only what makes sense was taken over.
+    /// Calls `f` with each name, and a number of bytes that it shares with the name before.
+    pub(crate) fn for_each(&self, f: impl FnMut(NamePlace, &str, usize)) {
+        // Valid, since `new` and `read` make no others.
         let _ = visit(&self.bytes, f);
     }
 
-    /// Those that are wanted.
-    pub(in super::super) fn only(
-        &self,
-        is_wanted: impl Fn(NamedAt, &str) -> bool,
-    ) -> GeneratedNames {
-        let mut kept: Vec<(NamedAt, String)> = Vec::new();
+    /// The names that `is_wanted` accepts.
+    pub(crate) fn only(&self, is_wanted: impl Fn(NamePlace, &str) -> bool) -> GeneratedNames {
+        let mut kept: Vec<(NamePlace, String)> = Vec::new();
         self.for_each(|at, name, _| {
             if is_wanted(at, name) {
                 kept.push((at, name.to_owned()));
@@ -104,14 +82,14 @@ impl GeneratedNames {
     }
 }
 
-/// Goes over all names; `None` if the bytes are not those of names.
-fn visit(bytes: &[u8], mut f: impl FnMut(NamedAt, &str, usize)) -> Option<()> {
+/// Calls `f` with all names; `None` if the bytes are no names.
+fn visit(bytes: &[u8], mut f: impl FnMut(NamePlace, &str, usize)) -> Option<()> {
     let mut bytes = bytes;
     let mut name = String::new();
     let mut line = 0_u32;
     while !bytes.is_empty() {
         line = line.checked_add(number(&mut bytes)?)?;
-        let at = NamedAt {
+        let at = NamePlace {
             line,
             column: number(&mut bytes)?,
             width: number(&mut bytes)?,
@@ -136,7 +114,7 @@ fn visit(bytes: &[u8], mut f: impl FnMut(NamedAt, &str, usize)) -> Option<()> {
     Some(())
 }
 
-/// How many bytes two texts begin with in common, in whole characters.
+/// The length of the common prefix of two texts, in whole characters.
 fn shared(a: &str, b: &str) -> usize {
     let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b);
     let mut len = same.count();
@@ -146,7 +124,7 @@ fn shared(a: &str, b: &str) -> usize {
     len
 }
 
-/// Seven bits a byte, the lowest first; the last byte is below 128.
+/// Appends a number in LEB128: seven bits a byte, the lowest first; the last byte is below 128.
 fn push(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -172,24 +150,24 @@ fn number(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
-/// Which names have some letters in their order, whatever their case. Of a name that begins as the one before it only
-/// the rest is looked at.
-pub(in super::super) struct Matcher {
+/// Tells which names contain some letters in their order, in any case. The prefix that a name shares with the one before
+/// is not compared again.
+pub(crate) struct Matcher {
     letters: Vec<u8>,
-    /// How many of them the first bytes of the last name have, by how many bytes.
+    /// For each prefix of the last name, by its length, the number of letters that it contains.
     found: Vec<usize>,
 }
 
 impl Matcher {
-    pub(in super::super) fn new(letters: &str) -> Matcher {
+    pub(crate) fn new(letters: &str) -> Matcher {
         Matcher {
             letters: letters.to_ascii_lowercase().into_bytes(),
             found: vec![0],
         }
     }
 
-    /// Whether a name has them. Begins with as much of the last one as is said.
-    pub(in super::super) fn has(&mut self, name: &str, shared: usize) -> bool {
+    /// Whether a name contains the letters. Its first `shared` bytes are those of the last name.
+    pub(crate) fn has(&mut self, name: &str, shared: usize) -> bool {
         self.found.truncate(shared + 1);
         let mut found = self.found[shared];
         for byte in &name.as_bytes()[shared..] {
@@ -205,15 +183,15 @@ impl Matcher {
 mod tests {
     use super::*;
 
-    fn at(line: u32, column: u32) -> NamedAt {
-        NamedAt {
+    fn at(line: u32, column: u32) -> NamePlace {
+        NamePlace {
             line,
             column,
             width: 3,
         }
     }
 
-    fn shown(names: &GeneratedNames) -> Vec<String> {
+    fn lines(names: &GeneratedNames) -> Vec<String> {
         let mut lines = Vec::new();
         names.for_each(|at, name, _| lines.push(format!("{}:{} {name}", at.line, at.column)));
         lines
@@ -242,12 +220,12 @@ mod tests {
             "300:200 ADD32ré",
         ];
         assert_eq!(
-            (shown(&names), names.len()),
+            (lines(&names), names.len()),
             (want.map(str::to_owned).to_vec(), 5)
         );
         assert_eq!(GeneratedNames::read(names.bytes()), Some(names.clone()));
         let some = names.only(|at, name| at.line == 300 && name.ends_with('r'));
-        assert_eq!(shown(&some), ["300:4 ADD32rr"]);
+        assert_eq!(lines(&some), ["300:4 ADD32rr"]);
     }
 
     #[test]
@@ -258,21 +236,21 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_no_names() {
+    fn damaged_bytes_are_no_names() {
         let bytes = sample().bytes().to_vec();
         for at in 0..bytes.len() {
             for value in 0..=255 {
                 let mut other = bytes.clone();
                 other[at] = value;
-                // Whatever is taken for names can be gone over.
+                // If they are taken for names all the same, the names can be read.
                 if let Some(names) = GeneratedNames::read(&other) {
-                    assert_eq!(shown(&names).len(), names.len());
+                    assert_eq!(lines(&names).len(), names.len());
                 }
             }
         }
         for bytes in [
             &[1][..],
-            // A name that begins with more than there is, in the middle of a letter, or is empty.
+            // A shared prefix that is too long, one that ends inside a character, and an empty name.
             &[0, 0, 0, 1, 1, 1, b'a'],
             &[0, 0, 0, 2, 0, 2, 0xC3, 0xA9, 1, 1, b'a'],
             &[0, 0, 0, 1, 0, 0],

@@ -1,4 +1,4 @@
-//! Files that are parts of something that is not there.
+//! Files that are fragments: other files, which are missing, define their names.
 
 use elaborate::hir::{Parent, StmtKind};
 use elaborate::symbol::Sym;
@@ -6,8 +6,8 @@ use elaborate::unit::Unit;
 use project::{FoundUnit, Origin};
 use rustc_hash::FxHashMap;
 
-/// Whether a unit is a file that others define the names for: nothing says that it is a root, it includes nothing, and most
-/// of what it defines is made of classes and multiclasses that it does not have.
+/// Whether a unit is a fragment: no build names it as a root, it includes nothing, and most of its definitions use classes
+/// and multiclasses that it does not define.
 pub(super) fn is_fragment(found: &FoundUnit, unit: &Unit) -> bool {
     let may_be = found.origin == Origin::Includes
         && unit.sources.files.len() == 1
@@ -19,12 +19,12 @@ pub(super) fn is_fragment(found: &FoundUnit, unit: &Unit) -> bool {
     needs.needy > needs.others
 }
 
-/// How much of a file needs what is not there.
+/// The numbers of definitions that need unknown classes, and of others.
 #[derive(Default)]
 struct Needs {
     needy: usize,
     others: usize,
-    /// The classes and multiclasses so far, and whether they are needy: what is made of such a one is, too.
+    /// The classes and multiclasses so far, and whether they are needy, as then is all that uses them.
     classes: FxHashMap<Sym, bool>,
     multiclasses: FxHashMap<Sym, bool>,
 }
@@ -49,9 +49,10 @@ impl Needs {
             StmtKind::Defm(it) => self.are_needy(&it.parents),
             _ => return kind.bodies().for_each(|it| self.count(it)),
         };
-        match is_needy {
-            true => self.needy += 1,
-            false => self.others += 1,
+        if is_needy {
+            self.needy += 1;
+        } else {
+            self.others += 1;
         }
     }
 

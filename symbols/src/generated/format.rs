@@ -1,22 +1,22 @@
-//! What units make as bytes: whose it is, the files with their names, then the units.
+//! The format on disk of the names that units make: the owner, the files with their names, then the units.
 
 use std::sync::Arc;
 
-use super::super::bytes::{Reader, Writer};
 use super::names::GeneratedNames;
 use super::{Generated, GeneratedFile, GeneratedUnit};
+use crate::bytes::{Reader, Writer};
 
-/// Changes with everything that is written here, and with which records count.
-pub(in super::super) const VERSION: u32 = 1 << 16;
+/// Incremented whenever this format changes, or which records have names here.
+pub(crate) const VERSION: u32 = 1 << 16;
 
-/// What a file, a unit and a file of a unit take at least.
+/// The least bytes of a file, of a unit and of a file's number in a unit.
 const MIN_FILE: usize = 4 + 4;
 const MIN_UNIT: usize = 4 + 16 + 4;
 const MIN_NUMBER: usize = 4;
 
-/// The bytes of what units make. `owner` says whose it is. What came to nothing, and what may be out of date without
-/// anybody noticing, is left out.
-pub(in super::super) fn encode(owner: &str, generated: &Generated) -> Vec<u8> {
+/// The bytes of the names of `owner`. Units that failed are left out, and units that read files which the project does not
+/// list, since a change of these would not be noticed at the next start.
+pub(crate) fn encode(owner: &str, generated: &Generated) -> Vec<u8> {
     let mut out = Writer::new();
     out.text(owner);
     let units = generated.units();
@@ -38,7 +38,7 @@ pub(in super::super) fn encode(owner: &str, generated: &Generated) -> Vec<u8> {
         out.bytes(&unit.fingerprint.to_le_bytes());
         out.u32(unit.files.len());
         for file in &unit.files {
-            // Each is among those that were collected from the units.
+            // `files` was collected from the units, so it has each.
             let number = files.binary_search_by(|it| order(it).cmp(&order(file)));
             out.u32(number.unwrap_or_default());
         }
@@ -50,8 +50,8 @@ fn order(file: &GeneratedFile) -> (&str, &[u8]) {
     (&file.path, file.names.bytes())
 }
 
-/// What units make, if every byte is as [`encode`] writes them.
-pub(in super::super) fn decode(owner: &str, bytes: &[u8]) -> Option<Generated> {
+/// The names of `owner`; `None` if any byte is not as [`encode`] writes it.
+pub(crate) fn decode(owner: &str, bytes: &[u8]) -> Option<Generated> {
     let mut rest = Reader::unseal(VERSION, bytes)?;
     if rest.text()? != owner {
         return None;
@@ -83,13 +83,13 @@ pub(in super::super) fn decode(owner: &str, bytes: &[u8]) -> Option<Generated> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::bytes::testing;
-    use super::super::names::NamedAt;
     use super::*;
+    use crate::bytes::testing;
+    use crate::place::NamePlace;
 
     fn sample() -> Generated {
         let file = |path: &str, names: &[&str]| {
-            let at = NamedAt {
+            let at = NamePlace {
                 line: 1,
                 column: 200,
                 width: 3,

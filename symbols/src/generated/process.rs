@@ -1,8 +1,8 @@
-//! The process that elaborates one unit: what it is asked, and what it answers.
+//! The process that elaborates one unit: its question and its answer.
 //!
-//! It is this very program. What it takes of memory ends with it, texts of symbols included, which a process keeps for
-//! good. The system gives it time that nobody else wants, and it rests between two statements when it is told to. It
-//! ends when its standard input does, so it never outlives who started it.
+//! It runs this program. Its memory is freed with it, interned symbols included, which a process never frees. It has the
+//! lowest priority, and pauses between two statements when it is told to. It ends with its standard input, so it never
+//! outlives the server.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -10,30 +10,30 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use syntax::line_index::Encoding;
 
-use super::super::bytes::{Reader, Writer};
 use super::names::GeneratedNames;
-use crate::lsp::line_index::Encoding;
+use crate::bytes::{Reader, Writer};
 
-/// The command of the program that this is.
-pub(in super::super) const COMMAND: &str = "generated-names";
+/// The program's command.
+pub(crate) const COMMAND: &str = "generated-names";
 
-/// Changes with the question and the answer. Somebody may put another program in the place of one that runs.
+/// Incremented whenever the question or the answer changes. The program's file may be replaced while the server runs.
 const VERSION: u32 = 2 << 16;
-/// How often it is looked whether it should rest.
+/// The time between two decisions whether the process has to pause.
 const MOMENT: Duration = Duration::from_millis(10);
-/// How long it may work. The largest unit of LLVM takes a second, but all others go first.
+/// The longest time that it may work. The largest unit of LLVM takes a second, but at the lowest priority.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// How long an answer may be. The longest of LLVM's has a twentieth.
+/// The longest answer, in bytes. The longest of LLVM's has a twentieth.
 const MAX_ANSWER: u64 = 16 << 20;
 
-/// What a byte on standard input says, once the question was read.
-pub(super) const REST: u8 = b'r';
+/// Bytes on standard input after the question: pause, and go on.
+pub(super) const PAUSE: u8 = b'r';
 pub(super) const GO_ON: u8 = b'g';
 
-/// How a unit is read, and how columns are counted: one line of JSON.
+/// One line of JSON: how a unit is read, and how columns are counted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in super::super) struct Question {
+pub(crate) struct Question {
     pub version: u32,
     /// The program's version.
     pub program: String,
@@ -44,23 +44,33 @@ pub(in super::super) struct Question {
     pub release: u32,
     pub memory: usize,
     pub steps: u64,
+    #[serde(with = "EncodingName")]
     pub encoding: Encoding,
 }
 
+/// The names of encodings in a question.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Encoding")]
+enum EncodingName {
+    Utf8,
+    Utf16,
+    Utf32,
+}
+
 impl Question {
-    /// What this program understands.
-    pub(super) fn known() -> (u32, String) {
+    /// The version of the question and of the program that this program answers.
+    pub(crate) fn known() -> (u32, String) {
         (VERSION, env!("CARGO_PKG_VERSION").to_owned())
     }
 }
 
-/// What a unit makes.
+/// The names that a unit makes.
 #[derive(PartialEq, Eq, Debug)]
-pub(in super::super) struct Answer {
-    /// The files that it read, by their absolute paths, with the hash of the text of each.
+pub(crate) struct Answer {
+    /// The absolute paths of the files that it read, with the hash of the text of each.
     pub read: Vec<(String, u64)>,
-    /// The names by the paths of the files.
-    pub made: Vec<(String, GeneratedNames)>,
+    /// The names, by the path of the file.
+    pub names: Vec<(String, GeneratedNames)>,
 }
 
 impl Answer {
@@ -71,8 +81,8 @@ impl Answer {
             out.text(path);
             out.bytes(&hash.to_le_bytes());
         }
-        out.u32(self.made.len());
-        for (path, names) in &self.made {
+        out.u32(self.names.len());
+        for (path, names) in &self.names {
             out.text(path);
             out.block(names.bytes());
         }
@@ -83,7 +93,7 @@ impl Answer {
         let mut rest = Reader::unseal(VERSION, bytes)?;
         let mut answer = Answer {
             read: Vec::new(),
-            made: Vec::new(),
+            names: Vec::new(),
         };
         for _ in 0..rest.count(4 + 8)? {
             let path = rest.text()?.to_owned();
@@ -92,26 +102,26 @@ impl Answer {
         for _ in 0..rest.count(4 + 4)? {
             let path = rest.text()?.to_owned();
             answer
-                .made
+                .names
                 .push((path, GeneratedNames::read(rest.block()?)?));
         }
         rest.is_empty().then_some(answer)
     }
 }
 
-/// What a process is to do now.
+/// What the process has to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) enum Now {
+pub(crate) enum Now {
     Work,
-    Rest,
-    /// Nobody wants the answer any more.
+    Pause,
+    /// The answer is not needed any more.
     End,
 }
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub(in super::super) enum NoAnswer {
-    /// Nobody wants it any more.
+pub(crate) enum NoAnswer {
+    /// It is not needed any more.
     Ended,
     /// The unit takes too much, or something went wrong.
     Failed,
@@ -119,11 +129,8 @@ pub(in super::super) enum NoAnswer {
     NotRun(io::Error),
 }
 
-/// Has a process answer a question, which is told what to do all the time.
-pub(in super::super) fn ask(
-    question: &Question,
-    mut now: impl FnMut() -> Now,
-) -> Result<Answer, NoAnswer> {
+/// Has a process answer a question. `now` is asked every ten milliseconds what the process has to do.
+pub(crate) fn ask(question: &Question, mut now: impl FnMut() -> Now) -> Result<Answer, NoAnswer> {
     let mut process = Process::start(question).map_err(NoAnswer::NotRun)?;
     let Some(mut output) = process.child.stdout.take() else {
         return Err(NoAnswer::Failed);
@@ -133,7 +140,7 @@ pub(in super::super) fn ask(
         let mut bytes = Vec::new();
         let read = output.by_ref().take(MAX_ANSWER + 1).read_to_end(&mut bytes);
         let is_whole = read.is_ok() && bytes.len() as u64 <= MAX_ANSWER;
-        // Nobody may wait any more.
+        // The receiver may have given up.
         let _ = sender.send(is_whole.then_some(bytes));
     };
     let reader = std::thread::Builder::new().name("names".to_owned());
@@ -155,20 +162,20 @@ pub(in super::super) fn ask(
         if now == Now::End {
             return Err(NoAnswer::Ended);
         }
-        if !process.is_at_rest {
+        if !process.is_paused {
             worked += begin.elapsed();
         }
         if worked > PATIENCE {
             return Err(NoAnswer::Failed);
         }
-        process.set_at_rest(now == Now::Rest);
+        process.set_paused(now == Now::Pause);
     }
 }
 
 struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    is_at_rest: bool,
+    is_paused: bool,
 }
 
 impl Process {
@@ -184,23 +191,23 @@ impl Process {
         let mut process = Process {
             child,
             input,
-            is_at_rest: false,
+            is_paused: false,
         };
         let line = serde_json::to_string(question)? + "\n";
         process.tell(line.as_bytes());
         Ok(process)
     }
 
-    fn set_at_rest(&mut self, at_rest: bool) {
-        if at_rest != self.is_at_rest {
-            self.is_at_rest = at_rest;
-            self.tell(&[if at_rest { REST } else { GO_ON }]);
+    fn set_paused(&mut self, is_paused: bool) {
+        if is_paused != self.is_paused {
+            self.is_paused = is_paused;
+            self.tell(&[if is_paused { PAUSE } else { GO_ON }]);
         }
     }
 
     fn tell(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
-            // One that has ended hears nothing.
+            // The process may have ended.
             let _ = input.write_all(bytes);
         }
     }
@@ -216,20 +223,20 @@ impl Drop for Process {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::bytes::testing;
-    use super::super::names::NamedAt;
     use super::*;
+    use crate::bytes::testing;
+    use crate::place::NamePlace;
 
     #[test]
     fn answers_are_whole_or_nothing() {
-        let at = NamedAt {
+        let at = NamePlace {
             line: 1,
             column: 2,
             width: 3,
         };
         let answer = Answer {
             read: vec![("/a.td".to_owned(), 7), ("/é.td".to_owned(), 1 << 63)],
-            made: vec![(
+            names: vec![(
                 "/a.td".to_owned(),
                 GeneratedNames::new([(at, "A"), (at, "Ab")]),
             )],

@@ -1,10 +1,10 @@
-//! The names of one file, close together: sixteen bytes for each beside its letters.
+//! The names in the text of one file, in a compact form: sixteen bytes for each beside its letters.
 
 use ide::workspace_symbols::{SymbolKind, in_text};
-use lsp_types::{Position, Range};
 use rustc_hash::FxHashMap;
+use syntax::line_index::{Encoding, LineIndex};
 
-use crate::lsp::line_index::{Encoding, LineIndex};
+use super::place::NamePlace;
 
 /// The names that a file declares, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,29 +14,29 @@ pub(super) struct FileNames {
     pub entries: Box<[Entry]>,
 }
 
-/// A name and where it stands, which is on one line.
+/// A name and its place, which is on one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     /// Where its letters are.
     pub start: u32,
     pub len: u16,
     pub kind: SymbolKind,
-    /// As the client counts.
+    /// In units of the client's encoding, as all places.
     pub line: u32,
     pub column: u16,
     pub width: u16,
 }
 
-/// A name as it is shown.
+/// A name of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::lsp) struct Name<'a> {
+pub(super) struct Name<'a> {
     pub kind: SymbolKind,
     pub text: &'a str,
-    pub range: Range,
+    pub place: NamePlace,
 }
 
 impl FileNames {
-    /// The names of a text. Those that are longer than any column can be counted are left out.
+    /// The names of a text. Names of 64 KiB and more are left out.
     pub(super) fn of(text: &str, encoding: Encoding) -> FileNames {
         let lines = LineIndex::new(text);
         let mut letters = String::new();
@@ -52,15 +52,15 @@ impl FileNames {
                 start
             });
             let at = lines.position(text, symbol.range.start, encoding);
-            let shown = &text[symbol.range];
-            let shown = shown.lines().next().unwrap_or("");
+            let token = &text[symbol.range];
+            let first_line = token.lines().next().unwrap_or("");
             entries.push(Entry {
                 start,
                 len,
                 kind: symbol.kind,
                 line: at.line,
-                column: at.character.try_into().unwrap_or(u16::MAX),
-                width: encoding.len(shown).try_into().unwrap_or(u16::MAX),
+                column: at.column.try_into().unwrap_or(u16::MAX),
+                width: encoding.len(first_line).try_into().unwrap_or(u16::MAX),
             });
         }
         FileNames {
@@ -72,14 +72,14 @@ impl FileNames {
     pub(super) fn get(&self, index: usize) -> Name<'_> {
         let entry = self.entries[index];
         let start = entry.start as usize;
-        let column = u32::from(entry.column);
         Name {
             kind: entry.kind,
             text: &self.letters[start..start + usize::from(entry.len)],
-            range: Range::new(
-                Position::new(entry.line, column),
-                Position::new(entry.line, column + u32::from(entry.width)),
-            ),
+            place: NamePlace {
+                line: entry.line,
+                column: entry.column.into(),
+                width: entry.width.into(),
+            },
         }
     }
 
@@ -87,7 +87,7 @@ impl FileNames {
         (0..self.entries.len()).map(|it| self.get(it))
     }
 
-    /// Whether every name lies in the letters.
+    /// Whether every name is a part of the letters.
     pub(super) fn is_sound(&self) -> bool {
         self.entries.iter().all(|it| {
             let start = it.start as usize;
@@ -96,7 +96,7 @@ impl FileNames {
         })
     }
 
-    /// How much memory it takes besides itself.
+    /// The memory that it takes on the heap.
     pub(super) fn bytes(&self) -> usize {
         self.letters.len() + std::mem::size_of_val(&*self.entries)
     }
@@ -112,9 +112,13 @@ mod tests {
         let names = FileNames::of(text, encoding);
         assert!(names.is_sound());
         let lines = names.iter().map(|it| {
-            let Range { start, end } = it.range;
-            let place = format!("{}:{}-{}", start.line, start.character, end.character);
-            format!("{:?} {} {place}\n", it.kind, it.text)
+            let NamePlace {
+                line,
+                column,
+                width,
+            } = it.place;
+            let end = column + width;
+            format!("{:?} {} {line}:{column}-{end}\n", it.kind, it.text)
         });
         want.assert_eq(&lines.collect::<String>());
     }
@@ -155,7 +159,7 @@ mod tests {
     fn very_long_names_and_lines() {
         let long = "x".repeat(70_000);
         let names = FileNames::of(&format!("def {long}; def a;"), Encoding::Utf8);
-        let shown: Vec<_> = names.iter().map(|it| (it.text, it.range.start)).collect();
-        assert_eq!(shown, [("a", Position::new(0, 65_535))]);
+        let found: Vec<_> = names.iter().map(|it| (it.text, it.place.column)).collect();
+        assert_eq!(found, [("a", 65_535)]);
     }
 }

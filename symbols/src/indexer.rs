@@ -1,0 +1,288 @@
+//! The thread that reads files, and has units elaborated ([`units`]).
+
+mod units;
+
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use driver::disk;
+use driver::panics::{self, Stopped};
+use rustc_hash::FxHashSet;
+use syntax::line_index::Encoding;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::generated;
+use super::names::FileNames;
+use super::store::{Kind, Store};
+use super::{
+    FileEntry, Known, MAX_BYTES, MAX_TEXT, Shared, Stamp, Storage, Workspace, cost, format,
+    stamp_of,
+};
+
+/// The time without typing after which the thread works.
+const QUIET: Duration = Duration::from_millis(200);
+/// The time between two looks whether a pause is over.
+const MOMENT: Duration = Duration::from_millis(10);
+/// The time between two writes of the index.
+const BETWEEN_WRITES: Duration = Duration::from_secs(30);
+
+/// The files that are kept between starts.
+const TEXTS: Kind = Kind {
+    extension: "symbols",
+    version: format::VERSION,
+};
+const RECORDS: Kind = Kind {
+    extension: "records",
+    version: generated::format::VERSION,
+};
+
+/// The thread's own state.
+pub(super) struct Indexer {
+    shared: Arc<Shared>,
+    /// Whether a request or a check is under way.
+    is_busy: Box<dyn Fn() -> bool + Send>,
+    /// The workspace of the last pass.
+    last: Option<Arc<Workspace>>,
+    store: Option<Store>,
+    /// Whether `store` has all names of texts.
+    is_stored: bool,
+    records_store: Option<Store>,
+    /// Whether `records_store` has all names that units make.
+    are_records_stored: bool,
+    /// When a store was written last.
+    written: Option<Instant>,
+    /// Whether there is no room for more files.
+    is_full: bool,
+    /// Units that read another text of a file than the index did: each is tried once more.
+    mismatched: FxHashSet<String>,
+    /// Whether processes can be started.
+    can_run: bool,
+}
+
+/// The pass ended early: there is another workspace, or a file changed.
+struct Interrupted;
+
+impl Indexer {
+    pub(super) fn new(shared: Arc<Shared>, is_busy: Box<dyn Fn() -> bool + Send>) -> Indexer {
+        Indexer {
+            shared,
+            is_busy,
+            last: None,
+            store: None,
+            is_stored: true,
+            records_store: None,
+            are_records_stored: true,
+            written: None,
+            is_full: false,
+            mismatched: FxHashSet::default(),
+            can_run: true,
+        }
+    }
+
+    pub(super) fn run(&mut self) {
+        loop {
+            let Some(workspace) = self.next() else {
+                self.write();
+                continue;
+            };
+            let pass = std::panic::AssertUnwindSafe(&mut *self);
+            match panics::catch(move || { pass }.0.pass(&workspace)) {
+                Ok(Ok(())) => self.write_if_due(),
+                Ok(Err(Interrupted)) | Err(Stopped::Cancelled) => {}
+                Err(Stopped::Panicked(message)) => {
+                    eprintln!("tablegen-analyzer: symbols: {message}");
+                }
+            }
+        }
+    }
+
+    /// Waits until a pass is due; `None` if the index has to be written before.
+    fn next(&self) -> Option<Arc<Workspace>> {
+        let mut jobs = self.shared.jobs();
+        jobs.is_at_work = false;
+        loop {
+            if jobs.is_new
+                && let Some(workspace) = jobs.workspace.clone()
+            {
+                jobs.is_new = false;
+                jobs.is_at_work = true;
+                return Some(workspace);
+            }
+            let changed = &self.shared.changed;
+            if self.is_stored && self.are_records_stored {
+                let waited = changed.wait(jobs);
+                jobs = waited.unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let left = self.written.map_or(Duration::ZERO, |it| {
+                BETWEEN_WRITES.saturating_sub(it.elapsed())
+            });
+            if left.is_zero() {
+                return None;
+            }
+            let waited = changed.wait_timeout(jobs, left);
+            jobs = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Brings the entries of all files up to date, then those of all units.
+    fn pass(&mut self, workspace: &Arc<Workspace>) -> Result<(), Interrupted> {
+        self.begin(workspace);
+        if workspace.storage == Storage::Off {
+            return Ok(());
+        }
+        let mut files: Vec<Arc<str>> = workspace.project.read_files().cloned().collect();
+        files.sort_unstable();
+        let is_read = |path: &str| files.binary_search_by(|it| (**it).cmp(path)).is_ok();
+        let before = self.shared.known().files.len();
+        self.shared.known().retain(is_read);
+        self.is_full &= self.shared.known().files.len() == before;
+        for path in &files {
+            self.wait_until_idle()?;
+            self.update(path, workspace.encoding);
+        }
+        self.pass_units(workspace)
+    }
+
+    /// Drops the names of another workspace, and marks the files that changed.
+    fn begin(&mut self, workspace: &Arc<Workspace>) {
+        let is_same = |it: &Arc<Workspace>| {
+            it.folders == workspace.folders
+                && it.encoding == workspace.encoding
+                && it.storage == workspace.storage
+                && it.with_records == workspace.with_records
+        };
+        if !self.last.as_ref().is_some_and(is_same) {
+            self.load(workspace);
+        }
+        self.last = Some(workspace.clone());
+        let changed = std::mem::take(&mut self.shared.jobs().changed);
+        let mut known = self.shared.known();
+        for path in changed {
+            if let Some((path, entry)) = known.files.get_key_value(&*path) {
+                let (path, entry) = (path.clone(), entry.clone());
+                known.set(&path, entry.unsure());
+            }
+        }
+    }
+
+    /// Starts with the index of the workspace that is on disk, if there is one.
+    fn load(&mut self, workspace: &Workspace) {
+        *self.shared.known() = Known::default();
+        (self.store, self.is_stored) = (None, true);
+        (self.records_store, self.are_records_stored) = (None, true);
+        (self.written, self.is_full) = (None, false);
+        if workspace.storage == Storage::Disk && !workspace.folders.is_empty() {
+            let variant = format!("{:?}", workspace.encoding);
+            let store = |kind| Store::of(kind, &workspace.folders, &variant);
+            self.store = store(TEXTS);
+            self.records_store = workspace.with_records.then(|| store(RECORDS)).flatten();
+        }
+        let files = self.store.as_ref().and_then(|it| it.read(format::decode));
+        let generated = self.records_store.as_ref();
+        let generated = generated.and_then(|it| it.read(generated::format::decode));
+        let mut known = self.shared.known();
+        for (path, entry) in files.into_iter().flatten() {
+            known.bytes += cost(&path, &entry);
+            known.files.insert(path, entry);
+        }
+        known.generated = generated.unwrap_or_default();
+    }
+
+    /// Waits until the server is idle.
+    fn wait_until_idle(&self) -> Result<(), Interrupted> {
+        loop {
+            if self.shared.jobs().is_new {
+                return Err(Interrupted);
+            }
+            if self.is_idle() {
+                return Ok(());
+            }
+            std::thread::sleep(MOMENT);
+        }
+    }
+
+    /// Whether the user does not type, and no request or check is under way.
+    fn is_idle(&self) -> bool {
+        let disturbed = self.shared.jobs().disturbed;
+        disturbed.is_none_or(|it| it.elapsed() >= QUIET) && !(self.is_busy)()
+    }
+
+    /// Reads a file if its time or size changed.
+    fn update(&mut self, path: &Arc<str>, encoding: Encoding) {
+        let before = self.shared.known().files.get(path).cloned();
+        if self.is_full && before.is_none() {
+            return;
+        }
+        let stamp = stamp_of(path);
+        let is_same = before
+            .as_ref()
+            .is_some_and(|it| it.stamp.is_some() && it.stamp == stamp);
+        if is_same {
+            return;
+        }
+        let text = match stamp {
+            Some(stamp) if stamp.size <= MAX_TEXT => disk::source(&**path),
+            Some(stamp) => {
+                let size = stamp.size >> 20;
+                eprintln!("tablegen-analyzer: symbols: '{path}' is left out, it has {size} MiB");
+                None
+            }
+            None => None,
+        };
+        let hash = xxh3_64(text.as_deref().unwrap_or_default().as_bytes());
+        let entry = FileEntry {
+            stamp: stamp.filter(Stamp::is_sure),
+            hash,
+            names: match &before {
+                Some(before) if before.hash == hash => before.names.clone(),
+                _ => text.map_or_else(FileNames::default, |it| FileNames::of(&it, encoding)),
+            },
+        };
+        self.is_stored &= before.is_some_and(|it| *it == entry);
+        let mut known = self.shared.known();
+        known.read += 1;
+        known.remove(path);
+        if known.bytes + cost(path, &entry) <= MAX_BYTES {
+            known.set(path, entry);
+        } else if !std::mem::replace(&mut self.is_full, true) {
+            let most = MAX_BYTES >> 20;
+            eprintln!("tablegen-analyzer: symbols: the index ends at '{path}', it has {most} MiB");
+        }
+    }
+
+    fn write_if_due(&mut self) {
+        let is_stored = self.is_stored && self.are_records_stored;
+        if !is_stored && self.written.is_none_or(|it| it.elapsed() >= BETWEEN_WRITES) {
+            self.write();
+        }
+    }
+
+    /// Writes what changed to disk, for the next start.
+    fn write(&mut self) {
+        self.written = Some(Instant::now());
+        if !std::mem::replace(&mut self.is_stored, true) {
+            let known = self.shared.known();
+            let files = known.files.iter();
+            let mut files: Vec<_> = files.map(|(path, it)| (path.clone(), it.clone())).collect();
+            drop(known);
+            files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            write(&mut self.store, |owner| format::encode(owner, &files));
+        }
+        if !std::mem::replace(&mut self.are_records_stored, true) {
+            let shared = &self.shared;
+            write(&mut self.records_store, |owner| {
+                generated::format::encode(owner, &shared.known().generated)
+            });
+        }
+    }
+}
+
+fn write(store: &mut Option<Store>, encode: impl FnOnce(&str) -> Vec<u8>) {
+    let written = store.as_ref().map_or(Ok(()), |it| it.write(encode));
+    if let Err(error) = written {
+        eprintln!("tablegen-analyzer: symbols: the index is not kept: {error}");
+        // The message is printed once.
+        *store = None;
+    }
+}

@@ -1,0 +1,344 @@
+//! The index of the workspace's symbols: the names in all files of its units, for symbols of units that are not open.
+//!
+//! A thread reads the files of all units while the user does not type and no request or check is under way. It takes the
+//! names that the text of each file has by itself ([`ide::workspace_symbols::in_text`]), one file after another, pauses
+//! before each, and resumes where it was. It holds no snapshot of a database, so an edit never waits for it. After any
+//! change it compares the time and size of every file with those that it knows, and reads the files that differ.
+//!
+//! The text of an open document counts for its file. The names in it are collected by the next query, and kept as long as
+//! the document has that text.
+//!
+//! When the texts are known, units are elaborated for the names that are in no text ([`generated`]).
+//!
+//! Invariants:
+//!
+//! * No protocol of an editor: places are lines and columns ([`NamePlace`]).
+//! * What is on disk is read as if anybody had written it: a file that is not exactly as it would be written is deleted.
+//! * Memory and files are bounded, whatever a workspace has.
+
+#![warn(clippy::print_stdout, missing_docs)]
+
+mod bytes;
+mod format;
+mod generated;
+mod indexer;
+mod names;
+mod place;
+mod search;
+mod store;
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use driver::big_stack;
+use elaborate::budget::Limits;
+use elaborate::unit::UnitSpec;
+use project::Project;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use syntax::Version;
+use syntax::line_index::Encoding;
+
+use self::generated::Generated;
+use self::indexer::Indexer;
+use self::names::FileNames;
+pub use self::place::NamePlace;
+pub use self::search::{FoundName, OpenTexts, Query};
+
+/// The time between two comparisons with the file system because of requests.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
+/// If a file was read within this time of being written, another write may leave its time stamp as it is.
+const STAMP_RESOLUTION: Duration = Duration::from_secs(2);
+/// The most memory that names in texts take. LLVM with all of its projects needs a tenth.
+const MAX_BYTES: usize = 64 << 20;
+/// The longest text that is indexed, four times the longest of LLVM: while it is parsed, its tree takes about thirty times
+/// as much.
+const MAX_TEXT: u64 = 4 << 20;
+
+/// The index, for any thread.
+#[derive(Clone, Default)]
+pub struct SymbolIndex(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    jobs: Mutex<Jobs>,
+    changed: Condvar,
+    known: Mutex<Known>,
+}
+
+/// What the thread has to do.
+#[derive(Default)]
+struct Jobs {
+    workspace: Option<Arc<Workspace>>,
+    /// Whether a pass over the files is due, and whether one is under way.
+    is_new: bool,
+    is_at_work: bool,
+    /// Files that are read again even if their stamps are as before.
+    changed: FxHashSet<String>,
+    /// When the user typed last, or the workspace changed.
+    disturbed: Option<Instant>,
+    /// When a file changed last, as far as the client said so.
+    last_change: Option<Instant>,
+    /// When a request last caused a comparison with the file system.
+    looked: Option<Instant>,
+}
+
+/// Runs the command [`GENERATED_NAMES`]: elaborates one unit for another process of this program, which asks on standard
+/// input.
+pub fn generated_names() -> ! {
+    generated::elaborating::main()
+}
+
+/// The program's command that elaborates a unit for the index.
+pub const GENERATED_NAMES: &str = generated::process::COMMAND;
+
+/// The workspace whose names are collected.
+pub struct Workspace {
+    /// Its units, and which files they read.
+    pub project: Arc<Project>,
+    /// How the units of `project` are read, in its order.
+    pub units: Box<dyn Units>,
+    /// Whether units are elaborated for the names of records that are in no text.
+    pub with_records: bool,
+    /// The workspace's folders, by which its index is found on disk.
+    pub folders: Vec<String>,
+    /// How the client counts columns.
+    pub encoding: Encoding,
+    /// Where the index is kept.
+    pub storage: Storage,
+}
+
+/// How units are read.
+pub trait Units: Send + Sync {
+    /// The unit of the project with this number.
+    fn unit(&self, project: &Project, number: usize) -> UnitCommand;
+}
+
+/// How a unit is read, and by which name the project knows it.
+#[derive(Clone, Debug)]
+pub struct UnitCommand {
+    /// The name.
+    pub id: String,
+    /// The root, include directories and macros.
+    pub spec: UnitSpec,
+    /// The folder that relative paths start in.
+    pub working_dir: String,
+    /// The version of LLVM that the unit is written for.
+    pub version: Version,
+    /// The unit's budget.
+    pub limits: Limits,
+}
+
+/// Where the index is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Storage {
+    /// In a file in the user's cache folder, for the next start.
+    #[default]
+    Disk,
+    /// Until the end of the process.
+    Memory,
+    /// There is no index.
+    Off,
+}
+
+/// The names that were collected.
+#[derive(Default)]
+struct Known {
+    files: FxHashMap<Arc<str>, Arc<FileEntry>>,
+    /// The memory that `files` takes.
+    bytes: usize,
+    /// The number of files that were read since the start.
+    read: usize,
+    /// The names in open documents, with the texts that they are from.
+    open: FxHashMap<String, (Arc<str>, Arc<FileNames>)>,
+    /// The names that elaboration of units gave.
+    generated: Generated,
+    /// The number of units that were elaborated since the start.
+    elaborated: usize,
+}
+
+/// A file as it was read.
+#[derive(PartialEq, Eq, Debug, Default)]
+struct FileEntry {
+    /// Its time and size when it was read; `None` if it has to be read again.
+    stamp: Option<Stamp>,
+    /// The hash of its text.
+    hash: u64,
+    names: FileNames,
+}
+
+/// When a file was written, and its size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Stamp {
+    size: u64,
+    seconds: u64,
+    nanos: u32,
+}
+
+/// How much is indexed.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    /// Whether there is nothing left to do.
+    pub is_ready: bool,
+    /// The number of files.
+    pub files: usize,
+    /// The number of names in them.
+    pub symbols: usize,
+    /// The memory that these take.
+    pub bytes: usize,
+    /// The number of files that were read since the start.
+    pub read: usize,
+    /// The names that are in no text.
+    pub generated: GeneratedProgress,
+}
+
+/// How much is indexed of the names that only elaboration gives.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GeneratedProgress {
+    /// The number of units.
+    pub units: usize,
+    /// The number of names that they make.
+    pub symbols: usize,
+    /// The memory that these take.
+    pub bytes: usize,
+    /// The number of units that were elaborated since the start.
+    pub elaborated: usize,
+}
+
+impl SymbolIndex {
+    /// Starts the thread, which works only while `is_busy` is false.
+    pub fn start(&self, is_busy: impl Fn() -> bool + Send + 'static) -> std::io::Result<()> {
+        let mut indexer = Indexer::new(self.0.clone(), Box::new(is_busy));
+        big_stack::spawn("symbols", move || indexer.run())
+    }
+
+    /// Indexes a workspace in place of the one before.
+    pub fn set_workspace(&self, workspace: Workspace) {
+        let mut jobs = self.0.jobs();
+        jobs.workspace = Some(Arc::new(workspace));
+        jobs.is_new = true;
+        jobs.disturbed = Some(Instant::now());
+        self.0.changed.notify_all();
+    }
+
+    /// Has a file read again.
+    pub fn file_changed(&self, path: &str) {
+        let mut jobs = self.0.jobs();
+        if jobs.workspace.is_some() {
+            jobs.changed.insert(path.to_owned());
+            jobs.is_new = true;
+            jobs.last_change = Some(Instant::now());
+            self.0.changed.notify_all();
+        }
+    }
+
+    /// Has all files compared with the file system, at most every two seconds: the client may not watch all of them.
+    pub fn look_again(&self) {
+        let mut jobs = self.0.jobs();
+        if jobs.looked.is_none_or(|it| it.elapsed() >= BETWEEN_LOOKS) {
+            jobs.looked = Some(Instant::now());
+            jobs.is_new = jobs.workspace.is_some();
+            self.0.changed.notify_all();
+        }
+    }
+
+    /// Makes the thread pause for a moment, because the user types.
+    pub fn pause(&self) {
+        self.0.jobs().disturbed = Some(Instant::now());
+    }
+
+    /// How much is indexed.
+    pub fn progress(&self) -> Progress {
+        let is_ready = {
+            let jobs = self.0.jobs();
+            !jobs.is_new && !jobs.is_at_work
+        };
+        let known = self.0.known();
+        let names = known.files.values().map(|it| it.names.entries.len());
+        Progress {
+            is_ready,
+            files: known.files.len(),
+            symbols: names.sum(),
+            bytes: known.bytes,
+            read: known.read,
+            generated: GeneratedProgress {
+                units: known.generated.units().len(),
+                symbols: known.generated.files().map(|it| it.names.len()).sum(),
+                bytes: known.generated.bytes(),
+                elaborated: known.elaborated,
+            },
+        }
+    }
+}
+
+impl Shared {
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn set(&mut self, path: &Arc<str>, entry: FileEntry) {
+        self.remove(path);
+        self.bytes += cost(path, &entry);
+        self.files.insert(path.clone(), Arc::new(entry));
+    }
+
+    fn remove(&mut self, path: &str) {
+        if let Some((path, entry)) = self.files.remove_entry(path) {
+            self.bytes -= cost(&path, &entry);
+        }
+    }
+
+    fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
+        let gone = self.files.keys().filter(|it| !is_kept(it));
+        for path in gone.cloned().collect::<Vec<_>>() {
+            self.remove(&path);
+        }
+    }
+}
+
+/// The memory that the entry of a file takes.
+fn cost(path: &str, entry: &FileEntry) -> usize {
+    // Includes what the map and the allocator need.
+    const EACH: usize = 160;
+    EACH + path.len() + entry.names.bytes()
+}
+
+impl FileEntry {
+    /// A copy that has to be read again.
+    fn unsure(&self) -> FileEntry {
+        FileEntry {
+            stamp: None,
+            hash: self.hash,
+            names: self.names.clone(),
+        }
+    }
+}
+
+impl Stamp {
+    /// Whether a write from now on would change it.
+    fn is_sure(&self) -> bool {
+        let written = UNIX_EPOCH + Duration::new(self.seconds, self.nanos);
+        let age = SystemTime::now().duration_since(written);
+        age.is_ok_and(|it| it >= STAMP_RESOLUTION)
+    }
+}
+
+/// A file's present time and size; `None` if it cannot be had.
+fn stamp_of(path: &str) -> Option<Stamp> {
+    let metadata = std::fs::metadata(path).ok()?;
+    let written = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(Stamp {
+        size: metadata.len(),
+        seconds: written.as_secs(),
+        nanos: written.subsec_nanos(),
+    })
+}
