@@ -36,9 +36,10 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let (size, align) = (layout.size(), layout.align());
         allocated(size);
-        match is_given(&layout) {
-            true => unsafe { mi_malloc(size).cast() },
-            false => unsafe { mi_malloc_aligned(size, align).cast() },
+        if is_given(&layout) {
+            unsafe { mi_malloc(size).cast() }
+        } else {
+            unsafe { mi_malloc_aligned(size, align).cast() }
         }
     }
 
@@ -46,9 +47,10 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         let (size, align) = (layout.size(), layout.align());
         allocated(size);
-        match is_given(&layout) {
-            true => unsafe { mi_zalloc(size).cast() },
-            false => unsafe { mi_zalloc_aligned(size, align).cast() },
+        if is_given(&layout) {
+            unsafe { mi_zalloc(size).cast() }
+        } else {
+            unsafe { mi_zalloc_aligned(size, align).cast() }
         }
     }
 
@@ -62,9 +64,10 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         freed(layout.size());
         allocated(new_size);
-        match layout.align() <= 8 {
-            true => unsafe { mi_realloc(block.cast(), new_size).cast() },
-            false => unsafe { mi_realloc_aligned(block.cast(), new_size, layout.align()).cast() },
+        if layout.align() <= 8 {
+            unsafe { mi_realloc(block.cast(), new_size).cast() }
+        } else {
+            unsafe { mi_realloc_aligned(block.cast(), new_size, layout.align()).cast() }
         }
     }
 }

@@ -50,9 +50,10 @@ pub fn finish(
         stop.end();
     }
     // What a command wrote until it was killed counts for nothing.
-    match stop.is_stopped() {
-        true => Err(stopped()),
-        false => finished,
+    if stop.is_stopped() {
+        Err(stopped())
+    } else {
+        finished
     }
 }
 
@@ -137,9 +138,10 @@ impl Stop {
         if self.is_stopped() {
             return Err(stopped());
         }
-        match Instant::now() < end {
-            true => Ok(()),
-            false => Err(io::Error::other("it takes too long")),
+        if Instant::now() < end {
+            Ok(())
+        } else {
+            Err(io::Error::other("it takes too long"))
         }
     }
 

@@ -89,9 +89,10 @@ fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0) + 1);
     // It may have grown since its size was asked for.
     stream.take(MAX_SIZE + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > MAX_SIZE {
-        true => Err(ErrorKind::FileTooLarge.into()),
-        false => Ok(bytes),
+    if bytes.len() as u64 > MAX_SIZE {
+        Err(ErrorKind::FileTooLarge.into())
+    } else {
+        Ok(bytes)
     }
 }
 
@@ -214,9 +215,10 @@ fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     }
     let file = options.open(path)?;
     check(&file.metadata()?)?;
-    match is_of_system(&file) {
-        true => Err(not_regular()),
-        false => Ok(file),
+    if is_of_system(&file) {
+        Err(not_regular())
+    } else {
+        Ok(file)
     }
 }
 
@@ -252,9 +254,10 @@ fn check(found: &Metadata) -> io::Result<()> {
     if found.is_dir() {
         return Err(ErrorKind::IsADirectory.into());
     }
-    match found.is_file() {
-        true => Ok(()),
-        false => Err(not_regular()),
+    if found.is_file() {
+        Ok(())
+    } else {
+        Err(not_regular())
     }
 }
 

@@ -3,8 +3,8 @@
 //!
 //! Invariants:
 //! * No protocol of an editor: a program that makes one small table links and starts nothing of the server.
-//! * Nothing is unsafe but the calls of the allocator ([`allocator`]), a large stack, the process's priority, and what runs
-//!   before `main` and in the middle of anything, when a signal comes.
+//! * Unsafe are only the calls of the allocator ([`allocator`]), a large stack, what runs before `main`, and handlers of
+//!   signals.
 //! * Files are opened in [`disk`], programs are looked for in [`programs`].
 //! * Standard output carries results only, standard error messages only. `tblgen` keeps to llvm-tblgen's exit codes, 0
 //!   and 1.

@@ -1,4 +1,4 @@
-//! What the process has used of time and memory.
+//! Time and memory that the process has used, and may use.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub struct CpuTimes {
     pub system: Duration,
 }
 
-/// The times of this process so far, zero where the system does not tell.
+/// The times of this process so far; zero if the system does not tell.
 #[cfg(unix)]
 pub fn cpu_times() -> CpuTimes {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -34,31 +34,28 @@ pub fn cpu_times() -> CpuTimes {
     CpuTimes::default()
 }
 
-/// Lets all other processes go first.
+/// Gives the process the lowest priority.
 #[cfg(unix)]
-#[expect(unsafe_code, reason = "there is no other way to ask the system for it")]
 pub fn lower_priority() {
-    // SAFETY: it takes a number. Where it fails nothing is different.
-    unsafe {
-        nix::libc::nice(19);
-    }
+    // If that fails, the work is done at the old priority.
+    let _ = rustix::process::nice(19);
 }
 
 #[cfg(not(unix))]
 pub fn lower_priority() {}
 
-/// The memory of the machine, or what of it this process may have, in bytes, where the system tells.
+/// The memory of the machine, or of the container that the process runs in, in bytes; `None` if the system does not tell.
 pub fn machine_bytes() -> Option<usize> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find(|it| it.starts_with("MemTotal:"))?;
     let kib: usize = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    // Of a container that is "max" where there is no limit.
+    // "max" if there is no limit.
     let own = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let own = own.and_then(|it| it.trim().parse().ok());
     Some(own.map_or(kib * 1024, |own: usize| own.min(kib * 1024)))
 }
 
-/// How much address space this process may have, in bytes, where somebody set a limit (`ulimit -v`).
+/// The limit of the process's address space in bytes (`ulimit -v`), if there is one.
 #[cfg(unix)]
 pub fn address_space() -> Option<usize> {
     use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
@@ -71,14 +68,14 @@ pub fn address_space() -> Option<usize> {
     None
 }
 
-/// The memory that this process has now, in KiB, where the system tells.
+/// The present memory of the process in KiB; `None` if the system does not tell.
 pub fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|it| it.starts_with("VmRSS:"))?;
     line.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
-/// The most memory that this process ever had, in KiB.
+/// The most memory that the process has had, in KiB.
 #[cfg(unix)]
 pub fn peak_kib() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};

@@ -1,4 +1,7 @@
-//! Signals that end the process: what it has begun is ended before.
+//! Signals that end the process, after a function of the caller's.
+//!
+//! The crate `signal-hook` does the same in safe code, but does not tell whether a signal was ignored before, as under
+//! `nohup`. Such a signal has to stay ignored.
 
 #[cfg(unix)]
 pub use unix::watch;
@@ -24,10 +27,10 @@ mod unix {
         Signal::SIGQUIT,
     ];
 
-    /// Where a signal is noted.
+    /// The pipe into which the handler writes the number of a signal.
     static NOTES: OnceLock<PipeWriter> = OnceLock::new();
 
-    /// Has `at_end` called before the process ends by a signal.
+    /// Calls `at_end` before the process ends by a signal.
     pub fn watch(at_end: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let (mut received, notes) = io::pipe()?;
         if NOTES.set(notes).is_err() {
@@ -40,34 +43,31 @@ mod unix {
             let _ = received.read_exact(&mut note);
             at_end();
             let signal = Signal::try_from(c_int::from(note[0])).unwrap_or(Signal::SIGTERM);
-            // It ends as if nobody had listened, so that who waits for it learns why.
+            // The signal ends the process after all, so that the parent sees the right status.
             let _ = set(signal, SigHandler::SigDfl).and_then(|_| raise(signal));
             std::process::exit(1);
         })?;
         for signal in SIGNALS {
             let before = set(signal, SigHandler::Handler(note))?;
             if before.handler() == SigHandler::SigIgn {
-                // Whoever started the process does not want it to end so.
+                // The process was started so that this signal does not end it.
                 set(signal, SigHandler::SigIgn)?;
             }
         }
         Ok(())
     }
 
-    /// Nothing but what may be done in the middle of anything: no lock, no memory.
+    /// The handler, which only does what is safe in a handler: no lock, no allocation.
     extern "C" fn note(signal: c_int) {
         let before = Errno::last_raw();
         if let (Some(mut notes), Ok(signal)) = (NOTES.get(), u8::try_from(signal)) {
-            // A full pipe holds enough notes.
+            // If the pipe is full, the thread has enough to read.
             let _ = notes.write(&[signal]);
         }
         Errno::set_raw(before);
     }
 
-    #[expect(
-        unsafe_code,
-        reason = "what runs when a signal comes may interrupt anything"
-    )]
+    #[expect(unsafe_code, reason = "a handler of signals may interrupt anything")]
     fn set(signal: Signal, handler: SigHandler) -> nix::Result<SigAction> {
         let action = SigAction::new(handler, SaFlags::SA_RESTART, SigSet::empty());
         // SAFETY: the handler, if it is ours, only writes to a pipe and keeps the error number.

@@ -1,7 +1,7 @@
 //! Standard input and output as the process was given them.
 //!
-//! Rust's own hide two things: what was closed is opened as the null device before `main`, and what cannot be written to
-//! takes everything in silence. A build would take an output that is nowhere for one that was made.
+//! Those of the standard library hide two errors: a closed stream is opened as the null device before `main`, and a stream
+//! that cannot be written accepts everything. A build would believe that a lost output was written.
 
 use std::fs::File;
 use std::io;
@@ -32,7 +32,7 @@ fn open(_: usize, stream: &impl std::os::windows::io::AsHandle) -> io::Result<Fi
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 #[expect(
     unsafe_code,
-    reason = "nothing safe runs before Rust's own start opens what is closed"
+    reason = "only unsafe code can run before the standard library opens closed streams"
 )]
 mod at_start {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,7 +44,7 @@ mod at_start {
         CLOSED[number].load(Ordering::Relaxed)
     }
 
-    // SAFETY: what is in this section is called before `main`, once, when the C library is ready.
+    // SAFETY: functions in this section are called once before `main`, when the C library is ready.
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
@@ -52,7 +52,7 @@ mod at_start {
 
     extern "C" fn look() {
         for (number, closed) in (0..).zip(&CLOSED) {
-            // SAFETY: this asks about a number, which may be no stream.
+            // SAFETY: a query about a descriptor, which need not be open.
             let flags = unsafe { nix::libc::fcntl(number, nix::libc::F_GETFD) };
             closed.store(flags == -1, Ordering::Relaxed);
         }

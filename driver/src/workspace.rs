@@ -24,22 +24,24 @@ impl FileTree for Disk {
         let entries = entries.filter_map(|it| {
             let name = it.file_name().into_string().ok()?;
             let kind = it.file_type().ok()?;
-            let target = match kind.is_symlink() {
-                true => it.path().metadata().ok()?.file_type(),
-                false => kind,
+            let target = if kind.is_symlink() {
+                it.path().metadata().ok()?.file_type()
+            } else {
+                kind
             };
             let is_folder = target.is_dir();
             if !is_folder && !target.is_file() {
                 return None;
             }
-            let target = match kind.is_symlink() && is_folder {
-                true => Some(
+            let target = if kind.is_symlink() && is_folder {
+                Some(
                     links::target(&it.path())?
                         .into_os_string()
                         .into_string()
                         .ok()?,
-                ),
-                false => None,
+                )
+            } else {
+                None
             };
             Some(Entry {
                 name,
@@ -153,9 +155,10 @@ impl Workspaces {
 
 /// Folders that may be the workspace of a path, the best first.
 fn candidates(path: &str, current: &str) -> Vec<String> {
-    let own = match Path::new(path).is_dir() {
-        true => path,
-        false => path::parent(path),
+    let own = if Path::new(path).is_dir() {
+        path
+    } else {
+        path::parent(path)
     };
     // What others put around the path, as in a folder for temporary files, makes it no part of a project of theirs. But the
     // user stands in the current folder.

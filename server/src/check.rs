@@ -216,9 +216,10 @@ impl Out {
                 return ExitCode::FAILURE;
             }
         }
-        match self.clean {
-            true => ExitCode::SUCCESS,
-            false => ExitCode::FAILURE,
+        if self.clean {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
         }
     }
 }
@@ -243,9 +244,12 @@ fn check_unit(
     let root = disk::read(found.root())?;
     let current = workspaces.absolute(".");
     let absolute = |path: &str| path::join(&found.working_dir, path);
-    let name = |path: &str| match job.relative {
-        true => workspaces.show(disk::file_of(&absolute(path))),
-        false => disk::file_of(&absolute(path)).to_owned(),
+    let name = |path: &str| {
+        if job.relative {
+            workspaces.show(disk::file_of(&absolute(path)))
+        } else {
+            disk::file_of(&absolute(path)).to_owned()
+        }
     };
     big_stack::run(|| {
         let read = front_end::run(&input, &root, &In(&found.working_dir));

@@ -1,15 +1,19 @@
 //! The language server.
 //!
-//! A message takes this way: `transport` reads it, tower-lsp understands it, `service` hands it on in order, `owner`
+//! A message takes this way: `transport` reads it, tower-lsp decodes it, `service` passes it on in order, `main_loop`
 //! applies it or takes a snapshot for it, a thread of the pool runs its handler (`requests`), and the answer goes back
-//! through tower-lsp and `transport`. `checker` looks for mistakes meanwhile.
+//! through tower-lsp and `transport`. Meanwhile `checker` elaborates units for their diagnostics.
+//!
+//! Of tower-lsp the server uses the codec of messages, `Server` with its pairing of requests and answers, and the types of
+//! JSON-RPC; its `LspService`, `Client` and trait `LanguageServer` are not used, because they run handlers before the order
+//! of messages is known, cannot send an answer in pieces, and know no requests but the protocol's.
 //!
 //! Invariants:
 //!
-//! * Only `owner` changes documents and databases, in the order of the messages.
-//! * Nothing waits for the client: what it is sent waits in a queue, and what it answers comes as an event.
-//! * Whoever holds a snapshot asks the database or is done soon: an edit waits for it.
-//! * No command of the user's outlives the server, or what it was run for.
+//! * Only the main loop changes documents and databases, in the order of the messages.
+//! * Nothing waits for the client: messages to it wait in a queue, and its answers come as events.
+//! * A thread that holds a snapshot queries the database or ends soon: an edit waits for it.
+//! * No command of the user's outlives the server, or the request that it was run for.
 //! * A panic costs the answer to one request.
 
 mod backend_diagnostics;

@@ -292,9 +292,10 @@ fn made(folder: &std::path::Path, name: &str) -> String {
     paths.sort();
     let show = |path: &std::path::PathBuf| {
         let last = path.file_name().unwrap_or_default().to_string_lossy();
-        match path.is_dir() {
-            true => made(path, &format!("{name}{last}/")),
-            false => format!("made {name}{last}\n"),
+        if path.is_dir() {
+            made(path, &format!("{name}{last}/"))
+        } else {
+            format!("made {name}{last}\n")
         }
     };
     paths.iter().map(show).collect()

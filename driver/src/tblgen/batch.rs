@@ -176,9 +176,10 @@ fn make_real_folder(path: &Path) -> io::Result<()> {
 }
 
 fn refuse_link(path: &Path) -> io::Result<()> {
-    match disk::is_link(path) {
-        true => Err(io::Error::other(format!("'{}' is a link", path.display()))),
-        false => Ok(()),
+    if disk::is_link(path) {
+        Err(io::Error::other(format!("'{}' is a link", path.display())))
+    } else {
+        Ok(())
     }
 }
 

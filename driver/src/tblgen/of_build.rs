@@ -28,9 +28,10 @@ pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
         runs.push(OfBuild {
             words,
             output: run.output.clone(),
-            backend: match run.has_unknown_arguments() {
-                true => Err("the build file leaves open how it is run".to_owned()),
-                false => understood(unit, run),
+            backend: if run.has_unknown_arguments() {
+                Err("the build file leaves open how it is run".to_owned())
+            } else {
+                understood(unit, run)
             },
         });
     }

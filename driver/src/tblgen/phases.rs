@@ -82,9 +82,10 @@ impl Phases {
     /// Ends the last phase. Returns a table of all of them, if that is wanted.
     pub(super) fn finish(&mut self) -> String {
         self.stop();
-        match self.wanted {
-            true => report(&self.done),
-            false => String::new(),
+        if self.wanted {
+            report(&self.done)
+        } else {
+            String::new()
         }
     }
 }

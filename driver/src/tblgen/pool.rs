@@ -156,9 +156,10 @@ impl<J: Job> Pool<J> {
         match ready {
             Ok(ready) => {
                 for job in jobs {
-                    match ready.is_for(&job) {
-                        true => own.push(job),
-                        false => others.push(job),
+                    if ready.is_for(&job) {
+                        own.push(job)
+                    } else {
+                        others.push(job)
                     }
                 }
                 self.tell(&ready.said, &own);
@@ -168,9 +169,10 @@ impl<J: Job> Pool<J> {
             }
             Err(said) => {
                 for job in jobs {
-                    match job.options().include_dirs == own[0].options().include_dirs {
-                        true => own.push(job),
-                        false => others.push(job),
+                    if job.options().include_dirs == own[0].options().include_dirs {
+                        own.push(job)
+                    } else {
+                        others.push(job)
                     }
                 }
                 self.tell(&said, &own);

@@ -135,9 +135,10 @@ impl<'a> Run<'a> {
     /// until somebody reads.
     pub(super) fn only_into_files(&self) -> Result<(), Failed> {
         let output = self.folder.join(&self.options.output);
-        match fs::metadata(output).is_ok_and(|it| !it.is_file()) {
-            true => self.fail(&format!("'{}' is not a regular file", self.options.output)),
-            false => Ok(()),
+        if fs::metadata(output).is_ok_and(|it| !it.is_file()) {
+            self.fail(&format!("'{}' is not a regular file", self.options.output))
+        } else {
+            Ok(())
         }
     }
 
@@ -176,9 +177,10 @@ impl<'a> Run<'a> {
         if !read.complete {
             return Err(Failed);
         }
-        match read.errors > 0 && self.options.release() >= Release::V21 {
-            true => self.count_errors(read.errors),
-            false => Ok(()),
+        if read.errors > 0 && self.options.release() >= Release::V21 {
+            self.count_errors(read.errors)
+        } else {
+            Ok(())
         }
     }
 

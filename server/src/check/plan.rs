@@ -113,9 +113,10 @@ fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, p
             want(plan, workspace, unit, relative, (!is_root).then_some(path));
         }
         None => {
-            let name = match relative {
-                true => workspaces.show(path),
-                false => path.to_owned(),
+            let name = if relative {
+                workspaces.show(path)
+            } else {
+                path.to_owned()
             };
             plan.jobs.push(Job::Alone(name));
         }

@@ -51,9 +51,10 @@ pub(super) fn folders(params: &InitializeParams) -> Vec<String> {
     let folders: Vec<String> = folders.map(|it| convert::path_of(&it.uri)).collect();
     // What came before folders.
     let root = params.root_uri.as_ref().map(convert::path_of);
-    let mut folders = match folders.is_empty() {
-        true => root.into_iter().collect(),
-        false => folders,
+    let mut folders = if folders.is_empty() {
+        root.into_iter().collect()
+    } else {
+        folders
     };
     folders.retain(|it| !path::is_uri(it));
     folders

@@ -112,15 +112,12 @@ impl Clashes {
             if let Some(first) = first.filter(|_| !busy.is_busy()) {
                 return jobs.remove(first);
             }
-            jobs = match jobs.is_empty() {
-                true => {
-                    let waited = self.0.changed.wait(jobs);
-                    waited.unwrap_or_else(PoisonError::into_inner)
-                }
-                false => {
-                    let waited = self.0.changed.wait_timeout(jobs, QUIET / 4);
-                    waited.unwrap_or_else(PoisonError::into_inner).0
-                }
+            jobs = if jobs.is_empty() {
+                let waited = self.0.changed.wait(jobs);
+                waited.unwrap_or_else(PoisonError::into_inner)
+            } else {
+                let waited = self.0.changed.wait_timeout(jobs, QUIET / 4);
+                waited.unwrap_or_else(PoisonError::into_inner).0
             };
         }
     }
@@ -164,9 +161,10 @@ fn look(job: Job, tell: impl Fn()) {
             options: Vec::new(),
             external: None,
         };
-        let is_new = match diagnostics.is_empty() {
-            true => found.remove(&what),
-            false => found.add(BackendDiagnostic { what, diagnostics }),
+        let is_new = if diagnostics.is_empty() {
+            found.remove(&what)
+        } else {
+            found.add(BackendDiagnostic { what, diagnostics })
         };
         if is_new {
             tell();

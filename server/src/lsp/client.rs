@@ -132,9 +132,10 @@ impl Client {
     pub(crate) fn status(&self, status: Status) {
         let mut unfinished = self.unfinished();
         self.notify(Status::METHOD, &status);
-        match status.is_final() {
-            true => _ = unfinished.remove(&status.unit),
-            false => _ = unfinished.insert(status.unit.clone(), status),
+        if status.is_final() {
+            _ = unfinished.remove(&status.unit)
+        } else {
+            _ = unfinished.insert(status.unit.clone(), status)
         }
     }
 

@@ -18,9 +18,10 @@ pub(crate) fn path_of(uri: &Url) -> String {
 
 /// The uri of an absolute path, or of what [`path_of`] made of a uri.
 pub(crate) fn uri_of(path: &str) -> Option<Url> {
-    match Path::new(path).is_absolute() {
-        true => Url::from_file_path(path).ok(),
-        false => Url::parse(path).ok(),
+    if Path::new(path).is_absolute() {
+        Url::from_file_path(path).ok()
+    } else {
+        Url::parse(path).ok()
     }
 }
 

@@ -22,9 +22,10 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
     let mut unknown = Vec::new();
     for item in db.unit().order() {
         let place = db.unit().sources.layout.stmt(*item);
-        let said = match place.is_some_and(|(source, _)| sources.contains(&source)) {
-            true => checked.of(*item, outcome_of(db, *item)),
-            false => Some(checked.said(*item)),
+        let said = if place.is_some_and(|(source, _)| sources.contains(&source)) {
+            checked.of(*item, outcome_of(db, *item))
+        } else {
+            Some(checked.said(*item))
         };
         match said {
             Some(said) => _ = known.insert(*item, said),

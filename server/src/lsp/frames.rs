@@ -165,9 +165,10 @@ fn header(bytes: &[u8]) -> Header {
         }
     }
     let is_possible = bytes.len() - at <= MAX_HEADER && bytes.len() <= 2 * MAX_HEADER;
-    match is_possible && may_begin_field(&bytes[at..]) {
-        true => Header::Unfinished,
-        false => Header::Broken,
+    if is_possible && may_begin_field(&bytes[at..]) {
+        Header::Unfinished
+    } else {
+        Header::Broken
     }
 }
 

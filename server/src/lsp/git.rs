@@ -114,9 +114,10 @@ impl<'a> Git<'a> {
         command.args(args);
         let finished = command::finish(&mut command, String::new(), self.stop, PATIENCE);
         let finished = finished.map_err(|it| it.to_string())?;
-        match finished.status.success() {
-            true => Ok(finished.text),
-            false => Err(finished.printed.trim_end().to_owned()),
+        if finished.status.success() {
+            Ok(finished.text)
+        } else {
+            Err(finished.printed.trim_end().to_owned())
         }
     }
 }

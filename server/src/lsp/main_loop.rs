@@ -31,6 +31,7 @@ use super::documents::Documents;
 use super::event::Event;
 use super::previews::{self, Previews};
 use super::progress::RequestProgress;
+use super::requests::Session;
 use super::settings::{Delivery, Settings};
 use super::shown::Shown;
 use super::status::Status;
@@ -60,6 +61,7 @@ pub(super) struct MainLoop {
     pub documents: Documents,
     pub settings: Arc<Settings>,
     style: Style,
+    session: Arc<Session>,
     /// Which units there are.
     pub units: Units,
     /// Those that are read.
@@ -154,6 +156,7 @@ impl MainLoop {
             documents: Documents::default(),
             settings: Arc::default(),
             style: Style::default(),
+            session: Arc::default(),
             units: Units::new(search),
             active: Active::default(),
             shown: Shown::default(),

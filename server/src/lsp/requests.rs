@@ -1,4 +1,4 @@
-//! The table of what can be asked: one line for each request, one file for each feature.
+//! The table of requests: one row for each, which says what it needs of the unit, and one file for each feature.
 
 pub(crate) mod actions;
 pub(crate) mod code_lens;
@@ -52,8 +52,10 @@ use syntax::line_index::{Encoding, LineIndex};
 
 /// Adds all requests that are answered from a snapshot.
 fn fill(table: &mut Table) {
-    table.on::<DocumentDiagnosticRequest>(Later::Again, diagnostics::document);
-    table.on::<WorkspaceDiagnosticRequest>(Later::Again, diagnostics::workspace);
+    table
+        .on::<DocumentDiagnosticRequest>(Needs::Nothing, Later::Again, diagnostics::document)
+        .after_includes();
+    table.on::<WorkspaceDiagnosticRequest>(Needs::Nothing, Later::Again, diagnostics::workspace);
     actions::fill(table);
     completion::fill(table);
     folding_ranges::fill(table);
@@ -74,7 +76,7 @@ fn fill(table: &mut Table) {
     extensions::fill(table);
 }
 
-/// What a request is answered from. It lives on one thread and only until the answer is made.
+/// The state that a request is answered from. It lives on one thread, until the answer is made.
 pub(crate) struct Snapshot {
     pub unit: UnitSnapshot,
     pub documents: Documents,
@@ -83,15 +85,16 @@ pub(crate) struct Snapshot {
     pub folders: Arc<[String]>,
     pub style: Style,
     pub previews: Previews,
+    pub session: Arc<Session>,
     pub everywhere: Everywhere,
     pub client: Client,
-    /// Tells a large answer piece by piece.
+    /// Sends a large answer piece by piece.
     pub pieces: PartialResults,
     /// Stops a command that is run for the answer.
     pub stop: Stop,
-    /// Whoever lets go of the snapshot before the answer is made works beside others.
+    /// Counts the request as under way. A handler that drops it lets background work go on.
     pub busy: BusyGuard,
-    /// The lines of files that were asked for.
+    /// The lines of files, as far as they were needed.
     pub lines: RefCell<FxHashMap<String, Arc<LineIndex>>>,
 }
 
@@ -193,32 +196,110 @@ impl Snapshot {
 
 /// Documentation in the form that a client takes.
 pub(crate) fn markup(text: &Markup, style: Style) -> MarkupContent {
-    match style.markdown {
-        true => MarkupContent {
+    if style.markdown {
+        MarkupContent {
             kind: MarkupKind::Markdown,
             value: text.markdown(),
-        },
-        false => MarkupContent {
+        }
+    } else {
+        MarkupContent {
             kind: MarkupKind::PlainText,
             value: text.plain(),
-        },
+        }
     }
 }
 
-/// What becomes of a request whose unit changes before it is answered.
+/// What requests remember of a client while it is connected.
+#[derive(Default)]
+pub(crate) struct Session {
+    /// The `defm` as which values in multiclasses are shown.
+    view: view::View,
+    /// The semantic tokens that the client has.
+    tokens: semantic_tokens::SentTokens,
+    /// What the user was told of answers that are not complete.
+    left_out: limits::LeftOut,
+}
+
+/// What a request needs of the unit in which it is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Needs {
+    /// The text of its document. If the document's unit does not read it, because an include is broken or switched off, the
+    /// document is a unit by itself.
+    Text,
+    /// All records. The request is refused in a unit of which a file is too large, and waits while units are searched for.
+    Records,
+    /// Neither: the request is about the unit, or about the unit's view of a document. A position in a document needs the
+    /// text all the same.
+    Nothing,
+}
+
+/// What happens to a request whose unit changes before it is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Later {
-    /// It is refused: what it says of positions may not be true any more.
+    /// It is refused: its positions may not be right any more.
     Refuse,
-    /// It is answered from the unit as it is then.
+    /// It is answered again, from the changed unit.
     Again,
 }
 
-type Run = Box<dyn Fn(Snapshot, Value) -> Result<Value> + Send + Sync>;
+/// Makes the answer from a snapshot and the parameters.
+pub(crate) type Answer = Box<dyn Fn(Snapshot, Value) -> Result<Value> + Send + Sync>;
 
+/// Where an answer is made.
+pub(crate) enum Run {
+    /// On a thread of the pool.
+    Pool(Answer),
+    /// On the threads of previews.
+    Preview,
+}
+
+/// A row of the table.
 pub(crate) struct Handler {
+    pub needs: Needs,
     pub later: Later,
     pub run: Run,
+    /// Whether the answer is places to go to, so that files without a unit of their own are shown in the request's unit.
+    pub leads_elsewhere: bool,
+    /// Whether the request is about code that is no TableGen, whose names tell the unit.
+    pub is_of_code: bool,
+    /// Whether it waits until the units are known again after an edit of includes.
+    pub waits_for_includes: bool,
+    /// The answer if there is no unit; null if there is no such handler.
+    pub without_unit: Option<fn(&Everywhere, Value) -> Result<Value>>,
+}
+
+impl Handler {
+    fn new(needs: Needs, later: Later, run: Run) -> Handler {
+        Handler {
+            needs,
+            later,
+            run,
+            leads_elsewhere: false,
+            is_of_code: false,
+            waits_for_includes: false,
+            without_unit: None,
+        }
+    }
+
+    /// Sets [`Handler::leads_elsewhere`].
+    fn leads_elsewhere(&mut self) {
+        self.leads_elsewhere = true;
+    }
+
+    /// Sets [`Handler::is_of_code`].
+    fn of_code(&mut self) {
+        self.is_of_code = true;
+    }
+
+    /// Sets [`Handler::waits_for_includes`].
+    fn after_includes(&mut self) {
+        self.waits_for_includes = true;
+    }
+
+    /// Sets [`Handler::without_unit`].
+    fn or_without_unit(&mut self, answer: fn(&Everywhere, Value) -> Result<Value>) {
+        self.without_unit = Some(answer);
+    }
 }
 
 /// Handlers by method.
@@ -226,7 +307,7 @@ pub(crate) struct Handler {
 pub(crate) struct Table(FxHashMap<&'static str, Handler>);
 
 impl Table {
-    /// All there are.
+    /// All requests that are answered in a unit.
     pub(crate) fn get() -> &'static Table {
         static TABLE: OnceLock<Table> = OnceLock::new();
         TABLE.get_or_init(|| {
@@ -241,33 +322,51 @@ impl Table {
     }
 
     /// Adds the handler of a request of the protocol.
-    fn on<R: Request>(&mut self, later: Later, f: fn(&Snapshot, R::Params) -> Result<R::Result>)
+    fn on<R: Request>(
+        &mut self,
+        needs: Needs,
+        later: Later,
+        f: fn(&Snapshot, R::Params) -> Result<R::Result>,
+    ) -> &mut Handler
     where
         R::Params: 'static,
         R::Result: 'static,
     {
-        self.add(R::METHOD, later, f);
+        self.add(R::METHOD, needs, later, f)
     }
 
     /// Adds the handler of a request by its name.
     fn add<P: DeserializeOwned + 'static, R: Serialize + 'static>(
         &mut self,
         method: &'static str,
+        needs: Needs,
         later: Later,
         f: fn(&Snapshot, P) -> Result<R>,
-    ) {
-        self.add_long(method, later, move |snapshot, params| f(&snapshot, params));
+    ) -> &mut Handler {
+        let f = move |snapshot: Snapshot, params| f(&snapshot, params);
+        self.add_long(method, needs, later, f)
     }
 
-    /// Adds the handler of a request by its name that lets go of the snapshot before it is done.
+    /// Adds the handler of a request by its name that may drop the snapshot before it is done.
     fn add_long<P: DeserializeOwned, R: Serialize>(
         &mut self,
         method: &'static str,
+        needs: Needs,
         later: Later,
         f: impl Fn(Snapshot, P) -> Result<R> + Send + Sync + 'static,
-    ) {
+    ) -> &mut Handler {
         let run = move |snapshot, params| json(f(snapshot, parse(params)?)?);
-        let run = Box::new(run);
-        self.0.insert(method, Handler { later, run });
+        let run = Run::Pool(Box::new(run));
+        self.insert(method, Handler::new(needs, later, run))
+    }
+
+    /// Adds the request that opens a preview.
+    fn add_preview(&mut self, method: &'static str) {
+        let preview = Handler::new(Needs::Records, Later::Again, Run::Preview);
+        self.insert(method, preview);
+    }
+
+    fn insert(&mut self, method: &'static str, handler: Handler) -> &mut Handler {
+        self.0.entry(method).insert_entry(handler).into_mut()
     }
 }

@@ -184,10 +184,7 @@ impl Settings {
 
     /// The commands that may be run.
     pub(crate) fn external(&self) -> &[External] {
-        match self.trusted {
-            true => &self.external,
-            false => &[],
-        }
+        if self.trusted { &self.external } else { &[] }
     }
 
     /// Where the user has a program that builds call, if it may be run.
@@ -198,9 +195,10 @@ impl Settings {
 
     /// What a unit may take. Without trust it is not more than by default.
     pub(crate) fn limits(&self) -> Limits {
-        let (memory, work) = match self.trusted {
-            true => (self.limits.memory, self.limits.work),
-            false => lowering(self.limits.memory, self.limits.work),
+        let (memory, work) = if self.trusted {
+            (self.limits.memory, self.limits.work)
+        } else {
+            lowering(self.limits.memory, self.limits.work)
         };
         limits(memory, work)
     }

@@ -244,12 +244,11 @@ impl QueueState {
             self.long = self.long.max(len);
         }
         self.is_given_up = self.bytes > MAX_BACKLOG + self.long.saturating_sub(len);
-        match self.is_given_up {
-            true => self.pieces.clear(),
-            false => {
-                self.bytes += len;
-                message.pieces.into_iter().for_each(|it| self.push(it));
-            }
+        if self.is_given_up {
+            self.pieces.clear()
+        } else {
+            self.bytes += len;
+            message.pieces.into_iter().for_each(|it| self.push(it));
         }
         self.is_given_up
     }

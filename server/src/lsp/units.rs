@@ -278,10 +278,11 @@ impl Units {
             return Again::Gone;
         }
         let mut projects = projects.map(|it| it.0);
-        match projects.any(|it| !it.units_of(&known.root).is_empty()) {
+        if projects.any(|it| !it.units_of(&known.root).is_empty()) {
             // It answers for a file that its unit does not come to.
-            true => Again::Unknown,
-            false => Again::As(Box::new(alone(&known.root, settings, folder))),
+            Again::Unknown
+        } else {
+            Again::As(Box::new(alone(&known.root, settings, folder)))
         }
     }
 
@@ -365,13 +366,14 @@ impl Units {
             let name = path::file_name(root).strip_suffix(".td");
             name == Some(path::file_name(home)) && folder.is_some_and(|it| path::is_below(it, home))
         };
-        let unit = match roots.files.is_empty() {
-            true => units
+        let unit = if roots.files.is_empty() {
+            units
                 .filter(|it| around(&it.1))
-                .min_by_key(|it| distance(&it.1)),
-            false => units
+                .min_by_key(|it| distance(&it.1))
+        } else {
+            units
                 .filter(|it| called(&it.1))
-                .min_by_key(|it| (Reverse(likely(&it.1)), distance(&it.1))),
+                .min_by_key(|it| (Reverse(likely(&it.1)), distance(&it.1)))
         };
         unit.map(|it| info(project, it.0, settings, self.folders.first()))
     }
@@ -468,9 +470,10 @@ fn info(
 
 /// The unit of a file that nothing is known of.
 fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> UnitInfo {
-    let folder = match path::is_uri(root) {
-        true => first_folder.map_or("/", |it| it),
-        false => path::parent(root),
+    let folder = if path::is_uri(root) {
+        first_folder.map_or("/", |it| it)
+    } else {
+        path::parent(root)
     };
     let mut found = FoundUnit::of(UnitSpec {
         root: root.to_owned(),

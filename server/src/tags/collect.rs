@@ -100,9 +100,12 @@ fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options
     let dir = std::env::current_dir().unwrap_or_default().join(dir);
     let dir = path::normalize(&dir.to_string_lossy());
     let absolute = |it: &str| path::join(&found.working_dir, it);
-    let name = |it: &str| match root.is_told {
-        true => it.to_owned(),
-        false => within(&absolute(it), &dir),
+    let name = |it: &str| {
+        if root.is_told {
+            it.to_owned()
+        } else {
+            within(&absolute(it), &dir)
+        }
     };
     let wanted = wanted(&read.unit.sources, &root.parts, &absolute);
     let mut tags = Tags {

@@ -99,9 +99,10 @@ fn source_root(dir: &Path) -> Option<PathBuf> {
     let is_root = |it: &Path| it.join("include/llvm").is_dir() && it.join("lib/Target").is_dir();
     dir.ancestors().find_map(|it| {
         let below = it.join("llvm");
-        match is_root(it) {
-            true => Some(it.to_path_buf()),
-            false => is_root(&below).then_some(below),
+        if is_root(it) {
+            Some(it.to_path_buf())
+        } else {
+            is_root(&below).then_some(below)
         }
     })
 }
@@ -114,9 +115,10 @@ impl Job {
             return None;
         }
         Some(Job {
-            dir: match dir == current {
-                true => PathBuf::from("."),
-                false => dir.to_path_buf(),
+            dir: if dir == current {
+                PathBuf::from(".")
+            } else {
+                dir.to_path_buf()
             },
             files,
         })

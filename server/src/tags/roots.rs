@@ -41,9 +41,10 @@ impl Roots<'_> {
 
     /// The files of a command line. If that says how files are read, each is read by itself.
     pub(super) fn given(&mut self, names: &[String]) -> Vec<Root> {
-        match self.options.include_dirs.is_empty() {
-            true => self.of(&self.current.clone(), names.to_vec()),
-            false => names.iter().map(|it| self.alone(it)).collect(),
+        if self.options.include_dirs.is_empty() {
+            self.of(&self.current.clone(), names.to_vec())
+        } else {
+            names.iter().map(|it| self.alone(it)).collect()
         }
     }
 
@@ -86,10 +87,11 @@ impl Roots<'_> {
             match roots.iter_mut().find(|it| it.found == *found) {
                 Some(known) => {
                     known.names.push(name);
-                    match is_root {
-                        true => known.parts.clear(),
-                        false if known.parts.is_empty() => {}
-                        false => known.parts.push(file),
+                    if is_root {
+                        known.parts.clear()
+                    } else if known.parts.is_empty() {
+                    } else {
+                        known.parts.push(file)
                     }
                 }
                 None => roots.push(Root {

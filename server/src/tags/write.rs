@@ -30,9 +30,10 @@ pub(super) fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(),
         // It may be a project's, and lead anywhere.
         return Err(format!("cannot write '{}': it is a link", path.display()));
     }
-    let existing = match options.append && is_file {
-        true => disk::read(&path).ok(),
-        false => None,
+    let existing = if options.append && is_file {
+        disk::read(&path).ok()
+    } else {
+        None
     };
     if existing.is_some() && options.verbose {
         let message = format!("  and existing tags from \"{}\"\n", options.file);

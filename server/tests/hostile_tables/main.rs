@@ -60,19 +60,16 @@ fn check(limits: &[&str], cases: Vec<Case>) {
         let start: String = said.chars().take(500).collect();
         let what = format!("{number} {backend}: {:?}: {start}", done.status);
         let out = std::fs::read_to_string(dir.path().join("out.inc")).expect("a file");
-        match want.is_empty() {
-            true => {
-                assert_eq!(done.status.code(), Some(0), "{what}");
-                assert_ne!(out, BEFORE, "{what}");
-                dir.write("out.inc", BEFORE);
-            }
-            false => {
-                assert_eq!(done.status.code(), Some(1), "{what}");
-                assert_eq!(out, BEFORE, "{what}");
-                let has_place = |it: &str| it.starts_with("root.td:") && it.contains(": error: ");
-                let fits = |it: &str| it.contains(want) && (has_place(it) || it.starts_with(want));
-                assert!(said.lines().any(fits), "{what}");
-            }
+        if want.is_empty() {
+            assert_eq!(done.status.code(), Some(0), "{what}");
+            assert_ne!(out, BEFORE, "{what}");
+            dir.write("out.inc", BEFORE);
+        } else {
+            assert_eq!(done.status.code(), Some(1), "{what}");
+            assert_eq!(out, BEFORE, "{what}");
+            let has_place = |it: &str| it.starts_with("root.td:") && it.contains(": error: ");
+            let fits = |it: &str| it.contains(want) && (has_place(it) || it.starts_with(want));
+            assert!(said.lines().any(fits), "{what}");
         }
     }
 }

@@ -269,9 +269,10 @@ fn what_a_command_prints_stays_with_the_record() {
     let check = |trusted: bool, want: &str| {
         let more = json!({"external": external, "trusted": trusted});
         let mut client = with_settings("backend-command", &["mine"], more);
-        match trusted {
-            true => wait(&mut client, want),
-            false => client.settle(),
+        if trusted {
+            wait(&mut client, want)
+        } else {
+            client.settle()
         }
         assert_eq!(pulled(&mut client), want);
     };

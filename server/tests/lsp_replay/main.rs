@@ -150,9 +150,10 @@ impl Session {
     /// A file of the closed root, in the folder in which it is now.
     fn present(&self, name: &'static str) -> &'static str {
         let is_moved = self.client.dir.path().join("moved").exists();
-        match name == PARTS[0] && is_moved {
-            true => PARTS[1],
-            false => name,
+        if name == PARTS[0] && is_moved {
+            PARTS[1]
+        } else {
+            name
         }
     }
 
@@ -188,9 +189,10 @@ impl Session {
     /// Renames a folder, of which the files in it are not told.
     fn rename_folder(&mut self, random: &mut Random) {
         let dir = self.client.dir.path();
-        let (from, to) = match dir.join("parts").exists() {
-            true => ("parts", "moved"),
-            false => ("moved", "parts"),
+        let (from, to) = if dir.join("parts").exists() {
+            ("parts", "moved")
+        } else {
+            ("moved", "parts")
         };
         std::fs::rename(dir.join(from), dir.join(to)).expect("it can be renamed");
         let [old, new] = match from {

@@ -39,9 +39,10 @@ fn by_check(dir: &Path, file: &str) -> Vec<String> {
     let lines = findings.map(|it| {
         let mut line = place(&it);
         for note in it["notes"].as_array().into_iter().flatten() {
-            match note["file"].is_null() {
-                true => line += &format!("\nnote: {}", note["message"].as_str().unwrap_or("")),
-                false => line += &format!(" ~ {}", place(note)),
+            if note["file"].is_null() {
+                line += &format!("\nnote: {}", note["message"].as_str().unwrap_or(""))
+            } else {
+                line += &format!(" ~ {}", place(note))
             }
         }
         line

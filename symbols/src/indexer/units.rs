@@ -20,7 +20,7 @@ const MAX_STEPS: u64 = 200 * MILLION;
 
 impl Indexer {
     /// Has all units elaborated that have changed.
-    pub(crate) fn pass_units(&mut self, workspace: &Arc<Workspace>) -> Result<(), Interrupted> {
+    pub(super) fn pass_units(&mut self, workspace: &Arc<Workspace>) -> Result<(), Interrupted> {
         if !workspace.with_records {
             return Ok(());
         }

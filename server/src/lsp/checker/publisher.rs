@@ -59,9 +59,10 @@ impl Publisher {
             let shown = self.shown.get(&path);
             let is_of_other = shown.is_some_and(|it| it.unit != *id && !it.diagnostics.is_empty());
             // An open document is shown as its active unit has it, others as the first unit that found something.
-            let is_own = match is_open {
-                true => job.shown.contains(&*path),
-                false => !is_of_other,
+            let is_own = if is_open {
+                job.shown.contains(&*path)
+            } else {
+                !is_of_other
             };
             if is_own {
                 changed |= self.publish(job, path, diagnostics);

@@ -202,9 +202,10 @@ impl MainLoop {
             .filter(|it| it.may_be_folder())
             .map(|it| it.path.as_str())
             .collect();
-        let inside = match folders.is_empty() {
-            true => Vec::new(),
-            false => self.known_in(&folders),
+        let inside = if folders.is_empty() {
+            Vec::new()
+        } else {
+            self.known_in(&folders)
         };
         let has_sources = |it: &&FileChange| it.may_be_folder() && watch::has_sources(&it.path);
         let mut decides_ways = !inside.is_empty() || changes.iter().any(|it| has_sources(&it));
@@ -219,10 +220,11 @@ impl MainLoop {
             decides_ways |= watch::decides_units(&path) || !is_same_file && may_be_read;
             // What is open counts as it is there.
             decides_units |= path.ends_with(".td") && self.documents.get(&path).is_none();
-            match is_same_file {
-                // It may be found, or missed, by an include that has nothing to do with it now.
-                false if was_asked_for => self.touch_all(),
-                _ => self.touch(&path),
+            if was_asked_for && !is_same_file {
+                // Includes that did not lead to the file may lead to it now, or the other way round.
+                self.touch_all();
+            } else {
+                self.touch(&path);
             }
             self.look_at_saved(&path);
         }
@@ -283,13 +285,12 @@ impl MainLoop {
 
     /// Asks the client to say what changes on disk, or else looks itself.
     pub(super) fn watch(&mut self) {
-        match self.can_watch {
-            true => {
-                _ = self
-                    .client
-                    .request("client/registerCapability", watch::registration())
-            }
-            false => watch::poll(self.sender.clone()),
+        if self.can_watch {
+            _ = self
+                .client
+                .request("client/registerCapability", watch::registration())
+        } else {
+            watch::poll(self.sender.clone())
         }
     }
 
@@ -314,9 +315,10 @@ impl MainLoop {
 
     /// Takes the settings that the client sends, or asks for them if that is how it does it.
     pub(super) fn configuration(&mut self, settings: &Value) {
-        match self.has_configuration {
-            true => self.ask_settings(),
-            false => self.set_settings(&settings["tablegen"]),
+        if self.has_configuration {
+            self.ask_settings()
+        } else {
+            self.set_settings(&settings["tablegen"])
         }
     }
 

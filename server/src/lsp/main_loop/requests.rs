@@ -5,20 +5,19 @@ use std::cell::RefCell;
 use db::Db as _;
 use elaborate::stack;
 use lsp_types::Url;
-use lsp_types::request::{Request, WorkspaceSymbolRequest};
 use project::path;
 use salsa::Database as _;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
 
 use super::{MainLoop, Running, answers};
-use crate::lsp::call::{Call, internal, json, parse};
+use crate::lsp::call::{Call, internal, json};
 use crate::lsp::convert;
 use crate::lsp::event::Event;
 use crate::lsp::previews;
 use crate::lsp::requests::limits::refused;
 use crate::lsp::requests::workspace_symbols::Everywhere;
-use crate::lsp::requests::{Handler, Later, Snapshot, Table};
+use crate::lsp::requests::{Answer, Handler, Later, Needs, Run, Snapshot, Table};
 use crate::lsp::unit::UnitInfo;
 use driver::command::Stop;
 use driver::panics::{self, Stopped};
@@ -41,10 +40,12 @@ impl MainLoop {
         if !self.units.is_known() {
             return self.waiting.push(call);
         }
-        if self.includes_changed && call.method == "textDocument/diagnostic" {
-            return self.waiting.push(call);
-        }
-        if self.ways_changed && needs_all(&call.method) {
+        let handler = Table::get().find(&call.method);
+        let must_wait = handler.is_some_and(|it| {
+            self.includes_changed && it.waits_for_includes
+                || self.ways_changed && it.needs == Needs::Records
+        });
+        if must_wait {
             return self.waiting.push(call);
         }
         if call.method == "tablegen/units" {
@@ -53,44 +54,44 @@ impl MainLoop {
         if let Some(result) = answers::answer(self, &call.method, &call.params) {
             return call.reply.send(result);
         }
-        let handler = Table::get().find(&call.method);
-        if handler.is_none() && call.method != "tablegen/preview" {
+        let Some(handler) = handler else {
             let error = Error {
                 message: format!("no method '{}'", call.method).into(),
                 ..Error::method_not_found()
             };
             return call.reply.send(Err(error));
-        }
-        let unit = match self.unit_for(&call.method, &call.params) {
+        };
+        let unit = match self.unit_for(handler, &call.params) {
             Ok(For::Unit(unit)) => unit,
-            Ok(For::None) if call.method == WorkspaceSymbolRequest::METHOD => {
+            Ok(For::None) => {
+                let Some(answer) = handler.without_unit else {
+                    return call.reply.send(Ok(Value::Null));
+                };
                 let names = self.everywhere();
-                let answer = move |call: &Call| json(names.answer(&parse(call.params.clone())?));
-                return self.answer_beside(call, answer);
+                return self.answer_beside(call, move |call| answer(&names, call.params.clone()));
             }
-            Ok(For::None) => return call.reply.send(Ok(Value::Null)),
             Ok(For::Sought) => return self.waiting.push(call),
             Err(error) => return call.reply.send(Err(error)),
         };
-        if leads_elsewhere(&call.method) {
+        if handler.leads_elsewhere {
             let root = self.active[unit].info.root.clone();
             self.came_from(&root);
         }
         self.bring_up(unit);
         let is_cut = self.active[unit].db().unit().is_cut();
-        if is_cut && needs_all(&call.method) {
+        if is_cut && handler.needs == Needs::Records {
             let message = "a file of the unit is too large to have all records here; \
                            `tablegen-analyzer tblgen` has no such limit";
             return call.reply.send(Err(refused(message.to_owned())));
         }
-        match handler {
-            Some(handler) => self.start(handler, call, unit),
-            None => self.preview(call, unit),
+        match &handler.run {
+            Run::Pool(run) => self.start(handler.later, run, call, unit),
+            Run::Preview => self.preview(call, unit),
         }
     }
 
     /// The unit that a request is about.
-    fn unit_for(&mut self, method: &str, params: &Value) -> Result<For> {
+    fn unit_for(&mut self, handler: &Handler, params: &Value) -> Result<For> {
         let preview = params["preview"]
             .as_u64()
             .and_then(|it| u32::try_from(it).ok());
@@ -105,13 +106,15 @@ impl MainLoop {
         }
         match document_of(params).map(|uri| convert::path_of(&uri)) {
             Some(path) if self.is_source(&path) => {
-                let unit = match needs_text(method, params) {
-                    true => self.unit_with(&path)?,
-                    false => self.unit_of(&path)?,
+                let needs_text = handler.needs == Needs::Text || !params["position"].is_null();
+                let unit = if needs_text {
+                    self.unit_with(&path)?
+                } else {
+                    self.unit_of(&path)?
                 };
                 Ok(unit.map_or(For::Sought, For::Unit))
             }
-            file if method == "tablegen/findRecord" => {
+            file if handler.is_of_code => {
                 let name = params["name"].as_str().unwrap_or("");
                 let roots = cpp_names::roots(name);
                 let info = self.units.of_code(file.as_deref(), &roots, &self.settings);
@@ -217,8 +220,8 @@ impl MainLoop {
         }
     }
 
-    /// Runs a handler on the pool.
-    pub(super) fn start(&mut self, handler: &'static Handler, call: Call, unit: usize) {
+    /// Makes an answer on the pool.
+    fn start(&mut self, later: Later, run: &'static Answer, call: Call, unit: usize) {
         let snapshot = Snapshot {
             unit: self.active[unit].snapshot(),
             documents: self.documents.clone(),
@@ -226,6 +229,7 @@ impl MainLoop {
             folders: self.units.folders().into(),
             style: self.style,
             previews: self.previews.clone(),
+            session: self.session.clone(),
             everywhere: self.everywhere(),
             client: self.client.clone(),
             pieces: call.pieces.clone(),
@@ -243,12 +247,12 @@ impl MainLoop {
         let sender = self.sender.clone();
         self.pool.spawn_blocking(move || {
             let params = call.params.clone();
-            let work = || panics::catch(|| (handler.run)(snapshot, params));
+            let work = || panics::catch(|| run(snapshot, params));
             let result = stack::declare(stack::wanted(), work);
             // If the owner is gone, so is the process.
             let _ = sender.send(match result {
                 Err(Stopped::Cancelled)
-                    if handler.later == Later::Again
+                    if later == Later::Again
                         && !call.reply.is_sent()
                         && !call.pieces.are_told() =>
                 {
@@ -297,13 +301,6 @@ impl MainLoop {
     }
 }
 
-/// Whether a request can only be answered from a unit that comes to its document. The others are about a unit, or ask
-/// what it says of the document.
-fn needs_text(method: &str, params: &Value) -> bool {
-    let is_own = method.starts_with("tablegen/") && method != "tablegen/syntaxTree";
-    !params["position"].is_null() || !is_own && method != "textDocument/diagnostic"
-}
-
 /// What the client is told of a handler's result.
 fn answer(method: &str, result: std::result::Result<Result<Value>, Stopped>) -> Result<Value> {
     match result {
@@ -321,33 +318,4 @@ fn document_of(params: &Value) -> Option<Url> {
     let places = ["textDocument", "item", "data"].map(|it| &params[it]["uri"]);
     let uri = places.into_iter().find_map(Value::as_str)?;
     Url::parse(uri).ok()
-}
-
-/// Whether a request asks for places to go to.
-fn leads_elsewhere(method: &str) -> bool {
-    matches!(
-        method,
-        "textDocument/declaration"
-            | "textDocument/definition"
-            | "textDocument/implementation"
-            | "textDocument/typeDefinition"
-    )
-}
-
-/// Whether a request is about all records of a unit.
-fn needs_all(method: &str) -> bool {
-    matches!(
-        method,
-        "tablegen/classes"
-            | "tablegen/compare"
-            | "tablegen/compareTables"
-            | "tablegen/decode"
-            | "tablegen/encode"
-            | "tablegen/findRecord"
-            | "tablegen/parseAssembly"
-            | "tablegen/preview"
-            | "tablegen/records"
-            | "tablegen/selectPattern"
-            | "tablegen/usesInCpp"
-    )
 }

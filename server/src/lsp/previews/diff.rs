@@ -57,9 +57,10 @@ pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
 /// How many bytes of whole lines two texts begin with.
 fn same_lines(old: &str, new: &str) -> usize {
     let same = same_bytes(old.as_bytes(), new.as_bytes());
-    match same == old.len() && same == new.len() {
-        true => same,
-        false => memchr::memrchr(b'\n', &old.as_bytes()[..same]).map_or(0, |it| it + 1),
+    if same == old.len() && same == new.len() {
+        same
+    } else {
+        memchr::memrchr(b'\n', &old.as_bytes()[..same]).map_or(0, |it| it + 1)
     }
 }
 

@@ -123,9 +123,10 @@ impl Worker {
         let work = |taken: &Taken| {
             let mut said = Vec::new();
             while let Some((took, what)) = next() {
-                match took < BRIEF {
-                    true => self.give_way(&taken.info.id),
-                    false => self.wait_for_rest(&taken.info.id, since)?,
+                if took < BRIEF {
+                    self.give_way(&taken.info.id)
+                } else {
+                    self.wait_for_rest(&taken.info.id, since)?
                 }
                 let made = self.guarded(&what, taken, |stop| self.make_again(&what, taken, stop));
                 said.extend(made?);
@@ -291,13 +292,12 @@ impl Worker {
 
 /// Whether a preview is of the latest texts once its backend was run on them: it keeps the last table where that fails.
 fn state_after(old: &Made, made: &Made) -> PreviewState {
-    match made.failed && !old.text().is_empty() {
-        true => {
-            let mut messages = made.messages.iter();
-            let first = messages.find(|it| it.is_error());
-            PreviewState::Outdated(first.map(|it| it.message.clone()))
-        }
-        false => PreviewState::Current,
+    if made.failed && !old.text().is_empty() {
+        let mut messages = made.messages.iter();
+        let first = messages.find(|it| it.is_error());
+        PreviewState::Outdated(first.map(|it| it.message.clone()))
+    } else {
+        PreviewState::Current
     }
 }
 

@@ -91,9 +91,10 @@ fn write(
     let mut said = cx.into_diagnostics().list;
     said.extend(fatal.map(|it| *it));
     let map = out.take_map().unwrap_or_default();
-    let table = match failed {
-        true => Table::default(),
-        false => Table::new(out.text, &map, records),
+    let table = if failed {
+        Table::default()
+    } else {
+        Table::new(out.text, &map, records)
     };
     let caveat = backend.caveat(records.release());
     let caveat = caveat.map(|it| Report::new(Severity::Note, None, it));
@@ -166,16 +167,18 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
             let (succeeded, printed) = (finished.status.success(), finished.printed.trim_end());
             let mut said = printed::read(printed, &records.sources, &info.found.working_dir);
             if !succeeded && said.iter().all(|it| it.severity != Severity::Error) {
-                let why = match said.is_empty() && !printed.is_empty() {
-                    true => printed.to_owned(),
-                    false => format!("'{program}' failed: {}", finished.status),
+                let why = if said.is_empty() && !printed.is_empty() {
+                    printed.to_owned()
+                } else {
+                    format!("'{program}' failed: {}", finished.status)
                 };
                 said.push(Diagnostic::new(Severity::Error, None, why));
             }
             Made {
-                table: Arc::new(match succeeded {
-                    true => Table::plain(finished.text),
-                    false => Table::default(),
+                table: Arc::new(if succeeded {
+                    Table::plain(finished.text)
+                } else {
+                    Table::default()
                 }),
                 messages: messages(records, &said),
                 said,

@@ -153,9 +153,10 @@ impl Worker {
         taken: &Taken,
         stop: &Stop,
     ) {
-        let made = match made.failed {
-            true => Arc::new(made.with_text_of(old)),
-            false => made.clone(),
+        let made = if made.failed {
+            Arc::new(made.with_text_of(old))
+        } else {
+            made.clone()
         };
         let state = self.previews.state();
         let known = state.open.get(&id);
@@ -171,9 +172,10 @@ impl Worker {
                 let whole = opened((id, version + 1), &what, &made, told, taken);
                 return notification("tablegen/previewWhole", whole);
             }
-            let edits = match Arc::ptr_eq(&made.table, &old.table) {
-                true => Vec::new(),
-                false => diff::edits(old.text(), made.text()),
+            let edits = if Arc::ptr_eq(&made.table, &old.table) {
+                Vec::new()
+            } else {
+                diff::edits(old.text(), made.text())
             };
             let (map, old_map) = (&made.table.map, &old.table.map);
             let is_whole = !told.asked.compact_map && map != old_map;
@@ -181,9 +183,10 @@ impl Worker {
                 preview: id,
                 version: version + 1,
                 map: is_whole.then(|| told.map(map)),
-                map_edits: match told.asked.compact_map {
-                    true => map.edits_of(old_map, &edits),
-                    false => None,
+                map_edits: if told.asked.compact_map {
+                    map.edits_of(old_map, &edits)
+                } else {
+                    None
                 },
                 edits,
                 total_lines: made.total_lines(),
@@ -208,9 +211,10 @@ impl Worker {
 
 impl Told {
     fn map<'a>(&self, map: &'a LineMap) -> ToldMap<'a> {
-        match self.asked.compact_map {
-            true => ToldMap::Compact(map.compact()),
-            false => ToldMap::Whole(map),
+        if self.asked.compact_map {
+            ToldMap::Compact(map.compact())
+        } else {
+            ToldMap::Whole(map)
         }
     }
 

@@ -118,9 +118,12 @@ impl Worker {
             }
             let took = |it: &Edited| state.took.get(&it.unit.info.id);
             let is_brief = |it: &Edited| took(it).is_some_and(|it| *it < BRIEF);
-            let wait = |it: &Edited| match is_brief(it) {
-                true => Duration::ZERO,
-                false => QUIET.saturating_sub(it.since.elapsed()),
+            let wait = |it: &Edited| {
+                if is_brief(it) {
+                    Duration::ZERO
+                } else {
+                    QUIET.saturating_sub(it.since.elapsed())
+                }
             };
             let waits = state.edited.iter().map(wait).enumerate();
             let first = waits.min_by_key(|(_, wait)| *wait);

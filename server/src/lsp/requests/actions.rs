@@ -13,10 +13,10 @@ use lsp_types::{
 };
 use tower_lsp::jsonrpc::Result;
 
-use super::{Later, Snapshot, Table, view};
+use super::{Later, Needs, Snapshot, Table, view};
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<CodeActionRequest>(Later::Refuse, document);
+    table.on::<CodeActionRequest>(Needs::Text, Later::Refuse, document);
 }
 
 /// What can be done at a place.
@@ -37,7 +37,9 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
     let found = found.filter(|it| it.kind.as_ref().is_none_or(is_wanted));
     let mut found: Vec<CodeAction> = found.collect();
     if is_wanted(&CodeActionKind::REFACTOR_REWRITE) {
-        view::offer(views(snapshot.db(), &at), &mut found);
+        let chosen = snapshot.session.view.chosen();
+        let views = views(snapshot.db(), &at);
+        view::offer(chosen.as_deref(), views, &mut found);
     }
     if is_wanted(&CodeActionKind::QUICKFIX) {
         folders::offer(&snapshot.settings, &params.context.diagnostics, &mut found);

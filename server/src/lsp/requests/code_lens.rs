@@ -8,12 +8,12 @@ use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 
 use super::limits::MAX_IN_DOCUMENT;
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::call::parse;
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<CodeLensRequest>(Later::Again, document);
-    table.on::<CodeLensResolve>(Later::Refuse, resolve);
+    table.on::<CodeLensRequest>(Needs::Text, Later::Again, document);
+    table.on::<CodeLensResolve>(Needs::Text, Later::Refuse, resolve);
 }
 
 /// What a lens without its text is about.

@@ -8,12 +8,12 @@ use lsp_types::{
 };
 use tower_lsp::jsonrpc::Result;
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 use project::path;
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<Completion>(Later::Refuse, completion);
-    table.on::<ResolveCompletionItem>(Later::Again, resolve);
+    table.on::<Completion>(Needs::Text, Later::Refuse, completion);
+    table.on::<ResolveCompletionItem>(Needs::Text, Later::Again, resolve);
 }
 
 /// `textDocument/completion`

@@ -7,12 +7,12 @@ use lsp_types::{DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, Sy
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::Result;
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 use syntax::line_index::{Encoding, LineIndex};
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<DocumentSymbolRequest>(Later::Again, document);
+    table.on::<DocumentSymbolRequest>(Needs::Text, Later::Again, document);
 }
 
 /// The outline of a document.

@@ -14,30 +14,47 @@ mod records;
 mod selection;
 mod tables;
 
-use super::{Later, Table};
+use super::Later::{Again, Refuse};
+use super::Needs::{Nothing, Records, Text};
+use super::Table;
 
 /// Adds them all.
 pub(super) fn fill(table: &mut Table) {
-    table.add("tablegen/backends", Later::Again, backends::list);
-    table.add("tablegen/classes", Later::Again, records::classes);
-    table.add_long("tablegen/compare", Later::Again, compare::compare);
-    table.add_long("tablegen/compareTables", Later::Again, tables::compare);
-    table.add_long("tablegen/decode", Later::Again, machine_code::decode_bytes);
-    table.add_long("tablegen/encode", Later::Again, machine_code::encode_record);
-    table.add("tablegen/expandRecord", Later::Refuse, expand::expand);
-    table.add("tablegen/findRecord", Later::Again, find::find);
+    table.add("tablegen/backends", Nothing, Again, backends::list);
+    table.add("tablegen/classes", Records, Again, records::classes);
+    table.add_long("tablegen/compare", Records, Again, compare::compare);
+    table.add_long("tablegen/compareTables", Records, Again, tables::compare);
+    table.add_long(
+        "tablegen/decode",
+        Records,
+        Again,
+        machine_code::decode_bytes,
+    );
+    table.add_long(
+        "tablegen/encode",
+        Records,
+        Again,
+        machine_code::encode_record,
+    );
+    table.add("tablegen/expandRecord", Nothing, Refuse, expand::expand);
+    table
+        .add("tablegen/findRecord", Records, Again, find::find)
+        .of_code();
     table.add_long(
         "tablegen/parseAssembly",
-        Later::Again,
+        Records,
+        Again,
         machine_code::parse_line,
     );
-    table.add("tablegen/records", Later::Again, records::records);
-    table.add_long("tablegen/usesInCpp", Later::Again, cpp_uses::uses);
-    table.add_long("tablegen/savedText", Later::Again, previews::saved_text);
+    table.add_preview("tablegen/preview");
+    table.add("tablegen/records", Records, Again, records::records);
+    table.add_long("tablegen/usesInCpp", Records, Again, cpp_uses::uses);
+    table.add_long("tablegen/savedText", Nothing, Again, previews::saved_text);
     table.add_long(
         "tablegen/selectPattern",
-        Later::Again,
+        Records,
+        Again,
         selection::select_pattern,
     );
-    table.add("tablegen/syntaxTree", Later::Again, inspect::syntax_tree);
+    table.add("tablegen/syntaxTree", Text, Again, inspect::syntax_tree);
 }

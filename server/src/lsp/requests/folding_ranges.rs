@@ -8,11 +8,11 @@ use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::Result;
 
 use super::limits::MAX_IN_DOCUMENT;
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<FoldingRangeRequest>(Later::Again, document);
+    table.on::<FoldingRangeRequest>(Needs::Text, Later::Again, document);
 }
 
 /// What can be folded in a document.

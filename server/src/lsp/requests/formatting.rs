@@ -10,13 +10,13 @@ use lsp_types::{
 use tower_lsp::jsonrpc::Result;
 
 use super::limits::{MAX_FORMATTED, refused};
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<Formatting>(Later::Refuse, document);
-    table.on::<RangeFormatting>(Later::Refuse, range);
-    table.on::<OnTypeFormatting>(Later::Refuse, on_type);
+    table.on::<Formatting>(Needs::Text, Later::Refuse, document);
+    table.on::<RangeFormatting>(Needs::Text, Later::Refuse, range);
+    table.on::<OnTypeFormatting>(Needs::Text, Later::Refuse, on_type);
 }
 
 /// The characters after which something is formatted.

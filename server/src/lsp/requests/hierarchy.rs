@@ -15,15 +15,15 @@ use lsp_types::{
 use serde_json::Value;
 use tower_lsp::jsonrpc::Result;
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<TypeHierarchyPrepare>(Later::Refuse, prepare_types);
-    table.on::<TypeHierarchySupertypes>(Later::Again, supertypes);
-    table.on::<TypeHierarchySubtypes>(Later::Again, subtypes);
-    table.on::<CallHierarchyPrepare>(Later::Refuse, prepare_calls);
-    table.on::<CallHierarchyIncomingCalls>(Later::Again, incoming);
-    table.on::<CallHierarchyOutgoingCalls>(Later::Again, outgoing);
+    table.on::<TypeHierarchyPrepare>(Needs::Text, Later::Refuse, prepare_types);
+    table.on::<TypeHierarchySupertypes>(Needs::Text, Later::Again, supertypes);
+    table.on::<TypeHierarchySubtypes>(Needs::Text, Later::Again, subtypes);
+    table.on::<CallHierarchyPrepare>(Needs::Text, Later::Refuse, prepare_calls);
+    table.on::<CallHierarchyIncomingCalls>(Needs::Text, Later::Again, incoming);
+    table.on::<CallHierarchyOutgoingCalls>(Needs::Text, Later::Again, outgoing);
 }
 
 /// `textDocument/prepareTypeHierarchy`

@@ -16,14 +16,14 @@ use lsp_types::{Hover, HoverContents, HoverParams, Location, Url};
 use project::path;
 use tower_lsp::jsonrpc::{Error, Result};
 
-use super::{Later, Snapshot, Table, markup, view};
+use super::{Later, Needs, Snapshot, Table, markup};
 use crate::lsp::convert;
 use crate::lsp::places::Places;
 use driver::big_stack;
 use driver::panics::{self, Stopped};
 
 pub(super) fn fill(table: &mut Table) {
-    table.add_long(HoverRequest::METHOD, Later::Refuse, hover);
+    table.add_long(HoverRequest::METHOD, Needs::Text, Later::Refuse, hover);
 }
 
 /// How many ways on are shown.
@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// it changes meanwhile, they give up.
 fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let at = snapshot.position(&params.text_document_position_params)?;
-    let maker = view::chosen();
+    let maker = snapshot.session.view.chosen();
     let found = ide::hover::hover_seen_from(snapshot.db(), &at, maker.as_deref());
     let Some(found) = found else {
         return Ok(None);
@@ -80,9 +80,10 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
                 let path = convert::path_of(&location.uri);
                 let line = location.range.start.line + 1;
                 let name = format!("{}:{line}", path::file_name(&path));
-                Some(match style.markdown {
-                    true => linked(&name, &location),
-                    false => code_span(&name),
+                Some(if style.markdown {
+                    linked(&name, &location)
+                } else {
+                    code_span(&name)
                 })
             };
             let options = Options::default();
@@ -124,9 +125,10 @@ fn list(snapshot: &Snapshot, listed: &[Listed<FileRange>], unlisted: usize) -> M
         let at = it.at.as_ref().filter(|_| snapshot.style.markdown);
         let name = at.and_then(|at| link(snapshot, &it.name, at));
         let name = name.unwrap_or_else(|| code_span(&it.name));
-        match it.detail.is_empty() {
-            true => format!("- {name}"),
-            false => format!("- {name} : {}", escape(&it.detail)),
+        if it.detail.is_empty() {
+            format!("- {name}")
+        } else {
+            format!("- {name} : {}", escape(&it.detail))
         }
     });
     let mut lines: Vec<String> = lines.collect();

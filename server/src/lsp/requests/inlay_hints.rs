@@ -5,18 +5,18 @@ use lsp_types::request::InlayHintRequest;
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
 use tower_lsp::jsonrpc::Result;
 
-use super::{Later, Snapshot, Table, view};
+use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<InlayHintRequest>(Later::Refuse, hints);
+    table.on::<InlayHintRequest>(Needs::Text, Later::Refuse, hints);
 }
 
 /// The hints in a part of a document.
 fn hints(snapshot: &Snapshot, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
     let at = snapshot.bytes(&params.text_document.uri, params.range)?;
     let settings = &snapshot.settings.inlay_hints;
-    let maker = view::chosen();
+    let maker = snapshot.session.view.chosen();
     let config = InlayConfig {
         argument_names: settings.template_arguments.0,
         field_types: settings.inherited_types.0,

@@ -20,10 +20,12 @@ pub(crate) const MAX_TREE: usize = 4 << 20;
 pub(crate) const MAX_RECORDS: usize = 100_000;
 pub(crate) const MAX_SUPERCLASSES: usize = 2_000_000;
 
-/// What was said.
-static TOLD: Mutex<Vec<(Url, &str)>> = Mutex::new(Vec::new());
-/// Of how much of it is known that it was.
-const MAX_TOLD: usize = 1_000;
+/// The documents and kinds of answers of which the user was told that parts are left out.
+#[derive(Default)]
+pub(super) struct LeftOut(Mutex<Vec<(Url, &'static str)>>);
+
+/// The number of them that are remembered.
+const MAX_LEFT_OUT: usize = 1_000;
 
 impl Snapshot {
     /// The first of some answers about a document. If there are more, the user is told, once for each document and
@@ -45,11 +47,12 @@ impl Snapshot {
 
     /// Tells the user that an answer has only the first parts of what there is.
     pub(crate) fn tell_left_out(&self, most: usize, uri: &Url, what: &'static str) {
-        let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+        let left_out = &self.session.left_out.0;
+        let mut told = left_out.lock().unwrap_or_else(PoisonError::into_inner);
         if told.iter().any(|it| it.0 == *uri && it.1 == what) {
             return;
         }
-        if told.len() >= MAX_TOLD {
+        if told.len() >= MAX_LEFT_OUT {
             told.clear();
         }
         told.push((uri.clone(), what));

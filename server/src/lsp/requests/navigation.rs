@@ -8,21 +8,29 @@ use lsp_types::{GotoDefinitionParams, GotoDefinitionResponse};
 use tower_lsp::jsonrpc::Result;
 
 use super::limits::MAX_PLACES;
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<GotoDefinition>(Later::Refuse, |snapshot, params| {
-        go(snapshot, &params, navigation::definition)
-    });
-    table.on::<GotoDeclaration>(Later::Refuse, |snapshot, params| {
-        go(snapshot, &params, navigation::declaration)
-    });
-    table.on::<GotoTypeDefinition>(Later::Refuse, |snapshot, params| {
-        go(snapshot, &params, navigation::type_definition)
-    });
-    table.on::<GotoImplementation>(Later::Refuse, |snapshot, params| {
-        go(snapshot, &params, navigation::implementation)
-    });
+    table
+        .on::<GotoDefinition>(Needs::Text, Later::Refuse, |snapshot, params| {
+            go(snapshot, &params, navigation::definition)
+        })
+        .leads_elsewhere();
+    table
+        .on::<GotoDeclaration>(Needs::Text, Later::Refuse, |snapshot, params| {
+            go(snapshot, &params, navigation::declaration)
+        })
+        .leads_elsewhere();
+    table
+        .on::<GotoTypeDefinition>(Needs::Text, Later::Refuse, |snapshot, params| {
+            go(snapshot, &params, navigation::type_definition)
+        })
+        .leads_elsewhere();
+    table
+        .on::<GotoImplementation>(Needs::Text, Later::Refuse, |snapshot, params| {
+            go(snapshot, &params, navigation::implementation)
+        })
+        .leads_elsewhere();
 }
 
 fn go(

@@ -8,11 +8,11 @@ use lsp_types::{
 use tower_lsp::jsonrpc::Result;
 
 use super::limits::{MAX_IN_DOCUMENT, MAX_PLACES};
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<References>(Later::Refuse, references);
-    table.on::<DocumentHighlightRequest>(Later::Refuse, highlights);
+    table.on::<References>(Needs::Text, Later::Refuse, references);
+    table.on::<DocumentHighlightRequest>(Needs::Text, Later::Refuse, highlights);
 }
 
 /// `textDocument/references`

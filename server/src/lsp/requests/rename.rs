@@ -14,15 +14,15 @@ use tower_lsp::jsonrpc::Result;
 
 use super::limits::{MAX_RENAMED, refused};
 use super::workspace_symbols::relative;
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 
 /// How many places a message names.
 const MAX_LISTED: usize = 8;
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<PrepareRenameRequest>(Later::Refuse, prepare);
-    table.on::<Rename>(Later::Refuse, rename);
+    table.on::<PrepareRenameRequest>(Needs::Text, Later::Refuse, prepare);
+    table.on::<Rename>(Needs::Text, Later::Refuse, rename);
 }
 
 /// `textDocument/prepareRename`

@@ -11,12 +11,12 @@ use syntax::SyntaxNode;
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::{Error, Result};
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<SelectionRangeRequest>(Later::Refuse, ranges);
-    table.on::<LinkedEditingRange>(Later::Refuse, linked_ranges);
+    table.on::<SelectionRangeRequest>(Needs::Text, Later::Refuse, ranges);
+    table.on::<LinkedEditingRange>(Needs::Text, Later::Refuse, linked_ranges);
 }
 
 /// For each position what a selection there grows to.

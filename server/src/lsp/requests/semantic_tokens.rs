@@ -1,7 +1,7 @@
 //! `textDocument/semanticTokens`
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ide::semantic_tokens::{MAX_TOKENS, TokenKind, semantic_tokens};
 use lsp_types::request::{
@@ -15,12 +15,12 @@ use lsp_types::{
 };
 use tower_lsp::jsonrpc::Result;
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<SemanticTokensFullRequest>(Later::Again, full);
-    table.on::<SemanticTokensFullDeltaRequest>(Later::Again, delta);
-    table.on::<SemanticTokensRangeRequest>(Later::Refuse, range);
+    table.on::<SemanticTokensFullRequest>(Needs::Text, Later::Again, full);
+    table.on::<SemanticTokensFullDeltaRequest>(Needs::Text, Later::Again, delta);
+    table.on::<SemanticTokensRangeRequest>(Needs::Text, Later::Refuse, range);
 }
 
 /// What the words of a file are in the protocol, and the scopes by which VS Code's themes colour them where they have no
@@ -97,7 +97,7 @@ pub(crate) fn legend() -> SemanticTokensLegend {
 fn full(snapshot: &Snapshot, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
     let uri = params.text_document.uri;
     let data = encoded(snapshot, &uri, None)?;
-    let result_id = Some(remember(&uri, &data));
+    let result_id = Some(snapshot.session.tokens.insert(&uri, &data));
     Ok(Some(SemanticTokens { result_id, data }.into()))
 }
 
@@ -108,8 +108,11 @@ fn delta(
 ) -> Result<Option<SemanticTokensFullDeltaResult>> {
     let uri = params.text_document.uri;
     let data = encoded(snapshot, &uri, None)?;
-    let old = recall(&uri, &params.previous_result_id);
-    let result_id = Some(remember(&uri, &data));
+    let old = snapshot
+        .session
+        .tokens
+        .get(&uri, &params.previous_result_id);
+    let result_id = Some(snapshot.session.tokens.insert(&uri, &data));
     Ok(Some(match old {
         None => SemanticTokens { result_id, data }.into(),
         Some(old) => SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta {
@@ -190,38 +193,45 @@ fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTo
     })
 }
 
-/// What was sent last of each document.
-static SENT: Mutex<Sent> = Mutex::new(Sent {
-    last_id: 0,
-    documents: VecDeque::new(),
-});
+/// The tokens that were sent last for each document, by the ids that the client knows them by.
+#[derive(Default)]
+pub(super) struct SentTokens(Mutex<Sent>);
 
+#[derive(Default)]
 struct Sent {
     last_id: u64,
     documents: VecDeque<(Url, String, Vec<SemanticToken>)>,
 }
 
-/// Of how many documents it is known.
+/// The number of documents whose tokens are kept.
 const MAX_DOCUMENTS: usize = 16;
 
-fn remember(uri: &Url, data: &[SemanticToken]) -> String {
-    let mut sent = SENT.lock().unwrap_or_else(PoisonError::into_inner);
-    sent.last_id += 1;
-    let id = sent.last_id.to_string();
-    sent.documents.retain(|(it, ..)| it != uri);
-    sent.documents
-        .push_back((uri.clone(), id.clone(), data.to_vec()));
-    if sent.documents.len() > MAX_DOCUMENTS {
-        sent.documents.pop_front();
+impl SentTokens {
+    fn lock(&self) -> MutexGuard<'_, Sent> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    id
-}
 
-fn recall(uri: &Url, id: &str) -> Option<Vec<SemanticToken>> {
-    let sent = SENT.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut documents = sent.documents.iter();
-    let found = documents.find(|(it, its_id, _)| it == uri && its_id == id);
-    found.map(|(_, _, data)| data.clone())
+    /// Keeps the tokens of a document. Returns their id.
+    fn insert(&self, uri: &Url, data: &[SemanticToken]) -> String {
+        let mut sent = self.lock();
+        sent.last_id += 1;
+        let id = sent.last_id.to_string();
+        sent.documents.retain(|(it, ..)| it != uri);
+        sent.documents
+            .push_back((uri.clone(), id.clone(), data.to_vec()));
+        if sent.documents.len() > MAX_DOCUMENTS {
+            sent.documents.pop_front();
+        }
+        id
+    }
+
+    /// The tokens of a document with an id; `None` if they were forgotten.
+    fn get(&self, uri: &Url, id: &str) -> Option<Vec<SemanticToken>> {
+        let sent = self.lock();
+        let mut documents = sent.documents.iter();
+        let found = documents.find(|(it, its_id, _)| it == uri && its_id == id);
+        found.map(|(_, _, data)| data.clone())
+    }
 }
 
 #[cfg(test)]

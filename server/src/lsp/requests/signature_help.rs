@@ -7,10 +7,10 @@ use lsp_types::{
 };
 use tower_lsp::jsonrpc::Result;
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<SignatureHelpRequest>(Later::Refuse, signature);
+    table.on::<SignatureHelpRequest>(Needs::Text, Later::Refuse, signature);
 }
 
 /// `textDocument/signatureHelp`

@@ -7,24 +7,28 @@ use lsp_types::{CodeAction, CodeActionKind, Command, ExecuteCommandParams};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
 
 /// The command that chooses a `defm` by its name, or with `null` none.
 pub(crate) const COMMAND: &str = "tablegen.seeFrom";
 
-static CHOSEN: Mutex<Option<Arc<str>>> = Mutex::new(None);
+/// The `defm` that was chosen, by its name.
+#[derive(Default)]
+pub(super) struct View(Mutex<Option<Arc<str>>>);
+
+impl View {
+    /// The name of the chosen `defm`.
+    pub(super) fn chosen(&self) -> Option<Arc<str>> {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<str>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<ExecuteCommand>(Later::Again, execute);
-}
-
-/// The name of the chosen `defm`.
-pub(super) fn chosen() -> Option<Arc<str>> {
-    lock().clone()
-}
-
-fn lock() -> MutexGuard<'static, Option<Arc<str>>> {
-    CHOSEN.lock().unwrap_or_else(PoisonError::into_inner)
+    table.on::<ExecuteCommand>(Needs::Nothing, Later::Again, execute);
 }
 
 /// `workspace/executeCommand`
@@ -34,7 +38,7 @@ fn execute(snapshot: &Snapshot, params: ExecuteCommandParams) -> Result<Option<V
         return Err(Error::invalid_params(message));
     }
     let name = params.arguments.first().and_then(Value::as_str);
-    *lock() = name.map(Arc::from);
+    *snapshot.session.view.lock() = name.map(Arc::from);
     if snapshot.style.refreshes_hints {
         snapshot
             .client
@@ -44,19 +48,14 @@ fn execute(snapshot: &Snapshot, params: ExecuteCommandParams) -> Result<Option<V
 }
 
 /// Offers the views that can be chosen, and to choose none.
-pub(super) fn offer(names: Vec<String>, out: &mut Vec<CodeAction>) {
-    let chosen = chosen();
-    let is_chosen = |name: &str| chosen.as_deref() == Some(name);
+pub(super) fn offer(chosen: Option<&str>, names: Vec<String>, out: &mut Vec<CodeAction>) {
     for name in names {
-        match is_chosen(&name) {
-            true => out.push(action(
-                format!("Show no values as seen from `{name}`"),
-                Value::Null,
-            )),
-            false => {
-                let title = format!("Show the multiclass's values as seen from `{name}`");
-                out.push(action(title, name.into()));
-            }
+        if chosen == Some(&*name) {
+            let title = format!("Show no values as seen from `{name}`");
+            out.push(action(title, Value::Null));
+        } else {
+            let title = format!("Show the multiclass's values as seen from `{name}`");
+            out.push(action(title, name.into()));
         }
     }
 }

@@ -11,7 +11,8 @@ use project::{Project, path};
 use rustc_hash::FxHashMap;
 use tower_lsp::jsonrpc::Result;
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Needs, Snapshot, Table};
+use crate::lsp::call::{json, parse};
 use crate::lsp::convert;
 use crate::lsp::documents::Documents;
 use crate::lsp::units::List;
@@ -19,7 +20,14 @@ use symbols::{FoundName, OpenTexts, Query, SymbolIndex};
 use syntax::line_index::Encoding;
 
 pub(super) fn fill(table: &mut Table) {
-    table.add_long(WorkspaceSymbolRequest::METHOD, Later::Again, symbols);
+    table
+        .add_long(
+            WorkspaceSymbolRequest::METHOD,
+            Needs::Nothing,
+            Later::Again,
+            symbols,
+        )
+        .or_without_unit(|everywhere, params| json(everywhere.answer(&parse(params)?)));
 }
 
 /// `workspace/symbol`
@@ -68,7 +76,7 @@ pub(crate) struct Everywhere {
 
 impl Everywhere {
     /// The answer where there is no unit that was used last.
-    pub(crate) fn answer(&self, params: &WorkspaceSymbolParams) -> WorkspaceSymbolResponse {
+    fn answer(&self, params: &WorkspaceSymbolParams) -> WorkspaceSymbolResponse {
         WorkspaceSymbolResponse::Nested(self.symbols(&params.query, &|_| false))
     }
 

@@ -130,9 +130,10 @@ fn run(inbox: &Receiver<Wanted>, outbox: &Sender<Found>, owner: &Sender<Event>) 
         }
         if let Some((folders, settings, open)) = workspace {
             elsewhere = Workspaces::new().ok();
-            found.workspace = Some(match folders.is_empty() {
-                true => Project::default(),
-                false => discover(&folders, &settings, &Open(open)),
+            found.workspace = Some(if folders.is_empty() {
+                Project::default()
+            } else {
+                discover(&folders, &settings, &Open(open))
             });
         }
         for path in files {

@@ -142,9 +142,10 @@ impl List {
 
 /// `tablegen/selectUnit`
 pub(crate) fn select(owner: &mut MainLoop, params: SelectUnitParams) -> Result<()> {
-    match owner.select(&params.unit) {
-        true => Ok(()),
-        false => Err(Error::invalid_params(format!("no unit '{}'", params.unit))),
+    if owner.select(&params.unit) {
+        Ok(())
+    } else {
+        Err(Error::invalid_params(format!("no unit '{}'", params.unit)))
     }
 }
 

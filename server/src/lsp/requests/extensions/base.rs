@@ -71,9 +71,10 @@ impl Earlier {
             Base::Save => read(info, &OnDisk { folder }),
             Base::Revision(revision) => self.with_files(revision, |files| Ok(read(info, files)))?,
         };
-        match self.stop.is_stopped() {
-            true => Err(Error::request_cancelled()),
-            false => Ok(read),
+        if self.stop.is_stopped() {
+            Err(Error::request_cancelled())
+        } else {
+            Ok(read)
         }
     }
 
