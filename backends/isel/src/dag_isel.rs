@@ -27,7 +27,8 @@ mod tried;
 use backend::text::push_header_without_input;
 use backend::{Backend, BackendOption, Context, Fatal, Output};
 use pattern_model::Patterns;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use target_model::instructions::InstructionId;
 use target_model::value_types::ValueTypes;
 
 use convert::convert;
@@ -86,8 +87,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let numbering = Numbering::new(cx.records, patterns, &matchers, first)?;
     let types = ValueTypes::of(cx.release());
     let types = changes::has_numbers_of_types(cx.release()).then_some(types);
+    let deactivated = deactivated(cx, patterns)?;
     let measure = Measure {
         types,
+        release: cx.release(),
+        deactivated: &deactivated,
         patterns,
         matchers: &matchers,
         numbering: &numbering,
@@ -98,6 +102,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let emitter = Emitter {
         records: cx.records,
         types,
+        is_tidy: changes::has_tidy_lines(cx.release()),
+        deactivated: &deactivated,
         patterns,
         matchers: &matchers,
         numbering: &numbering,
@@ -121,6 +127,21 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     out.push(END);
     Ok(())
+}
+
+/// The instructions that take a symbol by which they are deactivated.
+fn deactivated(cx: &Context, patterns: &Patterns) -> Result<FxHashSet<InstructionId>, Fatal> {
+    let mut found = FxHashSet::default();
+    if changes::has_deactivation_symbols(cx.release()) {
+        for (id, instruction) in patterns.instructions.iter() {
+            let rec = cx.records.rec(instruction.rec);
+            let is_given = !rec.is_unset("supportsDeactivationSymbol");
+            if is_given && rec.field("supportsDeactivationSymbol").is_some() {
+                found.extend(rec.bit("supportsDeactivationSymbol")?.then_some(id));
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// What tells the nodes of a target apart: their opcodes, which several nodes may share.
@@ -148,7 +169,8 @@ fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
     push_function(out, &function, |out| {
         out.push("{\n");
         out.push(changes::macros(release));
-        out.push("  static const unsigned char MatcherTable[] = {\n");
+        let element = changes::element_type(release);
+        writeln!(out, "  static const {element} MatcherTable[] = {{");
         let size = first.map_or(0, |first| emitter.push_matcher(out, first, 0, OUTERMOST));
         writeln!(
             out,
@@ -156,7 +178,7 @@ fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
             size + 1
         );
         if emitter.comments {
-            emitter.sizes.push_histogram(out);
+            emitter.sizes.push_histogram(out, release);
         }
         out.push(changes::undefined_macros(release));
         out.push("  SelectCodeCommon(N, MatcherTable, sizeof(MatcherTable));\n}\n");

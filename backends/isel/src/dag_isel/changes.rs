@@ -37,6 +37,40 @@ pub(super) fn coverage_macro(release: Release) -> &'static str {
     }
 }
 
+/// 22 writes lines in one way: no blanks at their ends, comments behind the last comma, a digit more in offsets. Types that
+/// take one byte have their names again.
+pub(super) fn has_tidy_lines(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// 22 writes numbers with a sign as LEB128. Before, bit 0 was the sign.
+pub(super) fn has_leb(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// For 22, a number that has a name is like any other, which only the comment names if it takes more than a byte.
+pub(super) fn names_all_numbers(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// 22 has instructions that take a symbol by which they are deactivated.
+pub(super) fn has_deactivation_symbols(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// 22 has short forms for nodes without results only if they have a chain: others would not be selected.
+pub(super) fn shortens_nodes_without_results(release: Release) -> bool {
+    release < Release::V22
+}
+
+/// The type of the table's elements.
+pub(super) fn element_type(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "uint8_t",
+        false => "unsigned char",
+    }
+}
+
 /// The start of the function with the table.
 pub(super) fn macros(release: Release) -> &'static str {
     match release >= Release::V21 {

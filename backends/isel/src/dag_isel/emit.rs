@@ -5,6 +5,8 @@ mod words;
 
 use backend::{Output, Records};
 use pattern_model::{PatternId, Patterns, SdNodeId};
+use rustc_hash::FxHashSet;
+use target_model::instructions::InstructionId;
 use target_model::value_types::{ValueType, ValueTypes};
 
 use super::coverage::Coverage;
@@ -15,7 +17,7 @@ use super::step::Step;
 use super::threads;
 use words::push_indent;
 
-/// The width of the place of a step, with the comment around.
+/// The width of the place of a step, with the comment around, which tidy lines have one more of.
 const PLACE_WIDTH: usize = 10;
 
 /// The indentation of the whole table.
@@ -29,6 +31,10 @@ pub(super) struct Emitter<'a> {
     pub records: &'a Records,
     /// If types are numbers.
     pub types: Option<ValueTypes>,
+    /// Whether lines have no blanks at their ends.
+    pub is_tidy: bool,
+    /// The instructions that take a symbol by which they are deactivated.
+    pub deactivated: &'a FxHashSet<InstructionId>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
     pub numbering: &'a Numbering,
@@ -75,7 +81,7 @@ impl Emitter<'_> {
                     let cases = self.matchers.opcode_cases(switch);
                     self.push_switch(out, &OPCODE_SWITCH, cases, &mut place, |out, node| {
                         self.push_target_value(out, &self.patterns.sd_nodes[node].opcode);
-                        out.push(",");
+                        out.push(if self.is_tidy { ", " } else { "," });
                     });
                 }
                 Step::SwitchType(switch) => {
@@ -98,6 +104,8 @@ impl Emitter<'_> {
     fn measure(&self) -> Measure<'_> {
         Measure {
             types: self.types,
+            release: self.records.release(),
+            deactivated: self.deactivated,
             patterns: self.patterns,
             matchers: self.matchers,
             numbering: self.numbering,
@@ -135,10 +143,28 @@ impl Emitter<'_> {
         });
     }
 
+    fn place_width(&self) -> usize {
+        PLACE_WIDTH + usize::from(self.is_tidy)
+    }
+
+    /// Takes blanks from the end of a line, if there may not be any.
+    fn tidy(&self, out: &mut Output) {
+        if self.is_tidy {
+            let kept = out.text.trim_end_matches(' ').len();
+            out.text.truncate(kept);
+        }
+    }
+
+    /// Ends a line.
+    fn end(&self, out: &mut Output) {
+        self.tidy(out);
+        out.push("\n");
+    }
+
     fn push_place(&self, out: &mut Output, at: u32) {
         if self.comments {
             out.push("/*");
-            out.push_padded(at, PLACE_WIDTH - 4);
+            out.push_padded(at, self.place_width() - 4);
             out.push("*/");
         }
     }
@@ -147,7 +173,11 @@ impl Emitter<'_> {
         let indent = place.indent;
         for (number, matcher) in matchers.iter().enumerate() {
             if number == 0 {
-                out.push("OPC_Scope, ");
+                out.push("OPC_Scope");
+                if self.comments && self.is_tidy {
+                    write!(out, " /*{} children */", matchers.len());
+                }
+                out.push(", ");
                 place.at += 1;
             } else {
                 self.tie_to_first(out, *matcher, None);
@@ -158,7 +188,10 @@ impl Emitter<'_> {
             let size = self.sizes.of(*matcher);
             self.push_vbr(out, size.into());
             place.at += vbr_size(size.into());
-            if self.comments {
+            if self.comments && self.is_tidy {
+                out.push("// ->");
+                out.push_number(place.at + size);
+            } else if self.comments {
                 out.push("/*->");
                 out.push_number(place.at + size);
                 out.push("*/");
@@ -168,14 +201,18 @@ impl Emitter<'_> {
                     out.push(" children in Scope");
                 }
             }
-            out.push("\n");
+            self.end(out);
             place.at = self.push_matcher(out, *matcher, place.at, indent + 1);
         }
         self.push_place(out, place.at);
         push_indent(out, indent);
         out.push("0, ");
-        self.push_comment(out, "/*End of Scope*/");
-        out.push("\n");
+        let end = match self.is_tidy {
+            true => "// End of Scope",
+            false => "/*End of Scope*/",
+        };
+        self.push_comment(out, end);
+        self.end(out);
         place.at += 1;
     }
 
@@ -236,7 +273,7 @@ impl Emitter<'_> {
                 out.push("// ->");
                 out.push_number(place.at + size);
             }
-            out.push("\n");
+            self.end(out);
             place.at = self.push_matcher(out, *matcher, place.at, indent + 1);
         }
     }

@@ -2,13 +2,16 @@
 
 use backend::Output;
 use backend::ids::Id;
+use elaborate::records::Release;
 use pattern_model::{PatternId, Patterns, TransformId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use target_model::instructions::InstructionId;
 use target_model::value_types::{ValueType, ValueTypes};
 
+use super::changes;
 use super::matchers::{MatcherId, Matchers};
 use super::numbering::{Numbering, uses_arguments};
-use super::step::{Kind, List, NewNode, Step};
+use super::step::{Int, Kind, List, NewNode, Step};
 
 /// The sizes of matchers, and totals that are complete once all are visited.
 pub(super) struct Sizes {
@@ -27,6 +30,9 @@ pub(super) struct Sizes {
 pub(super) struct Measure<'a> {
     /// If types are numbers of the length that they need.
     pub types: Option<ValueTypes>,
+    pub release: Release,
+    /// The instructions that take a symbol by which they are deactivated.
+    pub deactivated: &'a FxHashSet<InstructionId>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
     pub numbering: &'a Numbering,
@@ -55,9 +61,17 @@ impl Sizes {
     }
 
     /// Writes how many steps of each kind there are.
-    pub(super) fn push_histogram(&self, out: &mut Output) {
+    pub(super) fn push_histogram(&self, out: &mut Output, release: Release) {
         out.push("  // Opcode Histogram:\n");
-        for (kind, count) in Kind::ALL.iter().zip(self.histogram) {
+        let mut histogram = self.histogram;
+        let is_alike = changes::names_all_numbers(release);
+        if is_alike {
+            histogram[Kind::EmitInteger as usize] += histogram[Kind::EmitStringInteger as usize];
+        }
+        for (kind, count) in Kind::ALL.iter().zip(histogram) {
+            if is_alike && *kind == Kind::EmitStringInteger {
+                continue;
+            }
             let name = format!("OPC_{kind:?}");
             writeln!(out, "  // #{name:<40} = {count}");
         }
@@ -149,8 +163,11 @@ impl Measure<'_> {
             Step::CheckSame(_)
             | Step::CheckChildSame { .. }
             | Step::CheckCondCode(_)
-            | Step::CheckChild2CondCode(_)
-            | Step::EmitStringInteger { .. } => 2,
+            | Step::CheckChild2CondCode(_) => 2,
+            Step::EmitStringInteger { value, .. } => match changes::has_leb(self.release) {
+                true => 1 + leb_size(value.into()),
+                false => 2,
+            },
             Step::CheckValueType(ty) => 1 + self.bytes_of_type(ty),
             Step::CheckPatternPredicate(code) => match self.numbering.pattern_predicate(code) {
                 0..8 => 1,
@@ -173,7 +190,7 @@ impl Measure<'_> {
             }
             Step::CheckType { ty, .. } => 2 + self.bytes_of_type(ty),
             Step::CheckInteger(value) | Step::CheckChildInteger { value, .. } => {
-                1 + vbr_size(signed_vbr(value.get()))
+                1 + self.signed_size(value)
             }
             Step::CheckComplexPat(check) => {
                 let pattern = self.matchers.parts.complex_check(check).pattern;
@@ -181,7 +198,7 @@ impl Measure<'_> {
             }
             Step::CheckAndImm(value) | Step::CheckOrImm(value) => 1 + vbr_size(value.get() as u64),
             Step::EmitInteger { value, ty, .. } => {
-                1 + self.type_size(ty, INTEGERS) + vbr_size(signed_vbr(value.get()))
+                1 + self.type_size(ty, INTEGERS) + self.signed_size(value)
             }
             Step::EmitRegister { register, ty, .. } => {
                 if register.is_some_and(|it| it.number() > 255) {
@@ -223,14 +240,23 @@ impl Measure<'_> {
     fn new_node_size(&self, node: &NewNode, morphs: bool) -> u32 {
         let types = self.matchers.parts.numbers(node.types);
         let has_type_count = !has_short_form(types.len());
-        let has_flags = short_flags(node, types.len(), morphs).is_none();
+        let has_flags = short_flags(self.release, node, types.len(), morphs).is_none();
         let types = types
             .iter()
             .filter_map(|it| ValueType::of_index(*it as u16));
         4 + u32::from(has_type_count)
+            + u32::from(self.deactivated.contains(&node.instruction))
             + u32::from(has_flags)
             + types.map(|it| self.bytes_of_type(it)).sum::<u32>()
             + self.slots_size(node.operands)
+    }
+
+    /// How many bytes a number with a sign takes.
+    fn signed_size(&self, value: Int) -> u32 {
+        match changes::has_leb(self.release) {
+            true => leb_size(value.get()),
+            false => vbr_size(signed_vbr(value.get())),
+        }
     }
 
     /// How many bytes a type takes.
@@ -257,13 +283,19 @@ pub(super) fn has_short_form(types: usize) -> bool {
 }
 
 /// The end of the name of a step that makes a node, if it has a form for what else the node takes and gives.
-pub(super) fn short_flags(node: &NewNode, types: usize, morphs: bool) -> Option<&'static str> {
+pub(super) fn short_flags(
+    release: Release,
+    node: &NewNode,
+    types: usize,
+    morphs: bool,
+) -> Option<&'static str> {
     if !has_short_form(types) || node.has_mem_refs || node.variadic_after.is_some() {
         return None;
     }
     match (node.has_chain, node.has_glue_input, node.has_glue_output) {
-        (false, false, false) => Some("None"),
         (true, false, false) => Some("Chain"),
+        _ if types == 0 && !changes::shortens_nodes_without_results(release) => None,
+        (false, false, false) => Some("None"),
         (false, true, false) if morphs => Some("GlueInput"),
         (false, false, true) if morphs => Some("GlueOutput"),
         _ => None,
@@ -287,6 +319,12 @@ pub(super) fn vbr_size(value: u64) -> u32 {
     bits.div_ceil(7).max(1)
 }
 
+/// How many bytes a number takes as LEB128, in which the last of the bits is the sign.
+pub(super) fn leb_size(value: i64) -> u32 {
+    let bits = u64::BITS - (value ^ (value >> 63)).leading_zeros();
+    (bits + 1).div_ceil(7)
+}
+
 /// A number with its sign in bit 0, so that it is small if it is near to zero. For the smallest number it is that of
 /// minus zero.
 pub(super) fn signed_vbr(value: i64) -> u64 {
@@ -306,5 +344,7 @@ mod tests {
         assert_eq!(sizes, [1, 1, 2, 2, 3, 10]);
         let signed = [0, 1, -1, 64, -64, i64::MIN].map(signed_vbr);
         assert_eq!(signed, [0, 2, 3, 128, 129, 1]);
+        let sizes = [0, 63, 64, -64, -65, 8191, i64::MIN].map(leb_size);
+        assert_eq!(sizes, [1, 1, 2, 1, 2, 2, 10]);
     }
 }

@@ -91,6 +91,7 @@ pub(super) enum Step {
     /// A number that has a name in C++.
     EmitStringInteger {
         name: Sym,
+        value: u16,
         result: u32,
     },
     /// `None` is no register.

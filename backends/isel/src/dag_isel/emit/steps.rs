@@ -11,10 +11,10 @@ use target_model::value_types::ValueType;
 use super::words::{
     push_child, push_indent, push_last, push_last_number, push_name, push_numbers, push_short,
 };
-use super::{Emitter, PLACE_WIDTH, Place};
+use super::{Emitter, Place};
 use crate::dag_isel::changes;
 use crate::dag_isel::numbering::uses_arguments;
-use crate::dag_isel::size::{INTEGERS, WORDS, has_short_form, short_flags, signed_vbr};
+use crate::dag_isel::size::{INTEGERS, WORDS, has_short_form, leb_size, short_flags, signed_vbr};
 use crate::dag_isel::step::{Int, NewNode, Step};
 
 impl Emitter<'_> {
@@ -81,11 +81,12 @@ impl Emitter<'_> {
                     out.push(", ");
                     push_last_number(out, number);
                 }
+                self.tidy(out);
                 if self.comments {
                     out.push(" // Predicate_");
                     out.push(&self.patterns.fragments[fragment].name);
                 }
-                out.push("\n");
+                self.end(out);
             }
             Step::CheckOpcode(node) => {
                 out.push("OPC_CheckOpcode, ");
@@ -101,7 +102,7 @@ impl Emitter<'_> {
                 out.push_number(result);
                 out.push(", ");
                 self.push_type(out, ty, "");
-                out.push("\n");
+                self.end(out);
             }
             Step::CheckChildType { child, ty } => {
                 push_child(out, "OPC_CheckChild", child, "Type");
@@ -110,12 +111,12 @@ impl Emitter<'_> {
             Step::CheckInteger(value) => {
                 out.push("OPC_CheckInteger, ");
                 self.push_signed(out, value);
-                out.push("\n");
+                self.end(out);
             }
             Step::CheckChildInteger { child, value } => {
                 push_child(out, "OPC_CheckChild", child, "Integer, ");
                 self.push_signed(out, value);
-                out.push("\n");
+                self.end(out);
             }
             Step::CheckCondCode(condition) => {
                 out.push("OPC_CheckCondCode, ISD::");
@@ -128,7 +129,7 @@ impl Emitter<'_> {
             Step::CheckValueType(ty) => {
                 out.push("OPC_CheckValueType, ");
                 self.push_type(out, ty, "");
-                out.push("\n");
+                self.end(out);
             }
             Step::CheckComplexPat(check) => {
                 let check = self.matchers.parts.complex_check(check);
@@ -159,24 +160,42 @@ impl Emitter<'_> {
             Step::CheckAndImm(value) => {
                 out.push("OPC_CheckAndImm, ");
                 self.push_vbr(out, value.get() as u64);
-                out.push("\n");
+                self.end(out);
             }
             Step::CheckOrImm(value) => {
                 out.push("OPC_CheckOrImm, ");
                 self.push_vbr(out, value.get() as u64);
-                out.push("\n");
+                self.end(out);
             }
             Step::CheckFoldableChainNode => out.push("OPC_CheckFoldableChainNode,\n"),
             Step::CheckImmAllOnesV => out.push("OPC_CheckImmAllOnesV,\n"),
             Step::CheckImmAllZerosV => out.push("OPC_CheckImmAllZerosV,\n"),
             Step::EmitInteger { value, ty, result } => {
                 out.push("OPC_EmitInteger");
-                self.push_typed(out, ty, INTEGERS, "");
+                self.push_typed(out, ty, INTEGERS, if self.is_tidy { "I" } else { "" });
                 self.push_signed(out, value);
                 let value = value.get();
-                self.push_result(out, format_args!(" // {value} #{result}"));
+                match self.is_tidy {
+                    true => self.push_result(out, format_args!(" // #{result} = {value}")),
+                    false => self.push_result(out, format_args!(" // {value} #{result}")),
+                }
             }
-            Step::EmitStringInteger { name, result } => {
+            Step::EmitStringInteger {
+                name,
+                value,
+                result,
+            } if changes::names_all_numbers(self.records.release()) => {
+                out.push("OPC_EmitIntegerI32, ");
+                match leb_size(value.into()) {
+                    1 => {
+                        out.push(name.as_str());
+                        out.push(",");
+                    }
+                    _ => self.push_leb(out, value.into()),
+                }
+                self.push_result(out, format_args!(" // #{result} = {name}"));
+            }
+            Step::EmitStringInteger { name, result, .. } => {
                 out.push("OPC_EmitStringInteger32, ");
                 out.push(name.as_str());
                 out.push(",");
@@ -205,7 +224,7 @@ impl Emitter<'_> {
                     out.push_number(slots.len() as u32);
                     out.push(", ");
                     push_numbers(out, slots);
-                    out.push("\n");
+                    self.end(out);
                 }
             },
             Step::EmitCopyToReg { slot, register } => {
@@ -241,9 +260,11 @@ impl Emitter<'_> {
             }
             Step::EmitNode(node) => {
                 let node = self.matchers.parts.new_node(node);
+                self.push_deactivation(out, node, place.indent);
                 out.push("OPC_EmitNode");
                 self.push_new_node(out, node, place.indent, false);
                 let types = self.matchers.parts.numbers(node.types).len();
+                self.tidy(out);
                 if self.comments && types > 0 {
                     out.push(" // Results =");
                     for slot in (node.first_result..).take(types) {
@@ -256,9 +277,10 @@ impl Emitter<'_> {
             Step::MorphNodeTo { node, pattern } => {
                 let node = self.matchers.parts.new_node(node);
                 self.push_coverage(out, pattern, place.indent);
+                self.push_deactivation(out, node, place.indent);
                 out.push("OPC_MorphNodeTo");
                 self.push_new_node(out, node, place.indent, true);
-                out.push("\n");
+                self.end(out);
                 if self.comments {
                     self.push_pattern(out, pattern, place.indent, "// ");
                     out.push("\n");
@@ -273,7 +295,7 @@ impl Emitter<'_> {
                 for slot in results {
                     self.push_vbr(out, (*slot).into());
                 }
-                out.push("\n");
+                self.end(out);
                 if self.comments {
                     self.push_pattern(out, pattern, place.indent, " // ");
                 }
@@ -325,6 +347,7 @@ impl Emitter<'_> {
 
     /// Ends a line with a comment on the slot of a result, where the release has one.
     fn push_result(&self, out: &mut Output, comment: std::fmt::Arguments) {
+        self.tidy(out);
         if self.comments && changes::tells_results(self.records.release()) {
             out.text.write_fmt(comment).ok();
         }
@@ -339,12 +362,18 @@ impl Emitter<'_> {
             out.push(",");
             return out.push(end);
         };
+        let number = types.number(ty).unwrap_or_default();
+        if self.is_tidy && number < 128 {
+            out.push("MVT::");
+            out.push(ty.name());
+            return out.push(", ");
+        }
         if self.comments {
             out.push("/*MVT::");
             out.push(ty.name());
             out.push("*/");
         }
-        self.push_vbr(out, types.number(ty).unwrap_or_default().into());
+        self.push_vbr(out, number.into());
     }
 
     /// Writes the rest of a step that has a type and more: some types are part of its name.
@@ -368,7 +397,7 @@ impl Emitter<'_> {
             out.push(", ");
             self.push_type(out, ty, "");
         }
-        out.push("\n");
+        self.end(out);
     }
 
     fn register_name(&self, register: RegisterId) -> String {
@@ -381,7 +410,7 @@ impl Emitter<'_> {
     /// Writes what a step that makes a node has after the beginning of its name.
     fn push_new_node(&self, out: &mut Output, node: &NewNode, indent: usize, morphs: bool) {
         let types = self.matchers.parts.numbers(node.types);
-        let short = short_flags(node, types.len(), morphs);
+        let short = short_flags(self.records.release(), node, types.len(), morphs);
         if has_short_form(types.len()) {
             out.push_number(types.len() as u32);
         }
@@ -403,7 +432,9 @@ impl Emitter<'_> {
             }
         }
         out.push(",\n");
-        push_indent(out, PLACE_WIDTH + indent + 4);
+        // Tidy lines have the blank before each item but the count of types.
+        let blank = usize::from(self.is_tidy && has_short_form(types.len()));
+        push_indent(out, self.place_width() + indent + 4 + blank);
         if !has_short_form(types.len()) {
             out.push_number(types.len() as u32);
             self.push_comment(out, "/*#VTs*/");
@@ -422,6 +453,13 @@ impl Emitter<'_> {
         }
     }
 
+    fn push_deactivation(&self, out: &mut Output, node: &NewNode, indent: usize) {
+        if self.deactivated.contains(&node.instruction) {
+            out.push("OPC_CaptureDeactivationSymbol,\n");
+            push_indent(out, self.place_width() + indent);
+        }
+    }
+
     fn push_coverage(&self, out: &mut Output, pattern: PatternId, indent: usize) {
         if let Some(coverage) = self.coverage {
             out.push("OPC_Coverage, ");
@@ -429,21 +467,21 @@ impl Emitter<'_> {
             out.push("(");
             out.push_number(coverage.number(pattern));
             out.push("),\n");
-            push_indent(out, PLACE_WIDTH + indent);
+            push_indent(out, self.place_width() + indent);
         }
     }
 
     /// Writes what a pattern matches and what it becomes as two comments.
     fn push_pattern(&self, out: &mut Output, id: PatternId, indent: usize, start: &str) {
         let pattern = &self.patterns.list[id];
-        push_indent(out, PLACE_WIDTH + indent);
+        push_indent(out, self.place_width() + indent);
         out.push(start);
         out.push("Src: ");
         self.push_tree(out, self.patterns.src(pattern));
         out.push(" - Complexity = ");
         out.push_number(self.patterns.complexity(pattern));
         out.push("\n");
-        push_indent(out, PLACE_WIDTH + indent);
+        push_indent(out, self.place_width() + indent);
         out.push(start);
         out.push("Dst: ");
         self.push_tree(out, self.patterns.dst(pattern));
@@ -473,7 +511,27 @@ impl Emitter<'_> {
     }
 
     fn push_signed(&self, out: &mut Output, value: Int) {
-        self.push_vbr(out, signed_vbr(value.get()));
+        match changes::has_leb(self.records.release()) {
+            true => self.push_leb(out, value.get()),
+            false => self.push_vbr(out, signed_vbr(value.get())),
+        }
+    }
+
+    /// Writes a number as LEB128, in which the last of the bits is the sign.
+    fn push_leb(&self, out: &mut Output, value: i64) {
+        let (size, mut rest) = (leb_size(value), value);
+        for _ in 1..size {
+            out.push_number(rest & 127);
+            out.push("|128,");
+            rest >>= 7;
+        }
+        out.push_number(rest & 127);
+        if self.comments && (size > 1 || value < 0) {
+            out.push("/*");
+            out.push_number(value);
+            out.push("*/");
+        }
+        out.push(", ");
     }
 
     /// Writes a number, seven bits in a byte.

@@ -187,28 +187,44 @@ impl<'a> State<'_, 'a> {
     fn class_number(&self, class: RecordId) -> Result<Step, Fatal> {
         let registers = &self.generator.patterns.registers;
         let class = registers.class_of(self.generator.records.rec(class))?;
-        Ok(match class.0 {
-            0..=LARGEST_SHORT => {
+        Ok(match self.named_number(class.0) {
+            Some(value) => {
                 let name = registers.classes[class].qualified_name();
                 let name = Sym::new(&format!("{name}RegClassID"));
                 let result = self.next_slot;
-                Step::EmitStringInteger { name, result }
+                Step::EmitStringInteger {
+                    name,
+                    value,
+                    result,
+                }
             }
-            number => self.emit_i32(number),
+            None => self.emit_i32(class.0),
         })
     }
 
     fn index_number(&self, index: RecordId) -> Result<Step, Fatal> {
         let (records, registers) = (self.generator.records, &self.generator.patterns.registers);
         let number = registers.indices.find(index).map(|it| it.number());
-        Ok(match number {
-            Some(number) if number > LARGEST_SHORT => self.emit_i32(number),
-            _ => {
+        let number = number.unwrap_or_default();
+        Ok(match self.named_number(number) {
+            None => self.emit_i32(number),
+            Some(value) => {
                 let name = backend::text::qualified_name(records.rec(index))?;
                 let (name, result) = (Sym::new(&name), self.next_slot);
-                Step::EmitStringInteger { name, result }
+                Step::EmitStringInteger {
+                    name,
+                    value,
+                    result,
+                }
             }
         })
+    }
+
+    /// A number, if it has a name in the table.
+    fn named_number(&self, number: u32) -> Option<u16> {
+        let release = self.generator.records.release();
+        let value = u16::try_from(number).ok()?;
+        (number <= LARGEST_SHORT || changes::names_all_numbers(release)).then_some(value)
     }
 
     fn emit_i32(&self, number: u32) -> Step {

@@ -1,6 +1,6 @@
 //! What releases write otherwise.
 
-use backend_testing::{between, isel_source, read_as, run};
+use backend_testing::{between, isel_source, lines_with, read_as, run};
 use elaborate::records::Release;
 use expect_test::expect;
 use target_model::releases::opcodes;
@@ -162,4 +162,74 @@ fn since_21_wide_numbers_have_to_fit() {
             ],
         ]"#]]
     .assert_eq(&format!("{messages:#?}"));
+}
+
+#[test]
+fn since_22_lines_are_tidy() {
+    let text = "def ADDI : Inst<(outs GPR:$d), (ins GPR:$a, TypedOperand<i32>:$b)>;
+        def CALL : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b)> { bit supportsDeactivationSymbol = true; }
+        def CONVERT : Inst<(outs FPR:$d), (ins GPR:$a, TypedOperand<i32>:$class)>;
+        def odd : PatFrag<(ops node:$a), (sub $a, -65)> { bit HasOneUse = true; }
+        def : Pat<(i32 (sub i32:$a, -64)), (ADDI $a, -1)>;
+        def : Pat<(i32 (odd i32:$a)), (ADDI $a, R1)>;
+        def : Pat<(i32 (mul i32:$a, i32:$b)), (CALL $a, $b)>;
+        def : Pat<(f32 (bitconvert i32:$a)), (CONVERT $a, FPR)>;";
+    let shown = write_as(Release::V22, &[], text);
+    let table = between(&shown, "  static const", "  // Opcode");
+    expect![[r#"
+          static const uint8_t MatcherTable[] = {
+        /*      0*/ OPC_SwitchOpcode /*3 cases */, 29, TARGET_VAL(ISD::SUB), // ->33
+        /*      4*/  OPC_RecordChild0, // #0 = $a
+        /*      5*/  OPC_Scope /*2 children */, 13, // ->20
+        /*      7*/   OPC_CheckChild1Integer, 63|128,127/*-65*/,
+        /*     10*/   OPC_CheckPredicate0, // Predicate_odd
+        /*     11*/   OPC_EmitRegisterI32, Toy::R1, // #1
+        /*     13*/   OPC_MorphNodeTo1None, TARGET_VAL(Toy::ADDI),
+                           MVT::i32, 2/*#Ops*/, 0, 1,
+                      // Src: (sub:{ *:[i32] } i32:{ *:[i32] }:$a, -65:{ *:[i32] })<<P:Predicate_odd>> - Complexity = 9
+                      // Dst: (ADDI:{ *:[i32] } ?:{ *:[i32] }:$a, R1:{ *:[i32] })
+        /*     20*/  /*Scope*/ 11, // ->32
+        /*     21*/   OPC_CheckChild1Integer, 64/*-64*/,
+        /*     23*/   OPC_EmitIntegerI32, 127/*-1*/, // #1 = -1
+        /*     25*/   OPC_MorphNodeTo1None, TARGET_VAL(Toy::ADDI),
+                           MVT::i32, 2/*#Ops*/, 0, 1,
+                      // Src: (sub:{ *:[i32] } i32:{ *:[i32] }:$a, -64:{ *:[i32] }) - Complexity = 8
+                      // Dst: (ADDI:{ *:[i32] } ?:{ *:[i32] }:$a, -1:{ *:[i32] })
+        /*     32*/  0, // End of Scope
+        /*     33*/ /*SwitchOpcode*/ 10, TARGET_VAL(ISD::MUL), // ->46
+        /*     36*/  OPC_RecordChild0, // #0 = $a
+        /*     37*/  OPC_RecordChild1, // #1 = $b
+        /*     38*/  OPC_CaptureDeactivationSymbol,
+                     OPC_MorphNodeTo1None, TARGET_VAL(Toy::CALL),
+                          MVT::i32, 2/*#Ops*/, 0, 1,
+                     // Src: (mul:{ *:[i32] } i32:{ *:[i32] }:$a, i32:{ *:[i32] }:$b) - Complexity = 3
+                     // Dst: (CALL:{ *:[i32] } ?:{ *:[i32] }:$a, ?:{ *:[i32] }:$b)
+        /*     46*/ /*SwitchOpcode*/ 13, TARGET_VAL(ISD::BITCAST), // ->62
+        /*     49*/  OPC_RecordChild0, // #0 = $a
+        /*     50*/  OPC_CheckChild0TypeI32,
+        /*     51*/  OPC_CheckType, MVT::f32,
+        /*     53*/  OPC_EmitIntegerI32, Toy::FPRRegClassID, // #1 = Toy::FPRRegClassID
+        /*     55*/  OPC_MorphNodeTo1None, TARGET_VAL(Toy::CONVERT),
+                          MVT::f32, 2/*#Ops*/, 0, 1,
+                     // Src: (bitconvert:{ *:[f32] } i32:{ *:[i32] }:$a) - Complexity = 3
+                     // Dst: (CONVERT:{ *:[f32] } ?:{ *:[i32] }:$a, FPR:{ *:[i32] })
+        /*     62*/ 0, // EndSwitchOpcode
+            0
+          }; // Total Array size is 64 bytes
+
+    "#]].assert_eq(&table);
+}
+
+#[test]
+fn since_22_nodes_without_results_are_short_only_with_a_chain() {
+    let text = "def NOP : Inst<(outs), (ins GPR:$a)>;
+        def one : PatFrag<(ops node:$a), (add $a, 1)> { bit HasNoUse = true; }
+        def : Pat<(i32 (one i32:$a)), (NOP $a)>;";
+    let shown = [Release::V21, Release::V22].map(|it| write_as(it, &[], text));
+    let steps = shown.map(|it| lines_with(&it, "TARGET_VAL(Toy::NOP)"));
+    expect![[r#"
+        /*     7*/ OPC_EmitNode0None, TARGET_VAL(Toy::NOP),
+        /*      7*/ OPC_EmitNode0, TARGET_VAL(Toy::NOP), 0,
+    "#]]
+    .assert_eq(&steps.concat());
 }
