@@ -327,22 +327,32 @@ impl Emitter<'_> {
             Some(register) if register.number() > 255 => {
                 out.push("2, ");
                 self.push_type(out, ty, " ");
+                self.tidy(out);
                 self.push_target_value(out, &self.register_name(register));
                 out.push(",\n");
                 return;
             }
             Some(register) => {
                 self.push_typed(out, ty, WORDS, "I");
+                self.join(out, ty);
                 out.push(&self.register_name(register));
             }
             None => {
                 self.push_typed(out, ty, WORDS, "I");
+                self.join(out, ty);
                 out.push("0 ");
                 self.push_comment(out, "/*zero_reg*/");
             }
         }
         out.push(",");
         self.push_result(out, format_args!(" // #{result}"));
+    }
+
+    /// Takes the blank between a type and a register, which tidy lines do not have.
+    fn join(&self, out: &mut Output, ty: ValueType) {
+        if !WORDS.contains(&ty) {
+            self.tidy(out);
+        }
     }
 
     /// Ends a line with a comment on the slot of a result, where the release has one.

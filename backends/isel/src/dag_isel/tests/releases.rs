@@ -170,6 +170,8 @@ fn since_22_lines_are_tidy() {
         def CALL : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b)> { bit supportsDeactivationSymbol = true; }
         def CONVERT : Inst<(outs FPR:$d), (ins GPR:$a, TypedOperand<i32>:$class)>;
         def odd : PatFrag<(ops node:$a), (sub $a, -65)> { bit HasOneUse = true; }
+        def FADD : Inst<(outs FPR:$d), (ins FPR:$a, FPR:$b)>;
+        def : Pat<(f32 (fadd f32:$a, f32:$b)), (FADD (FADD $a, F0), $b)>;
         def : Pat<(i32 (sub i32:$a, -64)), (ADDI $a, -1)>;
         def : Pat<(i32 (odd i32:$a)), (ADDI $a, R1)>;
         def : Pat<(i32 (mul i32:$a, i32:$b)), (CALL $a, $b)>;
@@ -178,7 +180,7 @@ fn since_22_lines_are_tidy() {
     let table = between(&shown, "  static const", "  // Opcode");
     expect![[r#"
           static const uint8_t MatcherTable[] = {
-        /*      0*/ OPC_SwitchOpcode /*3 cases */, 29, TARGET_VAL(ISD::SUB), // ->33
+        /*      0*/ OPC_SwitchOpcode /*4 cases */, 29, TARGET_VAL(ISD::SUB), // ->33
         /*      4*/  OPC_RecordChild0, // #0 = $a
         /*      5*/  OPC_Scope /*2 children */, 13, // ->20
         /*      7*/   OPC_CheckChild1Integer, 63|128,127/*-65*/,
@@ -213,9 +215,19 @@ fn since_22_lines_are_tidy() {
                           MVT::f32, 2/*#Ops*/, 0, 1,
                      // Src: (bitconvert:{ *:[f32] } i32:{ *:[i32] }:$a) - Complexity = 3
                      // Dst: (CONVERT:{ *:[f32] } ?:{ *:[i32] }:$a, FPR:{ *:[i32] })
-        /*     62*/ 0, // EndSwitchOpcode
+        /*     62*/ /*SwitchOpcode*/ 19, TARGET_VAL(ISD::FADD), // ->84
+        /*     65*/  OPC_RecordChild0, // #0 = $a
+        /*     66*/  OPC_RecordChild1, // #1 = $b
+        /*     67*/  OPC_EmitRegister, MVT::f32,Toy::F0, // #2
+        /*     70*/  OPC_EmitNode1None, TARGET_VAL(Toy::FADD),
+                          MVT::f32, 2/*#Ops*/, 0, 2, // Results = #3
+        /*     77*/  OPC_MorphNodeTo1None, TARGET_VAL(Toy::FADD),
+                          MVT::f32, 2/*#Ops*/, 3, 1,
+                     // Src: (fadd:{ *:[f32] } f32:{ *:[f32] }:$a, f32:{ *:[f32] }:$b) - Complexity = 3
+                     // Dst: (FADD:{ *:[f32] } (FADD:{ *:[f32] } ?:{ *:[f32] }:$a, F0:{ *:[f32] }), ?:{ *:[f32] }:$b)
+        /*     84*/ 0, // EndSwitchOpcode
             0
-          }; // Total Array size is 64 bytes
+          }; // Total Array size is 86 bytes
 
     "#]].assert_eq(&table);
 }
