@@ -114,6 +114,20 @@ fn text_that_ends_too_early() {
             a.td:3: a line end is missing after '#endif' ~ a.td:1: the latest preprocessor control is here
         "#]],
     );
+    // An item that is wrong up to the end has swallowed the closing brace.
+    check(
+        &[("a.td", "class A {\n  int x;\n#endif\n")],
+        expect![[r#"
+        a.td:3: #endif without #ifdef
+    "#]],
+    );
+    check(
+        &[("a.td", "class A {\n  int x = );\n")],
+        expect![[r#"
+        a.td:2: Unknown or reserved token when parsing a value
+        a.td:3: Unknown token when expecting a type
+    "#]],
+    );
     check(
         &[("a.td", "class A { int x; }\nlet x = 1 in {\ndef a : A;\n")],
         expect![[r#"

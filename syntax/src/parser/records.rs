@@ -134,6 +134,7 @@ impl Parser<'_> {
         let mark = self.open();
         let column = self.column_of_record();
         self.bump();
+        let mut swallows_end = false;
         let closed = loop {
             self.flush_trivia();
             match self.kind {
@@ -142,7 +143,10 @@ impl Parser<'_> {
                     break true;
                 }
                 EOF => {
-                    self.error("Unknown token when expecting a type");
+                    // An item that is wrong up to the end of the file has swallowed the closing brace, if there is one.
+                    if !swallows_end {
+                        self.error("Unknown token when expecting a type");
+                    }
                     self.recovered();
                     break false;
                 }
@@ -173,7 +177,7 @@ impl Parser<'_> {
                 }
                 _ => self.body_item(),
             }
-            self.recover_in_body();
+            swallows_end = self.recover_in_body();
         };
         self.unclosed = if closed {
             unclosed

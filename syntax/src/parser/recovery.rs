@@ -249,20 +249,23 @@ impl Parser<'_> {
         found
     }
 
-    /// After an error in an item of a body: goes behind its semicolon, or to the next item.
-    pub(super) fn recover_in_body(&mut self) {
+    /// After an error in an item of a body: goes behind its semicolon, or to the next item. Tells whether there is neither
+    /// in the rest of the file.
+    pub(super) fn recover_in_body(&mut self) -> bool {
         if !self.recovering {
-            return;
+            return false;
         }
         // Something is missing at the end of a line, and the next line is the next item.
         let next_item = self.at(IDENT) && self.on_new_line() && self.peek() == IDENT;
+        let mut swallows_end = false;
         if !next_item {
             self.skip_with_braces(|it| {
                 it == SEMICOLON || starts_body_item(it) || starts_outer_statement(it)
             });
-            self.eat(SEMICOLON);
+            swallows_end = !self.eat(SEMICOLON) && self.at(EOF);
         }
         self.recovered();
+        swallows_end
     }
 
     /// After an error in a statement: goes to the next one, or to the end of the block.
