@@ -7,12 +7,16 @@ use elaborate::diagnostic::Severity;
 use elaborate::report::{Report, for_people, without_cascades};
 use elaborate::unit::Unit;
 use project::{FoundUnit, path};
+use rustc_hash::FxHashSet;
 
-use self::fragment::is_fragment;
+use self::fragment::{lacks_classes, stands_alone};
 use crate::disk;
 
 /// The most folders that a note lists.
 const MAX_FOLDERS: usize = 6;
+
+/// Nobody misspells so many names: another file defines them.
+const MANY_NAMES: usize = 20;
 
 const FRAGMENT: &str = "no root includes this file, so what other files define is not known here; \
                         a root that includes it, or the setting `tablegen.units`, says how it is read";
@@ -35,17 +39,10 @@ pub fn advise(
     wanted: &dyn Fn(&Report) -> bool,
 ) -> Vec<Report> {
     let mut reports = for_people(&unit.sources, reports);
-    if is_fragment(found, unit) {
-        let unknown = reports.iter().filter(|it| is_about_unknown(it)).count();
-        // A single unknown name may be a mistake of its own. A fragment lacks classes, so one of these has to be unknown.
-        let starts =
-            |it: &Report, with: &[&str]| with.iter().any(|start| it.message.starts_with(start));
-        let lacks_classes = reports.iter().any(|it| starts(it, &UNKNOWN[..3]));
-        if unknown > 1 && lacks_classes {
-            reports.retain(|it| !is_about_unknown(it));
-            let hint = Report::new(Severity::Note, Some((0, 0)), FRAGMENT.to_owned());
-            reports.insert(0, hint);
-        }
+    if stands_alone(found, unit) && is_fragment(unit, &reports) {
+        reports.retain(|it| !is_about_unknown(it));
+        let hint = Report::new(Severity::Note, Some((0, 0)), FRAGMENT.to_owned());
+        reports.insert(0, hint);
     }
     if !found.mixed.is_empty() {
         let hint = Report::new(Severity::Note, Some((0, 0)), mixed(found));
@@ -62,6 +59,18 @@ pub fn advise(
         }
     }
     reports
+}
+
+/// Whether a unit is a file that other files define the names for.
+fn is_fragment(unit: &Unit, reports: &[Report]) -> bool {
+    let unknown: Vec<&Report> = reports.iter().filter(|it| is_about_unknown(it)).collect();
+    let names: FxHashSet<&str> = unknown.iter().map(|it| it.message.as_str()).collect();
+    if names.len() >= MANY_NAMES {
+        return true;
+    }
+    let starts = |it: &Report| UNKNOWN[..3].iter().any(|with| it.message.starts_with(with));
+    // A single error may be a mistake. A fragment also lacks classes, not only records.
+    unknown.len() > 1 && reports.iter().any(starts) && lacks_classes(unit)
 }
 
 fn is_about_unknown(report: &Report) -> bool {
@@ -245,6 +254,29 @@ mod tests {
                 def C : Insn;
                         ^
             "#]],
+        );
+        // Headers of combiners use the opcodes of whoever includes them.
+        let many = |count: usize| {
+            let uses = (0..count).map(|it| format!("def M{it} {{ dag d = (G_{it} $x); }}\n"));
+            uses.collect::<String>()
+        };
+        check(
+            Origin::Includes,
+            &many(20),
+            expect![[r#"
+                /s/a.td:1:1: note: no root includes this file, so what other files define is not known here; a root that includes it, or the setting `tablegen.units`, says how it is read
+                def M0 { dag d = (G_0 $x); }
+                ^
+            "#]],
+        );
+        check(
+            Origin::CMake,
+            &many(1),
+            expect![[r#"
+            /s/a.td:1:19: error: Variable not defined: 'G_0'
+            def M0 { dag d = (G_0 $x); }
+                              ^
+        "#]],
         );
         // Records without superclasses belong to the file alone.
         check(

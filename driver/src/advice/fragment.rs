@@ -6,16 +6,15 @@ use elaborate::unit::Unit;
 use project::{FoundUnit, Origin};
 use rustc_hash::FxHashMap;
 
-/// Whether a unit is a fragment: no build names it as a root, it includes nothing, and most of its definitions use classes
-/// and multiclasses that it does not define.
-pub(super) fn is_fragment(found: &FoundUnit, unit: &Unit) -> bool {
-    let may_be = found.origin == Origin::Includes
-        && unit.sources.files.len() == 1
-        && unit.included.is_empty();
+/// Whether nothing says that a unit is a root, and it includes nothing: other files may define names for it.
+pub(super) fn stands_alone(found: &FoundUnit, unit: &Unit) -> bool {
+    found.origin == Origin::Includes && unit.sources.files.len() == 1 && unit.included.is_empty()
+}
+
+/// Whether most of what a unit defines is made of classes and multiclasses that it does not have.
+pub(super) fn lacks_classes(unit: &Unit) -> bool {
     let mut needs = Needs::default();
-    if may_be {
-        unit.stmts().for_each(|it| needs.count(&it.kind));
-    }
+    unit.stmts().for_each(|it| needs.count(&it.kind));
     needs.needy > needs.others
 }
 
