@@ -107,6 +107,9 @@ pub(super) enum Dest<'d> {
     Unit,
 }
 
+/// How many mistakes in the records of one loop or `defm` are told.
+const MAX_MISTAKES: usize = 20;
+
 impl Cx<'_> {
     pub(super) fn multiclass(&mut self, name: Sym) -> Option<Arc<MulticlassProto>> {
         if let Some(open) = &self.open.multiclass
@@ -427,10 +430,10 @@ impl Cx<'_> {
         self.enter()?;
         let mut result = Ok(());
         for entry in entries {
-            if result.is_err() {
+            if result.is_err() && !self.tells_next_mistake() {
                 break;
             }
-            result = self.expand_entry(entry, substs, is_final, dest, loc);
+            result = result.and(self.expand_entry(entry, substs, is_final, dest, loc));
         }
         self.leave();
         result
@@ -517,18 +520,27 @@ impl Cx<'_> {
                 return self.error_at(inner.at, message);
             }
         };
+        let mut result = Ok(());
         for elem in elems {
+            if result.is_err() && !self.tells_next_mistake() {
+                break;
+            }
             self.spend(STEPS_OF_PASS)?;
             if let Some(var) = inner.var {
                 substs.push((var, *elem));
             }
-            let result = self.expand(&inner.entries, substs, is_final, dest, None);
+            result = result.and(self.expand(&inner.entries, substs, is_final, dest, None));
             if inner.var.is_some() {
                 substs.pop();
             }
-            result?;
         }
-        Ok(())
+        result
+    }
+
+    /// Whether records after a wrong one are still made, so that their own mistakes are told too. One mistake in a long
+    /// loop would fill the list of errors otherwise.
+    fn tells_next_mistake(&self) -> bool {
+        !self.is_at_limit() && self.out.diagnostics.len() < MAX_MISTAKES
     }
 
     /// The list of a loop. At the end of everything around it, the condition of an `if` must be known.

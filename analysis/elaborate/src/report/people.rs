@@ -35,6 +35,11 @@ pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
             .notes
             .push(Report::new(Severity::Note, None, more));
     }
+    for known in people.known.values().filter(|it| !it.records.is_empty()) {
+        let told = &mut out[known.index];
+        let note = Report::new(Severity::Note, told.place, also_in(&known.records));
+        told.notes.push(note);
+    }
     out.retain(|it| !people.names_keyword(it));
     out
 }
@@ -46,7 +51,12 @@ type Told = (Severity, Option<(usize, u32)>, String);
 struct Known {
     index: usize,
     more: usize,
+    /// The records that it also holds for and that have no place of their own, as those of a loop.
+    records: Vec<String>,
 }
+
+/// How many records of a loop are named besides the first.
+const MAX_RECORDS: usize = 8;
 
 struct People<'a> {
     sources: &'a Sources,
@@ -97,18 +107,23 @@ impl People<'_> {
         if let Some(known) = self.known.get_mut(&key) {
             let told = &mut self.out[known.index].notes;
             let is_full = told.len() >= MAX_PLACES;
+            let before = told.len();
             for note in notes {
-                match is_full {
-                    true => known.more += 1,
-                    false if told.contains(&note) => {}
-                    false => told.push(note),
+                if is_full {
+                    known.more += 1;
+                } else if !told.contains(&note) {
+                    told.push(note);
                 }
+            }
+            if !is_full && told.len() == before {
+                known.records.extend(record_of(&message).map(str::to_owned));
             }
             return;
         }
         let known = Known {
             index: self.out.len(),
             more: 0,
+            records: Vec::new(),
         };
         self.known.insert(key, known);
         self.out.push(Report {
@@ -188,6 +203,23 @@ fn open_field(message: &str) -> Option<&str> {
     let (field, rest) = message.split_once("' in '")?;
     let is_open = field.starts_with("Initializer of '") && rest.contains("could not be fully");
     is_open.then_some(field)
+}
+
+/// The record that a message of an open field is about.
+fn record_of(message: &str) -> Option<&str> {
+    let rest = &message[open_field(message)?.len()..];
+    rest.strip_prefix("' in '")?.split('\'').next()
+}
+
+/// Names the other records that a message holds for.
+fn also_in(records: &[String]) -> String {
+    let shown = records.iter().take(MAX_RECORDS);
+    let names: Vec<String> = shown.map(|it| format!("'{it}'")).collect();
+    let mut text = format!("also in {}", names.join(", "));
+    if let Some(rest @ 1..) = records.len().checked_sub(MAX_RECORDS) {
+        text += &format!(" and {rest} more");
+    }
+    text
 }
 
 /// What files in other languages are called.
