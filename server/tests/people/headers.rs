@@ -64,8 +64,7 @@ multiclass Two<int i> { def _p : Pick<[1], i>; def _t : Third<i>; }
 defm B : Two<2>;
 ",
         expect![[r#"
-            a.td:2: Initializer of 'Picked' in 'A2' could not be fully resolved: [1, 2][2] ~ h.td:1: in the value of field 'Picked'
-            note: also in 'A3'
+            a.td:2: Initializer of 'Picked' in 'A2' could not be fully resolved: [1, 2][2] ~ h.td:1: in the value of field 'Picked' ~ a.td:2: also in 'A3'
             a.td:4: Initializer of 'Picked' in 'B_p' could not be fully resolved: [1][2] ~ h.td:1: in the value of field 'Picked' ~ a.td:3: in this record
         "#]],
     );
@@ -88,8 +87,7 @@ foreach i = [255, 256, 257] in
             a.td:4: Initializer of 'Opcode' in 'B' could not be fully resolved: { !cast<bits<8>>(301){7}, !cast<bits<8>>(301){6}, !cast<bits<8>>(301){5}, !cast<bits<8>>(301){4}, !cast<bits<8>>(301){3}, !cast<bits<8>>(301){2}, !cast<bits<8>>(301){1}, !cast<bits<8>>(301){0} } ~ h.td:6: in the value of field 'Opcode'
             a.td:5: unused template argument: Own:s
             a.td:7: Initializer of 'Opcode' in 'C' could not be fully resolved: { !cast<bits<8>>(302){7}, !cast<bits<8>>(302){6}, !cast<bits<8>>(302){5}, !cast<bits<8>>(302){4}, !cast<bits<8>>(302){3}, !cast<bits<8>>(302){2}, !cast<bits<8>>(302){1}, !cast<bits<8>>(302){0} } ~ h.td:6: in the value of field 'Opcode'
-            a.td:9: Initializer of 'Opcode' in 'D256' could not be fully resolved: { !cast<bits<8>>(256){7}, !cast<bits<8>>(256){6}, !cast<bits<8>>(256){5}, !cast<bits<8>>(256){4}, !cast<bits<8>>(256){3}, !cast<bits<8>>(256){2}, !cast<bits<8>>(256){1}, !cast<bits<8>>(256){0} } ~ h.td:6: in the value of field 'Opcode'
-            note: also in 'D257'
+            a.td:9: Initializer of 'Opcode' in 'D256' could not be fully resolved: { !cast<bits<8>>(256){7}, !cast<bits<8>>(256){6}, !cast<bits<8>>(256){5}, !cast<bits<8>>(256){4}, !cast<bits<8>>(256){3}, !cast<bits<8>>(256){2}, !cast<bits<8>>(256){1}, !cast<bits<8>>(256){0} } ~ h.td:6: in the value of field 'Opcode' ~ a.td:9: also in 'D257'
         "#]],
     );
 }

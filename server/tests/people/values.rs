@@ -30,8 +30,7 @@ def f : Enc<30>;
 ",
         )],
         expect![[r#"
-            a.td:3: Initializer of 'Code' in 'e2' could not be fully resolved: { !cast<bit>(2), 1 } ~ a.td:1: in the value of field 'Code'
-            note: also in 'e3', 'e4', 'e5', 'e6', 'e7', 'e8', 'e9', 'e10' and 10 more
+            a.td:3: Initializer of 'Code' in 'e2' could not be fully resolved: { !cast<bit>(2), 1 } ~ a.td:1: in the value of field 'Code' ~ a.td:3: also in 'e3', 'e4', 'e5', 'e6', 'e7', 'e8', 'e9', 'e10' and 10 more
             a.td:4: Initializer of 'Code' in 'f' could not be fully resolved: { !cast<bit>(30), 1 } ~ a.td:1: in the value of field 'Code'
         "#]],
     );
