@@ -210,12 +210,26 @@ impl<'a> Work<'a> {
         name: Option<Sym>,
     ) -> Result<NodeId, Fatal> {
         let Some(rec) = dag.op_def() else {
+            let types = self.records.values.as_list(dag.op());
+            if let Some(types) =
+                types.filter(|_| changes::has_casts_to_lists(self.records.release()))
+            {
+                return self.parse_casts(draft, types, dag, name);
+            }
             return Err(self.give_up(draft, "Pattern has unexpected operator type!"));
         };
         if rec.is_a("ValueType") {
             return self.parse_cast(draft, rec, dag, name);
         }
-        let Some(operator) = self.dag_operator(rec) else {
+        let knows_implicit =
+            draft.is_semantics || changes::has_implicit_results(self.records.release());
+        let is_known = |it: &DagOperator| match it {
+            DagOperator::Tree(operator) => {
+                operator.kind != OperatorKind::Implicit || knows_implicit
+            }
+            DagOperator::Intrinsic => true,
+        };
+        let Some(operator) = self.dag_operator(rec).filter(is_known) else {
             let message = format!("Unrecognized node '{}'!", rec.name());
             self.error(draft, &message);
             return self.give_up_results(draft, rec, dag);
@@ -295,29 +309,72 @@ impl<'a> Work<'a> {
         dag: Dag<'a>,
         name: Option<Sym>,
     ) -> Result<NodeId, Fatal> {
-        if dag.len() != 1 {
-            self.error(draft, "Type cast only takes one operand!");
-        }
-        let Some((value, inner_name)) = dag.args().next() else {
-            return Err(Box::new(draft.mistake("Type cast only takes one operand!")));
-        };
         let is_shared = changes::casts_share_checks(self.records.release());
-        if is_shared && name.is_some() {
-            self.error(draft, "Type cast should not have a name!");
-        }
-        let node = self.parse_value(draft, value, inner_name.map(Sym::new))?;
+        let node = self.cast_operand(draft, dag, name.filter(|_| is_shared))?;
         if self.nodes[node].types.len() != 1 {
             let what = if is_shared { "ValueType" } else { "Type" };
             self.error(draft, &format!("{what} cast can only have one type!"));
         }
-        let types = self
-            .patterns
-            .types_of(self.records, ty.id(), LeafKind::ValueType)?;
-        self.update(draft, node, 0, types)?;
+        self.cast(draft, node, 0, ty)?;
         if !is_shared && name.is_some() {
             self.error(draft, "ValueType cast should not have a name!");
         }
         Ok(node)
+    }
+
+    /// `([i32, i1] (pair GPR:$x))`: a type for each result.
+    fn parse_casts(
+        &mut self,
+        draft: &mut Draft<'a>,
+        types: &[ValueId],
+        dag: Dag<'a>,
+        name: Option<Sym>,
+    ) -> Result<NodeId, Fatal> {
+        let node = self.cast_operand(draft, dag, name)?;
+        let results = self.nodes[node].types.len();
+        if types.is_empty() || types.len() != results {
+            self.error(draft, "Invalid number of type casts!");
+        }
+        for (result, ty) in types.iter().take(results).enumerate() {
+            let Some(ty) = self.records.def_of(*ty) else {
+                bail!(draft.rec, "a list of casts has something that is no type");
+            };
+            self.cast(draft, node, result, ty)?;
+        }
+        Ok(node)
+    }
+
+    /// Reads what is cast.
+    fn cast_operand(
+        &mut self,
+        draft: &mut Draft<'a>,
+        dag: Dag<'a>,
+        name: Option<Sym>,
+    ) -> Result<NodeId, Fatal> {
+        if dag.len() != 1 {
+            self.error(draft, "Type cast only takes one operand!");
+        }
+        if name.is_some() {
+            self.error(draft, "Type cast should not have a name!");
+        }
+        let Some((value, inner_name)) = dag.args().next() else {
+            return Err(Box::new(draft.mistake("Type cast only takes one operand!")));
+        };
+        self.parse_value(draft, value, inner_name.map(Sym::new))
+    }
+
+    fn cast(
+        &mut self,
+        draft: &mut Draft<'a>,
+        node: NodeId,
+        result: usize,
+        ty: Rec,
+    ) -> Result<(), Fatal> {
+        let types = self
+            .patterns
+            .types_of(self.records, ty.id(), LeafKind::ValueType)?;
+        self.update(draft, node, result, types)?;
+        Ok(())
     }
 
     /// Whether an operator may stand in the pattern.

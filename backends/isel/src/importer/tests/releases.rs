@@ -357,3 +357,36 @@ fn since_22_operands_are_kept_before_a_function_looks_at_them() {
     "#]]
     .assert_eq(&difference(&old, &new));
 }
+
+#[test]
+fn casts_to_lists_of_types() {
+    check_error(
+        "def pair : SDNode<\"ISD::PAIR\", SDTypeProfile<2, 1, [SDTCisInt<0>, SDTCisInt<1>]>>;
+         def PAIR : Inst<(outs GPR:$d, GPR:$e), (ins GPR:$a)>;
+         def : Pat<([i32, i32] (pair i32:$a)), (PAIR $a)>;
+         def : Pat<([i32] (pair i32:$a)), (PAIR $a)>;",
+        expect![[r#"
+            In anonymous_19: Invalid number of type casts!
+            In anonymous_19: Node 'a' in output pattern but not input pattern
+            Skipped pattern: Pattern operator lacks an equivalent Instruction (ISD::PAIR)
+        "#]],
+    );
+}
+
+#[test]
+fn patterns_set_no_registers_on_the_side() {
+    check_error(
+        "def ADD : Inst<(outs GPR:$d), (ins GPR:$a), [(set GPR:$d, (add GPR:$a, 1)), (implicit F0)]>;",
+        expect![[r#"
+            In ADD: Unrecognized node 'implicit'!
+            Unhandled node in GetNumNodeResults"#]],
+    );
+}
+
+/// Checks what 21 says of patterns.
+#[track_caller]
+fn check_error(text: &str, want: Expect) {
+    let (table, said) = import(Release::V21, text);
+    let error = table.strip_prefix("error: ").unwrap_or_default();
+    want.assert_eq(&(said + error));
+}
