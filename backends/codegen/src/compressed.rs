@@ -1,6 +1,6 @@
 //! Which instructions have a shorter form, and what becomes of their operands.
 
-use backend::{Context, Dag, Fatal, Model, Rec, RecordId, bail, record_class};
+use backend::{Context, Dag, Fatal, Model, Rec, RecordId, Records, Release, bail, record_class};
 use elaborate::value::{Node, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -30,12 +30,100 @@ pub struct CompressedForm {
     pub short: Instruction,
     /// The conditions under which it may be used, as far as an assembler can check them: of class `Predicate`.
     pub predicates: Vec<RecordId>,
-    /// For each operand of the long one what it is.
+    /// For each of the [`places`] of the long one what it is.
     pub long_operands: Vec<MappedOperand>,
-    /// For each operand of the short one what it is.
+    /// For each of the [`places`] of the short one what it is.
     pub short_operands: Vec<MappedOperand>,
     /// The short one is not to be turned into the long one.
     pub is_compress_only: bool,
+}
+
+/// An operand of a machine instruction. 19 counts operands with several parts as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The number of the operand that the instruction lists.
+    pub operand: usize,
+    /// The class of the operand or of its part.
+    pub class: RecordId,
+    /// The place before it that has the same register.
+    pub tied_to: Option<usize>,
+}
+
+/// The operands of the machine instruction.
+pub fn places(records: &Records, instruction: &Instruction) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (operand, it) in instruction.operands.iter().enumerate() {
+        let tied_to = it.tied_to();
+        let whole = Place {
+            operand,
+            class: it.rec,
+            tied_to,
+        };
+        let parts = match it.info.and_then(|info| records.dag(info)) {
+            Some(parts) if parts.len() > 1 && changes::counts_parts(records.release()) => parts,
+            _ => {
+                places.push(whole);
+                continue;
+            }
+        };
+        // One that is tied takes one place, whatever its parts.
+        let untied = if tied_to.is_none() { parts.len() } else { 1 };
+        for part in 0..untied {
+            let class = records.def_of(parts.arg(part));
+            let class = class.map_or(it.rec, |it| it.id());
+            places.push(Place { class, ..whole });
+        }
+    }
+    places
+}
+
+mod changes {
+    use super::{Dag, Fatal, Instruction, Rec, Release, Side, bail, places};
+
+    /// Since 21 each part of an operand is counted.
+    pub(super) fn counts_parts(release: Release) -> bool {
+        release >= Release::V21
+    }
+
+    /// Whether operands of the short form may be of narrower classes than the instruction's, as those of the long one.
+    pub(super) fn short_may_be_narrower(release: Release) -> bool {
+        release >= Release::V21
+    }
+
+    /// What ends some messages: since 21 none has a line end of its own.
+    pub(super) fn line_end(release: Release) -> &'static str {
+        match release >= Release::V21 {
+            true => "",
+            false => "\n",
+        }
+    }
+
+    /// Checks that a dag has as many operands as its instruction. Tied ones may be left out: since 21 also a single
+    /// one of the long form.
+    pub(super) fn check_count(
+        rec: Rec,
+        instruction: &Instruction,
+        dag: Dag,
+        side: Side,
+    ) -> Result<(), Fatal> {
+        let name = &instruction.name;
+        let all = places(rec.records(), instruction);
+        let tied = all.iter().filter(|it| it.tied_to.is_some()).count();
+        if dag.len() == all.len() {
+            return Ok(());
+        }
+        let needs_all = tied > 1 || rec.records().release() < Release::V21;
+        if side == Side::Long && needs_all {
+            bail!(
+                rec,
+                "Input operands for Inst '{name}' and input Dag operand count mismatch"
+            );
+        }
+        if dag.len() != all.len() - tied {
+            bail!(rec, "Inst '{name}' and Dag operand count mismatch");
+        }
+        Ok(())
+    }
 }
 
 /// What an operand of one instruction is in terms of the other.
@@ -87,9 +175,10 @@ impl CompressedForm {
                 long.name
             );
         }
+        let long_operands = fixed_operands(cx, def, input, &long, Side::Long)?;
         let mut form = CompressedForm {
             rec: def.id(),
-            long_operands: fixed_operands(cx, def, input, &long, Side::Long)?,
+            long_operands,
             short_operands: fixed_operands(cx, def, output, &short, Side::Short)?,
             long,
             short,
@@ -97,7 +186,7 @@ impl CompressedForm {
             is_compress_only: false,
         };
         let named = form.match_names(cx, def, input, output)?;
-        form.match_operands(def, output, &named)?;
+        form.match_operands(cx, def, output, &named)?;
         for predicate in def.predicates()? {
             if predicate.bit("AssemblerMatcherPredicate")? {
                 form.predicates.push(predicate.id());
@@ -118,26 +207,32 @@ impl CompressedForm {
         let of_output = output.args().enumerate();
         let of_output = of_output.filter_map(|(number, (v, name))| Some((name?, (number, v))));
         let of_output: FxHashMap<&str, (usize, ValueId)> = of_output.collect();
+        let line_end = changes::line_end(cx.release());
+        let untied = self.untied_places(cx, Side::Long, input);
         let mut named: FxHashMap<&'static str, usize> = FxHashMap::default();
+        // The arguments that the places are.
+        let mut argument_of = FxHashMap::default();
         for (number, (v, name)) in input.args().enumerate() {
             let Some(name) = name.filter(|it| !it.is_empty()) else {
                 continue;
             };
-            if let Some(first) = named.get(name) {
-                if let Some(operand) = self.long_operands.get_mut(number) {
+            let place = untied.get(number).copied();
+            if let (Some(first), Some(place)) = (named.get(name), place) {
+                if let Some(operand) = self.long_operands.get_mut(place) {
                     operand.tied_to = Some(*first);
                 }
-                if !same_class(cx, def, input.arg(*first), v)? {
+                let argument = argument_of.get(first).copied().unwrap_or(*first);
+                if !same_class(cx, def, input.arg(argument), v)? {
                     bail!(
                         def,
-                        "Input Operand '{name}' has a mismatched tied operand!\n"
+                        "Input Operand '{name}' has a mismatched tied operand!{line_end}"
                     );
                 }
             }
             let Some((_, other)) = of_output.get(name) else {
                 bail!(
                     def,
-                    "Operand {name} defined in Input Dag but not used in Output Dag!\n"
+                    "Operand {name} defined in Input Dag but not used in Output Dag!{line_end}"
                 );
             };
             if !same_class(cx, def, *other, v)? {
@@ -146,21 +241,43 @@ impl CompressedForm {
                     "Type mismatch between Input and Output Dag operand '{name}'!"
                 );
             }
-            named.insert(name, number);
+            if let Some(place) = place {
+                argument_of.insert(place, number);
+                named.insert(name, place);
+            }
         }
         Ok(named)
+    }
+
+    /// The places of an instruction that its dag has arguments for: all but tied ones, unless it has these, too.
+    fn untied_places(&self, cx: &Context, side: Side, dag: Dag) -> Vec<usize> {
+        let instruction = match side {
+            Side::Long => &self.long,
+            Side::Short => &self.short,
+        };
+        let places = places(cx.records, instruction);
+        // 19 takes arguments of the long form for its operands as they stand.
+        if side == Side::Long && !changes::counts_parts(cx.release()) {
+            return (0..dag.len()).collect();
+        }
+        let untied = places
+            .iter()
+            .enumerate()
+            .filter(|it| it.1.tied_to.is_none());
+        untied.map(|it| it.0).collect()
     }
 
     /// Notes for operands of each instruction which of the other's they are.
     fn match_operands(
         &mut self,
+        cx: &Context,
         def: CompressDef,
         output: Dag,
         named: &FxHashMap<&'static str, usize>,
     ) -> Result<(), Fatal> {
         let mut tied = 0;
-        for (number, operand) in self.short.operands.iter().enumerate() {
-            if let Some(to) = operand.tied_to() {
+        for (number, place) in places(cx.records, &self.short).iter().enumerate() {
+            if let Some(to) = place.tied_to {
                 tied += 1;
                 if let Some(to) = self.short_operands.get(to) {
                     self.short_operands[number].is = to.is;
@@ -198,21 +315,7 @@ fn instruction<'a>(
         bail!(def, "Expected record as operator");
     };
     let instruction = Instruction::read_alone(InstructionDef(rec))?;
-    let operands = &instruction.operands;
-    let untied = operands.iter().filter(|it| it.tied_to().is_none()).count();
-    let name = &instruction.name;
-    match dag.len() {
-        count if count == operands.len() => {}
-        _ if side == Side::Long => bail!(
-            rec,
-            "Input operands for Inst '{name}' and input Dag operand count mismatch"
-        ),
-        // Tied operands may be left out.
-        count if count > operands.len() || count != untied => {
-            bail!(rec, "Inst '{name}' and Dag operand count mismatch")
-        }
-        _ => {}
-    }
+    changes::check_count(rec, &instruction, dag, side)?;
     Ok((instruction, rec))
 }
 
@@ -230,17 +333,18 @@ fn fixed_operands(
     };
     let records = cx.records;
     let text = || elaborate::value::print::value(&records.names(), dag.v);
-    let mut operands = vec![unknown; instruction.operands.len()];
+    let places = places(records, instruction);
+    let mut operands = vec![unknown; places.len()];
     let mut tied = 0;
-    for (number, operand) in instruction.operands.iter().enumerate() {
-        if let Some(to) = operand.tied_to() {
+    for (number, place) in places.iter().enumerate() {
+        if let Some(to) = place.tied_to {
             if let Some(to) = operands.get(to) {
                 operands[number].is = to.is;
             }
             tied += 1;
             continue;
         }
-        let class = records.rec(operand.rec);
+        let class = records.rec(place.class);
         let v = dag.arg(number - tied);
         if let Some(given) = records.def_of(v) {
             if given.is_a("Register") {
@@ -303,7 +407,7 @@ fn fits(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool, Fatal>
     if given == class {
         return Ok(true);
     }
-    if side == Side::Short {
+    if side == Side::Short && !changes::short_may_be_narrower(cx.release()) {
         return Ok(false);
     }
     let are_classes = [given, class].map(|it| it.is_a("RegisterClass"));

@@ -1,5 +1,6 @@
 //! `-gen-compress-inst-emitter`: functions that replace instructions by shorter forms and back.
 
+mod changes;
 mod checks;
 #[cfg(test)]
 mod tests;
@@ -9,7 +10,8 @@ use std::fmt::Write;
 use crate::ASM_WRITER;
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec, bail};
-use target_model::compressed::{CompressedForm, CompressedForms, Mapped};
+use elaborate::symbol::Sym;
+use target_model::compressed::{CompressedForm, CompressedForms, Mapped, places};
 use target_model::instructions::Instruction;
 use target_model::target::Target;
 
@@ -81,7 +83,8 @@ impl<'a> Writer<'a, '_> {
         if asm_writer.int("PassSubtarget")? == 0 {
             bail!(
                 asm_writer,
-                "'PassSubtarget' is false. SubTargetInfo object is needed for target features.\n"
+                "'PassSubtarget' is false. SubTargetInfo object is needed for target features.{}",
+                changes::line_end(self.cx.release())
             );
         }
         let guard = self.function.guard();
@@ -93,7 +96,7 @@ impl<'a> Writer<'a, '_> {
             let mut body = out.part();
             let mut checks = Checks::new(self.target);
             self.push_cases(&mut body, forms, &mut checks)?;
-            checks.push(out, &self.validator())?;
+            checks.push(self.cx, out, &self.validator())?;
             self.push_start(out);
             out.append(body);
         }
@@ -193,12 +196,18 @@ impl<'a> Writer<'a, '_> {
         let target = self.target;
         let rec = |id| records.rec(id);
         let predicates: Vec<Rec> = form.predicates.iter().map(|it| rec(*it)).collect();
+        let release = self.cx.release();
+        let line_end = changes::line_end(release);
         let mut conditions = features(self.cx, target, &predicates, rec(to.rec))?;
         let mut add = |condition: String| conditions.push(condition);
-        for (number, (operand, mapped)) in from.operands.iter().zip(from_operands).enumerate() {
-            if let Some(tied) = mapped.tied_to {
-                if !rec(operand.rec).is_a("RegisterClass") {
-                    bail!(records, "Unexpected tied operand types!\n");
+        let from_places = places(records, from);
+        for (number, (place, mapped)) in from_places.iter().zip(from_operands).enumerate() {
+            let is_first = number == 0 || from_places[number - 1].operand != place.operand;
+            if let Some(tied) = mapped.tied_to.filter(|_| is_first) {
+                // The reference takes the number of the place for that of the operand.
+                let operand = from.operands.iter().nth(number);
+                if operand.is_none_or(|it| !rec(it.rec).is_a("RegisterClass")) {
+                    bail!(records, "Unexpected tied operand types!{line_end}");
                 }
                 add(format!(
                     "(MI.getOperand({number}).isReg()) && (MI.getOperand({tied}).isReg())"
@@ -210,8 +219,10 @@ impl<'a> Writer<'a, '_> {
             match mapped.is {
                 Mapped::Operand(_) => {}
                 Mapped::Immediate(value) => {
-                    add(format!("(MI.getOperand({number}).isImm())"));
-                    add(format!("(MI.getOperand({number}).getImm() == {value})"));
+                    // The second is never indented further.
+                    add(format!(
+                        "(MI.getOperand({number}).isImm()) &&\n      (MI.getOperand({number}).getImm() == {value})"
+                    ));
                 }
                 Mapped::Register(register) => {
                     let register = rec(register).name();
@@ -227,9 +238,14 @@ impl<'a> Writer<'a, '_> {
         if writes {
             let _ = writeln!(code, "      OutInst.setOpcode({target}::{});", to.name);
         }
-        for (operand, mapped) in to.operands.iter().zip(to_operands) {
-            let class = rec(operand.rec);
-            let _ = writeln!(code, "      // Operand: {}", operand.name);
+        let mut last = None;
+        for (place, mapped) in places(records, to).iter().zip(to_operands) {
+            let class = rec(place.class);
+            if last.replace(place.operand) != Some(place.operand) {
+                let operand = to.operands.iter().nth(place.operand);
+                let name = operand.map_or(Sym::EMPTY, |it| it.name);
+                let _ = writeln!(code, "      // Operand: {name}");
+            }
             let value = match mapped.is {
                 Mapped::Operand(number) => {
                     let value = format!("MI.getOperand({number})");
@@ -239,12 +255,9 @@ impl<'a> Writer<'a, '_> {
                             false => class.def("RegClass")?,
                         };
                         // What it is tied to is checked already.
-                        if operand.tied_to().is_none() {
-                            add(format!("({value}.isReg())"));
-                            add(format!(
-                                "({target}MCRegisterClasses[{target}::{}RegClassID].contains({value}.getReg()))",
-                                class.name()
-                            ));
+                        if place.tied_to.is_none() {
+                            add(changes::is_register(&value, writes, release));
+                            add(changes::is_in_class(target, class.name(), &value, release));
                         }
                     } else {
                         if !writes {
@@ -255,9 +268,10 @@ impl<'a> Writer<'a, '_> {
                     value
                 }
                 Mapped::Immediate(number) if writes => {
-                    let value = format!("MCOperand::createImm({number})");
-                    add(self.check(&value, checks, class)?);
-                    value
+                    let checked = changes::checked_immediate(number, release);
+                    let checked = format!("MCOperand::createImm({checked})");
+                    add(self.check(&checked, checks, class)?);
+                    format!("MCOperand::createImm({number})")
                 }
                 Mapped::Immediate(number) => {
                     let value = format!("MachineOperand::CreateImm({number})");
@@ -275,7 +289,7 @@ impl<'a> Writer<'a, '_> {
         if writes {
             code.push_str("      OutInst.setLoc(MI.getLoc());\n");
         }
-        let conditions = conditions.join(" &&\n      ");
+        let conditions = conditions.join(changes::between_conditions(release));
         Ok(format!(
             "    if ({conditions}) {{\n{code}      return true;\n    }} // if\n"
         ))

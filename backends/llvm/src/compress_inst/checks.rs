@@ -6,6 +6,8 @@ use backend::{Context, Fatal, Output, Rec, bail};
 use elaborate::value::print::value;
 use indexmap::IndexSet;
 
+use super::changes;
+
 /// A feature that has to be there, or not.
 type Feature<'a> = (bool, &'a str);
 
@@ -112,14 +114,20 @@ impl<'a, 'b> Checks<'a, 'b> {
     }
 
     /// Writes the functions that check, as far as there is something to check.
-    pub(super) fn push(&self, out: &mut Output, validator: &str) -> Result<(), Fatal> {
-        let target = self.target;
+    pub(super) fn push(
+        &self,
+        cx: &Context,
+        out: &mut Output,
+        validator: &str,
+    ) -> Result<(), Fatal> {
+        let (target, release) = (self.target, cx.release());
+        let indent = " ".repeat(changes::indent_of_parameters(validator, release));
         if !self.code.is_empty() {
             write!(
                 out,
                 "static bool {validator}(const MCOperand &MCOp,\n\
-                 \x20                 const MCSubtargetInfo &STI,\n\
-                 \x20                 unsigned PredicateIndex) {{\n\
+                 {indent}const MCSubtargetInfo &STI,\n\
+                 {indent}unsigned PredicateIndex) {{\n\
                  \x20 switch (PredicateIndex) {{\n  default:\n\
                  \x20   llvm_unreachable(\"Unknown MCOperandPredicate kind\");\n    break;\n"
             );
@@ -129,8 +137,8 @@ impl<'a, 'b> Checks<'a, 'b> {
             write!(
                 out,
                 "static bool {validator}(const MachineOperand &MO,\n\
-                 \x20                 const {target}Subtarget *Subtarget,\n\
-                 \x20                 unsigned PredicateIndex) {{\n  int64_t Imm = MO.getImm();\n\
+                 {indent}const {target}Subtarget *Subtarget,\n\
+                 {indent}unsigned PredicateIndex) {{\n  int64_t Imm = MO.getImm();\n\
                  \x20 switch (PredicateIndex) {{\n  default:\n\
                  \x20   llvm_unreachable(\"Unknown ImmLeaf Predicate kind\");\n    break;\n"
             );
@@ -165,7 +173,7 @@ fn push_all(out: &mut Output, classes: &IndexSet<Rec>, field: &str) -> Result<()
         let code = class.string(field)?;
         let (number, name) = (number + 1, class.name());
         out.of(*class, |out| {
-            write!(out, "  case {number}: {{\n  // {name}\n  {code}\n  }}\n");
+            changes::push_check(out, (number, name, &code), class.records().release());
         });
     }
     out.push("  }\n}\n\n");

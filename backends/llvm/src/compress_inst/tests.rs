@@ -1,6 +1,8 @@
-use backend_testing::{between, lines_with, read, run, target_source};
+use backend::Release;
+use backend_testing::{between, lines_with, read, read_as, run, target_source};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 
 const CLASSES: &str = r#"
 class CompressPat<dag input, dag output, list<Predicate> predicates = []> {
@@ -338,4 +340,174 @@ fn forms_that_make_no_sense() {
     ] {
         check(&format!("{start}def : CompressPat<{form}>;"), want);
     }
+}
+
+/// Parts of what 21 writes.
+fn shown_by_21(text: &str) -> String {
+    let target = r#"
+        class AsmWriter { int PassSubtarget = 1; }
+        def T : Target { list<AsmWriter> AssemblyWriters = [AsmWriter<>]; }"#;
+    let source = target_source(opcodes(Release::V21), &format!("{target}{CLASSES}{text}"));
+    let records = read_as(Release::V21, &source);
+    run(crate::ALL, "gen-compress-inst-emitter", &[], &records).text_or_error()
+}
+
+#[test]
+fn layout_of_21() {
+    let text = shown_by_21(FORMS);
+    let part = between(&text, "static bool TValidateMCOperandForCompress", "#endif");
+    check_part(
+        &part,
+        expect![[r#"
+        ...
+        static bool TValidateMCOperandForCompress(const MCOperand &MCOp,
+                                                  const MCSubtargetInfo &STI,
+                                                  unsigned PredicateIndex) {
+          switch (PredicateIndex) {
+          default:
+            llvm_unreachable("Unknown MCOperandPredicate kind");
+            break;
+          case 1: {
+            // imm
+            return isCode(MCOp);
+          }
+          }
+        }
+
+        static bool compressInst(MCInst &OutInst,
+                                 const MCInst &MI,
+                                 const MCSubtargetInfo &STI) {
+          switch (MI.getOpcode()) {
+            default: return false;
+            case T::Add: {
+            if (STI.getFeatureBits()[T::A] &&
+                !STI.getFeatureBits()[T::B] &&
+                (STI.getFeatureBits()[T::A] || STI.getFeatureBits()[T::B]) &&
+                (MI.getOperand(1).isReg()) && (MI.getOperand(0).isReg()) &&
+                (MI.getOperand(1).getReg() ==  MI.getOperand(0).getReg()) &&
+                MI.getOperand(1).isReg() &&
+                TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(1).getReg()) &&
+                TValidateMCOperandForCompress(MI.getOperand(2), STI, 1)) {
+              // CAdd
+              OutInst.setOpcode(T::CAdd);
+              // Operand: d
+              OutInst.addOperand(MI.getOperand(1));
+              // Operand: a
+              OutInst.addOperand(MI.getOperand(1));
+              // Operand: b
+              OutInst.addOperand(MI.getOperand(2));
+              OutInst.setLoc(MI.getLoc());
+              return true;
+            } // if
+            if ((MI.getOperand(1).isReg()) && (MI.getOperand(0).isReg()) &&
+                (MI.getOperand(1).getReg() ==  MI.getOperand(0).getReg()) &&
+                (MI.getOperand(2).isImm()) &&
+              (MI.getOperand(2).getImm() == 7) &&
+                MI.getOperand(1).isReg() &&
+                TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(1).getReg()) &&
+                TValidateMCOperandForCompress(MCOperand::createImm(1), STI, 1)) {
+              // CSet
+              OutInst.setOpcode(T::CSet);
+              // Operand: d
+              OutInst.addOperand(MI.getOperand(1));
+              // Operand: b
+              OutInst.addOperand(MCOperand::createImm(9));
+              OutInst.setLoc(MI.getLoc());
+              return true;
+            } // if
+
+            } // case Add
+          } // switch
+          return false;
+        }
+
+    "#]],
+    );
+    let part = between(&text, "static bool TValidateMachineOperand", "#endif");
+    check_part(
+        &between(&part, "static bool", "default:"),
+        expect![[r#"
+        ...
+        static bool TValidateMachineOperand(const MachineOperand &MO,
+                                            const TSubtarget *Subtarget,
+                                            unsigned PredicateIndex) {
+          int64_t Imm = MO.getImm();
+          switch (PredicateIndex) {
+    "#]],
+    );
+    check_part(
+        &lines_with(&part, "isPhysical"),
+        expect![[r#"
+        ...
+                MI.getOperand(1).isReg() && MI.getOperand(1).getReg().isPhysical() &&
+                MI.getOperand(1).isReg() && MI.getOperand(1).getReg().isPhysical() &&
+    "#]],
+    );
+}
+
+#[test]
+fn parts_of_operands_count_since_21() {
+    let text = shown_by_21(
+        r#"
+        def Address : Operand { let MIOperandInfo = (ops Wide, imm); }
+        def Load : I<4, (ins Address:$a), (outs Wide:$d)>;
+        def CLoad : I<2, (ins imm:$b, Wide:$a), (outs Wide:$d)>;
+        def Inc : I<4, (ins Wide:$a, imm:$b), (outs Wide:$d)> { let Constraints = "$d = $a"; }
+        def CInc : I<2, (ins Wide:$a, imm:$b), (outs Wide:$d)> { let Constraints = "$d = $a"; }
+        def F1 : CompressPat<(Load Wide:$d, Wide:$r, imm:$i), (CLoad Wide:$d, imm:$i, Wide:$r)>;
+        def F2 : CompressPat<(Inc Wide:$d, imm:$b), (CInc Wide:$d, imm:$b)>;
+    "#,
+    );
+    let part = between(&text, "static bool compressInst", "#endif");
+    check_part(
+        &part,
+        expect![[r#"
+        ...
+        static bool compressInst(MCInst &OutInst,
+                                 const MCInst &MI,
+                                 const MCSubtargetInfo &STI) {
+          switch (MI.getOpcode()) {
+            default: return false;
+            case T::Inc: {
+            if (MI.getOperand(0).isReg() &&
+                TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(0).getReg()) &&
+                TValidateMCOperandForCompress(MI.getOperand(2), STI, 1)) {
+              // CInc
+              OutInst.setOpcode(T::CInc);
+              // Operand: d
+              OutInst.addOperand(MI.getOperand(0));
+              // Operand: a
+              OutInst.addOperand(MI.getOperand(0));
+              // Operand: b
+              OutInst.addOperand(MI.getOperand(2));
+              OutInst.setLoc(MI.getLoc());
+              return true;
+            } // if
+              break;
+            } // case Inc
+            case T::Load: {
+            if (MI.getOperand(0).isReg() &&
+                TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(0).getReg()) &&
+                TValidateMCOperandForCompress(MI.getOperand(2), STI, 1) &&
+                MI.getOperand(1).isReg() &&
+                TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(1).getReg())) {
+              // CLoad
+              OutInst.setOpcode(T::CLoad);
+              // Operand: d
+              OutInst.addOperand(MI.getOperand(0));
+              // Operand: b
+              OutInst.addOperand(MI.getOperand(2));
+              // Operand: a
+              OutInst.addOperand(MI.getOperand(1));
+              OutInst.setLoc(MI.getLoc());
+              return true;
+            } // if
+
+            } // case Load
+          } // switch
+          return false;
+        }
+
+    "#]],
+    );
 }

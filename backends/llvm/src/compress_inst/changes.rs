@@ -1,0 +1,72 @@
+//! What releases change in the replacement of instructions.
+
+use backend::{Output, Release};
+
+/// What ends some messages: since 21 none has a line end of its own.
+pub(super) fn line_end(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "",
+        false => "\n",
+    }
+}
+
+/// What is between two conditions. Since 21 they are indented by eight.
+pub(super) fn between_conditions(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => " &&\n        ",
+        false => " &&\n      ",
+    }
+}
+
+/// The condition that an operand is a register. 21 asks of instructions before they are machine code for one of the
+/// processor, and drops parentheses.
+pub(super) fn is_register(value: &str, is_machine_code: bool, release: Release) -> String {
+    match (release >= Release::V21, is_machine_code) {
+        (false, _) => format!("({value}.isReg())"),
+        (true, true) => format!("{value}.isReg()"),
+        (true, false) => format!("{value}.isReg() && {value}.getReg().isPhysical()"),
+    }
+}
+
+/// The condition that a register is in a class. 21 drops parentheses.
+pub(super) fn is_in_class(target: &str, class: &str, value: &str, release: Release) -> String {
+    let condition = format!(
+        "{target}MCRegisterClasses[{target}::{class}RegClassID].contains({value}.getReg())"
+    );
+    match release >= Release::V21 {
+        true => condition,
+        false => format!("({condition})"),
+    }
+}
+
+/// The number that is checked for one that is written. Since 21 it is the number of a kind of operand by mistake.
+pub(super) fn checked_immediate(number: i64, release: Release) -> i64 {
+    match release >= Release::V21 {
+        true => 1,
+        false => number,
+    }
+}
+
+/// How far the parameters of a function that checks operands are indented: since 21 they stand below the first.
+pub(super) fn indent_of_parameters(validator: &str, release: Release) -> usize {
+    match release >= Release::V21 {
+        true => validator.len() + "static bool (".len(),
+        false => 18,
+    }
+}
+
+/// Writes what is checked of a class. Since 21 it is indented by four, without blanks around it.
+pub(super) fn push_check(
+    out: &mut Output,
+    (number, class, code): (usize, &str, &str),
+    release: Release,
+) {
+    let (indent, code) = match release >= Release::V21 {
+        true => ("    ", code.trim_ascii()),
+        false => ("  ", code),
+    };
+    write!(
+        out,
+        "  case {number}: {{\n{indent}// {class}\n{indent}{code}\n  }}\n"
+    );
+}
