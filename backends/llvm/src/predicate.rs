@@ -36,6 +36,11 @@ mod changes {
     pub(super) fn lists_opcodes(release: Release) -> bool {
         release >= Release::V21
     }
+
+    /// Whether what follows the cases of a switch is a step further right. Since 21 the reference does not go back.
+    pub(super) fn stays_indented(release: Release) -> bool {
+        release >= Release::V21
+    }
 }
 
 /// How deep conditions may nest.
@@ -382,6 +387,9 @@ impl Expander<'_> {
         self.new_line();
         self.push("default:");
         self.expand_within(default)?;
+        if changes::stays_indented(statement.records().release()) {
+            self.indent += 1;
+        }
         self.new_line();
         self.push("} // end of switch-stmt");
         Ok(())

@@ -41,11 +41,6 @@ pub(super) fn blank_after_helpers(release: Release) -> &'static str {
     }
 }
 
-/// By how many steps the functions on instructions are indented. Since 21 they count as nested in their section.
-pub(super) fn indent_of_helpers(release: Release) -> usize {
-    if release >= Release::V21 { 2 } else { 1 }
-}
-
 /// Whether the tables of named and of logical operands are there only if an instruction asks for them.
 pub(super) fn drops_unused_tables(release: Release) -> bool {
     release >= Release::V21

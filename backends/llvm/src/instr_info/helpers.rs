@@ -30,13 +30,14 @@ impl Emitter<'_> {
 
         start(out, "GET_INSTRINFO_HELPERS");
         out.push("\n");
+        let mut expander = self.expander(false);
         out.try_each(helpers, |out, helper| {
             let (target, function) = (self.target, helper.function()?);
             writeln!(
                 out,
                 "bool {target}InstrInfo::{function}(const MachineInstr &MI) {{"
             );
-            self.push_body(out, helper, false)
+            push_body(out, &mut expander, helper)
         })?;
         out.push("#endif // GET_INSTRINFO_HELPERS\n\n");
         Ok(())
@@ -67,9 +68,10 @@ impl Emitter<'_> {
         let release = self.cx.release();
         let namespace = format!("{target}_MC");
         changes::open(release, out, &[&namespace], ["", "\n"], "");
+        let mut expander = self.expander(true);
         out.try_each(helpers, |out, helper| {
             writeln!(out, "bool {}(const MCInst &MI) {{", helper.function()?);
-            self.push_body(out, helper, true)
+            push_body(out, &mut expander, helper)
         })?;
         self.close(out, &[&namespace]);
         out.push(changes::blank_after_helpers(release));
@@ -78,21 +80,21 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn push_body(
-        &self,
-        out: &mut Output,
-        helper: HelperDef,
-        for_machine_code: bool,
-    ) -> Result<(), Fatal> {
+    /// What expands the bodies of all functions of a part: it may be further right after each.
+    fn expander(&self, for_machine_code: bool) -> Expander<'_> {
         let mut expander = Expander::new(self.target);
         expander.by_reference = true;
         expander.for_machine_code = for_machine_code;
-        expander.indent = changes::indent_of_helpers(self.records.release());
-        expander.text.extend(iter::repeat_n("  ", expander.indent));
-        let body: Rec = helper.body()?;
-        expander.expand_statement(body)?;
-        out.push(&expander.text);
-        out.push("\n}\n\n");
-        Ok(())
+        expander
     }
+}
+
+fn push_body(out: &mut Output, expander: &mut Expander, helper: HelperDef) -> Result<(), Fatal> {
+    expander.text.clear();
+    expander.text.extend(iter::repeat_n("  ", expander.indent));
+    let body: Rec = helper.body()?;
+    expander.expand_statement(body)?;
+    out.push(&expander.text);
+    out.push("\n}\n\n");
+    Ok(())
 }

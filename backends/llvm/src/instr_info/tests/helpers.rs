@@ -1,4 +1,6 @@
-use expect_test::expect;
+use backend::Release;
+use backend_testing::between;
+use expect_test::{Expect, expect};
 
 use super::{check, check_error};
 
@@ -113,5 +115,50 @@ def H9 : Helper<"isFast", MCOpcodeSwitchStatement<[MCOpcodeSwitchCase<[X], AnyX>
             1: error: Record `S' does not have a field named `Pred'!
 
         "#]],
+    );
+}
+
+#[test]
+fn functions_behind_a_switch_are_indented_since_21() {
+    let text = r#"
+def X : Inst<(outs), (ins)>;
+def F : Helper<"isF", MCOpcodeSwitchStatement<[], MCReturnStatement<TruePred>>>;
+def G : Helper<"isG", MCReturnStatement<TruePred>>;
+"#;
+    let check = |release, want: Expect| {
+        let text = super::write_as(release, &[], text);
+        want.assert_eq(&between(&text, "ToyInstrInfo::isF", "#endif"));
+    };
+    check(
+        Release::V19,
+        expect![[r#"
+        bool ToyInstrInfo::isF(const MachineInstr &MI) {
+          switch(MI.getOpcode()) {
+          default:
+            return true;
+          } // end of switch-stmt
+        }
+
+        bool ToyInstrInfo::isG(const MachineInstr &MI) {
+          return true;
+        }
+
+    "#]],
+    );
+    check(
+        Release::V21,
+        expect![[r#"
+        bool ToyInstrInfo::isF(const MachineInstr &MI) {
+          switch(MI.getOpcode()) {
+          default:
+            return true;
+            } // end of switch-stmt
+        }
+
+        bool ToyInstrInfo::isG(const MachineInstr &MI) {
+            return true;
+        }
+
+    "#]],
     );
 }
