@@ -28,6 +28,7 @@ mod pseudo_lowering;
 mod register_bank;
 mod register_info;
 mod riscv_target;
+mod runtime_libcalls;
 mod sd_node_info;
 mod searchable_tables;
 mod subtarget;
@@ -48,7 +49,7 @@ pub const ALL: &[Backend] = &[
     attributes::BACKEND,
     automata::BACKEND,
     calling_conv::BACKEND,
-    compress_inst::BACKEND,
+    compress_inst::BACKEND.until(Release::V21),
     dfa_packetizer::BACKEND,
     directives::DIRECTIVE_DECL,
     directives::DIRECTIVE_IMPL,
@@ -67,6 +68,7 @@ pub const ALL: &[Backend] = &[
     register_bank::BACKEND,
     register_info::BACKEND,
     riscv_target::BACKEND,
+    runtime_libcalls::BACKEND.until(Release::V21),
     sd_node_info::BACKEND,
     searchable_tables::BACKEND,
     subtarget::BACKEND.until(Release::V21),

@@ -26,6 +26,7 @@ pub(crate) const DUMPS: &[&str] = &[
 pub(crate) const ROOTLESS: &[&str] = &[
     "print-sets",
     "gen-automata",
+    "gen-runtime-libcalls",
     "gen-sd-node-info",
     "gen-x86-EVEX2VEX-tables",
     "gen-semantics",

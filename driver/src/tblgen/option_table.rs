@@ -133,4 +133,4 @@ pub const OPTIONS: &[Spec] = &[
 ];
 
 /// The names of the options that choose a backend which is not built yet.
-pub const UNBUILT: &[&str] = &["gen-runtime-libcalls", "gen-target-library-info"];
+pub const UNBUILT: &[&str] = &["gen-target-library-info"];

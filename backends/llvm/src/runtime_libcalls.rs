@@ -1,0 +1,158 @@
+//! `-gen-runtime-libcalls`: functions of libraries that compiled programs call, and which of them each system has.
+
+mod systems;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
+use backend::text::push_header;
+use backend::{Backend, Context, Fatal, Output, Rec, bail};
+
+pub(crate) const BACKEND: Backend = Backend::llvm(
+    "gen-runtime-libcalls",
+    "List functions of libraries that compiled programs call",
+    &["RuntimeLibcall", "RuntimeLibcallImpl"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let libcalls = Libcalls::read(cx)?;
+    push_header(out, "Runtime LibCalls Source Fragment", cx.records);
+    libcalls.push_enums(out);
+    out.push("#ifdef GET_INIT_RUNTIME_LIBCALL_NAMES\n");
+    libcalls.push_defaults(out);
+    libcalls.push_names(out);
+    libcalls.push_reverse(out);
+    out.push("#endif\n\n#ifdef GET_SET_TARGET_RUNTIME_LIBCALL_SETS\n");
+    systems::push(cx, &libcalls, out)?;
+    out.push("#endif\n\n");
+    Ok(())
+}
+
+/// What programs call, and the functions that do it.
+struct Libcalls<'a> {
+    /// By number.
+    calls: Vec<Call<'a>>,
+    /// The first has number 1: 0 stands for none.
+    functions: Vec<Function<'a>>,
+    /// The numbers of functions by their records.
+    by_record: FxHashMap<Rec<'a>, usize>,
+}
+
+/// Something that compiled programs call.
+struct Call<'a> {
+    def: Rec<'a>,
+    /// Its name in C++.
+    name: Cow<'a, str>,
+    /// The function that does it unless a system says otherwise.
+    default: Option<usize>,
+}
+
+/// A function of a library.
+struct Function<'a> {
+    def: Rec<'a>,
+    /// The index of the call that it implements.
+    call: usize,
+    /// Its name in the library.
+    symbol: Cow<'a, str>,
+}
+
+impl<'a> Libcalls<'a> {
+    fn read(cx: &Context<'a>) -> Result<Libcalls<'a>, Fatal> {
+        let mut calls = Vec::new();
+        let mut numbers = FxHashMap::default();
+        for def in cx.records.derived("RuntimeLibcall")? {
+            numbers.insert(def, calls.len());
+            let (name, default) = (def.string("Name")?, None);
+            calls.push(Call { def, name, default });
+        }
+        let mut functions = Vec::new();
+        let mut by_record = FxHashMap::default();
+        for def in cx.records.derived("RuntimeLibcallImpl")? {
+            let Some(&call) = numbers.get(&def.def("Provides")?) else {
+                bail!(def, "default implementations must provide a libcall");
+            };
+            by_record.insert(def, functions.len());
+            if def.bit("IsDefault")? {
+                calls[call].default = Some(functions.len());
+            }
+            let symbol = def.string("LibCallFuncName")?;
+            functions.push(Function { def, call, symbol });
+        }
+        Ok(Libcalls {
+            calls,
+            functions,
+            by_record,
+        })
+    }
+
+    fn push_enums(&self, out: &mut Output) {
+        out.push("#ifdef GET_RUNTIME_LIBCALL_ENUM\nnamespace llvm {\nnamespace RTLIB {\n");
+        out.push("enum Libcall : unsigned short {\n");
+        for (number, call) in self.calls.iter().enumerate() {
+            out.source(call.def);
+            writeln!(out, "  {} = {number},", call.def.name());
+        }
+        out.no_source();
+        write!(
+            out,
+            "  UNKNOWN_LIBCALL = {}\n}};\n\nenum LibcallImpl : unsigned short {{\n  Unsupported = 0,\n",
+            self.calls.len()
+        );
+        for (number, function) in (1..).zip(&self.functions) {
+            out.source(function.def);
+            let (name, symbol) = (function.def.name(), &function.symbol);
+            writeln!(out, "  {name} = {number}, // {symbol}");
+        }
+        out.no_source();
+        write!(
+            out,
+            "  NumLibcallImpls = {}\n}};\n}} // End namespace RTLIB\n}} // End namespace llvm\n#endif\n\n",
+            self.functions.len() + 1
+        );
+    }
+
+    fn push_defaults(&self, out: &mut Output) {
+        out.push("const RTLIB::LibcallImpl llvm::RTLIB::RuntimeLibcallsInfo::");
+        out.push("DefaultLibcallImpls[RTLIB::UNKNOWN_LIBCALL + 1] = {\n");
+        for call in &self.calls {
+            out.source(call.def);
+            let default = call.default.map(|it| self.functions[it].def.name());
+            let (default, name) = (default.unwrap_or("Unsupported"), &call.name);
+            writeln!(out, "  RTLIB::{default}, // RTLIB::{name}");
+        }
+        out.no_source();
+        out.push("  RTLIB::Unsupported\n};\n\n");
+    }
+
+    fn push_names(&self, out: &mut Output) {
+        out.push("const char *const llvm::RTLIB::RuntimeLibcallsInfo::");
+        out.push(
+            "LibCallImplNames[RTLIB::NumLibcallImpls] = {\n  nullptr, // RTLIB::Unsupported\n",
+        );
+        for function in &self.functions {
+            out.source(function.def);
+            let (name, symbol) = (function.def.name(), &function.symbol);
+            writeln!(out, "  \"{symbol}\", // RTLIB::{name}");
+        }
+        out.no_source();
+        out.push("};\n\n");
+    }
+
+    /// Writes the table from functions to what they implement.
+    fn push_reverse(&self, out: &mut Output) {
+        out.push("const RTLIB::Libcall llvm::RTLIB::RuntimeLibcallsInfo::");
+        out.push("ImplToLibcall[RTLIB::NumLibcallImpls] = {\n");
+        out.push("  RTLIB::UNKNOWN_LIBCALL, // RTLIB::Unsupported\n");
+        for function in &self.functions {
+            out.source(function.def);
+            let (name, call) = (function.def.name(), &self.calls[function.call].name);
+            writeln!(out, "  RTLIB::{call}, // RTLIB::{name}");
+        }
+        out.no_source();
+        out.push("};\n\n");
+    }
+}

@@ -1,0 +1,207 @@
+//! Which functions the library of each system has, under conditions on the system's name.
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use backend::sets::{Kind, Set, Sets};
+use backend::{Context, Fatal, Output, Rec, Severity, bail, std_sort};
+
+use super::Libcalls;
+
+/// A condition, and the calling convention of the functions under it. Neither for most functions.
+type Condition<'a> = (Option<Rec<'a>>, Option<Rec<'a>>);
+
+/// Writes the function that enters the functions of a system.
+pub(super) fn push(cx: &Context, libcalls: &Libcalls, out: &mut Output) -> Result<(), Fatal> {
+    out.push(
+        "void llvm::RTLIB::RuntimeLibcallsInfo::setTargetRuntimeLibcallSets(\
+         const llvm::Triple &TT, FloatABI::ABIType FloatABI) {\n\
+         \x20 struct LibcallImplPair {\n    RTLIB::Libcall Func;\n    RTLIB::LibcallImpl Impl;\n  };\n",
+    );
+    for system in cx.records.derived("SystemRuntimeLibrary")? {
+        out.source(system);
+        push_system(cx, libcalls, out, system)?;
+        out.no_source();
+    }
+    out.push("  initDefaultLibCallImpls();\n}\n\n");
+    Ok(())
+}
+
+fn push_system<'a>(
+    cx: &Context<'a>,
+    libcalls: &Libcalls<'a>,
+    out: &mut Output,
+    system: Rec<'a>,
+) -> Result<(), Fatal> {
+    let condition = system.def("TriplePred")?.string("Cond")?;
+    write!(out, "\n  if ({condition}) {{\n");
+    let convention = system.def("DefaultLibcallCallingConv")?;
+    let convention = convention.string("CallingConv")?;
+    let convention = convention.trim_ascii();
+    if !convention.is_empty() {
+        write!(
+            out,
+            "    const CallingConv::ID DefaultCC = {convention};\n\
+             \x20   for (CallingConv::ID &Entry : LibcallImplCallingConvs) {{\n      Entry = DefaultCC;\n    }}\n\n"
+        );
+    }
+    let by_condition = functions_by_condition(cx, libcalls, system)?;
+    let mut order: Vec<Condition> = by_condition.keys().copied().collect();
+    std_sort::sort(&mut order, |a, b| {
+        let name = |it: &Condition<'a>| it.0.map_or("", Rec::name);
+        name(a).cmp(name(b))
+    });
+    for condition in order {
+        let functions = &by_condition[&condition];
+        // Without a condition there is an entry even if it has no functions, but no table.
+        if condition == (None, None) && functions.is_empty() {
+            continue;
+        }
+        let functions = one_each(cx, libcalls, system, functions);
+        push_table(libcalls, out, condition, &functions)?;
+    }
+    out.push("    return;\n  }\n");
+    Ok(())
+}
+
+/// The indices of a system's functions by what they depend on, in the order in which the system lists them.
+fn functions_by_condition<'a>(
+    cx: &Context<'a>,
+    libcalls: &Libcalls<'a>,
+    system: Rec<'a>,
+) -> Result<IndexMap<Condition<'a>, Vec<usize>>, Fatal> {
+    let kind = Conditional {
+        cx,
+        conditions: FxHashMap::default(),
+    };
+    let mut sets = Sets::of(cx.records, kind);
+    let members = system.def("MemberList")?;
+    let Some(elements) = sets.expand(members)? else {
+        bail!(system, "'{}' is no set of functions", members.name());
+    };
+    let mut by_condition = IndexMap::new();
+    by_condition.insert((None, None), Vec::new());
+    for element in elements.iter() {
+        let Some(number) = libcalls.by_record.get(element) else {
+            let message = "entry for SystemLibrary is not a RuntimeLibcallImpl".to_owned();
+            let note = format!("invalid entry `{}`", element.name());
+            let at = element.record().locs.first();
+            let at = at.map(|it| elaborate::diagnostic::At::start(*it));
+            let error = system.diagnostic(Severity::Error, message);
+            cx.report(error.with_note(at, note));
+            continue;
+        };
+        let conditions = sets.kind.conditions.get(element);
+        let conditions = conditions.map_or(&[(None, None)][..], |it| it);
+        for condition in conditions {
+            let functions: &mut Vec<usize> = by_condition.entry(*condition).or_default();
+            functions.push(*number);
+        }
+    }
+    Ok(by_condition)
+}
+
+/// The functions in the order of what they implement, of several for one thing the first. The others are warned of.
+fn one_each(cx: &Context, libcalls: &Libcalls, system: Rec, functions: &[usize]) -> Vec<usize> {
+    let mut functions = functions.to_vec();
+    let call = |it: usize| libcalls.functions[it].call;
+    functions.sort_by_key(|it| call(*it));
+    functions.dedup_by(|next, first| {
+        let is_same = call(*next) == call(*first);
+        if is_same {
+            let name = libcalls.calls[call(*first)].def.name();
+            let symbol = |it: usize| &libcalls.functions[it].symbol;
+            let message = format!(
+                "conflicting implementations for libcall {name}: {}, {}",
+                symbol(*first),
+                symbol(*next)
+            );
+            cx.report(system.diagnostic(Severity::Warning, message));
+        }
+        is_same
+    });
+    functions
+}
+
+fn push_table(
+    libcalls: &Libcalls,
+    out: &mut Output,
+    (predicate, convention): Condition,
+    functions: &[usize],
+) -> Result<(), Fatal> {
+    let condition = match predicate {
+        Some(predicate) => predicate.string("Cond")?,
+        None => "".into(),
+    };
+    let suffix = predicate.map_or(String::new(), |it| format!("_{}", it.name()));
+    let indent = if condition.is_empty() { "" } else { "  " };
+    if !condition.is_empty() {
+        writeln!(out, "    if ({condition}) {{");
+    }
+    writeln!(
+        out,
+        "{indent}    static const LibcallImplPair LibraryCalls{suffix}[] = {{"
+    );
+    for function in functions {
+        let function = &libcalls.functions[*function];
+        let (call, symbol) = (&libcalls.calls[function.call].name, &function.symbol);
+        let name = function.def.name();
+        writeln!(
+            out,
+            "{indent}        {{RTLIB::{call}, RTLIB::{name}}}, // {symbol}"
+        );
+    }
+    write!(
+        out,
+        "{indent}    }};\n\n{indent}    for (const auto [Func, Impl] : LibraryCalls{suffix}) {{\n\
+         {indent}      setLibcallImpl(Func, Impl);\n"
+    );
+    if let Some(convention) = convention {
+        let convention = convention.string("CallingConv")?;
+        writeln!(
+            out,
+            "{indent}      setLibcallImplCallingConv(Impl, {convention});"
+        );
+    }
+    write!(out, "{indent}    }}\n\n");
+    if !condition.is_empty() {
+        out.push("    }\n\n");
+    }
+    Ok(())
+}
+
+/// Sets of functions that may be there under a condition only.
+struct Conditional<'c, 'a> {
+    cx: &'c Context<'a>,
+    /// By function: that of each set with a condition that it is in.
+    conditions: FxHashMap<Rec<'a>, Vec<Condition<'a>>>,
+}
+
+impl<'a> Kind<'a> for Conditional<'_, 'a> {
+    type Element = Rec<'a>;
+
+    const CLASS: Option<&'static str> = Some("LibcallImpls");
+
+    fn expand(sets: &mut Sets<'a, Self>, set: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
+        let mut found = Set::default();
+        sets.evaluate(set.value("MemberList")?, &mut found, set)?;
+        let predicate = set.def("AvailabilityPredicate")?;
+        let convention = set.optional_def("CallingConv")?;
+        if predicate.string("Cond")?.is_empty() && convention.is_none() {
+            return Ok(found.elements);
+        }
+        for function in &found.elements {
+            let conditions = sets.kind.conditions.entry(*function).or_default();
+            if !conditions.is_empty() {
+                let message = "combining nested libcall set predicates currently unhandled";
+                sets.kind
+                    .cx
+                    .report(set.diagnostic(Severity::Error, message.to_owned()));
+            }
+            // All of them get the convention of the last.
+            conditions.push((Some(predicate), None));
+            conditions.iter_mut().for_each(|it| it.1 = convention);
+        }
+        Ok(found.elements)
+    }
+}
