@@ -217,9 +217,10 @@ fn with_packages(rec: Rec<'_>) -> Result<Vec<Rec<'_>>, Fatal> {
 
 /// The records that a field lists; none if it is `?`.
 fn listed<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
-    match rec.is_unset(field) {
-        true => Ok(Vec::new()),
-        false => rec.list_of_defs(field),
+    if rec.is_unset(field) {
+        Ok(Vec::new())
+    } else {
+        rec.list_of_defs(field)
     }
 }
 

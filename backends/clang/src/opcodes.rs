@@ -140,9 +140,10 @@ impl<'a> Opcode<'a> {
         };
         let reads: String = self.args.iter().enumerate().map(read).collect();
         let pc = if self.changes_pc { "PC" } else { "OpPC" };
-        let result = match self.can_return && changes::passes_result(self.release) {
-            true => ", Result",
-            false => "",
+        let result = if self.can_return && changes::passes_result(self.release) {
+            ", Result"
+        } else {
+            ""
         };
         let args = format!("(S, {pc}{result}{})", self.numbered(", V"));
         out.push("#ifdef GET_INTERP\n");
@@ -375,9 +376,10 @@ impl<'a> Opcode<'a> {
 impl Arg<'_> {
     /// The argument as a parameter, with a comma. The spaces are the reference's.
     fn parameter(&self, name: &str) -> String {
-        match self.by_reference {
-            true => format!("const {} &{name}, ", self.ty),
-            false => format!(" {} {name}, ", self.ty),
+        if self.by_reference {
+            format!("const {} &{name}, ", self.ty)
+        } else {
+            format!(" {} {name}, ", self.ty)
         }
     }
 }

@@ -99,9 +99,10 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
                 push(out, element);
                 out.push(", ");
             }
-            match self.has_marks {
-                true => writeln!(out, "{mark},"),
-                false => out.push("\n"),
+            if self.has_marks {
+                writeln!(out, "{mark},")
+            } else {
+                out.push("\n")
             }
         });
         // C++ has no arrays without elements.
@@ -145,9 +146,10 @@ impl OffsetTable<'_, Vec<i8>> {
              {declaration} = {{\n"
         );
         // 21 writes the zero as any other character.
-        let end = match self.release >= Release::V21 {
-            true => "\\000\"\n",
-            false => "\\0\"\n",
+        let end = if self.release >= Release::V21 {
+            "\\000\"\n"
+        } else {
+            "\\0\"\n"
         };
         self.push_rows(out, |out, chars| {
             out.push("\"");
@@ -189,9 +191,10 @@ mod tests {
 
     fn lay_out<'a>(cx: &Context, words: &[&str], is_marked: bool) -> OffsetTable<'a, Vec<i8>> {
         let words = words.iter().map(|it| (chars(it), Vec::new()));
-        match is_marked {
-            true => OffsetTable::new(cx, words),
-            false => OffsetTable::without_marks(cx, words),
+        if is_marked {
+            OffsetTable::new(cx, words)
+        } else {
+            OffsetTable::without_marks(cx, words)
         }
     }
 

@@ -384,9 +384,10 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
                 Some(value) => Ok(value),
             };
         let (mut from, to) = (bound(arg(1), "From")?, bound(arg(2), "To")?);
-        let step = i64::from(match from <= to {
-            true => step,
-            false => step.wrapping_neg(),
+        let step = i64::from(if from <= to {
+            step
+        } else {
+            step.wrapping_neg()
         });
         let mut last = None;
         while (step > 0 && from <= to) || (step < 0 && from >= to) {

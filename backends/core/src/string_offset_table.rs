@@ -151,9 +151,10 @@ impl StringOffsetTable {
     }
 
     fn sources_in(&self, out: &Output) -> Sources {
-        let mut sources = match out.keeps_map() {
-            true => self.sources.clone(),
-            false => Vec::new(),
+        let mut sources = if out.keeps_map() {
+            self.sources.clone()
+        } else {
+            Vec::new()
         };
         sources.sort_by_key(|it| std::cmp::Reverse(it.0));
         Sources(sources)

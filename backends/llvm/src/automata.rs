@@ -24,9 +24,10 @@ mod changes {
 
     /// 21 lets the compiler deduce the type.
     pub(super) fn tuple(release: Release, members: &str) -> String {
-        match release >= Release::V21 {
-            true => format!("{{{members}}}"),
-            false => format!("std::tuple({members})"),
+        if release >= Release::V21 {
+            format!("{{{members}}}")
+        } else {
+            format!("std::tuple({members})")
         }
     }
 }

@@ -154,9 +154,10 @@ impl Tables<'_> {
         writeln!(out, "static const PfmCountersInfo {target}{name} = {{");
         let cycles = (processor.cycles()?, "cycle", "Cycle");
         for (counter, none, some) in [cycles, (processor.micro_ops()?, "uops", "Uops")] {
-            match counter.string("Counter")?.is_empty() {
-                true => writeln!(out, "  nullptr,  // No {none} counter."),
-                false => writeln!(out, "  {},  // {some} counter", self.counter(counter)?),
+            if counter.string("Counter")?.is_empty() {
+                writeln!(out, "  nullptr,  // No {none} counter.")
+            } else {
+                writeln!(out, "  {},  // {some} counter", self.counter(counter)?)
             }
         }
         let place = format!("{target}PfmIssueCounters + {offset}");

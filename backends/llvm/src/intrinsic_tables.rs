@@ -87,24 +87,22 @@ mod changes {
 
     /// What opens the namespaces of a target's enumeration, and what closes them with the guard: since 21 they are one.
     pub(super) fn namespace(release: Release) -> (&'static str, &'static str) {
-        match release >= Release::V21 {
-            true => (
+        if release >= Release::V21 {
+            (
                 "namespace llvm::Intrinsic {\n",
                 "} // namespace llvm::Intrinsic\n#endif\n\n",
-            ),
-            false => (
+            )
+        } else {
+            (
                 "\nnamespace llvm {\nnamespace Intrinsic {\n",
                 "} // namespace Intrinsic\n} // namespace llvm\n\n#endif\n",
-            ),
+            )
         }
     }
 
     /// What ends a comment: since 21 comments are sentences.
     pub(super) fn full_stop(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => ".",
-            false => "",
-        }
+        if release >= Release::V21 { "." } else { "" }
     }
 
     /// Where an intrinsic is defined, which 22 adds for readers.

@@ -132,9 +132,10 @@ mod changes {
 
     /// The class of conditions on the operands of the second instruction. 21 has one for the first as well.
     pub(super) fn second_has_same(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "SecondInstHasSameReg",
-            false => "SameReg",
+        if release >= Release::V21 {
+            "SecondInstHasSameReg"
+        } else {
+            "SameReg"
         }
     }
 }

@@ -24,9 +24,10 @@ pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
             records.fatal("Equivalent Options found.".to_owned())
         })
     };
-    let sorted = match cx.release() >= Release::V21 {
-        true => sort_until_error(keys, &mut compare)?,
-        false => merge_sort(keys, &mut compare)?,
+    let sorted = if cx.release() >= Release::V21 {
+        sort_until_error(keys, &mut compare)?
+    } else {
+        merge_sort(keys, &mut compare)?
     };
     Ok(sorted.into_iter().map(|(rec, _)| rec).collect())
 }

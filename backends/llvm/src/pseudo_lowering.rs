@@ -79,9 +79,10 @@ impl Expansion {
     fn read(cx: &Context, def: ExpansionDef) -> Result<Expansion, Fatal> {
         let dag = def.result()?;
         let result = result_instruction(cx, def, dag)?;
-        let (source, operands) = match cx.release() >= Release::V21 {
-            true => mapping::map(cx, def, dag, &result)?,
-            false => older::map(cx, def, dag, &result)?,
+        let (source, operands) = if cx.release() >= Release::V21 {
+            mapping::map(cx, def, dag, &result)?
+        } else {
+            older::map(cx, def, dag, &result)?
         };
         Ok(Expansion {
             source,
@@ -146,53 +147,59 @@ mod changes {
 
     /// The head of the function. Since 21 the caller emits the instruction that it gives, to change it before.
     pub(super) fn signature(release: Release, target: &str) -> String {
-        match release >= Release::V21 {
-            true => format!(
+        if release >= Release::V21 {
+            format!(
                 "bool {target}AsmPrinter::\n\
                  lowerPseudoInstExpansion(const MachineInstr *MI, MCInst &Inst) {{\n"
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "bool {target}AsmPrinter::\nemitPseudoExpansionLowering(MCStreamer &OutStreamer,\n\
                  \x20                           const MachineInstr *MI) {{\n"
-            ),
+            )
         }
     }
 
     /// What makes the caller's instruction an empty one.
     pub(super) fn clearing(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "  Inst.clear();\n",
-            false => "",
+        if release >= Release::V21 {
+            "  Inst.clear();\n"
+        } else {
+            ""
         }
     }
 
     /// The name of the real instruction.
     pub(super) fn result(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "Inst",
-            false => "TmpInst",
+        if release >= Release::V21 {
+            "Inst"
+        } else {
+            "TmpInst"
         }
     }
 
     pub(super) fn declaration(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "",
-            false => "    MCInst TmpInst;\n",
+        if release >= Release::V21 {
+            ""
+        } else {
+            "    MCInst TmpInst;\n"
         }
     }
 
     pub(super) fn emission(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "",
-            false => "    EmitToStreamer(OutStreamer, TmpInst);\n",
+        if release >= Release::V21 {
+            ""
+        } else {
+            "    EmitToStreamer(OutStreamer, TmpInst);\n"
         }
     }
 
     /// The first of the variable operands. 19 counts operands, not those of the machine instruction, and one too many.
     pub(super) fn first_variable(release: Release, source: &Instruction) -> usize {
-        match release >= Release::V21 {
-            true => source.operands.machine_operands(),
-            false => source.operands.len() + 1,
+        if release >= Release::V21 {
+            source.operands.machine_operands()
+        } else {
+            source.operands.len() + 1
         }
     }
 

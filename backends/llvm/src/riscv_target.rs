@@ -28,9 +28,10 @@ mod changes {
 
     /// 21 adds how a processor names itself in its registers.
     pub(super) fn machine_parameters(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => ", MVENDORID, MARCHID, MIMPID",
-            false => "",
+        if release >= Release::V21 {
+            ", MVENDORID, MARCHID, MIMPID"
+        } else {
+            ""
         }
     }
 

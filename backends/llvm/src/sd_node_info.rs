@@ -256,10 +256,7 @@ impl<'a> Emitter<'a> {
         writeln!(out, "static const SDNodeDesc {target}SDNodeDescs[] = {{");
         for ((name, nodes), of) in self.nodes.iter().zip(&self.demands) {
             out.sources(|| nodes.iter().map(|it| it.rec));
-            let start = match of.is_empty() {
-                true => 0,
-                false => demands.offset(of),
-            };
+            let start = if of.is_empty() { 0 } else { demands.offset(of) };
             let offset = names.offset(&format!("{namespace}::{name}"));
             push_description(out, &nodes[0]);
             writeln!(out, ", {offset}, {start}, {}}}, // {name}", of.len());
@@ -270,15 +267,16 @@ impl<'a> Emitter<'a> {
             out,
             "}};\n\nstatic const SDNodeInfo {target}GenSDNodeInfo(\n    /*NumOpcodes=*/{count}, {target}SDNodeDescs,"
         );
-        match has_modes {
-            true => write!(
+        if has_modes {
+            write!(
                 out,
                 " {target}SDNodeNames,\n    {target}VTByHwModeTable, {target}SDTypeConstraints);\n\n"
-            ),
-            false => write!(
+            )
+        } else {
+            write!(
                 out,
                 "\n    {target}SDNodeNames, {target}SDTypeConstraints);\n\n"
-            ),
+            )
         }
         out.push("} // namespace llvm\n\n#endif // GET_SDNODE_DESC\n\n");
     }
@@ -313,9 +311,10 @@ impl<'a> Emitter<'a> {
             "static const SDTypeConstraint {target}SDTypeConstraints[] = {{"
         );
         let has_modes = changes::has_modes(self.cx.release());
-        let none = match has_modes {
-            true => "{SDTCisVT, 0, 0, 0, MVT::INVALID_SIMPLE_VALUE_TYPE}",
-            false => "{SDTCisVT, 0, 0, MVT::INVALID_SIMPLE_VALUE_TYPE}",
+        let none = if has_modes {
+            "{SDTCisVT, 0, 0, 0, MVT::INVALID_SIMPLE_VALUE_TYPE}"
+        } else {
+            "{SDTCisVT, 0, 0, MVT::INVALID_SIMPLE_VALUE_TYPE}"
         };
         table.push(out, none, |out, it| {
             let class = Demand::CLASSES[it.kind];

@@ -106,10 +106,7 @@ mod changes {
 
     /// The number of numbers that types can have.
     pub(super) fn most_types(release: Release) -> i64 {
-        match release >= Release::V21 {
-            true => 512,
-            false => 256,
-        }
+        if release >= Release::V21 { 512 } else { 256 }
     }
 
     pub(super) fn attribute_columns(release: Release) -> &'static str {
@@ -121,57 +118,64 @@ mod changes {
     }
 
     pub(super) fn vector_columns(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "(Ty, Sc, Tup, nElem, ElTy)",
-            false => "(Ty, Sc, nElem, ElTy)",
+        if release >= Release::V21 {
+            "(Ty, Sc, Tup, nElem, ElTy)"
+        } else {
+            "(Ty, Sc, nElem, ElTy)"
         }
     }
 
     /// Whether a type is a tuple of RISC-V's vectors, which 21 introduced.
     pub(super) fn is_tuple(ty: Rec) -> Result<bool, Fatal> {
-        match ty.records().release() >= Release::V21 {
-            true => ty.bit("isRISCVVecTuple"),
-            false => Ok(false),
+        if ty.records().release() >= Release::V21 {
+            ty.bit("isRISCVVecTuple")
+        } else {
+            Ok(false)
         }
     }
 
     /// The column that says so.
     pub(super) fn if_tuple(ty: Rec) -> Result<String, Fatal> {
-        match ty.records().release() >= Release::V21 {
-            true => Ok(format!("{}, ", u8::from(is_tuple(ty)?))),
-            false => Ok(String::new()),
+        if ty.records().release() >= Release::V21 {
+            Ok(format!("{}, ", u8::from(is_tuple(ty)?)))
+        } else {
+            Ok(String::new())
         }
     }
 
     /// The column with the number of a tuple's vectors.
     pub(super) fn if_fields(ty: Rec) -> Result<String, Fatal> {
-        match ty.records().release() >= Release::V21 {
-            true => Ok(format!("{}, ", ty.int("NF")?)),
-            false => Ok(String::new()),
+        if ty.records().release() >= Release::V21 {
+            Ok(format!("{}, ", ty.int("NF")?))
+        } else {
+            Ok(String::new())
         }
     }
 
     /// The column with the number of a type.
     pub(super) fn if_number(ty: Rec) -> Result<String, Fatal> {
-        match has_numbers(ty.records().release()) {
-            true => Ok(format!("{}, ", ty.int("Value")?)),
-            false => Ok(String::new()),
+        if has_numbers(ty.records().release()) {
+            Ok(format!("{}, ", ty.int("Value")?))
+        } else {
+            Ok(String::new())
         }
     }
 
     /// Whether a type is a capability of CHERI, which 22 introduced.
     pub(super) fn is_capability(ty: Rec) -> Result<bool, Fatal> {
-        match ty.records().release() >= Release::V22 {
-            true => ty.bit("isCheriCapability"),
-            false => Ok(false),
+        if ty.records().release() >= Release::V22 {
+            ty.bit("isCheriCapability")
+        } else {
+            Ok(false)
         }
     }
 
     /// The type of LLVM's IR for a tuple. 21 takes the number of elements, which is 1, for that of vectors.
     pub(super) fn tuple_ir_type(ty: Rec) -> Result<String, Fatal> {
-        let count = match ty.records().release() >= Release::V22 {
-            true => ty.int("NF")?,
-            false => ty.int("nElem")?,
+        let count = if ty.records().release() >= Release::V22 {
+            ty.int("NF")?
+        } else {
+            ty.int("nElem")?
         };
         let Some(bytes) = ty.int("Size")?.checked_div(count.wrapping_mul(8)) else {
             return Err(ty.fatal(format!("the tuple '{}' has no vectors", ty.name())));

@@ -182,9 +182,10 @@ impl Patterns {
             let said = error(pattern.rec, &format!("{message} on the {place}"));
             let hint = |said: Diagnostic, it: &Diagnostic| {
                 let hint = (it.at, it.message.clone());
-                match said.hints.contains(&hint) {
-                    true => said,
-                    false => said.with_hint(hint.0, hint.1),
+                if said.hints.contains(&hint) {
+                    said
+                } else {
+                    said.with_hint(hint.0, hint.1)
                 }
             };
             cx.report(others.iter().fold(said, hint));

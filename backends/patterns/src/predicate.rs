@@ -169,14 +169,15 @@ impl Predicate {
             code: reader.text("PredicateCode"),
             immediate_code: reader.text("ImmediateCode"),
             gisel_code: reader.text("GISelPredicateCode"),
-            gisel_leaf_code: match changes::has_leaf_predicates(def.records().release()) {
-                true => reader
+            gisel_leaf_code: if changes::has_leaf_predicates(def.records().release()) {
+                reader
                     .read("GISelLeafPredicateCode", |def, field| {
                         def.optional_string(field)
                     })
                     .flatten()
-                    .map(Cow::into_owned),
-                false => None,
+                    .map(Cow::into_owned)
+            } else {
+                None
             },
             faults: reader.faults,
         }
@@ -391,9 +392,10 @@ impl<'a> Reader<'a> {
         field: &'static str,
         read: impl FnOnce(Rec<'a>, &'static str) -> Result<T, Fatal>,
     ) -> Option<T> {
-        match self.def.is_unset(field) {
-            true => None,
-            false => self.read(field, read),
+        if self.def.is_unset(field) {
+            None
+        } else {
+            self.read(field, read)
         }
     }
 

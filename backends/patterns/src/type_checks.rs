@@ -171,10 +171,7 @@ impl<'a> TypeChecks<'a> {
         if !tree.is_leaf() {
             facts.facts.push(Fact::Children(tree.children.len()));
         }
-        let below_this = match is_matched {
-            true => below(tree),
-            false => Below::None,
-        };
+        let below_this = if is_matched { below(tree) } else { Below::None };
         for (number, child) in tree.children().enumerate() {
             let is_matched = match below_this {
                 Below::All => true,
@@ -205,9 +202,10 @@ impl<'a> TypeChecks<'a> {
             Leaf::Int(value) => {
                 let ty = tree.types.first()?.machine_type()?;
                 let is_small = (1..32).contains(&ty.size_in_bits());
-                return Some(match is_small {
-                    true => Fact::SmallInt(value),
-                    false => Fact::Int,
+                return Some(if is_small {
+                    Fact::SmallInt(value)
+                } else {
+                    Fact::Int
                 });
             }
             Leaf::Record(record) => record,

@@ -285,9 +285,10 @@ impl<'a> Work<'a> {
             return Ok(false);
         }
         let mut of_a = mem::take(&mut self.nodes[a.0].types[a.1]);
-        let mut of_b = match a == b {
-            true => of_a.clone(),
-            false => mem::take(&mut self.nodes[b.0].types[b.1]),
+        let mut of_b = if a == b {
+            of_a.clone()
+        } else {
+            mem::take(&mut self.nodes[b.0].types[b.1])
         };
         let changed = operation(&mut draft.inference, &mut of_a, &mut of_b);
         self.nodes[b.0].types[b.1] = of_b;

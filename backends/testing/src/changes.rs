@@ -33,9 +33,10 @@ pub fn difference(old: &str, new: &str) -> String {
     let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];
     for a in (0..old.len()).rev() {
         for b in (0..new.len()).rev() {
-            common[a][b] = match old[a] == new[b] {
-                true => common[a + 1][b + 1] + 1,
-                false => common[a + 1][b].max(common[a][b + 1]),
+            common[a][b] = if old[a] == new[b] {
+                common[a + 1][b + 1] + 1
+            } else {
+                common[a + 1][b].max(common[a][b + 1])
             };
         }
     }

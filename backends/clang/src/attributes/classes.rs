@@ -152,9 +152,10 @@ impl AttrClass<'_> {
             let spellings = Spelling::all(accessor)?;
             for (at, spelling) in spellings.iter().enumerate() {
                 out.push_number(spelling.index_in(&self.spellings, accessor)? as i128);
-                match at + 1 == spellings.len() {
-                    true => out.push("; }\n"),
-                    false => write!(out, " ||\n    {index}"),
+                if at + 1 == spellings.len() {
+                    out.push("; }\n")
+                } else {
+                    write!(out, " ||\n    {index}")
                 }
             }
         }

@@ -279,9 +279,10 @@ impl Constructor {
                 .as_ref()
                 .is_some_and(|it| std::ptr::eq(it, arg));
             out.push("              , ");
-            match !is_delayed && self.takes(arg) {
-                true => arg.initializers(out),
-                false => arg.default_initializers(out),
+            if !is_delayed && self.takes(arg) {
+                arg.initializers(out)
+            } else {
+                arg.default_initializers(out)
             }
             out.push("\n");
         }

@@ -61,9 +61,10 @@ impl<'a> Rule<'a> {
     /// How a part stands within the whole.
     pub(super) fn part_spelling(self) -> Result<String, Fatal> {
         let name = self.rec().string("Name")?;
-        Ok(match self.is_negated()? {
-            true => format!("unless({name})"),
-            false => name.into_owned(),
+        Ok(if self.is_negated()? {
+            format!("unless({name})")
+        } else {
+            name.into_owned()
         })
     }
 
@@ -240,8 +241,9 @@ pub(super) fn language_test(cx: &Context, languages: &[Rec]) -> Result<String, F
         }
         tests.push(format!("({code})"));
     }
-    Ok(match tests.is_empty() {
-        true => "true".to_owned(),
-        false => tests.join(" || "),
+    Ok(if tests.is_empty() {
+        "true".to_owned()
+    } else {
+        tests.join(" || ")
     })
 }

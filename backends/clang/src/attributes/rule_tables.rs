@@ -128,9 +128,10 @@ fn push_rules_switch(
     for rule in rules.iter().filter(|it| it.part.is_none()) {
         out.source(rule.whole);
         let name = rule.whole.string("Name")?;
-        let function = match has_parts(rule) {
-            true => format!("isAttributeSubjectMatchSubRuleFor_{name}"),
-            false => "defaultIsAttributeSubjectMatchSubRuleFor".to_owned(),
+        let function = if has_parts(rule) {
+            format!("isAttributeSubjectMatchSubRuleFor_{name}")
+        } else {
+            "defaultIsAttributeSubjectMatchSubRuleFor".to_owned()
         };
         writeln!(
             out,
@@ -193,9 +194,10 @@ fn supported_by_pragma(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         if !rules.support(attr)? {
             continue;
         }
-        let matching = match attr.is_unset("Subjects") {
-            true => Vec::new(),
-            false => rules.of_subjects(attr)?,
+        let matching = if attr.is_unset("Subjects") {
+            Vec::new()
+        } else {
+            rules.of_subjects(attr)?
         };
         out.sources(|| {
             let rules = matching.iter().flat_map(|it| it.rules());

@@ -126,9 +126,10 @@ pub(super) fn normalized(name: &str) -> &str {
 
 /// The same if both are there.
 fn without_both_underscores(name: &str) -> &str {
-    match name.starts_with("__") && name.ends_with("__") {
-        true => name.get(2..name.len().saturating_sub(2)).unwrap_or(""),
-        false => name,
+    if name.starts_with("__") && name.ends_with("__") {
+        name.get(2..name.len().saturating_sub(2)).unwrap_or("")
+    } else {
+        name
     }
 }
 

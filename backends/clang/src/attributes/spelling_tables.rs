@@ -125,9 +125,10 @@ fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
         out.push("    if (");
         if names.len() > 1 {
             let is_alone = names.iter().filter(|it| byte_len(it) == length).count() == 1;
-            match is_alone {
-                true => write!(out, "Name.size() == {length} && "),
-                false => write!(out, "Name == \"{name}\" && "),
+            if is_alone {
+                write!(out, "Name.size() == {length} && ")
+            } else {
+                write!(out, "Name == \"{name}\" && ")
             }
         }
         let scope = match &*spelling.namespace {
@@ -187,9 +188,10 @@ fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             continue;
         }
         let kind = shared.unwrap_or_else(|| normalized(attr.name()).into());
-        let result = match is_handled {
-            true => format!("AT_{kind}"),
-            false => "IgnoredAttribute".to_owned(),
+        let result = if is_handled {
+            format!("AT_{kind}")
+        } else {
+            "IgnoredAttribute".to_owned()
         };
         for spelling in Spelling::all(attr)? {
             let variety = &spelling.variety;
@@ -247,9 +249,10 @@ fn has_attribute(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for attr in cx.records.derived("Attr")? {
         for spelling in Spelling::all(attr)? {
             let variety = spelling.variety.to_string();
-            let scope = match plain.contains(&&*variety) {
-                true => String::new(),
-                false => spelling.namespace.to_string(),
+            let scope = if plain.contains(&&*variety) {
+                String::new()
+            } else {
+                spelling.namespace.to_string()
             };
             groups
                 .entry((variety, scope))
@@ -311,9 +314,10 @@ fn push_versions(
         }
         let test = target_test(*attr, scope, name)?;
         if scope.is_empty() || spelling.namespace == scope {
-            let value = match test.is_empty() {
-                true => version.to_string(),
-                false => format!("{test} ? {version} : 0"),
+            let value = if test.is_empty() {
+                version.to_string()
+            } else {
+                format!("{test} ? {version} : 0")
             };
             if joins {
                 let case = joined.get_or_insert_with(&spelling.name, Default::default);

@@ -123,9 +123,10 @@ impl Types<'_> {
             // The comma inside of a vector type separates nothing.
             let is_vector = rest.starts_with("_ExtVector<")
                 || changes::vector(self.release, rest).is_some_and(|it| it.starts_with('<'));
-            let (ty, after) = match is_vector {
-                true => rest.split_at(rest.find('>').map_or(0, |end| end + 1)),
-                false => rest.split_once(',').unwrap_or((rest, "")),
+            let (ty, after) = if is_vector {
+                rest.split_at(rest.find('>').map_or(0, |end| end + 1))
+            } else {
+                rest.split_once(',').unwrap_or((rest, ""))
             };
             self.push(ty, 0)?;
             rest = after;

@@ -216,9 +216,12 @@ fn category_enum(name: &str) -> String {
     if name.is_empty() {
         return "DiagCat_None".to_owned();
     }
-    let letter = |byte: &u8| match byte.is_ascii_alphanumeric() {
-        true => char::from(*byte),
-        false => '_',
+    let letter = |byte: &u8| {
+        if byte.is_ascii_alphanumeric() {
+            char::from(*byte)
+        } else {
+            '_'
+        }
     };
     let name: String = encode(name).iter().map(letter).collect();
     format!("DiagCat_{name}")

@@ -147,9 +147,10 @@ impl<'a> Categories<'a> {
                     Entry::Vacant(new) => new.insert(category_around(group, parents)?).clone(),
                 },
             };
-            let name = match of_group.is_empty() {
-                true => diag.category()?,
-                false => of_group,
+            let name = if of_group.is_empty() {
+                diag.category()?
+            } else {
+                of_group
             };
             of_diags.push(numbers.insert_full(name).0);
         }

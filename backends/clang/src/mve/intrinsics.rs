@@ -185,9 +185,10 @@ fn read<'a>(
     common: &mut Option<Common<'a>>,
 ) -> Result<Intrinsic, Fatal> {
     let result = types.of(def.result()?, parameter)?;
-    let base_name = match def.is_a("NameOverride") {
-        true => def.string("basename")?,
-        false => def.name().into(),
+    let base_name = if def.is_a("NameOverride") {
+        def.string("basename")?
+    } else {
+        def.name().into()
     };
     let letter = def.letter()?;
     let Some(suffix) = parameter.ty.suffix(&letter) else {
@@ -258,9 +259,10 @@ fn short_name(def: IntrinsicDef, common: &Common, full_name: &str) -> Result<Str
 
 /// A field that may be `?`, but not missing.
 fn text_if_set(rec: Rec, field: &str) -> Result<Option<String>, Fatal> {
-    match rec.is_unset(field) {
-        true => Ok(None),
-        false => Ok(Some(rec.string(field)?.into_owned())),
+    if rec.is_unset(field) {
+        Ok(None)
+    } else {
+        Ok(Some(rec.string(field)?.into_owned()))
     }
 }
 

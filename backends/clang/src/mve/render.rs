@@ -114,9 +114,10 @@ impl<'a> Writer<'a, '_> {
             Node::Argument {
                 index, is_address, ..
             } => {
-                let function = match is_address {
-                    true => "EmitPointerWithAlignment",
-                    false => "EmitScalarExpr",
+                let function = if *is_address {
+                    "EmitPointerWithAlignment"
+                } else {
+                    "EmitScalarExpr"
                 };
                 let _ = write!(self.out, "{function}(E->getArg({index}))");
             }

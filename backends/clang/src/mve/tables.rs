@@ -203,9 +203,10 @@ fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> 
     for it in intrinsics.list.iter().filter(|it| !it.is_header_only) {
         let rec = cx.records.rec(it.record);
         let mut add = |name| names.add_of(name, rec) as i64;
-        let short = match it.is_polymorphic() {
-            true => add(&it.short_name),
-            false => -1,
+        let short = if it.is_polymorphic() {
+            add(&it.short_name)
+        } else {
+            -1
         };
         let full = add(&it.full_name);
         out.of(rec, |out| {

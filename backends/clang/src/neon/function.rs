@@ -73,9 +73,10 @@ impl<'m, 'a> Function<'m, 'a> {
             self.text += " __attribute__((unavailable));\n";
             return Ok(());
         }
-        self.push_line(match self.it.is_macro {
-            true => " __extension__ ({",
-            false => " {",
+        self.push_line(if self.it.is_macro {
+            " __extension__ ({"
+        } else {
+            " {"
         });
         let reverse = reverse && !self.it.is_big_endian_safe();
         self.declare_result();
@@ -259,9 +260,10 @@ impl<'m, 'a> Function<'m, 'a> {
         }
         for index in 0..it.params().len() {
             let Variable { ty, name } = self.parameter(index).clone();
-            call += &match has_bit_cast {
-                true => changes::argument(self.release(), ty, &name, class),
-                false => argument(ty, &name, class),
+            call += &if has_bit_cast {
+                changes::argument(self.release(), ty, &name, class)
+            } else {
+                argument(ty, &name, class)
             };
         }
         if class == Class::Overloaded {
@@ -276,9 +278,10 @@ impl<'m, 'a> Function<'m, 'a> {
         if is_cast && has_bit_cast {
             call.push(')');
         }
-        let result = match !is_cast {
-            true => String::new(),
-            false => format!("{} = ", self.result.name),
+        let result = if !is_cast {
+            String::new()
+        } else {
+            format!("{} = ", self.result.name)
         };
         self.push_line(&format!("  {result}{call});"));
         Ok(())

@@ -131,9 +131,10 @@ impl<'a> Function<'_, 'a> {
         let callee = intrinsics.callee(self.it, &name, &types, c_name.as_deref())?;
         self.callees.push(callee);
         let callee = &intrinsics.list[callee];
-        let prefix = match callee.is_big_endian_safe() {
-            true => "",
-            false => self.call_prefix,
+        let prefix = if callee.is_big_endian_safe() {
+            ""
+        } else {
+            self.call_prefix
         };
         let call = format!("{prefix}{}({})", callee.c_name()?, args.join(", "));
         Ok((callee.returned(), call))

@@ -26,9 +26,10 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     // Those that are defined by operations have no builtins.
     let list: Vec<_> = intrinsics.list.iter().filter(|it| !it.has_body()).collect();
     let has_tables = changes::has_string_tables(cx.release());
-    match has_tables {
-        true => push_tables(cx, &list, out)?,
-        false => push_part(out, "GET_NEON_BUILTINS", |out| push_builtins(&list, out))?,
+    if has_tables {
+        push_tables(cx, &list, out)?
+    } else {
+        push_part(out, "GET_NEON_BUILTINS", |out| push_builtins(&list, out))?
     }
     push_part(out, "GET_NEON_OVERLOAD_CHECK", |out| {
         push_overloads(&list, out)
@@ -132,9 +133,10 @@ fn builtin_types(it: &Intrinsic) -> Result<String, Fatal> {
     let class = it.builtin_class();
     let code = |ty: Type| ty.builtin_code().map_err(|error| it.def.rec.fatal(error));
     // Structures of vectors are returned through a pointer.
-    let mut text = match it.returned().vectors > 1 {
-        true => "vv*".to_owned(),
-        false => code(returned_by_builtin(it.returned(), class))?,
+    let mut text = if it.returned().vectors > 1 {
+        "vv*".to_owned()
+    } else {
+        code(returned_by_builtin(it.returned(), class))?
     };
     for (index, &param) in it.params().iter().enumerate() {
         let mut ty = param;

@@ -24,10 +24,13 @@ pub(super) fn lanes<'a>(rec: Rec<'a>, ty: Type, value: ValueId) -> Result<Vec<Re
     let mut found = Set::default();
     let mut sets = Sets::of(rec.records(), kind);
     let result = sets.evaluate(value, &mut found, rec);
-    result.map_err(|error| match sets.kind.is_own_error {
-        true => error,
-        // The reference does not say where a set is wrong.
-        false => rec.records().fatal(error.message),
+    result.map_err(|error| {
+        if sets.kind.is_own_error {
+            error
+        } else {
+            // The reference does not say where a set is wrong.
+            rec.records().fatal(error.message)
+        }
     })?;
     Ok(found.elements)
 }

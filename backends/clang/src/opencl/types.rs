@@ -80,9 +80,10 @@ impl<'a> Types<'a> {
                     qualifiers = Qualifiers {
                         is_const: ty.bit("IsConst")?,
                         is_volatile: ty.bit("IsVolatile")?,
-                        pointee: match ty.bit("IsPointer")? {
-                            true => Some(ty.string("AddrSpace")?),
-                            false => None,
+                        pointee: if ty.bit("IsPointer")? {
+                            Some(ty.string("AddrSpace")?)
+                        } else {
+                            None
                         },
                     };
                 }

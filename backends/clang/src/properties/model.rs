@@ -156,9 +156,10 @@ impl<'a> Properties<'a> {
             if let Some(rules) = self.rules(node) {
                 found.extend(&rules.properties);
             }
-            next = match node.is_a("ASTNode") {
-                true => node.optional_def("Base")?,
-                false => None,
+            next = if node.is_a("ASTNode") {
+                node.optional_def("Base")?
+            } else {
+                None
             };
         }
         Err(too_deep(node))

@@ -86,9 +86,12 @@ fn unique<'i, 'a>(
 
 /// Writes enumerators, a table of strings, and rows that refer to it.
 fn push_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics, unique: &[&Intrinsic]) {
-    let types = |it: &Intrinsic| match it.def.has_alias {
-        true => String::new(),
-        false => it.builtin_types(&intrinsics.types),
+    let types = |it: &Intrinsic| {
+        if it.def.has_alias {
+            String::new()
+        } else {
+            it.builtin_types(&intrinsics.types)
+        }
     };
     let mut strings = StringOffsetTable::new(cx);
     let attributes = strings.add("n");
@@ -121,9 +124,10 @@ fn push_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics, unique: 
     for it in unique {
         let (name, types) = (&it.builtin_name, types(it));
         let (name_at, types_at) = (strings.add(name), strings.add(&types));
-        let types = match it.def.has_alias {
-            true => "0".to_owned(),
-            false => format!("{types_at} /* {types} */"),
+        let types = if it.def.has_alias {
+            "0".to_owned()
+        } else {
+            format!("{types_at} /* {types} */")
         };
         out.of(it.def.rec, |out| {
             writeln!(

@@ -106,9 +106,10 @@ pub(super) fn parse(prototype: &str) -> Result<Vec<Descriptor>, String> {
     let mut rest = prototype;
     while !rest.is_empty() {
         // What is in parentheses may hold letters of bases.
-        let start = match rest.starts_with('(') {
-            true => rest.find(')'),
-            false => Some(0),
+        let start = if rest.starts_with('(') {
+            rest.find(')')
+        } else {
+            Some(0)
         };
         let end =
             start.and_then(|start| Some(start + rest[start..].find(|it| BASES.contains(it))?));

@@ -104,9 +104,10 @@ pub(super) struct Intrinsic<'a> {
 
 impl Intrinsic<'_> {
     pub(super) fn ir_name(&self) -> &str {
-        match self.masked {
-            true => &self.def.masked_ir_name,
-            false => &self.def.ir_name,
+        if self.masked {
+            &self.def.masked_ir_name
+        } else {
+            &self.def.ir_name
         }
     }
 
@@ -115,9 +116,10 @@ impl Intrinsic<'_> {
     }
 
     pub(super) fn scheme(&self) -> Scheme {
-        match self.masked {
-            true => self.def.masked_scheme,
-            false => self.def.unmasked_scheme,
+        if self.masked {
+            self.def.masked_scheme
+        } else {
+            self.def.unmasked_scheme
         }
     }
 
@@ -161,9 +163,10 @@ impl Intrinsic<'_> {
             let keeps = self.policy.keeps_tail || self.masked && self.policy.keeps_masked;
             return masked + u32::from(keeps);
         }
-        match is("vsoxseg") || is("vsuxseg") {
-            true => masked,
-            false => UNKNOWN,
+        if is("vsoxseg") || is("vsuxseg") {
+            masked
+        } else {
+            UNKNOWN
         }
     }
 
@@ -423,9 +426,10 @@ impl<'a> Definition<'a> {
         let fields = self.fields as usize;
         let after_addresses = fields.saturating_add(1);
         let is_segment = self.fields > 1;
-        let adds_kept = match variant.masked {
-            true => self.has_masked_off && !variant.policy.keeps_nothing(),
-            false => self.unmasked_scheme == Scheme::PASSTHRU && variant.policy.keeps_tail,
+        let adds_kept = if variant.masked {
+            self.has_masked_off && !variant.policy.keeps_nothing()
+        } else {
+            self.unmasked_scheme == Scheme::PASSTHRU && variant.policy.keeps_tail
         };
         if adds_kept && self.fields == 1 {
             // The result type comes first among the operands. The reference puts it before an unmasked result of the
@@ -446,9 +450,10 @@ impl<'a> Definition<'a> {
             );
         }
         if variant.masked {
-            let at = match self.has_masked_off && is_segment && !self.is_tuple {
-                true => after_addresses,
-                false => 1,
+            let at = if self.has_masked_off && is_segment && !self.is_tuple {
+                after_addresses
+            } else {
+                1
             };
             self.check_length(&operands, at)?;
             operands.insert(at, Descriptor::MASK);
@@ -497,9 +502,10 @@ impl<'a> Definition<'a> {
 
     /// The indices of operands by which an LLVM intrinsic is chosen, counting those that are kept.
     fn type_operands_of(&self, variant: Variant) -> Vec<i64> {
-        let has_kept = match variant.masked {
-            true => self.has_masked_off,
-            false => self.unmasked_scheme == Scheme::PASSTHRU,
+        let has_kept = if variant.masked {
+            self.has_masked_off
+        } else {
+            self.unmasked_scheme == Scheme::PASSTHRU
         };
         let shift = if has_kept { i64::from(self.fields) } else { 0 };
         let operands = self.type_operands.iter();

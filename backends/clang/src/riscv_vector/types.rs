@@ -311,9 +311,10 @@ impl Type {
             Scalar::Unsigned => "u",
             _ => return Err("no suffix stands for a type without elements".to_owned()),
         };
-        let group = match self.is_vector() {
-            true => self.group_name(),
-            false => String::new(),
+        let group = if self.is_vector() {
+            self.group_name()
+        } else {
+            String::new()
         };
         Ok(format!("{kind}{}{group}{}", self.bits, self.tuple_name()))
     }

@@ -33,9 +33,12 @@ pub(super) fn guard(it: &Intrinsic) -> String {
     if sve.is_empty() != sme.is_empty() {
         return format!("{sve}{sme}");
     }
-    let grouped = |guard: &str| match guard.contains([',', '|']) {
-        true => format!("({guard})"),
-        false => guard.to_owned(),
+    let grouped = |guard: &str| {
+        if guard.contains([',', '|']) {
+            format!("({guard})")
+        } else {
+            guard.to_owned()
+        }
     };
     format!("{}|{}", grouped(sve), grouped(sme))
 }

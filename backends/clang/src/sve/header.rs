@@ -51,9 +51,10 @@ fn sme(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 fn push_reinterpret(out: &mut Output, it: Reinterpret, is_overloaded: bool) {
     let name = it.name();
-    let declared = match is_overloaded {
-        true => format!("reinterpret_{}", it.to),
-        false => name.clone(),
+    let declared = if is_overloaded {
+        format!("reinterpret_{}", it.to)
+    } else {
+        name.clone()
     };
     let (result, parameter) = (it.result.c_name(), it.parameter.c_name());
     write!(

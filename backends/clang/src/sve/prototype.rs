@@ -43,9 +43,10 @@ const SPLAT: &[char] = &['a', 'j', 'f', 'r', 'K', 'L', 'R', '@', '!'];
 /// A splat result counts as one behind the last parameter. What follows a `.` is skipped as its multi-vector is, even
 /// where that is the result's.
 pub(super) fn splat_parameter(release: Release, prototype: &str) -> Option<u32> {
-    let splat = match release >= Release::V21 {
-        true => SPLAT,
-        false => &SPLAT[..SPLAT.len() - 1],
+    let splat = if release >= Release::V21 {
+        SPLAT
+    } else {
+        &SPLAT[..SPLAT.len() - 1]
     };
     if !prototype.contains(splat) {
         return None;

@@ -144,9 +144,10 @@ pub(crate) fn range_checks(
                     check.parameter, check.kind, check.element_bits
                 );
                 let in_place = changes::makes_checks_in_place(cx.release());
-                match extension == Extension::Sve && in_place {
-                    true => writeln!(out, "ImmChecks.emplace_back({check});"),
-                    false => writeln!(out, "ImmChecks.push_back(std::make_tuple({check}));"),
+                if extension == Extension::Sve && in_place {
+                    writeln!(out, "ImmChecks.emplace_back({check});")
+                } else {
+                    writeln!(out, "ImmChecks.push_back(std::make_tuple({check}));")
                 }
             }
             out.push("  break;\n");

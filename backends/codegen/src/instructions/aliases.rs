@@ -286,9 +286,10 @@ impl<'a> Reader<'a, '_> {
         let Some(given) = given else {
             return self.constant(def, dag, number, wanted, has_parts);
         };
-        let class = match given.is_a("RegisterOperand") {
-            true => given.def("RegClass")?,
-            false => given,
+        let class = if given.is_a("RegisterOperand") {
+            given.def("RegClass")?
+        } else {
+            given
         };
         if class.is_a("RegisterClass") {
             let fits = wanted.is_a("RegisterClass") && {

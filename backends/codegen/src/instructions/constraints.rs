@@ -63,9 +63,10 @@ impl Operands {
         let right = self.resolve(*def, right_name, WholeOperand::Refused)?;
 
         // Whichever comes first is the result, however the source puts it.
-        let (to, from) = match left < right {
-            true => ((left, left_name), (right, right_name)),
-            false => ((right, right_name), (left, left_name)),
+        let (to, from) = if left < right {
+            ((left, left_name), (right, right_name))
+        } else {
+            ((right, right_name), (left, left_name))
         };
         let what = match (to.0.operand < self.defs, from.0.operand < self.defs) {
             (false, _) => "Input",

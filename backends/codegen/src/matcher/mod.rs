@@ -308,9 +308,10 @@ impl Matcher {
             ranks.extend(operands.map(|it| self.classes.rank(it.class)));
             keys.push(SortKey {
                 mnemonic: mnemonics[&matchable.mnemonic],
-                size: match self.prefers_smaller {
-                    true => matchable.size,
-                    false => 0,
+                size: if self.prefers_smaller {
+                    matchable.size
+                } else {
+                    0
                 },
                 operands: ranks.len() - start,
                 start,

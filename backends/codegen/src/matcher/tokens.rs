@@ -235,9 +235,12 @@ mod tests {
         };
         match tokens(records.def("D").unwrap(), text, &variant) {
             Ok(tokens) => {
-                let show = |it: &Token| match it.is_isolated {
-                    true => format!("< {} >", it.text),
-                    false => format!("<{}>", it.text),
+                let show = |it: &Token| {
+                    if it.is_isolated {
+                        format!("< {} >", it.text)
+                    } else {
+                        format!("<{}>", it.text)
+                    }
                 };
                 tokens.iter().map(show).collect()
             }

@@ -40,16 +40,18 @@ pub(super) fn inherits_from_allocatable(release: Release) -> bool {
 /// What it costs to copy registers of a class. Since 22 it is a byte: a negative cost is a high one, and one that is too high
 /// an error.
 pub(super) fn copy_cost(release: Release, given: i64) -> Option<i32> {
-    match release >= Release::V22 {
-        true => (given <= 0xFF).then_some((given as u8).into()),
-        false => Some(given as i32),
+    if release >= Release::V22 {
+        (given <= 0xFF).then_some((given as u8).into())
+    } else {
+        Some(given as i32)
     }
 }
 
 /// What the field is called that needs two entries or more.
 pub(super) fn parts_field(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "CoveringSubRegIndices",
-        false => "CoveredBySubRegs",
+    if release >= Release::V21 {
+        "CoveringSubRegIndices"
+    } else {
+        "CoveredBySubRegs"
     }
 }

@@ -110,9 +110,10 @@ fn inherit(records: &Records, classes: &mut Classes, id: ClassId) -> Result<(), 
             None => records.fatal(message),
         });
     };
-    let model = match changes::inherits_from_allocatable(records.release()) {
-        true => allocatable.unwrap_or(smallest),
-        false => smallest,
+    let model = if changes::inherits_from_allocatable(records.release()) {
+        allocatable.unwrap_or(smallest)
+    } else {
+        smallest
     };
     let mut class = std::mem::take(&mut classes[id]);
     class.allocatable = allocatable.is_some();

@@ -354,9 +354,12 @@ impl Indices {
         let ranges: Vec<BitRange> = ranges.collect();
         let sizes = ranges.iter().map(|it| u32::from(it.size));
         let unknown = u32::from(BitRange::UNKNOWN);
-        let size = sizes.reduce(|sum, size| match sum == unknown || size == unknown {
-            true => unknown,
-            false => sum + size,
+        let size = sizes.reduce(|sum, size| {
+            if sum == unknown || size == unknown {
+                unknown
+            } else {
+                sum + size
+            }
         });
         let follows = |pair: &[BitRange]| {
             let [before, after] = pair else { return true };

@@ -26,9 +26,10 @@ pub(super) fn complete(
 ) -> Vec<Projection> {
     let mut work = Inference::new(release, classes, registers, indices);
     work.run();
-    match changes::large_indices_first(release) {
-        true => projections::close(work.projections, &work.order, indices, work.classes.len()),
-        false => work.projections,
+    if changes::large_indices_first(release) {
+        projections::close(work.projections, &work.order, indices, work.classes.len())
+    } else {
+        work.projections
     }
 }
 
@@ -95,9 +96,10 @@ impl<'a> Inference<'a> {
             registers,
             indices,
             release,
-            order: match changes::large_indices_first(release) {
-                true => indices.large_first(),
-                false => indices.ids().collect(),
+            order: if changes::large_indices_first(release) {
+                indices.large_first()
+            } else {
+                indices.ids().collect()
             },
             having,
             parts,
@@ -185,9 +187,10 @@ impl<'a> Inference<'a> {
             }
             let common = a.member_set.intersection(&b.member_set);
             // It has the size of the one that wants more.
-            let (class, other) = match b.size.is_stricter(&a.size) {
-                true => (other, class),
-                false => (class, other),
+            let (class, other) = if b.size.is_stricter(&a.size) {
+                (other, class)
+            } else {
+                (class, other)
             };
             let origin = Origin {
                 class,
@@ -261,9 +264,10 @@ impl<'a> Inference<'a> {
                 other: Some(innermost),
             })
         };
-        match changes::composites_in_names(self.release) {
-            true => composed().unwrap_or(direct),
-            false => direct,
+        if changes::composites_in_names(self.release) {
+            composed().unwrap_or(direct)
+        } else {
+            direct
         }
     }
 

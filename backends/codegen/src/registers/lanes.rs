@@ -189,9 +189,10 @@ fn steps(indices: &Indices, leaves: &Arena<IndexId, LaneMask>, id: IndexId) -> V
             continue;
         };
         let shift = leaves[both].highest().wrapping_sub(from) as i32;
-        let rotate = match shift >= 0 {
-            true => shift as u8,
-            false => (shift + LaneMask::BITS as i32) as u8,
+        let rotate = if shift >= 0 {
+            shift as u8
+        } else {
+            (shift + LaneMask::BITS as i32) as u8
         };
         let mask = LaneMask::lane(from);
         match steps.iter_mut().find(|it| it.rotate == rotate) {

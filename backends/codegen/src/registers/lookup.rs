@@ -143,9 +143,10 @@ impl Registers {
         let len = |it: ClassId| self.classes[it].members.len();
         let subs = &self.classes[largest].sub_classes;
         // Mostly the answer is that of the first that would be asked.
-        let first = match subs.contains(id) && len(id) == len(largest) {
-            true => Some(id),
-            false => subs.first(),
+        let first = if subs.contains(id) && len(id) == len(largest) {
+            Some(id)
+        } else {
+            subs.first()
         };
         if let Some(found) = self.projected(first?, index, id) {
             return Some((first?, found));

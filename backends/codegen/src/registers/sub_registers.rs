@@ -223,9 +223,10 @@ impl<'a> Completion<'a> {
             }
             let mut real = part.explicit.clone();
             real.retain(|(index, _)| !self.indices[*index].artificial);
-            let is_offered = match changes::concatenations_are_whole(self.records.release()) {
-                true => real.len() == part.explicit.len(),
-                false => part.explicit.len() > 1,
+            let is_offered = if changes::concatenations_are_whole(self.records.release()) {
+                real.len() == part.explicit.len()
+            } else {
+                part.explicit.len() > 1
             };
             if !is_offered {
                 continue;

@@ -84,9 +84,10 @@ impl<'a> Kind<'a> for Tuples<'a> {
         let first = sets.kind.all.len();
         for row in 0..length {
             let members = columns.iter().map(|column| column[row]).collect();
-            let asm_name = match asm_names.is_empty() {
-                true => Some(""),
-                false => asm_names.get(row).map(|it| &**it),
+            let asm_name = if asm_names.is_empty() {
+                Some("")
+            } else {
+                asm_names.get(row).map(|it| &**it)
             };
             sets.kind.add(set, members, asm_name)?;
         }

@@ -209,9 +209,10 @@ impl Schedule {
         instructions: &[(Rec, InstructionId)],
     ) -> Result<(), Fatal> {
         let has_old = old != ClassId::NONE;
-        let of_old = match has_old {
-            true => self.classes[old.index()].overrides.clone(),
-            false => Vec::new(),
+        let of_old = if has_old {
+            self.classes[old.index()].overrides.clone()
+        } else {
+            Vec::new()
         };
         // Whatever is said of one instruction of such a class is said of all.
         let is_all = !of_old.is_empty() && self.classes[old.index()].members == instructions.len();

@@ -40,18 +40,16 @@ mod changes {
 
     /// What is added to the cycles for each of the writes, which 21 introduced. Fewer numbers than writes are possible.
     pub(super) fn tuning(advance: AdvanceDef) -> Result<Vec<i64>, Fatal> {
-        match advance.records().release() >= Release::V21 {
-            true => advance.list_of_ints("CycleTunables"),
-            false => Ok(Vec::new()),
+        if advance.records().release() >= Release::V21 {
+            advance.list_of_ints("CycleTunables")
+        } else {
+            Ok(Vec::new())
         }
     }
 
     /// How the cycles are related, as the message about others says it.
     pub(super) fn relation_of_cycles(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "<=",
-            false => "<",
-        }
+        if release >= Release::V21 { "<=" } else { "<" }
     }
 }
 
@@ -298,9 +296,10 @@ impl<'a> Costs<'a> {
         let def = self.schedule.read_writes.get(last, Access::Write).def;
         let mut latency = Latency {
             cycles: 0,
-            write: match def.is_some_and(|it| self.told_apart.contains(&it)) {
-                true => last.0 as u16,
-                false => 0,
+            write: if def.is_some_and(|it| self.told_apart.contains(&it)) {
+                last.0 as u16
+            } else {
+                0
             },
         };
         for part in sequence.iter() {
@@ -545,25 +544,20 @@ impl<'a> Costs<'a> {
     /// What a resource is part of: larger units, and groups.
     fn covering(&self, resource: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
         let mut covering = Vec::new();
-        let members: Vec<RecordId> = match resource.is_a("ProcResGroup") {
-            true => {
-                let members = resource.list_of_defs("Resources")?;
-                members.iter().map(|it| it.id()).collect()
-            }
-            false => {
-                let mut units = self.schedule.units(resource, self.model, resource)?;
-                while units.value("Super")? != elaborate::value::ValueId::UNSET {
-                    let larger = units.def("Super")?;
-                    units = self.schedule.units(larger, self.model, units)?;
-                    if covering.contains(&units) || units == resource {
-                        return Err(
-                            units.fatal("A processor resource is part of itself".to_owned())
-                        );
-                    }
-                    covering.push(units);
+        let members: Vec<RecordId> = if resource.is_a("ProcResGroup") {
+            let members = resource.list_of_defs("Resources")?;
+            members.iter().map(|it| it.id()).collect()
+        } else {
+            let mut units = self.schedule.units(resource, self.model, resource)?;
+            while units.value("Super")? != elaborate::value::ValueId::UNSET {
+                let larger = units.def("Super")?;
+                units = self.schedule.units(larger, self.model, units)?;
+                if covering.contains(&units) || units == resource {
+                    return Err(units.fatal("A processor resource is part of itself".to_owned()));
                 }
-                vec![resource.id()]
+                covering.push(units);
             }
+            vec![resource.id()]
         };
         for (group, all) in &self.groups {
             spend(1);

@@ -121,9 +121,10 @@ impl Schedule {
     ) -> Result<Rec<'a>, Fatal> {
         let is_known = resource.is_a(UNITS)
             || (resource.is_a(GROUP) && resource.def("SchedModel")?.id() == model.def);
-        match is_known {
-            true => Ok(resource),
-            false => Err(no_resources(resource, at)),
+        if is_known {
+            Ok(resource)
+        } else {
+            Err(no_resources(resource, at))
         }
     }
 }

@@ -68,17 +68,19 @@ impl Access {
 
     /// What a type is where it is used.
     pub(super) fn of_use(def: Rec) -> Access {
-        match def.is_a("SchedWrite") {
-            true => Access::Write,
-            false => Access::Read,
+        if def.is_a("SchedWrite") {
+            Access::Write
+        } else {
+            Access::Read
         }
     }
 
     /// What a type is by itself.
     pub(super) fn of_def(def: Rec) -> Access {
-        match def.is_a("SchedRead") {
-            true => Access::Read,
-            false => Access::Write,
+        if def.is_a("SchedRead") {
+            Access::Read
+        } else {
+            Access::Write
         }
     }
 }

@@ -130,9 +130,10 @@ impl Schedule {
             return Ok(());
         }
         let all: Vec<ModelId> = (1..self.models.len() as u32).map(ModelId).collect();
-        let models = match models.contains(&ModelId::NONE) {
-            true => &all,
-            false => models,
+        let models = if models.contains(&ModelId::NONE) {
+            &all
+        } else {
+            models
         };
         let on_model = |model: &ModelId| Partial {
             model: *model,
@@ -310,12 +311,11 @@ impl Search<'_> {
             if predicate.is_some_and(|it| self.is_excluded(it, &predicates, at)) {
                 continue;
             }
-            let partial = match choices.is_empty() {
-                true => at,
-                false => {
-                    self.partials.push(self.partials[at].clone());
-                    self.partials.len() - 1
-                }
+            let partial = if choices.is_empty() {
+                at
+            } else {
+                self.partials.push(self.partials[at].clone());
+                self.partials.len() - 1
             };
             choices.push(Choice { kind, of, partial });
         }

@@ -44,9 +44,10 @@ bitflags::bitflags! {
 impl Attributes {
     /// All that a release's decoder knows. 21 added the bit U.
     pub fn known(release: Release) -> Attributes {
-        match release >= Release::V21 {
-            true => Attributes::all(),
-            false => Attributes::all().difference(Attributes::EVEX_U),
+        if release >= Release::V21 {
+            Attributes::all()
+        } else {
+            Attributes::all().difference(Attributes::EVEX_U)
         }
     }
 
@@ -94,8 +95,8 @@ impl Attributes {
             }
             return;
         }
-        out.push_str(match has(A::BITS_64) {
-            true => first(&[
+        out.push_str(if has(A::BITS_64) {
+            first(&[
                 (A::REX2, "_64BIT_REX2"),
                 (A::REX_W | A::XS, "_64BIT_REXW_XS"),
                 (A::REX_W | A::XD, "_64BIT_REXW_XD"),
@@ -112,8 +113,9 @@ impl Attributes {
                 (A::ADDRESS_SIZE, "_64BIT_ADSIZE"),
                 (A::REX_W, "_64BIT_REXW"),
                 (NOTHING, "_64BIT"),
-            ]),
-            false => first(&[
+            ])
+        } else {
+            first(&[
                 (A::XS | A::OPERAND_SIZE, "_XS_OPSIZE"),
                 (A::XD | A::OPERAND_SIZE, "_XD_OPSIZE"),
                 (A::XS | A::ADDRESS_SIZE, "_XS_ADSIZE"),
@@ -123,7 +125,7 @@ impl Attributes {
                 (A::OPERAND_SIZE | A::ADDRESS_SIZE, "_OPSIZE_ADSIZE"),
                 (A::OPERAND_SIZE, "_OPSIZE"),
                 (A::ADDRESS_SIZE, "_ADSIZE"),
-            ]),
+            ])
         });
     }
 }

@@ -155,10 +155,7 @@ pub(super) enum Mode {
 }
 
 fn with(parts: Parts, more: Parts, condition: bool) -> Parts {
-    match condition {
-        true => parts | more,
-        false => parts,
-    }
+    if condition { parts | more } else { parts }
 }
 
 fn vector_prefix(rec: Rec, it: &X86Instruction) -> Result<Parts, Fatal> {
@@ -186,9 +183,10 @@ fn evex(rec: Rec, it: &X86Instruction) -> Result<Parts, Fatal> {
         return Ok(with_mask(parts, it));
     }
     if it.has_evex_nf {
-        match it.prefix == prefix::PD {
-            true => parts |= Parts::OPERAND_SIZE,
-            false => parts = with(parts, Parts::W, it.has_rex_w),
+        if it.prefix == prefix::PD {
+            parts |= Parts::OPERAND_SIZE
+        } else {
+            parts = with(parts, Parts::W, it.has_rex_w)
         }
         return Ok(with(parts | Parts::NF, Parts::B, it.has_evex_b));
     }
@@ -253,9 +251,10 @@ fn inherits(child: Parts, parent: Parts, ignored: Ignored) -> bool {
     if child == parent {
         return true;
     }
-    match parent.intersects(Parts::VEX | Parts::EVEX) {
-        true => inherits_vector(child, parent, ignored),
-        false => inherits_legacy(child, parent, ignored),
+    if parent.intersects(Parts::VEX | Parts::EVEX) {
+        inherits_vector(child, parent, ignored)
+    } else {
+        inherits_legacy(child, parent, ignored)
     }
 }
 

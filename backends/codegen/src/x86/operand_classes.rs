@@ -49,9 +49,10 @@ impl OperandClass {
     fn read(class: Rec) -> Result<OperandClass, Fatal> {
         let is_class = class.is_a("RegisterClass");
         if is_class || class.is_a("RegisterOperand") {
-            let registers = match is_class {
-                true => class,
-                false => class.def("RegClass")?,
+            let registers = if is_class {
+                class
+            } else {
+                class.def("RegClass")?
             };
             return Ok(OperandClass::Register {
                 size: Some(registers.int("Alignment")? as u32),
@@ -63,9 +64,10 @@ impl OperandClass {
         }
         Ok(match &*class.string("OperandType")? {
             "OPERAND_MEMORY" => OperandClass::Memory {
-                size: match class.is_a("X86MemOperand") {
-                    true => Some(class.int("Size")? as u32),
-                    false => None,
+                size: if class.is_a("X86MemOperand") {
+                    Some(class.int("Size")? as u32)
+                } else {
+                    None
                 },
             },
             "OPERAND_IMMEDIATE" => OperandClass::Immediate {

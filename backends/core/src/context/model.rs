@@ -139,9 +139,10 @@ impl Models {
         let options = Options::default();
         let cx = Context::new(records, &options, self);
         let build = || limited(records, || M::build(&cx));
-        let ((result, held), reads) = match self.is_fixed {
-            true => (build(), Reads::default()),
-            false => Reads::of(&self.stop, build),
+        let ((result, held), reads) = if self.is_fixed {
+            (build(), Reads::default())
+        } else {
+            Reads::of(&self.stop, build)
         };
         reads.are_of(records);
         let (diagnostics, needs) = cx.finish();

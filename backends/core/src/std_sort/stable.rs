@@ -26,9 +26,10 @@ pub fn stable_order<T>(items: &[T], mut less: impl FnMut(&T, &T) -> bool) -> Vec
     sort_half(first, &mut less);
     sort_half(second, &mut less);
     let (first, second) = (first.to_vec(), second.to_vec());
-    match first.len() == second.len() {
-        true => merge(&first, &second, &mut order, &mut less),
-        false => merge_backwards(&first, &second, &mut order, &mut less),
+    if first.len() == second.len() {
+        merge(&first, &second, &mut order, &mut less)
+    } else {
+        merge_backwards(&first, &second, &mut order, &mut less)
     }
     order
 }

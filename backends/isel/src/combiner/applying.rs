@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::matching::Emitter;
 use super::pattern::{Builtin, InstructionPattern, Operand, Pattern, What};
-use super::say::Stop;
+use super::reporter::Stop;
 use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, Build, Renderer, Replacement, Rule};
 
@@ -21,7 +21,7 @@ impl Emitter<'_, '_> {
     /// Lets C++ do it, after C++ has checked what it has to.
     pub(super) fn apply_code(&mut self, rule: &mut Rule, checks: &[&str]) -> Result<(), Stop> {
         let combine = self.combine;
-        let voice = self.voice();
+        let reporter = self.reporter();
         let mut code = String::new();
         for data in &combine.match_data {
             self.expansions.declare(data.symbol, data.variable());
@@ -31,12 +31,12 @@ impl Emitter<'_, '_> {
             code += "// Match Patterns\n";
         }
         for check in checks {
-            let check = self.expansions.expand(check, voice);
+            let check = self.expansions.expand(check, reporter);
             code += &format!("if(![&](){{{check}}}()) {{\n  return false;\n}}\n");
         }
         code += "// Apply Patterns\n";
         let applies = combine.applies.values().filter_map(Pattern::code);
-        let applies = applies.map(|it| self.expansions.expand(it, voice));
+        let applies = applies.map(|it| self.expansions.expand(it, reporter));
         code += &applies.collect::<Vec<_>>().join("\n");
         let name = self.unit.actions.name(code, combine.rec.id());
         rule.custom_action = Some(Sym::new(&format!("GICXXCustomAction_{name}")));
@@ -59,7 +59,7 @@ impl Emitter<'_, '_> {
             };
             match instruction.builtin() {
                 Some(_) => self.apply_pattern(rule, at, &mut state)?,
-                None => return Err(pattern.unreachable(instruction.of, self.voice())),
+                None => return Err(pattern.unreachable(instruction.of, self.reporter())),
             }
         }
         let root = combine.match_root.map(|at| combine.matches[at].name);
@@ -83,7 +83,7 @@ impl Emitter<'_, '_> {
             if let Some(definition) = combine.apply_table.definition(name) {
                 self.apply_pattern(rule, definition, state)?;
             } else if !operand.is_named_immediate() && !combine.match_table.has(name) {
-                return Err(self.voice().error(format!(
+                return Err(self.reporter().error(format!(
                     "invalid output operand '{name}': operand is not a live-in of the match pattern, and it has no definition"
                 )));
             }
@@ -151,13 +151,13 @@ impl Emitter<'_, '_> {
         operand: &Operand,
         state: &mut State,
     ) -> Result<(), Stop> {
-        let (voice, name) = (self.voice(), operand.name);
+        let (reporter, name) = (self.reporter(), operand.name);
         let note = || {
             let (pattern, of) = (pattern.name, instruction.of);
-            voice.note(format!("while emitting pattern '{pattern}' ({of})"));
+            reporter.note(format!("while emitting pattern '{pattern}' ({of})"));
         };
         if operand.is_named_immediate() {
-            let stop = voice.error(format!(
+            let stop = reporter.error(format!(
                 "invalid output operand '{name}': output immediates cannot be named"
             ));
             note();
@@ -165,7 +165,7 @@ impl Emitter<'_, '_> {
         }
         let renderer = match operand.value {
             Some(_) if operand.ty.is_none() && instruction.of.as_str() == "G_CONSTANT" => {
-                let stop = voice.error("'G_CONSTANT' immediate must be typed!");
+                let stop = reporter.error("'G_CONSTANT' immediate must be typed!");
                 note();
                 return Err(stop);
             }
@@ -216,16 +216,16 @@ impl Emitter<'_, '_> {
         state: &mut State,
     ) -> Result<Renderer, Stop> {
         let combine = self.combine;
-        let (voice, name) = (self.voice(), operand.name);
+        let (reporter, name) = (self.reporter(), operand.name);
         if combine.match_table.has(name) {
             let definition = combine.match_table.definition(name);
             if definition.is_none() {
-                return Err(voice.error(format!(
+                return Err(reporter.error(format!(
                     "Cannot define live-in operand '{name}' in the 'apply' pattern"
                 )));
             }
             if definition != combine.match_root {
-                return Err(voice.error(format!(
+                return Err(reporter.error(format!(
                     "redefining an instruction other than the root is not supported (operand '{name}')"
                 )));
             }
@@ -238,7 +238,7 @@ impl Emitter<'_, '_> {
         let register = rule.new_register();
         state.registers.insert(name, register);
         if operand.ty.is_none() {
-            return Err(voice.error(format!(
+            return Err(reporter.error(format!(
                 "def of a new register '{name}' in the apply patterns must have a type"
             )));
         }
@@ -263,7 +263,7 @@ impl Emitter<'_, '_> {
         }
         let (old, new) = (instruction.operands[0].name, instruction.operands[1].name);
         if !combine.apply_table.has(new) && !combine.match_table.has(new) {
-            return Err(self.voice().error(format!(
+            return Err(self.reporter().error(format!(
                 "cannot emit '{builtin}' builtin: unknown operand '{old}'"
             )));
         }

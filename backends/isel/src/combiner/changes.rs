@@ -4,13 +4,14 @@ use elaborate::records::Release;
 use elaborate::symbol::Sym;
 
 use super::pattern::{InstructionPattern, PatternType};
-use super::say::Voice;
+use super::reporter::Reporter;
 
 /// The fields of a rule for what is matched and for what becomes of it. 21 named them so that one of them may do both.
 pub(super) fn actions(release: Release) -> [&'static str; 2] {
-    match has_combine_action(release) {
-        true => ["Action0", "Action1"],
-        false => ["Match", "Apply"],
+    if has_combine_action(release) {
+        ["Action0", "Action1"]
+    } else {
+        ["Match", "Apply"]
     }
 }
 
@@ -23,13 +24,14 @@ pub(super) fn has_combine_action(release: Release) -> bool {
 pub(super) fn refuse_types_of_matches(
     pattern: &InstructionPattern,
     name: Sym,
-    voice: Voice,
+    reporter: Reporter,
 ) -> bool {
-    let (class, is_refused): (_, fn(PatternType) -> bool) = match voice.cx.release() >= Release::V21
+    let (class, is_refused): (_, fn(PatternType) -> bool) = if reporter.cx.release() >= Release::V21
     {
-        true => ("GITypeOf", |ty| matches!(ty, PatternType::TypeOf(_))),
-        false => ("GISpecialType", PatternType::is_special),
+        ("GITypeOf", |ty| matches!(ty, PatternType::TypeOf(_)))
+    } else {
+        ("GISpecialType", PatternType::is_special)
     };
     let reason = format!("{class} is not supported in 'match' patterns");
-    pattern.refuse_types(name, &reason, is_refused, voice)
+    pattern.refuse_types(name, &reason, is_refused, reporter)
 }

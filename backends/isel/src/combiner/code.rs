@@ -5,7 +5,7 @@ use elaborate::symbol::Sym;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use super::say::Voice;
+use super::reporter::Reporter;
 use crate::global_isel::executor::Piece;
 
 /// What variables in code stand for.
@@ -29,7 +29,7 @@ impl Expansions {
 
     /// Code with what its variables, `${x}`, stand for. A backslash takes away the meaning of what follows it. All lines
     /// but the first are indented.
-    pub(super) fn expand(&self, code: &str, voice: Voice) -> String {
+    pub(super) fn expand(&self, code: &str, reporter: Reporter) -> String {
         let mut out = String::new();
         let mut rest = code;
         while let Some(at) = rest.find(['$', '\\', '\n']) {
@@ -49,20 +49,21 @@ impl Expansions {
             } else if let Some(variable) = rest.strip_prefix("${") {
                 let (name, behind) = variable.split_once('}').unwrap_or((variable, ""));
                 if name.len() == variable.len() {
-                    voice.warning(format!("Unterminated expansion '${{{name}'"));
-                    voice.note_of_code(code);
+                    reporter.warning(format!("Unterminated expansion '${{{name}'"));
+                    reporter.note_of_code(code);
                 }
                 match self.get(Sym::new(name)) {
                     Some(expansion) => out += expansion,
                     None => {
-                        voice.error(format!("Attempt to expand an undeclared variable '{name}'"));
-                        voice.note_of_code(code);
+                        reporter
+                            .error(format!("Attempt to expand an undeclared variable '{name}'"));
+                        reporter.note_of_code(code);
                     }
                 }
                 rest = behind;
             } else {
-                voice.warning("Assuming missing escape character: \\$");
-                voice.note_of_code(code);
+                reporter.warning("Assuming missing escape character: \\$");
+                reporter.note_of_code(code);
                 out.push('$');
                 rest = &rest[1..];
             }

@@ -38,9 +38,10 @@ impl Unit<'_> {
                 (kind, self.instruction_text(instruction))
             }
         };
-        let name = match with_name {
-            true => format!("name:{} ", pattern.name),
-            false => String::new(),
+        let name = if with_name {
+            format!("name:{} ", pattern.name)
+        } else {
+            String::new()
         };
         format!("({kind} {name}{content})")
     }

@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 
 use super::Unit;
 use super::matching::{Emitter, is_enabled};
+use super::reporter::{Reporter, Stop};
 use super::rule::CombineRule;
-use super::say::{Stop, Voice};
 use crate::global_isel::executor::{CodeFunction, Executor, Piece, indented, push_numbers};
 use crate::global_isel::features::Features;
 use crate::global_isel::{Emission, LowLevelType, Program, Rule, Types};
@@ -134,9 +134,10 @@ impl<'a> Gathered<'a> {
             }
             // A rule has the field, too, and leaves it open.
             rec.value("Rules")?;
-            match rec.is_unset("Rules") {
-                false => self.add(unit, rec, out)?,
-                true => self.add_rule(unit, rec, out)?,
+            if rec.is_unset("Rules") {
+                self.add_rule(unit, rec, out)?
+            } else {
+                self.add(unit, rec, out)?
             }
         }
         self.open.remove(&group.id());
@@ -152,24 +153,24 @@ impl<'a> Gathered<'a> {
         let cx = unit.cx;
         let name = rec.name();
         if !self.seen.insert(name) {
-            Voice { cx, rec }.warning(format!(
+            Reporter { cx, rec }.warning(format!(
                 "skipping rule '{name}' because it has already been processed"
             ));
             return Ok(());
         }
         let id = self.all.len();
         self.all.push(rec);
-        let result =
-            CombineRule::read(unit, rec, id).and_then(|rule| match unit.debug.stop_after_parse {
-                true => {
-                    out.of(rec, |out| out.push(&unit.rule_text(&rule)));
-                    Ok(())
-                }
-                false => Emitter::new(unit, &rule, &mut self.rules).run(),
-            });
+        let result = CombineRule::read(unit, rec, id).and_then(|rule| {
+            if unit.debug.stop_after_parse {
+                out.of(rec, |out| out.push(&unit.rule_text(&rule)));
+                Ok(())
+            } else {
+                Emitter::new(unit, &rule, &mut self.rules).run()
+            }
+        });
         match result {
             Err(Stop::Fatal(error)) => Err(error),
-            Ok(()) | Err(Stop::Said) => Ok(()),
+            Ok(()) | Err(Stop::Reported) => Ok(()),
         }
     }
 }

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::pattern::{
     FragmentId, InstructionPattern, Operand, OperandTable, Pattern, PatternKind, What,
 };
-use super::say::{Stop, Voice};
+use super::reporter::{Reporter, Stop};
 use super::types::TypeChecker;
 
 /// The fragments that were read so far.
@@ -78,14 +78,14 @@ impl Fragment {
     }
 
     /// Finds out what defines each operand.
-    pub(super) fn collect_operands(&mut self, voice: Voice) -> Result<(), Stop> {
+    pub(super) fn collect_operands(&mut self, reporter: Reporter) -> Result<(), Stop> {
         for (number, alternative) in self.alternatives.iter_mut().enumerate() {
             for (at, pattern) in alternative.patterns.iter().enumerate() {
                 let Some(pattern) = pattern.instruction() else {
                     continue;
                 };
                 alternative.operands.add(at, pattern).map_err(|name| {
-                    voice.error(format!(
+                    reporter.error(format!(
                         "Operand '{name}' is defined multiple times in patterns of alternative #{number}"
                     ))
                 })?;
@@ -95,19 +95,19 @@ impl Fragment {
     }
 
     /// Checks what may stand in it, its parameters and types.
-    pub(super) fn check(&mut self, voice: Voice) -> Result<(), Stop> {
-        self.check_patterns(voice)?;
+    pub(super) fn check(&mut self, reporter: Reporter) -> Result<(), Stop> {
+        self.check_patterns(reporter)?;
         let mut seen = FxHashSet::default();
-        self.check_ins(voice, &mut seen)?;
-        self.check_outs(voice, &mut seen)?;
+        self.check_ins(reporter, &mut seen)?;
+        self.check_outs(reporter, &mut seen)?;
         if self.out_count != 0 && self.roots() == 0 {
-            return Err(voice.error("GICombinePatFrag must have one root in its 'out' operands"));
+            return Err(reporter.error("GICombinePatFrag must have one root in its 'out' operands"));
         }
         if self.roots() > 1 {
-            return Err(voice.error("GICombinePatFrag can only have one root"));
+            return Err(reporter.error("GICombinePatFrag can only have one root"));
         }
         for alternative in &mut self.alternatives {
-            let mut checker = TypeChecker::new(voice);
+            let mut checker = TypeChecker::new(reporter);
             let patterns = &mut alternative.patterns;
             for pattern in patterns.iter() {
                 if let Some(instruction) = pattern.instruction() {
@@ -119,9 +119,9 @@ impl Fragment {
         Ok(())
     }
 
-    fn check_patterns(&self, voice: Voice) -> Result<(), Stop> {
+    fn check_patterns(&self, reporter: Reporter) -> Result<(), Stop> {
         for pattern in self.alternatives.iter().flat_map(|it| &it.patterns) {
-            let refuse = |message: &str| Err(voice.error(message));
+            let refuse = |message: &str| Err(reporter.error(message));
             match &pattern.kind {
                 PatternKind::AnyOpcode(_) => {
                     return refuse("wip_match_opcode cannot be used in GICombinePatFrag");
@@ -136,8 +136,8 @@ impl Fragment {
                     }
                     What::Instruction { .. } => {
                         let reason = "GISpecialType is not supported in GICombinePatFrag";
-                        if instruction.refuse_special_types(pattern.name, reason, voice) {
-                            return Err(Stop::Said);
+                        if instruction.refuse_special_types(pattern.name, reason, reporter) {
+                            return Err(Stop::Reported);
                         }
                     }
                 },
@@ -146,43 +146,45 @@ impl Fragment {
         Ok(())
     }
 
-    fn check_ins(&self, voice: Voice, seen: &mut FxHashSet<Sym>) -> Result<(), Stop> {
+    fn check_ins(&self, reporter: Reporter, seen: &mut FxHashSet<Sym>) -> Result<(), Stop> {
         for Param { name, kind } in self.ins().iter().copied() {
             if seen.contains(&name) {
-                return Err(voice.error(format!("duplicate parameter '{name}'")));
+                return Err(reporter.error(format!("duplicate parameter '{name}'")));
             }
             let is_defined = |it: &Alternative| it.operands.definition(name).is_some();
             if self.alternatives.iter().any(is_defined) {
-                return Err(voice.error(format!("input parameter '{name}' cannot be redefined!")));
+                return Err(
+                    reporter.error(format!("input parameter '{name}' cannot be redefined!"))
+                );
             }
             if kind == Kind::Root {
                 // The word is spelt so.
-                return Err(voice.error(format!("input parameterr '{name}' cannot be a root!")));
+                return Err(reporter.error(format!("input parameterr '{name}' cannot be a root!")));
             }
             seen.insert(name);
         }
         Ok(())
     }
 
-    fn check_outs(&self, voice: Voice, seen: &mut FxHashSet<Sym>) -> Result<(), Stop> {
+    fn check_outs(&self, reporter: Reporter, seen: &mut FxHashSet<Sym>) -> Result<(), Stop> {
         for Param { name, kind } in self.outs().iter().copied() {
             if kind == Kind::Immediate {
-                return Err(voice.error(format!(
+                return Err(reporter.error(format!(
                     "output parameter '{name}' must be 'root' or 'gi_mo'"
                 )));
             }
             if seen.contains(&name) {
-                return Err(voice.error(format!("duplicate parameter '{name}'")));
+                return Err(reporter.error(format!("duplicate parameter '{name}'")));
             }
             for alternative in &self.alternatives {
                 let of = self.name;
                 let Some(definition) = alternative.definition(name) else {
-                    return Err(voice.error(format!(
+                    return Err(reporter.error(format!(
                         "output parameter '{name}' must be defined by all alternative patterns in '{of}'"
                     )));
                 };
                 if kind == Kind::Root && definition.defs() != 1 {
-                    return Err(voice.error(format!(
+                    return Err(reporter.error(format!(
                         "all instructions that define root '{name}' in '{of}' can only have a single output operand"
                     )));
                 }
@@ -196,14 +198,14 @@ impl Fragment {
     pub(super) fn check_arguments(
         &self,
         pattern: &InstructionPattern,
-        voice: Voice,
+        reporter: Reporter,
     ) -> Result<(), Stop> {
         let of = self.name;
         let arguments = pattern.operands.iter().zip(&self.params);
         for (number, (operand, param)) in arguments.enumerate() {
             let expected = |what: &str| {
                 let operand = operand.describe();
-                voice.error(format!(
+                reporter.error(format!(
                     "expected operand {number} of '{of}' to be {what}; got {operand}"
                 ))
             };
@@ -212,7 +214,7 @@ impl Fragment {
                     return Err(expected("an immediate"));
                 }
                 Kind::Immediate if operand.is_named() => {
-                    return Err(voice.error(format!(
+                    return Err(reporter.error(format!(
                         "operand {number} of '{of}' cannot be a named immediate"
                     )));
                 }
@@ -233,16 +235,16 @@ impl Fragment {
         &self,
         param: Sym,
         argument: Sym,
-        voice: Voice,
+        reporter: Reporter,
     ) -> Result<(), Stop> {
         let name = self.name;
         if self.alternatives.iter().all(|it| it.operands.has(param)) {
             return Ok(());
         }
-        let stop = voice.error(format!(
+        let stop = reporter.error(format!(
             "operand '{argument}' (for parameter '{param}' of '{name}') cannot be unbound"
         ));
-        voice.note(format!(
+        reporter.note(format!(
             "one or more alternatives of '{name}' do not bind '{param}' to an instruction operand; either use a bound operand or ensure '{name}' binds '{param}' in all alternatives"
         ));
         Err(stop)

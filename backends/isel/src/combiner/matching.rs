@@ -11,8 +11,8 @@ use super::code::Expansions;
 use super::dump::alternatives_text;
 use super::fragment::{Alternative, Fragment, Kind};
 use super::pattern::{InstructionPattern, Operand, Pattern, PatternKind, PatternType, What};
+use super::reporter::{Reporter, Stop};
 use super::rule::{Alternatives, CombineRule};
-use super::say::{Stop, Voice};
 use crate::global_isel::{Action, Check, LowLevelType, OperandAt, RegisterType, Rule};
 
 /// Makes the rules of one combine rule.
@@ -71,8 +71,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         }
     }
 
-    pub(super) fn voice(&self) -> Voice<'a> {
-        self.combine.voice(self.unit.cx)
+    pub(super) fn reporter(&self) -> Reporter<'a> {
+        self.combine.reporter(self.unit.cx)
     }
 
     /// Makes a rule for each combination of alternatives, and for each opcode where several are listed.
@@ -102,7 +102,9 @@ impl<'u, 'a> Emitter<'u, 'a> {
                     self.finish(making)?;
                 }
                 PatternKind::Code(_) => {
-                    return Err(self.voice().error("C++ code cannot be the root of a rule!"));
+                    return Err(self
+                        .reporter()
+                        .error("C++ code cannot be the root of a rule!"));
                 }
             }
         }
@@ -159,7 +161,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
             Some(fragment) if !fragment.can_be_root() => {
                 let of = pattern.of;
                 Err(self
-                    .voice()
+                    .reporter()
                     .error(format!("cannot use '{of} as match root")))
             }
             Some(_) => self.match_fragment(making, Some(0), root),
@@ -190,19 +192,19 @@ impl<'u, 'a> Emitter<'u, 'a> {
             match &pattern.kind {
                 PatternKind::AnyOpcode(_) => {
                     return Err(self
-                        .voice()
+                        .reporter()
                         .error("wip_match_opcode can not be used with instruction patterns!"));
                 }
                 PatternKind::Code(text) => match &mut code {
                     Some(code) => code.push(text.as_str()),
                     None => {
-                        let text = self.expansions.expand(text, self.voice());
+                        let text = self.expansions.expand(text, self.reporter());
                         self.check_code(making, text);
                     }
                 },
                 PatternKind::Instruction(instruction) => match instruction.fragment() {
                     Some(_) => self.match_fragment(making, None, at)?,
-                    None => return Err(pattern.unreachable(instruction.of, self.voice())),
+                    None => return Err(pattern.unreachable(instruction.of, self.reporter())),
                 },
             }
         }
@@ -211,12 +213,11 @@ impl<'u, 'a> Emitter<'u, 'a> {
 
     /// Lets C++ check the root, after everything else.
     fn check_code(&mut self, making: &mut Making, code: String) {
-        let code = match self.unit.debug.code {
-            true => {
-                let alternatives = alternatives_text(self.combine, making.alternatives);
-                format!("// Pattern Alternatives: {alternatives}\n{code}")
-            }
-            false => code,
+        let code = if self.unit.debug.code {
+            let alternatives = alternatives_text(self.combine, making.alternatives);
+            format!("// Pattern Alternatives: {alternatives}\n{code}")
+        } else {
+            code
         };
         let name = self.unit.checks.name(code, self.combine.rec.id());
         let function = Sym::new(&format!("GICXXPred_MI_Predicate_{name}"));
@@ -238,7 +239,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
             return Ok(());
         }
         let combine = self.combine;
-        let voice = self.voice();
+        let reporter = self.reporter();
         let pattern = &combine.matches[at];
         let Some(InstructionPattern {
             what: What::Fragment(fragment),
@@ -250,7 +251,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         };
         let fragment = self.unit.fragments.all[*fragment].clone();
         if instruction.is_none() && fragment.out_count != 0 {
-            return Err(pattern.unreachable(fragment.name, voice));
+            return Err(pattern.unreachable(fragment.name, reporter));
         }
         let mut state = FragmentState {
             expansions: self.expansions_of_arguments(&fragment, operands)?,
@@ -276,11 +277,11 @@ impl<'u, 'a> Emitter<'u, 'a> {
                 continue;
             }
             if let Some(code) = pattern.code() {
-                let code = state.expansions.expand(code, voice);
+                let code = state.expansions.expand(code, reporter);
                 self.check_code(making, code);
             } else if let Some(instruction) = pattern.instruction() {
-                let (cx, rec) = (voice.cx, voice.cx.records.rec(fragment.rec));
-                return Err(pattern.unreachable(instruction.of, Voice { cx, rec }));
+                let (cx, rec) = (reporter.cx, reporter.cx.records.rec(fragment.rec));
+                return Err(pattern.unreachable(instruction.of, Reporter { cx, rec }));
             }
         }
         for (argument, param) in &state.to_import {
@@ -303,7 +304,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
                 None => match self.expansions.get(argument.name) {
                     Some(expansion) => expansion.to_owned(),
                     None => {
-                        fragment.check_unbound(param.name, argument.name, self.voice())?;
+                        fragment.check_unbound(param.name, argument.name, self.reporter())?;
                         continue;
                     }
                 },
@@ -409,9 +410,10 @@ impl<'u, 'a> Emitter<'u, 'a> {
             return Ok(());
         }
         if let Some(value) = operand.value {
-            let check = match is_literal(&pattern.of, number) {
-                true => Check::Literal(value),
-                false => Check::Constant(value),
+            let check = if is_literal(&pattern.of, number) {
+                Check::Literal(value)
+            } else {
+                Check::Constant(value)
             };
             making.rule.check_operand(at, check);
         }
@@ -432,10 +434,10 @@ impl<'u, 'a> Emitter<'u, 'a> {
     }
 
     fn repeated_pack(&self, name: Sym) -> Stop {
-        let stop = self.voice().error(
+        let stop = self.reporter().error(
             "each instance of a GIVariadic operand must have a unique name within the match patterns",
         );
-        self.voice()
+        self.reporter()
             .note(format!("'{name}' is used multiple times"));
         stop
     }
@@ -486,7 +488,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
                 let at = rule.operand_of_name(operand, self.combine.rec)?;
                 if rule.operand(at).is_variadic {
                     let ty = ty.text(self.unit.cx.records);
-                    return Err(self.voice().error(format!(
+                    return Err(self.reporter().error(format!(
                         "type '{ty}' is ill-formed: '{operand}' is a variadic pack operand"
                     )));
                 }
@@ -495,7 +497,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
             PatternType::Pack { .. } => {
                 let ty = ty.text(self.unit.cx.records);
                 let message = format!("type '{ty}' is ill-formed: it is no type of a value");
-                return Err(self.voice().error(message));
+                return Err(self.reporter().error(message));
             }
             PatternType::None => unreachable!("the operand has a type"),
         })
@@ -511,21 +513,21 @@ impl<'u, 'a> Emitter<'u, 'a> {
         definition: usize,
         scope: &mut Scope,
     ) -> Result<(), Stop> {
-        let voice = self.voice();
+        let reporter = self.reporter();
         let definition_name = match scope {
             Scope::Rule => self.combine.matches[definition].name,
             Scope::Fragment { alternative, .. } => alternative.patterns[definition].name,
         };
         if original.value.is_some() {
-            let stop = voice.error(format!(
+            let stop = reporter.error(format!(
                 "'{name}' is a named immediate, it cannot be defined by another instruction"
             ));
-            voice.note(format!("'{name}' is defined by '{definition_name}'"));
+            reporter.note(format!("'{name}' is defined by '{definition_name}'"));
             return Err(stop);
         }
         let Some(instruction) = making.rule.define_operand(at, definition_name, true) else {
             let operand = original.name;
-            return Err(voice.error(format!(
+            return Err(reporter.error(format!(
                 "Nested instruction '{definition_name}' cannot be the same as another operand '{operand}'"
             )));
         };
@@ -543,7 +545,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
 
     /// In a fragment, parameters become arguments, and other operands get names of their own.
     fn mapped(&mut self, operand: &Operand, scope: &mut Scope) -> Operand {
-        let voice = self.voice();
+        let reporter = self.reporter();
         let Scope::Fragment {
             name,
             arguments,
@@ -570,16 +572,16 @@ impl<'u, 'a> Emitter<'u, 'a> {
         }
         let (wanted, given) = (operand.ty, argument.ty);
         if !wanted.is_none() && !given.is_none() && wanted != given {
-            let (records, fragment) = (voice.cx.records, fragment.name);
+            let (records, fragment) = (reporter.cx.records, fragment.name);
             let (given, wanted) = (given.text(records), wanted.text(records));
-            voice.warning(format!(
+            reporter.warning(format!(
                 "impossible type constraints: operand {number} of '{name}' has type '{given}', but '{fragment}' constrains it to '{wanted}'"
             ));
             if argument.is_named() {
                 let argument = argument.name;
-                voice.note(format!("operand {number} of '{name}' is '{argument}'"));
+                reporter.note(format!("operand {number} of '{name}' is '{argument}'"));
             }
-            voice.note(format!("argument {number} of '{fragment}' is '{param}'"));
+            reporter.note(format!("argument {number} of '{fragment}' is '{param}'"));
         }
         argument
     }

@@ -15,13 +15,13 @@ use super::pattern::{
     Builtin, Flags, FragmentId, InstructionPattern, Operand, Pattern, PatternKind, PatternType,
     Shape, What,
 };
-use super::say::{Stop, Voice};
+use super::reporter::{Reporter, Stop};
 
 /// Reads the patterns of a rule or fragment.
 pub(super) struct Parser<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
     /// Who speaks of what is wrong.
-    pub voice: Voice<'a>,
+    pub reporter: Reporter<'a>,
     /// The fragments that were named so far, each once.
     pub seen: Vec<FragmentId>,
 }
@@ -36,14 +36,14 @@ impl<'a> Parser<'_, 'a> {
         list: Dag<'a>,
         operator: &str,
         prefix: &str,
-        mut add: impl FnMut(Voice<'a>, Pattern) -> Parsed<()>,
+        mut add: impl FnMut(Reporter<'a>, Pattern) -> Parsed<()>,
     ) -> Parsed<()> {
         if self.operator(list)?.name() != operator {
-            return Err(self.voice.error(format!("Expected {operator} operator")));
+            return Err(self.reporter.error(format!("Expected {operator} operator")));
         }
         if list.is_empty() {
             return Err(self
-                .voice
+                .reporter
                 .error(format!("{operator} pattern list is empty")));
         }
         for (number, (v, name)) in list.args().enumerate() {
@@ -54,17 +54,17 @@ impl<'a> Parser<'_, 'a> {
             let Some(kind) = self.pattern(v, name)? else {
                 let text = value(&self.unit.cx.records.names(), v);
                 return Err(self
-                    .voice
+                    .reporter
                     .error(format!("Failed to parse pattern: '{text}'")));
             };
-            add(self.voice, Pattern { name, kind })?;
+            add(self.reporter, Pattern { name, kind })?;
         }
         Ok(())
     }
 
     /// The operator of a dag, which has to be a record.
     pub(super) fn operator(&self, dag: Dag<'a>) -> Result<Rec<'a>, Fatal> {
-        operator(dag, self.voice.rec)
+        operator(dag, self.reporter.rec)
     }
 
     /// Reads a pattern; none if it is no pattern. What is wrong with one is said first.
@@ -74,11 +74,11 @@ impl<'a> Parser<'_, 'a> {
             match self.instruction(dag, name) {
                 Ok(Some(pattern)) => return Ok(Some(PatternKind::Instruction(pattern))),
                 Err(Stop::Fatal(error)) => return Err(Stop::Fatal(error)),
-                Ok(None) | Err(Stop::Said) => {}
+                Ok(None) | Err(Stop::Reported) => {}
             }
             return match self.any_opcode(dag) {
                 Ok(pattern) => Ok(pattern),
-                Err(Stop::Said) => Ok(None),
+                Err(Stop::Reported) => Ok(None),
                 Err(error) => Err(error),
             };
         }
@@ -102,7 +102,7 @@ impl<'a> Parser<'_, 'a> {
             let rec = self.unit.cx.records.def_of(v);
             let Some(instruction) = rec.filter(|it| it.is_a("Instruction")) else {
                 return Err(self
-                    .voice
+                    .reporter
                     .error("Arguments to wip_match_opcode must be instructions"));
             };
             opcodes.push(self.unit.opcode(instruction)?);
@@ -148,9 +148,9 @@ impl<'a> Parser<'_, 'a> {
             }
         }
         debug_assert!(name != Sym::EMPTY);
-        pattern.check(self.voice)?;
+        pattern.check(self.reporter)?;
         if let Some(fragment) = pattern.fragment() {
-            self.unit.fragments.all[fragment].check_arguments(&pattern, self.voice)?;
+            self.unit.fragments.all[fragment].check_arguments(&pattern, self.reporter)?;
         }
         Ok(Some(pattern))
     }
@@ -165,9 +165,11 @@ impl<'a> Parser<'_, 'a> {
         let sym = Sym::new(name.unwrap_or_default());
         let text = value_unquoted(&records.names(), v);
         let wrong = || {
-            let stop = self.voice.error(format!("cannot parse operand '{text}' "));
+            let stop = self
+                .reporter
+                .error(format!("cannot parse operand '{text}' "));
             if let Some(name) = name {
-                self.voice.note(format!("operand name is '{name}'"));
+                self.reporter.note(format!("operand name is '{name}'"));
             }
             stop
         };
@@ -188,7 +190,7 @@ impl<'a> Parser<'_, 'a> {
                 if !pattern.has_all_defs() {
                     let of = pattern.of;
                     return Err(self
-                        .voice
+                        .reporter
                         .error(format!("out operand of '{of}' cannot be an immediate")));
                 }
                 match records.node(dag.arg(0)) {
@@ -203,7 +205,7 @@ impl<'a> Parser<'_, 'a> {
                 if name.is_none() {
                     let text = value(&records.names(), v);
                     return Err(self
-                        .voice
+                        .reporter
                         .error(format!("expected an operand name after '{text}'")));
                 }
                 let ty = self.ty(rec, "cannot parse operand type")?;
@@ -223,7 +225,7 @@ impl<'a> Parser<'_, 'a> {
             let name = rec.string("OpName")?;
             return match name.strip_prefix('$') {
                 Some(name) => Ok(PatternType::TypeOf(Sym::new(name))),
-                None => Err(self.voice.error(format!(
+                None => Err(self.reporter.error(format!(
                     "{context}: invalid operand name format '{name}' in GITypeOf: expected '$' followed by an operand name"
                 ))),
             };
@@ -233,19 +235,19 @@ impl<'a> Parser<'_, 'a> {
         }
         let name = rec.name();
         Err(self
-            .voice
+            .reporter
             .error(format!("{context}: unknown type '{name}'")))
     }
 
     fn pack(&self, rec: Rec, context: &str) -> Parsed<PatternType> {
         let (min, max) = (rec.int("MinArgs")?, rec.int("MaxArgs")?);
         if min == 0 {
-            return Err(self.voice.error(format!(
+            return Err(self.reporter.error(format!(
                 "{context}: minimum number of arguments must be greater than zero in GIVariadic"
             )));
         }
         if max <= min && max != 0 {
-            return Err(self.voice.error(format!(
+            return Err(self.reporter.error(format!(
                 "{context}: maximum number of arguments ({max}) must be zero, or greater than the minimum number of arguments ({min}) in GIVariadic"
             )));
         }
@@ -257,20 +259,20 @@ impl<'a> Parser<'_, 'a> {
 
     /// The flags of a pattern.
     fn flags(&mut self, pattern: &mut InstructionPattern, list: Dag<'a>) -> Parsed<()> {
-        let voice = self.voice;
+        let reporter = self.reporter;
         let What::Instruction { flags, .. } = &mut pattern.what else {
-            return Err(voice
+            return Err(reporter
                 .error("matching/writing MIFlags is only allowed on CodeGenInstruction patterns"));
         };
         if flags.is_some() {
-            return Err(voice.error("MIFlags can only be present once on an instruction"));
+            return Err(reporter.error("MIFlags can only be present once on an instruction"));
         }
         let flags = flags.insert(Box::<Flags>::default());
         let records = self.unit.cx.records;
         let flag = |rec: Rec| -> Parsed<Sym> {
             if !rec.is_a("MIFlagEnum") {
                 let name = rec.name();
-                return Err(voice.error(format!("'{name}' is not a subclass of 'MIFlagEnum'")));
+                return Err(reporter.error(format!("'{name}' is not a subclass of 'MIFlagEnum'")));
             }
             Ok(Sym::new(&rec.string("EnumName")?))
         };
@@ -284,9 +286,8 @@ impl<'a> Parser<'_, 'a> {
                 for (v, _) in not.args() {
                     let Some(rec) = records.def_of(v) else {
                         let text = value_unquoted(&records.names(), v);
-                        return Err(
-                            voice.error(format!("cannot parse '{text}': expected a 'MIFlagEnum'"))
-                        );
+                        return Err(reporter
+                            .error(format!("cannot parse '{text}': expected a 'MIFlagEnum'")));
                     };
                     flags.unset.insert(flag(rec)?);
                 }
@@ -306,10 +307,10 @@ impl<'a> Parser<'_, 'a> {
                 let read = match self.read_fragment(def) {
                     Ok(read) => Some(self.unit.fragments.all.push(Rc::new(read))),
                     Err(Stop::Fatal(error)) => return Err(error),
-                    Err(Stop::Said) => {
+                    Err(Stop::Reported) => {
                         let (cx, name) = (self.unit.cx, def.name());
-                        let voice = Voice { cx, rec: def };
-                        voice.error(format!("Could not parse GICombinePatFrag '{name}'"));
+                        let reporter = Reporter { cx, rec: def };
+                        reporter.error(format!("Could not parse GICombinePatFrag '{name}'"));
                         None
                     }
                 };
@@ -326,7 +327,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn read_fragment(&mut self, def: Rec<'a>) -> Parsed<Fragment> {
-        let of_def = Voice {
+        let of_def = Reporter {
             cx: self.unit.cx,
             rec: def,
         };
@@ -360,12 +361,12 @@ impl<'a> Parser<'_, 'a> {
             };
             let mut alternative = Alternative::default();
             let prefix = format!("{}_alt{number}_pattern", def.name());
-            let speaker = std::mem::replace(&mut self.voice, of_def);
+            let speaker = std::mem::replace(&mut self.reporter, of_def);
             let read = self.list(list, "pattern", &prefix, |_, pattern| {
                 alternative.patterns.push(pattern);
                 Ok(())
             });
-            self.voice = speaker;
+            self.reporter = speaker;
             read?;
             fragment.alternatives.push(alternative);
         }
@@ -378,7 +379,7 @@ impl<'a> Parser<'_, 'a> {
         let mut params = Vec::new();
         for (v, name) in list.args() {
             let Some(name) = name else {
-                return Err(self.voice.error("all operands must be named'"));
+                return Err(self.reporter.error("all operands must be named'"));
             };
             let ty = self.unit.cx.records.def_of(v).map(Rec::name);
             let kind = match ty {
@@ -387,7 +388,7 @@ impl<'a> Parser<'_, 'a> {
                 Some("gi_mo") => Kind::MachineOperand,
                 None if v == ValueId::UNSET => Kind::MachineOperand,
                 _ => {
-                    return Err(self.voice.error(format!(
+                    return Err(self.reporter.error(format!(
                         "'{name}' operand type was expected to be 'root', 'gi_imm' or 'gi_mo'"
                     )));
                 }

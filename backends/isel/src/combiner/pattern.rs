@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use target_model::instructions::InstructionId;
 
 use super::intrinsic::Intrinsic;
-use super::say::{Stop, Voice};
+use super::reporter::{Reporter, Stop};
 
 id! {
     /// Stands for a fragment.
@@ -170,9 +170,9 @@ impl Pattern {
     }
 
     /// Says that nothing leads from the root of the rule to this pattern.
-    pub(super) fn unreachable(&self, of: Sym, voice: Voice) -> Stop {
+    pub(super) fn unreachable(&self, of: Sym, reporter: Reporter) -> Stop {
         let name = self.name;
-        voice.error(format!(
+        reporter.error(format!(
             "pattern '{name}' ('{of}') is unreachable from the pattern root!"
         ))
     }
@@ -240,13 +240,12 @@ impl InstructionPattern {
     /// How many operands are results; `None` if there are not enough yet to tell.
     fn known_defs(&self) -> Option<usize> {
         let Shape { defs, operands, .. } = self.shape;
-        match self.has_variadic_defs() {
-            false => Some(defs),
-            true => {
-                let uses = operands.saturating_sub(defs);
-                let defs_here = self.operands.len().checked_sub(uses)?;
-                Some(defs_here.max(defs))
-            }
+        if self.has_variadic_defs() {
+            let uses = operands.saturating_sub(defs);
+            let defs_here = self.operands.len().checked_sub(uses)?;
+            Some(defs_here.max(defs))
+        } else {
+            Some(defs)
         }
     }
 
@@ -263,9 +262,10 @@ impl InstructionPattern {
 
     /// How many operands it has to have.
     pub(super) fn expected_operands(&self) -> usize {
-        match self.shape.is_variadic {
-            true => self.shape.operands.max(self.operands.len()),
-            false => self.shape.operands,
+        if self.shape.is_variadic {
+            self.shape.operands.max(self.operands.len())
+        } else {
+            self.shape.operands
         }
     }
 
@@ -279,15 +279,15 @@ impl InstructionPattern {
     }
 
     /// Checks how many operands there are and of which kind, and marks those that are results.
-    pub(super) fn check(&mut self, voice: Voice) -> Result<(), Stop> {
+    pub(super) fn check(&mut self, reporter: Reporter) -> Result<(), Stop> {
         let (of, expected, found) = (self.of, self.expected_operands(), self.operands.len());
         if self.is_variadic() && found < expected {
-            return Err(voice.error(format!(
+            return Err(reporter.error(format!(
                 "'{of}' expected at least {expected} operands, got {found}"
             )));
         }
         if !self.is_variadic() && found != expected {
-            return Err(voice.error(format!("'{of}' expected {expected} operands, got {found}")));
+            return Err(reporter.error(format!("'{of}' expected {expected} operands, got {found}")));
         }
         let defs = self.defs();
         for (number, operand) in self.operands.iter_mut().enumerate() {
@@ -297,7 +297,7 @@ impl InstructionPattern {
             for (number, operand) in self.operands.iter().enumerate() {
                 if !operand.is_named() || operand.is_named_immediate() {
                     return Err(
-                        voice.error(format!("expected operand {number} of '{of}' to be a name"))
+                        reporter.error(format!("expected operand {number} of '{of}' to be a name"))
                     );
                 }
             }
@@ -306,13 +306,13 @@ impl InstructionPattern {
     }
 
     /// Says where types stand that may not, with the reason; whether there are any.
-    pub(super) fn refuse_special_types(&self, name: Sym, reason: &str, voice: Voice) -> bool {
-        self.refuse_types(name, reason, PatternType::is_special, voice)
+    pub(super) fn refuse_special_types(&self, name: Sym, reason: &str, reporter: Reporter) -> bool {
+        self.refuse_types(name, reason, PatternType::is_special, reporter)
     }
 
     /// Packs of operands stand last in what is matched, are no results, and are of instructions with any number of
     /// operands.
-    pub(super) fn check_packs(&self, is_match: bool, voice: Voice) -> Result<(), Stop> {
+    pub(super) fn check_packs(&self, is_match: bool, reporter: Reporter) -> Result<(), Stop> {
         let of = self.of;
         let mut has_pack = false;
         for (number, operand) in self.operands.iter().enumerate() {
@@ -321,16 +321,16 @@ impl InstructionPattern {
             }
             has_pack = true;
             if is_match && number + 1 != self.operands.len() {
-                return Err(voice.error(format!(
+                return Err(reporter.error(format!(
                     "'{of}': GIVariadic can only be used on the last operand"
                 )));
             }
             if operand.is_def {
-                return Err(voice.error(format!("'{of}': GIVariadic cannot be used on defs")));
+                return Err(reporter.error(format!("'{of}': GIVariadic cannot be used on defs")));
             }
         }
         if has_pack && !self.is_variadic() {
-            return Err(voice.error(format!(
+            return Err(reporter.error(format!(
                 "cannot use a GIVariadic operand on non-variadic instruction '{of}'"
             )));
         }
@@ -343,14 +343,14 @@ impl InstructionPattern {
         name: Sym,
         reason: &str,
         is_refused: impl Fn(PatternType) -> bool,
-        voice: Voice,
+        reporter: Reporter,
     ) -> bool {
         let mut any = false;
         for (number, operand) in self.operands.iter().enumerate() {
             if is_refused(operand.ty) {
-                voice.error(reason);
-                let ty = operand.ty.text(voice.cx.records);
-                voice.note(format!("operand {number} of '{name}' has type '{ty}'"));
+                reporter.error(reason);
+                let ty = operand.ty.text(reporter.cx.records);
+                reporter.note(format!("operand {number} of '{name}' has type '{ty}'"));
                 any = true;
             }
         }

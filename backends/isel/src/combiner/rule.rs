@@ -12,7 +12,7 @@ use super::pattern::{
     Builtin, FragmentId, InstructionPattern, Operand, OperandTable, Pattern, PatternKind,
     PatternType, joined,
 };
-use super::say::{Stop, Voice};
+use super::reporter::{Reporter, Stop};
 use super::types::{Inference, TypeChecker};
 
 /// A record of class `GICombineRule`.
@@ -78,29 +78,29 @@ impl<'a> CombineRule<'a> {
             permutations: Vec::new(),
             fragments: Vec::new(),
         };
-        let voice = rule.voice(unit.cx);
-        rule.read_defs(voice)?;
-        rule.read_patterns(unit, voice)?;
-        rule.collect_operands(voice)?;
-        rule.check_types(unit, voice)?;
-        let root = rule.find_root(voice)?;
+        let reporter = rule.reporter(unit.cx);
+        rule.read_defs(reporter)?;
+        rule.read_patterns(unit, reporter)?;
+        rule.collect_operands(reporter)?;
+        rule.check_types(unit, reporter)?;
+        let root = rule.find_root(reporter)?;
         rule.match_root = Some(root);
-        rule.find_apply_roots(unit, root, voice)?;
-        rule.check_matches(voice)?;
-        rule.check_applies(root, voice)?;
-        rule.permute(unit, voice)?;
+        rule.find_apply_roots(unit, root, reporter)?;
+        rule.check_matches(reporter)?;
+        rule.check_applies(root, reporter)?;
+        rule.permute(unit, reporter)?;
         Ok(rule)
     }
 
-    pub(super) fn voice(&self, cx: &'a Context<'a>) -> Voice<'a> {
-        Voice { cx, rec: self.rec }
+    pub(super) fn reporter(&self, cx: &'a Context<'a>) -> Reporter<'a> {
+        Reporter { cx, rec: self.rec }
     }
 
-    fn read_defs(&mut self, voice: Voice) -> Done {
+    fn read_defs(&mut self, reporter: Reporter) -> Done {
         let records = self.rec.records();
         let defs = self.rec.dag("Defs")?;
         if operator(defs, self.rec)?.name() != "defs" {
-            return Err(voice.error("Expected defs operator"));
+            return Err(reporter.error("Expected defs operator"));
         }
         let mut roots = Vec::new();
         for (v, name) in defs.args() {
@@ -114,13 +114,15 @@ impl<'a> CombineRule<'a> {
                     ty: def.string("Type")?.into_owned(),
                 }),
                 _ if is_a("GIDefKind") => {
-                    return Err(voice.error("This GIDefKind not implemented in tablegen"));
+                    return Err(reporter.error("This GIDefKind not implemented in tablegen"));
                 }
                 _ if is_a("GIDefKindWithArgs") => {
-                    return Err(voice.error("This GIDefKindWithArgs not implemented in tablegen"));
+                    return Err(
+                        reporter.error("This GIDefKindWithArgs not implemented in tablegen")
+                    );
                 }
                 _ => {
-                    return Err(voice.error(
+                    return Err(reporter.error(
                         "Expected a subclass of GIDefKind or a sub-dag whose operator is of type GIDefKindWithArgs",
                     ));
                 }
@@ -128,50 +130,56 @@ impl<'a> CombineRule<'a> {
         }
         match roots[..] {
             [root] => self.root_name = root,
-            _ => return Err(voice.error("Combine rules must have exactly one root")),
+            _ => return Err(reporter.error("Combine rules must have exactly one root")),
         }
         Ok(())
     }
 
-    fn read_patterns(&mut self, unit: &mut Unit<'a>, voice: Voice<'a>) -> Done {
+    fn read_patterns(&mut self, unit: &mut Unit<'a>, reporter: Reporter<'a>) -> Done {
         let name = self.rec.name();
         let mut parser = Parser {
             unit,
-            voice,
+            reporter,
             seen: Vec::new(),
         };
-        let [matches, applies] = changes::actions(voice.cx.release());
+        let [matches, applies] = changes::actions(reporter.cx.release());
         let (matches, applies) = (self.rec.dag(matches)?, self.rec.dag(applies)?);
-        let combines = changes::has_combine_action(voice.cx.release());
+        let combines = changes::has_combine_action(reporter.cx.release());
         let actions = (
             operator(matches, self.rec)?.name(),
             operator(applies, self.rec)?.name(),
         );
         if !combines || actions == ("match", "apply") {
-            parser.list(matches, "match", &format!("{name}_match"), |voice, it| {
-                add_match(&mut self.matches, it, voice)
-            })?;
-            parser.list(applies, "apply", &format!("{name}_apply"), |voice, it| {
-                add_apply(&mut self.applies, it, voice)
-            })?;
+            parser.list(
+                matches,
+                "match",
+                &format!("{name}_match"),
+                |reporter, it| add_match(&mut self.matches, it, reporter),
+            )?;
+            parser.list(
+                applies,
+                "apply",
+                &format!("{name}_apply"),
+                |reporter, it| add_apply(&mut self.applies, it, reporter),
+            )?;
         } else if actions == ("combine", "empty_action") {
             // All but C++ is to be matched.
             parser.list(
                 matches,
                 "combine",
                 &format!("{name}_combine"),
-                |voice, it| match it.code() {
-                    Some(_) => add_apply(&mut self.applies, it, voice),
-                    None => add_match(&mut self.matches, it, voice),
+                |reporter, it| match it.code() {
+                    Some(_) => add_apply(&mut self.applies, it, reporter),
+                    None => add_match(&mut self.matches, it, reporter),
                 },
             )?;
             if self.matches.is_empty() || self.applies.is_empty() {
-                return Err(voice.error(
+                return Err(reporter.error(
                     "'combine' action needs at least one pattern to match, and C++ code to apply",
                 ));
             }
         } else {
-            return Err(voice.error(
+            return Err(reporter.error(
                 "expected both a 'match' and 'apply' action in combine rule, or a single 'combine' action",
             ));
         }
@@ -179,7 +187,7 @@ impl<'a> CombineRule<'a> {
         Ok(())
     }
 
-    fn collect_operands(&mut self, voice: Voice) -> Done {
+    fn collect_operands(&mut self, reporter: Reporter) -> Done {
         let lists = [
             (&self.matches, &mut self.match_table, "match"),
             (&self.applies, &mut self.apply_table, "apply"),
@@ -190,7 +198,7 @@ impl<'a> CombineRule<'a> {
                     continue;
                 };
                 table.add(at, pattern).map_err(|name| {
-                    voice.error(format!(
+                    reporter.error(format!(
                         "Operand '{name}' is defined multiple times in the '{what}' patterns"
                     ))
                 })?;
@@ -199,16 +207,16 @@ impl<'a> CombineRule<'a> {
         Ok(())
     }
 
-    fn check_types(&mut self, unit: &mut Unit<'a>, voice: Voice<'a>) -> Done {
-        let mut checker = TypeChecker::new(voice);
+    fn check_types(&mut self, unit: &mut Unit<'a>, reporter: Reporter<'a>) -> Done {
+        let mut checker = TypeChecker::new(reporter);
         for (name, pattern) in instructions(&self.matches) {
             checker.check(name, pattern, |_| Ok(()))?;
         }
         for (name, pattern) in instructions(&self.applies) {
             checker.check(name, pattern, |ty| match ty {
                 PatternType::TypeOf(operand) if !self.match_table.has(operand) => {
-                    let ty = ty.text(voice.cx.records);
-                    Err(voice.error(format!(
+                    let ty = ty.text(reporter.cx.records);
+                    Err(reporter.error(format!(
                         "'{operand}' ('{ty}') does not refer to a matched operand!"
                     )))
                 }
@@ -219,35 +227,35 @@ impl<'a> CombineRule<'a> {
         checker.propagate(all.filter_map(Pattern::instruction_mut));
         let mut inference = Inference {
             unit,
-            voice,
+            reporter,
             match_table: &self.match_table,
         };
         inference.run(&self.matches, &mut self.applies)?;
         for (name, pattern) in instructions(&self.matches) {
-            if changes::refuse_types_of_matches(pattern, name, voice) {
-                return Err(Stop::Said);
+            if changes::refuse_types_of_matches(pattern, name, reporter) {
+                return Err(Stop::Reported);
             }
         }
         Ok(())
     }
 
     /// The pattern of the root's name, or the one that defines an operand of that name.
-    fn find_root(&self, voice: Voice) -> Result<usize, Stop> {
+    fn find_root(&self, reporter: Reporter) -> Result<usize, Stop> {
         let name = self.root_name;
         if let Some(at) = self.matches.get_index_of(&name) {
             return Ok(at);
         }
         if !self.match_table.has(name) {
-            return Err(voice.error(format!("Cannot find root '{name}' in match patterns!")));
+            return Err(reporter.error(format!("Cannot find root '{name}' in match patterns!")));
         }
         self.match_table.definition(name).ok_or_else(|| {
-            voice.error(format!(
+            reporter.error(format!(
                 "Cannot use live-in operand '{name}' as match pattern root!"
             ))
         })
     }
 
-    fn find_apply_roots(&mut self, unit: &Unit, root: usize, voice: Voice) -> Done {
+    fn find_apply_roots(&mut self, unit: &Unit, root: usize, reporter: Reporter) -> Done {
         if self.applies_code_only() || self.erases_root() {
             return Ok(());
         }
@@ -258,10 +266,10 @@ impl<'a> CombineRule<'a> {
         let named = self.applies.get_index_of(&name);
         if root.defs() == 0 {
             let Some(named) = named else {
-                return Err(voice.error(format!("Cannot find root '{name}' in apply patterns!")));
+                return Err(reporter.error(format!("Cannot find root '{name}' in apply patterns!")));
             };
             if self.applies[named].instruction().is_none() {
-                return Err(voice.error(format!(
+                return Err(reporter.error(format!(
                     "apply pattern root '{name}' must be an instruction pattern"
                 )));
             }
@@ -271,7 +279,7 @@ impl<'a> CombineRule<'a> {
         for operand in unit.defs_to_apply(root) {
             let operand = operand.name;
             let Some(definition) = self.apply_table.definition(operand) else {
-                return Err(voice.error(format!(
+                return Err(reporter.error(format!(
                     "'{operand}' must be redefined in the 'apply' pattern"
                 )));
             };
@@ -280,7 +288,7 @@ impl<'a> CombineRule<'a> {
             }
         }
         match named {
-            Some(named) if !self.apply_roots.contains(&named) => Err(voice.error(format!(
+            Some(named) if !self.apply_roots.contains(&named) => Err(reporter.error(format!(
                 "apply pattern '{name}' is supposed to be a root but it does not redefine any of the defs of the match root"
             ))),
             _ => Ok(()),
@@ -302,29 +310,29 @@ impl<'a> CombineRule<'a> {
         kinds.any(|it| matches!(it, PatternKind::AnyOpcode(_)))
     }
 
-    fn check_matches(&self, voice: Voice) -> Done {
+    fn check_matches(&self, reporter: Reporter) -> Done {
         let mut has_any_opcode = false;
         for (name, pattern) in &self.matches {
             match &pattern.kind {
                 PatternKind::Code(code) => {
                     if !code.contains("return ") {
-                        voice.warning("'match' C++ code does not seem to return!");
+                        reporter.warning("'match' C++ code does not seem to return!");
                     }
                 }
                 PatternKind::Instruction(instruction) => {
-                    instruction.check_packs(true, voice)?;
+                    instruction.check_packs(true, reporter)?;
                     let flags = instruction.flags();
                     if let Some(flags) = flags.filter(|it| !it.copied.is_empty()) {
-                        let stop = voice.error(
+                        let stop = reporter.error(
                             "'match' patterns cannot refer to flags from other instructions",
                         );
                         let copied = joined(&flags.copied);
-                        voice.note(format!("MIFlags in '{name}' refer to: {copied}"));
+                        reporter.note(format!("MIFlags in '{name}' refer to: {copied}"));
                         return Err(stop);
                     }
                 }
                 PatternKind::AnyOpcode(_) if has_any_opcode => {
-                    return Err(voice.error("wip_opcode_match can only be present once"));
+                    return Err(reporter.error("wip_opcode_match can only be present once"));
                 }
                 PatternKind::AnyOpcode(_) => has_any_opcode = true,
             }
@@ -332,44 +340,49 @@ impl<'a> CombineRule<'a> {
         Ok(())
     }
 
-    fn check_applies(&self, root: usize, voice: Voice) -> Done {
+    fn check_applies(&self, root: usize, reporter: Reporter) -> Done {
         let mut is_code = None;
         for (name, pattern) in &self.applies {
             let is_code_here = pattern.code().is_some();
             if *is_code.get_or_insert(is_code_here) != is_code_here {
-                return Err(voice
+                return Err(reporter
                     .error("'apply' patterns cannot mix C++ code with other types of patterns"));
             }
             let Some(pattern) = pattern.instruction() else {
                 continue;
             };
-            pattern.check_packs(false, voice)?;
+            pattern.check_packs(false, reporter)?;
             if self.has_any_opcode() {
-                return Err(voice.error(
+                return Err(reporter.error(
                     "cannot use wip_match_opcode in combination with apply instruction patterns!",
                 ));
             }
-            self.check_copied_flags(*name, pattern, voice)?;
+            self.check_copied_flags(*name, pattern, reporter)?;
             if let Some(builtin) = pattern.builtin() {
-                self.check_builtin(builtin, pattern, root, voice)?;
+                self.check_builtin(builtin, pattern, root, reporter)?;
             }
         }
         if !self.applies_code_only() && !self.match_data.is_empty() {
-            return Err(voice
+            return Err(reporter
                 .error("GIDefMatchData can only be used if 'apply' in entirely written in C++"));
         }
         Ok(())
     }
 
-    fn check_copied_flags(&self, name: Sym, pattern: &InstructionPattern, voice: Voice) -> Done {
+    fn check_copied_flags(
+        &self,
+        name: Sym,
+        pattern: &InstructionPattern,
+        reporter: Reporter,
+    ) -> Done {
         for other in pattern.flags().into_iter().flat_map(|it| &it.copied) {
             let Some(matched) = self.matches.get(other) else {
-                return Err(voice.error(format!(
+                return Err(reporter.error(format!(
                     "unknown instruction '${other}' referenced in MIFlags of '{name}'"
                 )));
             };
             if !is_real(matched) {
-                return Err(voice.error(format!(
+                return Err(reporter.error(format!(
                     "'${other}' does not refer to a CodeGenInstruction in MIFlags of '{name}'"
                 )));
             }
@@ -382,37 +395,39 @@ impl<'a> CombineRule<'a> {
         builtin: Builtin,
         pattern: &InstructionPattern,
         root: usize,
-        voice: Voice,
+        reporter: Reporter,
     ) -> Done {
         match builtin {
             Builtin::EraseRoot => {
                 if self.applies.len() > 1 {
-                    return Err(voice.error(format!("{builtin} must be the only 'apply' pattern")));
+                    return Err(
+                        reporter.error(format!("{builtin} must be the only 'apply' pattern"))
+                    );
                 }
                 let root = &self.matches[root];
                 let Some(root) = root.instruction().filter(|_| is_real(root)) else {
-                    return Err(voice.error(format!(
+                    return Err(reporter.error(format!(
                         "{builtin} can only be used if the root is a CodeGenInstruction or Intrinsic"
                     )));
                 };
                 let (of, defs) = (root.of, root.defs());
                 if defs != 0 {
-                    let stop = voice.error(format!(
+                    let stop = reporter.error(format!(
                         "{builtin} can only be used if on roots that do not have any output operand"
                     ));
-                    voice.note(format!("'{of}' has {defs} output operands"));
+                    reporter.note(format!("'{of}' has {defs} output operands"));
                     return Err(stop);
                 }
             }
             Builtin::ReplaceReg => {
                 let old = pattern.operands[0].name;
                 let Some(definition) = self.match_table.definition(old) else {
-                    return Err(voice.error(format!(
+                    return Err(reporter.error(format!(
                         "{builtin} cannot find a matched pattern that defines '{old}'"
                     )));
                 };
                 if definition != root {
-                    return Err(voice.error(format!(
+                    return Err(reporter.error(format!(
                         "{builtin} cannot replace '{old}': this builtin can only replace a register defined by the match root"
                     )));
                 }
@@ -422,7 +437,7 @@ impl<'a> CombineRule<'a> {
     }
 
     /// Combines the alternatives of all fragments; the first fragment's change last.
-    fn permute(&mut self, unit: &Unit, voice: Voice) -> Done {
+    fn permute(&mut self, unit: &Unit, reporter: Reporter) -> Done {
         let mut choices = Vec::new();
         for (at, pattern) in self.matches.values().enumerate() {
             let fragment = pattern.instruction().and_then(|it| unit.fragment_of(it));
@@ -434,18 +449,18 @@ impl<'a> CombineRule<'a> {
         let count = counts.fold(1usize, usize::saturating_mul);
         let (name, max) = (self.rec.name(), self.rec.int("MaxPermutations")?);
         if max > 0 && count > usize::try_from(max).unwrap_or(usize::MAX) {
-            return Err(voice.error(format!(
+            return Err(reporter.error(format!(
                 "cannot emit rule '{name}'; {count} permutations would be emitted, but the max is {max}"
             )));
         }
         if count > MAX_PERMUTATIONS {
-            return Err(voice.error(format!(
+            return Err(reporter.error(format!(
                 "cannot emit rule '{name}'; {count} permutations would be emitted, which are too many"
             )));
         }
         if let Some((at, _)) = choices.iter().find(|(_, count)| *count == 0) {
             let pattern = self.matches[*at].name;
-            return Err(voice.error(format!("the fragment of '{pattern}' has no alternatives")));
+            return Err(reporter.error(format!("the fragment of '{pattern}' has no alternatives")));
         }
         self.permutations = vec![Vec::new()];
         for (at, count) in choices {
@@ -472,25 +487,25 @@ fn instructions(
     patterns.filter_map(|it| Some((it.name, it.instruction()?)))
 }
 
-fn add_match(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, voice: Voice) -> Done {
+fn add_match(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, reporter: Reporter) -> Done {
     let name = pattern.name;
     if patterns.contains_key(&name) {
-        return Err(voice.error(format!("'{name}' match pattern defined more than once!")));
+        return Err(reporter.error(format!("'{name}' match pattern defined more than once!")));
     }
     if let Some(builtin) = pattern.instruction().and_then(InstructionPattern::builtin) {
-        return Err(voice.error(format!("'{builtin}' cannot be used in a 'match' pattern")));
+        return Err(reporter.error(format!("'{builtin}' cannot be used in a 'match' pattern")));
     }
     patterns.insert(name, pattern);
     Ok(())
 }
 
-fn add_apply(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, voice: Voice) -> Done {
+fn add_apply(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, reporter: Reporter) -> Done {
     let name = pattern.name;
     if patterns.contains_key(&name) {
-        return Err(voice.error(format!("'{name}' apply pattern defined more than once!")));
+        return Err(reporter.error(format!("'{name}' apply pattern defined more than once!")));
     }
     if let PatternKind::AnyOpcode(_) = pattern.kind {
-        return Err(voice.error(format!(
+        return Err(reporter.error(format!(
             "'{name}': wip_match_opcode is not supported in apply patterns"
         )));
     }
@@ -498,7 +513,7 @@ fn add_apply(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, voice: Voi
         .instruction()
         .is_some_and(|it| it.fragment().is_some())
     {
-        return Err(voice.error(format!(
+        return Err(reporter.error(format!(
             "'{name}': using GICombinePatFrag is not supported in apply patterns"
         )));
     }
@@ -533,7 +548,7 @@ impl Unit<'_> {
             if !condition.is_a("Predicate") {
                 let cx = self.cx;
                 let rec = cx.records.rec(condition.id());
-                Voice { cx, rec }.error("Unknown 'Predicate' Type");
+                Reporter { cx, rec }.error("Unknown 'Predicate' Type");
                 break;
             }
             if condition.string("CondString")?.is_empty() {

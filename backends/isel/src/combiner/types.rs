@@ -10,19 +10,19 @@ use target_model::instructions::Instruction;
 
 use super::Unit;
 use super::pattern::{InstructionPattern, OperandTable, Pattern, PatternType};
-use super::say::{Stop, Voice};
+use super::reporter::{Reporter, Stop};
 
 /// Checks that operands of a name have one type.
 pub(super) struct TypeChecker<'a> {
-    voice: Voice<'a>,
+    reporter: Reporter<'a>,
     /// The type of an operand, with the pattern that said so first.
     known: FxHashMap<Sym, (PatternType, Sym)>,
 }
 
 impl<'a> TypeChecker<'a> {
-    pub(super) fn new(voice: Voice<'a>) -> TypeChecker<'a> {
+    pub(super) fn new(reporter: Reporter<'a>) -> TypeChecker<'a> {
         TypeChecker {
-            voice,
+            reporter,
             known: FxHashMap::default(),
         }
     }
@@ -59,14 +59,14 @@ impl<'a> TypeChecker<'a> {
         first: (PatternType, Sym),
         second: (PatternType, Sym),
     ) -> Stop {
-        let text = |ty: PatternType| ty.text(self.voice.cx.records);
+        let text = |ty: PatternType| ty.text(self.reporter.cx.records);
         let (known, ty) = (text(first.0), text(second.0));
-        let stop = self.voice.error(format!(
+        let stop = self.reporter.error(format!(
             "conflicting types for operand '{operand}': '{known}' vs '{ty}'"
         ));
         for (ty, pattern) in [second, first] {
             let ty = text(ty);
-            self.voice
+            self.reporter
                 .note(format!("'{operand}' seen with type '{ty}' in '{pattern}'"));
         }
         stop
@@ -125,7 +125,7 @@ impl Classes {
 /// belong together. What is inferred is always the type of an operand that is matched.
 pub(super) struct Inference<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
-    pub voice: Voice<'a>,
+    pub reporter: Reporter<'a>,
     pub match_table: &'u OperandTable,
 }
 
@@ -164,7 +164,7 @@ impl Inference<'_, '_> {
 
     /// Types are inferred in `apply` only; matched patterns stay as they are.
     fn propagate(&mut self, applies: &mut IndexMap<Sym, Pattern>) -> Result<(), Stop> {
-        let mut checker = TypeChecker::new(self.voice);
+        let mut checker = TypeChecker::new(self.reporter);
         for pattern in applies.values() {
             let Some(instruction) = pattern.instruction() else {
                 continue;
@@ -175,12 +175,12 @@ impl Inference<'_, '_> {
                     "OperandTypeChecker unexpectedly failed on '{}' during Type Inference",
                     pattern.name
                 );
-                return Err(self.voice.rec.fatal(message).into());
+                return Err(self.reporter.rec.fatal(message).into());
             }
         }
         checker.propagate(applies.values_mut().filter_map(Pattern::instruction_mut));
         if self.unit.debug.types {
-            let rule = self.voice.rec.name();
+            let rule = self.reporter.rec.name();
             let mut text = format!("Apply patterns for rule {rule} after inference:\n");
             for pattern in applies.values().filter(|it| it.instruction().is_some()) {
                 let _ = writeln!(text, "  {}", self.unit.pattern_text(pattern, true));
@@ -203,9 +203,10 @@ impl Inference<'_, '_> {
         }
         if operand.is_def || operand.is_named_immediate() {
             // What is matched is copied.
-            return match self.match_table.has(operand.name) {
-                true => PatternType::None,
-                false => self.infer_named(operand.name, classes, false),
+            return if self.match_table.has(operand.name) {
+                PatternType::None
+            } else {
+                self.infer_named(operand.name, classes, false)
             };
         }
         self.infer_immediate(pattern, number, classes)
@@ -255,7 +256,7 @@ impl Inference<'_, '_> {
         let mut classes = Classes::default();
         let mut text = format!(
             "Rule Operand Type Equivalence Classes for {}:\n",
-            self.voice.rec.name()
+            self.reporter.rec.name()
         );
         for pattern in matches.values().chain(applies.values()) {
             self.join_operands(pattern, &mut classes, &mut text);
@@ -332,9 +333,10 @@ impl Unit<'_> {
         for number in defs..pattern.expected_operands() {
             // Results that follow the definition's move the rest.
             let number = number - (defs - fixed_defs);
-            kinds.push(match number < fixed {
-                true => kind(number),
-                false => variadic.clone(),
+            kinds.push(if number < fixed {
+                kind(number)
+            } else {
+                variadic.clone()
             });
         }
         Some(kinds)
@@ -343,9 +345,10 @@ impl Unit<'_> {
     /// The kind of operands beyond those that are listed: one of its own if the definition does not say.
     fn variadic_kind(&mut self, instruction: &Instruction) -> String {
         let rec = self.cx.records.rec(instruction.rec);
-        let ty = match rec.is_a("GenericInstruction") {
-            true => rec.optional_def("variadicOpsType").ok().flatten(),
-            false => None,
+        let ty = if rec.is_a("GenericInstruction") {
+            rec.optional_def("variadicOpsType").ok().flatten()
+        } else {
+            None
         };
         if let Some(kind) = ty.and_then(|it| it.string("OperandType").ok()) {
             return format!("MCOI::{kind}");

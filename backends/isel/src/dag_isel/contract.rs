@@ -12,9 +12,10 @@ pub(super) fn contract(
     steps: &mut Vec<Step>,
     morph: impl Fn(Step, Step) -> Option<Step>,
 ) {
-    match changes::contracts_in_one_pass(release) {
-        true => contract_forward(steps, morph),
-        false => contract_back_and_forth(steps, morph),
+    if changes::contracts_in_one_pass(release) {
+        contract_forward(steps, morph)
+    } else {
+        contract_back_and_forth(steps, morph)
     }
 }
 

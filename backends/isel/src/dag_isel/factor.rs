@@ -140,9 +140,10 @@ impl Matchers {
             if options.len() == 1 {
                 return Joined::One(first, tails);
             }
-            let rest = match tails.is_empty() {
-                true => None,
-                false => self.factor_scope(tails, nested),
+            let rest = if tails.is_empty() {
+                None
+            } else {
+                self.factor_scope(tails, nested)
             };
             self.set_next(first, rest);
             at += 1;
@@ -204,9 +205,10 @@ impl Matchers {
                     },
                     None => false,
                 });
-        Some(match checks_types {
-            true => self.by_type(options),
-            false => self.add_scope(options),
+        Some(if checks_types {
+            self.by_type(options)
+        } else {
+            self.add_scope(options)
         })
     }
 

@@ -137,9 +137,10 @@ impl Functions<'_> {
             out.push("  {\n");
         }
         writeln!(out, "    Result.resize(NextRes+{results});");
-        let start = match self.covers {
-            true => "    bool Succeeded =",
-            false => "  return",
+        let start = if self.covers {
+            "    bool Succeeded ="
+        } else {
+            "  return"
         };
         write!(out, "{start} {}(", pattern.function);
         if pattern.properties.contains(Properties::WANT_ROOT) {

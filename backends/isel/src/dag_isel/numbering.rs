@@ -179,9 +179,10 @@ fn number_fragments(
         for (number, group) in groups.iter().enumerate() {
             for fragment in &group.fragments {
                 let own = usize::from(uses_arguments(patterns, *fragment));
-                let number = match own == with_arguments {
-                    true => number,
-                    false => predicates[own].len(),
+                let number = if own == with_arguments {
+                    number
+                } else {
+                    predicates[own].len()
                 };
                 numbers.insert(*fragment, number as u32);
             }

@@ -191,9 +191,10 @@ impl<'a> Collector<'a, '_> {
         };
         if &*instruction.name != EXTRACT {
             let first = class_record(self.cx.records.rec(first.rec))?;
-            return match first.is_a("RegisterClass") {
-                true => Ok(Some(MadeResult::Class(self.registers().class_of(first)?))),
-                false => Ok(None),
+            return if first.is_a("RegisterClass") {
+                Ok(Some(MadeResult::Class(self.registers().class_of(first)?)))
+            } else {
+                Ok(None)
             };
         }
         let records = self.cx.records;
@@ -375,9 +376,10 @@ impl<'a> Collector<'a, '_> {
 
 /// The class that an operand of class `RegisterOperand` is of, or the record itself.
 fn class_record(rec: Rec) -> Result<Rec, Fatal> {
-    match rec.is_a("RegisterOperand") {
-        true => rec.def("RegClass"),
-        false => Ok(rec),
+    if rec.is_a("RegisterOperand") {
+        rec.def("RegClass")
+    } else {
+        Ok(rec)
     }
 }
 

@@ -32,9 +32,10 @@ mod changes {
 
     /// The type of registers, which since 21 are no numbers, and what stands for none.
     pub(super) fn register(release: Release) -> (&'static str, &'static str) {
-        match release >= Release::V21 {
-            true => ("Register", "Register()"),
-            false => ("unsigned", "0"),
+        if release >= Release::V21 {
+            ("Register", "Register()")
+        } else {
+            ("unsigned", "0")
         }
     }
 
@@ -290,9 +291,10 @@ impl<'a> Writer<'a, '_> {
     ) {
         let reg = self.reg;
         out.push("// Top-level FastEmit function.\n\n");
-        let overrides = match signature.has_predicates() {
-            true => "",
-            false => "override ",
+        let overrides = if signature.has_predicates() {
+            ""
+        } else {
+            "override "
         };
         writeln!(
             out,

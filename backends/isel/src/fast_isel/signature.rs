@@ -141,9 +141,10 @@ impl Signature {
             .filter_map(|(number, it)| show(number, *it))
             .collect();
         let shown = shown.join(", ");
-        match self.is_empty() || first.is_empty() {
-            true => format!("{first}{shown}"),
-            false => format!("{first}, {shown}"),
+        if self.is_empty() || first.is_empty() {
+            format!("{first}{shown}")
+        } else {
+            format!("{first}, {shown}")
         }
     }
 }

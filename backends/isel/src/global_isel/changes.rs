@@ -18,9 +18,10 @@ pub(super) fn checks_operands(release: Release) -> bool {
 /// Writes a number of `bytes` bytes. 22 writes the bits without a sign, so that no compiler warns that some are lost.
 pub(super) fn push_int(release: Release, bytes: usize, value: i64, text: &mut String) {
     if release < Release::V22 {
-        match bytes == 1 && value < 0 {
-            true => _ = write!(text, "uint8_t({value})"),
-            false => number::push_number(text, value.into()),
+        if bytes == 1 && value < 0 {
+            _ = write!(text, "uint8_t({value})")
+        } else {
+            number::push_number(text, value.into())
         }
         return;
     }

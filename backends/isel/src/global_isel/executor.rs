@@ -92,12 +92,11 @@ impl Executor<'_> {
     /// Writes the members of the class that a run needs.
     pub(crate) fn push_members(&self, release: Release, out: &mut Output, section: &str) {
         let class = self.class;
-        let of_operands = match changes::checks_operands(release) {
-            true => {
-                "  bool testMOPredicate_MO(unsigned PredicateID, const MachineOperand &MO, \
+        let of_operands = if changes::checks_operands(release) {
+            "  bool testMOPredicate_MO(unsigned PredicateID, const MachineOperand &MO, \
                  const MatcherState &State) const override;\n"
-            }
-            false => "",
+        } else {
+            ""
         };
         write!(
             out,

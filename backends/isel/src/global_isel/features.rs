@@ -66,9 +66,10 @@ impl Features {
         let mut of_module = Vec::new();
         let mut of_function = Vec::new();
         for feature in features {
-            match feature.bit("RecomputePerFunction")? {
-                false => of_module.push(feature),
-                true => of_function.push(feature),
+            if feature.bit("RecomputePerFunction")? {
+                of_function.push(feature)
+            } else {
+                of_module.push(feature)
             }
         }
         push_computation(

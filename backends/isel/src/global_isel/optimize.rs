@@ -190,9 +190,10 @@ fn gather(
             continue;
         }
         finish(&mut gathered, &mut done);
-        match fits(&[], &part) {
-            true => gathered.push(part),
-            false => done.push(part),
+        if fits(&[], &part) {
+            gathered.push(part)
+        } else {
+            done.push(part)
         }
     }
     finish(&mut gathered, &mut done);

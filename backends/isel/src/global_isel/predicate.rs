@@ -240,9 +240,10 @@ impl Predicate {
             Check::NumOperandsBound { count, is_least } => {
                 at.instruction(
                     table,
-                    match is_least {
-                        true => "GIM_CheckNumOperandsGE",
-                        false => "GIM_CheckNumOperandsLE",
+                    if *is_least {
+                        "GIM_CheckNumOperandsGE"
+                    } else {
+                        "GIM_CheckNumOperandsLE"
                     },
                 );
                 table.comment("Expected").uleb((*count).into());
@@ -337,9 +338,10 @@ impl Predicate {
             } => {
                 at.instruction(
                     table,
-                    match ignores_copies {
-                        true => "GIM_CheckIsSameOperandIgnoreCopies",
-                        false => "GIM_CheckIsSameOperand",
+                    if *ignores_copies {
+                        "GIM_CheckIsSameOperandIgnoreCopies"
+                    } else {
+                        "GIM_CheckIsSameOperand"
                     },
                 );
                 table.comment("OpIdx").uleb(at.operand);
@@ -364,9 +366,10 @@ impl Predicate {
                 instruction,
                 ignores_copies,
             } => {
-                table.op(match ignores_copies {
-                    true => "GIM_RecordInsnIgnoreCopies",
-                    false => "GIM_RecordInsn",
+                table.op(if *ignores_copies {
+                    "GIM_RecordInsnIgnoreCopies"
+                } else {
+                    "GIM_RecordInsn"
                 });
                 table.comment("DefineMI").uleb((*instruction).into());
                 table.comment("MI").uleb(at.instruction);

@@ -66,9 +66,10 @@ impl Importer<'_> {
         if tree.is_leaf() {
             return self.class_of_leaf(&tree);
         }
-        match tree.types.is_empty() {
-            true => Ok(None),
-            false => self.infer_class_of_result(tree, 0),
+        if tree.types.is_empty() {
+            Ok(None)
+        } else {
+            self.infer_class_of_result(tree, 0)
         }
     }
 

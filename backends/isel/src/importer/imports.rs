@@ -61,13 +61,14 @@ impl<'a> Imports<'a> {
         }
         let pattern = &patterns.list[id];
         let mut rule = Rule::new(id.index() as u64, pattern.rec);
-        let imported = match self.importer.ignores(pattern) {
-            true => Imported::Skipped,
-            false => match self.importer.import(pattern, &mut rule) {
+        let imported = if self.importer.ignores(pattern) {
+            Imported::Skipped
+        } else {
+            match self.importer.import(pattern, &mut rule) {
                 Ok(()) => Imported::Rule(Box::new(rule)),
                 Err(Stop::Skip(_)) => Imported::Skipped,
                 Err(Stop::Fatal(_)) => Imported::Unknown,
-            },
+            }
         };
         self.known.insert(id, imported);
     }

@@ -245,9 +245,10 @@ impl Importer<'_> {
             };
             rule.build_mut(build).render(renderer);
         }
-        Ok(match changes::renders_by_name(self.cx.release()) {
-            true => place,
-            false => behind,
+        Ok(if changes::renders_by_name(self.cx.release()) {
+            place
+        } else {
+            behind
         })
     }
 

@@ -50,9 +50,10 @@ impl Importer<'_> {
         let patterns = self.patterns.clone();
         let instruction = patterns.instructions.get(opcode);
         let explicit = instruction.operands.defs;
-        let defs = match changes::counts_implicit_defs(self.cx.release()) {
-            true => explicit + instruction.implicit_defs.len(),
-            false => explicit,
+        let defs = if changes::counts_implicit_defs(self.cx.release()) {
+            explicit + instruction.implicit_defs.len()
+        } else {
+            explicit
         };
         let results = src.types.len();
         if defs < results {
@@ -135,9 +136,10 @@ impl Importer<'_> {
         let build = self.start_build(rule, Place::End, dst)?;
         let mut place = Place::Before(build);
         let copy = self.opcodes.copy;
-        let registers = match changes::copies_registers_of_all(self.cx.release()) {
-            true => rule.registers().collect(),
-            false => rule.root().register_inputs.clone(),
+        let registers = if changes::copies_registers_of_all(self.cx.release()) {
+            rule.registers().collect()
+        } else {
+            rule.root().register_inputs.clone()
         };
         for register in registers {
             let action = self.new_build(rule, copy);
@@ -246,9 +248,10 @@ impl Importer<'_> {
 /// The name of a result of the root while it takes the place of what was matched.
 pub(super) fn root_result(instruction: &Instruction, number: usize) -> Sym {
     let operands = &instruction.operands;
-    let name = match number < operands.len() {
-        true => operands.get(number).name.as_str(),
-        false => "",
+    let name = if number < operands.len() {
+        operands.get(number).name.as_str()
+    } else {
+        ""
     };
     Sym::new(&format!("DstI[{name}]"))
 }

@@ -75,9 +75,10 @@ impl Importer<'_> {
         };
         let atomicity = atomicity.map(|(order, strength)| Check::AtomicOrdering(order, strength));
         let is_early = changes::checks_atomics_early(self.cx.release());
-        let (early, late) = match is_early {
-            true => (atomicity, None),
-            false => (None, atomicity),
+        let (early, late) = if is_early {
+            (atomicity, None)
+        } else {
+            (None, atomicity)
         };
         if let Some(check) = early {
             rule.check(instruction, check);
@@ -438,9 +439,10 @@ impl Importer<'_> {
         }
         let record = match leaf {
             Leaf::Int(value) => {
-                let check = match role.is_immediate {
-                    true => Check::Literal(value),
-                    false => Check::Constant(value),
+                let check = if role.is_immediate {
+                    Check::Literal(value)
+                } else {
+                    Check::Constant(value)
                 };
                 rule.check_operand(at, check);
                 return Ok(());
@@ -493,9 +495,10 @@ impl Importer<'_> {
                 skip!(self, "Src pattern child has unsupported predicate");
             }
             // The reference asks when it writes the table.
-            let kind = match predicate.gisel_code()?.is_empty() {
-                true => "MO",
-                false => "MI",
+            let kind = if predicate.gisel_code()?.is_empty() {
+                "MO"
+            } else {
+                "MI"
             };
             rule.check_operand(at, Check::LeafFunction(self.function(kind, predicate)));
         }

@@ -238,9 +238,10 @@ impl<'a> Upgrade<'a> {
 
     fn set_anonymous(&mut self, is_anonymous: bool) {
         if self.record.is_anonymous() != is_anonymous {
-            self.record.kind = match is_anonymous {
-                true => RecordKind::Anonymous,
-                false => RecordKind::Def,
+            self.record.kind = if is_anonymous {
+                RecordKind::Anonymous
+            } else {
+                RecordKind::Def
             };
             self.is_changed = true;
         }
@@ -294,9 +295,10 @@ impl<'a> Upgrade<'a> {
         let mut overloaded = Vec::new();
         for field in ["RetTypes", "ParamTypes"] {
             for ty in self.rec.list_of_defs(field).unwrap_or_default() {
-                let same_as = match ty.is_a("LLVMMatchType") {
-                    true => ty.int("Number").ok(),
-                    false => None,
+                let same_as = if ty.is_a("LLVMMatchType") {
+                    ty.int("Number").ok()
+                } else {
+                    None
                 };
                 let same_as = same_as.and_then(|it| overloaded.get(it as usize).copied());
                 let ty = same_as.unwrap_or(ty);

@@ -69,9 +69,10 @@ pub(super) fn push_functions(emitter: &Emitter, out: &mut Output, parser: Cow<st
     out.push(
         "  default:\n    return ParseStatus::NoMatch;\n  }\n  return ParseStatus::NoMatch;\n}\n\n",
     );
-    let method = match parser.is_empty() {
-        true => "tryCustomParseOperand".into(),
-        false => parser,
+    let method = if parser.is_empty() {
+        "tryCustomParseOperand".into()
+    } else {
+        parser
     };
     emitter
         .template(include_str!("templates/custom_function.txt"))

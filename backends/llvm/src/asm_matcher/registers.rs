@@ -39,12 +39,11 @@ fn push_function(
                 cases.push(Case::new(source, name, code));
             }
         };
-        match other_names {
-            false => add(&register.asm_name),
-            true => {
-                let names = records.rec(register.rec).list_of_strings("AltNames")?;
-                names.iter().for_each(|name| add(name.trim_matches(SPACES)));
-            }
+        if other_names {
+            let names = records.rec(register.rec).list_of_strings("AltNames")?;
+            names.iter().for_each(|name| add(name.trim_matches(SPACES)));
+        } else {
+            add(&register.asm_name)
         }
     }
     writeln!(out, "static MCRegister {function}(StringRef Name) {{");

@@ -44,9 +44,10 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     }
     emitter.push_alias_function(out);
     tables.push(out);
-    let validate = match printers.predicates.is_empty() {
-        true => "nullptr".to_owned(),
-        false => format!("&{class}ValidateMCOperand"),
+    let validate = if printers.predicates.is_empty() {
+        "nullptr".to_owned()
+    } else {
+        format!("&{class}ValidateMCOperand")
     };
     let (subtarget, info) = (
         emitter.if_subtarget("STI, "),

@@ -14,30 +14,27 @@ pub(super) mod changes {
 
     /// Since 21 the function is a constant one of a reference.
     pub(super) fn signature(release: Release, class: impl std::fmt::Display) -> String {
-        match release >= Release::V21 {
-            true => format!(
+        if release >= Release::V21 {
+            format!(
                 "std::pair<const char *, uint64_t>\n{class}::getMnemonic(const MCInst &MI) const"
-            ),
-            false => {
-                format!("std::pair<const char *, uint64_t> {class}::getMnemonic(const MCInst *MI)")
-            }
+            )
+        } else {
+            format!("std::pair<const char *, uint64_t> {class}::getMnemonic(const MCInst *MI)")
         }
     }
 
     /// What the function reads the opcode by.
     pub(super) fn opcode(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "MI.getOpcode()",
-            false => "MI->getOpcode()",
+        if release >= Release::V21 {
+            "MI.getOpcode()"
+        } else {
+            "MI->getOpcode()"
         }
     }
 
     /// The instruction as the function is given it.
     pub(in crate::asm_writer) fn argument(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "*MI",
-            false => "MI",
-        }
+        if release >= Release::V21 { "*MI" } else { "MI" }
     }
 }
 

@@ -39,9 +39,10 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
         namespace => format!("{namespace}::"),
     };
     let has_kinds = kinds.len() > 1;
-    let (separator, parameter) = match has_kinds {
-        true => ("\n", ", unsigned AltIdx"),
-        false => ("", ""),
+    let (separator, parameter) = if has_kinds {
+        ("\n", ", unsigned AltIdx")
+    } else {
+        ("", "")
     };
     out.source(*emitter.def);
     write!(
@@ -75,18 +76,19 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     out.try_each(kinds, |out, kind| {
         let name = kind.name();
         writeln!(out, "  case {namespace}{name}:");
-        match kind.is_unset("FallbackRegAltNameIndex") {
-            true => write!(
+        if kind.is_unset("FallbackRegAltNameIndex") {
+            write!(
                 out,
                 "    assert(*(AsmStrs{name}+RegAsmOffset{name}[RegNo-1]) &&\n\
                  \x20          \"Invalid alt name index for register!\");\n"
-            ),
-            false => write!(
+            )
+        } else {
+            write!(
                 out,
                 "    if (!*(AsmStrs{name}+RegAsmOffset{name}[RegNo-1]))\n\
                  \x20     return getRegisterName(RegNo, {namespace}{});\n",
                 kind.fallback()?.name()
-            ),
+            )
         }
         writeln!(out, "    return AsmStrs{name}+RegAsmOffset{name}[RegNo-1];");
         Ok::<_, Fatal>(())

@@ -14,9 +14,10 @@ mod changes {
 
     /// 21 writes the mark as any other pair.
     pub(super) fn mark(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "{0, 0}",
-            false => "{0ULL, 0ULL}",
+        if release >= Release::V21 {
+            "{0, 0}"
+        } else {
+            "{0ULL, 0ULL}"
         }
     }
 }

@@ -51,9 +51,10 @@ pub(super) fn push_is_allowed(out: &mut Output, language: &Language) -> Result<(
     let (space, prefix) = (&language.namespace, &language.clause_prefix);
     // Since 21 the types are named in full and the sizes are not.
     let space = format!("llvm::{space}::");
-    let (types, sizes) = match language.release >= Release::V21 {
-        true => (&*space, ""),
-        false => ("", &*space),
+    let (types, sizes) = if language.release >= Release::V21 {
+        (&*space, "")
+    } else {
+        ("", &*space)
     };
     write!(
         out,

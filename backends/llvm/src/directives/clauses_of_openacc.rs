@@ -12,9 +12,10 @@ pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
 
 fn clause_name(language: &Language, clause: Rec) -> Result<String, Fatal> {
     let given = clause.string("clangAccSpelling")?;
-    let name = match given.is_empty() {
-        true => camel_case(&first_spelling(clause)?, "_", language.release),
-        false => given.into_owned(),
+    let name = if given.is_empty() {
+        camel_case(&first_spelling(clause)?, "_", language.release)
+    } else {
+        given.into_owned()
     };
     Ok(format!("OpenACCClauseKind::{name}"))
 }

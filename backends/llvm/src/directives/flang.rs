@@ -230,17 +230,19 @@ fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
         out,
         "void Unparse(const {base}::{class} &x) {{\n  Word(\"{word}\");\n"
     );
-    let default = match clause.is_optional()? {
-        true => Some(clause.def.string("defaultValue")?),
-        false => None,
+    let default = if clause.is_optional()? {
+        Some(clause.def.string("defaultValue")?)
+    } else {
+        None
     };
     if default.as_ref().is_some_and(|it| it.is_empty()) {
         out.push("  Walk(\"(\", x.v, \")\");\n}\n");
         return Ok(());
     }
-    let walk = match clause.is_list()? {
-        true => "Walk(x.v, \",\");",
-        false => "Walk(x.v);",
+    let walk = if clause.is_list()? {
+        "Walk(x.v, \",\");"
+    } else {
+        "Walk(x.v);"
     };
     match default {
         Some(default) => write!(
@@ -337,9 +339,10 @@ fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
 
 /// Other names that 19 parses along with the first.
 fn parsed_aliases<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
-    match clause.records().release() >= Release::V21 {
-        true => Ok(Vec::new()),
-        false => clause.list_of_strings("aliases"),
+    if clause.records().release() >= Release::V21 {
+        Ok(Vec::new())
+    } else {
+        clause.list_of_strings("aliases")
     }
 }
 

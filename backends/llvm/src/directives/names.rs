@@ -210,9 +210,10 @@ fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<()
             continue;
         }
         let Some(default) = default(&values)? else {
-            let name = match language.release >= Release::V21 {
-                true => clause.name().into(),
-                false => formatted_name(*clause)?,
+            let name = if language.release >= Release::V21 {
+                clause.name().into()
+            } else {
+                formatted_name(*clause)?
             };
             let message = format!("At least one val in Clause {name} must be defined as default.");
             // The reference does not count errors without a place.
@@ -268,15 +269,16 @@ mod changes {
     /// are not.
     pub(super) fn start_of_values(language: &Language, name: &str) -> String {
         let space = format!("llvm::{}", language.namespace);
-        match language.release >= Release::V21 {
-            true => format!(
+        if language.release >= Release::V21 {
+            format!(
                 "\n{space}::{name} {space}::get{name}(llvm::StringRef Str) {{\n\
                  \x20 return StringSwitch<{name}>(Str)\n"
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "\n{name} {space}::get{name}(llvm::StringRef Str) {{\n\
                  \x20 return llvm::StringSwitch<{name}>(Str)\n"
-            ),
+            )
         }
     }
 }

@@ -7,9 +7,10 @@ use super::language::{Language, formatted_name};
 /// Writes the enumeration of all languages, with a bit for each.
 pub(super) fn push_enum(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let languages = cx.records.derived("SourceLanguage")?;
-    let (ty, suffix) = match languages.len() <= 32 {
-        true => ("uint32_t", "U"),
-        false => ("uint64_t", "ULL"),
+    let (ty, suffix) = if languages.len() <= 32 {
+        ("uint32_t", "U")
+    } else {
+        ("uint64_t", "ULL")
     };
     write!(out, "\nenum class SourceLanguage : {ty} {{\n");
     let mut last = String::new();

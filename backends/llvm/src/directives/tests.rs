@@ -450,9 +450,10 @@ fn loops_of_22() {
             &read_as(release, &text),
         );
         let got = run.text_or_error();
-        want.assert_eq(&match got.starts_with("error") {
-            true => got,
-            false => between(&got, "getDirectiveAssociation", "// switch"),
+        want.assert_eq(&if got.starts_with("error") {
+            got
+        } else {
+            between(&got, "getDirectiveAssociation", "// switch")
         });
     };
     check(

@@ -65,9 +65,10 @@ impl<'a> Names<'a> {
 
     /// The prefixes and the name of a group.
     pub(super) fn of_group(&self, name: &str) -> String {
-        match self.release >= Release::V21 {
-            true => format!("0 /* no prefixes */, {}", self.offset(name)),
-            false => format!("llvm::ArrayRef<llvm::StringLiteral>(), \"{name}\""),
+        if self.release >= Release::V21 {
+            format!("0 /* no prefixes */, {}", self.offset(name))
+        } else {
+            format!("llvm::ArrayRef<llvm::StringLiteral>(), \"{name}\"")
         }
     }
 
@@ -76,9 +77,10 @@ impl<'a> Names<'a> {
         let prefixes = self.prefixes.get(&strings(option, "Prefixes")?);
         let prefixes = prefixes.map_or("", String::as_str);
         let name = prefixed_name(option)?;
-        Ok(match self.release >= Release::V21 {
-            true => format!("{prefixes}, {}", self.offset(&name)),
-            false => format!("{prefixes}, \"{}\"", escaped(&name)),
+        Ok(if self.release >= Release::V21 {
+            format!("{prefixes}, {}", self.offset(&name))
+        } else {
+            format!("{prefixes}, \"{}\"", escaped(&name))
         })
     }
 
@@ -88,9 +90,10 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn push(&self, out: &mut Output) {
-        match self.release >= Release::V21 {
-            true => self.push_tables(out),
-            false => self.push_macros(out),
+        if self.release >= Release::V21 {
+            self.push_tables(out)
+        } else {
+            self.push_macros(out)
         }
     }
 

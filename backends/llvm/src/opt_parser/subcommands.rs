@@ -16,9 +16,10 @@ pub(super) struct Subcommands<'a> {
 impl<'a> Subcommands<'a> {
     /// All subcommands, without those of options.
     pub(super) fn read(cx: &Context<'a>) -> Result<Subcommands<'a>, Fatal> {
-        let all = match cx.release() >= Release::V22 {
-            true => Some(cx.records.derived("SubCommand")?),
-            false => None,
+        let all = if cx.release() >= Release::V22 {
+            Some(cx.records.derived("SubCommand")?)
+        } else {
+            None
         };
         let lists = BTreeMap::from([(Vec::new(), (0, None))]);
         Ok(Subcommands { all, lists })

@@ -4,9 +4,10 @@ use backend::Release;
 
 /// How the list of registers begins: since 21 its numbers have no sign, as those of `Register` have none.
 pub(super) fn register_enum(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "enum : unsigned",
-        false => "enum",
+    if release >= Release::V21 {
+        "enum : unsigned"
+    } else {
+        "enum"
     }
 }
 
@@ -33,25 +34,28 @@ pub(super) fn numbers_super_classes(release: Release) -> bool {
 
 /// The parameter and the argument that say whether registers are asked for from the last to the first.
 pub(super) fn reversed_order(release: Release) -> [&'static str; 2] {
-    match release >= Release::V21 {
-        true => [", bool Rev", ", Rev"],
-        false => ["", ""],
+    if release >= Release::V21 {
+        [", bool Rev", ", Rev"]
+    } else {
+        ["", ""]
     }
 }
 
 /// An empty `ArrayRef`: it is no longer made of `std::nullopt`.
 pub(super) fn empty_array(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "{}",
-        false => "std::nullopt",
+    if release >= Release::V21 {
+        "{}"
+    } else {
+        "std::nullopt"
     }
 }
 
 /// The number of a `Reg`, which does not become one by itself any more.
 pub(super) fn register_number(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "Reg.id()",
-        false => "Reg",
+    if release >= Release::V21 {
+        "Reg.id()"
+    } else {
+        "Reg"
     }
 }
 
@@ -62,16 +66,18 @@ pub(super) fn parts_are_files(release: Release) -> bool {
 
 /// The type of register units, a type of their own since 22.
 pub(super) fn unit_type(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "MCRegUnit",
-        false => "unsigned",
+    if release >= Release::V22 {
+        "MCRegUnit"
+    } else {
+        "unsigned"
     }
 }
 
 /// The number of a `RegUnit`.
 pub(super) fn unit_number(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "static_cast<unsigned>(RegUnit)",
-        false => "RegUnit",
+    if release >= Release::V22 {
+        "static_cast<unsigned>(RegUnit)"
+    } else {
+        "RegUnit"
     }
 }

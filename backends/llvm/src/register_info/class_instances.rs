@@ -23,9 +23,10 @@ pub(super) fn value_types<'a>(
 }
 
 fn sources<'a>(info: &Info<'a>, id: ClassId, wanted: bool) -> Vec<Rec<'a>> {
-    match wanted {
-        true => info.class_sources(id).to_vec(),
-        false => Vec::new(),
+    if wanted {
+        info.class_sources(id).to_vec()
+    } else {
+        Vec::new()
     }
 }
 
@@ -137,14 +138,15 @@ fn push_super_classes(info: &Info, out: &mut Output, id: ClassId) {
     if class.super_classes.is_empty() {
         return;
     }
-    let [ty, before, after, end] = match changes::numbers_super_classes(info.cx.release()) {
-        true => ["unsigned const ", "", "RegClassID", ""],
-        false => [
+    let [ty, before, after, end] = if changes::numbers_super_classes(info.cx.release()) {
+        ["unsigned const ", "", "RegClassID", ""]
+    } else {
+        [
             "const TargetRegisterClass *const ",
             "&",
             "RegClass",
             "  nullptr\n",
-        ],
+        ]
     };
     info.of_class(out, id);
     writeln!(out, "static {ty}{}Superclasses[] = {{", class.name);
@@ -193,9 +195,10 @@ fn push_orders(info: &Info, out: &mut Output, id: ClassId) -> Result<(), Fatal> 
         info.target, info.class_names[id]
     );
     for (number, order) in orders.iter().enumerate().skip(1) {
-        match order.is_empty() {
-            true => out.push("),\n    ArrayRef<MCPhysReg>("),
-            false => write!(out, "),\n    ArrayRef(AltOrder{number}"),
+        if order.is_empty() {
+            out.push("),\n    ArrayRef<MCPhysReg>(")
+        } else {
+            write!(out, "),\n    ArrayRef(AltOrder{number}")
         }
     }
     write!(
@@ -241,9 +244,10 @@ fn push_instance(info: &Info, out: &mut Output, id: ClassId, lists: &OffsetTable
         (true, 0) => out.push("nullptr, 0,\n    "),
         (true, _) => write!(out, "{name}Superclasses,  {count},\n    "),
     }
-    match class.alt_order_select.is_empty() {
-        true => out.push("nullptr\n"),
-        false => writeln!(out, "{name}GetRawAllocationOrder"),
+    if class.alt_order_select.is_empty() {
+        out.push("nullptr\n")
+    } else {
+        writeln!(out, "{name}GetRawAllocationOrder")
     }
     out.push("  };\n\n");
     out.no_source();

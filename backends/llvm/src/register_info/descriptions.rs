@@ -34,9 +34,12 @@ struct Lists {
 fn push_registers(info: &Info, out: &mut Output) {
     let lists = lists(info);
     let with_sources = out.keeps_map();
-    let sources = |id: RegisterId| match with_sources {
-        true => info.register_sources(id).to_vec(),
-        false => Vec::new(),
+    let sources = |id: RegisterId| {
+        if with_sources {
+            info.register_sources(id).to_vec()
+        } else {
+            Vec::new()
+        }
     };
     let differences = lists.with_ids().flat_map(|(id, it)| {
         let lists = [&it.sub_registers, &it.super_registers, &it.units];
@@ -224,9 +227,10 @@ fn push_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     out.push("} // end anonymous namespace\n\n");
     let with_sources = out.keeps_map();
     let sources = |id: ClassId| -> Vec<Rec> {
-        match with_sources {
-            true => info.class_sources(id).to_vec(),
-            false => Vec::new(),
+        if with_sources {
+            info.class_sources(id).to_vec()
+        } else {
+            Vec::new()
         }
     };
     let names = info.registers.classes.with_ids();

@@ -138,9 +138,10 @@ impl<'a> Model<'a> {
         match records.node(v) {
             Node::Str(_) | Node::Code(_) | Node::Text(..) => {
                 let is_code = field.is_code || records.values.format_of(v) == Some(Format::Code);
-                return Ok(match is_code {
-                    true => text(),
-                    false => format!("\"{}\"", text()),
+                return Ok(if is_code {
+                    text()
+                } else {
+                    format!("\"{}\"", text())
                 });
             }
             Node::Bits(_) => {

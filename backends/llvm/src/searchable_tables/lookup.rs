@@ -60,9 +60,10 @@ impl<'t, 'a> Lookup<'t, 'a> {
         index: &'t Index<'a>,
         is_primary: bool,
     ) -> Result<Lookup<'t, 'a>, Fatal> {
-        let order = match is_primary {
-            true => (0..table.entries.len()).collect(),
-            false => sort(model, &table.entries, index, Ties::Stay)?,
+        let order = if is_primary {
+            (0..table.entries.len()).collect()
+        } else {
+            sort(model, &table.entries, index, Ties::Stay)?
         };
         Ok(Lookup {
             model,
@@ -178,22 +179,24 @@ impl<'t, 'a> Lookup<'t, 'a> {
                 writeln!(out, "  size_t Idx = {field} - {least};")
             });
         }
-        match self.is_primary {
-            true => out.push("  return &Table[Idx];\n}\n"),
-            false => write!(
+        if self.is_primary {
+            out.push("  return &Table[Idx];\n}\n")
+        } else {
+            write!(
                 out,
                 "  return &{}[Table[Idx]._index];\n}}\n",
                 self.table.name
-            ),
+            )
         }
         Ok(())
     }
 
     /// The name of the array that is searched.
     fn searched(&self) -> &'t str {
-        match self.is_primary {
-            true => &self.table.name,
-            false => "Index",
+        if self.is_primary {
+            &self.table.name
+        } else {
+            "Index"
         }
     }
 
@@ -213,9 +216,10 @@ impl<'t, 'a> Lookup<'t, 'a> {
             write!(out, " ||\n      Key.{field} != Idx->{field}");
         }
         out.push(")\n    return nullptr;\n\n");
-        match self.is_primary {
-            true => out.push("  return &*Idx;\n}\n"),
-            false => write!(out, "  return &{}[Idx->_index];\n}}\n", self.table.name),
+        if self.is_primary {
+            out.push("  return &*Idx;\n}\n")
+        } else {
+            write!(out, "  return &{}[Idx->_index];\n}}\n", self.table.name)
         }
         Ok(())
     }
@@ -243,9 +247,10 @@ impl<'t, 'a> Lookup<'t, 'a> {
     }
 
     fn push_comparators(&self, out: &mut Output) {
-        let row = match self.is_primary {
-            true => &self.table.row_type,
-            false => "IndexType",
+        let row = if self.is_primary {
+            &self.table.row_type
+        } else {
+            "IndexType"
         };
         out.push("  struct Comp {\n");
         let sides = [(row, "KeyType"), ("KeyType", row)];

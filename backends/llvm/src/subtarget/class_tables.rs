@@ -160,9 +160,10 @@ impl<'a> Emitter<'a> {
         };
         let mut rows = Vec::new();
         for model in self.schedule.models() {
-            rows.push(match model.has_costs() {
-                true => self.add_model(&mut tables, model.id, out.keeps_map())?,
-                false => Vec::new(),
+            rows.push(if model.has_costs() {
+                self.add_model(&mut tables, model.id, out.keeps_map())?
+            } else {
+                Vec::new()
             });
         }
         self.push_shared(out, &tables);
@@ -205,15 +206,14 @@ impl<'a> Emitter<'a> {
                 continue;
             }
             let writer = self.schedule.read_writes.get(*writer, Access::Write);
-            match is_known {
-                false => tables.writers.push(writer.name.to_string()),
-                true => {
-                    let names = &mut tables.writers[at as usize];
-                    if !names.contains(&*writer.name) {
-                        names.push('_');
-                        names.push_str(&writer.name);
-                    }
+            if is_known {
+                let names = &mut tables.writers[at as usize];
+                if !names.contains(&*writer.name) {
+                    names.push('_');
+                    names.push_str(&writer.name);
                 }
+            } else {
+                tables.writers.push(writer.name.to_string())
             }
         }
         let (advances, _) = tables.advances.place(cost.advances);

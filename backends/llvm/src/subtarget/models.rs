@@ -26,9 +26,10 @@ mod changes {
 
     /// The table of the names of scheduling classes, which 21 has apart from the classes.
     pub(super) fn class_names(release: Release, target: &str) -> String {
-        match release >= Release::V21 {
-            true => format!("  DBGVAL_OR_NULLPTR(&{target}SchedClassNames), // SchedClassNames\n"),
-            false => String::new(),
+        if release >= Release::V21 {
+            format!("  DBGVAL_OR_NULLPTR(&{target}SchedClassNames), // SchedClassNames\n")
+        } else {
+            String::new()
         }
     }
 }
@@ -66,23 +67,26 @@ impl Emitter<'_> {
             writeln!(out, "  {value}, // {flag}");
         }
         writeln!(out, "  {}, // Processor ID", model.id.0);
-        match model.has_costs() {
-            true => write!(
+        if model.has_costs() {
+            write!(
                 out,
                 "  {name}ProcResources,\n  {name}SchedClasses,\n  {},\n  {},\n",
                 model.resources.len() + 1,
                 self.schedule.classes().len()
-            ),
-            false => out.push("  nullptr, nullptr, 0, 0, // No instruction-level machine model.\n"),
+            )
+        } else {
+            out.push("  nullptr, nullptr, 0, 0, // No instruction-level machine model.\n")
         }
         out.push(&changes::class_names(self.cx.release(), self.target));
-        match model.has_itineraries {
-            true => writeln!(out, "  {},", self.records.rec(model.itineraries).name()),
-            false => out.push("  nullptr, // No Itinerary\n"),
+        if model.has_itineraries {
+            writeln!(out, "  {},", self.records.rec(model.itineraries).name())
+        } else {
+            out.push("  nullptr, // No Itinerary\n")
         }
-        match model.has_extra_info() {
-            true => writeln!(out, "  &{name}ExtraInfo,"),
-            false => out.push("  nullptr // No extra processor descriptor\n"),
+        if model.has_extra_info() {
+            writeln!(out, "  &{name}ExtraInfo,")
+        } else {
+            out.push("  nullptr // No extra processor descriptor\n")
         }
         out.push("};\n");
         Ok(())
@@ -157,9 +161,10 @@ impl Emitter<'_> {
             write!(out, "  {{\"{unit_name}\", ");
             out.push_fill(' ', 15usize.saturating_sub(unit_name.len()));
             write!(out, "{count}, {larger_number}, {buffer}, ");
-            match first == next {
-                true => out.push("nullptr"),
-                false => write!(out, "{name}ProcResourceSubUnits + {first}"),
+            if first == next {
+                out.push("nullptr")
+            } else {
+                write!(out, "{name}ProcResourceSubUnits + {first}")
             }
             write!(out, "}}, // #{}", index + 1);
             if let Some(larger) = larger {
@@ -277,8 +282,9 @@ impl Emitter<'_> {
 /// How many units a resource has.
 fn units(resource: Rec) -> Result<i64, Fatal> {
     let count = resource.int("NumUnits")?;
-    match count > MAX_UNITS {
-        true => Err(resource.fatal(format!("'{}' has too many units", resource.name()))),
-        false => Ok(count),
+    if count > MAX_UNITS {
+        Err(resource.fatal(format!("'{}' has too many units", resource.name())))
+    } else {
+        Ok(count)
     }
 }

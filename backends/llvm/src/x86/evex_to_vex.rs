@@ -71,9 +71,10 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         let Some(new) = replacement(cx, old, &vex)? else {
             continue;
         };
-        match old.has_l {
-            true => long.push((old.def, new)),
-            false => short.push((old.def, new)),
+        if old.has_l {
+            long.push((old.def, new))
+        } else {
+            short.push((old.def, new))
         }
         if new.checks_predicate()? {
             conditions.push((old.def, condition(new)?));

@@ -119,9 +119,10 @@ mod changes {
 
     /// Whether an instruction is left out. Since 21 names say which operands are immediates.
     pub(super) fn is_left_out(name: &str, release: Release) -> bool {
-        let renamed = match release >= Release::V21 {
-            true => manual::LEFT_OUT_SINCE_21,
-            false => manual::LEFT_OUT_UNTIL_19,
+        let renamed = if release >= Release::V21 {
+            manual::LEFT_OUT_SINCE_21
+        } else {
+            manual::LEFT_OUT_UNTIL_19
         };
         let mut lists = [manual::LEFT_OUT, renamed].into_iter();
         lists.any(|it| it.binary_search(&name).is_ok())
@@ -129,9 +130,10 @@ mod changes {
 
     /// The class of operands that are registers of a class that the mode of the hardware decides.
     pub(super) fn class_by_mode(release: Release) -> &'static str {
-        match release >= Release::V22 {
-            true => "RegClassByHwMode",
-            false => "PointerLikeRegClass",
+        if release >= Release::V22 {
+            "RegClassByHwMode"
+        } else {
+            "PointerLikeRegClass"
         }
     }
 }
@@ -151,9 +153,10 @@ fn push_attributes(out: &mut Output, entry: &Entry) {
     if !entry.broadcast.is_empty() {
         attributes.push(format!("TB_BCAST_{}", entry.broadcast));
     }
-    match attributes.is_empty() {
-        true => out.push("0"),
-        false => out.push(&attributes.join("|")),
+    if attributes.is_empty() {
+        out.push("0")
+    } else {
+        out.push(&attributes.join("|"))
     }
 }
 

@@ -171,9 +171,10 @@ impl<'a> Mapping<'a, '_> {
             let known = instruction(self.instructions, rec)?;
             let operands = operand_classes(self.cx, &mut classes, known)?;
             let candidate = Candidate { rec, it, operands };
-            match is_vex {
-                true => short.entry(it.opcode).or_default().push(candidate),
-                false => long.push(candidate),
+            if is_vex {
+                short.entry(it.opcode).or_default().push(candidate)
+            } else {
+                long.push(candidate)
             }
         }
         let mut table = Vec::new();

@@ -15,9 +15,10 @@ pub struct Cursor<'t> {
 impl<'t> Cursor<'t> {
     /// The beginning of a text, unless it is too long.
     pub fn new(text: &'t str) -> Result<Cursor<'t>, Misread> {
-        match text.len() > MAX_TEXT {
-            true => Err(Misread::whole("the text is too long")),
-            false => Ok(Cursor { text, at: 0 }),
+        if text.len() > MAX_TEXT {
+            Err(Misread::whole("the text is too long"))
+        } else {
+            Ok(Cursor { text, at: 0 })
         }
     }
 
@@ -55,9 +56,10 @@ impl<'t> Cursor<'t> {
 
     /// Takes a text that has to come next.
     pub fn expect(&mut self, wanted: &str) -> Result<(), Misread> {
-        match self.take(wanted) {
-            true => Ok(()),
-            false => Err(self.wrong(format!("expected '{wanted}'"))),
+        if self.take(wanted) {
+            Ok(())
+        } else {
+            Err(self.wrong(format!("expected '{wanted}'")))
         }
     }
 

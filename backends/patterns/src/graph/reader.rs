@@ -36,9 +36,10 @@ pub(super) fn read(text: &str) -> Result<Written<'_>, Misread> {
     let mut reader = Cursor::new(text)?;
     let written = reader.node(0)?;
     reader.skip_blanks();
-    match reader.rest().is_empty() {
-        true => Ok(written),
-        false => Err(reader.wrong("the graph has ended before this")),
+    if reader.rest().is_empty() {
+        Ok(written)
+    } else {
+        Err(reader.wrong("the graph has ended before this"))
     }
 }
 
@@ -72,9 +73,10 @@ impl<'t> Cursor<'t> {
         if !word.is_empty() {
             written.head = head(word).ok_or_else(|| Misread::at(at, "this is no number"))?;
         } else if is_operator || !self.rest().starts_with(['$', '?']) {
-            return Err(self.wrong(match is_operator {
-                true => "expected the name of a node",
-                false => "expected a node",
+            return Err(self.wrong(if is_operator {
+                "expected the name of a node"
+            } else {
+                "expected a node"
             }));
         }
         if word.is_empty() {
@@ -132,9 +134,10 @@ impl<'t> Cursor<'t> {
 
     fn name(&mut self) -> Result<&'t str, Misread> {
         let name = self.word();
-        match name.is_empty() {
-            true => Err(self.wrong("expected a name")),
-            false => Ok(name),
+        if name.is_empty() {
+            Err(self.wrong("expected a name"))
+        } else {
+            Ok(name)
         }
     }
 
@@ -142,14 +145,13 @@ impl<'t> Cursor<'t> {
     fn types(&mut self) -> Result<TypeSets, Misread> {
         let mut sets = TypeSets::new();
         while !self.take("}") {
-            let mode = match self.take("*") {
-                true => ModeId::DEFAULT,
-                false => {
-                    let at = self.at;
-                    let number = self.word().strip_prefix('m').and_then(|it| it.parse().ok());
-                    let number = number.ok_or_else(|| Misread::at(at, "this is no mode"))?;
-                    ModeId(number)
-                }
+            let mode = if self.take("*") {
+                ModeId::DEFAULT
+            } else {
+                let at = self.at;
+                let number = self.word().strip_prefix('m').and_then(|it| it.parse().ok());
+                let number = number.ok_or_else(|| Misread::at(at, "this is no mode"))?;
+                ModeId(number)
             };
             self.expect(":")?;
             self.expect("[")?;

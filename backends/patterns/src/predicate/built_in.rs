@@ -143,9 +143,10 @@ impl Predicate {
         } else if self.has(Flag::IS_TRUNC_STORE)? {
             bail!(def, "IsTruncStore requires IsStore");
         }
-        match is_atomic {
-            true => self.check_atomic(def),
-            false => self.check_orderings(def),
+        if is_atomic {
+            self.check_atomic(def)
+        } else {
+            self.check_orderings(def)
         }
     }
 
@@ -161,10 +162,12 @@ impl Predicate {
     fn check_extensions(&self, def: Rec, is_atomic: bool) -> Result<(), Fatal> {
         let of_atomics = extensions_of_atomics(def);
         for (flag, name, _) in &EXTENSIONS {
-            let wanted = match of_atomics.contains(flag) {
-                false => "IsLoad",
-                true if is_atomic => continue,
-                true => "IsLoad or IsAtomic",
+            let wanted = if !of_atomics.contains(flag) {
+                "IsLoad"
+            } else if is_atomic {
+                continue;
+            } else {
+                "IsLoad or IsAtomic"
             };
             if self.has(*flag)? {
                 bail!(def, "{name} requires {wanted}");
@@ -186,9 +189,10 @@ impl Predicate {
                 Flag::IS_WEAKER_THAN_ACQUIRE,
                 Flag::IS_WEAKER_THAN_RELEASE,
             ])?;
-        match narrows {
-            true => Ok(()),
-            false => bail!(def, "IsAtomic cannot be used by itself"),
+        if narrows {
+            Ok(())
+        } else {
+            bail!(def, "IsAtomic cannot be used by itself")
         }
     }
 
@@ -323,9 +327,10 @@ fn extensions_of_atomics(def: Rec) -> &'static [Flag] {
         Flag::IS_ZERO_EXT_LOAD,
         Flag::IS_SIGN_EXT_LOAD,
     ];
-    match changes::has_extending_atomics(def.records().release()) {
-        true => &ALL,
-        false => &SIGN_AND_ZERO,
+    if changes::has_extending_atomics(def.records().release()) {
+        &ALL
+    } else {
+        &SIGN_AND_ZERO
     }
 }
 

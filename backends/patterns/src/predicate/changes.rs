@@ -4,17 +4,19 @@ use elaborate::records::Release;
 
 /// The node that a predicate is about. Since 21 it is that of a value, whose other results may be looked at.
 pub(super) fn node(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "Op.getNode()",
-        false => "Node",
+    if release >= Release::V21 {
+        "Op.getNode()"
+    } else {
+        "Node"
     }
 }
 
 /// What has the node's members.
 pub(super) fn value(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "Op",
-        false => "Node",
+    if release >= Release::V21 {
+        "Op"
+    } else {
+        "Node"
     }
 }
 
@@ -24,16 +26,18 @@ pub(super) fn has_extending_atomics(release: Release) -> bool {
 }
 
 pub(super) fn is_used(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "N->hasAnyUseOfValue(0)",
-        false => "!SDValue(N, 0).use_empty()",
+    if release >= Release::V21 {
+        "N->hasAnyUseOfValue(0)"
+    } else {
+        "!SDValue(N, 0).use_empty()"
     }
 }
 
 pub(super) fn is_not_used_once(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "!N->hasNUsesOfValue(1, 0)",
-        false => "!SDValue(N, 0).hasOneUse()",
+    if release >= Release::V21 {
+        "!N->hasNUsesOfValue(1, 0)"
+    } else {
+        "!SDValue(N, 0).hasOneUse()"
     }
 }
 

@@ -29,14 +29,16 @@ impl<'a> Enumerated<'a> {
         let is_external = rec.bit("IsExternalType")?;
         let is_covered = rec.bit("IsCovered")?;
         let ty = rec.string("Type")?;
-        let short = match is_external {
-            true => ty.rsplit_once("::").map_or("", |(_, name)| name),
-            false => &ty,
+        let short = if is_external {
+            ty.rsplit_once("::").map_or("", |(_, name)| name)
+        } else {
+            &ty
         };
         let short_type = if short.is_empty() { &ty } else { short }.to_owned();
-        let full_type = match is_external {
-            true => ty.into_owned(),
-            false => format!("{attr}Attr::{ty}"),
+        let full_type = if is_external {
+            ty.into_owned()
+        } else {
+            format!("{attr}Attr::{ty}")
         };
         Ok(Enumerated {
             rec,

@@ -59,9 +59,10 @@ fn class_of(node: Rec) -> String {
 
 /// A test of whether `D` is of a subject.
 fn declaration_test(subject: Rec) -> String {
-    match subject.is_a("SubsetSubject") {
-        true => format!("is{}(D)", subject.name()),
-        false => format!("isa<{}>(D)", class_of(subject)),
+    if subject.is_a("SubsetSubject") {
+        format!("is{}(D)", subject.name())
+    } else {
+        format!("isa<{}>(D)", class_of(subject))
     }
 }
 

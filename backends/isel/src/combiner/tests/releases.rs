@@ -10,9 +10,10 @@ use backend_testing::between;
 #[track_caller]
 fn check(release: Release, text: &str, want: Expect) {
     let shown = combine_as(release, text);
-    let table = match shown.contains("MatchTable0[] = {") {
-        true => between(&shown, "MatchTable0[] = {", "// Size:"),
-        false => shown,
+    let table = if shown.contains("MatchTable0[] = {") {
+        between(&shown, "MatchTable0[] = {", "// Size:")
+    } else {
+        shown
     };
     // A snapshot loses the blanks that begin all of its lines.
     let lines = table.lines().map(|it| it.strip_prefix("  ").unwrap_or(it));

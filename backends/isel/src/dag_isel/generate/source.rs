@@ -85,9 +85,10 @@ impl<'a> State<'_, 'a> {
 
     fn check_predicate(&mut self, call: &PredicateCall) {
         let fragment = &self.generator.patterns.fragments[call.fragment];
-        let arguments: &[Sym] = match fragment.predicate.takes_operands() {
-            true => &fragment.arguments,
-            false => &[],
+        let arguments: &[Sym] = if fragment.predicate.takes_operands() {
+            &fragment.arguments
+        } else {
+            &[]
         };
         let slots: Vec<u32> = arguments
             .iter()
@@ -179,9 +180,10 @@ impl<'a> State<'_, 'a> {
                 self.complex_patterns.push((tree, slot));
             }
             LeafKind::AllOnes | LeafKind::AllZeros => {
-                let (opcode, name) = match type_of(&tree, 0).is_scalable_vector() {
-                    true => (nodes.splat_vector, "splat_vector"),
-                    false => (nodes.build_vector, "build_vector"),
+                let (opcode, name) = if type_of(&tree, 0).is_scalable_vector() {
+                    (nodes.splat_vector, "splat_vector")
+                } else {
+                    (nodes.build_vector, "build_vector")
                 };
                 self.check_root(tree, opcode, name)?;
                 self.push(match kind {
@@ -336,9 +338,10 @@ fn names(tree: Tree<'_>) -> impl Iterator<Item = Variable> {
 pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree: Tree) -> Below {
     let mut is_known = false;
     for name in names(tree) {
-        match known.contains(&name) {
-            true => is_known = true,
-            false => known.push(name),
+        if known.contains(&name) {
+            is_known = true
+        } else {
+            known.push(name)
         }
     }
     match tree.operator() {

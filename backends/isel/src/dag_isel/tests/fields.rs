@@ -18,9 +18,10 @@ fn check(declared: &str, otherwise: &str, expected: Expect) {
     assert!(source.contains(declared));
     let records = read(&source.replace(declared, otherwise));
     let text = run(crate::ALL, "gen-dag-isel", &[], &records).text_or_error();
-    expected.assert_eq(match text.starts_with("error: ") {
-        true => text.trim_end(),
-        false => "a table",
+    expected.assert_eq(if text.starts_with("error: ") {
+        text.trim_end()
+    } else {
+        "a table"
     });
 }
 

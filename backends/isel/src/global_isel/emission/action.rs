@@ -170,9 +170,10 @@ impl Build {
         for register in &instruction.implicit_defs {
             self.op("GIR_AddImplicitDef", table);
             table.named(2, qualified(cx.cx.records.rec(*register))?);
-            match self.dead.contains(register) {
-                true => table.named(2, "RegState::Dead"),
-                false => table.int(2, 0),
+            if self.dead.contains(register) {
+                table.named(2, "RegState::Dead")
+            } else {
+                table.int(2, 0)
             };
             table.end();
         }

@@ -22,9 +22,10 @@ fn import(release: Release, text: &str) -> (String, String) {
 /// What rules check and do in a release, and why patterns become none.
 fn shown(release: Release, text: &str) -> String {
     let (table, said) = import(release, text);
-    match table.contains("MatchTable0") {
-        true => steps(&table) + &said,
-        false => table + "\n" + &said,
+    if table.contains("MatchTable0") {
+        steps(&table) + &said
+    } else {
+        table + "\n" + &said
     }
 }
 

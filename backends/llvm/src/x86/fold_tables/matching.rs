@@ -94,11 +94,10 @@ impl Candidate {
     pub(super) fn matches(&self, register: &Candidate, is_broadcast: bool) -> bool {
         let (memory_it, register_it) = (&self.it, &register.it);
         // The bit means rounding with registers, repeated memory with memory, and a new destination in one map.
-        let bit_fits = match is_broadcast {
-            true => !register_it.has_evex_b && memory_it.has_evex_b,
-            false => {
-                !register_it.has_evex_b && !memory_it.has_evex_b || register_it.map == map::MAP4
-            }
+        let bit_fits = if is_broadcast {
+            !register_it.has_evex_b && memory_it.has_evex_b
+        } else {
+            !register_it.has_evex_b && !memory_it.has_evex_b || register_it.map == map::MAP4
         };
         bit_fits
             && on_memory(register_it.form) == Some(memory_it.form)

@@ -18,9 +18,10 @@ pub(super) fn shrinks_anyway(name: &str, release: Release) -> bool {
 
 /// The compressed form that is listed for an instruction.
 pub(super) fn compressed(name: &str, release: Release) -> Option<&'static str> {
-    let renamed = match release >= Release::V21 {
-        true => manual::COMPRESSED_SINCE_21,
-        false => manual::COMPRESSED_UNTIL_19,
+    let renamed = if release >= Release::V21 {
+        manual::COMPRESSED_SINCE_21
+    } else {
+        manual::COMPRESSED_UNTIL_19
     };
     let lists = [manual::COMPRESSED, renamed];
     let newest = (release >= Release::V22).then_some(manual::COMPRESSED_SINCE_22);

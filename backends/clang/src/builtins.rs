@@ -160,9 +160,10 @@ fn instances(builtin: Rec) -> Result<Vec<(String, String)>, Fatal> {
     for (substitution, affix) in &instances {
         let substitution = substitution.as_deref().unwrap_or_default();
         for spelling in builtin.list_of_strings("Spellings")? {
-            let spelling = match affix_first {
-                true => format!("{affix}{spelling}"),
-                false => format!("{spelling}{affix}"),
+            let spelling = if affix_first {
+                format!("{affix}{spelling}")
+            } else {
+                format!("{spelling}{affix}")
             };
             all.push((spelling, substitution.to_owned()));
         }

@@ -14,8 +14,8 @@ mod intrinsic;
 mod matching;
 mod parser;
 mod pattern;
+mod reporter;
 mod rule;
-mod say;
 #[cfg(test)]
 mod tests;
 mod types;

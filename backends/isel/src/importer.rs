@@ -134,9 +134,12 @@ impl<'a> Importer<'a> {
         };
         let mut equivalents = FxHashMap::default();
         for def in cx.records.derived("GINodeEquiv")? {
-            let optional = |field: &str| match def.is_unset(field) {
-                true => Ok(None),
-                false => opcode(def.def(field)?).map(Some),
+            let optional = |field: &str| {
+                if def.is_unset(field) {
+                    Ok(None)
+                } else {
+                    opcode(def.def(field)?).map(Some)
+                }
             };
             let equivalent = Equivalent {
                 def: def.id(),
@@ -189,9 +192,10 @@ impl<'a> Importer<'a> {
     }
 
     fn skip(&self, reason: impl FnOnce() -> String) -> Stop {
-        Stop::Skip(match self.explains {
-            true => reason(),
-            false => String::new(),
+        Stop::Skip(if self.explains {
+            reason()
+        } else {
+            String::new()
         })
     }
 

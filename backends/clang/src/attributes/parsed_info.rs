@@ -123,9 +123,12 @@ impl<'a> Tables<'_, 'a> {
         );
         flag("IsKnownToGCC", spellings.iter().any(|it| it.known_to_gcc));
         flag("IsSupportedByPragmaAttribute", self.rules.support(attr)?);
-        let list = |is_empty: bool, list: &str| match is_empty {
-            true => "{}".to_owned(),
-            false => format!("{name}{list}"),
+        let list = |is_empty: bool, list: &str| {
+            if is_empty {
+                "{}".to_owned()
+            } else {
+                format!("{name}{list}")
+            }
         };
         write!(
             out,
@@ -299,9 +302,10 @@ fn push_spelling_targets(attr: Rec, spellings: &[Spelling], out: &mut Output) ->
         let own = Spelling::all(targeted)?;
         for (at, spelling) in own.iter().enumerate() {
             test += &spelling.index_in(spellings, targeted)?.to_string();
-            test += match at + 1 == own.len() {
-                true => ") && ",
-                false => " ||\n    SpellingListIndex == ",
+            test += if at + 1 == own.len() {
+                ") && "
+            } else {
+                " ||\n    SpellingListIndex == "
             };
         }
         let target = TargetTest::of(targeted.def("Target")?)?;

@@ -268,9 +268,10 @@ impl<'a> Work<'a> {
 
     /// Numbers of this many bits and more are not checked. 21 checks all that 64 bits hold.
     fn checked_bits(&self) -> u32 {
-        match self.records.release() >= Release::V21 {
-            true => i64::BITS,
-            false => 32,
+        if self.records.release() >= Release::V21 {
+            i64::BITS
+        } else {
+            32
         }
     }
 

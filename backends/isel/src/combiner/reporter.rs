@@ -1,13 +1,13 @@
-//! What there is to say about a rule.
+//! Diagnostics about a rule.
 
 use backend::{Context, Fatal, Rec, Severity};
 use elaborate::diagnostic::Diagnostic;
 
-/// Why something could not be done.
+/// The reason why work stopped.
 pub(super) enum Stop {
-    /// There was an error, which has been said.
-    Said,
-    /// There was one that ends the run.
+    /// An error, which has been reported.
+    Reported,
+    /// An error that ends the run.
     Fatal(Fatal),
 }
 
@@ -17,18 +17,18 @@ impl From<Fatal> for Stop {
     }
 }
 
-/// Says things at a record.
+/// Reports diagnostics at a record.
 #[derive(Clone, Copy)]
-pub(super) struct Voice<'a> {
+pub(super) struct Reporter<'a> {
     pub cx: &'a Context<'a>,
     pub rec: Rec<'a>,
 }
 
-impl Voice<'_> {
-    /// Says an error and gives it as a reason to stop.
+impl Reporter<'_> {
+    /// Reports an error and returns it as the reason to stop.
     pub(super) fn error(self, message: impl Into<String>) -> Stop {
         self.say(Severity::Error, message.into());
-        Stop::Said
+        Stop::Reported
     }
 
     pub(super) fn warning(self, message: impl Into<String>) {
