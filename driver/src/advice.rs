@@ -83,7 +83,7 @@ pub fn mixed(found: &FoundUnit) -> String {
     format!("headers of several releases: {}", headers.join(", "))
 }
 
-/// The file that a message says is not found.
+/// The include that a message reports as missing.
 pub fn missing_include(message: &str) -> Option<&str> {
     // The reference has both spellings.
     let starts = [

@@ -93,11 +93,11 @@ pub fn use_huge_pages(soon: bool) {
         let block = std::hint::black_box(Box::new(0_u64));
         let start = (&raw const *block).addr() / HUGE * HUGE;
         if let Some(from) = NonNull::new(without_provenance_mut(start + HUGE)) {
-            // SAFETY: this changes nothing of what is there, whatever it is.
+            // SAFETY: advice about pages changes none of their content.
             let _ = unsafe { madvise(from, RESERVED - HUGE, MmapAdvise::MADV_HUGEPAGE) };
         }
         if soon {
-            // What is left of the first 2 MiB. Nobody touches it, so it takes no memory.
+            // The rest of the first 2 MiB. It is never touched, so it takes no memory.
             std::mem::forget(std::hint::black_box(Vec::<u8>::with_capacity(HUGE / 4 * 3)));
         }
     }

@@ -22,7 +22,7 @@ pub struct Arguments<'a> {
     word: &'a str,
     /// The letters of it that are left.
     letters: &'a str,
-    /// What stands behind its `=`.
+    /// The text behind its `=`.
     assigned: Option<&'a str>,
     /// There are no more options.
     only_plain: bool,
@@ -40,7 +40,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The value of the option that was read last: what is joined to it, or else the next word.
+    /// The value of the option that was read last: the text joined to it, or else the next word.
     pub fn value(&mut self) -> Option<&'a str> {
         if let Some(assigned) = self.assigned.take() {
             return Some(assigned);
@@ -73,7 +73,7 @@ impl<'a> Arguments<'a> {
 impl<'a> Iterator for Arguments<'a> {
     type Item = Result<Argument<'a>, String>;
 
-    /// The next part. Fails if the option before has a value that nobody took.
+    /// The next part. An error if the option before has a value that was not taken.
     fn next(&mut self) -> Option<Self::Item> {
         if self.assigned.take().is_some() {
             return Some(Err(self.unknown()));
@@ -114,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// Shows what is read where `-v` and `--value` have values.
+    /// Shows the parts of a line in which `-v` and `--value` have values.
     fn check(line: &str, want: Expect) {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let mut args = Arguments::new(&words);

@@ -4,7 +4,7 @@ use elaborate::stack;
 
 use crate::{resources, terminal};
 
-/// Runs `f` where it may recurse deeply.
+/// Runs `f` on a large stack.
 pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     std::thread::scope(|scope| {
         let thread = spawn_scoped("main", scope, f)?;
@@ -14,9 +14,9 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     })
 }
 
-/// Runs `f` where it may recurse deeply and ends the process with the code that it gives, or says in the name of
-/// `program` that there is no room for it. Nobody waits for what `f` used to be taken apart: that takes as long as the
-/// work on a small input.
+/// Runs `f` on a large stack and ends the process with the exit code that it gives; if there is no room for the stack,
+/// with an error in the name of `program`. The process ends without dropping what `f` used, which would take as long as
+/// the work on a small input.
 pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
     /// There is one such stack, and few others.
     const SHARE: usize = 4;
@@ -32,7 +32,7 @@ pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
     std::process::exit(code.into())
 }
 
-/// Leaves to a stack one of so many parts of the address space that the process may have.
+/// Limits stacks to one `share`th of the process's address space.
 fn limit(share: usize) {
     if let Some(most) = resources::address_space() {
         stack::limit(most / share);
@@ -59,11 +59,11 @@ fn on_large_stack<R>(f: impl FnOnce() -> R) -> Option<R> {
     use std::num::NonZeroUsize;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-    /// Below the stack is memory that nobody may touch, as a stack that overflows would.
+    /// Guard pages below the stack, which an overflow hits.
     const GUARD: usize = 1 << 16;
     let flags = MapFlags::MAP_PRIVATE | MapFlags::MAP_NORESERVE | MapFlags::MAP_STACK;
     let usable = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
-    // SAFETY: the memory is new, so nobody else has a part in it. Nothing unwinds out of what runs on it.
+    // SAFETY: the memory is new, so nothing else refers to it. No panic unwinds out of `f`.
     unsafe {
         let (size, memory) = stack::largest(stack::wanted(), |size| {
             let len = NonZeroUsize::new(GUARD + size).ok_or(())?;

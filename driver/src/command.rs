@@ -21,7 +21,7 @@ pub struct Stop {
 #[derive(Default)]
 struct State {
     is_stopped: bool,
-    /// What runs; there only as long as nobody has waited for it, so its number is its own.
+    /// The process; `None` once it was waited for, when its id may belong to another.
     child: Option<Child>,
 }
 
@@ -29,9 +29,9 @@ struct State {
 pub struct Finished {
     /// How it ended.
     pub status: ExitStatus,
-    /// What it wrote to standard output.
+    /// Its standard output.
     pub text: String,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub printed: String,
 }
 
@@ -49,7 +49,7 @@ pub fn finish(
     if finished.is_err() {
         stop.end();
     }
-    // What a command wrote until it was killed counts for nothing.
+    // The output of a command that was killed does not count.
     if stop.is_stopped() {
         Err(stopped())
     } else {
@@ -81,7 +81,7 @@ fn follow(
 fn read(stream: Option<impl Read>) -> String {
     let mut bytes = Vec::new();
     if let Some(stream) = stream {
-        // What came before an error counts.
+        // The output before an error counts.
         let _ = stream.take(MAX_BYTES).read_to_end(&mut bytes);
     }
     syntax::text::decode(&bytes)
@@ -92,7 +92,7 @@ impl Stop {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What stops work over records when this is stopped.
+    /// A handle for work on records, which is stopped together with this.
     pub fn of_work(&self) -> &records::Stop {
         &self.work
     }

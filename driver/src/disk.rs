@@ -1,8 +1,8 @@
 //! Files on disk: the one place where they are opened.
 //!
-//! A workspace may hold anything under any name. Opening a pipe waits until somebody writes into it, a device may never
-//! end or do something when it is opened, and `/dev/stdin` is what the client says. So only regular files are opened,
-//! wherever links lead to, and only so much of them is read.
+//! A workspace may have any kind of file under any name. Opening a pipe blocks until there is a writer, a device may
+//! have no end or effects when it is opened, and `/dev/stdin` is the connection to the client. So only regular files
+//! are opened, after following links, and only up to a limit of bytes.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -13,7 +13,7 @@ use project::{Owner, split};
 
 use crate::{stdio, terminal};
 
-/// The longest file that is read: more than ten times what is known of sources and of build files.
+/// The longest file that is read: ten times the longest source or build file known.
 pub const MAX_SIZE: u64 = 1 << 28;
 
 /// Opens a regular file to read it.
@@ -96,7 +96,7 @@ fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Why a file is not read that is there; `None` if it is read, or if there is none.
+/// Why a file that exists is not read; `None` if it can be read or does not exist.
 pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
     let too_large = |it: File| it.metadata().is_ok_and(|it| it.len() > MAX_SIZE);
     match open(path) {
@@ -108,8 +108,8 @@ pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
     }
 }
 
-/// The text of a source. One that is there and not read is said to be so on standard error: whoever includes it is only
-/// told that there is none.
+/// The text of a source. If it exists and cannot be read, the reason goes to standard error: the diagnostic of an
+/// include only says that the file is not found.
 pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     let path = path.as_ref();
     match read(path) {
@@ -170,7 +170,7 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     options.open(path)?.write_all(bytes)
 }
 
-/// Who decides what is in a folder, wherever links lead.
+/// The owner of a folder, after following links.
 pub fn owner(folder: &Path) -> Owner {
     #[cfg(unix)]
     if let Ok(found) = folder.metadata() {
@@ -188,7 +188,7 @@ pub fn owner(folder: &Path) -> Owner {
     Owner::User
 }
 
-/// Whether a file or folder is this user's, and nobody else may write to it.
+/// Whether a file or folder is owned by this user and cannot be written by others.
 pub fn is_private(found: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -204,8 +204,8 @@ pub fn is_private(found: &Metadata) -> bool {
 }
 
 fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    // A device may do something when it is opened, so it is looked at before. And after, when nobody can put another
-    // in its place any more; until then nothing waits for a pipe.
+    // Opening a device may have effects, so the kind is checked before. And after, since the file may have been
+    // replaced between; a pipe is opened without blocking.
     check(&path.metadata()?)?;
     #[cfg(unix)]
     {
@@ -222,8 +222,8 @@ fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     }
 }
 
-/// Whether a file only looks like one, and is what the system says of itself: secrets of processes among it, and what does
-/// something when it is read.
+/// Whether a file is one of the system's pseudo files: some have secrets of processes, and some have effects when they
+/// are read.
 #[cfg(target_os = "linux")]
 fn is_of_system(file: &File) -> bool {
     use nix::sys::statfs::{
@@ -312,7 +312,7 @@ mod tests {
             check("sparse", "file too large");
             check(".", "is a directory");
             check("dangling", "No such file or directory (os error 2)");
-            // What it is depends on who runs the test.
+            // The result depends on the user who runs the test.
             let is_file = std::fs::metadata("/dev/stdin").is_ok_and(|it| it.is_file());
             assert_eq!(read(at("input")).is_ok(), is_file);
         });

@@ -1,4 +1,4 @@
-//! Backends that are commands of the user's. Nobody but the user may name one.
+//! Backends that are commands of the user's. Only the user may name one, never a workspace.
 
 use std::process::Command;
 use std::time::Duration;
@@ -59,7 +59,8 @@ impl External {
         let mut command = Command::new(programs::named(&arguments[0])?);
         command.args(&arguments[1..]);
         let stop = Stop::default();
-        // It ends with this process. Who listens already sees to it, and where nobody can, it ends by itself.
+        // The command ends with this process. If signals are watched already, the watcher ends it; without signals, it
+        // ends when its input does.
         let _ = signals::watch({
             let stop = stop.clone();
             move || stop.stop()

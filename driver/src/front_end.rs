@@ -19,7 +19,7 @@ use syntax::Release;
 
 use crate::{big_stack, messages};
 
-/// What to read, and how.
+/// The root to read, and how.
 #[derive(Clone)]
 pub struct Input {
     /// The root file, its folders and macros.
@@ -30,7 +30,7 @@ pub struct Input {
     pub lazy: bool,
     /// Don't warn about unused template arguments.
     pub silent: bool,
-    /// What the unit may take.
+    /// The budget of the unit.
     pub limits: Limits,
 }
 
@@ -46,21 +46,21 @@ impl Default for Input {
     }
 }
 
-/// What reading a root file gave.
+/// The result of reading a root file.
 pub struct FrontEnd {
     /// The files as they were read.
     pub unit: Arc<Unit>,
-    /// All that could be made; [`Self::complete`] says whether that counts.
+    /// All records that could be made; [`Self::complete`] tells whether they count.
     pub records: Arc<Records>,
     /// Whether llvm-tblgen 19 would go on to the backend, perhaps after errors.
     pub complete: bool,
-    /// What there is to say, in the reference's order.
+    /// The reports, in the reference's order.
     pub reports: Vec<Report>,
     /// How many errors they tell of.
     pub errors: usize,
     /// The phases of the work and when each of them ended.
     pub phases: [(&'static str, Instant); 3],
-    /// What makes the records when they are asked for.
+    /// The database, if records are made on demand.
     on_demand: Option<OnDemand>,
 }
 
@@ -74,7 +74,7 @@ struct OnDemand {
 const VALUES_PER_STATEMENT: usize = 5;
 
 impl FrontEnd {
-    /// What is to be printed to standard error; after about `limit` bytes no more is begun.
+    /// The messages for standard error; after about `limit` bytes no further message is begun.
     pub fn messages(&self, limit: usize) -> Vec<u8> {
         messages::render(&self.unit.sources, &self.reports, limit)
     }
@@ -141,7 +141,7 @@ impl FrontEnd {
         }
     }
 
-    /// What there is to say about the statements that were elaborated since because someone asked for what they make.
+    /// The reports of the statements that were elaborated on demand since.
     pub fn late_reports(&self) -> Vec<Report> {
         let Some(OnDemand { db, silent }) = &self.on_demand else {
             return Vec::new();
@@ -153,8 +153,8 @@ impl FrontEnd {
     }
 }
 
-/// Reads and elaborates a root file whose content is given. Lazily, records are elaborated when they are asked
-/// for, and only what the parser has to say is said at once.
+/// Reads and elaborates a root file whose content is given. If it is lazy, records are elaborated on demand, and only
+/// the reports of the parser are complete.
 pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let release = input.release;
     let unit = Arc::new(unit::load(

@@ -14,6 +14,7 @@
 pub mod advice;
 pub mod allocator;
 pub mod arguments;
+pub mod backend_reports;
 pub mod big_stack;
 pub mod command;
 pub mod disk;
@@ -29,7 +30,6 @@ pub mod programs;
 pub mod release;
 pub mod render;
 pub mod resources;
-pub mod said;
 pub mod signals;
 pub mod stdio;
 pub mod tblgen;

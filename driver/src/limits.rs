@@ -1,4 +1,4 @@
-//! How much a unit may take: what the user says, or what this machine can bear.
+//! The budget of a unit: set by the user, or by the memory of the machine.
 
 use std::sync::OnceLock;
 
@@ -6,8 +6,8 @@ use elaborate::budget::{Limits, MIB, MILLION};
 
 use crate::resources;
 
-/// The limits of a unit, with memory in MiB and work in millions of steps. What is not said is as by default: for memory
-/// 4 GiB, or half of what the machine has, or a third of the address space that the process may have, if that is less. Zero is no limit.
+/// The limits of a unit, with memory in MiB and work in millions of steps. The default for memory is 4 GiB, or half of
+/// the machine's memory, or a third of the process's address space, whichever is least. Zero is no limit.
 pub fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
     let default = default();
     let said = |number: u32, unit: u64| match number {

@@ -6,8 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// How many links may lead to one another.
 const MAX_LINKS: usize = 40;
-/// Folders in which the system says something of itself. What looks like a link there may lead to what a process looks at,
-/// and what looks like a file may be a device.
+/// Folders of the system's pseudo files. A link there may lead into another process, and a file may be a device.
 const OF_SYSTEM: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 /// Where a path really is; `None` if there is no such thing, or if a link on the way leads through the system's folders.

@@ -19,8 +19,8 @@ pub fn errors(report: &Report) -> usize {
     own + report.notes.iter().map(errors).sum::<usize>()
 }
 
-/// Reports as text. After `limit` bytes no more are begun: each message repeats its source line, so those about one
-/// long line could otherwise come to the square of its size.
+/// Reports as text. After `limit` bytes no further report is begun: each message repeats its source line, so the
+/// messages about one long line could otherwise take the square of its size.
 pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
     render_named(sources, reports, limit, &str::to_owned)
 }

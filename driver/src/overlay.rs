@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::disk;
 
-/// Texts by path. What was read stays known until it is said to have changed.
+/// Texts by path. A text that was read is kept until a change of its file is noted.
 #[derive(Default)]
 pub struct Overlay {
     open: FxHashMap<String, Arc<str>>,
@@ -36,7 +36,7 @@ struct OnDisk {
 }
 
 impl Overlay {
-    /// Sets the text of an open document. Returns whether somebody has asked for such a file before and there was none.
+    /// Sets the text of an open document. Returns whether the file was read before and did not exist.
     pub fn open(&mut self, path: &str, text: Arc<str>) -> bool {
         let known = self.open.insert(path.to_owned(), text);
         known.is_none() && self.disk.get(path).is_some_and(|it| it.text.is_none())
@@ -101,7 +101,7 @@ impl Files for Overlay {
         if let Some(known) = self.disk.get(path) {
             return known.text.clone();
         }
-        // Others who ask for this file wait until it is read.
+        // Other readers of this file wait until it is read.
         let file = self.disk.entry(path.to_owned());
         file.or_insert_with(|| OnDisk::read(path)).text.clone()
     }

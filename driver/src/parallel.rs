@@ -12,7 +12,7 @@ use crate::big_stack;
 /// Statements that a thread takes at a time: enough that threads seldom meet, few enough that none is left over long.
 const SLICE: usize = 64;
 
-/// Elaborates all statements of a unit on so many threads. What they make does not depend on who makes it.
+/// Elaborates all statements of a unit on a number of threads. The result does not depend on the number.
 pub fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
     elaborate_while(db, threads, |_| true)
 }

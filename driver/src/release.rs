@@ -8,7 +8,7 @@ use syntax::Version;
 
 use crate::workspace::Disk;
 
-/// The version that the name of a program says, such as that of a link `llvm-tblgen-22`, or else the sources.
+/// The version in the name of the program, such as that of a link `llvm-tblgen-22`, or else that of the sources.
 pub fn of_command(program: &str, spec: &UnitSpec, folder: &Path) -> Version {
     project::version_of_tool(program).unwrap_or_else(|| of_sources(spec, folder))
 }

@@ -71,7 +71,7 @@ pub fn message(
 
     expand_tabs(out, line);
     out.push(b'\n');
-    // A caret could stand under the wrong column of such a line, so there is none.
+    // With other characters the caret could stand under the wrong column, so it is left out.
     if line.is_ascii() {
         caret_line(out, &line[..column], line.get(column) == Some(&b'\t'));
         out.push(b'\n');

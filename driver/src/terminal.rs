@@ -1,4 +1,4 @@
-//! What all commands say on standard output and standard error.
+//! Output of all commands to standard output and standard error.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use crate::stdio;
 /// The exit code of a command that could not be understood.
 pub const USAGE: u8 = 2;
 
-/// Reports a command line that makes no sense.
+/// Reports an invalid command line.
 pub fn usage_error(message: &str) -> ExitCode {
     eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
     ExitCode::from(USAGE)

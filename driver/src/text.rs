@@ -1,4 +1,4 @@
-//! How long tokens are, and what is different between two texts.
+//! Lengths of tokens, and differences of texts.
 
 use rowan::TextRange;
 use syntax::Edit;
@@ -22,7 +22,7 @@ pub fn token_len(text: &str) -> usize {
     }
 }
 
-/// What is replaced between two texts.
+/// The replacement that makes one text of another.
 pub fn difference(old: &str, new: &str) -> Edit {
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let mut start = common(a.iter(), b.iter());

@@ -97,7 +97,7 @@ impl Workspaces {
         self
     }
 
-    /// What a path means as an absolute one.
+    /// The absolute path of a path.
     pub fn absolute(&self, path: &str) -> String {
         path::join(&self.current, path)
     }
@@ -160,8 +160,8 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
     } else {
         path::parent(path)
     };
-    // What others put around the path, as in a folder for temporary files, makes it no part of a project of theirs. But the
-    // user stands in the current folder.
+    // Files of other users in a parent folder, such as one for temporary files, do not make the path a part of their
+    // project. But the current folder is the user's choice.
     let counts = |it: &str| match Disk.owner(it) {
         Owner::User => true,
         Owner::Other => path::is_below(it, current),
@@ -191,7 +191,7 @@ pub fn home() -> Option<String> {
     home.starts_with('/').then(|| path::normalize(&home))
 }
 
-/// Who says that there is a unit.
+/// The source that names a unit.
 pub fn describe(unit: &FoundUnit) -> &'static str {
     match unit.origin {
         Origin::Settings => "settings",

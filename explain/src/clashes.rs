@@ -184,13 +184,14 @@ impl Model for SameCode {
         for tree in &decoder.trees {
             let left = MAX_PAIRS - pairs.len();
             pairs.extend(clashes(&decoder.encodings, tree).take(left).map(|clash| {
-                let why = match clash.different.is_empty() {
-                    true => format!("both are code with the same bits {}", runs(&clash.same)),
-                    false => format!(
+                let why = if clash.different.is_empty() {
+                    format!("both are code with the same bits {}", runs(&clash.same))
+                } else {
+                    format!(
                         "they differ in bits {}, but with others there are no bits that tell all \
                          of them apart",
                         runs(&clash.different)
-                    ),
+                    )
                 };
                 Pair {
                     records: clash.encodings.map(|it| decoder.encodings.get(it).rec),
@@ -210,9 +211,10 @@ fn runs(bits: &Bits) -> String {
     });
     let mut runs: Vec<String> = runs.collect();
     runs.reverse();
-    match runs.is_empty() {
-        true => "(none)".to_owned(),
-        false => runs.join(", "),
+    if runs.is_empty() {
+        "(none)".to_owned()
+    } else {
+        runs.join(", ")
     }
 }
 

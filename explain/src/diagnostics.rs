@@ -15,12 +15,13 @@ pub(crate) fn diagnostic(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), 
     let word = |name: &str| name.rsplit('_').next().unwrap_or(name).to_ascii_lowercase();
     let class = word(rec.def("Class")?.name());
     let severity = word(rec.def("DefaultSeverity")?.name());
-    page.prose(match class == severity || class == "note" {
-        true => format!("{class}: {}", code_span(&message(cx, rec)?)),
-        false => format!(
+    page.prose(if class == severity || class == "note" {
+        format!("{class}: {}", code_span(&message(cx, rec)?))
+    } else {
+        format!(
             "{class}, {severity} by default: {}",
             code_span(&message(cx, rec)?)
-        ),
+        )
     });
     let group = rec.value("Group")?;
     if let Some(group) = cx.records.def_of(group) {

@@ -144,9 +144,10 @@ impl Field {
 
 impl Slice {
     fn text(self) -> String {
-        match self.low == self.high {
-            true => format!("{{{}}}", self.low),
-            false => format!("{{{}-{}}}", self.high, self.low),
+        if self.low == self.high {
+            format!("{{{}}}", self.low)
+        } else {
+            format!("{{{}-{}}}", self.high, self.low)
         }
     }
 }

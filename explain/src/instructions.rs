@@ -68,9 +68,10 @@ fn heading(rec: Rec, instruction: &Instruction) -> Result<String, Fatal> {
         "" => instruction.name.to_string(),
         namespace => format!("{namespace}::{}", instruction.name),
     };
-    let mut line = match instruction.is_pseudo() {
-        true => format!("pseudo instruction {}", code_span(&name)),
-        false => format!("instruction {}", code_span(&name)),
+    let mut line = if instruction.is_pseudo() {
+        format!("pseudo instruction {}", code_span(&name))
+    } else {
+        format!("instruction {}", code_span(&name))
     };
     let size = rec.int("Size")?;
     if size > 0 {
@@ -115,9 +116,10 @@ fn texts(cx: &Context, instruction: &Instruction) -> Result<Vec<(i64, String)>, 
     }
     let target = TargetDef::only(cx.records)?;
     let variants = target.field("AssemblyParserVariants").is_some();
-    let variants = match variants {
-        true => target.list_of_defs("AssemblyParserVariants")?,
-        false => Vec::new(),
+    let variants = if variants {
+        target.list_of_defs("AssemblyParserVariants")?
+    } else {
+        Vec::new()
     };
     let mut numbers = Vec::new();
     for variant in variants {
@@ -262,9 +264,10 @@ fn way(tree: &Tree, node: NodeId) -> String {
         }
     }
     steps.reverse();
-    let mut way = match steps.is_empty() {
-        true => String::new(),
-        false => format!(" by bits {}", steps.join(", then ")),
+    let mut way = if steps.is_empty() {
+        String::new()
+    } else {
+        format!(" by bits {}", steps.join(", then "))
     };
     match &tree.get(node).decision {
         Decision::One { checks, .. } | Decision::OneOr { checks, .. } if !checks.is_empty() => {

@@ -59,7 +59,7 @@ enum Described {
     Else,
 }
 
-/// A part of what is told of a record.
+/// A part of the answer about a record.
 struct Part {
     /// What is missing without it.
     name: &'static str,
@@ -252,9 +252,9 @@ pub fn concerns(record: &Record) -> bool {
     classes.any(|it| record.is_subclass_of(it))
 }
 
-/// Describes some records that stand in one place, part by part, so that a slow model does not hold up
-/// what is known without. Of several records only what they declare in C is told. Nothing is told if nothing is known,
-/// as of a class of the same name that has nothing to do with LLVM's.
+/// Describes the records of one place, part by part, so that a slow model does not delay the parts that do not need it.
+/// Of several records only their declarations in C are described. There are no parts for records of other classes that
+/// happen to have the name of a class of LLVM's.
 pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl FnMut(Markup)) {
     let mut page = Page::new(cx, show_place);
     let mut end_part = |page: &mut Page| {

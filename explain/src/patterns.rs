@@ -19,9 +19,10 @@ const MAX_STEPS: usize = 28;
 
 /// The patterns of an instruction that has some, or of a record of class `Pattern`.
 pub(crate) fn own(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
-    let field = match rec.is_a("Instruction") {
-        true => "Pattern",
-        false => "ResultInstrs",
+    let field = if rec.is_a("Instruction") {
+        "Pattern"
+    } else {
+        "ResultInstrs"
     };
     let value = rec.field(field).and_then(|it| it.value);
     let dags = value.and_then(|it| cx.records.values.as_list(it));

@@ -118,9 +118,10 @@ const NUMBERS: &[(&str, &str)] = &[
 
 /// What the record of a model says by itself.
 fn show_numbers(def: Rec, page: &mut Page) -> Result<(), Fatal> {
-    let complete = match def.bit("CompleteModel")? {
-        true => "complete",
-        false => "incomplete",
+    let complete = if def.bit("CompleteModel")? {
+        "complete"
+    } else {
+        "incomplete"
     };
     let name = code_span(def.name());
     page.prose(format!("schedule model {name}, {complete}"));

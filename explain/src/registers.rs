@@ -244,9 +244,12 @@ pub(crate) fn index(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal
         code_span(&index.qualified_name()),
         id.number()
     ));
-    let range = in_modes(registers.modes(), &index.range, |it| match it.is_placed() {
-        true => format!("{} from bit {}", it.size, it.offset),
-        false => "in no one place".to_owned(),
+    let range = in_modes(registers.modes(), &index.range, |it| {
+        if it.is_placed() {
+            format!("{} from bit {}", it.size, it.offset)
+        } else {
+            "in no one place".to_owned()
+        }
     });
     page.point("bits", range);
     let name = |id: &IndexId| indices[*id].name.as_str();

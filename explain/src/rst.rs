@@ -64,9 +64,10 @@ fn block(lines: &[&str], at: usize, page: &mut Page) -> usize {
         None if !text.is_empty() => page.prose(inline(&text)),
         None => {}
     }
-    match has_code {
-        true => code(lines, end, indent(lines[at]), "", page),
-        false => end,
+    if has_code {
+        code(lines, end, indent(lines[at]), "", page)
+    } else {
+        end
     }
 }
 
@@ -146,9 +147,10 @@ fn inline(text: &str) -> String {
         let is_role = before.ends_with(':') && before.len() > role.len() + 1;
         out.text(if is_role { role } else { before });
         let said = &inner[..end];
-        match is_code {
-            true => out.code(said),
-            false => out.text(&said.replace('<', "(").replace('>', ")")),
+        if is_code {
+            out.code(said)
+        } else {
+            out.text(&said.replace('<', "(").replace('>', ")"))
         }
         rest = inner[end + fence.len()..].trim_start_matches('_');
     }

@@ -168,15 +168,16 @@ impl Rows<'_, '_> {
         if self.list.len() >= MAX_ROWS {
             return Ok(());
         }
-        let row = match self.model.has_costs() {
-            false => self.of_itinerary(class)?,
-            true => match self.costs.class(class)? {
+        let row = if self.model.has_costs() {
+            match self.costs.class(class)? {
                 cost if cost.micro_ops == ClassCost::VARIANT && depth < MAX_DEPTH => {
                     return self.add_variants(class, &condition, depth);
                 }
                 cost if cost == ClassCost::default() => None,
                 cost => Some(self.row(&cost)?),
-            },
+            }
+        } else {
+            self.of_itinerary(class)?
         };
         if let Some(mut row) = row {
             row.figures.condition = condition;
@@ -195,9 +196,10 @@ impl Rows<'_, '_> {
             let conditions = conditions.map(|it| processors::condition(self.cx.records.rec(*it)));
             let outer = (!outer.is_empty()).then(|| outer.to_owned());
             let all: Vec<String> = outer.into_iter().chain(conditions.flatten()).collect();
-            let condition = match all.is_empty() {
-                true => "otherwise".to_owned(),
-                false => all.join(" and "),
+            let condition = if all.is_empty() {
+                "otherwise".to_owned()
+            } else {
+                all.join(" and ")
             };
             self.add(transition.to, condition, depth + 1)?;
         }

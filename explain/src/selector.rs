@@ -53,9 +53,10 @@ pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
                 count => format!("no selector uses this pattern, in {count} instances"),
             };
             let by = cx.records.rec(by[&found.rec.id()]);
-            let note = match by.is_anonymous() {
-                true => "this one is tried first".to_owned(),
-                false => format!("'{}' is tried first", by.name()),
+            let note = if by.is_anonymous() {
+                "this one is tried first".to_owned()
+            } else {
+                format!("'{}' is tried first", by.name())
             };
             let hint = found.hint(format!(
                 "{message}: an earlier one matches whatever it matches"
@@ -66,9 +67,10 @@ pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
     if let Ok(unused) = cx.model::<Unused>() {
         let (all, found) = (unused.all.iter().copied(), unused.found.iter().copied());
         hints.extend(at_places(cx, all, found).map(|found| {
-            let kind = match found.rec.is_a("ComplexPattern") {
-                true => "complex pattern",
-                false => "fragment",
+            let kind = if found.rec.is_a("ComplexPattern") {
+                "complex pattern"
+            } else {
+                "fragment"
             };
             let mut hint = found.hint(format!("no pattern uses the {kind} {}", found.names()));
             hint.unused = true;

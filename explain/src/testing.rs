@@ -38,9 +38,10 @@ fn place(records: &Records) -> impl Fn(At) -> Option<String> + '_ {
 
 /// A text as Markdown.
 pub(crate) fn shown(text: &Markup) -> String {
-    match text.is_empty() {
-        true => "nothing".to_owned(),
-        false => format!("{}\n", text.markdown()),
+    if text.is_empty() {
+        "nothing".to_owned()
+    } else {
+        format!("{}\n", text.markdown())
     }
 }
 

@@ -120,7 +120,8 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
 }
 
 fn run(args: &Args) -> ExitCode {
-    // Who says how to read a file knows that it is a root. A folder's units are read with what is said besides.
+    // Include directories or macros on the command line mean that the file is a root. For a folder they are added to
+    // its units.
     let is_told = !args.input.spec.include_dirs.is_empty() || !args.input.spec.macros.is_empty();
     let mut out = Out::new(args.format);
     let (plan, workspaces) = match Workspaces::new() {

@@ -44,8 +44,8 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// A new folder that only this user may look into. Others may write to the folder around it: what is there under a name
-/// already is neither used nor removed.
+/// A new folder that only this user can read. Others may write to its parent, so an existing folder of the same name is
+/// neither used nor removed.
 fn make_folder() -> io::Result<PathBuf> {
     const ATTEMPTS: u32 = 100;
     let mut builder = fs::DirBuilder::new();

@@ -26,6 +26,7 @@ mod client;
 pub(crate) mod convert;
 pub(crate) mod diagnostics;
 pub(crate) mod diagnostics_cache;
+mod document_units;
 pub(crate) mod documents;
 mod event;
 mod frames;
@@ -38,7 +39,6 @@ mod progress;
 pub(crate) mod requests;
 mod service;
 pub(crate) mod settings;
-mod shown;
 mod status;
 mod table_run;
 mod transport;
@@ -59,8 +59,8 @@ use self::clashes::Clashes;
 use self::client::Client;
 use self::main_loop::{MainLoop, Workers};
 use self::previews::Previews;
-use self::service::{Answers, Front};
-use self::transport::{Farewell, Output};
+use self::service::{Answers, Dispatcher};
+use self::transport::{Output, ShutdownState};
 use self::units::search::Search;
 use driver::{big_stack, panics, stdio, terminal};
 use symbols::SymbolIndex;
@@ -95,7 +95,7 @@ fn serve() -> std::io::Result<i32> {
         .max_blocking_threads(THREADS)
         .thread_keep_alive(IDLE)
         .build()?;
-    let farewell = Farewell::default();
+    let shutdown = ShutdownState::default();
     let output = Output::default();
     let previews = Previews::default();
     let if_gone = {
@@ -111,14 +111,14 @@ fn serve() -> std::io::Result<i32> {
         move || previews.end()
     })?;
     let at_end = {
-        let (farewell, previews) = (farewell.clone(), previews.clone());
+        let (shutdown, previews) = (shutdown.clone(), previews.clone());
         move || {
             previews.end();
             std::thread::sleep(PATIENCE);
-            std::process::exit(farewell.exit_code());
+            std::process::exit(shutdown.exit_code());
         }
     };
-    let input = transport::input(std::io::stdin(), output.clone(), farewell.clone(), at_end)?;
+    let input = transport::input(std::io::stdin(), output.clone(), shutdown.clone(), at_end)?;
 
     let (events, received) = mpsc::channel();
     let client = Client::new(output.clone());
@@ -150,8 +150,8 @@ fn serve() -> std::io::Result<i32> {
 
     let answers = Answers(events.clone());
     let server = Server::new(input, output.clone(), answers).concurrency_level(usize::MAX);
-    runtime.block_on(server.serve(Front::new(events, client)));
+    runtime.block_on(server.serve(Dispatcher::new(events, client)));
     previews.end();
     output.drain(PATIENCE);
-    Ok(farewell.exit_code())
+    Ok(shutdown.exit_code())
 }

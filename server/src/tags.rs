@@ -93,7 +93,7 @@ fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
     Ok(())
 }
 
-/// What is read for some tags files, by job and file: together what the same unit is read for.
+/// The files of some jobs, as numbers of job and file, grouped by the unit that is read for them.
 fn by_unit(jobs: &[Job]) -> Vec<Vec<(usize, usize)>> {
     let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut known: FxHashMap<String, Vec<usize>> = FxHashMap::default();

@@ -55,7 +55,7 @@ pub struct Note {
     pub offset: Option<TextSize>,
 }
 
-/// What is wrong with a directive at the end of a file, which is none there.
+/// The error for a directive that the end of the file ends, which the reference does not take for one.
 pub(crate) const NO_LINE_END: &str = "a line end is missing after '#endif'";
 
 /// The message about a token between statements that begins none.

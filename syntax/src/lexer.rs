@@ -43,8 +43,8 @@ pub(crate) struct Token {
 }
 
 thread_local! {
-    /// The room in which tokens were kept before: fresh memory costs more than the lexing. There is none while the file
-    /// is lexed that includes the one at hand.
+    /// The buffers of the last file, which are reused: new memory costs more than lexing. `None` while an including
+    /// file is being lexed.
     static ROOM: RefCell<Option<Lexed>> = const {
         RefCell::new(Some(Lexed {
             tokens: Vec::new(),

@@ -367,11 +367,10 @@ impl Client {
                     "workspace/configuration" => json!([self.settings]),
                     _ => Value::Null,
                 };
-                let answer = match self.refused.contains(&method) {
-                    true => {
-                        json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": "no"}})
-                    }
-                    false => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+                let answer = if self.refused.contains(&method) {
+                    json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": "no"}})
+                } else {
+                    json!({"jsonrpc": "2.0", "id": id, "result": result})
                 };
                 self.send_body(&answer.to_string());
             }

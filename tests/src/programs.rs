@@ -108,9 +108,10 @@ impl Program {
             if self.random.one_in(4) {
                 // A condition is no default for LLVM 19, see `docs/compat.md`.
                 let value = self.value(ty, 2);
-                let value = match value.contains("!cond") {
-                    true => self.literal(ty),
-                    false => value,
+                let value = if value.contains("!cond") {
+                    self.literal(ty)
+                } else {
+                    value
                 };
                 declaration = format!("{declaration} = {value}");
             } else {
@@ -125,9 +126,10 @@ impl Program {
             Some(parent) => format!(" : {}", self.instance(parent, 1)),
             None => String::new(),
         };
-        let declared = match declared.is_empty() {
-            true => String::new(),
-            false => format!("<{}>", declared.join(", ")),
+        let declared = if declared.is_empty() {
+            String::new()
+        } else {
+            format!("<{}>", declared.join(", "))
         };
         self.push(format_args!("class C{number}{declared}{parent_text} {{"));
         let mut fields = Vec::new();
@@ -323,9 +325,10 @@ impl Program {
             }
             1 if !self.defs.is_empty() => {
                 let (name, class_of_it) = self.random.of(&self.defs).clone();
-                match class_of_it == class || self.random.one_in(8) {
-                    true => format!("!cast<C{class}>(\"{name}\")"),
-                    false => self.instance(class, depth),
+                if class_of_it == class || self.random.one_in(8) {
+                    format!("!cast<C{class}>(\"{name}\")")
+                } else {
+                    self.instance(class, depth)
                 }
             }
             _ => self.instance(class, depth),

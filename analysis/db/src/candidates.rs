@@ -1,7 +1,7 @@
 //! Which statements may make a record of a class, by their text alone.
 //!
-//! A record is made by a `def` or `defm`, or by a class instance in some expression. What a class or multiclass says is
-//! done again by each statement that uses it, so a user of a maker is a maker.
+//! A record is made by a `def` or `defm`, or by a class instance in some expression. The body of a class or multiclass
+//! is elaborated again for each statement that uses it, so a user of a maker is a maker.
 
 use elaborate::hir::{Expr, Parent, Stmt, StmtKind};
 use elaborate::ids::StmtId;

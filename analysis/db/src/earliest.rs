@@ -12,10 +12,10 @@ use super::index::Space;
 use super::lookup;
 use super::{Db, UnitInput, outcome_of};
 
-/// What is looked for.
+/// The target of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Sought {
-    /// A record, by its name, among the statements whose names only elaboration tells.
+    /// A record, by its name, among the statements whose records' names are only known after elaboration.
     Record,
     /// A class instance of an [`is_timed`] class.
     Instance,
@@ -24,8 +24,8 @@ pub(super) enum Sought {
 /// How many blocks make one of the next level: each level holds all things again.
 const BRANCHES: usize = 8;
 
-/// The first of those that `is_before` holds for that makes something. It must hold for none after one that it does
-/// not hold for.
+/// The first statement that makes the target, of those for which `is_before` holds. `is_before` must hold for a prefix
+/// of the statements.
 pub(super) fn earliest(
     db: &dyn Db,
     sought: Sought,
@@ -54,7 +54,8 @@ fn statements(db: &dyn Db, sought: Sought) -> &[StmtId] {
     }
 }
 
-/// What `BRANCHES` to the power of `level` of the statements make, each with the first that does.
+/// A node of the search tree: the targets that `BRANCHES` to the power of `level` statements make, each with its first
+/// maker.
 #[salsa::tracked(returns(ref))]
 fn block(
     db: &dyn Db,
@@ -95,8 +96,8 @@ pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: ValueId) -> boo
     matches!(db.values().node(v), Node::Instance(class, _) if *is_timed(db, unit, *class))
 }
 
-/// Whether instances of a class hold what depends on the moment they are made: something in it asks which records there
-/// are. Classes that are declared twice are not looked into: their second declaration may come later than the caller.
+/// Whether instances of a class depend on the place where they are made, because its body asks which records exist.
+/// Classes that are declared twice are not looked into: their second declaration may come later than the caller.
 #[salsa::tracked]
 fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
     let mut classes = vec![class];

@@ -1,4 +1,4 @@
-//! What stands around each statement at file level.
+//! The scopes that enclose each statement at file level.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(crate) struct Block {
     pub(crate) is_scope: bool,
 }
 
-/// What is around each statement, by item.
+/// The enclosing scopes of each statement, by item.
 pub(super) fn all(unit: &Unit) -> Vec<Arc<Enclosing>> {
     let mut enclosings = vec![Arc::<Enclosing>::default(); unit.items()];
     let mut current = Arc::<Enclosing>::default();

@@ -23,15 +23,15 @@ pub struct Host {
     limits: Limits,
     cache: ParseCache,
     db: Database,
-    /// How many values there were when a new database had been asked everything last.
+    /// The number of values after a new database last elaborated everything.
     settled: Option<usize>,
     /// How many statements there were then, or at first.
     statements: usize,
-    /// Whether this one has not been asked everything yet.
+    /// Whether this database has not elaborated everything yet.
     is_new: bool,
 }
 
-/// Values that may come on top of those a unit needs before the database is made anew, as a part of these.
+/// The part by which the values may exceed those that the unit needs, before the database is replaced by a new one.
 const SPARE: usize = 32;
 /// Below this many values none are worth giving back.
 const FEW_VALUES: usize = 1 << 18;
@@ -81,7 +81,7 @@ impl Host {
         self.cache.edit(path, old, new, edit);
     }
 
-    /// Tells queries on snapshots to give up, waits until the snapshots are gone, and frees what is out of date.
+    /// Cancels queries on snapshots, waits until the snapshots are gone, and frees outdated results.
     pub fn give_back(&mut self) {
         self.db.give_back();
     }
@@ -105,8 +105,8 @@ impl Host {
         let earlier = (!is_full).then(|| self.db.unit().clone());
         let unit = reload(&self.spec, root, files, &mut self.cache, earlier.as_deref());
         if is_full {
-            // Neither values nor the outcomes of deleted statements are freed one by one. A new database makes
-            // again what is still needed.
+            // Values and outcomes of deleted statements cannot be freed one by one. A new database elaborates again
+            // what is still needed.
             let new = Database::within(self.limits, Arc::new(unit), self.release);
             deferred_drop::leave_whole(std::mem::replace(&mut self.db, new));
             self.is_new = true;
@@ -115,7 +115,7 @@ impl Host {
         }
     }
 
-    /// Notes that the database has been asked everything: what there is now is what the unit needs.
+    /// Notes that the database has elaborated everything: the present number of values is what the unit needs.
     pub fn note_settled(&mut self) {
         if std::mem::replace(&mut self.is_new, false) {
             self.settled = Some(self.db.values().len());
@@ -145,7 +145,7 @@ pub fn reports_on(db: &Database, items: &[StmtId]) -> Vec<Report> {
     reports_of(db, crate::diagnostics(db, items))
 }
 
-/// What there is to say about a unit when the evaluator says this of its statements, in their order.
+/// The reports of a unit, from the diagnostics of its statements in their order.
 pub fn reports_of(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let numbers = if diagnostics.iter().any(|(_, it)| it.has_marks()) {
         crate::numbers(db)

@@ -1,4 +1,4 @@
-//! What the text of a unit says about names and places, before anything is elaborated.
+//! The index of the names and places in the text of a unit, which needs no elaboration.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
@@ -28,17 +28,17 @@ pub struct Index {
     anything: Vec<StmtId>,
     /// Statements that name records as anonymous ones are named.
     borrowers: Vec<StmtId>,
-    /// Statements that use multiclasses which put something in front of the name in the `defm`: by that name, which
-    /// likely is a part of the records' names, and by what is put in front.
+    /// Statements that use multiclasses which prefix the name of the `defm`: by that name, which likely is a part of
+    /// the records' names, and by the prefix.
     parts: FxHashMap<&'static str, Vec<StmtId>>,
     fronts: Starts,
-    /// What multiclasses put in front.
+    /// The prefixes that multiclasses add.
     open: FxHashMap<Sym, NamePrefixes>,
     /// The statements in each `defset`.
     defsets: FxHashMap<StmtId, Vec<StmtId>>,
-    /// The names of records that stood in the text when this was first asked for, in an order to search in.
+    /// The names of records in the text at the first search, sorted.
     sorted: OnceLock<Arc<RecordNames>>,
-    /// Those that came since.
+    /// The names that were added since.
     recent: Vec<Sym>,
 }
 
@@ -46,8 +46,8 @@ pub struct Index {
 #[derive(Clone, Debug, Default)]
 struct Starts {
     stmts: FxHashMap<&'static str, Vec<StmtId>>,
-    /// How long the starts are, in bytes. Those that a name may have are looked for by these only: to look for each start of
-    /// a long name would take the square of its length.
+    /// The lengths of the prefixes, in bytes. A name is looked up by its prefixes of these lengths only: looking up
+    /// every prefix of a long name would take quadratic time.
     lengths: BTreeSet<usize>,
 }
 
@@ -62,7 +62,7 @@ impl Starts {
         }
     }
 
-    /// The statements of all starts of a name, those of the longest first.
+    /// The statements of all prefixes of a name, those of the longest first.
     fn in_name(&self, name: &str) -> impl Iterator<Item = &Vec<StmtId>> {
         let lengths = self.lengths.range(..=name.len()).rev();
         let lengths = lengths.take_while(|len| **len > 0);
@@ -73,11 +73,11 @@ impl Starts {
 /// How many names may come before they are sorted in.
 const MAX_RECENT: usize = 256;
 
-/// What the text of one statement says to the index.
+/// The entries of one statement in the index.
 #[derive(PartialEq, Eq)]
 pub(super) struct IndexEntry {
     names: Names,
-    /// What the multiclasses it uses put in front of the names of their records.
+    /// The prefixes that the multiclasses it uses add to the names of their records.
     fronts: NamePrefixes,
     /// The `defset`s around it.
     defsets: Vec<StmtId>,
@@ -91,7 +91,7 @@ impl IndexEntry {
 }
 
 impl Index {
-    /// The index of a unit, given what is around each of its statements.
+    /// The index of a unit, given the scopes that enclose its statements.
     pub(crate) fn new(unit: &Unit, enclosings: &[Arc<Enclosing>]) -> Index {
         let mut index = Index {
             open: open_multiclasses(unit),
@@ -108,7 +108,7 @@ impl Index {
         index
     }
 
-    /// What a statement of the unit says.
+    /// The entries of a statement of the unit.
     pub(super) fn said(&self, unit: &Unit, item: StmtId, around: &Enclosing) -> IndexEntry {
         let stmt = unit.stmt(item);
         let heads = around.blocks.iter().map(|it| it.head);
@@ -121,12 +121,12 @@ impl Index {
         }
     }
 
-    /// Takes a statement out that said this.
+    /// Removes a statement with these entries.
     pub(super) fn remove(&mut self, item: StmtId, said: &IndexEntry) {
         self.for_each_list(said, |items| items.retain(|it| *it != item));
     }
 
-    /// Puts a statement of a unit in that says this.
+    /// Adds a statement of a unit with these entries.
     pub(super) fn insert(&mut self, unit: &Unit, item: StmtId, said: &IndexEntry) {
         for name in &said.names.defs {
             if let RecordName::Exact(name) = name {

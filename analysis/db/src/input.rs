@@ -1,4 +1,4 @@
-//! What the database is told, and how little of it is told again after an edit.
+//! The inputs of the database, and the few of them that are set again after an edit.
 
 mod structs;
 
@@ -32,7 +32,7 @@ pub struct Database {
     input: Option<UnitInput>,
     /// By item.
     stmts: Arc<Vec<StmtInput>>,
-    /// What is around each statement, as the inputs say it too.
+    /// The enclosing scopes of each statement, as the inputs have them.
     enclosings: Arc<Vec<Arc<Enclosing>>>,
     /// The names of all records as they were when someone last looked.
     learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
@@ -103,13 +103,13 @@ impl Database {
         Database::within(Limits::default(), unit, release)
     }
 
-    /// The same for a unit that may take so much. What a statement does beyond that is an error of the statement.
+    /// The same with a budget. A statement that exceeds it is an error.
     pub fn within(limits: Limits, unit: Arc<Unit>, release: Release) -> Database {
         let values = ValueStore::default().within(limits);
         Database::with_storage(salsa::Storage::new(None), values, unit, release)
     }
 
-    /// A database that tells what its queries do.
+    /// A database that reports the events of its queries.
     #[cfg(test)]
     pub(crate) fn with_log(
         unit: Arc<Unit>,
@@ -216,7 +216,7 @@ impl Database {
         self.update_index(&old, &unit, changed);
     }
 
-    /// Only what statements say may differ. Returns those that say something else.
+    /// Only the content of statements may differ. Returns the statements whose content changed.
     fn set_texts(&mut self, old: &Unit, unit: &Unit) -> Vec<Changed> {
         let mut changed = Vec::new();
         for (source, file) in unit.sources.files.iter().enumerate() {
@@ -274,7 +274,7 @@ impl Database {
         changed
     }
 
-    /// Sets what a statement says. Returns whether that is something else than before.
+    /// Sets the content of a statement. Returns whether it changed.
     fn set_stmt(&mut self, item: StmtId, old: &Unit, unit: &Unit) -> bool {
         let (old, new) = (old.stmt(item), unit.stmt(item));
         if Arc::ptr_eq(old, new) || old == new {
@@ -345,6 +345,6 @@ impl Database {
 /// A statement that is not what it was.
 struct Changed {
     item: StmtId,
-    /// What was around it before.
+    /// Its enclosing scopes before.
     around: Arc<Enclosing>,
 }

@@ -1,4 +1,4 @@
-//! What was found while class instances were made: by a statement, or apart from all.
+//! Diagnostics of class instances, which belong to the first statement that uses the instance.
 
 use elaborate::anonymous_numbers::{Event, InstancePlace};
 use elaborate::diagnostic::{At, Diagnostic, again};
@@ -12,12 +12,12 @@ use syntax::Release;
 use super::index::Space;
 use super::{Db, lookup, outcome_of, pure_instance};
 
-/// Tells what there is to say about statements, with what was found in the instances that they are the first to use.
-/// Statements are asked in their order.
+/// The diagnostics of statements, with those of the instances that they are the first to use. Statements are visited in
+/// their order.
 pub(crate) struct InstanceDiagnostics<'db> {
     db: &'db dyn Db,
     seen: FxHashSet<ValueId>,
-    /// What went wrong in those that are wrong.
+    /// The diagnostics of instances with errors.
     failed: FxHashMap<ValueId, Vec<Diagnostic>>,
     /// Where instances stand in LLVM 22's eyes: where they were read first.
     places: FxHashMap<ValueId, Loc>,
@@ -55,7 +55,7 @@ impl InstanceDiagnostics<'_> {
         said
     }
 
-    /// What went wrong in instances that an earlier statement had and this one uses too.
+    /// The diagnostics of instances that an earlier statement made and this one uses, too.
     fn failed_again(&self, outcome: &Outcome) -> Vec<Diagnostic> {
         let used = outcome.events.iter().filter_map(|it| match it {
             Event::Instance(instance) => self.failed.get(instance),
@@ -128,7 +128,7 @@ impl InstanceDiagnostics<'_> {
         if made.diagnostics.is_empty() {
             return;
         }
-        // It also knows what those inside it say.
+        // It includes the diagnostics of the instances inside.
         let inside = made.events.iter().filter_map(|it| match it {
             Event::Instance(it) if *it != instance => Some(*it),
             _ => None,

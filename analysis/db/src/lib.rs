@@ -1,7 +1,7 @@
-//! The database: statements of a unit elaborate when something asks for what they make.
+//! The database: statements of a unit are elaborated when their results are queried.
 //!
-//! * Inputs are the statements, one by one, with what encloses them ([`StmtInput`]), and what their text says about
-//!   names ([`UnitInput`]). An edit changes those that differ, and no others.
+//! * Inputs are the statements, one by one, with their enclosing scopes ([`StmtInput`]), and the names in their text
+//!   ([`UnitInput`]). An edit sets only the inputs that differ.
 //! * [`outcome_of`] is what one statement elaborates to. It reads other statements only through [`outcome_of`] and only
 //!   statements before its own, so the queries cannot form a cycle and each knows precisely what it depends on.
 //! * Which statements might make a record of a certain name follows from the text alone ([`Index`]); only those are
@@ -9,7 +9,7 @@
 //! * An item stands for the same statement as long as it lives, and two items never change their order. So comparing
 //!   the places of items is no dependency.
 //!
-//! The evaluator is that of [`elaborate::sequential`]; what differs is who answers its questions.
+//! The evaluator is that of [`elaborate::sequential`]; only the world differs that answers its questions.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -55,7 +55,7 @@ pub use record_names::{Families, RecordNames};
 pub use world::Altered;
 use world::{Before, Named};
 
-/// What queries ask of the database: the inputs, and the store of the values that they make.
+/// The interface of the database for queries: the inputs, and the store of values.
 #[salsa::db]
 pub trait Db: salsa::Database {
     /// The store of all values that queries make. Values never change, so reading them is no dependency.
@@ -68,14 +68,14 @@ pub trait Db: salsa::Database {
     /// comes first.
     fn unit(&self) -> &Arc<Unit>;
 
-    /// What the text of the unit says.
+    /// The facts of the text of the unit.
     fn input(&self) -> UnitInput;
 
     /// The statement of an item.
     fn stmt(&self, item: StmtId) -> StmtInput;
 }
 
-/// What a statement elaborates to.
+/// The outcome of a statement.
 #[salsa::tracked(returns(ref), no_eq)]
 pub(crate) fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
     let item = stmt.item(db);
@@ -107,7 +107,7 @@ pub fn declaring_class(db: &dyn Db, class: Sym) -> &[StmtId] {
     lookup::declaring(db, Space::Class, class)
 }
 
-/// What the statement of an item elaborates to.
+/// The outcome of the statement of an item.
 pub fn outcome_of(db: &dyn Db, item: StmtId) -> &Arc<Outcome> {
     outcome(db, db.stmt(item))
 }
@@ -195,7 +195,7 @@ pub(crate) fn pure_instance(
     made.filter(|_| !world.asked_numbers())
 }
 
-/// What encloses a statement: the values of `let`s, and the variables of braces defined before it.
+/// The enclosing scopes of a statement: the values of `let`s, and the variables of blocks that are defined before it.
 fn context(db: &dyn Db, stmt: StmtInput) -> Context {
     let mut context = Context::default();
     for block in &stmt.around(db).blocks {
@@ -216,7 +216,7 @@ fn context(db: &dyn Db, stmt: StmtInput) -> Context {
     context
 }
 
-/// What an altered copy of a statement would elaborate to in the place of the statement.
+/// The outcome of an altered copy of a statement in its place.
 pub fn elaborate_instead(db: &dyn Db, item: StmtId, stmt: &Stmt) -> Outcome {
     elaborate_copy(db, &Before::item(db, item), item, stmt)
 }
@@ -298,8 +298,8 @@ pub fn all_after_edit(db: &dyn Db, kept: &mut Option<Collection>) -> Arc<Records
     }
 }
 
-/// What there is to say about some statements, in their order. What was found while a class instance was made is said
-/// of the first of them that uses it; a record is wrong whose name one before it has.
+/// The diagnostics of some statements, in their order. Those of a class instance belong to the first statement that
+/// uses it; the second record of a name is an error.
 pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
     let mut diagnostics = Vec::new();
     let mut instances = InstanceDiagnostics::new(db);

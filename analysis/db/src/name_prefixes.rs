@@ -1,14 +1,14 @@
-//! What multiclasses put in front of the names of their records.
+//! Prefixes that multiclasses add to the names of their records.
 //!
-//! The names of most records that a `defm` makes begin with the name of the `defm`, which tells who may make a record
-//! of some name. A multiclass may put the name elsewhere.
+//! The names of most records of a `defm` begin with the name of the `defm`, which tells the statements that may make a
+//! record of a given name. A multiclass may put the name elsewhere.
 
 use elaborate::hir::{BangOp, Code, Expr, ExprId, Parent, Stmt, StmtKind};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
 
-/// What the names of a multiclass's records may begin with besides the name of the `defm`.
+/// The prefixes of the names of a multiclass's records besides the name of the `defm`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct NamePrefixes {
     pub texts: Vec<Sym>,
@@ -26,7 +26,7 @@ impl NamePrefixes {
         }
     }
 
-    /// Adds others; tells whether any was new.
+    /// Adds prefixes; returns whether any was new.
     fn add(&mut self, others: &NamePrefixes) -> bool {
         let before = (self.anything, self.texts.len());
         self.anything |= others.anything;
@@ -60,7 +60,7 @@ pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, NamePrefixes> {
     }
 }
 
-/// What the multiclasses that a statement uses put in front.
+/// The prefixes that the multiclasses of a statement add.
 pub(super) fn name_prefixes_in(stmt: &Stmt, open: &FxHashMap<Sym, NamePrefixes>) -> NamePrefixes {
     let mut walk = Walk::new(open);
     if !matches!(stmt.kind, StmtKind::Multiclass(_)) {
@@ -134,7 +134,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What a name begins with.
+/// The prefix of a name.
 fn leftmost(code: &Code, mut name: ExprId) -> ExprId {
     loop {
         name = match &code[name].expr {

@@ -38,8 +38,8 @@ fn replay(db: &dyn Db, item: StmtId, numbers: &mut Numbers) {
 
 /// The numbers before a place in the order of the unit.
 ///
-/// The order is read before anything else. A statement whose place is another now would else be asked whether the
-/// strides of its old place still hold, and one of these may have come to hold the statement itself.
+/// The order is read first. Otherwise salsa would verify the strides at the old place of a statement that has moved,
+/// and one of these may now contain the statement itself.
 pub(super) fn before(db: &dyn Db, place: usize) -> Numbers {
     let order = db.input().order(db);
     let stride = place / STRIDE;

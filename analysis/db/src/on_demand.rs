@@ -1,4 +1,4 @@
-//! The records of a unit as backends read them, made when they are asked for.
+//! The records of a unit on demand, for backends.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -155,7 +155,7 @@ fn late_supers(db: &Database, class: Sym) -> Option<&[Sym]> {
     (!supers.is_empty()).then_some(supers)
 }
 
-/// What some statements made, in their order. Of two records of a name, the first counts.
+/// The records of some statements, in their order. The first record of a name counts.
 #[derive(Default)]
 struct Made {
     records: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
@@ -168,7 +168,7 @@ impl Made {
         self.records.entry(record().name).or_insert_with(record);
     }
 
-    /// Leaves out the instances whose names are those of other records.
+    /// Removes instances that have the names of other records.
     fn leave_out_dropped(&mut self, db: &Database) {
         let numbers = numbers(db);
         let is_taken = |name: ValueId| {

@@ -11,7 +11,7 @@ pub struct RecordNames {
     names: Vec<Sym>,
     /// The same with the letters of each and where it is, in the order in which their texts lie in memory.
     by_letters: Vec<(u64, Sym, Option<Loc>)>,
-    /// How many records there are of each class, those without names among them.
+    /// The number of records of each class, including unnamed ones.
     of_class: FxHashMap<Sym, usize>,
     /// The names of the records that have the same superclasses.
     families: Families,
@@ -19,7 +19,7 @@ pub struct RecordNames {
     key: u64,
 }
 
-/// The names of the records that have the same superclasses, by those.
+/// The names of records by their superclasses.
 pub type Families = FxHashMap<Box<[Sym]>, Vec<Sym>>;
 
 impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
@@ -70,17 +70,17 @@ impl RecordNames {
         }
     }
 
-    /// The same with a number that tells them from others.
+    /// The same with an identifying number.
     pub fn with_key(self, key: u64) -> RecordNames {
         RecordNames { key, ..self }
     }
 
-    /// The number that tells them from others; 0 if none was given.
+    /// The identifying number; 0 if it has none.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The names of the records of a class and of those that inherit from it, in no order.
+    /// The names of the records of a class and of its subclasses, in any order.
     pub fn of_class(&self, class: Sym) -> impl Iterator<Item = Sym> {
         let families = self.families.iter();
         let families = families.filter(move |(supers, _)| supers.contains(&class));
@@ -128,7 +128,7 @@ impl RecordNames {
             .map(|(_, name, _)| *name)
     }
 
-    /// How many records there are of a class and of those that inherit from it.
+    /// The number of records of a class and of its subclasses.
     pub fn count_of(&self, class: Sym) -> usize {
         self.of_class.get(&class).copied().unwrap_or(0)
     }

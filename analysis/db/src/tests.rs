@@ -22,7 +22,7 @@ pub(super) fn read(text: &str) -> Arc<Unit> {
     Arc::new(load(&UnitSpec::default(), text.into(), &NoFiles))
 }
 
-/// The statements that elaborate when a record is asked for, by their number in the text.
+/// The statements that elaborate when a record is queried, by their number in the text.
 fn check(text: &str, name: &str, want: Expect) {
     let ran = Arc::new(Mutex::new(Vec::new()));
     let log = ran.clone();
@@ -49,7 +49,7 @@ fn check(text: &str, name: &str, want: Expect) {
     want.assert_eq(&format!("{text}statements: {}\n", ran.unwrap_or(0)));
 }
 
-/// What is elaborated on demand equals what is elaborated in order: all at once, and each class by itself.
+/// Elaboration on demand gives the same as in order: all at once, and each class by itself.
 fn check_all(text: &str) {
     let unit = read(text);
     let database = || Database::new(unit.clone(), Release::V19);

@@ -1,4 +1,4 @@
-//! The world as a statement sees it when statements are elaborated on demand: those before it, asked one by one.
+//! The world of a statement that is elaborated on demand: queries of single statements before it.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub type Altered = FxHashMap<Sym, Arc<MulticlassProto>>;
 pub(super) type Named = FxHashMap<ValueId, Arc<Record>>;
 
 impl<'db> Before<'db> {
-    /// Those before a statement.
+    /// The statements before another.
     pub(crate) fn item(db: &'db dyn Db, item: StmtId) -> Before<'db> {
         let place = db.unit().sources.layout.place(item);
         Before {
@@ -88,7 +88,7 @@ impl<'db> Before<'db> {
         place.is_some_and(|it| (it as usize) < self.place)
     }
 
-    /// The last of some statements, of those before this one, that gives something.
+    /// The result of the last of some statements before this one that gives one.
     fn last<T>(
         &self,
         space: Space,
@@ -134,7 +134,7 @@ impl<'db> Before<'db> {
         &self.db.input().order(self.db)[..self.place]
     }
 
-    /// The record of this name if one of the statements makes it whose names only elaboration tells.
+    /// The record of this name, if one of the statements makes it whose names are only known after elaboration.
     fn made_by_anything(&self, name: ValueId) -> Option<Arc<Record>> {
         let item = earliest(self.db, Sought::Record, name, |item| self.is_before(*item))?;
         self.found_in(item, name)
@@ -218,7 +218,8 @@ impl World for Before<'_> {
     }
 
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
-        // One that looks records up by name is made again by each statement: what it sees depends on the place.
+        // An instance that looks records up by name is made again by each statement, because the result depends on the
+        // place.
         let pure = pure_instance(self.db, self.db.input(), instance).clone();
         pure.or_else(|| self.made_first(instance))
     }
@@ -256,9 +257,9 @@ thread_local! {
     static BOUND: Cell<Option<Bound>> = const { Cell::new(None) };
 }
 
-/// Runs `f` with space that is used again: statements elaborate inside statements, so there are several. One that is
-/// inside no other may take half of what its unit has left, with all that are inside of it: so those that are asked for
-/// after a runaway one can be told as well.
+/// Runs `f` with buffers that are reused; there are several, since elaborations nest. An outermost elaboration, with
+/// all that are nested in it, may take half of the rest of the budget, so that statements after a runaway one can still
+/// be elaborated.
 pub(super) fn with_scratch<T>(values: &ValueStore, f: impl FnOnce(&mut Scratch) -> T) -> T {
     let outer = BOUND.get();
     let bound = outer.unwrap_or_else(|| values.budget().half(values.memory()));
@@ -271,7 +272,7 @@ pub(super) fn with_scratch<T>(values: &ValueStore, f: impl FnOnce(&mut Scratch) 
     result
 }
 
-/// Puts the bound back that there was, also if an edit cancels what is done.
+/// Restores the previous bound, also if an edit cancels the work.
 struct Reset(Option<Bound>);
 
 impl Drop for Reset {

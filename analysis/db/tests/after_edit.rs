@@ -148,13 +148,12 @@ fn edit(text: &str, original: &str, random: &mut Random) -> String {
         return text.to_owned();
     };
     let end = at + text[at..].find(|c| !is_word(c)).unwrap_or(text.len() - at);
-    let by = match only_numbers {
-        true => random.below(8).to_string(),
-        false => {
-            let other = *random.of(&starts);
-            let end = text[other..].find(|c| !is_word(c));
-            text[other..end.map_or(text.len(), |it| other + it)].to_owned()
-        }
+    let by = if only_numbers {
+        random.below(8).to_string()
+    } else {
+        let other = *random.of(&starts);
+        let end = text[other..].find(|c| !is_word(c));
+        text[other..end.map_or(text.len(), |it| other + it)].to_owned()
     };
     [&text[..at], &by, &text[end..]].concat()
 }

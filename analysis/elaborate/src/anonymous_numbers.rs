@@ -27,9 +27,9 @@ pub enum Event {
     /// Inserted a record made from a prototype of another statement. The first such record of all gets the name drawn
     /// for the prototype, the others draw their own.
     Expand {
-        /// What the name of the prototype was drawn for.
+        /// The purpose for which the name of the prototype was drawn.
         prototype: Anon,
-        /// What the name of the record is drawn for, unless it gets that of the prototype.
+        /// The purpose for which the name of the record is drawn, unless it gets that of the prototype.
         record: Anon,
     },
     /// Read a class instance, or came to it by resolving. Noted only where LLVM 22's form is followed, for which an
@@ -49,12 +49,12 @@ pub enum InstancePlace {
 /// The numbers given so far.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    /// Those given before a place in the unit, shared by all who go on from there.
+    /// The numbers given before a place in the unit, shared by all continuations from there.
     earlier: Option<Arc<Numbers>>,
     numbers: FxHashMap<Anon, u32>,
-    /// What drew the numbers before `next`.
+    /// The events that drew the numbers before `next`.
     drawn: Vec<Anon>,
-    /// What got the name of a prototype, by its number.
+    /// The records that got the name of a prototype, by its number.
     expanded: FxHashMap<u32, Anon>,
     /// The prototypes whose names are given away.
     used: FxHashSet<Anon>,
@@ -135,12 +135,12 @@ impl Numbers {
         }
     }
 
-    /// How many numbers were given, which is the next one.
+    /// The number of numbers given, which is the next number.
     pub fn count(&self) -> u32 {
         self.next
     }
 
-    /// What has a number. A prototype shares its own with the first record made from it, which goes by that name.
+    /// An item with a number. A prototype shares its own with the first record made from it, which goes by that name.
     pub fn of(&self, number: u32) -> Option<Anon> {
         self.parts().find_map(|it| {
             let back = it.next.checked_sub(number)? as usize;

@@ -1,14 +1,14 @@
-//! What elaborating a unit may take: memory and work.
+//! The budget of elaborating a unit: memory and work.
 //!
-//! There is one [`Budget`] for a unit, which belongs to the store of its values. Whatever elaborates takes from it a
-//! slice of work at a time, and asks between two slices whether somebody still wants to know (see
-//! [`crate::eval::World::pause`]). Work is counted in steps, not in time, and memory is counted by what is made, not
-//! asked of the system: the same input ends at the same place on each machine.
+//! There is one [`Budget`] for a unit, which belongs to the store of its values. An evaluator takes a slice of work
+//! from it at a time, and between two slices asks whether it is cancelled (see [`crate::eval::World::pause`]). Work is
+//! counted in steps, not in time, and memory by the sizes of what is made, not by the system: the same input ends at
+//! the same place on each machine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, AtomicUsize, Ordering};
 
-/// How much a unit may take.
+/// The limits of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Bytes that values and records may hold.
@@ -31,28 +31,28 @@ impl Default for Limits {
     }
 }
 
-/// What a unit took so far of what it may take.
+/// The budget of a unit, with the part that is used.
 #[derive(Debug, Default)]
 pub struct Budget {
-    /// How much the unit may take in all.
+    /// The limits of the whole unit.
     pub limits: Limits,
     steps: AtomicU64,
-    /// What is held beside the values.
+    /// Memory that is held besides the values.
     held: AtomicUsize,
-    /// What is held by work that is under way. It may free what was there before.
+    /// Memory of work that is under way. It may free earlier memory.
     working: AtomicIsize,
-    /// Whether somebody was refused memory.
+    /// Whether memory was refused to some elaboration.
     ran_out: AtomicBool,
 }
 
-/// How far a statement may go: marks that the whole unit must not pass meanwhile.
+/// The bound of a statement: marks that the use of the whole unit must not pass meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
     steps: u64,
     memory: usize,
 }
 
-/// What there is no more of.
+/// The exhausted resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spent {
     /// Work: the steps counted exceed the bound.
@@ -78,7 +78,7 @@ impl Budget {
         }
     }
 
-    /// Half of what is left, so that there is something for others, given what the values take.
+    /// Half of the rest, given the memory of all values, so that the other half is left for other work.
     pub fn half(&self, values: usize) -> Bound {
         let steps = self.steps.load(Ordering::Relaxed);
         let memory = values.saturating_add(self.held.load(Ordering::Relaxed));
@@ -109,7 +109,7 @@ impl Budget {
             .saturating_add(usize::try_from(working).unwrap_or(0))
     }
 
-    /// Counts what is held for good, by whoever.
+    /// Counts memory that is held until the unit is dropped.
     pub fn keep(&self, held: &Held) {
         self.held.fetch_add(held.bytes, Ordering::Relaxed);
     }
@@ -119,7 +119,7 @@ impl Budget {
         self.steps.store(0, Ordering::Relaxed);
     }
 
-    /// Whether somebody was refused memory.
+    /// Whether memory was refused to some elaboration.
     pub fn ran_out_of_memory(&self) -> bool {
         self.ran_out.load(Ordering::Relaxed)
     }
@@ -129,7 +129,7 @@ impl Budget {
         self.ran_out_of_memory() || self.steps() > self.limits.steps
     }
 
-    /// How many steps were counted.
+    /// The number of steps that were counted.
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }

@@ -24,7 +24,7 @@ pub struct Collection {
     makers: Makers,
 }
 
-/// What becomes of classes and records, by their indices.
+/// The new classes and records, by their indices.
 #[derive(Default)]
 struct Patch {
     classes: Vec<(u32, Arc<Record>)>,
@@ -98,7 +98,7 @@ impl Collection {
         if !self.may_follow(unit) {
             return false;
         }
-        // Whoever is asked may unwind; nothing is changed before.
+        // `outcome_of` may unwind (cancellation), so all changes come after it.
         let outcomes: Vec<_> = statements(&self.layout).map(outcome_of).collect();
         let known: Vec<_> = self.known.iter().map(|it| known(it.1)).collect();
         let Some(patch) = self.patch(&outcomes, &known) else {
@@ -116,7 +116,7 @@ impl Collection {
         true
     }
 
-    /// What is another now; `None` if that is more than fields of classes and records.
+    /// The changed classes and records; `None` if more than fields changed.
     fn patch(
         &self,
         outcomes: &[Arc<Outcome>],

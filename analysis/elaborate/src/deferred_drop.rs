@@ -1,36 +1,36 @@
-//! What is large and not needed any more, to be taken apart by whoever has time.
+//! Deferred dropping: large values that are not needed any more, freed when there is time.
 //!
-//! Millions of records take a second to free. When an edit cancels what made them, or takes the place of it, the edit
-//! would wait for that. So they are left here: elaboration frees some now and then, and [`clear`] all of it.
+//! Millions of records take a second to free. An edit that cancels or replaces their elaboration would wait for that.
+//! So they are queued here: elaboration drops some of them now and then, and [`clear`] drops all.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Each frees a thing when it is asked for the next.
+/// Each drops one thing for each call of `next`.
 type Parts = Box<dyn Iterator<Item = ()> + Send>;
 
 #[derive(Default)]
-struct Remains {
+struct Pending {
     parts: Vec<Parts>,
-    /// What can only be freed as a whole.
+    /// Things that can only be dropped as a whole.
     wholes: Vec<Box<dyn Send>>,
 }
 
-static REMAINS: Mutex<Remains> = Mutex::new(Remains {
+static PENDING: Mutex<Pending> = Mutex::new(Pending {
     parts: Vec::new(),
     wholes: Vec::new(),
 });
-/// Whether there are parts.
+/// Whether `parts` has any.
 static ANY: AtomicBool = AtomicBool::new(false);
 
-/// Fewer things are freed at once.
+/// Up to this number, things are dropped at once.
 const FEW: usize = 1 << 10;
 
-fn lock() -> MutexGuard<'static, Remains> {
-    REMAINS.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock() -> MutexGuard<'static, Pending> {
+    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Leaves things that are many.
+/// Queues a large number of things.
 pub(crate) fn leave<I>(things: I)
 where
     I: IntoIterator<Item: 'static>,
@@ -43,12 +43,12 @@ where
     }
 }
 
-/// Leaves something that [`clear`] is to free as a whole.
+/// Queues something that [`clear`] drops as a whole.
 pub fn leave_whole(thing: impl Send + 'static) {
     lock().wholes.push(Box::new(thing));
 }
 
-/// Frees some of what was left.
+/// Drops some of the queue.
 pub(crate) fn free_some() {
     if !ANY.load(Ordering::Relaxed) {
         return;
@@ -57,7 +57,7 @@ pub(crate) fn free_some() {
         ANY.store(false, Ordering::Relaxed);
         return;
     };
-    // What is freed may leave something in turn.
+    // Dropping may queue further things.
     let freed = parts.by_ref().take(FEW).count();
     if freed == FEW {
         lock().parts.push(parts);
@@ -67,7 +67,7 @@ pub(crate) fn free_some() {
 /// Frees all that was left.
 pub fn clear() {
     loop {
-        let Remains { parts, wholes } = std::mem::take(&mut *lock());
+        let Pending { parts, wholes } = std::mem::take(&mut *lock());
         if parts.is_empty() && wholes.is_empty() {
             return;
         }

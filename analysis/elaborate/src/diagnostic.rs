@@ -79,9 +79,9 @@ pub struct Diagnostic {
     pub at: Option<At>,
     /// The reference takes the places of a record that has none, and says so.
     pub lacks_place: bool,
-    /// What the reference says, without the place.
+    /// The reference's message, without the place.
     pub message: String,
-    /// What the reference prints directly after it, each with its place.
+    /// The reference's notes, each with its place.
     pub notes: Vec<(Option<At>, String)>,
     /// The warning is that something is unused, and may be switched off.
     pub unused: bool,
@@ -91,11 +91,11 @@ pub struct Diagnostic {
     pub releases: Releases,
     /// Where people look for it, if not where the reference points.
     pub near: Option<At>,
-    /// What people are told instead of the message and its notes.
+    /// A message in our words, which an editor shows instead of the message and its notes.
     pub in_words: Option<String>,
-    /// What people are told besides, and the reference does not say.
+    /// Further notes in an editor, which the reference does not have.
     pub hints: Vec<(Option<At>, String)>,
-    /// Who is told.
+    /// The audience.
     pub audience: Audience,
     /// Further such errors at the same place follow from the same mistake: people are told the first, with the others as
     /// its notes.
@@ -131,7 +131,7 @@ pub struct WrongValue {
 }
 
 impl WrongValue {
-    /// What shows at a place to be wrong of a record.
+    /// A mistake in a record that shows at some place.
     pub fn new(at: Loc, record: &[Loc]) -> WrongValue {
         WrongValue {
             at,
@@ -164,13 +164,13 @@ pub enum Literal {
 /// A `!cast` to a record that is not there or not of the class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FailedCast {
-    /// What the record is called.
+    /// The name of the record.
     pub name: Sym,
     /// The class, if it is one alone.
     pub class: Option<Sym>,
 }
 
-/// Who is told.
+/// The audience.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Audience {
     /// Everybody, as the reference does.

@@ -1,6 +1,6 @@
-//! How far a mistake of syntax reaches: to the end of the smallest statement around it.
+//! The extent of a syntax error: to the end of the smallest enclosing statement.
 //!
-//! What the evaluator finds wrong in the rest of that statement follows from the mistake, more likely than not.
+//! Errors of the evaluator in the rest of that statement are probably follow-up errors.
 
 use syntax::ast::{Node, WalkStep};
 use syntax::{Parse, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKind};

@@ -1,4 +1,4 @@
-//! What is found out about a file once, and kept as long as its parse.
+//! Facts about a file, which are computed once and kept as long as its parse.
 
 mod words;
 
@@ -27,13 +27,13 @@ impl Facts {
         self.words.get_or_init(|| Words::new(tree))
     }
 
-    /// What uses classes and multiclasses in the lowered file that the facts are about.
+    /// The users of classes and multiclasses in the lowered file.
     pub fn uses(&self, lowered: &LoweredFile) -> &Uses {
         self.uses.get_or_init(|| uses_in(lowered))
     }
 }
 
-/// What has a class or multiclass among its parents, by the name of that.
+/// The users of a class or multiclass as a parent, by its name.
 pub type Uses = FxHashMap<Sym, Vec<Use>>;
 
 /// A statement that has a class or multiclass among its parents.
@@ -41,7 +41,7 @@ pub type Uses = FxHashMap<Sym, Vec<Use>>;
 pub struct Use {
     /// The file-level statement, by its index in the file.
     pub stmt: u32,
-    /// What has the parent.
+    /// The user of the parent.
     pub user: User,
     /// The keyword, or the name of a class or multiclass.
     pub at: SpanId,
@@ -49,7 +49,7 @@ pub struct Use {
     pub parent: SpanId,
 }
 
-/// What has a class or multiclass among its parents.
+/// A user of a class or multiclass as a parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum User {
     /// A class of this name.

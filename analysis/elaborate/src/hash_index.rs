@@ -7,9 +7,9 @@ pub(crate) struct HashIndex<T> {
     /// that its hash says.
     slots: Vec<(u32, Option<T>)>,
     len: usize,
-    /// How many things there may be before it grows.
+    /// The number of things at which it grows.
     most: usize,
-    /// How many of 256 slots may be full.
+    /// The most full slots of 256.
     full: usize,
 }
 
@@ -22,8 +22,8 @@ const FEW: usize = 16;
 const SMALL: usize = 1 << 13;
 
 impl<T: Copy> HashIndex<T> {
-    /// One of several indexes that share things evenly, with room for so many, after which it grows. They do not all grow
-    /// at the same time: somebody may wait.
+    /// One of several indexes among which things are divided evenly, with room for its part of `things`, after which it
+    /// grows. They grow at different times, so that no caller waits for all.
     pub(crate) fn sharing(things: usize, number: usize, of: usize) -> HashIndex<T> {
         let slots = (things + things / 2).next_multiple_of(FEW);
         // A large table grows by a quarter.

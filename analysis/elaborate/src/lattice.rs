@@ -9,7 +9,7 @@ pub trait TypeLattice {
     /// The store that the types are in.
     fn store(&self) -> &ValueStore;
 
-    /// What is known of a class, by its name.
+    /// The record of a class, by its name.
     fn class_record(&self, class: Sym) -> Option<&Record>;
 
     /// Whether a class is another or derives from it.

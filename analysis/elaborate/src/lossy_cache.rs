@@ -7,15 +7,15 @@ use std::cell::Cell;
 pub(crate) struct Slots<T> {
     slots: Vec<T>,
     empty: T,
-    /// How many entries may come before the table grows; more than ever come once it is as large as it may be.
+    /// The number of insertions after which the table grows; larger than any count once it has its full size.
     left: usize,
-    /// How many slots there may be, a power of two.
+    /// The most slots, a power of two.
     most: usize,
 }
 
 /// The slots of a table when its first entry comes.
 const FEW: usize = 1 << 8;
-/// How many times as many there are next.
+/// The factor by which it grows.
 const MORE: usize = 8;
 
 impl<T: Copy> Slots<T> {
@@ -29,7 +29,7 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// What was put in last at the place of this hash. Only its low bits count.
+    /// The entry in the slot of this hash, of which only the low bits count.
     #[inline(always)]
     pub(crate) fn get(&self, hash: usize) -> &T {
         self.slots.get(self.place(hash)).unwrap_or(&self.empty)
@@ -51,7 +51,7 @@ impl<T: Copy> Slots<T> {
         hash & self.slots.len().wrapping_sub(1)
     }
 
-    /// What was in the table before is forgotten.
+    /// All entries are dropped.
     #[cold]
     fn grow(&mut self) {
         let len = (self.slots.len() * MORE).clamp(FEW, self.most);
@@ -68,8 +68,8 @@ impl<T: Copy> Slots<T> {
     }
 }
 
-/// What a thread asked a large table for lately, beside what is kept of the hashes. Each thread has its own: threads
-/// that shared one would wait for each other's memory. All of it is written when a thread starts, so it is small.
+/// A cache in front of a large table, with parts of the hashes. Each thread has its own: threads that shared one would
+/// contend for its cache lines. All of it is written when a thread starts, so it is small.
 pub(crate) struct LossyCache<T, const LEN: usize>([Cell<(u32, Option<T>)>; LEN]);
 
 impl<T: Copy, const LEN: usize> LossyCache<T, LEN> {

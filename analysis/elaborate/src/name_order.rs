@@ -18,7 +18,7 @@ pub fn compare_numeric(a: &str, b: &str) -> Ordering {
     compare_after(common(&a, &b), &a, &b)
 }
 
-/// How many bytes are the same at the start.
+/// The length of the common prefix in bytes.
 fn common(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
@@ -29,9 +29,10 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
     let (digits_a, digits_b) = (digits(rest_a), digits(rest_b));
     // They differ in a number if that began before, or begins here in both.
     let in_number = a[..same].last().is_some_and(u8::is_ascii_digit);
-    let by_length = match in_number || (digits_a > 0 && digits_b > 0) {
-        true => digits_a.cmp(&digits_b),
-        false => Ordering::Equal,
+    let by_length = if in_number || (digits_a > 0 && digits_b > 0) {
+        digits_a.cmp(&digits_b)
+    } else {
+        Ordering::Equal
     };
     by_length.then_with(|| rest_a.cmp(rest_b))
 }
@@ -50,7 +51,7 @@ pub(crate) fn sorted_by_bytes(names: &[&str]) -> Vec<u32> {
 fn sorted(names: &[impl AsRef<[u8]>]) -> Vec<u32> {
     let rest = |key: &Key, from| &names[key.index as usize].as_ref()[from..];
     let mut keys: Vec<Key> = (0..names.len() as u32).map(Key::of).collect();
-    // What shares its bytes up to a place.
+    // Groups with a common prefix, and its length.
     let mut runs = vec![(0..keys.len(), 0)];
     while let Some((run, from)) = runs.pop() {
         let keys = &mut keys[run.clone()];
@@ -74,13 +75,13 @@ fn sorted(names: &[impl AsRef<[u8]>]) -> Vec<u32> {
     keys.into_iter().map(|key| key.index).collect()
 }
 
-/// So many names are compared as they are.
+/// The number of names up to which they are compared directly.
 const FEW_NAMES: usize = 4;
 /// As many as are looked at in one step.
 const BYTES: usize = 8;
 
-/// What names are sorted by: their next bytes and, since one that ends there counts as if zeros followed, how many they
-/// are.
+/// The sort key of names: their next bytes and, since a name that ends counts as if zeros followed, the number of these
+/// bytes.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     bytes: u64,

@@ -15,7 +15,7 @@ use crate::value::{Ty, ValueId, ValueStore};
 
 pub(crate) use self::field_locs::FieldLocs;
 
-/// What a field is.
+/// The declaration of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FieldKind {
     /// Declared without `field`: its value has to be concrete once the record is final.
@@ -26,7 +26,7 @@ pub enum FieldKind {
     TemplateArg,
 }
 
-/// What a record is.
+/// The kind of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RecordKind {
     /// A class.
@@ -44,7 +44,7 @@ pub struct Shape {
     pub names: Vec<Sym>,
     /// Their types, by index.
     pub types: Vec<Ty>,
-    /// What they are, by index.
+    /// The declarations, by index.
     pub kinds: Vec<FieldKind>,
     /// Where the names are, once they are many.
     index: FxHashMap<Sym, u32>,
@@ -55,7 +55,7 @@ thread_local! {
     static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
 }
 
-/// What every record starts with.
+/// The shape that every record starts with.
 static NO_FIELDS: LazyLock<Arc<Shape>> = LazyLock::new(Arc::default);
 
 const HINTS_LEN: usize = 1 << 10;
@@ -147,7 +147,7 @@ pub struct Assertion {
     pub loc: Loc,
     /// Anything but 0 meets it.
     pub cond: ValueId,
-    /// What is said if it is not met.
+    /// The message if it does not hold.
     pub message: ValueId,
 }
 
@@ -156,16 +156,16 @@ pub struct Assertion {
 pub struct Dump {
     /// The keyword.
     pub loc: Loc,
-    /// What is printed.
+    /// The message.
     pub message: ValueId,
 }
 
-/// What a record has to meet and what it prints.
+/// The assertions and messages of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Checks {
-    /// What it has to meet, in order, the assertions of its classes among them.
+    /// Its assertions in order, including those of its classes.
     pub(crate) assertions: Vec<Assertion>,
-    /// What it prints, in order, the messages of its classes among them.
+    /// Its messages in order, including those of its classes.
     pub(crate) dumps: Vec<Dump>,
 }
 
@@ -173,15 +173,15 @@ pub(crate) struct Checks {
 /// template arguments of a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// What it is.
+    /// Its kind.
     pub kind: RecordKind,
     /// A string once the record is final; before, any value of type string.
     pub name: ValueId,
     /// Where it is defined; for what a multiclass makes also where it was instantiated from, innermost first.
     pub locs: SmallVec<[Loc; 2]>,
-    /// How many of the fields are template arguments.
+    /// The number of fields that are template arguments.
     pub args: usize,
-    /// What its fields are called and what they are, whatever their values.
+    /// The names and declarations of its fields, without values.
     pub shape: Arc<Shape>,
     /// `None` where a value of the wrong type was given.
     pub values: Vec<Option<ValueId>>,
@@ -204,7 +204,7 @@ pub struct FieldRef {
     pub name: Sym,
     /// As it is declared.
     pub ty: Ty,
-    /// What it is.
+    /// Its kind.
     pub kind: FieldKind,
     /// `None` where a value of the wrong type was given.
     pub value: Option<ValueId>,
@@ -265,9 +265,10 @@ impl Record {
     /// About how many bytes it takes with what belongs to it alone, and its place in tables.
     pub fn bytes(&self) -> usize {
         const IN_TABLES: usize = 96;
-        let locs = match self.locs.spilled() {
-            true => self.locs.capacity() * size_of::<Loc>(),
-            false => 0,
+        let locs = if self.locs.spilled() {
+            self.locs.capacity() * size_of::<Loc>()
+        } else {
+            0
         };
         IN_TABLES
             + size_of::<Record>()
@@ -278,12 +279,12 @@ impl Record {
             + size_of_val(self.dumps())
     }
 
-    /// What it has to meet.
+    /// Its assertions.
     pub fn assertions(&self) -> &[Assertion] {
         self.checks.as_ref().map_or(&[], |it| &it.assertions)
     }
 
-    /// What it prints.
+    /// Its messages.
     pub fn dumps(&self) -> &[Dump] {
         self.checks.as_ref().map_or(&[], |it| &it.dumps)
     }

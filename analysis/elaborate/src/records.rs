@@ -49,8 +49,8 @@ pub use revised::{Listing, Revised};
 pub use syntax::text::{byte_len, decode, encode};
 pub use syntax::{Release, Releases};
 
-/// The classes and records of a unit: all of them, or each when it is asked for ([`Records::on_demand`]). Which of
-/// both it is makes no difference to who reads them.
+/// The classes and records of a unit: all of them, or each when it is asked for ([`Records::on_demand`]). Readers see
+/// no difference between the two.
 pub struct Records {
     /// The store that all values of the records are in.
     pub values: Arc<ValueStore>,
@@ -73,7 +73,7 @@ pub struct Records {
     demand: Option<Box<dyn Demand>>,
 }
 
-/// What look-ups found out, for the next one.
+/// Cached results of look-ups.
 #[derive(Default)]
 struct Cache {
     classes: OnceLock<Arc<FxHashMap<Sym, u32>>>,
@@ -81,14 +81,14 @@ struct Cache {
     derived: Mutex<Derived>,
     lines: place::Lines,
     compared: Compared,
-    /// What was asked for.
+    /// The results of look-ups by name.
     found_classes: Found,
     found_defs: Found,
     /// Everything, if that was asked for.
     all: OnceLock<Box<Records>>,
 }
 
-/// What the orders of class instances have in common: no definition comes after them.
+/// Common to all class instances: no definition comes after them.
 const INSTANCES: u64 = 1 << 63;
 
 /// A class or record of a [`Records`]. Equality is identity.
@@ -194,7 +194,7 @@ impl Records {
         fatal(&[], message)
     }
 
-    /// What a value is made of.
+    /// The structure of a value.
     pub fn node(&self, v: ValueId) -> &Node {
         self.values.node(v)
     }
@@ -361,12 +361,12 @@ impl<'a> Rec<'a> {
         self.entry.name(self.records)
     }
 
-    /// What stands for it where it can't be borrowed. A class has none.
+    /// A handle for it where it cannot be borrowed. A class has none.
     pub fn id(self) -> RecordId {
         RecordId(self.entry.record.name)
     }
 
-    /// What elaboration made. Counts as reading all of it.
+    /// The elaborated record. Counts as reading all of it.
     pub fn record(self) -> &'a Record {
         let record = &self.entry.record;
         Reads::log_whole(record);

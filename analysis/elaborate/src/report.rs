@@ -6,13 +6,13 @@
 mod cascades;
 mod casts;
 mod definitions;
+mod details;
 mod mentions;
 mod origins;
 mod people;
 mod poisoned_names;
 #[cfg(test)]
 mod tests;
-mod told;
 
 use std::collections::VecDeque;
 
@@ -60,13 +60,13 @@ pub struct Report {
     unknown: Option<Sym>,
     /// Where people look for it, if not at `place`.
     near: Option<(usize, u32)>,
-    /// What is wrong in plain words, where the reference speaks of something else.
+    /// The mistake in plain words, where the reference's message is about something else.
     plainly: Option<String>,
-    /// What people are told instead of the message.
+    /// The message in an editor, if it differs.
     in_words: Option<String>,
-    /// What people are told in place of the notes.
+    /// The notes in an editor, if they differ.
     told: Option<Vec<Report>>,
-    /// Who is told.
+    /// The audience.
     pub audience: Audience,
 }
 
@@ -90,7 +90,7 @@ impl Report {
         }
     }
 
-    /// What a backend says of records: its words have no open numbers.
+    /// The report for a diagnostic of a backend, whose text has no open numbers.
     pub fn of_backend(sources: &Sources, diagnostic: &Diagnostic) -> Report {
         let report = |severity, at: Option<At>, message: &str| {
             let place = at.map(|at| sources.point(at));
@@ -174,7 +174,7 @@ pub fn reports(
     diagnostics: Vec<(StmtId, Diagnostic)>,
     release: Release,
 ) -> Vec<Report> {
-    // What the newest release refuses counts for the older ones too, though it is not said.
+    // An error of the newest release counts for older ones, too, without a note.
     let is_later = |it: Releases| it.contains(Release::NEWEST) && !it.contains(release);
     let refused_later = diagnostics.iter().any(|(_, it)| is_later(it.releases))
         || unit
@@ -221,7 +221,7 @@ pub fn reports(
         }
     }
     let mut out = merger.out;
-    // What the newest release accepts is accepted.
+    // Syntax that the newest release accepts is accepted.
     if !refused_later && out.iter().all(|it| it.accepted_later || !it.is_error()) {
         out.retain(|it| !it.accepted_later);
     }
@@ -334,9 +334,10 @@ impl Merger<'_> {
             let report = self.semantic(item, &extent, &diagnostic);
             self.out.push(report);
         }
-        match is_broken {
-            true => self.broken.add_statement(unit.stmt(item)),
-            false => self.broken.add_users(unit.stmt(item)),
+        if is_broken {
+            self.broken.add_statement(unit.stmt(item))
+        } else {
+            self.broken.add_users(unit.stmt(item))
         }
     }
 
@@ -480,16 +481,17 @@ impl Merger<'_> {
     }
 
     fn semantic(&mut self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Report {
-        let told = self.told(item, extent, diagnostic);
+        let told = self.details(item, extent, diagnostic);
         Report {
             notes: self.notes(&diagnostic.notes),
             near: told.near,
             told: Some(told.notes),
             in_words: diagnostic.in_words.as_deref().map(|it| self.filled(it)),
             unknown: diagnostic.of_name.or(self::casts::unknown(diagnostic)),
-            audience: match told.is_known {
-                true => Audience::Reference,
-                false => diagnostic.audience,
+            audience: if told.is_known {
+                Audience::Reference
+            } else {
+                diagnostic.audience
             },
             unused: diagnostic.unused,
             accepted_later: !diagnostic.releases.contains(Release::NEWEST),

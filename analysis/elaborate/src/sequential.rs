@@ -132,7 +132,7 @@ impl World for SoFar {
 }
 
 impl SoFar {
-    /// Nothing so far, in a unit of so many statements, most of which make a record.
+    /// The state before the first of a number of statements, most of which make a record.
     fn new(values: Arc<ValueStore>, statements: usize) -> SoFar {
         SoFar {
             values,
@@ -263,7 +263,7 @@ pub fn run(values: Arc<ValueStore>, unit: &Unit, release: Release) -> Elaborated
     run_while(values, unit, release, |_, _| true)
 }
 
-/// The same, up to the first statement whose outcome somebody does not want to go on after.
+/// The same, up to and including the first statement for whose outcome the caller returns false.
 pub fn run_while(
     values: Arc<ValueStore>,
     unit: &Unit,
@@ -430,9 +430,10 @@ fn finish(
     mut so_far: SoFar,
 ) -> (Records, Makers) {
     let is_listed = |made: &InstanceResult| {
-        let number = match so_far.has_borrowed_name {
-            true => so_far.numbers.number_in(&values, made.record.name),
-            false => None,
+        let number = if so_far.has_borrowed_name {
+            so_far.numbers.number_in(&values, made.record.name)
+        } else {
+            None
         };
         number.is_none_or(|it| !so_far.defs.contains_key(&values.string(&spelt_name(it))))
     };
@@ -443,7 +444,7 @@ fn finish(
             (placed(place, &made.record), *maker)
         })
         .unzip();
-    // They are not copied: to count another owner of each waits for the memory of each, which nobody looked at lately.
+    // They are moved, not cloned: each clone would be a cache miss on the reference count.
     let defs = std::mem::take(&mut so_far.defs).into_values();
     let defs = defs
         .chain(instances)

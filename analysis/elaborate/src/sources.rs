@@ -18,7 +18,7 @@ pub struct Source {
     pub text: Arc<str>,
     /// What the text was lowered to, or what is spliced, if that was parsed instead.
     pub lowered: Arc<LoweredFile>,
-    /// The tree of the text that was parsed, if whoever reads the unit keeps trees.
+    /// The tree of the text that was parsed, if the reader of the unit keeps trees.
     pub tree: Option<rowan::GreenNode>,
     /// What was found out about the tree and what it was lowered to.
     pub facts: Arc<Facts>,

@@ -140,9 +140,10 @@ mod tests {
     fn depth_reached() -> usize {
         fn go_down(start: usize) -> usize {
             let frame = std::hint::black_box([0_u8; 1000]);
-            match is_low() {
-                true => start - here(),
-                false => go_down(start).max(usize::from(frame[0])),
+            if is_low() {
+                start - here()
+            } else {
+                go_down(start).max(usize::from(frame[0]))
             }
         }
         go_down(here())

@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn names_of_template_arguments_share_no_bits_with_others() {
-        // So many that all bits are taken.
+        // Enough symbols to use all bits.
         let bits = |prefix: &str| {
             let names = (0..1000).map(|number| format!("{prefix}{number}"));
             names.fold(0, |all, name| all | Sym::new(&name).mask())

@@ -1,10 +1,10 @@
 //! Units: a root file with all it includes, as one sequence of statements.
 
 mod assemble;
+mod boundaries;
 mod cache;
 mod limits;
 mod prelude;
-mod seams;
 mod splice;
 #[cfg(test)]
 mod tests;
@@ -22,10 +22,10 @@ use crate::ids::StmtId;
 use crate::sources::{Source, Sources};
 
 use self::assemble::assemble;
+use self::boundaries::Boundaries;
 pub use self::cache::ParseCache;
 use self::cache::{Parsed, Recorder};
 use self::limits::{LIMITS, Limits, Refused};
-use self::seams::Seams;
 
 /// Where files come from. Paths are as the reference would use them, relative to the working directory.
 pub trait Files {
@@ -212,14 +212,14 @@ struct Mark {
 /// A source as it was read.
 struct Loaded {
     /// How the texts of this and of those it includes may go on in others.
-    seams: Seams,
+    boundaries: Boundaries,
     source: Source,
     syntax_errors: Arc<[SyntaxError]>,
     error_extents: Arc<[ErrorExtent]>,
 }
 
 impl Loader<'_> {
-    /// Whether too much was tried: what is read from now on is of no use.
+    /// Whether a limit was reached, so that further files are not read.
     fn gives_up(&self) -> bool {
         self.tries.is_some_and(|it| it > MAX_TRIES)
     }
@@ -281,18 +281,18 @@ impl Loader<'_> {
             included_from,
             spliced: None,
         };
-        let below = self.seams_of(&includes);
+        let below = self.boundaries_of(&includes);
         let loaded = if !self.is_cut(&includes, &parsed, below) {
             let mut loaded = self.loaded_from(source, &parsed);
             loaded.source.includes = includes;
-            loaded.seams = parsed.seams.and(below);
+            loaded.boundaries = parsed.boundaries.and(below);
             loaded
         } else if self.may_paste() || included_from.is_none() {
             self.back_to(&start);
             self.splice(index, source)
         } else {
             let mut loaded = self.loaded_from(source, &parsed);
-            loaded.seams.is_for_includer = true;
+            loaded.boundaries.is_for_includer = true;
             loaded
         };
         self.loaded[index] = Some(loaded);
@@ -302,7 +302,7 @@ impl Loader<'_> {
     /// A source and what its text, or what was put together in its place, was parsed to.
     fn loaded_from(&self, source: Source, parsed: &Parsed) -> Loaded {
         Loaded {
-            seams: parsed.seams,
+            boundaries: parsed.boundaries,
             source: Source {
                 lowered: parsed.lowered.clone(),
                 tree: self.kept_tree(parsed),
@@ -315,14 +315,14 @@ impl Loader<'_> {
     }
 
     /// How the texts of some included files may go on in others.
-    fn seams_of(&self, includes: &[Option<usize>]) -> Seams {
+    fn boundaries_of(&self, includes: &[Option<usize>]) -> Boundaries {
         let included = includes.iter().flatten();
         let included = included.filter_map(|child| self.loaded[*child].as_ref());
-        included.fold(Seams::default(), |all, it| all.and(it.seams))
+        included.fold(Boundaries::default(), |all, it| all.and(it.boundaries))
     }
 
-    /// Whether a file and those that it includes cannot be understood one by one. Given are the seams of the latter.
-    fn is_cut(&self, includes: &[Option<usize>], parsed: &Parsed, below: Seams) -> bool {
+    /// Whether a file and those that it includes cannot be understood one by one. Given are the boundaries of the latter.
+    fn is_cut(&self, includes: &[Option<usize>], parsed: &Parsed, below: Boundaries) -> bool {
         if includes.iter().all(Option::is_none) {
             return false;
         }
@@ -330,7 +330,7 @@ impl Loader<'_> {
         let is_whole = parsed.lowered.left_out.is_none();
         let is_inside = is_whole && includes.len() != parsed.lowered.includes.len();
         let is_edited = self.cache.is_some();
-        is_inside || below.is_for_includer || parsed.seams.go_on(below, is_edited)
+        is_inside || below.is_for_includer || parsed.boundaries.go_on(below, is_edited)
     }
 
     /// What was made of this text before, if the preprocessor would do the same again. It does, and its includes are
@@ -443,7 +443,7 @@ impl Macros for Includer<'_, '_> {
     }
 
     fn include(&mut self, path: Option<&str>) -> Include {
-        // Of what is read after giving up nothing is kept.
+        // After a limit was reached, nothing is kept.
         let Some(path) = path.filter(|_| !self.loader.gives_up()) else {
             self.includes.push(None);
             return Include::Apart;

@@ -37,9 +37,10 @@ pub(crate) fn set<E>(cursor: &mut Cursor) -> Result<Bytes, Error<E>> {
         }
     }
     cursor.eat(b"]");
-    Ok(match is_inverted {
-        true => bytes.map(|it| !it),
-        false => bytes,
+    Ok(if is_inverted {
+        bytes.map(|it| !it)
+    } else {
+        bytes
     })
 }
 
@@ -70,15 +71,15 @@ fn term(cursor: &mut Cursor, bytes: &mut Bytes) -> Option<()> {
     }
     let first = symbol(cursor)?;
     let is_range = matches!(cursor.rest(), [b'-', next, ..] if *next != b']');
-    let last = match is_range {
-        true => {
-            cursor.eat(b"-");
-            match cursor.eat(b"-") {
-                true => b'-',
-                false => symbol(cursor)?,
-            }
+    let last = if is_range {
+        cursor.eat(b"-");
+        if cursor.eat(b"-") {
+            b'-'
+        } else {
+            symbol(cursor)?
         }
-        false => first,
+    } else {
+        first
     };
     // The library compares signed characters.
     if first as i8 > last as i8 {
@@ -89,9 +90,10 @@ fn term(cursor: &mut Cursor, bytes: &mut Bytes) -> Option<()> {
 }
 
 fn symbol(cursor: &mut Cursor) -> Option<u8> {
-    match cursor.eat(b"[.") {
-        true => element(cursor, b".]"),
-        false => cursor.next(),
+    if cursor.eat(b"[.") {
+        element(cursor, b".]")
+    } else {
+        cursor.next()
     }
 }
 

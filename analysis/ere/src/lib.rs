@@ -39,7 +39,7 @@ pub enum Error<E = Infallible> {
     Invalid,
     /// The pattern takes more than [`MAX_SIZE`] operations, or matching it has more than that left to try.
     TooLarge,
-    /// Whoever pays for the steps has refused.
+    /// The budget refused the steps.
     Stopped(E),
 }
 
@@ -63,15 +63,16 @@ impl Ere {
         Ok(Ere { strip, states })
     }
 
-    /// Whether it matches somewhere in a text. What is known from other texts costs nothing beside their length.
+    /// Whether it matches somewhere in a text. States that earlier texts reached are reused.
     pub fn is_match<E>(
         &mut self,
         text: &[u8],
         mut pay: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<bool, Error<E>> {
-        match self.strip.has_references() {
-            true => tries::is_match(&self.strip, text, &mut pay),
-            false => Ok(self.states.is_match(&self.strip, text, &mut pay)?),
+        if self.strip.has_references() {
+            tries::is_match(&self.strip, text, &mut pay)
+        } else {
+            Ok(self.states.is_match(&self.strip, text, &mut pay)?)
         }
     }
 

@@ -75,9 +75,10 @@ impl Parser<'_> {
     /// Ends an alternative, which may not be empty.
     fn end_branch<E>(&mut self) -> Result<(), Error<E>> {
         let here = self.strip.here();
-        match self.level().branch == here {
-            true => Err(Error::Invalid),
-            false => Ok(()),
+        if self.level().branch == here {
+            Err(Error::Invalid)
+        } else {
+            Ok(())
         }
     }
 
@@ -90,9 +91,10 @@ impl Parser<'_> {
             is_first,
             ..
         } = *self.level();
-        match is_first {
-            true => self.strip.open_choice(start),
-            false => self.strip.next_branch(branch - 1),
+        if is_first {
+            self.strip.open_choice(start)
+        } else {
+            self.strip.next_branch(branch - 1)
         }
         let here = self.strip.here();
         let level = self.level();
@@ -187,9 +189,10 @@ impl Parser<'_> {
                 self.strip.repeat_times(at, min, max);
             }
         }
-        match self.is_repetition() {
-            true => Err(Error::Invalid),
-            false => Ok(()),
+        if self.is_repetition() {
+            Err(Error::Invalid)
+        } else {
+            Ok(())
         }
     }
 
@@ -208,10 +211,12 @@ impl Parser<'_> {
     /// What stands between the braces of a repetition, and the closing one.
     fn counts(&mut self) -> Option<(u32, Option<u32>)> {
         let min = self.count()?;
-        let max = match self.cursor.eat(b",") {
-            false => Some(min),
-            true if self.is_digit(0) => Some(self.count()?),
-            true => None,
+        let max = if !self.cursor.eat(b",") {
+            Some(min)
+        } else if self.is_digit(0) {
+            Some(self.count()?)
+        } else {
+            None
         };
         let is_ordered = max.is_none_or(|max| min <= max);
         (is_ordered && self.cursor.eat(b"}")).then_some((min, max))

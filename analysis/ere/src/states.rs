@@ -48,7 +48,7 @@ enum Before {
     Other,
 }
 
-/// What may follow in place of a state: the text matches whatever comes, it does not, or nobody has asked yet.
+/// Pseudo-states: the text matches whatever follows, it does not match, or the transition is not computed yet.
 const MATCH: u32 = u32::MAX;
 const NEVER: u32 = u32::MAX - 1;
 const UNKNOWN: u32 = u32::MAX - 2;
@@ -63,7 +63,7 @@ struct Scratch {
     rest: Vec<u32>,
     /// Whether a text begins at this place.
     is_start: bool,
-    /// Operations looked at since somebody paid for them.
+    /// Operations that were visited and not yet charged to the budget.
     unpaid: usize,
 }
 
@@ -186,9 +186,10 @@ impl States {
         let is_match = taken.any(|op| scratch.reach(strip, *op as usize + 1))
             || scratch.reach(strip, strip.first());
         scratch.unpaid += ops.len();
-        let before = match self.has_words && is_word(byte) {
-            true => Before::Word,
-            false => Before::Other,
+        let before = if self.has_words && is_word(byte) {
+            Before::Word
+        } else {
+            Before::Other
         };
         self.state(is_match, before)
     }
@@ -199,9 +200,10 @@ impl States {
         if is_match || found.is_empty() {
             return if is_match { MATCH } else { NEVER };
         }
-        let before = match self.has_words {
-            true => before,
-            false => Before::Other,
+        let before = if self.has_words {
+            before
+        } else {
+            Before::Other
         };
         let known = &mut self.by_ops[before as usize];
         if let Some(known) = known.get(&found[..]) {

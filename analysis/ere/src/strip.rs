@@ -62,7 +62,7 @@ pub(crate) struct Strip {
     has_references: bool,
     /// A text that has to be in each match.
     pub(crate) literal: Vec<u8>,
-    /// Steps that nobody has paid yet.
+    /// Steps that are not yet charged to the budget.
     unpaid: usize,
 }
 
@@ -117,9 +117,10 @@ impl Strip {
         pay: &mut impl FnMut(usize) -> Result<(), E>,
     ) -> Result<(), Error<E>> {
         pay(std::mem::take(&mut self.unpaid))?;
-        match self.len > MAX_SIZE {
-            true => Err(Error::TooLarge),
-            false => Ok(()),
+        if self.len > MAX_SIZE {
+            Err(Error::TooLarge)
+        } else {
+            Ok(())
         }
     }
 

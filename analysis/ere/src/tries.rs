@@ -46,7 +46,7 @@ struct Match<'a, P> {
     ends: Vec<Option<usize>>,
     /// Where the last pass of each loop began, by how deep they nest. Nothing that fails takes this back.
     passes: Vec<usize>,
-    /// What is left to try.
+    /// The alternatives that are left to try.
     rest: Vec<Rest>,
 }
 
@@ -97,9 +97,10 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
                 if self.holds(start, tried)? {
                     return Ok(true);
                 }
-                end = match tried > start {
-                    true => self.longest(start, tried - 1)?,
-                    false => None,
+                end = if tried > start {
+                    self.longest(start, tried - 1)?
+                } else {
+                    None
                 };
             }
             // The library takes this for a match.

@@ -19,7 +19,7 @@ use super::text::{Text, whole_sources};
 use super::tree_text::range;
 use super::{Place, own_tree_of, source_of};
 
-/// What a lens is about.
+/// The subject of a lens.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LensKind {
     /// A class: how many records and subclasses it has, and how often values and types name it.
@@ -36,9 +36,9 @@ pub enum LensKind {
 /// A lens without its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lens {
-    /// What it stands above.
+    /// The name that it stands above.
     pub range: Range<usize>,
-    /// What it is about; decides the text that [`resolve`] gives it.
+    /// Its subject, which decides the text that [`resolve`] gives it.
     pub kind: LensKind,
 }
 
@@ -130,10 +130,11 @@ pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
             let counts: Vec<String> = counts
                 .map(|(number, one, many)| count(number, one, many))
                 .collect();
-            Some(match counts.is_empty() {
-                // Only what is never made names it.
-                true => "no records".to_owned(),
-                false => counts.join(", "),
+            Some(if counts.is_empty() {
+                // It is only named in code that is never elaborated.
+                "no records".to_owned()
+            } else {
+                counts.join(", ")
             })
         }
         LensKind::Defm => {

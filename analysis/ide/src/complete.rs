@@ -2,9 +2,9 @@
 
 mod best;
 mod context;
+mod context_scores;
 mod dags;
 mod fields;
-mod habits;
 mod items;
 mod rank;
 #[cfg(test)]
@@ -15,7 +15,7 @@ use std::ops::Range;
 use self::best::Best;
 pub(super) use self::context::owner_before;
 use self::context::{Context, context_at};
-use self::habits::{Habits, Role, Score};
+use self::context_scores::{ContextScores, Role, Score};
 use super::markup::Markup;
 use super::operators::describe;
 use super::place::locate;
@@ -31,34 +31,34 @@ pub struct Completions {
     pub items: Vec<CompletionItem>,
     /// There are more; asking again after another letter finds them.
     pub is_incomplete: bool,
-    /// What an item replaces, in bytes of the file.
+    /// The range that an item replaces, in bytes of the file.
     pub replaces: Range<usize>,
 }
 
 /// One of the things that could stand there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompletionItem {
-    /// What is inserted if there is no snippet, and what a list shows: an operator with its `!`, a dag's name with its
+    /// The text that is inserted if there is no snippet, and listed: an operator with its `!`, a dag's name with its
     /// `$` unless that is already typed, a file with the folder typed before it.
     pub label: String,
-    /// What it stands for, which an editor shows as a sign.
+    /// Its kind, which an editor shows as an icon.
     pub kind: CompletionItemKind,
-    /// What it is, in a few words.
+    /// A short description.
     pub detail: Option<String>,
     /// A snippet with `$1`, … for the places to fill in, where that is more than the label.
     pub snippet: Option<String>,
     /// How well it fits; less is better.
     pub rank: u8,
-    /// Among those of a rank: how usual it is at such a place; more is better.
+    /// The order within a rank: how frequent the item is in such a context; more is better.
     pub score: Score,
 }
 
-/// What a completion item stands for.
+/// The kind of a completion item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CompletionItemKind {
     /// A word of the language, a built-in type among them.
     Keyword,
-    /// What a `deftype` declares.
+    /// A type of a `deftype`.
     Type,
     /// A class, as a parent, as a type or to make a record of.
     Class,
@@ -68,9 +68,9 @@ pub enum CompletionItemKind {
     Record,
     /// A field, to be set by a `let` or read of a record.
     Field,
-    /// A template argument: of what is around, or to be given by name to what is used.
+    /// A template argument: of the enclosing class or multiclass, or one that can be given by name.
     TemplateArg,
-    /// What `defvar`, `defset` or a loop declares, and `NAME`.
+    /// A variable of a `defvar`, `defset` or loop, and `NAME`.
     Variable,
     /// A bang operator.
     Operator,
@@ -130,14 +130,14 @@ impl CompletionItemKind {
 
 /// Where files to include are found.
 pub trait Folders {
-    /// The names in a folder; those of folders end in `/`.
+    /// The names in a folder; names of folders end in `/`.
     fn list(&self, folder: &str) -> Vec<String>;
 }
 
-/// What triggered the request.
+/// The trigger of the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trigger {
-    /// A person wants to know, or is in the middle of a name.
+    /// The user asked for it, or is typing a name.
     Asked,
     /// A space was typed: only what has to follow is worth a list.
     Space,
@@ -170,8 +170,8 @@ pub fn complete(
         source,
         offset,
         prefix: &prefix,
-        habits: tree.map_or_else(Habits::default, |it| {
-            Habits::new(it, written, role(&context))
+        context_scores: tree.map_or_else(ContextScores::default, |it| {
+            ContextScores::new(it, written, role(&context))
         }),
         items: Best::default(),
     };
@@ -187,7 +187,7 @@ pub fn complete(
     }
 }
 
-/// What a word is there for.
+/// The role of a word.
 fn role(context: &Context) -> Role {
     match context {
         Context::Type => Role::Type,
@@ -196,7 +196,7 @@ fn role(context: &Context) -> Role {
     }
 }
 
-/// What documents an item; asked for when someone looks at it.
+/// The documentation of an item, which an editor requests when the item is selected.
 pub fn documentation(db: &Database, kind: CompletionItemKind, label: &str) -> Option<Markup> {
     use super::resolve::Definition;
     let name = Sym::new(label);
@@ -218,7 +218,7 @@ pub fn documentation(db: &Database, kind: CompletionItemKind, label: &str) -> Op
     super::hover::describe_definition(&Text::new(db), &definition)
 }
 
-/// What was found so far.
+/// The items so far.
 struct Found<'f> {
     text: &'f Text<'f>,
     source: usize,
@@ -226,7 +226,7 @@ struct Found<'f> {
     offset: u32,
     /// The part of the name that is already there.
     prefix: &'f str,
-    habits: Habits<'f>,
+    context_scores: ContextScores<'f>,
     items: Best,
 }
 
@@ -240,9 +240,9 @@ impl Found<'_> {
     fn score(&self, label: &str, kind: CompletionItemKind) -> Score {
         match kind {
             CompletionItemKind::DagName if !label.starts_with('$') => {
-                self.habits.score(&format!("${label}"))
+                self.context_scores.score(&format!("${label}"))
             }
-            _ => self.habits.score(label),
+            _ => self.context_scores.score(label),
         }
     }
 
@@ -262,7 +262,7 @@ impl Found<'_> {
             return;
         }
         let score = self.score(label, kind);
-        // What stood at such a place before was right there.
+        // Words that occur in the same context are likely to be right.
         let rank = if score.follows { rank::FITS } else { rank };
         self.add_ranked(label, kind, rank, score, detail, snippet);
     }
@@ -298,7 +298,7 @@ impl Found<'_> {
         }
     }
 
-    /// Adds a field that has no value yet. One that is mentioned around is not meant to stay so.
+    /// Adds a field that has no value yet. If other code of the file sets it, it probably needs one.
     fn add_needed(&mut self, label: &str, detail: String) {
         let kind = CompletionItemKind::Field;
         let mut score = self.score(label, kind);

@@ -181,8 +181,8 @@ pub(super) struct Line {
     pub hex: Option<String>,
 }
 
-/// The beginning of a text of TableGen. A string or code block in which it is cut is ended, for what is shown behind it is
-/// none of it.
+/// The beginning of a text of TableGen. A string or code block that is cut is closed, because text follows that does
+/// not belong to it.
 pub(super) fn cut_code(text: &str, chars: usize) -> String {
     let mut shown = cut(text, chars);
     if text.chars().nth(chars).is_some() {
@@ -191,7 +191,7 @@ pub(super) fn cut_code(text: &str, chars: usize) -> String {
     shown
 }
 
-/// What ends the string or code at the end of a text.
+/// The delimiter that closes the string or code at the end of a text.
 fn ending(text: &str) -> &'static str {
     let mut end = "";
     let mut rest = text;

@@ -94,9 +94,12 @@ fn joined(lines: &[String]) -> Option<String> {
     let kept = lines.iter().map(String::as_str);
     let kept = kept.filter(|line| !is_ruler(line));
     // A title in a ruler.
-    let kept = kept.map(|line| match line.contains("---") || line.contains("===") {
-        true => line.trim_matches(['-', '=', '/', '*', ' ']),
-        false => line,
+    let kept = kept.map(|line| {
+        if line.contains("---") || line.contains("===") {
+            line.trim_matches(['-', '=', '/', '*', ' '])
+        } else {
+            line
+        }
     });
     let text = kept.collect::<Vec<_>>().join("\n");
     let text = text.trim();

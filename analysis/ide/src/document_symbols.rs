@@ -11,7 +11,7 @@ use syntax::ast::{
 use self::nameless::nameless;
 use super::tree_text::{cut, one_line, range};
 
-/// What a symbol is.
+/// The kind of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SymbolKind {
     /// A `class`; its children are what its body declares.
@@ -20,7 +20,7 @@ pub enum SymbolKind {
     Multiclass,
     /// A `def`; its children are what its body declares.
     Def,
-    /// A `defm`, as it is written: nothing says what it makes.
+    /// A `defm`, as it is written: its records are not known here.
     Defm,
     /// A `defset`; its children are the statements in it.
     Defset,
@@ -47,7 +47,7 @@ pub struct Symbol {
     pub range: Range<usize>,
     /// Its name, which lies in `range`.
     pub selection: Range<usize>,
-    /// What is declared in it, in the order of the text; their ranges lie in `range`.
+    /// The symbols in it, in the order of the text; their ranges lie in `range`.
     pub children: Vec<Symbol>,
 }
 

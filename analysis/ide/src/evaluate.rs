@@ -1,6 +1,6 @@
 //! Values of expressions where they stand.
 
-mod seen;
+mod in_multiclass;
 
 use db::{Database, elaborate_instead, outcome_of};
 use elaborate::eval::Outcome;
@@ -14,7 +14,7 @@ use elaborate::symbol::Sym;
 
 use super::display::{Shown, with_numbers};
 use super::text::Text;
-pub(super) use seen::{makers_of, seen_from};
+pub(super) use in_multiclass::{makers_of, seen_from};
 
 /// The values of an expression, one for each record or iteration in which its statement evaluates it.
 #[derive(Default)]
@@ -33,7 +33,7 @@ const MAX_RECORDS: usize = 500;
 /// How many values are shown.
 const MAX_VALUES: usize = 20;
 
-/// What to evaluate.
+/// The expression to evaluate.
 #[derive(Clone, Copy)]
 pub(super) enum Asked {
     /// The expression of this range.
@@ -51,7 +51,7 @@ pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Ev
     let mut stmt = text.stmt(item).clone();
     show(text, item, &mut stmt, asked, Sym::new(SHOWN))?;
     if let StmtKind::Multiclass(_) = stmt.kind {
-        return seen::evaluate(text, item, &stmt);
+        return in_multiclass::evaluate(text, item, &stmt);
     }
     let outcome = elaborate_instead(text.db, item, &stmt);
     collect(text.db, &outcome)
@@ -203,10 +203,11 @@ fn insert(
             StmtKind::Let(it)
         }
         StmtKind::Multiclass(mut it) => {
-            it.body = match is_in(&it.body) {
-                true => within(it.body, shown)?,
+            it.body = if is_in(&it.body) {
+                within(it.body, shown)?
+            } else {
                 // Arguments are known everywhere in it.
-                false => std::iter::once(record_of(shown)).chain(it.body).collect(),
+                std::iter::once(record_of(shown)).chain(it.body).collect()
             };
             StmtKind::Multiclass(it)
         }
@@ -234,7 +235,7 @@ fn insert_among(
         let first = body.first().and_then(|it| start_of(text, item, stmt, it));
         first.is_some_and(|it| it <= offset)
     };
-    // What stands before the braces is evaluated outside of them.
+    // Expressions before the braces are evaluated outside of them.
     let is_plain = match &old {
         StmtKind::Def(_) => false,
         StmtKind::Foreach(it) => !begins_before(&it.body),
@@ -299,7 +300,7 @@ fn collect(db: &Database, outcome: &Outcome) -> Option<Evaluated> {
     (all.count > 0).then_some(all)
 }
 
-/// What a record says of what was asked for.
+/// The value in a record that was asked for.
 fn shown_in(shown: &Shown<'_>, record: &Record, name: Sym) -> Option<String> {
     let v = record.field(name)?.value?;
     // A list of one.

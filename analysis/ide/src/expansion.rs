@@ -1,4 +1,4 @@
-//! The fields of a record in the order in which people want to see them: what is its own first.
+//! The fields of a record in the order in which they are shown: its own first.
 
 use db::{Database, outcome_of};
 use elaborate::hir::StmtKind;
@@ -14,7 +14,7 @@ pub enum Part {
     Own,
     /// A class gives it, but not the one that declares the field.
     Inherited,
-    /// It is what the declaration says.
+    /// It is as declared.
     Default,
 }
 

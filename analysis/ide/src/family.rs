@@ -1,4 +1,4 @@
-//! Who names a class or multiclass among its parents, as the text says it.
+//! Users of classes and multiclasses as parents, from the text alone.
 
 use elaborate::facts::{Use, User};
 use elaborate::ids::StmtId;
@@ -62,9 +62,10 @@ pub(super) fn count_family(text: &Text<'_>, class: Sym) -> FamilyCount {
             if let User::Def { is_template } = it.user
                 && seen.insert((item, it.at))
             {
-                match is_template {
-                    true => count.templates += 1,
-                    false => count.defs += 1,
+                if is_template {
+                    count.templates += 1
+                } else {
+                    count.defs += 1
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What an editor can fold.
+//! Ranges that an editor can fold.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use syntax::ast::{AstNode, SourceFile};
 
 use super::tree_text::for_each_token;
 
-/// What is folded.
+/// The kind of a fold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FoldKind {
     /// Anything in brackets, and code.
@@ -24,9 +24,9 @@ pub enum FoldKind {
 /// A piece of text that can be folded: from within a line that stays to the end of a later line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fold {
-    /// In bytes, half open. What stands before it on its first line stays visible, and so does what is behind its end.
+    /// In bytes, half open. The text before it on its first line, and behind its end, stays visible.
     pub range: Range<usize>,
-    /// What it is, for editors that fold all of a kind.
+    /// Its kind, for editors that fold all of a kind.
     pub kind: FoldKind,
 }
 
@@ -104,7 +104,7 @@ fn closer(opener: SyntaxKind) -> Option<SyntaxKind> {
     })
 }
 
-/// What stands between brackets. A closer that begins a line stays visible.
+/// The range between brackets. A closing bracket that begins a line stays visible.
 fn brackets(pieces: &[Piece], folds: &mut Vec<Fold>) {
     let mut open: Vec<(SyntaxKind, usize)> = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Who inherits from what: classes and records, and who uses which multiclass. All of it is read from the text.
+//! Hierarchies of classes and records, and of multiclasses and their users, from the text alone.
 
 #[cfg(test)]
 mod tests;
@@ -28,7 +28,7 @@ pub struct Member {
     pub target: Target,
 }
 
-/// What a member of a hierarchy is.
+/// The kind of a member of a hierarchy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MemberKind {
     /// Has classes above it, and classes and records below.
@@ -220,7 +220,7 @@ pub fn prepare_calls(db: &Database, position: &FilePosition) -> Option<Member> {
     multiclass_member(&text, name)
 }
 
-/// What uses a multiclass: other multiclasses, and `defm`s.
+/// The users of a multiclass: other multiclasses, and `defm`s.
 pub fn incoming_calls(db: &Database, multiclass: &str) -> Vec<Call> {
     let text = Text::new(db);
     let mut calls: Vec<Call> = Vec::new();

@@ -1,4 +1,4 @@
-//! What a name is and stands for.
+//! Hovers: the definition that a name refers to, and values.
 
 mod class;
 mod field;
@@ -30,12 +30,12 @@ use super::text::Text;
 use super::tree_text::cut;
 use super::{FilePosition, FileRange, Place};
 
-/// What to show about a place.
+/// The hover of a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
-    /// What there is to say; never empty.
+    /// The text; never empty.
     pub text: Markup,
-    /// What it is about.
+    /// The range that it describes.
     pub range: FileRange,
     /// The records that it is about; none if it is about something else.
     pub records: Vec<Arc<Record>>,
@@ -58,7 +58,7 @@ pub struct Listed<At> {
     pub at: Option<At>,
 }
 
-/// What there is to say about what stands at a position. Only what it needs is elaborated.
+/// The hover at a position. Only the statements that it needs are elaborated.
 pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
     hover_seen_from(db, position, None)
 }
@@ -104,7 +104,7 @@ pub fn hover_seen_from(
     })
 }
 
-/// What there is to say about something wherever it is mentioned.
+/// The text about a definition, which is the same at all mentions.
 pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> Option<Markup> {
     let mut page = Page::default();
     match definition {
@@ -121,7 +121,7 @@ pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> O
     (!page.text.is_empty()).then_some(page.text)
 }
 
-/// What is shown, piece by piece.
+/// The text while it is put together.
 #[derive(Default)]
 pub(super) struct Page {
     text: Markup,
@@ -370,7 +370,7 @@ impl At<'_> {
             return;
         };
         self.evaluated(&value, page);
-        // What it is a part of says more.
+        // The enclosing expression says more.
         let pastes = value.ancestors().skip(1);
         if let Some(paste) = pastes.take_while(|it| it.kind() == PASTE).last() {
             self.evaluated_as(&code_span(&paste.text().to_string()), &paste, page);
@@ -431,7 +431,7 @@ impl At<'_> {
         page.text("name of a dag argument");
     }
 
-    /// What stands at a token that is no name: the value around it, if it says more than its text.
+    /// The hover of a token that is no name: the enclosing value, if it says more than its text.
     fn value(&self, page: &mut Page) -> Option<rowan::TextRange> {
         let mut node = self.token.parent()?;
         if node.kind() == STRING_VALUE {

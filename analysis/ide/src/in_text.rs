@@ -152,7 +152,7 @@ fn is_in_operator(token: &SyntaxToken) -> bool {
         .is_some_and(|it| it.kind() == BANG_OP)
 }
 
-/// What stands before a word.
+/// The text before a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     /// `$` or `${`
@@ -183,9 +183,10 @@ fn words_in<'t, 'a>(
         if before.ends_with(is_word) || after.starts_with(is_word) {
             return None;
         }
-        let mark = match before.ends_with('$') || before.ends_with("${") {
-            true => Mark::Dollar,
-            false => Mark::None,
+        let mark = if before.ends_with('$') || before.ends_with("${") {
+            Mark::Dollar
+        } else {
+            Mark::None
         };
         let place = place_of(place.source, start, word);
         let token = token_at(root.as_ref()?, place.start)?;

@@ -20,7 +20,7 @@ use super::source_of;
 use super::text::Text;
 use super::tree_text::{cut, range};
 
-/// Which hints are wanted.
+/// The kinds of hints that are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlayConfig<'c> {
     /// Before an argument that is given by its place: which one it is.
@@ -31,7 +31,7 @@ pub struct InlayConfig<'c> {
     pub field_values: bool,
     /// Behind a `defm` outside multiclasses: how many records it makes.
     pub record_counts: bool,
-    /// Also names of arguments that the text says already.
+    /// Including names of arguments that the text repeats.
     pub obvious: bool,
     /// The name of a `defm` whose values are shown in multiclasses.
     pub seen_from: Option<&'c str>,
@@ -51,14 +51,14 @@ impl Default for InlayConfig<'_> {
     }
 }
 
-/// What a hint tells.
+/// The kind of a hint.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InlayKind {
     /// The name of the template argument that a value is given for.
     ArgumentName,
     /// The type of an inherited field.
     FieldType,
-    /// What the value of a field comes to.
+    /// The evaluated value of a field.
     FieldValue,
     /// How many records a `defm` makes.
     RecordCount,
@@ -71,9 +71,9 @@ pub enum InlayKind {
 pub struct Inlay {
     /// Where it is shown.
     pub offset: usize,
-    /// What it tells; [`InlayKind::End`] only for the last of an answer that was cut.
+    /// Its kind; [`InlayKind::End`] only for the last of an answer that was cut.
     pub kind: InlayKind,
-    /// What is shown, without blanks around it; a type or value in it is cut after 40 characters.
+    /// Its text, without surrounding blanks; a type or value in it is cut after 40 characters.
     pub label: String,
 }
 
@@ -259,7 +259,7 @@ impl Hints<'_> {
         self.push(end, InlayKind::RecordCount, label);
     }
 
-    /// What the values of a multiclass are as seen from the chosen `defm`.
+    /// The values in a multiclass for the chosen `defm`.
     fn seen(&mut self, multiclass: &SyntaxNode) {
         let Some(maker) = self.config.seen_from else {
             return;

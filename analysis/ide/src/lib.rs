@@ -1,4 +1,4 @@
-//! What an editor asks about a place in a file of a unit. Answers are plain data: files, ranges, names, [`markup`].
+//! An editor's questions about a place in a file of a unit. Answers are plain data: files, ranges, names, [`markup`].
 //!
 //! * A question takes a [`Database`] and a [`FilePosition`] or a path. It reads what it needs of the unit and no more.
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
@@ -82,14 +82,14 @@ pub fn own_tree_of(db: &Database, path: &str) -> Option<GreenNode> {
     own_syntax_of(db, path).map(|(tree, _)| tree)
 }
 
-/// The same with what is wrong with the syntax.
+/// The same with the syntax errors.
 pub fn own_syntax_of(db: &Database, path: &str) -> Option<(GreenNode, Vec<SyntaxError>)> {
     let index = source_of(db, path)?;
     let source = &db.unit().sources.files[index];
     match &source.tree {
         Some(tree) if source.spliced.is_none() => {
             let errors = db.unit().syntax_errors[index].iter();
-            // Which files there are says nothing of the text.
+            // Errors of includes depend on other files, not on the text.
             let own = errors.filter(|it| !it.of_include);
             Some((tree.clone(), own.cloned().collect()))
         }

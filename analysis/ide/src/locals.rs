@@ -1,5 +1,5 @@
-//! What the identifiers of a file stand for, as far as its text alone tells: template arguments, loop variables,
-//! variables and fields declared in the same body. Fields that are inherited, classes and records are not among them.
+//! Resolution of identifiers by the text of one file alone: template arguments, loop variables, variables and fields
+//! declared in the same body. Fields that are inherited, classes and records are not among them.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use syntax::ast::{AstNode, Node, SourceFile, Token};
 
 use super::tree_text::range;
 
-/// What a local name is.
+/// The kind of a local name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LocalKind {
     /// A template argument of a class or multiclass.
@@ -25,7 +25,7 @@ pub enum LocalKind {
 /// A declaration of a local name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Local<'t> {
-    /// What declares it.
+    /// Its declaration.
     pub kind: LocalKind,
     /// As the text has it.
     pub name: &'t str,
@@ -78,7 +78,7 @@ pub fn locals(file: SourceFile<'_>) -> Locals<'_> {
 #[derive(Default)]
 struct Walk<'t> {
     found: Locals<'t>,
-    /// What is visible, innermost last. What stands at file level is in the map: it can be much.
+    /// The visible names, innermost last. Names at file level are in the map, since there may be many.
     scope: Vec<usize>,
     globals: FxHashMap<&'t str, usize>,
     /// Whether a block is open, so that a variable is not the file's.
@@ -113,7 +113,7 @@ impl<'t> Walk<'t> {
         self.scope.truncate(visible);
     }
 
-    /// What is declared is not visible in its own type and value.
+    /// A declaration is not visible in its own type and value.
     fn declaration(&mut self, node: Node<'t>, kind: LocalKind) {
         self.children(node);
         if let Some(name) = node.token(IDENT, 0) {

@@ -1,4 +1,4 @@
-//! What is shown beside a source, as Markdown or as plain text.
+//! Text about a source, as Markdown or as plain text.
 //!
 //! A source may say anything in a comment, a value or a name. None of it may become a link, a picture, HTML or a code
 //! block in an editor: it is shown as the text that it is. Some editors make links of bare addresses, also where their
@@ -110,9 +110,10 @@ pub fn code_span(text: &str) -> String {
     let fence = "`".repeat(longest_run(&text) + 1);
     let is_blank = text.trim_matches(' ').is_empty();
     let is_padded = text.starts_with(' ') && text.ends_with(' ') && !is_blank;
-    match text.is_empty() || is_padded || text.starts_with('`') || text.ends_with('`') {
-        true => format!("{fence} {text} {fence}"),
-        false => format!("{fence}{text}{fence}"),
+    if text.is_empty() || is_padded || text.starts_with('`') || text.ends_with('`') {
+        format!("{fence} {text} {fence}")
+    } else {
+        format!("{fence}{text}{fence}")
     }
 }
 

@@ -46,15 +46,14 @@ pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// The records that a name put together comes to, in all records and iterations that it is evaluated in; in a
-/// multiclass, those of all its `defm`s.
+/// The records that a pasted name evaluates to, in all records and iterations; in a multiclass, in all of its `defm`s.
 fn records_named_by(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Target> {
     let records = names_put_together(text, source, token);
     let records = records.into_iter().map(Definition::Record);
     records.flat_map(|it| targets(text, &it)).collect()
 }
 
-/// The names of the records that the name at a token comes to that is put together there.
+/// The names that the pasted name at a token evaluates to.
 pub(super) fn names_put_together(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Sym> {
     let Some(name) = put_together_at(token) else {
         return Vec::new();
@@ -151,8 +150,8 @@ fn classes_of(text: &Text<'_>, shape: Shape) -> Vec<Sym> {
     }
 }
 
-/// What is made of the class or multiclass at a position: subclasses and `def`s, or `defm`s. Of a field, the `let`s
-/// that set it are [`super::references`].
+/// The implementations of the class or multiclass at a position: subclasses and `def`s, or `defm`s. The `let`s that set
+/// a field are [`super::references`].
 pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let Some((source, token)) = token_in(&text, position) else {

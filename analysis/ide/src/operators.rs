@@ -1,4 +1,4 @@
-//! What there is to know about each bang operator: its parameters and what it gives.
+//! Documentation of bang operators: their parameters and results.
 
 use syntax::BangOperator::{self, *};
 
@@ -7,13 +7,13 @@ use syntax::BangOperator::{self, *};
 pub struct Operator {
     /// Which one it is.
     pub operator: BangOperator,
-    /// What stands in angle brackets, if anything does.
+    /// The content of the angle brackets, if it has any.
     pub ty: Option<&'static str>,
     /// One that may be left out ends in `?`; after `...` more of the same may follow.
     pub params: &'static [&'static str],
     /// The type of what it gives; `type` if that follows from the operands or the angle brackets.
     pub result: &'static str,
-    /// What it does, in Markdown.
+    /// A description in Markdown.
     pub doc: &'static str,
 }
 
@@ -27,7 +27,7 @@ impl Operator {
     }
 }
 
-/// What there is to know about an operator.
+/// The documentation of an operator.
 pub fn describe(operator: BangOperator) -> Operator {
     let (ty, params, result, doc) = facts(operator);
     Operator {

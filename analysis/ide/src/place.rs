@@ -66,7 +66,7 @@ pub(super) fn token_at(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     }
 }
 
-/// The token that a cursor means: of those at both its sides the one that says more.
+/// The token at a cursor: of the tokens at both sides the more specific one.
 pub(super) fn token_at_cursor(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     let right = token_at(root, offset);
     let left = offset.checked_sub(1).and_then(|it| token_at(root, it));

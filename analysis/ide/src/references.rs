@@ -28,11 +28,11 @@ pub struct Reference {
     /// The name without a string's quotes or a dag name's `$`. An include's path is there with its quotes, a name that
     /// is put together as the whole value.
     pub range: FileRange,
-    /// What is done to it there.
+    /// The kind of use.
     pub kind: ReferenceKind,
 }
 
-/// What a mention does.
+/// The kind of a mention.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReferenceKind {
     /// It is declared there; there may be several such places.
@@ -45,7 +45,7 @@ pub enum ReferenceKind {
     Read,
 }
 
-/// All mentions of what stands at a position, its declarations among them, those in text last.
+/// All mentions of the definition at a position, including its declarations; mentions in text come last.
 pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let text = Text::new(db);
     let Some((source, token)) = token_in(&text, position) else {
@@ -83,8 +83,8 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
 const MAX_PUT_TOGETHER: usize = 20;
 const MAX_PIECE: usize = 1 << 10;
 
-/// The casts whose operands are put together and come to a record, in a multiclass by way of some `defm`. They are found
-/// by their last piece.
+/// The casts of pasted names that evaluate to a record, in a multiclass through some `defm`. They are found by their
+/// last piece.
 fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Reference> {
     let name = record.as_str();
     let first = name.len().saturating_sub(MAX_PIECE).max(1);

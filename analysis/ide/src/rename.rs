@@ -30,10 +30,10 @@ pub struct Replacement {
     pub text: String,
 }
 
-/// What is called as the renamed thing, and is not renamed with it.
+/// Mentions of the same name that are not renamed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InText {
-    /// Names in strings and code that only backends look up, and what stands there if the renamed thing is meant.
+    /// Names in strings and code that only backends look up, with their replacements.
     pub replacements: Vec<Replacement>,
     /// Fields that encode the operand that is renamed.
     pub fields: Vec<FileRange>,
@@ -59,7 +59,7 @@ pub fn prepare(db: &Database, position: &FilePosition) -> Result<FileRange, Refu
     Ok(Place::of(source, name_range(&token)).file_range(db))
 }
 
-/// What to replace to give the thing at a position another name.
+/// The edits that rename the definition at a position.
 pub fn rename(
     db: &Database,
     position: &FilePosition,
@@ -102,7 +102,7 @@ pub fn rename(
     Ok(all)
 }
 
-/// What is named in text as the thing at a position is that is given another name.
+/// Mentions in strings and code of the definition at a position.
 pub fn in_text(db: &Database, position: &FilePosition, name: &str) -> Result<InText, Refusal> {
     let text = Text::new(db);
     let definition = token_in(&text, position).and_then(|(source, it)| text.resolve(source, &it));
@@ -127,7 +127,7 @@ pub fn in_text(db: &Database, position: &FilePosition, name: &str) -> Result<InT
 /// The name of a definition once another is given to what it is called after.
 fn new_name(definition: &Definition, old: Sym, name: &str) -> Sym {
     match definition {
-        // What a `defm` makes begins with its name.
+        // The names of the records of a `defm` begin with its name.
         Definition::Record(record) if *record != old => {
             Sym::new(&record.as_str().replacen(old.as_str(), name, 1))
         }
@@ -302,9 +302,10 @@ fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> 
             BODY | BLOCK | SOURCE_FILE | FOREACH | FOREACH_OP | FOLDL_OP
         )
     };
-    let scope = match is_scope(&node) {
-        true => Some(node),
-        false => node.ancestors().find(is_scope),
+    let scope = if is_scope(&node) {
+        Some(node)
+    } else {
+        node.ancestors().find(is_scope)
     };
     let Some(scope) = scope else { return Ok(()) };
     let is_file = scope.kind() == SOURCE_FILE;
@@ -312,9 +313,10 @@ fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> 
         return Err(format!("there is already something named `{new}`"));
     }
     let range = scope.text_range();
-    let sources = match is_file {
-        true => whole_sources(text),
-        false => vec![at.source],
+    let sources = if is_file {
+        whole_sources(text)
+    } else {
+        vec![at.source]
     };
     for source in sources {
         let (Some(words), Some(root)) = (text.words(source), text.root(source)) else {

@@ -1,5 +1,5 @@
-//! What the token at a position refers to, from the tree and the text of the unit. Nothing is elaborated, except that
-//! the classes of a record that a `defm` made are asked for when a field of it is named.
+//! Name resolution: the definition that a token refers to, from the tree and the text of the unit. Nothing is
+//! elaborated, except that the classes of a record that a `defm` made are asked for when a field of it is named.
 
 mod declared;
 mod local;
@@ -20,7 +20,7 @@ use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 pub(super) use shape::Shape;
 
-/// What a name stands for. Two tokens that refer to the same thing give equal definitions.
+/// A definition. Two tokens that refer to the same definition give equal values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Definition {
     /// A class by its name, declared or not.
@@ -51,7 +51,7 @@ pub enum Definition {
     Operator(BangOperator),
 }
 
-/// What has template arguments.
+/// The owner of template arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Owner {
     /// A class by its name.
@@ -69,7 +69,7 @@ impl Owner {
     }
 }
 
-/// What declares a variable.
+/// The declaration of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariableKind {
     /// A `defvar` of a file, a block or a body.
@@ -103,7 +103,7 @@ impl Definition {
     }
 }
 
-/// What the token at a position refers to, and the token's range.
+/// The definition that the token at a position refers to, and the token's range.
 pub fn resolve(db: &Database, position: &FilePosition) -> Option<(Definition, FileRange)> {
     let text = Text::new(db);
     let (source, token) = token_in(&text, position)?;
@@ -132,7 +132,7 @@ pub(super) fn name_range(token: &SyntaxToken) -> rowan::TextRange {
 }
 
 impl<'a> Text<'a> {
-    /// What a token refers to.
+    /// The definition that a token refers to.
     pub(crate) fn resolve(&self, source: usize, token: &SyntaxToken) -> Option<Definition> {
         let parent = token.parent()?;
         let name = || Sym::new(token.text());
@@ -154,7 +154,7 @@ impl<'a> Text<'a> {
             BANG_FOREACH => Some(Definition::Operator(BangOperator::Foreach)),
             BANG_FILTER => Some(Definition::Operator(BangOperator::Filter)),
             BANG_FOLDL => Some(Definition::Operator(BangOperator::Foldl)),
-            // What has a name is known by that.
+            // A named definition is identified by its name.
             DEF_KW | DEFM_KW if values(&parent).next().is_none() => self.made_by(source, &parent),
             _ => None,
         }
@@ -201,7 +201,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// What an identifier that is a value refers to.
+    /// The definition that an identifier in a value refers to.
     pub(super) fn ident_value(
         &self,
         source: usize,
@@ -232,9 +232,10 @@ impl<'a> Text<'a> {
         if !self.has_def(name)
             && let Some((at, is_defset)) = self.global(name)
         {
-            let kind = match is_defset {
-                true => VariableKind::Defset,
-                false => VariableKind::Defvar,
+            let kind = if is_defset {
+                VariableKind::Defset
+            } else {
+                VariableKind::Defvar
             };
             return Some(Definition::Variable(name, kind, at));
         }
@@ -290,7 +291,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// What a name among the parents refers to.
+    /// The definition that a name among the parents refers to.
     pub(super) fn class_ref(&self, node: &SyntaxNode) -> Option<Owner> {
         let name = Sym::new(child_token(node, IDENT)?.text());
         let statement = node.parent()?.parent()?.kind();
@@ -299,9 +300,10 @@ impl<'a> Text<'a> {
             MULTICLASS => true,
             _ => false,
         };
-        Some(match is_multiclass {
-            true => Owner::Multiclass(name),
-            false => Owner::Class(name),
+        Some(if is_multiclass {
+            Owner::Multiclass(name)
+        } else {
+            Owner::Class(name)
         })
     }
 

@@ -1,4 +1,4 @@
-//! What an editor selects when a selection grows.
+//! The ranges by which an editor expands a selection.
 
 use std::ops::Range;
 
@@ -78,7 +78,7 @@ fn in_token(token: &SyntaxToken, offset: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-/// What stands between the outermost brackets of a node, without blanks at its ends.
+/// The content of the outermost brackets of a node, without surrounding blanks.
 fn between_brackets(node: &SyntaxNode) -> Option<Range<usize>> {
     use SyntaxKind::*;
     let mut tokens = node.children_with_tokens().filter_map(|it| it.into_token());

@@ -14,7 +14,7 @@ use super::own_tree_of;
 use super::text::Text;
 use super::tree_text::range;
 
-/// What a word is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TokenKind {
     /// A word of the language that is no type, and `?`.
@@ -31,7 +31,7 @@ pub enum TokenKind {
     Field,
     /// A template argument.
     Parameter,
-    /// What `defvar`, `defset` or a loop declares.
+    /// A variable of a `defvar`, `defset` or loop.
     Variable,
     /// A bang operator, `#`, `...`, `+` or `-`.
     Operator,
@@ -94,7 +94,7 @@ struct Walk<'t> {
     text: Text<'t>,
     locals: Locals<'t>,
     within: Range<usize>,
-    /// What the global names seen so far are.
+    /// The kinds of the global names so far.
     globals: FxHashMap<&'t str, TokenKind>,
     /// The superclasses of the record or class around.
     superclasses: Vec<Sym>,
@@ -135,7 +135,7 @@ impl<'t> Walk<'t> {
     }
 
     fn child(&mut self, child: Node<'t>, parent: SyntaxKind, is_first: bool) {
-        // The name of a template argument of what is called.
+        // The name of a template argument of the used class or multiclass.
         if parent == NAMED_ARG && is_first && child.kind() == IDENT_VALUE {
             if let Some(name) = child.token(IDENT, 0) {
                 self.push(name, TokenKind::Parameter, false);
@@ -160,9 +160,10 @@ impl<'t> Walk<'t> {
                                 let name = Sym::new(it.text());
                                 let is_class = self.text.class(name).is_some()
                                     && self.text.multiclass(name).is_none();
-                                let kind = match is_class {
-                                    true => TokenKind::Class,
-                                    false => TokenKind::Multiclass,
+                                let kind = if is_class {
+                                    TokenKind::Class
+                                } else {
+                                    TokenKind::Multiclass
                                 };
                                 self.push(it, kind, false);
                             }
@@ -214,9 +215,10 @@ impl<'t> Walk<'t> {
     }
 
     fn named_type(&self, name: &str) -> TokenKind {
-        match self.text.deftype(Sym::new(name)).is_some() {
-            true => TokenKind::Type,
-            false => TokenKind::Class,
+        if self.text.deftype(Sym::new(name)).is_some() {
+            TokenKind::Type
+        } else {
+            TokenKind::Class
         }
     }
 
@@ -242,13 +244,13 @@ impl<'t> Walk<'t> {
         if classes.any(|it| self.text.class_field(*it, sym).is_some()) {
             return (TokenKind::Field, false);
         }
-        let global =
-            self.globals
-                .entry(name)
-                .or_insert_with(|| match self.text.global(sym).is_some() {
-                    true => TokenKind::Variable,
-                    false => TokenKind::Record,
-                });
+        let global = self.globals.entry(name).or_insert_with(|| {
+            if self.text.global(sym).is_some() {
+                TokenKind::Variable
+            } else {
+                TokenKind::Record
+            }
+        });
         (*global, false)
     }
 

@@ -1,4 +1,4 @@
-//! The parameters of what is being given arguments at a position.
+//! The parameters of the class, multiclass or operator whose arguments are at a position.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ use super::resolve::Owner;
 use super::target::declaration_at;
 use super::text::Text;
 
-/// What is given arguments.
+/// The class, multiclass or operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
     /// The whole declaration: a name with its parameters in brackets. Of an operator also what it gives.
@@ -28,7 +28,7 @@ pub struct Signature {
     pub params: Vec<String>,
     /// Which of them the position is at.
     pub active: Option<usize>,
-    /// What an operator does, or the comment above a class or multiclass; none without one.
+    /// The description of an operator, or the comment above a class or multiclass.
     pub documentation: Option<Markup>,
 }
 
@@ -49,7 +49,7 @@ pub fn signature_help(db: &Database, position: &FilePosition) -> Option<Signatur
     let tokens = std::iter::successors(Some(first), SyntaxToken::prev_token);
     for token in tokens.take(MAX_TOKENS).filter(|it| !it.kind().is_trivia()) {
         match token.kind() {
-            // What is after the cursor is not given yet.
+            // Arguments after the cursor do not count.
             _ if u32::from(token.text_range().start()) >= offset => {}
             R_PAREN | R_ANGLE | R_BRACK | R_BRACE => depth += 1,
             L_PAREN | L_ANGLE if depth == 0 => {
@@ -109,9 +109,10 @@ fn signature_before(text: &Text<'_>, bracket: &SyntaxToken, given: &Given) -> Op
     let is_declared = before
         .next()
         .is_some_and(|it| matches!(it.kind(), CLASS_KW | MULTICLASS_KW));
-    match is_declared {
-        true => None,
-        false => of_owner(text, owner_before(text, &name)?, given),
+    if is_declared {
+        None
+    } else {
+        of_owner(text, owner_before(text, &name)?, given)
     }
 }
 

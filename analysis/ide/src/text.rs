@@ -1,4 +1,4 @@
-//! What the text of a unit says about classes, fields and variables, without elaborating any of it.
+//! Facts about classes, fields and variables from the text of a unit, without elaboration.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -216,7 +216,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The sources whose trees are read: not those whose text stands in another's.
+/// The sources whose trees are read, without those whose text is spliced into another.
 pub(super) fn whole_sources(text: &Text<'_>) -> Vec<usize> {
     let files = &text.unit().sources.files;
     let mut inside = FxHashSet::default();

@@ -24,13 +24,13 @@ use super::text::Text;
 /// A name in a unit and where it is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// What it names; one name may be there for several kinds.
+    /// Its kind; one name may have several.
     pub kind: SymbolKind,
     /// Where it is declared; its name is the whole one.
     pub target: Target,
 }
 
-/// What a name of a unit stands for.
+/// The kind of a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SymbolKind {
     /// A `class`.
@@ -104,7 +104,7 @@ pub fn learn(db: &Database) {
     db.set_learned(Arc::new(names.with_key(key)));
 }
 
-/// How many records there are of a class and of those that inherit from it, if the records were learned.
+/// The number of records of a class and its subclasses, if the unit was elaborated.
 pub fn records_of_class(db: &Database, class: &str) -> Option<usize> {
     Some(db.learned()?.count_of(Sym::new(class)))
 }
@@ -149,7 +149,7 @@ pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
     recent
         .iter()
         .for_each(|it| add(SymbolKind::Record, *it, None));
-    // What the text says of a record comes before what elaboration said.
+    // The text about a record takes precedence over its last elaboration.
     let order = |(score, kind, name, loc): &(u32, SymbolKind, Sym, Option<Loc>)| {
         let name = name.as_str();
         (Reverse(*score), name.len(), name, *kind, loc.is_some())

@@ -29,8 +29,8 @@ const REPOSITORY: [&str; 4] = ["MODULE.bazel", "REPO.bazel", "WORKSPACE.bazel", 
 const MAX_SIZE: usize = 1 << 20;
 const MAX_WORK: usize = 1 << 20;
 const MAX_ALL_WORK: usize = 1 << 24;
-/// How many labels may be followed for all commands, and how many bytes all of these may have, roughly: each has a list of
-/// its own of what the rule names once.
+/// The most labels that are followed for all commands, and roughly the most bytes of all of these: each command has its
+/// own copy of the lists of its rule.
 const MAX_LABELS: usize = 1 << 19;
 const MAX_COMMANDS: usize = 1 << 28;
 
@@ -40,7 +40,7 @@ pub(crate) struct Found {
     pub file: String,
 }
 
-/// What is called a rule here: a call of something that no file of the repository defines.
+/// A rule: a call of a function that no file of the repository defines.
 struct Rule {
     name: String,
     /// The folder of the package.
@@ -51,7 +51,7 @@ struct Rule {
 struct Repository<'a> {
     tree: &'a dyn FileTree,
     folder: String,
-    /// What its own labels may call it.
+    /// The names by which its own labels may refer to it.
     name: Option<String>,
 }
 
@@ -96,7 +96,7 @@ struct Label {
 }
 
 impl Label {
-    /// What a label means in a package; `None` for those of other repositories.
+    /// The target of a label in a package; `None` for labels of other repositories.
     fn read(text: &str, package: &str, repository: &Repository<'_>) -> Option<Label> {
         let text = match text.strip_prefix('@') {
             Some(rest) => {
@@ -191,7 +191,7 @@ impl Tops<'_> {
     }
 }
 
-/// What the packages of a repository say.
+/// The packages of a repository.
 struct Packages<'a> {
     repository: Repository<'a>,
     modules: FxHashMap<String, Rc<Names>>,

@@ -1,12 +1,12 @@
-//! How far a project reaches above its files: what lies in the folders around a file may be anybody's, up to `/`.
+//! The top folder of a project: the folders above a file, up to `/`, may belong to others.
 
 use rustc_hash::FxHashMap;
 
 use super::{FileTree, Owner, path};
 
-/// What a repository has.
+/// Entries of the top folder of a repository.
 const REPOSITORIES: [&str; 3] = [".git", ".hg", ".jj"];
-/// What LLVM's sources, or its headers, have.
+/// Entries of the top folder of LLVM's sources, or of its headers.
 const OF_LLVM: [&str; 2] = ["llvm/include/llvm", "include/llvm"];
 
 /// Whether a folder is the top of a repository.
@@ -146,7 +146,7 @@ mod tests {
             "/usr/p/a",
             "/usr/p",
         );
-        // What others put around the project does not make it larger.
+        // Files of others around the project do not extend it.
         check(&["/tmp/.git/x"], "/tmp/p", "/tmp/p/a", "/tmp/p");
         check(&["/tmp/.git/x"], "/o", "/tmp/p/a", "/tmp/p/a");
         check(&["/tmp/p/.git/x", "/.git/x"], "/o", "/tmp/p/a", "/tmp/p");

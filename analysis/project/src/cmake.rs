@@ -1,10 +1,10 @@
 //! `CMakeLists.txt` and the files it includes: which files a build gives to a tblgen, with which backends and include
 //! directories.
 //!
-//! This is no CMake. Variables, functions and loops are followed. Of conditions only what the files themselves decide is;
-//! where one hangs on what somebody chooses for a build, all branches are taken. What remains unknown stands as `${NAME}`.
-//! Folders with something unknown in them are left out; a root with something unknown is one that does not exist. Where
-//! the build of a folder lies is unknown too, but stands as `${/FOLDER}`: outputs can be told by it.
+//! This is not all of CMake. Variables, functions and loops are evaluated. Conditions are evaluated if the files decide
+//! them; if they depend on the options of a build, all branches are taken. An unknown value stands as `${NAME}`.
+//! Folders with an unknown value in their path are left out; a root with one does not exist. The build folder of a
+//! source folder is unknown, too, but stands as `${/FOLDER}`, which tells outputs apart.
 
 mod arguments;
 mod blocks;
@@ -43,16 +43,16 @@ pub(crate) const MAX_SIZE: usize = 1 << 20;
 const MAX_VALUE: usize = 1 << 14;
 const MAX_WORK: usize = 1 << 24;
 pub(crate) const MAX_ALL_WORK: usize = 1 << 29;
-/// How many include directories a folder may have.
+/// The most include directories of a folder.
 const MAX_INCLUDE_DIRS: usize = 100;
-/// How much running a command costs at least, copying a text besides its bytes, copying what a variable or function is
-/// called, and asking for a file.
+/// The least costs of running a command, of copying a text besides its bytes, of copying the name of a variable or
+/// function, and of a query for a file.
 const STEP: usize = 100;
 const ITEM: usize = 20;
 const ENTRY: usize = 20;
 const FILE: usize = 2000;
 
-/// What is known at the end of a folder's file, and holds in the folders below.
+/// The variables at the end of a folder's file, which its subfolders inherit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     variables: Rc<Variables>,
@@ -60,7 +60,7 @@ pub(crate) struct Scope {
     include_dirs: Rc<IncludeDirs>,
 }
 
-/// What `include_directories` said.
+/// The folders of `include_directories`.
 #[derive(Clone, Debug, Default)]
 struct IncludeDirs {
     folders: Vec<IncludeDir>,
@@ -76,9 +76,9 @@ struct IncludeDir {
 }
 
 impl Scope {
-    /// What holds at the top of a project, given the folder of LLVM's sources if there is one.
+    /// The variables at the top of a project, given the folder of LLVM's sources if there is one.
     pub(crate) fn top(llvm: Option<&str>) -> Scope {
-        // What makes build files that `tablegen` can be told about.
+        // The commands that write build files which `tablegen` reads.
         let mut variables = Variables::default();
         let mut set = |name: &str, value: &str| {
             variables.insert(name.into(), Variable::certain(value));
@@ -121,32 +121,31 @@ impl Scope {
         const FOR_UNITS: [&str; 2] = ["include_directories", "project("];
         let says = |word: &str| memmem::find(text, word.as_bytes()).is_some();
         let leads_to = |matter| self.functions.lead_from(text, matter, left);
-        match has_below {
-            true => {
-                let mut words = FOR_TABLES.iter().chain(&FOR_UNITS);
-                words.any(|it| says(it)) || leads_to(Matter::Units)
-            }
-            false => FOR_TABLES.iter().any(|it| says(it)) || leads_to(Matter::Tables),
+        if has_below {
+            let mut words = FOR_TABLES.iter().chain(&FOR_UNITS);
+            words.any(|it| says(it)) || leads_to(Matter::Units)
+        } else {
+            FOR_TABLES.iter().any(|it| says(it)) || leads_to(Matter::Tables)
         }
     }
 }
 
-/// What the file of a folder says.
+/// The contents of the file of a folder.
 pub(crate) struct Said {
     /// The calls of a tblgen. Each names it as [`Tools`] know it.
     pub commands: Vec<Command>,
-    /// What holds below.
+    /// The variables for its subfolders.
     pub scope: Scope,
     pub tools: Tools,
     /// Whether less was done than the file asks for.
     pub is_cut: bool,
 }
 
-/// How much may still be done.
+/// The rest of the budget.
 pub(crate) struct Left(Cell<usize>);
 
 impl Left {
-    /// What may be done for all files.
+    /// The budget for all files.
     pub(crate) fn of_all() -> Left {
         Left(Cell::new(MAX_ALL_WORK))
     }
@@ -179,7 +178,7 @@ pub(crate) struct Folder<'a> {
     pub path: &'a str,
     /// The folder of the outermost file around this one.
     pub project: &'a str,
-    /// What holds around it.
+    /// The variables of the enclosing scope.
     pub scope: Scope,
     /// Whether there are folders below.
     pub has_below: bool,
@@ -225,7 +224,7 @@ pub(crate) fn commands(of: Folder<'_>, text: &str, tree: &dyn FileTree, budget: 
     }
 }
 
-/// What it takes to take a text apart.
+/// The cost of splitting a text.
 fn reading(length: usize) -> usize {
     length * 4
 }
@@ -237,7 +236,7 @@ struct Runner<'a> {
     left: Left,
     depth: usize,
     blocks: usize,
-    /// How many branches around this one are only perhaps taken.
+    /// The number of enclosing branches that are only perhaps taken.
     unsure: usize,
     /// The variables that were set in these, in order.
     changed: Vec<String>,
@@ -319,7 +318,7 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// `set(NAME VALUE…)`. What somebody may switch in a build is not known, and what may be set in its cache is doubtful.
+    /// `set(NAME VALUE…)`. The value of an option of the build is unknown, and that of a cache variable is doubtful.
     fn assign(&mut self, mut words: Vec<String>) {
         if words.is_empty() {
             return;

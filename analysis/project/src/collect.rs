@@ -19,7 +19,7 @@ use super::{
 };
 use super::{bazel, compile_commands, ninja, path, run_line, submodules};
 
-/// How many units there may be, how many of one root, and how many runs of backends one of them may have.
+/// The most units, the most of one root, and the most runs of backends of one unit.
 const MAX_UNITS: usize = 100_000;
 const MAX_SAME_ROOT: usize = 256;
 const MAX_BACKENDS: usize = 10_000;
@@ -79,7 +79,7 @@ struct Collector<'a> {
     units: Vec<Collected>,
     missing: Vec<FoundUnit>,
     by_root: FxHashMap<String, Vec<usize>>,
-    /// What was not looked at, and why.
+    /// The skipped folders and files, and why.
     notes: Vec<String>,
     /// Include directories of all units that are not set by hand.
     include_dirs: Vec<String>,
@@ -90,9 +90,9 @@ struct Collected {
     /// The include directories before any were inferred.
     given: Vec<String>,
     reach: Vec<FileId>,
-    /// What it read besides when open documents were saved last.
+    /// Further files that it read when open documents were saved last.
     saved: Vec<FileId>,
-    /// Who says which backends are run: what a build really runs is not mixed with what others guess.
+    /// The source of the backends: the runs of a real build are not mixed with guesses.
     backends_from: Option<(Origin, Option<String>)>,
     backends: FxHashSet<BackendRun>,
 }
@@ -240,7 +240,7 @@ impl Collector<'_> {
         }
     }
 
-    /// What no unit reads so far.
+    /// The files that no unit reads so far.
     fn includes(&mut self, found: &Found, folders: &[String]) {
         let reached = self.units.iter().flat_map(|it| &it.reach);
         let reached: FxHashSet<FileId> = reached.copied().collect();
@@ -346,8 +346,8 @@ impl Collector<'_> {
         if let Some(index) = same.iter().find(|it| self.units[**it].given == given) {
             return self.add_run(*index, command, origin, found_in);
         }
-        // Nobody's guess counts beside what a source of higher precedence says of a root, other macros apart: a build
-        // may run on a root with and without one.
+        // A guess does not count if a source of higher precedence names the root, unless the macros differ: a build may
+        // read a root with and without a macro.
         let outranked = known.iter().any(|it| self.units[*it].unit.origin < origin);
         let by_settings = known
             .iter()
@@ -359,9 +359,10 @@ impl Collector<'_> {
             origin,
             Origin::CMake | Origin::Bazel | Origin::RunLine | Origin::Includes
         );
-        let followed = match guessed {
-            true => self.graph.complete(&mut command),
-            false => self.graph.reach(&command),
+        let followed = if guessed {
+            self.graph.complete(&mut command)
+        } else {
+            self.graph.reach(&command)
         };
         let reach = followed.files;
         if let Some(index) = same.iter().find(|it| self.units[**it].reach == reach) {
@@ -490,7 +491,7 @@ impl Collector<'_> {
     }
 }
 
-/// How much of the files that a unit reads its macros switch on.
+/// The part of the files of a unit that its macros switch on.
 fn shares_of(graph: &mut Graph, it: &Collected) -> Vec<(FileId, u16)> {
     let (spec, folder) = (&it.unit.spec, &it.unit.working_dir);
     let Some(root) = graph.file(&it.unit.root()) else {

@@ -5,7 +5,7 @@ use elaborate::unit::UnitSpec;
 /// The name of the file in a build folder.
 pub(crate) const NAME: &str = "tablegen_compile_commands.yml";
 
-/// How long the file may be, and how many units it may have.
+/// The most bytes of the file, and the most units in it.
 pub(crate) const MAX_SIZE: usize = 1 << 26;
 const MAX_UNITS: usize = 100_000;
 

@@ -16,16 +16,16 @@ use super::installs::Install;
 use super::shell::Command;
 use super::{FileTree, FolderOrigin, path, split};
 
-/// How many include directories are inferred for one unit.
+/// The most include directories that are inferred for one unit.
 const MAX_INFERRED: usize = 100;
-/// How many folders around a root are named from which it could include more.
+/// The most folders around a root from which includes are resolved.
 const MAX_NEAR: usize = 32;
-/// How many includes without a file are kept, and how many are looked at for that.
+/// The most missing includes that are kept, and the most that are searched for them.
 const MAX_MISSING: usize = 10;
 const MAX_UNFOUND: usize = 1000;
-/// How long a path may be, in bytes, as on Linux: each folder of it is looked for.
+/// The longest path in bytes, as on Linux: each folder of it is searched for.
 const MAX_PATH: usize = 4096;
-/// How many files are looked for in all, over all units, and how many of those that are not there are remembered.
+/// The most file queries over all units, and the most missing files that are cached.
 const MAX_STEPS: usize = 4_000_000;
 const MAX_REMEMBERED: usize = 500_000;
 
@@ -46,15 +46,15 @@ pub(crate) struct Graph<'a> {
     conventional: FxHashMap<String, Arc<[String]>>,
     /// What an include means in the workspace's files of a folder if no include directory is known, and which one it needs.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
-    /// What decides which includes are switched on, for the files of which that was asked.
+    /// The directives that decide which includes are switched on, for files that were needed.
     directives: FxHashMap<FileId, Arc<Directives>>,
-    /// How many of them were followed in all.
+    /// The number of includes that were followed in all.
     active_steps: usize,
     /// Those of LLVMs outside the workspace.
     installs: Vec<Install>,
     /// The folder that all of the workspace's files lie below.
     base: String,
-    /// How far projects reach above their files.
+    /// The top folders of projects.
     bounds: Bounds<'a>,
     steps: usize,
     left: Left,
@@ -71,7 +71,7 @@ fn around_all(files: &[String]) -> String {
     })
 }
 
-/// What following the includes of a unit gave.
+/// The result of following the includes of a unit.
 pub(crate) struct Followed {
     /// Where more could be included from: folders that become include directories once something in them is included.
     pub near: Vec<String>,
@@ -219,7 +219,7 @@ impl<'a> Graph<'a> {
         let mut unfound = FxHashSet::default();
         let mut seen = FxHashSet::from_iter([root]);
         let mut open = vec![root];
-        // What is included first is followed first: its needs come first among the include directories.
+        // Includes are followed in order, so that the include directories of the first come first.
         while let Some(file) = open.pop() {
             let mut next = Vec::new();
             for include in self.content(file).includes.iter() {
@@ -407,7 +407,7 @@ impl<'a> Graph<'a> {
             .clone()
     }
 
-    /// What was not followed, if anything.
+    /// The reason why includes were not followed, if any were not.
     pub(crate) fn note(&self) -> Option<String> {
         let what = match () {
             () if self.steps > MAX_STEPS => format!("{MAX_STEPS} files were looked for"),

@@ -2,7 +2,7 @@
 
 use super::{FileTree, Owner, path};
 
-/// How many places of one build are looked at, and how large a file of CMake may be.
+/// The most places of one build that are searched, and the largest file of CMake.
 const MAX_PLACES: usize = 100;
 const MAX_SIZE: usize = 1 << 24;
 
@@ -12,7 +12,7 @@ pub(crate) struct Install {
     pub folders: Vec<String>,
 }
 
-/// Those that builds use, in their order, then the newest of the system.
+/// The installations that builds use, in order, then the newest of the system.
 pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Install> {
     let mut found: Vec<Install> = Vec::new();
     let mut add = |folders: Vec<String>| {
@@ -97,7 +97,7 @@ fn of(place: &str, tree: &dyn FileTree) -> Vec<String> {
         let cache = Cache::read(prefix, tree);
         cache.of_llvm(prefix, tree).into_iter().for_each(&mut add);
     }
-    // What the build or installation itself says.
+    // The release that the build or installation declares.
     let prefixes = prefix.into_iter().map(|it| path::join(it, "lib/cmake"));
     let named = prefixes.flat_map(|it| ["mlir", "llvm", "clang"].map(|name| path::join(&it, name)));
     for folder in std::iter::once(place.to_owned()).chain(named) {
@@ -135,7 +135,7 @@ fn include_dirs(text: &str) -> Vec<String> {
     found
 }
 
-/// What a build was configured with.
+/// The configuration of a build.
 struct Cache {
     entries: Vec<(String, String)>,
 }

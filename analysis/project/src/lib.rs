@@ -1,8 +1,8 @@
 //! The units of a workspace, found without configuration.
 //!
 //! [`discover`] asks, in this order: the client's settings, the `tablegen_compile_commands.yml` and the `build.ninja`
-//! of build folders, `CMakeLists.txt`, `BUILD` files of Bazel, `RUN:` lines of tests, and for what is left the includes. What a source says
-//! of a root counts before what later ones say of it; these may still add which backends are run.
+//! of build folders, `CMakeLists.txt`, `BUILD` files of Bazel, `RUN:` lines of tests, and for what is left the
+//! includes. The first source that names a root decides how it is read; later ones may still add backends.
 //!
 //! Nothing here is ever an error: what cannot be read or understood is passed over, and all work is bounded. What is
 //! not looked at for its size is told in [`Project::notes`].
@@ -48,7 +48,7 @@ pub use self::submodules::Submodule;
 use elaborate::unit::UnitSpec;
 use syntax::{Release, Version};
 
-/// How many macros or include directories are named to tell a unit from others.
+/// The most macros or include directories that are named to tell a unit from others.
 const MAX_DIFFERENCES: usize = 3;
 
 /// The version of LLVM that files are written for which are read with these include directories, the first of which
@@ -57,7 +57,7 @@ pub fn version_of(folders: &[String], tree: &dyn FileTree) -> Version {
     release::Declared::new(tree).of(folders.iter().map(String::as_str))
 }
 
-/// What may be asked of a file system, by several threads at once. Paths are absolute and normalized.
+/// The queries of a file system, by several threads at once. Paths are absolute and normalized.
 pub trait FileTree: Sync {
     /// The bytes of a file; `None` when there is none, or more than `most`.
     fn read(&self, path: &str, most: usize) -> Option<Vec<u8>>;
@@ -73,13 +73,13 @@ pub trait FileTree: Sync {
     /// Whether there is a file or folder.
     fn exists(&self, path: &str) -> bool;
 
-    /// Who decides what is in a folder, wherever links lead.
+    /// The owner of a folder, after following links.
     fn owner(&self, _: &str) -> Owner {
         Owner::User
     }
 }
 
-/// Who decides what is in a folder.
+/// The owner of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owner {
     /// The user, or the system.
@@ -121,7 +121,7 @@ impl Entry {
     }
 }
 
-/// What the client says itself. Paths are relative to the first folder of the workspace.
+/// The client's settings. Paths are relative to the first folder of the workspace.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The units that it names.
@@ -130,13 +130,13 @@ pub struct Settings {
     pub include_dirs: Vec<String>,
     /// Build folders to look into besides those in the workspace.
     pub build_folders: Vec<String>,
-    /// The user's home folder. Nobody works on everything that is in it, or around it, at once.
+    /// The user's home folder. A workspace that contains it is not searched as a whole.
     pub home: Option<String>,
     /// The folder that the user works in, if it lies around the workspace: headers are taken from there as well.
     pub current: Option<String>,
 }
 
-/// Who says that there is a unit, in order of precedence.
+/// The source of a unit, in order of precedence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Origin {
     /// The client.
@@ -151,7 +151,7 @@ pub enum Origin {
     Bazel,
     /// A `RUN:` line in the root.
     RunLine,
-    /// Nobody includes the root.
+    /// No file includes the root.
     Includes,
 }
 
@@ -193,17 +193,17 @@ pub struct FoundUnit {
     pub spec: UnitSpec,
     /// Where its include directories were learnt from, in their order.
     pub folder_origins: Vec<FolderOrigin>,
-    /// What paths in `spec` are relative to, if they are.
+    /// The folder that relative paths in `spec` start in.
     pub working_dir: String,
-    /// Who says that there is such a unit.
+    /// The source of the unit.
     pub origin: Origin,
     /// The file that says so; `None` for settings and includes.
     pub found_in: Option<String>,
-    /// What the build makes of the root.
+    /// The runs of backends on the root in the build.
     pub backends: Vec<BackendRun>,
     /// The version of LLVM it is written for.
     pub version: Version,
-    /// What its files include and no include directory has: the first few, by name.
+    /// The first few includes of its files that no include directory has, by name.
     pub missing: Vec<String>,
     /// Submodules that were not fetched, of the repositories that the workspace holds or lies in.
     pub absent: Arc<[Submodule]>,
@@ -298,7 +298,7 @@ pub struct Project {
     by_name: FxHashMap<String, usize>,
     /// The units of a root, by its path.
     by_root: FxHashMap<String, Vec<usize>>,
-    /// What builds say of roots that do not exist.
+    /// Runs in builds on roots that do not exist.
     missing: Vec<FoundUnit>,
     /// The files that each unit reads, by their index, in order.
     reach: Vec<Vec<FileId>>,
@@ -312,7 +312,7 @@ pub struct Project {
     notes: Vec<String>,
 }
 
-/// What each unit reads, by its number.
+/// The files that each unit reads, by its number.
 struct Reached {
     files: Vec<Vec<FileId>>,
     shares: Vec<Vec<(FileId, u16)>>,
@@ -367,12 +367,12 @@ impl Project {
         }
     }
 
-    /// What was not looked at, and why, in sentences.
+    /// Sentences about skipped folders and files.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// What a unit is called: its root's path, with a number where there are several of it.
+    /// The name of a unit: its root's path, with a number if the root has several.
     pub fn name(&self, unit: usize) -> &str {
         &self.names[unit]
     }
@@ -399,7 +399,7 @@ impl Project {
         &self.units
     }
 
-    /// What builds make of roots that do not exist, each run on its own.
+    /// The runs in builds on roots that do not exist, one by one.
     pub fn missing(&self) -> &[FoundUnit] {
         &self.missing
     }
@@ -454,7 +454,7 @@ impl Project {
         readers.into_iter().flatten().map(|unit| *unit as usize)
     }
 
-    /// How much of a file that a unit reads its macros switch on, in thousandths.
+    /// The part of a file that the macros of a unit switch on, in thousandths.
     fn share(&self, unit: usize, file: &str) -> u16 {
         let shares = &self.shares[unit];
         let known = self.ids.get(file).map(|id| {
@@ -464,7 +464,7 @@ impl Project {
         known.unwrap_or(WHOLE)
     }
 
-    /// How well a unit fits a file that it reads; less is better.
+    /// The rank of a unit for a file that it reads; less is better.
     fn rank(&self, unit: usize, file: &str) -> impl Ord {
         let root = self.roots[unit].as_str();
         let origin = match self.units[unit].origin {
@@ -497,7 +497,7 @@ impl Project {
             .map(|(path, _)| path)
     }
 
-    /// How many units read a file.
+    /// The number of units that read a file.
     pub fn count_readers(&self, file: &str) -> usize {
         let id = self.ids.get(file);
         id.map_or(0, |id| self.readers[*id as usize].len())
@@ -530,7 +530,7 @@ impl Project {
         Some(recent.into_iter().find(is_enough).unwrap_or(first))
     }
 
-    /// What tells a unit from others of its root, in few words: macros that not all of them have, or else such include
+    /// The difference of a unit from others of its root: macros that not all of them have, or else such include
     /// directories. `None` for the only one.
     pub fn difference(&self, unit: usize) -> Option<String> {
         let same = self.of_root(&self.roots[unit]);
@@ -549,13 +549,15 @@ impl Project {
         };
         let macros = own("-D", |it| &it.macros);
         let have_same_macros = |it: &usize| self.units[*it].spec.macros == spec.macros;
-        let words = match macros.is_empty() && same.iter().all(have_same_macros) {
-            true => own("-I", |it| &it.include_dirs),
-            false => macros,
+        let words = if macros.is_empty() && same.iter().all(have_same_macros) {
+            own("-I", |it| &it.include_dirs)
+        } else {
+            macros
         };
-        Some(match words.is_empty() {
-            true => "plain".to_owned(),
-            false => words,
+        Some(if words.is_empty() {
+            "plain".to_owned()
+        } else {
+            words
         })
     }
 }

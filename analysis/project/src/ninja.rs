@@ -11,16 +11,16 @@ use super::shell::{self, Command};
 /// The name of the file in a build folder.
 pub(crate) const NAME: &str = "build.ninja";
 
-/// How many bytes are read of all files, and of one line.
+/// The most bytes of all files, and of one line.
 const MAX_SIZE: usize = 1 << 29;
 const MAX_LINE: usize = 1 << 20;
-/// How many files may be included, how deeply they may include each other, how many bytes a value may have, and how much may
-/// be done: roughly, how many bytes may be copied.
+/// The most included files, the deepest nesting of includes, the most bytes of a value, and the budget: roughly the
+/// bytes that are copied.
 const MAX_FILES: usize = 1000;
 const MAX_DEPTH: usize = 20;
 const MAX_VALUE: usize = 1 << 16;
 const MAX_WORK: usize = 1 << 28;
-/// What is to be kept of a command, and of each of its words, besides the bytes.
+/// The fixed size of a command, and of each of its words, besides the bytes.
 const COMMAND: usize = 1000;
 const WORD: usize = 64;
 
@@ -51,9 +51,9 @@ struct Build<'a> {
     read: &'a Read<'a>,
     files: usize,
     depth: usize,
-    /// How many bytes were read so far.
+    /// The bytes that were read so far.
     size: usize,
-    /// How much may still be done.
+    /// The rest of the budget.
     left: usize,
     globals: Variables,
     /// The unexpanded command of each rule.
@@ -100,7 +100,7 @@ impl Build<'_> {
         }
     }
 
-    /// What a text stands for where an edge's own variables count before those of the file.
+    /// The value of a text, in which an edge's own variables take precedence over those of the file.
     fn expand(&mut self, text: &str, own: Option<&Variables>) -> String {
         if self.left == 0 {
             return String::new();

@@ -34,7 +34,7 @@ fn is_normal(path: &str) -> bool {
     starts_one(first) && memchr::memchr_iter(b'/', bytes).all(|slash| starts_one(slash + 1))
 }
 
-/// What `path` means in `folder`, normalized.
+/// The path that `path` stands for in `folder`, normalized.
 pub fn join(folder: &str, path: &str) -> String {
     if path.starts_with('/') {
         return normalize(path);
@@ -47,7 +47,7 @@ pub fn join(folder: &str, path: &str) -> String {
     }
 }
 
-/// What a path, or the uri of a document that is no file, means in a folder: a uri stays as it is.
+/// The path that `path` stands for in `folder`, normalized; the uri of a document that is no file stays as it is.
 pub fn absolute(folder: &str, path: &str) -> String {
     if is_uri(path) {
         path.to_owned()
@@ -56,7 +56,7 @@ pub fn absolute(folder: &str, path: &str) -> String {
     }
 }
 
-/// Whether this is a uri and no path. A scheme has two letters at least, so `C:` is none.
+/// Whether this is a uri and no path. A scheme has two letters at least, so `C:` does not start a uri.
 pub fn is_uri(path: &str) -> bool {
     path.split_once(':')
         .is_some_and(|(scheme, _)| scheme.len() > 1 && !scheme.contains('/'))
@@ -88,7 +88,7 @@ pub fn is_below(path: &str, folder: &str) -> bool {
     within(path, folder).is_some()
 }
 
-/// What a path that is the folder or lies in it is called there.
+/// A path relative to a folder, if it is the folder or lies in it.
 pub fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     match path.strip_prefix(folder.trim_end_matches('/'))? {
         "" => Some(""),
@@ -124,7 +124,7 @@ pub fn looks_like(name: &str, pattern: &str) -> bool {
     name.ends_with(end)
 }
 
-/// How many steps up and down lead from one folder to another.
+/// The number of steps up and down from one folder to another.
 pub fn distance(from: &str, to: &str) -> usize {
     let parts = |path: &'_ str| path.split('/').filter(|it| !it.is_empty()).count();
     let components = |path| str::split(path, '/').filter(|it: &&str| !it.is_empty());

@@ -43,7 +43,7 @@ impl<'a> Declared<'a> {
         self.around(folder).or_else(|| named(folder))
     }
 
-    /// What the folder or one around it declares, up to one that every user of the machine may write to.
+    /// The release that the folder or one above declares, up to a folder that every user of the machine may write to.
     fn around(&mut self, folder: &str) -> Option<Version> {
         path::ancestors(folder)
             .take_while(|it| *it == folder || self.tree.owner(it) != Owner::Anyone)

@@ -6,7 +6,7 @@ use super::path;
 use super::shell::{self, Command};
 use super::split;
 
-/// How many bytes of `RUN:` lines are looked at.
+/// The most bytes of `RUN:` lines that are read.
 const MAX_SIZE: usize = 1 << 18;
 
 /// The calls of a tblgen on the file `path` that its own `RUN:` lines make.
@@ -29,7 +29,7 @@ pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<C
             } else if spec.root != path {
                 continue;
             }
-            // What the test suite's configuration would put in is not known here.
+            // Substitutions of the test suite's configuration are unknown here.
             spec.include_dirs.retain(|it| !it.contains('%'));
             spec.macros.retain(|it| !it.contains('%'));
             found.push(command);
@@ -38,7 +38,7 @@ pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<C
     found
 }
 
-/// What follows `RUN:` in a text, with continued lines joined, where it calls a tblgen or cuts the test.
+/// The commands after `RUN:` in a text, with continued lines joined, if they call a tblgen or split the test.
 pub(crate) fn lines(text: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

@@ -1,4 +1,4 @@
-//! What a file includes, found without parsing it.
+//! The includes of a file, found without parsing.
 
 use memchr::{memchr, memmem, memrchr};
 
@@ -100,7 +100,7 @@ impl Scanner<'_> {
         ))
     }
 
-    /// The directive of a number sign that has passed. One that pastes values together is none.
+    /// The directive of a number sign that has been read; `None` for a paste operator.
     fn directive(&mut self) -> Option<Directive> {
         let start = self.at;
         let kind = self.word().to_owned();

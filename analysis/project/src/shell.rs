@@ -149,9 +149,10 @@ pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
         Token::Operator(_) => Err("is not a single command"),
     };
     let words: Vec<String> = tokens.into_iter().map(word).collect::<Result<_, _>>()?;
-    match words.is_empty() {
-        true => Err("is not a single command"),
-        false => Ok(words),
+    if words.is_empty() {
+        Err("is not a single command")
+    } else {
+        Ok(words)
     }
 }
 

@@ -28,9 +28,10 @@ impl Submodule {
     /// What fetches it, in the repository's folder.
     pub fn command(&self) -> String {
         let is_plain = |it: char| it.is_alphanumeric() || "._-/+".contains(it);
-        let path = match self.path.chars().all(is_plain) {
-            true => self.path.clone(),
-            false => format!("'{}'", self.path.replace('\'', "'\\''")),
+        let path = if self.path.chars().all(is_plain) {
+            self.path.clone()
+        } else {
+            format!("'{}'", self.path.replace('\'', "'\\''"))
         };
         format!("git submodule update --init {path}")
     }

@@ -22,7 +22,7 @@ pub(crate) struct Found {
     pub bazel_packages: Vec<String>,
     /// Folders of repositories that have submodules.
     pub repositories: Vec<String>,
-    /// Folders that somebody builds in.
+    /// Build folders.
     pub build_folders: Vec<String>,
     /// What is in the folders that were looked into.
     pub names: Names,

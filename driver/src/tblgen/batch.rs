@@ -78,7 +78,7 @@ pub fn batch(args: &[String]) -> ExitCode {
     }
 }
 
-/// What a command line asks for.
+/// The options of a command line.
 struct Asked<'a> {
     /// The rows or the folder.
     input: &'a str,
@@ -87,7 +87,7 @@ struct Asked<'a> {
     watch: bool,
 }
 
-/// What is asked for; `None` if that is help.
+/// The options; `None` if help is wanted.
 fn understand(args: &[String]) -> Result<Option<Asked<'_>>, String> {
     let (mut input, mut out, mut watch) = (None, None, false);
     let mut args = Arguments::new(args);
@@ -109,7 +109,7 @@ fn understand(args: &[String]) -> Result<Option<Asked<'_>>, String> {
     }
 }
 
-/// What is to be made, and what there is to say of the rest.
+/// The tables to be made, and messages about others.
 #[derive(Debug, Default)]
 struct Plan {
     rows: Vec<Row>,
@@ -134,7 +134,7 @@ impl Plan {
 #[derive(Debug)]
 struct Row {
     id: String,
-    /// Whether it is a project's: what lies in the process's current folder is none of that.
+    /// Whether the project's build names it. Files in the process's current folder do not belong to the project.
     is_of_build: bool,
     options: Box<Options>,
 }
@@ -167,7 +167,7 @@ impl Row {
     }
 }
 
-/// Makes a folder, if there is none.
+/// Creates a folder unless it exists.
 fn make_real_folder(path: &Path) -> io::Result<()> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refuse_link(path),
@@ -192,7 +192,7 @@ fn largest_first(rows: &mut [Row]) {
     rows.sort_by_key(|it| Reverse(counts.get(&it.options.input).copied()));
 }
 
-/// Who has which output: the line of its row, or its command line.
+/// For each output, what writes it: the line of its row, or a command line.
 type Taken<T> = HashMap<String, T>;
 
 /// The one name of an output, however its path is written.

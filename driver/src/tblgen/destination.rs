@@ -1,7 +1,7 @@
 //! Where the output goes.
 //!
-//! A regular file is replaced in one step once all of it is written, so that nobody ever sees half of it, nor finds it
-//! beside the old one after the process was killed. Devices and pipes are written to as they are.
+//! A regular file is replaced atomically once the output is complete: readers never see a part of it, and no temporary
+//! file stays if the process is killed. Devices and pipes are written directly.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek, Write};
@@ -16,7 +16,7 @@ pub(super) struct Destination(Kind);
 enum Kind {
     /// Standard output, a device or a pipe.
     Direct(Box<dyn Write>),
-    /// A new file in the place of the one at `path`, once that is wanted.
+    /// A new file that replaces the one at `path` when it is committed.
     Instead { path: PathBuf, new: New },
     /// A file in a folder that takes no new files: it is kept in memory, then written in place.
     InPlace { path: PathBuf, bytes: Vec<u8> },
@@ -69,7 +69,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Whoever comes here has something worse to tell.
+        // The error that led here is reported.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -122,7 +122,7 @@ impl New {
 }
 
 impl Destination {
-    /// An output that nobody wants.
+    /// An output that is discarded.
     pub(super) fn nowhere() -> Destination {
         Destination(Kind::Direct(Box::new(io::sink())))
     }
@@ -146,7 +146,7 @@ impl Destination {
             return Ok(Destination(Kind::Direct(Box::new(file))));
         }
         if existing.is_some() {
-            // Whoever may not write the file may not replace it either.
+            // A file that may not be written may not be replaced either.
             File::options().write(true).open(&path)?;
         }
         match New::open(&path, existing.as_ref()) {
@@ -159,7 +159,7 @@ impl Destination {
         }
     }
 
-    /// What to write to.
+    /// The writer.
     pub(super) fn sink(&mut self) -> &mut dyn Write {
         match &mut self.0 {
             Kind::Direct(sink) => &mut **sink,

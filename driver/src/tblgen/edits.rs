@@ -19,14 +19,14 @@ use syntax::{Edit, Release};
 use crate::overlay::Overlay;
 use crate::{big_stack, resources};
 
-/// What is measured.
+/// The measurements.
 pub(super) struct Plan {
     pub edits: usize,
     pub seed: u64,
     pub kind: Kind,
 }
 
-/// What kind of edits are made.
+/// The kind of edits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Another number in a record.
@@ -35,7 +35,7 @@ pub(super) enum Kind {
     Class,
     /// A record of its own before another.
     New,
-    /// A line that makes no sense before a record.
+    /// An invalid line before a record.
     Broken,
 }
 
@@ -51,11 +51,11 @@ impl Kind {
     }
 }
 
-/// What to measure beside one reading.
+/// What is measured besides one read.
 pub(super) enum Extra {
     Nothing,
     Edits(Plan),
-    /// The whole unit on so many threads.
+    /// The whole unit, on a number of threads.
     Threads(NonZeroUsize),
 }
 
@@ -195,10 +195,10 @@ fn elaborate(host: &mut Host) {
     host.note_settled();
 }
 
-/// The allocator keeps for so long what is free.
+/// The time for which the allocator keeps free memory.
 const LATE: Duration = Duration::from_millis(1200);
 
-/// What the process holds.
+/// The memory of the process.
 struct Memory {
     /// In KiB, where the system tells.
     resident: Option<u64>,
@@ -206,7 +206,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// What is held when nobody has asked for anything for a while: the allocator gives back late what is free.
+    /// The memory after a pause: the allocator returns free memory with a delay.
     fn at_rest(host: &mut Host) -> Memory {
         host.give_back();
         for _ in 0..2 {

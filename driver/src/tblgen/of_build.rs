@@ -1,4 +1,4 @@
-//! What a build has this program do with a root.
+//! The runs of a build on a root.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -54,14 +54,14 @@ impl OfBuild {
         first.trim_start_matches('-')
     }
 
-    /// What there is to say where the form of the release is not known.
+    /// The message if the form of the release is not known.
     pub fn caveat(&self, release: Release) -> Option<String> {
         let (backend, _) = self.backend.as_ref().ok()?;
         backend.caveat(release)
     }
 
-    /// Runs it. Returns what there is to say, and whether what it wrote is a table: after an error the build has none,
-    /// even if the run went on. The error is one line about why nothing can be said.
+    /// Runs it. Returns its diagnostics, and whether its output is a table: after an error the build has none, even if
+    /// the run went on. The error is one line about why there are no diagnostics.
     pub fn run(
         &self,
         records: &Records,

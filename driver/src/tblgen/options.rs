@@ -24,7 +24,7 @@ pub struct Options {
     pub input: String,
     /// The file to write; `-` is standard output.
     pub output: String,
-    /// The dependency file, if one is wanted.
+    /// The dependency file, if one is written.
     pub depfile: Option<String>,
     /// The include directories in order.
     pub include_dirs: Vec<String>,
@@ -43,7 +43,7 @@ pub struct Options {
     pub no_warn_on_unused_template_args: bool,
     /// Colour messages; `None` when standard error is a terminal.
     pub color: Option<bool>,
-    /// The release to follow, if that is said: see [`Options::settle`].
+    /// The release to follow, if an option sets it: see [`Options::settle`].
     pub release: Option<Release>,
     /// The release whose tables are written, if that is another one.
     pub tables: Option<Release>,
@@ -51,7 +51,7 @@ pub struct Options {
     pub lazy: bool,
     /// A command to run as the backend.
     pub external: Option<String>,
-    /// How many MiB the unit may take, if that is said.
+    /// The memory limit of the unit in MiB, if an option sets it.
     pub memory_limit: Option<u32>,
     /// How many million steps it may take.
     pub work_limit: Option<u32>,
@@ -60,7 +60,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// What the unit may take.
+    /// The budget of the unit.
     pub fn limits(&self) -> Limits {
         limits(self.memory_limit, self.work_limit)
     }
@@ -115,7 +115,7 @@ impl Options {
         self.release.unwrap_or(Release::NEWEST)
     }
 
-    /// What the front end reads.
+    /// The input of the front end.
     pub fn front_end(&self) -> front_end::Input {
         front_end::Input {
             spec: self.spec(),
@@ -127,7 +127,7 @@ impl Options {
     }
 }
 
-/// What a command line asks for.
+/// The request of a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Run the driver.
@@ -185,7 +185,7 @@ enum Known {
 }
 
 impl Known {
-    /// What its value may be; `None` if it has none.
+    /// The permitted values; `None` if it has no value.
     fn takes(self) -> Option<Takes> {
         match self {
             Known::Backend(_) => None,

@@ -79,7 +79,7 @@ impl Phases {
         self.done.push((name, times));
     }
 
-    /// Ends the last phase. Returns a table of all of them, if that is wanted.
+    /// Ends the last phase. Returns a table of all phases, if the clocks run.
     pub(super) fn finish(&mut self) -> String {
         self.stop();
         if self.wanted {

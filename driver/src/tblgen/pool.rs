@@ -1,5 +1,4 @@
-//! Many runs of the driver in one process. Those that read the same root in the same way share its records and what is
-//! worked out from them.
+//! Many runs of the driver in one process. Runs that read the same root in the same way share its records and models.
 //!
 //! Reading a root and writing a table are tasks for as many threads as there are cores. Tables go first, so that few
 //! roots are in memory at a time.
@@ -20,11 +19,11 @@ use super::run::{Failed, Run};
 use self::ready::Ready;
 pub(super) use self::ready::{Key, Stamp};
 
-/// A run of the driver that somebody waits for.
+/// A run of the driver whose caller waits for it.
 pub(super) trait Job: Send {
     fn options(&self) -> &Options;
 
-    /// What its paths are relative to; empty is the process's current folder.
+    /// The folder that its paths are relative to; empty for the process's current folder.
     fn folder(&self) -> &Path {
         Path::new("")
     }
@@ -34,7 +33,7 @@ pub(super) trait Job: Send {
         true
     }
 
-    /// What a file is for it now.
+    /// The present state of a file for it.
     fn stamp(&self, path: &str) -> Stamp {
         Stamp::of_disk(&self.folder().join(path))
     }
@@ -42,7 +41,7 @@ pub(super) trait Job: Send {
     /// Says something about the run.
     fn say(&self, text: &[u8]);
 
-    /// Whether nobody wants the output any more.
+    /// Whether the output is not needed any more.
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -59,9 +58,9 @@ pub(super) trait Job: Send {
 /// How jobs share what they read.
 #[derive(Clone, Copy)]
 pub(super) struct Sharing {
-    /// What the driver was called as.
+    /// The name under which the driver was called.
     pub program: &'static str,
-    /// Whether each job says what there is to say about its root, or only the first of those that share it.
+    /// Whether each job reports the diagnostics of its root, or only the first job that shares it.
     pub each_says: bool,
     /// How many bytes roots may take that are kept for jobs to come; the last one is kept however large it is. `None`
     /// keeps none.
@@ -231,7 +230,7 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// What there is to say of work that panicked; the panic itself is on standard error.
+    /// The message about work that panicked; the panic itself is on standard error.
     fn lost(&self) -> Vec<u8> {
         format!("{}: a mistake of this program's\n", self.sharing.program).into_bytes()
     }

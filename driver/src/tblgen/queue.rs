@@ -52,7 +52,7 @@ impl<T: Send> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// Does the tasks that `feed` adds, and all that come of them, on so many threads.
+    /// Runs the tasks that `feed` adds, and those that they add, on a number of threads.
     pub(super) fn run<R>(
         &self,
         threads: NonZeroUsize,

@@ -1,4 +1,4 @@
-//! What the driver does once its command line is understood.
+//! A run of the driver, after its command line was parsed.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -21,24 +21,24 @@ use crate::messages;
 use crate::workspace::In;
 use crate::{allocator, big_stack, disk, terminal};
 
-/// The driver stopped; what was wrong has been said.
+/// The driver stopped; the error was reported.
 #[derive(Debug)]
 pub(super) struct Failed;
 
-/// What writes a table: a backend or a command of the user's.
+/// The writer of a table: a backend or a command of the user's.
 pub(super) type Writer<'a> = dyn Fn(&Context, &mut Output) -> Result<(), Fatal> + 'a;
 
-/// One run of the driver, and who wants it.
+/// One run of the driver, with its caller.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'a> {
-    /// What the driver was called as.
+    /// The name under which the driver was called.
     pub program: &'a str,
     pub options: &'a Options,
-    /// What paths are relative to; empty is the process's current folder.
+    /// The folder that paths are relative to; empty for the process's current folder.
     pub folder: &'a Path,
-    /// Where it says what there is to say.
+    /// The sink of its messages.
     pub say: &'a dyn Fn(&[u8]),
-    /// Whether nobody wants the output any more.
+    /// Whether the output is not needed any more.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -53,13 +53,13 @@ pub(super) fn run(program: &str, options: &Options) -> ! {
     big_stack::exit_with(program, || u8::from(run().is_err()))
 }
 
-/// Whether nobody else finds anything in a root that was read.
+/// Whether a root is gone once it was read, such as a pipe.
 fn can_be_read_once(root: &str) -> bool {
     let is_stream = |it: Metadata| !it.is_file() && !it.is_dir();
     root == "-" || fs::metadata(root).is_ok_and(is_stream)
 }
 
-/// What LLVM 22 says of the first macro that has no name; LLVM 19 takes them all.
+/// LLVM 22's error about the first macro without a name; LLVM 19 accepts all.
 pub fn bad_macro(macros: &[String]) -> Option<String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_name =
@@ -71,7 +71,7 @@ pub fn bad_macro(macros: &[String]) -> Option<String> {
 }
 
 impl<'a> Run<'a> {
-    /// What the process was started for.
+    /// The purpose of the process.
     pub(super) fn of_process(program: &'a str, options: &'a Options) -> Run<'a> {
         Run {
             program,
@@ -105,7 +105,7 @@ impl<'a> Run<'a> {
             );
         }
         let mut options = self.options.clone();
-        // The command will say what is wrong with the unit.
+        // The command reports errors in the unit.
         options.lazy |= external.reads_unit();
         let options = &options;
         Run { options, ..*self }.with_writer(&|cx, out| external.run(cx, out))
@@ -131,8 +131,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Fails if the output is there and no regular file: nobody but a driver that was told to write into a pipe waits
-    /// until somebody reads.
+    /// Fails if the output exists and is no regular file: only the driver itself may block on a pipe until there is a
+    /// reader.
     pub(super) fn only_into_files(&self) -> Result<(), Failed> {
         let output = self.folder.join(&self.options.output);
         if fs::metadata(output).is_ok_and(|it| !it.is_file()) {
@@ -314,7 +314,7 @@ impl<'a> Run<'a> {
     }
 
     fn cannot_write(&self, path: &str, error: &io::Error) -> Failed {
-        // A reader that went away does not want to hear of it.
+        // If the reader is gone, that is no error.
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failed;
         }

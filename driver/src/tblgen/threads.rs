@@ -17,8 +17,8 @@ use syntax::Release;
 use crate::overlay::Overlay;
 use crate::{parallel, resources};
 
-/// Elaborates the unit once on one thread and once on so many, in databases of their own. Returns a table of the
-/// times, and says whether both made the same records and messages.
+/// Elaborates the unit on one thread and on several, in databases of their own. Returns a table of the times, and
+/// whether both gave the same records and messages.
 pub(super) fn run(
     threads: NonZeroUsize,
     limits: Limits,

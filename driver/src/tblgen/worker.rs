@@ -1,7 +1,8 @@
 //! `tblgen --persistent_worker`: many runs of the driver, asked for by Bazel.
 //!
-//! Requests come on standard input and are answered on standard output, in any order, with what the driver would have
-//! said on standard error. Those that read the same root share its records as long as no file has another digest.
+//! Requests come on standard input and are answered on standard output, in any order, with the messages that the driver
+//! would have printed to standard error. Those that read the same root share its records as long as no file has another
+//! digest.
 
 mod frames;
 mod protocol;
@@ -28,12 +29,12 @@ pub(super) const OPTION: &str = "--persistent_worker";
 pub(super) const HELP: &str =
     "Answer requests of Bazel's, in JSON; what else is given is a part of each request";
 
-/// What roots may take that are kept: this, or an eighth of a small machine.
+/// The memory limit of roots that are kept: this, or an eighth of the memory of a small machine.
 const KEEP: usize = 1024 * MIB;
 
 /// Answers requests until standard input ends. `args` come before those of each request.
 pub(super) fn main(program: &str, args: &[String]) -> ExitCode {
-    // What is found out about a program's name is said once and for all: there is one.
+    // Facts about the program's name are reported once: there is one program.
     let program: &'static str = program.to_owned().leak();
     let (input, output) = match stdio::input().and_then(|it| Ok((it, stdio::output()?))) {
         Ok(streams) => streams,
@@ -62,7 +63,7 @@ pub(super) fn main(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// Who sends requests.
+/// The sender of requests.
 struct Client<W> {
     output: Mutex<W>,
     /// Requests that are not answered yet, by their ids.
@@ -130,7 +131,7 @@ impl<W: Write + Send> Client<W> {
         }
     }
 
-    /// What a request wants, or its answer.
+    /// The work of a request, or its answer.
     fn table(
         &self,
         program: &str,
@@ -193,13 +194,13 @@ impl<W: Write + Send> Answers for Client<W> {
         lock(&self.open).remove(&response.request_id);
         let written = lock(&self.output).write_all(&response.to_line());
         if written.is_err() {
-            // Nobody is there any more.
+            // The client is gone.
             std::process::exit(1);
         }
     }
 }
 
-/// What a worker cannot do for anybody: standard input and output are the client's.
+/// The error for requests on standard input or output, which belong to the client.
 fn impossible(options: &Options) -> Option<&'static str> {
     if options.external.is_some() {
         return Some("runs no command (--external)");

@@ -229,9 +229,10 @@ impl<'a> Comparer<'a> {
                 || is_pointer(wanted) && given.iter().any(integers)
                 || integers(wanted) && given.iter().any(is_pointer);
             if !fits {
-                let distance = match it.has_other_type {
-                    true => NEXT_TYPE,
-                    false => FIRST_TYPE,
+                let distance = if it.has_other_type {
+                    NEXT_TYPE
+                } else {
+                    FIRST_TYPE
                 };
                 it.has_other_type = true;
                 it.differ(distance, Difference::Type { wanted, graph });

@@ -67,10 +67,12 @@ impl Holding {
             let (def, id) = (FeatureDef(cx.records.rec(*rec)), known.number(*rec));
             // What implies a feature that is taken away goes with it.
             let implied = known.with_implied(cx, [*rec])?;
-            let has = match taken.iter().any(|it| implied.contains(it)) {
-                true => Some(false),
-                false if given.contains(&id) => Some(true),
-                false => of_some.contains(&id).then_some(false),
+            let has = if taken.iter().any(|it| implied.contains(it)) {
+                Some(false)
+            } else if given.contains(&id) {
+                Some(true)
+            } else {
+                of_some.contains(&id).then_some(false)
             };
             if let Some(has) = has {
                 holding.records.insert(def.name().to_owned(), has);
@@ -207,24 +209,24 @@ impl Condition<'_> {
         while self.take("!") {
             is_negated = !is_negated;
         }
-        let value = match self.take("(") {
-            true => {
-                let value = self.any();
-                match self.take(")") {
-                    true => value,
-                    false => self.give_up(),
-                }
+        let value = if self.take("(") {
+            let value = self.any();
+            if self.take(")") {
+                value
+            } else {
+                self.give_up()
             }
-            false => self.getter(),
+        } else {
+            self.getter()
         };
         value.map(|it| it != is_negated)
     }
 
     fn getter(&mut self) -> Option<bool> {
-        match self.take("true") {
-            true => return Some(true),
-            false if self.take("false") => return Some(false),
-            false => {}
+        if self.take("true") {
+            return Some(true);
+        } else if self.take("false") {
+            return Some(false);
         }
         if !self.take("Subtarget->") && !self.take("Subtarget.") {
             return self.give_up();

@@ -42,12 +42,13 @@ pub(super) fn graphs(
         translation.push(root, node, 0, &mut graph)?;
         graphs.push(graph);
     }
-    match graphs.is_empty() {
-        true => Err(Misread::at(
+    if graphs.is_empty() {
+        Err(Misread::at(
             root.at,
             format!("no 'GINodeEquiv' says which node '{}' is", root.name),
-        )),
-        false => Ok((instruction, graphs)),
+        ))
+    } else {
+        Ok((instruction, graphs))
     }
 }
 

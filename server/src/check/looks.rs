@@ -7,8 +7,8 @@ use elaborate::report::Report;
 use explain::clashes::Finder;
 use project::FoundUnit;
 
+use driver::backend_reports::{self, Run, Speaker};
 use driver::front_end::FrontEnd;
-use driver::said::{self, Run, Speaker};
 use driver::tblgen::of_build;
 
 /// What was said, with who said it.
@@ -65,13 +65,13 @@ impl Looks {
         }
     }
 
-    /// What is told of all that, each mistake once.
+    /// All reports, each mistake once.
     pub(super) fn reports(&self, read: &FrontEnd) -> Vec<Report> {
         let runs = self.said.iter().map(|(by, said)| Run {
             by: by.clone(),
             said,
         });
-        let told = said::told(&read.records.sources, runs);
+        let told = backend_reports::merged(&read.records.sources, runs);
         told.into_iter().map(|it| it.with_speakers(false)).collect()
     }
 }

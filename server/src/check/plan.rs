@@ -15,12 +15,12 @@ pub(super) enum Job {
     Alone(String),
 }
 
-/// A unit to check, and what is wanted of its messages.
+/// A unit to check, and which of its messages are printed.
 pub(super) struct UnitJob {
     pub workspace: usize,
     pub unit: usize,
     pub wanted: Wanted,
-    /// Paths are shown relative to the current folder, because somebody named one so.
+    /// Whether paths are printed relative to the current folder, as one on the command line is.
     pub relative: bool,
 }
 

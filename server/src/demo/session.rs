@@ -20,7 +20,7 @@ pub(super) struct Session {
     messages: Receiver<Value>,
     folder: PathBuf,
     next_id: u64,
-    /// Notifications that nobody has asked for yet.
+    /// Notifications that were not waited for yet.
     notifications: Vec<Value>,
 }
 

@@ -1,4 +1,4 @@
-//! What backends say of a unit's records.
+//! Diagnostics of backends about a unit's records.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,15 +6,15 @@ use elaborate::diagnostic::Diagnostic;
 
 use super::table_run::TableRun;
 
-/// What one backend said when it was last run.
+/// The diagnostics of the last run of one backend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BackendDiagnostic {
     pub what: TableRun,
-    /// Their places are those of statements, so they follow edits.
+    /// Their places are places in statements, so they follow edits.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What all backends said that are run on a unit: those that are previewed, and those that the settings name.
+/// The diagnostics of all backends that are run on a unit: previewed ones, and those that the settings name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BackendDiagnostics(Arc<Mutex<Arc<Vec<BackendDiagnostic>>>>);
 
@@ -27,13 +27,13 @@ impl BackendDiagnostics {
         self.lock().clone()
     }
 
-    /// Replaces what all of them said. Returns whether any of it is new.
+    /// Replaces the diagnostics of all backends. Returns whether any changed.
     pub(crate) fn set(&self, said: Vec<BackendDiagnostic>) -> bool {
         self.change(|all| *all = said)
     }
 
-    /// Replaces what all of them said but `others`, which are about to say something new. Returns whether any of it is
-    /// new.
+    /// Replaces the diagnostics of all backends but `others`, which are about to be run again. Returns whether any
+    /// changed.
     pub(crate) fn set_beside(&self, mut said: Vec<BackendDiagnostic>, others: &[TableRun]) -> bool {
         self.change(|all| {
             said.extend(all.drain(..).filter(|it| others.contains(&it.what)));
@@ -41,7 +41,7 @@ impl BackendDiagnostics {
         })
     }
 
-    /// Replaces what one of them said. Returns whether it is new.
+    /// Replaces the diagnostics of one backend. Returns whether they changed.
     pub(crate) fn add(&self, new: BackendDiagnostic) -> bool {
         self.change(|all| match all.iter_mut().find(|it| it.what == new.what) {
             Some(known) => *known = new,
@@ -49,7 +49,7 @@ impl BackendDiagnostics {
         })
     }
 
-    /// Takes back what one of them said. Returns whether anything changed.
+    /// Removes the diagnostics of one backend. Returns whether there were any.
     pub(crate) fn remove(&self, what: &TableRun) -> bool {
         self.change(|all| all.retain(|it| it.what != *what))
     }

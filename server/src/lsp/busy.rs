@@ -1,13 +1,13 @@
-//! Whether somebody waits for an answer.
+//! The number of requests under way, so that background work can wait for them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Answers that somebody waits for.
+/// The number of requests under way.
 #[derive(Clone, Default)]
 pub(crate) struct Busy(Arc<AtomicUsize>);
 
-/// While it lives, somebody waits.
+/// Counts for one request as long as it lives.
 pub(crate) struct BusyGuard(Arc<AtomicUsize>);
 
 impl Busy {

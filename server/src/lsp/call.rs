@@ -20,7 +20,7 @@ pub(crate) struct Call {
     pub method: String,
     pub params: Value,
     pub reply: Reply,
-    /// Shown until the call is gone, if the client wants that.
+    /// Shown while the call lives, if the client asked for it.
     pub progress: Option<Arc<RequestProgress>>,
     pub pieces: PartialResults,
 }
@@ -29,10 +29,10 @@ pub(crate) struct Call {
 #[derive(Clone)]
 pub(crate) struct Reply(Arc<Waiting>);
 
-/// An answer; none where it was sent already.
+/// An answer; `None` if it was sent already.
 type Sent = Option<Result<Value>>;
 
-/// Somebody who waits for an answer.
+/// A client that waits for an answer.
 struct Waiting {
     sender: Mutex<Option<oneshot::Sender<Sent>>>,
     client: Client,
@@ -81,7 +81,7 @@ impl Reply {
                 Err(error) => error.to_string(),
             },
         );
-        // Nobody may be waiting any more.
+        // The receiver may be gone.
         let _ = sender.send(Some(result));
     }
 

@@ -1,4 +1,4 @@
-//! What the server offers.
+//! The server's capabilities.
 
 use lsp_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeLensOptions,
@@ -45,11 +45,11 @@ pub(super) fn settings(params: &InitializeParams) -> Settings {
     options.map(Settings::read).unwrap_or_default()
 }
 
-/// The paths of the workspace's folders, without those that are on no disk.
+/// The paths of the workspace's folders, without folders that are not on disk.
 pub(super) fn folders(params: &InitializeParams) -> Vec<String> {
     let folders = params.workspace_folders.iter().flatten();
     let folders: Vec<String> = folders.map(|it| convert::path_of(&it.uri)).collect();
-    // What came before folders.
+    // Older clients send a root.
     let root = params.root_uri.as_ref().map(convert::path_of);
     let mut folders = if folders.is_empty() {
         root.into_iter().collect()
@@ -152,7 +152,7 @@ fn tells_progress() -> WorkDoneProgressOptions {
     }
 }
 
-/// What is offered to every client.
+/// The capabilities that do not depend on the client.
 fn of_requests() -> ServerCapabilities {
     let [first, more @ ..] = formatting::TRIGGERS;
     let tokens = SemanticTokensOptions {
@@ -193,7 +193,7 @@ fn of_requests() -> ServerCapabilities {
     }
 }
 
-/// What the server offers that the types do not know yet.
+/// Capabilities that the types of the protocol lack.
 pub(super) fn add_newer(answer: &mut Value) {
     if let Some(capabilities) = answer.get_mut("capabilities") {
         capabilities["typeHierarchyProvider"] = Value::Bool(true);

@@ -1,8 +1,8 @@
-//! The thread that looks for mistakes behind the user's back.
+//! The thread that elaborates units in the background for their diagnostics.
 //!
-//! What is open is looked at first and told at once; then the rest of the unit, a slice at a time, while nobody waits
-//! for an answer. An edit cancels what runs, by salsa's means, and replaces what waits: there is never more than one
-//! look at each unit to come.
+//! Open files come first, and their diagnostics are published at once; then the rest of the unit, a slice at a time,
+//! while no request is under way. An edit cancels the running job through salsa and replaces the waiting one: each unit
+//! has at most one.
 
 mod publisher;
 
@@ -22,11 +22,11 @@ use super::busy::Busy;
 use super::client::Client;
 use super::diagnostics::{Style, by_file};
 use super::diagnostics_cache;
+use super::document_units::Paths;
 use super::documents::Documents;
 use super::event::Event;
 use super::panics;
 use super::progress::Progress;
-use super::shown::Paths;
 use super::status::Status;
 use super::unit::UnitSnapshot;
 
@@ -38,7 +38,7 @@ pub(super) struct Job {
     pub shown: Paths,
     pub documents: Documents,
     pub style: Style,
-    /// Whether it may stop to have freed what is out of date.
+    /// Whether it may stop so that outdated results are freed.
     pub frees: bool,
 }
 
@@ -60,13 +60,13 @@ struct Mailbox {
 
 #[derive(Default)]
 struct Jobs {
-    /// What is open in these is to be looked at.
+    /// Units whose open documents have to be checked.
     open: Queue,
     /// And then the rest of these.
     rest: Queue,
     /// The units that are about to change.
     withdrawn: FxHashSet<String>,
-    /// Units that nobody has open any more.
+    /// Units that have been closed.
     gone: Vec<String>,
     /// Whether one is being looked at.
     is_at_work: bool,
@@ -194,7 +194,7 @@ struct Interrupted;
 impl Worker {
     fn run(mut self) {
         loop {
-            // Nobody waits for this thread alone, and it has no snapshot now.
+            // The thread has no snapshot, so no edit waits for it.
             deferred_drop::clear();
             match self.next() {
                 Next::Forget(units) => {
@@ -304,7 +304,7 @@ impl Worker {
         });
         let Some(reports) = reports else {
             if job.is_wasteful() {
-                let _ = self.owner.send(Event::Wasteful {
+                let _ = self.owner.send(Event::HoldsOutdated {
                     unit: info.id.clone(),
                     job: job.number,
                 });
@@ -329,7 +329,7 @@ impl Worker {
             || format!("{} checked in {took} ms", info.id),
             || format!("{} reports", reports.len()),
         );
-        // What follows does not wait for what comes now.
+        // The next job does not wait for the next line.
         let _ = self.owner.send(Event::Checked {
             unit: info.id.clone(),
             job: job.number,
@@ -343,7 +343,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Waits while somebody else waits for an answer. Returns whether to go on.
+    /// Waits while requests are under way. Returns whether the job is still current.
     fn give_way(&self, job: &Job) -> bool {
         while !self.is_news(job) {
             if !self.busy.is_busy() {
@@ -354,7 +354,7 @@ impl Worker {
         false
     }
 
-    /// Waits while the client does not take what it was told before, unless there is news.
+    /// Waits while the client does not read earlier messages, unless there is a new job.
     fn wait_for_client(&self, job: &Job) {
         const ENOUGH: usize = 1 << 22;
         while self.client.backlog() > ENOUGH && !self.is_news(job) {

@@ -1,8 +1,9 @@
-//! The thread that looks for instructions that cannot be told apart, and for those and for patterns that make no sense,
-//! once a unit has been looked at.
+//! The thread that searches for instructions that cannot be distinguished, and for suspicious instructions and
+//! patterns, once a unit has been checked.
 //!
-//! It takes all records and lets go of the unit before it has models built, so no edit waits for it; an edit makes it
-//! give up. It begins when nobody has typed for a moment, nobody waits for an answer, and the unit's previews are made.
+//! It takes all records and drops its snapshot before models are built, so no edit waits for it; an edit makes it give
+//! up. It starts when the user has not typed for a moment, no request is under way, and the unit's previews are up to
+//! date.
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -33,13 +34,13 @@ struct Job {
     since: Instant,
 }
 
-/// What is to be found, besides mistakes.
+/// The optional findings.
 pub(super) struct Wanted {
     /// Whether what parsers cannot tell apart is.
     pub ambiguities: bool,
-    /// Whether what is odd about patterns is.
+    /// Whether suspicious patterns are reported.
     pub pattern_hints: bool,
-    /// All units: what is of no use to one may be of use to another.
+    /// Models of all units are kept: one unit may reuse what another does not need any more.
     pub units: List,
 }
 
@@ -101,8 +102,7 @@ impl Clashes {
         self.jobs().retain(|it| it.unit.info.id != unit);
     }
 
-    /// Waits for a unit that has stayed as it is for a moment while nobody waits for an answer or looks at a preview that
-    /// is made.
+    /// Waits for a unit that has not changed for a moment, while no request is under way and no preview is being made.
     fn next(&self, busy: &Busy, previews: &Previews) -> Job {
         let mut jobs = self.jobs();
         loop {
@@ -141,7 +141,7 @@ fn look(job: Job, tell: impl Fn()) {
     };
     let options = Options::default();
     let cx = Context::new(&records, &options, &models);
-    // The settings may name backends besides those of the build.
+    // The settings may name backends that the build does not run.
     let is_named = |it: &String, backend: &str| it.split(' ').next() == Some(backend);
     let runs = |backend: &str| {
         let mut named = info.named.iter();

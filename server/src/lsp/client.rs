@@ -1,4 +1,4 @@
-//! What the server says without being asked.
+//! Messages that the server sends by itself.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,20 +26,20 @@ struct Shared {
     shows_progress: AtomicBool,
     trace: AtomicU8,
     tokens: Mutex<Tokens>,
-    /// What was told of units that are not done.
+    /// The last status of units that are not ready.
     unfinished: Mutex<FxHashMap<String, Status>>,
 }
 
 /// The tokens of work that is under way.
 #[derive(Default)]
 struct Tokens {
-    /// Those that the client was asked for.
+    /// The tokens that the client was asked to create.
     known: FxHashMap<String, Arc<ProgressToken>>,
     /// The requests that did it.
     asked: FxHashMap<Id, String>,
 }
 
-/// What the client makes of a token that it was asked for.
+/// The state of a token that the client was asked to create.
 #[derive(Default)]
 pub(crate) struct ProgressToken {
     granted: AtomicBool,
@@ -47,12 +47,12 @@ pub(crate) struct ProgressToken {
 }
 
 impl ProgressToken {
-    /// The client agrees to be told.
+    /// The client created the token.
     fn grant(&self) {
         self.granted.store(true, Ordering::Relaxed);
     }
 
-    /// The user does not want the work to go on.
+    /// The user cancelled the work.
     fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -84,7 +84,7 @@ struct Answer<'a, R> {
     result: R,
 }
 
-/// How much of what it does the server tells.
+/// The level of the trace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Trace {
     Off,
@@ -93,7 +93,7 @@ pub(crate) enum Trace {
 }
 
 impl Trace {
-    /// What the protocol calls it. Anything else is off.
+    /// The level by its name in the protocol; off for any other text.
     pub(crate) fn named(name: &Value) -> Trace {
         match name.as_str() {
             Some("messages") => Trace::Messages,
@@ -128,7 +128,7 @@ impl Client {
         Client { output, shared }
     }
 
-    /// Tells what is done about a unit.
+    /// Sends the status of a unit.
     pub(crate) fn status(&self, status: Status) {
         let mut unfinished = self.unfinished();
         self.notify(Status::METHOD, &status);
@@ -156,7 +156,7 @@ impl Client {
         self.shared.shows_progress.store(shows, Ordering::Relaxed);
     }
 
-    /// Whether the client wants to hear of long work.
+    /// Whether the client shows progress.
     pub(crate) fn shows_progress(&self) -> bool {
         self.shared.shows_progress.load(Ordering::Relaxed)
     }
@@ -165,7 +165,7 @@ impl Client {
         self.shared.trace.store(trace as u8, Ordering::Relaxed);
     }
 
-    /// Tells what the server does, and with `verbose` more of it, as far as the client wants to know.
+    /// Sends a trace of what the server does, and more of it at level `verbose`, as the client asked for.
     pub(crate) fn trace(&self, message: impl FnOnce() -> String, verbose: impl FnOnce() -> String) {
         let level = self.shared.trace.load(Ordering::Relaxed);
         if level == Trace::Off as u8 {
@@ -227,7 +227,7 @@ impl Client {
         tokens.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the client whether it wants to be told of some work.
+    /// Asks the client to create a token for some work.
     pub(crate) fn create_progress(&self, token: &str) -> Arc<ProgressToken> {
         let consent = Arc::<ProgressToken>::default();
         let id = self.new_id();
@@ -254,7 +254,7 @@ impl Client {
         }
     }
 
-    /// The user wants to be rid of some work.
+    /// The user cancelled some work.
     pub(crate) fn cancel_progress(&self, token: &str) {
         if let Some(consent) = self.tokens().known.get(token) {
             consent.cancel();

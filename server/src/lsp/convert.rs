@@ -1,4 +1,4 @@
-//! Between what the protocol says and what the analysis says.
+//! Conversions between the protocol's types and those of the analysis.
 
 use std::ops::Range as Bytes;
 use std::path::Path;
@@ -8,7 +8,7 @@ use project::path;
 use symbols::NamePlace;
 use syntax::line_index::{self, Encoding, LineIndex};
 
-/// The path that a uri means. What is no file is known by its uri.
+/// The path that a uri stands for; the uri itself if it is not that of a file.
 pub(crate) fn path_of(uri: &Url) -> String {
     let is_file = uri.scheme() == "file";
     let path = is_file.then(|| uri.to_file_path().ok()).flatten();

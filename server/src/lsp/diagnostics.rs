@@ -20,29 +20,28 @@ use super::backend_diagnostics::BackendDiagnostic;
 use super::places::Places;
 use super::unit::UnitSnapshot;
 use driver::advice::advise;
-use driver::said::{self, Run, Speaker};
+use driver::backend_reports::{self, Run, Speaker};
 use syntax::line_index::Encoding;
 
-/// How many diagnostics of one file are shown: as many errors as its syntax may have, and the one that says that there
-/// are more.
+/// The most diagnostics of one file: as many errors as its syntax may have, and the one that says that there are more.
 const MAX_PER_FILE: usize = 1_001;
 
-/// What the client can show.
+/// What the client supports.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
     pub encoding: Encoding,
     pub related: bool,
     pub tags: bool,
-    /// Whether diagnostics are told without being asked for.
+    /// Whether diagnostics are pushed.
     pub pushes: bool,
     pub snippets: bool,
     /// Documentation as Markdown.
     pub markdown: bool,
     /// Whether the client shows inlay hints.
     pub shows_hints: bool,
-    /// Whether the client asks for inlay hints again when it is told to.
+    /// Whether the client supports `workspace/inlayHint/refresh`.
     pub refreshes_hints: bool,
-    /// Whether the client asks the user about edits that need it.
+    /// Whether the client supports change annotations, by which it asks the user about an edit.
     pub annotations: bool,
 }
 
@@ -50,7 +49,7 @@ impl Style {
     pub(crate) fn of(params: &InitializeParams, encoding: Encoding) -> Style {
         let text_document = params.capabilities.text_document.as_ref();
         let publish = text_document.and_then(|it| it.publish_diagnostics.as_ref());
-        // Who pulls understands both: the capability of pulling says nothing of them.
+        // A client that pulls understands both: the capability of pulling does not mention them.
         let pulls = text_document.is_some_and(|it| it.diagnostic.is_some());
         let has = |it: Option<bool>| it.unwrap_or(false);
         let item = text_document
@@ -80,7 +79,7 @@ impl Style {
 /// Diagnostics by file.
 pub(crate) type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 
-/// Who says what is said of the source itself.
+/// The `source` of diagnostics of the front end.
 const OWN: &str = "tablegen";
 
 /// The diagnostics of some reports, and of backends unless an error would keep them from being run. Of the sources that
@@ -159,7 +158,7 @@ impl Converter {
         self.push(source, diagnostic);
     }
 
-    /// Adds what backends said of the records that are still there, and what was found in them.
+    /// Adds the diagnostics of backends about records that still exist, and the findings in them.
     fn backends(&mut self, unit: &UnitSnapshot) {
         let (said, found) = (unit.said.get(), unit.found.get());
         let release = unit.info.found.release();
@@ -177,7 +176,7 @@ impl Converter {
         let mut runs: Vec<Run> = backends.chain(finders).collect();
         // The order in which they were run last is a matter of history.
         runs.sort_by(|a, b| a.by.cmp(&b.by));
-        for told in said::told(unit.sources(), runs) {
+        for told in backend_reports::merged(unit.sources(), runs) {
             if told.report.audience == Audience::Tables {
                 continue;
             }
@@ -190,7 +189,7 @@ impl Converter {
         }
     }
 
-    /// Adds a diagnostic. A file that is read several times says the same each time.
+    /// Adds a diagnostic, once for a file that is read several times.
     fn push(&mut self, source: usize, diagnostic: Diagnostic) {
         let Some(path) = self.places.paths.of_source(source).cloned() else {
             return;
@@ -237,7 +236,7 @@ pub(crate) fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// The same of what is found in records without being asked for: notes are hints.
+/// The same for findings in records that no backend reports: notes are hints.
 fn of_finder(it: Severity) -> DiagnosticSeverity {
     match it {
         Severity::Note => DiagnosticSeverity::HINT,

@@ -1,4 +1,4 @@
-//! What there is to say about the files of a unit: first about some, then about all.
+//! The reports of the files of a unit: first of some, then of all.
 
 use std::sync::{Arc, Weak};
 
@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unit::{Checked, UnitSnapshot};
 
-/// What there is to say, as far as these sources show, and what is known of the others.
+/// The reports of these sources, and those of other sources from earlier checks.
 pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report> {
     let db = &unit.db;
     if db.unit().is_cut() {
@@ -48,7 +48,7 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
     reports(db, diagnostics)
 }
 
-/// The sources with those that they include a second time: that is a mistake of theirs.
+/// The sources, with the sources that they include a second time, which is an error at their `include`.
 fn with_repeated(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> FxHashSet<usize> {
     let files = &unit.db.unit().sources.files;
     let mut read: FxHashSet<&str> = FxHashSet::default();
@@ -62,13 +62,13 @@ fn with_repeated(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> FxHashSet<u
     all
 }
 
-/// Looks at a whole unit in slices. `between` is told before each how many statements are done, and of how many; when
-/// it says that this is enough, there is no answer.
+/// Checks a whole unit in slices. `between` is called before each with the number of finished statements and of all; if
+/// it returns false, the result is `None`.
 pub(crate) fn of_all(
     unit: &UnitSnapshot,
     mut between: impl FnMut(usize, usize) -> bool,
 ) -> Option<Vec<Report>> {
-    /// Few enough statements that somebody who waits for the end of a slice does not notice.
+    /// The number of statements in a slice: few enough that a wait for its end is not noticed.
     const SLICE: usize = 64;
     let db = &unit.db;
     if db.unit().is_cut() {
@@ -96,7 +96,7 @@ pub(crate) fn of_all(
     Some(reports(db, diagnostics))
 }
 
-/// What there is to say if the evaluator says this. What the newest release accepts is no mistake, whatever else is one.
+/// The reports for diagnostics of the evaluator. Nothing that the newest release accepts is an error.
 fn reports(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let mut reports = host::reports_of(db, diagnostics);
     reports.retain(|it| !it.accepted_later);

@@ -66,7 +66,7 @@ impl Documents {
         path
     }
 
-    /// Applies changes in their order. Fails without doing any where one makes no sense.
+    /// Applies changes in order. If one is invalid, it is an error and none is applied.
     pub(crate) fn change(
         &mut self,
         path: &str,

@@ -1,4 +1,4 @@
-//! What the owner of the databases is told.
+//! Events for the main loop.
 
 use lsp_types::InitializeParams;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use tower_lsp::jsonrpc::{Id, Response};
 
 use super::call::Call;
 
-/// What the owner is told.
+/// An event for the main loop.
 pub(crate) enum Event {
     Initialize(Box<InitializeParams>),
     Notification {
@@ -14,12 +14,12 @@ pub(crate) enum Event {
         params: Value,
     },
     Request(Call),
-    /// The client's answer to something it was asked.
+    /// The client's answer to a request of the server.
     Response(Response),
     /// A request is done, or must be done again.
     Done(Id),
     Again(Call),
-    /// Somebody has to look whether files have changed on disk.
+    /// Files on disk may have changed.
     LookAtFiles,
     /// The units of the workspace were looked for again.
     UnitsFound,
@@ -39,7 +39,7 @@ pub(crate) enum Event {
         job: usize,
     },
     /// A look at a unit holds much that is out of date, and waits until that is freed.
-    Wasteful {
+    HoldsOutdated {
         unit: String,
         job: usize,
     },

@@ -1,7 +1,7 @@
 //! Messages in a stream of bytes: a header with the length, an empty line, the body.
 //!
-//! A client that says a wrong length loses that message and no other: what comes next is looked for where the next
-//! header stands, be that within what was taken for a body or behind it on the same line.
+//! A client that sends a wrong length loses that message and no other: the next message begins at the next header, be
+//! it inside the presumed body or behind it on the same line.
 
 use std::io::Read;
 
@@ -9,13 +9,13 @@ use std::io::Read;
 const MAX_HEADER: usize = 1 << 12;
 /// The longest message.
 const MAX_BODY: usize = 1 << 30;
-/// How much is read at once, and of what is known to come.
+/// The bytes that are read at once, at most.
 const CHUNK: usize = 1 << 16;
 const MAX_CHUNK: usize = 1 << 20;
 
 const LENGTH: &[u8] = b"content-length:";
 
-/// What comes next in a stream.
+/// The next part of a stream.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Frame {
     Body(Vec<u8>),
@@ -26,7 +26,7 @@ pub(super) enum Frame {
 /// Reads one message after the other.
 pub(super) struct Frames<R> {
     stream: R,
-    /// What was read and not yet taken.
+    /// Bytes that were read and not yet consumed.
     bytes: Vec<u8>,
     taken: usize,
     place: Place,
@@ -39,14 +39,14 @@ enum Place {
     Known,
     /// At the next header, after a body that was none.
     AfterBody,
-    /// At the next header, after something that was said to be garbage.
+    /// Searching for the next header, after garbage that was reported.
     AfterGarbage,
 }
 
-/// What begins where a header should.
+/// The start of the bytes at which a header is expected.
 #[derive(PartialEq, Eq, Debug)]
 enum Header {
-    /// Of so many bytes, for a body of so many.
+    /// The length of the header and of the body, in bytes.
     Of(usize, usize),
     /// Nothing of this many bytes.
     Blank(usize),
@@ -81,7 +81,7 @@ impl<R: Read> Frames<R> {
                 Header::Unfinished => self.fill(CHUNK)?,
                 Header::Broken => {
                     let before = std::mem::replace(&mut self.place, Place::AfterGarbage);
-                    // What is looked for begins behind it.
+                    // The search begins behind it.
                     self.taken += usize::from(before != Place::Known);
                     if before != Place::AfterGarbage {
                         return Some(Frame::Garbage);
@@ -91,7 +91,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Takes back what came as a body and is none.
+    /// Puts back bytes that were taken for a body.
     pub(super) fn give_back(&mut self, body: Vec<u8>) {
         self.bytes.splice(..self.taken, body);
         self.taken = 0;
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    /// What comes of a stream, however it comes. Bodies that are no `{…}` are given back.
+    /// Checks the frames of a stream, whatever the sizes of its reads. Bodies that are no `{…}` are put back.
     fn check(stream: &str, want: &str) {
         let steps = [1, 2, 3, 7, 1000];
         for step in steps.into_iter().filter(|it| stream.len() < 1000 * it) {

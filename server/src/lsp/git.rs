@@ -1,8 +1,8 @@
-//! What a repository has, asked of git.
+//! Files of a repository, by git.
 //!
-//! A repository's own configuration names programs: monitors, hooks, pagers, what fetches objects that are missing. None
-//! of them may run. Two commands are used that print names and contents of objects, which need none of them, and what
-//! they might come to is switched off. `docs/protocol.md` says it for users.
+//! A repository's own configuration names programs: monitors, hooks, pagers, helpers that fetch missing objects. None
+//! of them may run. Only two commands are used, which print names and contents of objects and need none of them, and
+//! each such setting is overridden. `docs/protocol.md` describes it for users.
 
 use std::io;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ const SET: [(&str, &str); 4] = [
     ("GIT_TERMINAL_PROMPT", "0"),
 ];
 
-/// What a repository's configuration says of these does not count.
+/// Overrides of the repository's configuration.
 const OPTIONS: [&str; 11] = [
     "protocol.allow=never",
     "core.fsmonitor=false",
@@ -95,7 +95,7 @@ impl<'a> Git<'a> {
         fits.then(|| self.run(folder, &["cat-file", "blob", &name]).ok())?
     }
 
-    /// What git prints, or what it says is wrong.
+    /// The output of git, or its error message.
     fn run(&self, folder: &str, args: &[&str]) -> Result<String, String> {
         let mut command = Command::new(&self.program);
         command.env_clear();

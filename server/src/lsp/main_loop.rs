@@ -1,8 +1,8 @@
 //! The one thread that owns the databases.
 //!
-//! Everything that changes something comes here as an [`Event`], in the order in which the client said it. A request
-//! takes its snapshot here, so it sees exactly what was said before it, and is answered on another thread. Units are
-//! brought up to date when a request needs them, or when nothing more has come in: a burst of edits is read once.
+//! All changes arrive here as [`Event`]s, in the order of the client's messages. A request takes its snapshot here, so
+//! it sees exactly the changes before it, and is answered on another thread. Units are brought up to date when a
+//! request needs them, or when nothing more has come in: a burst of edits is read once.
 
 mod active;
 mod answers;
@@ -27,13 +27,13 @@ use super::call::{Call, Reply};
 use super::checker::{Checker, Job};
 use super::clashes::{Clashes, Wanted};
 use super::client::Client;
+use super::document_units::DocumentUnits;
 use super::documents::Documents;
 use super::event::Event;
 use super::previews::{self, Previews};
 use super::progress::RequestProgress;
 use super::requests::Session;
 use super::settings::{Delivery, Settings};
-use super::shown::Shown;
 use super::status::Status;
 use super::trust;
 use super::unit::{ActiveUnit, UnitInfo};
@@ -64,13 +64,13 @@ pub(super) struct MainLoop {
     session: Arc<Session>,
     /// Which units there are.
     pub units: Units,
-    /// Those that are read.
+    /// The units that are read.
     pub active: Active,
-    /// Those that open documents are shown in.
-    shown: Shown,
-    /// Those of the active ones in which no document may be shown any more.
+    /// The units in which open documents are shown.
+    document_units: DocumentUnits,
+    /// Active units in which perhaps no document is shown any more.
     loose: FxHashSet<String>,
-    /// What each open document includes, as it is and as it was saved last.
+    /// The includes of each open document, in its present text and as last saved.
     includes: FxHashMap<String, Includes>,
     /// Whether units are looked for because other files are included now.
     includes_changed: bool,
@@ -80,7 +80,7 @@ pub(super) struct MainLoop {
     opened: Vec<String>,
     /// Requests whose unit is not known yet.
     waiting: Vec<Call>,
-    /// What the client was told of what is not looked at.
+    /// The notes on settings and skipped folders that were sent already.
     told: FxHashSet<String>,
     /// How many looks at units there were.
     jobs: usize,
@@ -94,16 +94,16 @@ pub(super) struct MainLoop {
     resumed: FxHashMap<String, bool>,
     /// The requests that run.
     running: FxHashMap<Id, Running>,
-    /// What was asked of the client.
+    /// Requests to the client that are not answered yet.
     asked: FxHashMap<Id, Asked>,
-    /// The settings that came with the start, and those that the client gave last.
+    /// The settings of `initialize`, and the latest ones.
     options: Value,
     configuration: Value,
-    /// Whether the client can be asked to pull diagnostics again.
+    /// Whether the client supports `workspace/diagnostic/refresh`.
     refreshes_diagnostics: bool,
-    /// Whether it can be asked for settings.
+    /// Whether it supports `workspace/configuration`.
     has_configuration: bool,
-    /// Whether it can be asked to watch files.
+    /// Whether it can watch files.
     can_watch: bool,
 }
 
@@ -123,7 +123,7 @@ struct Running {
     stop: Stop,
 }
 
-/// What the client was asked.
+/// A request to the client.
 enum Asked {
     Settings,
 }
@@ -159,7 +159,7 @@ impl MainLoop {
             session: Arc::default(),
             units: Units::new(search),
             active: Active::default(),
-            shown: Shown::default(),
+            document_units: DocumentUnits::default(),
             loose: FxHashSet::default(),
             includes: FxHashMap::default(),
             includes_changed: false,
@@ -182,7 +182,7 @@ impl MainLoop {
         }
     }
 
-    /// Runs until nobody can tell it anything any more.
+    /// Runs until all senders of events are gone.
     pub(super) fn run(mut self, events: &Receiver<Event>) {
         while let Ok(first) = events.recv() {
             self.guarded(|owner| owner.event(first));
@@ -211,7 +211,7 @@ impl MainLoop {
             Event::LookAtFiles => self.look_at_files(),
             Event::BackendDiagnostic { unit } => _ = self.said.insert(unit),
             Event::Stopped { unit, job } => self.stopped(&unit, job),
-            Event::Wasteful { unit, job } => self.give_back(unit, job),
+            Event::HoldsOutdated { unit, job } => self.give_back(unit, job),
             Event::Checked { unit, job, changed } => self.checked(&unit, job, changed),
         }
     }
@@ -292,7 +292,7 @@ impl MainLoop {
         progress
     }
 
-    /// Says what is wrong with the settings, and what of the workspace is not looked at.
+    /// Reports errors in the settings, and folders of the workspace that are skipped.
     fn tell_notes(&mut self) {
         let mistakes = self.settings.mistakes().into_iter();
         let mistakes = mistakes.map(|it| (MessageType::ERROR, it));
@@ -301,7 +301,7 @@ impl MainLoop {
         self.tell_once(mistakes.chain(notes).collect());
     }
 
-    /// The settings of the client as far as they count for the workspace. What does not is told.
+    /// The client's settings without those that the workspace is not trusted to make, which are reported.
     fn settings_that_count(&mut self) -> Settings {
         let settings = Settings::over(&self.options, &self.configuration);
         let (settings, notes) = trust::of_workspace(settings, self.units.folders());
@@ -310,7 +310,7 @@ impl MainLoop {
         settings
     }
 
-    /// Tells the user something, if that was not told before.
+    /// Shows messages to the user, each once.
     fn tell_once(&mut self, notes: Vec<(MessageType, String)>) {
         for (typ, note) in notes {
             if self.told.insert(note.clone()) {
@@ -340,12 +340,12 @@ impl MainLoop {
         };
         let unit = self.read(info);
         let id = self.active[unit].info.id.clone();
-        // Whoever looks at a part of a unit goes on to other parts of the same.
-        if !self.shown.has_document(path) {
+        // The user is likely to open further files of the same unit.
+        if !self.document_units.has_document(path) {
             let root = self.active[unit].info.root.clone();
             self.came_from(&root);
         }
-        if let Some(before) = self.shown.set(path, Some(&id)) {
+        if let Some(before) = self.document_units.set(path, Some(&id)) {
             self.loose.insert(before.to_string());
             self.unchecked.insert(before.to_string());
         }
@@ -358,7 +358,7 @@ impl MainLoop {
         let open: Vec<String> = moved
             .iter()
             .flat_map(|root| self.units.files_of_root(root))
-            .filter(|it| self.shown.has_document(it))
+            .filter(|it| self.document_units.has_document(it))
             .map(str::to_owned)
             .collect();
         for file in open {
@@ -394,13 +394,13 @@ impl MainLoop {
         self.checker.withdraw(id);
         self.clashes.withdraw(id);
         for call in self.previews.withdraw(id, &self.client) {
-            // The owner is the only one who receives these; it is there.
+            // The receiver is this loop, so it exists.
             let _ = self.sender.send(Event::Again(call));
         }
     }
 
-    /// Reads units again that are read in other ways now, whether their documents are open or a preview shows them, and lets
-    /// go of units whose root is gone.
+    /// Reads units again whose command line changed, if documents or previews of them are open, and drops units whose
+    /// root is gone.
     fn read_again(&mut self) {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let read: Vec<Arc<UnitInfo>> = self.active.infos().cloned().collect();
@@ -434,18 +434,19 @@ impl MainLoop {
         self.previews.forget(id, Some(&reason), &self.client);
     }
 
-    /// Lets go of units that nobody looks at: what is open is shown in others, and they were not the last one used.
+    /// Drops units in which no open document is shown and that were not used last.
     fn prune(&mut self) {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
-        let (shown, previews, documents) = (&self.shown, &self.previews, &self.documents);
+        let (document_units, previews, documents) =
+            (&self.document_units, &self.previews, &self.documents);
         let unused = self.loose.extract_if(|id| {
             let is_used = last.as_ref() == Some(id) || previews.is_of(id)
-                // It answers for a file that its unit does not come to.
+                // It answers for a file that the unit of the file does not reach.
                 || documents.get(id).is_some();
-            shown.has(id) || !is_used
+            document_units.has(id) || !is_used
         });
         for id in unused.collect::<Vec<_>>() {
-            if !self.shown.has(&id) && self.active.remove(&id).is_some() {
+            if !self.document_units.has(&id) && self.active.remove(&id).is_some() {
                 self.checker.forget(&id);
                 self.previews.forget(&id, None, &self.client);
                 self.clashes.withdraw(&id);
@@ -453,7 +454,7 @@ impl MainLoop {
         }
     }
 
-    /// What is done about a unit now.
+    /// Sends the status of a unit.
     pub(super) fn state_of(&self, id: &str) -> &'static str {
         match self.active.get(id) {
             None => "unread",
@@ -511,7 +512,7 @@ impl MainLoop {
             self.checker.submit(Job {
                 number: self.jobs,
                 unit: unit.snapshot(),
-                shown: self.shown.of(&unit.info.id),
+                shown: self.document_units.of(&unit.info.id),
                 documents: self.documents.clone(),
                 style: self.style,
                 frees: resumed.get(&unit.info.id).copied().unwrap_or(true),
@@ -543,8 +544,8 @@ impl MainLoop {
         }
     }
 
-    /// Frees what the checker found to be out of date, and lets it go on. Not while somebody else has a snapshot, whose
-    /// work would be cancelled.
+    /// Frees results that the checker found to be outdated, and resumes it. Waits while there are snapshots, since the
+    /// work on them would be cancelled.
     fn give_back(&mut self, id: String, job: usize) {
         let unit = self.active.get_mut(&id);
         let Some(unit) = unit.filter(|it| it.job == job) else {
@@ -552,7 +553,7 @@ impl MainLoop {
         };
         let is_alone = self.running.is_empty() && !self.previews.is_at_work(&id);
         if is_alone {
-            // It has a snapshot as well, and is asked again when the checker is done.
+            // The finder has a snapshot as well; it starts again when the checker is done.
             self.clashes.withdraw(&id);
             unit.give_back();
         }
@@ -579,7 +580,7 @@ impl MainLoop {
         }
     }
 
-    /// Reads the units of what is open. What is opened later came from what was there.
+    /// Reads the units of open documents. Documents that are opened later choose among the known units.
     fn read_open(&mut self) {
         for path in self.opened.clone() {
             self.show(&path);

@@ -1,8 +1,9 @@
-//! Whether the client still runs: one that was killed says nothing, and another process may hold our standard input.
+//! Ends the server after its client: a killed client sends nothing, and another process may hold our standard input
+//! open.
 
 use std::time::Duration;
 
-/// How often to look.
+/// The time between two looks.
 const INTERVAL: Duration = Duration::from_secs(3);
 
 /// Ends the process soon after the client's. `at_end` is called before.

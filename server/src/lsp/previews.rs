@@ -1,19 +1,19 @@
 //! Open previews of backends, and the thread that keeps them up to date.
 //!
-//! A preview never delays another answer: all of them are made on one thread, which waits while somebody else waits for
-//! an answer, and the unit is let go of before a backend runs. After an edit they are made again when all diagnostics
-//! are told and nobody types, unless all that their backends read is what it was; the next edit stops that. Nothing waits
-//! for a command of the user's: each runs on a thread of its own, and is stopped when nobody wants what it makes any
-//! longer.
+//! A preview never delays another answer: all of them are made on one thread, which waits while requests are under way,
+//! and drops its snapshot before a backend runs. After an edit a preview is made again when all diagnostics are
+//! published and the user does not type, unless nothing that its backend read has changed; the next edit stops that.
+//! Nothing waits for a command of the user's: each runs on a thread of its own, and is stopped when its output is not
+//! needed any more.
 
 pub(super) mod diff;
 mod follow;
 mod line_map;
-mod made;
+mod notify;
 mod printed;
 pub(super) mod run;
+mod run_result;
 pub(super) mod runs;
-mod tell;
 mod worker;
 
 use std::collections::VecDeque;
@@ -28,9 +28,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
-use self::made::{Made, Table};
+use self::notify::ClientState;
+use self::run_result::{RunResult, Table};
 use self::runs::Runs;
-use self::tell::Told;
 use self::worker::{Taken, Worker};
 use super::busy::Busy;
 use super::call::{Call, internal};
@@ -48,13 +48,13 @@ struct Preview {
     unit: String,
     what: TableRun,
     version: u32,
-    made: Arc<Made>,
+    made: Arc<RunResult>,
     state: PreviewState,
     /// It was made of texts with syntax errors.
     of_broken: bool,
-    /// What the client knows of its map.
-    told: Arc<Told>,
-    /// What the backend makes of another state of the files, once that was asked for, and of which.
+    /// The state of its map at the client.
+    told: Arc<ClientState>,
+    /// The table of another state of the files, once it was requested, with the key of that state.
     saved: Option<(String, Arc<Table>)>,
 }
 
@@ -75,7 +75,7 @@ struct State {
     /// How often files have been saved.
     saves: u64,
     encoding: Encoding,
-    /// Previews that are asked for.
+    /// Previews that were requested.
     asked: VecDeque<Wanted>,
     /// Units that have changed.
     edited: VecDeque<Edited>,
@@ -105,7 +105,7 @@ struct Edited {
     since: Instant,
 }
 
-/// A preview that is asked for.
+/// A preview that was requested.
 struct Wanted {
     call: Call,
     what: TableRun,
@@ -114,7 +114,7 @@ struct Wanted {
 }
 
 impl Preview {
-    fn new(what: TableRun, made: Made, taken: &Taken) -> Preview {
+    fn new(what: TableRun, made: RunResult, taken: &Taken) -> Preview {
         Preview {
             unit: taken.info.id.clone(),
             what,
@@ -127,7 +127,7 @@ impl Preview {
         }
     }
 
-    /// Notes whether it is of the latest texts, and tells the client if that is news.
+    /// Notes whether it is of the latest texts, and notifies the client of a change.
     fn set_state(&mut self, id: u32, state: PreviewState, client: &Client) {
         if self.state != state {
             let (word, reason) = match &state {
@@ -211,8 +211,7 @@ impl Previews {
         self.0.changed.notify_all();
     }
 
-    /// Takes back what was to be done about a unit, so that it may change. Previews that were asked for are asked for
-    /// again.
+    /// Withdraws the work on a unit, so that it may change. Requested previews are requested again.
     pub(crate) fn withdraw(&self, unit: &str, client: &Client) -> Vec<Call> {
         let mut state = self.state();
         state.withdrawn.insert(unit.to_owned(), Instant::now());
@@ -229,7 +228,8 @@ impl Previews {
         own.into_iter().map(|it| it.call).collect()
     }
 
-    /// Stops what follows a unit that is let go of. Its previews are told why nothing more comes, if there is a reason.
+    /// Stops the work on a unit that is dropped. Its previews show why they are not updated any more, if there is a
+    /// reason.
     pub(crate) fn forget(&self, unit: &str, reason: Option<&str>, client: &Client) {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
@@ -279,8 +279,8 @@ impl Previews {
         self.state().open.values().any(|it| it.unit == unit)
     }
 
-    /// Says that a unit has changed and that its diagnostics are told. `named` are backends that are run on it without a
-    /// preview.
+    /// Notes that a unit has changed and its diagnostics are published. `named` are backends that are run on it without
+    /// a preview.
     pub(crate) fn edited(&self, unit: &ActiveUnit, named: Vec<TableRun>) {
         let mut state = self.state();
         let id = &unit.info.id;
@@ -311,14 +311,14 @@ impl Previews {
         Ok((version, made.lines(start..end).to_owned()))
     }
 
-    /// `tablegen/savedText`: what the lines of the current version, which is returned as well, were in another state of
-    /// the files, which `key` tells from others. `make` runs the backend over those.
+    /// `tablegen/savedText`: the text of lines of the current version in another state of the files, with the current
+    /// version. `key` identifies the state, `make` runs the backend on it.
     pub(crate) fn saved_lines(
         &self,
         preview: u32,
         lines: Range<usize>,
         key: &str,
-        make: impl FnOnce(&TableRun) -> Result<Made>,
+        make: impl FnOnce(&TableRun) -> Result<RunResult>,
     ) -> Result<(u32, String)> {
         let state = self.state();
         let open = state.open.get(&preview).ok_or_else(unknown)?;
@@ -338,7 +338,7 @@ impl Previews {
         drop(state);
         let edits = diff::edits(&saved.text, made.text());
         let lines = diff::lines_before(&edits, lines.start..lines.end.min(made.total_lines()));
-        Ok((version, made::lines(&saved.text, lines).to_owned()))
+        Ok((version, run_result::lines(&saved.text, lines).to_owned()))
     }
 
     /// Says that files were saved, or have changed on disk.
@@ -378,7 +378,7 @@ fn unknown() -> Error {
     Error::invalid_params("no such preview")
 }
 
-/// What `tablegen/preview` asks for. Fails if there is no such backend, or it may not be run.
+/// The table that `tablegen/preview` asks for. An error if there is no such backend, or it may not be run.
 pub(super) fn what(
     params: &serde_json::Value,
     settings: &Settings,
@@ -399,8 +399,8 @@ pub(super) fn what(
     })
 }
 
-/// The backends that the settings name for a unit. A name that nobody knows is an error of its own when it is run;
-/// commands that may not be run are left out.
+/// The backends that the settings name for a unit. An unknown name is an error when it is run; commands that may not be
+/// run are left out.
 pub(super) fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     let whats = info.named.iter().filter_map(|it| {
         let backend = name_of(it).to_owned();

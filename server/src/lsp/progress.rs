@@ -9,20 +9,19 @@ use serde_json::{Value, json};
 
 use super::client::{Client, ProgressToken};
 
-/// Work that nobody asked for, whose progress is told when it takes long enough that somebody might wonder. The client
-/// may cancel it.
+/// Work that no request asked for, whose progress is shown once it takes long. The client may cancel it.
 pub(super) struct Progress<'a> {
     client: &'a Client,
     title: &'static str,
     token: String,
     started: Instant,
-    /// What became of the token, once the client was asked for it.
+    /// The state of the token, once the client was asked to create it.
     consent: Option<Arc<ProgressToken>>,
-    /// When the client was last told, if it was.
+    /// The time of the last report to the client.
     told: Option<Instant>,
 }
 
-/// How long work goes on before it is told of, and how long until it is told again.
+/// The time after which progress is shown, and that between two reports.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl<'a> Progress<'a> {
@@ -62,7 +61,7 @@ impl<'a> Progress<'a> {
         self.told = Some(Instant::now());
     }
 
-    /// Whether the user does not want the work to go on.
+    /// Whether the user cancelled the work.
     pub(super) fn is_cancelled(&self) -> bool {
         let consent = self.consent.as_ref();
         consent.is_some_and(|it| it.is_cancelled())
@@ -113,15 +112,15 @@ fn token(params: &Value, name: &str) -> Option<Value> {
     (token.is_string() || token.is_i64()).then(|| token.clone())
 }
 
-/// How many parts of an answer are told at once.
+/// The number of results that are sent at once.
 const PIECE: usize = 100;
 
-/// Tells an answer in pieces, if the client wants that.
+/// Sends an answer in pieces, if the client gave a token for it.
 #[derive(Clone)]
 pub(crate) struct PartialResults {
     client: Client,
     token: Option<Value>,
-    /// Whether anything was told. Then the answer cannot be begun again.
+    /// Whether anything was sent, so that the answer cannot be made again.
     told: Arc<AtomicBool>,
 }
 
@@ -138,8 +137,8 @@ impl PartialResults {
         self.told.load(Ordering::Relaxed)
     }
 
-    /// Tells all parts as they come, `wrap`ped as the protocol wants it. What is left for the answer is nothing then;
-    /// without a token it is everything.
+    /// Sends all parts as they come, `wrap`ped as the protocol requires, and returns nothing for the answer. Without a
+    /// token it returns all parts.
     pub(crate) fn tell<T: Serialize>(
         &self,
         parts: impl IntoIterator<Item = T>,

@@ -107,7 +107,7 @@ impl Snapshot {
         self.style.encoding
     }
 
-    /// What the unit calls a file.
+    /// The name of a file in the unit.
     pub(crate) fn name(&self, uri: &Url) -> Result<&str> {
         let path = convert::path_of(uri);
         let name = self.unit.paths.name(&path);
@@ -209,18 +209,18 @@ pub(crate) fn markup(text: &Markup, style: Style) -> MarkupContent {
     }
 }
 
-/// What requests remember of a client while it is connected.
+/// State of requests that lasts as long as the connection.
 #[derive(Default)]
 pub(crate) struct Session {
     /// The `defm` as which values in multiclasses are shown.
     view: view::View,
     /// The semantic tokens that the client has.
     tokens: semantic_tokens::SentTokens,
-    /// What the user was told of answers that are not complete.
+    /// The incomplete answers that the user was told of.
     left_out: limits::LeftOut,
 }
 
-/// What a request needs of the unit in which it is answered.
+/// The state that a request needs of its unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Needs {
     /// The text of its document. If the document's unit does not read it, because an include is broken or switched off, the

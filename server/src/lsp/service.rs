@@ -1,8 +1,8 @@
 //! The protocol's states, and messages in the order in which they come.
 //!
-//! tower-lsp runs the futures of several messages at once, and a future's body only some time later. What must keep the
-//! order of the messages is done here in `call`, which runs once for each in that order: it hands the message to the
-//! owner of the databases and waits for nothing.
+//! tower-lsp runs the futures of several messages at once, and a future's body only some time later. All that depends
+//! on the order of the messages is done here in `call`, which runs once for each in that order: it passes the message
+//! on to the main loop and does not block.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -32,23 +32,23 @@ enum State {
     ShutDown,
 }
 
-/// What tower-lsp gives messages to.
-pub(super) struct Front {
+/// The service that tower-lsp calls with each message.
+pub(super) struct Dispatcher {
     owner: Sender<Event>,
     client: Client,
     state: State,
 }
 
-impl Front {
-    pub(super) fn new(owner: Sender<Event>, client: Client) -> Front {
-        Front {
+impl Dispatcher {
+    pub(super) fn new(owner: Sender<Event>, client: Client) -> Dispatcher {
+        Dispatcher {
             owner,
             client,
             state: State::New,
         }
     }
 
-    /// The owner lives as long as the process; if it were gone there would be nobody to tell.
+    /// The main loop lives as long as the process, so sending does not fail.
     fn tell(&self, event: Event) {
         let _ = self.owner.send(event);
     }
@@ -86,7 +86,7 @@ impl Front {
                     pieces,
                 }));
                 let response = receiver.map(move |answer| {
-                    // An owner that gave up has said why.
+                    // A main loop that ended has reported why.
                     let answer = answer.unwrap_or_else(|_| Some(Err(Error::internal_error())));
                     Ok(answer.map(|result| Response::from_parts(id, result)))
                 });
@@ -131,7 +131,7 @@ type Answer = Either<
     futures::future::BoxFuture<'static, std::result::Result<Option<Response>, Infallible>>,
 >;
 
-impl Service<Request> for Front {
+impl Service<Request> for Dispatcher {
     type Response = Option<Response>;
     type Error = Infallible;
     type Future = Answer;
@@ -156,7 +156,7 @@ impl Service<Request> for Front {
     }
 }
 
-/// Hands the client's answers to the owner. What the server itself asks does not go through tower-lsp.
+/// Passes the client's answers on to the main loop. Requests of the server do not go through tower-lsp.
 pub(super) struct Answers(pub Sender<Event>);
 
 impl Loopback for Answers {

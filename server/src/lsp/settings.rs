@@ -1,4 +1,4 @@
-//! What the client may choose.
+//! The settings of the client.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,7 @@ use syntax::Version;
 use driver::limits::{limits, lowering};
 use symbols::Storage;
 
-/// The section `tablegen` of the client's configuration, or `initializationOptions`. What makes no sense counts as not
-/// being there.
+/// The section `tablegen` of the client's configuration, or `initializationOptions`. Invalid values count as absent.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Settings {
@@ -48,7 +47,7 @@ pub(crate) struct Settings {
     pub limits: UnitLimits,
     #[serde(deserialize_with = "lenient")]
     pub index: Storage,
-    /// Whether units that nobody has open are elaborated for the names of their records.
+    /// Whether units that are not open are elaborated for the names of their records.
     #[serde(deserialize_with = "lenient")]
     pub index_records: Switch,
     #[serde(deserialize_with = "lenient")]
@@ -89,7 +88,7 @@ pub(crate) struct External {
     pub language: String,
 }
 
-/// What an external command reads.
+/// The input of an external command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ExternalInput {
@@ -108,7 +107,7 @@ pub(crate) struct InlayHints {
     pub inherited_types: Switch,
     pub values: Switch,
     pub record_counts: Switch,
-    /// Also those that say what the text says already.
+    /// Including hints that repeat the text.
     pub all: bool,
 }
 
@@ -170,8 +169,8 @@ impl Settings {
         serde_json::from_value(value.clone()).unwrap_or_default()
     }
 
-    /// The settings that the client gives now, and where it says nothing those that it started with. Two things only
-    /// the start can say.
+    /// The settings that the client sends now; where they are absent, those of `initialize`. Two of them can only be
+    /// set there.
     pub(crate) fn over(options: &Value, value: &Value) -> Settings {
         let mut merged = options.as_object().cloned().unwrap_or_default();
         let now = value.as_object().into_iter().flatten();
@@ -193,7 +192,7 @@ impl Settings {
         tool.map(String::as_str).filter(|it| !it.is_empty())
     }
 
-    /// What a unit may take. Without trust it is not more than by default.
+    /// The budget of a unit. Without trust it does not exceed the default.
     pub(crate) fn limits(&self) -> Limits {
         let (memory, work) = if self.trusted {
             (self.limits.memory, self.limits.work)
@@ -203,7 +202,7 @@ impl Settings {
         limits(memory, work)
     }
 
-    /// What is wrong with the settings.
+    /// The errors in the settings.
     pub(crate) fn mistakes(&self) -> Option<String> {
         let is_wrong = !self.compat.is_null() && self.version().is_none();
         is_wrong.then(|| {

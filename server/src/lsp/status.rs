@@ -1,4 +1,4 @@
-//! `tablegen/status`: what clients are told about units without asking.
+//! `tablegen/status`: notifications about the state of units.
 
 use elaborate::diagnostic::Severity;
 use elaborate::report::Report;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::unit::UnitInfo;
 
-/// What the server is doing about a unit, and what it found.
+/// The state of a unit, and its numbers of errors and warnings.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Status {

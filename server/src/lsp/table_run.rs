@@ -4,7 +4,7 @@ use project::BackendRun;
 
 use super::settings::{External, ExternalInput, Settings};
 
-/// What a preview shows.
+/// The table that a preview shows: a backend with options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TableRun {
     pub backend: String,
@@ -45,8 +45,8 @@ pub(super) fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -
     })
 }
 
-/// Whether an argument of a build's command line, which is the workspace's, shapes what is written and nothing else:
-/// neither where that goes nor what is read or loaded.
+/// Whether an argument of a build's command line, which the workspace controls, only changes the text of a table: not
+/// where it is written, nor which files are read or loaded.
 fn only_shapes(argument: &str) -> bool {
     const OTHERS: [&str; 6] = ["I", "d", "load", "o", "write-if-changed", "time-phases"];
     let name = argument.trim_start_matches('-');
@@ -55,7 +55,7 @@ fn only_shapes(argument: &str) -> bool {
     is_option && !OTHERS.contains(&name) && !name.starts_with('I')
 }
 
-/// The language of what a backend writes, as far as its name says it.
+/// The language of the output of a backend, as far as its name tells it.
 pub(super) fn language(backend: &str) -> &'static str {
     let parts: Vec<&str> = backend.split('-').collect();
     if parts.contains(&"json") {

@@ -58,12 +58,12 @@ impl AsyncRead for Input {
 
 /// How the client took its leave.
 #[derive(Clone, Default)]
-pub(super) struct Farewell {
+pub(super) struct ShutdownState {
     shut_down: Arc<AtomicBool>,
 }
 
-impl Farewell {
-    /// What the protocol wants the process to end with: 0 if the client asked it to shut down before.
+impl ShutdownState {
+    /// The exit code that the protocol demands: 0 if the client sent `shutdown` before.
     pub(super) fn exit_code(&self) -> i32 {
         i32::from(!self.shut_down.load(Ordering::Relaxed))
     }
@@ -73,7 +73,7 @@ impl Farewell {
 pub(super) fn input(
     stream: impl Read + Send + 'static,
     output: Output,
-    farewell: Farewell,
+    shutdown: ShutdownState,
     at_end: impl FnOnce() + Send + 'static,
 ) -> io::Result<Input> {
     let (sender, messages) = mpsc::channel(WAITING);
@@ -96,7 +96,7 @@ pub(super) fn input(
                 Ok(Kind::Exit) => break,
                 Ok(kind) => {
                     if kind == Kind::Shutdown {
-                        farewell.shut_down.store(true, Ordering::Relaxed);
+                        shutdown.shut_down.store(true, Ordering::Relaxed);
                     }
                     if sender.blocking_send(frame(&body)).is_err() {
                         break;
@@ -172,7 +172,7 @@ impl Written {
     pub(crate) fn new(message: &impl Serialize) -> Written {
         let mut body = Written::default();
         if let Err(error) = serde_json::to_writer(&mut body, message) {
-            // Whose keys are no texts; there is none.
+            // Fails for maps whose keys are no strings; messages have none.
             eprintln!("tablegen-analyzer: a message that is no JSON: {error}");
             return Written::default();
         }
@@ -216,7 +216,7 @@ pub(crate) struct Output(Arc<Queue>);
 struct Queue {
     state: Mutex<QueueState>,
     changed: Condvar,
-    /// What is done when the client takes no more.
+    /// Called when the client does not read any more.
     if_gone: OnceLock<Arc<dyn Fn() + Send + Sync>>,
 }
 
@@ -390,7 +390,7 @@ impl AsyncWrite for Output {
 mod tests {
     use super::*;
 
-    /// What a client reads of some messages.
+    /// The bytes that a client reads for some messages.
     #[derive(Clone, Default)]
     struct Read(Arc<Mutex<Vec<u8>>>);
 

@@ -1,5 +1,5 @@
-//! What settings may say. A client that does not say that the workspace is trusted may have taken them from the workspace.
-//! `docs/security.md` says it for users.
+//! The settings that need trust. A client that does not say that the workspace is trusted may have read its settings
+//! from the workspace. `docs/security.md` describes it for users.
 
 use std::path::Path;
 
@@ -50,7 +50,7 @@ pub(super) fn of_workspace(mut settings: Settings, folders: &[String]) -> (Setti
 fn lies_in(path: &str, folders: &[String]) -> bool {
     let real = |it: &str| Path::new(it).canonicalize().ok();
     folders.iter().any(|folder| {
-        // Of what is not there yet the folder counts in which it would be.
+        // For a path that does not exist yet, its folder counts.
         let around = path::ancestors(path).take_while(|it| path::is_below(it, folder));
         let there = around.map(real).find(Option::is_some).flatten();
         let leads_out = there

@@ -31,11 +31,11 @@ pub(crate) struct UnitInfo {
     pub root: String,
     /// The version of LLVM it is written for.
     pub version: Version,
-    /// What it may take.
+    /// Its budget.
     pub limits: Limits,
     /// The backends that the settings name for the root, with their options.
     pub named: Vec<String>,
-    /// What tells it from other units of the root, if there are any.
+    /// The difference from other units of the root, if there are any.
     pub difference: Option<String>,
 }
 
@@ -54,7 +54,7 @@ impl UnitInfo {
         self.version.release()
     }
 
-    /// What it is called in few words: its root's file name, with what tells it from others of the root.
+    /// A short name: the root's file name, with the difference from other units of the root.
     pub(crate) fn name(&self) -> String {
         let name = path::file_name(&self.root);
         match &self.difference {
@@ -105,7 +105,7 @@ impl Paths {
                 .all(|(source, path)| known(source, path))
     }
 
-    /// What the unit calls a file; `None` if it does not read it.
+    /// The name of a file in the unit; `None` if the unit does not read it.
     pub(crate) fn name(&self, path: &str) -> Option<&str> {
         self.names.get(path).map(|(name, _)| name.as_str())
     }
@@ -137,9 +137,8 @@ impl Paths {
     }
 }
 
-/// What a look at a whole unit gave. It tells of the statements that are still what they were: that somebody else has
-/// said already what is wrong with a class instance, or made a record of the same name, shows only when all are looked
-/// at.
+/// The result of checking a whole unit. It counts for statements that have not changed since: only a check of all
+/// statements finds that a class instance was reported elsewhere, or that two records have the same name.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
     /// By item: what it elaborated to. That is freed when it is out of date.
@@ -148,7 +147,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// What was said of a statement, if it is still what it was.
+    /// The diagnostics of a statement, if it has not changed.
     pub(crate) fn of(&self, item: StmtId, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
         let known = self.outcomes.get(item.0 as usize)?;
         std::ptr::eq(known.as_ptr(), &**outcome).then(|| self.said(item))
@@ -159,27 +158,27 @@ impl Checked {
     }
 }
 
-/// What is asked of a unit, as it was at some moment. While one lives the unit cannot change.
+/// A snapshot of a unit, for requests. While one lives the unit cannot change.
 pub(crate) struct UnitSnapshot {
     pub db: Database,
     pub info: Arc<UnitInfo>,
     pub paths: Arc<Paths>,
     checked: Arc<Mutex<Arc<Checked>>>,
-    /// What backends say of it.
+    /// The diagnostics of backends.
     pub said: BackendDiagnostics,
-    /// What was found in its instructions.
+    /// The findings in its instructions.
     pub found: BackendDiagnostics,
     records: KnownRecords,
-    /// What is known of its target.
+    /// The models of its target.
     pub models: Arc<Models>,
 }
 
-/// The records of a unit once somebody asked for all. Whoever puts them together has others wait who want them too.
+/// All records of a unit, once they were needed. While one thread collects them, others that need them wait.
 type KnownRecords = Arc<Mutex<Kept>>;
 
 #[derive(Default)]
 struct Kept {
-    /// Of the unit as it was when somebody asked last.
+    /// The records of the unit at the last request for them.
     made: Option<(Arc<Unit>, Arc<Records>)>,
     /// By which the next edit is followed.
     collection: Option<Collection>,
@@ -204,7 +203,7 @@ impl UnitSnapshot {
         records
     }
 
-    /// Whether one of the texts does not parse; as a rule somebody is typing.
+    /// Whether one of the texts has syntax errors, which usually means that the user is typing.
     pub(crate) fn has_syntax_errors(&self) -> bool {
         let release = self.info.release();
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
@@ -213,7 +212,7 @@ impl UnitSnapshot {
         })
     }
 
-    /// What the last look at the whole unit gave.
+    /// The result of the last check of the whole unit.
     pub(crate) fn checked(&self) -> Arc<Checked> {
         let checked = self.checked.lock();
         checked.unwrap_or_else(PoisonError::into_inner).clone()
@@ -232,14 +231,14 @@ pub(crate) struct ActiveUnit {
     paths: Arc<Paths>,
     /// The files whose texts may have changed since the unit was read.
     touched: FxHashSet<String>,
-    /// Those of them whose texts are others.
+    /// The files of them whose texts have changed.
     changed: FxHashSet<String>,
     /// Files may have come or gone.
     is_stale: bool,
     /// The number of the last look at all of it, and whether that is done.
     pub job: usize,
     is_settled: bool,
-    /// The user did not want it to be looked at further.
+    /// The user cancelled the check.
     pub is_stopped: bool,
     checked: Arc<Mutex<Arc<Checked>>>,
     pub said: BackendDiagnostics,
@@ -304,8 +303,8 @@ impl ActiveUnit {
         self.is_stale || !self.touched.is_empty() || !self.changed.is_empty()
     }
 
-    /// Looks which texts are no longer those that the unit was read with. Returns whether it is to be read again, for
-    /// which nobody may have a snapshot.
+    /// Compares the texts with those that the unit was read with. Returns whether it has to be read again, which needs
+    /// all snapshots to be gone.
     pub(crate) fn is_outdated(&mut self, files: &Overlay) -> bool {
         let files = InFolder(files, &self.info.found.working_dir);
         for path in std::mem::take(&mut self.touched) {
@@ -320,7 +319,7 @@ impl ActiveUnit {
         self.is_stale || !self.changed.is_empty()
     }
 
-    /// Reads the unit again. Waits until no snapshot is left; queries that run are told to give up.
+    /// Reads the unit again. Cancels running queries and waits until no snapshot is left.
     pub(crate) fn refresh(&mut self, files: &Overlay) {
         self.is_outdated(files);
         self.is_stale = false;
@@ -346,7 +345,7 @@ impl ActiveUnit {
         }
     }
 
-    /// Lets go of records that are of no use to those after an edit: else they stay as long as somebody types.
+    /// Drops records that cannot be reused after an edit. Otherwise they would stay as long as the user types.
     fn forget_records(&self) {
         let mut kept = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         let collection = kept.collection.as_ref();
@@ -355,14 +354,15 @@ impl ActiveUnit {
         }
     }
 
-    /// Frees what is out of date. Waits until no snapshot is left.
+    /// Frees outdated results. Waits until no snapshot is left.
     pub(crate) fn give_back(&mut self) {
         // Most of what was made has changed: it is put together anew.
         self.records = Arc::default();
         self.host.give_back();
     }
 
-    /// What the unit calls a file, and the text that it was read with. A test that is cut into parts has several names.
+    /// The names of a file in the unit, and the text that it was read with. A test that is split into parts has several
+    /// names.
     fn texts(&self, path: &str) -> Vec<(String, Arc<str>)> {
         let files = &self.host.db().unit().sources.files;
         let sources = self.paths.sources_where(|it| it == path);
@@ -408,20 +408,20 @@ impl ActiveUnit {
         Arc::ptr_eq(unit, self.host.db().unit()).then(|| records.defs().len())
     }
 
-    /// Says that a look at all of it was asked for.
+    /// Notes that a check of the whole unit was requested.
     pub(crate) fn begin(&mut self, job: usize) {
         self.job = job;
         self.is_settled = false;
         self.is_stopped = false;
     }
 
-    /// Says that everything has been asked.
+    /// Notes that everything has been elaborated.
     pub(crate) fn note_settled(&mut self) {
         self.host.note_settled();
         self.is_settled = true;
     }
 
-    /// What is done about it now.
+    /// Its present state.
     pub(crate) fn state(&self) -> &'static str {
         match (self.is_touched(), self.is_settled) {
             (true, _) => "checking",

@@ -22,8 +22,8 @@ use symbols::UnitCommand;
 /// How many roots are remembered as used.
 const RECENT: usize = 16;
 
-/// The units that files may be shown in. They are looked for on a thread of its own, so what is asked here may not be
-/// known yet; whoever asks waits for [`Units::take_found`].
+/// The units that files may be shown in. They are searched for on a thread of their own, so an answer may not be known
+/// yet; the caller then waits for [`Units::take_found`].
 pub(super) struct Units {
     /// The folders of the workspace.
     folders: Vec<String>,
@@ -38,7 +38,7 @@ pub(super) struct Units {
     selected: Vec<String>,
 }
 
-/// What is known of a file that no unit of the workspace reads.
+/// The unit of a file that no unit of the workspace reads.
 enum Elsewhere {
     Sought,
     Found(Option<Arc<Project>>),
@@ -52,12 +52,12 @@ pub(super) enum Again {
     Gone,
 }
 
-/// What is new.
+/// The changes that a search brought.
 #[derive(Default)]
 pub(super) struct News {
     /// The units of the workspace were found, or found again.
     pub workspace: bool,
-    /// Those of these files were.
+    /// The files whose units were found.
     pub files: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ impl Units {
         }
     }
 
-    /// Has units looked for, also those of files elsewhere that are still open, or whose units are read.
+    /// Starts a search for units, including those of files elsewhere that are open or whose units are read.
     pub(super) fn discover<'a>(
         &mut self,
         settings: &Settings,
@@ -152,7 +152,7 @@ impl Units {
         self.search.is_done()
     }
 
-    /// What was not looked at in the workspace, and why.
+    /// The folders of the workspace that were skipped, and why.
     pub(super) fn notes(&self) -> &[String] {
         self.project.as_ref().map_or(&[], |it| it.notes())
     }
@@ -221,7 +221,7 @@ impl Units {
         chosen.next().or_else(|| project.active(path, &self.recent))
     }
 
-    /// A file by itself, read as a unit that does not come to it.
+    /// A file by itself, read like a unit that does not reach it.
     pub(super) fn beside(&self, unit: &UnitInfo, path: &str, settings: &Settings) -> UnitInfo {
         let folder = self.folders.first();
         if let Some(project) = &self.project
@@ -279,7 +279,7 @@ impl Units {
         }
         let mut projects = projects.map(|it| it.0);
         if projects.any(|it| !it.units_of(&known.root).is_empty()) {
-            // It answers for a file that its unit does not come to.
+            // It answers for a file that the unit of the file does not reach.
             Again::Unknown
         } else {
             Again::As(Box::new(alone(&known.root, settings, folder)))
@@ -361,7 +361,7 @@ impl Units {
             root.split('/').filter(is_likely).count()
         };
         let around = |root: &str| {
-            // `X86.td` in `X86`, also for what is below.
+            // `X86.td` in `X86`, also for subfolders.
             let home = path::parent(root);
             let name = path::file_name(root).strip_suffix(".td");
             name == Some(path::file_name(home)) && folder.is_some_and(|it| path::is_below(it, home))
@@ -394,7 +394,7 @@ pub(super) fn is_there(path: &str, documents: &Documents) -> bool {
     documents.get(path).is_some() || Path::new(path).is_file()
 }
 
-/// The folder with the code that a root is for: its own, or what is around the `include` in which it lies.
+/// The folder with the code of a root: its own, or the parent of the `include` folder in which it lies.
 fn code_of(root: &str) -> &str {
     match root.rsplit_once("/include/") {
         Some((around, _)) => around,

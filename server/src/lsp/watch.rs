@@ -12,14 +12,14 @@ use driver::workspace::Disk;
 /// How often files are looked at where the client does not watch them.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// The kinds of changes that a client may be asked to watch for.
+/// The kinds of changes that a client watches for.
 const CREATED: u32 = 1;
 const DELETED: u32 = 4;
 
 /// How many entries of a folder are looked at for sources.
 const MAX_ENTRIES: usize = 10_000;
 
-/// What the client is asked to watch.
+/// The patterns that the client is asked to watch.
 pub(super) fn registration() -> Value {
     let names = [
         "*.td",
@@ -45,7 +45,7 @@ pub(super) fn registration() -> Value {
     json!({"registrations": [registration]})
 }
 
-/// Whether a file says which units there are.
+/// Whether a file decides which units exist.
 pub(super) fn decides_units(file: &str) -> bool {
     let name = path::file_name(file);
     name.ends_with(".cmake")

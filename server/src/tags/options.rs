@@ -34,7 +34,7 @@ pub(super) struct Options {
     pub args: Vec<String>,
 }
 
-/// What is asked for.
+/// What the command line asks for.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Asked {
     Tags(Options),

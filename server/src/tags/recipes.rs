@@ -10,7 +10,7 @@ use super::roots::{Root, Roots};
 pub(super) struct Job {
     /// Where files are read and the tags file is written.
     pub dir: PathBuf,
-    /// What is read for it.
+    /// The roots that are read for it.
     pub files: Vec<Root>,
 }
 

@@ -13,7 +13,7 @@ use driver::workspace::{Disk, Workspaces};
 pub(super) struct Root {
     /// The files by their names in the directory of the tags file.
     pub names: Vec<String>,
-    /// What is read.
+    /// The unit that is read.
     pub found: FoundUnit,
     /// The files of interest by their absolute paths, with what they include; all if it is empty.
     pub parts: Vec<String>,
@@ -88,10 +88,9 @@ impl Roots<'_> {
                 Some(known) => {
                     known.names.push(name);
                     if is_root {
-                        known.parts.clear()
-                    } else if known.parts.is_empty() {
-                    } else {
-                        known.parts.push(file)
+                        known.parts.clear();
+                    } else if !known.parts.is_empty() {
+                        known.parts.push(file);
                     }
                 }
                 None => roots.push(Root {

@@ -1,4 +1,4 @@
-//! What is said of mistakes.
+//! Messages about syntax errors.
 
 use std::borrow::Cow;
 
@@ -111,9 +111,10 @@ impl Parser<'_> {
 
     /// The error that was reported just now, if it was not one too many.
     pub(super) fn last_error(&mut self) -> Option<&mut SyntaxError> {
-        match self.is_cut() {
-            true => None,
-            false => self.errors.last_mut(),
+        if self.is_cut() {
+            None
+        } else {
+            self.errors.last_mut()
         }
     }
 

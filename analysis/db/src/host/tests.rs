@@ -79,7 +79,7 @@ fn fresh(files: &Texts) -> String {
     everything(Host::new(spec(), Release::V22, files).db())
 }
 
-/// The statements that elaborate again after an edit when everything is asked.
+/// The statements that elaborate again after an edit when all are queried.
 fn check_again(text: &str, old: &str, new: &str, want: Expect) {
     let mut files = texts(&[("root.td", text)]);
     let mut host = Host::new(spec(), Release::V22, &files);
@@ -248,7 +248,7 @@ fn a_brace_that_no_file_closes_is_a_mistake_of_its_file() {
 
 #[test]
 fn files_that_include_each_other_in_circles_end() {
-    // What a known parse would have asked is only found out after all that it includes was read.
+    // Whether a cached parse still holds is only known once its includes were read.
     let a = "include \"a.td\"\n#ifdef P\n#define Q\n#else\n#define P\n#endif\n#ifdef Q\n#define R\n#endif\n";
     let root = "include \"a.td\"\ndef x;";
     let mut files = texts(&[("root.td", root), ("a.td", a)]);
@@ -261,7 +261,7 @@ fn files_that_include_each_other_in_circles_end() {
     assert!(everything(host.db()).contains("x {"));
 }
 
-/// A statement that takes too much is told of, the others are made, and an edit mends it.
+/// A statement that exceeds its budget is an error, the others elaborate, and an edit corrects it.
 fn check_runaway(statement: &str, limit: &str) {
     let limits = Limits {
         memory: 16 << 20,

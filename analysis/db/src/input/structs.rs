@@ -21,7 +21,7 @@ pub struct StmtInput {
     /// By which the unit and other statements know it. Never changes.
     #[returns(copy)]
     pub(crate) item: StmtId,
-    /// What it says.
+    /// Its lowered form.
     #[returns(ref)]
     pub(crate) stmt: Arc<Stmt>,
     /// The blocks that it stands in.
@@ -29,7 +29,7 @@ pub struct StmtInput {
     pub(crate) around: Arc<Enclosing>,
 }
 
-/// What the text of a unit says before anything is elaborated.
+/// The facts of the text of a unit that need no elaboration.
 #[salsa::input]
 pub struct UnitInput {
     /// Which statements may declare which names. A query that reads it depends on every name in the unit; queries ask

@@ -249,7 +249,8 @@ impl Cx<'_> {
         Ok(Some(self.new_list(&kept, elem)))
     }
 
-    /// What a value is compared by: it is equal to another if both have one and the same. See [`Cx::compare`].
+    /// The key by which values are compared: they are equal if both have one and these are the same. See
+    /// [`Cx::compare`].
     fn compared(&mut self, v: ValueId) -> Option<Compared> {
         if let Some(number) = self.as_number(v) {
             return Some(Compared::Number(number));
@@ -316,9 +317,10 @@ impl Cx<'_> {
         self.check_parts(&parts)?;
         // Whether the first is code does not count.
         let is_code = |elem: &ValueId| values.format_of(*elem) == Some(Format::Code);
-        let format = match strings && elems[1..].iter().any(is_code) {
-            true => Format::Code,
-            false => Format::Quoted,
+        let format = if strings && elems[1..].iter().any(is_code) {
+            Format::Code
+        } else {
+            Format::Quoted
         };
         let all_plain: Option<String> = parts
             .iter()

@@ -1,4 +1,4 @@
-//! What is checked of a record: that its name is a string, and that its fields are values.
+//! Checks of a record: its name is a string, and its fields are values.
 
 use rustc_hash::FxHashSet;
 
@@ -21,9 +21,10 @@ impl WrongFields {
         let others = others.filter(|(_, of)| of.iter().all(is_part));
         let others: Vec<&(Loc, Vec<ValueId>)> = others.collect();
         let is_explained = |it: &ValueId| others.iter().any(|(_, of)| of.contains(it));
-        match parts.iter().all(is_explained) {
-            true => others.iter().map(|(loc, _)| *loc).collect(),
-            false => Vec::new(),
+        if parts.iter().all(is_explained) {
+            others.iter().map(|(loc, _)| *loc).collect()
+        } else {
+            Vec::new()
         }
     }
 }
@@ -102,13 +103,15 @@ impl Cx<'_> {
     /// that is wrong itself.
     pub(super) fn audience_of(&self, value: &WrongValue) -> Audience {
         let mut unset = value.unset.iter();
-        match unset.any(|it| self.open.given_up.contains(it)) {
-            true => Audience::Reference,
-            false => Audience::All,
+        if unset.any(|it| self.open.given_up.contains(it)) {
+            Audience::Reference
+        } else {
+            Audience::All
         }
     }
 
-    /// What keeps a value from being one: the names in it, and what cannot be folded though all in it is known.
+    /// The reasons why an expression is no value: names in it, and operators that cannot be folded though all operands
+    /// are known.
     pub(super) fn open_parts(&self, v: ValueId) -> Vec<ValueId> {
         /// As many values are looked at.
         const MAX_VALUES: usize = 1 << 12;

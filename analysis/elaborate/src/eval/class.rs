@@ -175,9 +175,10 @@ impl Cx<'_> {
             Ok(ty) => ty,
             Err(stopped) => {
                 self.reading.unjudged.insert(decl.name);
-                let cur = match of_class {
-                    true => RecordScope::Record(record),
-                    false => RecordScope::None,
+                let cur = if of_class {
+                    RecordScope::Record(record)
+                } else {
+                    RecordScope::None
                 };
                 if let Some(value) = decl.value {
                     self.look_at_names(value, cur);
@@ -226,9 +227,10 @@ impl Cx<'_> {
         let Some(value) = decl.value else {
             return Ok(());
         };
-        let cur = match of_class {
-            true => RecordScope::Record(record),
-            false => RecordScope::None,
+        let cur = if of_class {
+            RecordScope::Record(record)
+        } else {
+            RecordScope::None
         };
         let v = self.value(value, Some(ty), cur)?;
         let at = self.loc(self.expr_at(value));

@@ -85,7 +85,7 @@ impl Cx<'_> {
                 Type::Int => Some(v),
                 Type::Bit => (*number == 0 || *number == 1).then(|| ValueId::bit(*number != 0)),
                 Type::Bits(width) => fits(*number, *width).then(|| {
-                    // What stops here stops at the next step as well.
+                    // An error here would also be an error of the next step.
                     let _ = self.spend_on(*width as usize);
                     let bits: SmallVec<[ValueId; 64]> = (0..*width)
                         .map(|i| ValueId::bit(i < 64 && number >> i & 1 != 0))
@@ -164,7 +164,7 @@ impl Cx<'_> {
         Some(self.values.un(UnOp::Cast, v, ty))
     }
 
-    /// What a field of this type holds when it is set to a value: `bits` fields hold one value a bit.
+    /// The content of a field of this type that is set to a value: `bits` fields hold one value for each bit.
     #[inline(always)]
     pub(super) fn field_value(&mut self, v: ValueId, ty: Ty) -> Option<ValueId> {
         let cast = self.cast(v, ty)?;
@@ -226,7 +226,7 @@ impl Cx<'_> {
     }
 }
 
-/// Whether a number can be written in so many bits, signed or unsigned.
+/// Whether a number can be represented in `width` bits, signed or unsigned.
 fn fits(number: i64, width: u32) -> bool {
     width >= 64 || number >> width == 0 || (width > 0 && number >> (width - 1) == -1)
 }

@@ -21,20 +21,20 @@ use super::resolve::is_shared;
 use super::resolver::{Fields, Name};
 use super::{Cx, RecordScope, Result, Stopped};
 
-/// What names stand for.
+/// The values of names.
 #[derive(Default)]
 pub(super) struct Known<'f> {
     /// The variables of the operators around, innermost last.
     bound: SmallVec<[(Sym, ValueId); 8]>,
-    /// How many of them a field that is looked up does not see.
+    /// The number of them that are not visible to a field that is looked up.
     hidden: usize,
-    /// The lowest place in `bound` that was asked for since somebody set this. Other names count as the place before.
+    /// The lowest place in `bound` that was looked up since this was last set. Other names count as the place before.
     lowest: usize,
     /// The template arguments of the class that is instantiated.
     args: &'f [(Sym, ValueId)],
     /// The fields of the current record.
     fields: Option<&'f mut Fields>,
-    /// Those of them that were worked out.
+    /// The evaluated ones.
     looked_up: SmallVec<[usize; 8]>,
 }
 
@@ -84,7 +84,7 @@ impl Walk for Known<'_> {
 /// The attempts of a statement, and what they cost. A step is a value that is looked at.
 #[derive(Default)]
 pub(super) struct Attempts {
-    /// How many are under way, one for the other.
+    /// The number of nested attempts.
     open: usize,
     /// The steps of those under way.
     steps: usize,
@@ -99,14 +99,15 @@ impl Attempts {
     }
 }
 
-/// So many attempts may be under way. What one inside of another does in vain is done for both.
+/// The most nested attempts. If an inner attempt fails, the work was wasted for the outer one, too.
 const MAX_OPEN: usize = 4;
-/// So many steps may an attempt take, as a value that is large only as a tree is left to resolving, which remembers. So
-/// many may be wasted in a statement; then all is resolved. A class instance taken back counts as several.
+/// The most steps of an attempt: a value that is large as a tree but shares its parts is left to resolving, which
+/// memoizes. The same number may be wasted in a statement; after that, all is resolved. A class instance that is undone
+/// counts as several steps.
 const MAX_STEPS: usize = 1 << 18;
 const STEPS_OF_INSTANCE: usize = 64;
 
-/// How far the elaboration of a statement was.
+/// A state of the elaboration of a statement.
 pub(super) struct Before {
     events: usize,
     diagnostics: usize,

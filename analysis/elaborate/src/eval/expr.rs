@@ -1,4 +1,4 @@
-//! Expressions: from the lowered form to values, folded as far as what is known allows.
+//! Expressions: from the lowered form to values, folded as far as their operands are known.
 
 use syntax::Release;
 

@@ -88,9 +88,10 @@ impl Cx<'_> {
         while let Expr::Paste { rhs: Some(rhs), .. } = self.code[last].expr {
             last = rhs;
         }
-        match nothing == self.expr_at(last) {
-            true => Ok(None),
-            false => self.error_after(nothing, after),
+        if nothing == self.expr_at(last) {
+            Ok(None)
+        } else {
+            self.error_after(nothing, after)
         }
     }
 
@@ -136,9 +137,10 @@ impl Cx<'_> {
             } else {
                 self.expr_at(item.value)
             };
-            let error = match self.reading.unjudged.contains(&item.name) {
-                true => Err(Stopped),
-                false => self.no_such_field(record, At::start(self.loc(at)), message),
+            let error = if self.reading.unjudged.contains(&item.name) {
+                Err(Stopped)
+            } else {
+                self.no_such_field(record, At::start(self.loc(at)), message)
             };
             self.look_at_names(item.value, RecordScope::Record(record));
             return error;

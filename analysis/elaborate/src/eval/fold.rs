@@ -278,5 +278,5 @@ impl Cx<'_> {
     }
 }
 
-/// So many bytes of a string are looked through in a step.
+/// The bytes of a string that count as one step.
 const STEP_OF_BYTES: usize = 256;

@@ -105,7 +105,7 @@ impl Cx<'_> {
     }
 
     /// Reports a record that keeps a class instance whose name is that of another record. The reference has freed the
-    /// instance by then; what is read of it at once it still finds, and so does this program.
+    /// instance by then. It still finds what it reads of it immediately, and so does this program.
     pub(super) fn check_kept_by(&mut self, record: &Record) -> Result<()> {
         if !self.has_borrowed_name() {
             return Ok(());
@@ -197,7 +197,7 @@ impl Cx<'_> {
     }
 }
 
-/// What there is to say of a record that has the name of an earlier one.
+/// The error for a record that has the name of an earlier one.
 fn duplicate(
     values: &ValueStore,
     release: Release,

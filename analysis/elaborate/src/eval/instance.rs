@@ -58,7 +58,7 @@ impl Cx<'_> {
         let Node::Instance(class, args) = values.node(instance) else {
             return Ok(instance);
         };
-        // What would be said of it is not to be lost.
+        // Its diagnostics have to be kept.
         if self.reading.only_names {
             return Ok(instance);
         }
@@ -115,13 +115,14 @@ impl Cx<'_> {
 
         let map = given(from, args);
 
-        // What happens from here on belongs to the instance, whoever asks for it first.
+        // Events from here on belong to the instance, not to the statement that uses it first.
         self.begin_events(instance);
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
         let final_name = values.anon_text(anon);
-        let try_direct = match proto.is_made_directly(values) {
-            true => self.put_together_direct(prototype(), final_name, &proto, &map),
-            false => None,
+        let try_direct = if proto.is_made_directly(values) {
+            self.put_together_direct(prototype(), final_name, &proto, &map)
+        } else {
+            None
         };
         let (mut record, result) = match try_direct {
             Some(record) => (record, Ok(())),
@@ -159,7 +160,7 @@ impl Cx<'_> {
         result.map(|()| def)
     }
 
-    /// What is seen of an instance where it is written.
+    /// The record of an instance as visible where it is written.
     fn instance_args(&self, class: Sym, args: &[(ArgKey, ValueId)]) -> InstanceArgs {
         let literal = |v: ValueId| match self.values.node(v) {
             Node::Int(number) => Some(Literal::Int(*number)),
@@ -321,7 +322,7 @@ impl Cx<'_> {
     }
 }
 
-/// What the template arguments of a class stand for: what is given, or else their defaults.
+/// The values of the template arguments of a class: the given ones, or else the defaults.
 fn given(class: &Record, args: &[(ArgKey, ValueId)]) -> Vec<(Sym, ValueId)> {
     let mut map: Vec<(Sym, ValueId)> = class
         .template_args()

@@ -53,9 +53,10 @@ impl Cx<'_> {
         self.check_text(texts().map(|text| text.as_str().len()).sum())?;
         let joined = Sym::new(&texts().map(Sym::as_str).collect::<String>());
         let is_code = |v: &ValueId| matches!(values.node(*v), Node::Code(_));
-        Ok(match strings.iter().any(is_code) {
-            true => values.code(joined),
-            false => values.str(joined),
+        Ok(if strings.iter().any(is_code) {
+            values.code(joined)
+        } else {
+            values.str(joined)
         })
     }
 

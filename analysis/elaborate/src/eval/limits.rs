@@ -31,30 +31,30 @@ const LEVELS: usize = 16;
 
 /// The steps between two looks at what goes on around: a tenth of a millisecond as a rule, for an edit waits for the next.
 const SLICE: isize = 1 << 13;
-/// Lists of so many elements are made with pauses.
+/// The number of elements from which on a list is made with pauses.
 const LONG: usize = 1 << 15;
 /// The elements of lists, or words of texts, that are copied or looked at in one step.
 const PER_STEP: usize = 2;
-/// What it takes to look at a value, in steps.
+/// The steps of visiting a value.
 const STEPS_OF_VALUE: usize = 4;
-/// What one pass of a loop takes beside what is in it.
+/// The steps of an iteration of a loop besides its body.
 pub(super) const STEPS_OF_PASS: usize = 8;
-/// What making a record or a class instance takes beside what its values do.
+/// The steps of making a record or a class instance besides its values.
 const STEPS_OF_RECORD: usize = 256;
 
-/// What is too much by itself.
+/// A single item that exceeds a limit.
 #[derive(Clone, Copy)]
 pub(super) enum Limit {
     Depth,
     /// There is no room for more depth on the stack, which is smaller than others or was used by what asked for this.
     Stack,
     String,
-    /// A list of so many elements.
+    /// A list of `n` elements.
     List(usize),
     Regex,
 }
 
-/// What a statement has taken of the bounds that hold for it alone.
+/// The part of its own bounds that a statement has used.
 #[derive(Clone)]
 pub(super) struct Limits {
     depth: usize,
@@ -80,16 +80,16 @@ pub(super) struct Slice {
     granted: isize,
 }
 
-/// What a statement takes of what its unit may take.
+/// The part of the budget of its unit that a statement uses.
 pub(super) struct Account {
     pub(super) slice: Slice,
-    /// What the statement made so far.
+    /// The memory of the statement so far.
     made: Held,
     /// The same since the last look around.
     made_lately: usize,
-    /// What it is about to make, if that is much.
+    /// The memory of what it is about to make, if that is much.
     about_to_make: usize,
-    /// What the unit has no more of.
+    /// The resource that the unit has exhausted.
     spent: Option<Spent>,
 }
 
@@ -152,7 +152,7 @@ impl Cx<'_> {
         self.limits.depth = self.limits.depth.saturating_sub(1);
     }
 
-    /// Does so many steps. Fails if there are no more, or another limit was reached.
+    /// Spends steps. An error if none are left, or another limit was reached.
     #[inline(always)]
     pub(super) fn spend(&mut self, steps: usize) -> Result<()> {
         self.account.slice.left -= steps as isize;
@@ -162,7 +162,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Spends what it takes to look at or to copy so many elements.
+    /// Spends the steps for reading or copying elements.
     #[inline(always)]
     pub(super) fn spend_on(&mut self, elems: usize) -> Result<()> {
         self.spend(elems / PER_STEP)
@@ -178,7 +178,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Whether a list may have so many elements.
+    /// Checks that a list may have `len` elements.
     pub(super) fn check_max(&mut self, len: usize) -> Result<()> {
         if len > MAX_LIST {
             return self.reach(Limit::List(len));
@@ -222,7 +222,7 @@ impl Cx<'_> {
         self.spend(STEPS_OF_RECORD)
     }
 
-    /// Before a value of so many bytes is made. Once made it counts by itself.
+    /// Reserves the bytes of a value that is about to be made. Afterwards the store counts them.
     fn make_value(&mut self, bytes: usize) {
         if bytes > MIB {
             self.account.about_to_make = bytes;
@@ -273,7 +273,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Unwinds if nobody wants to know any more what the statement makes.
+    /// Unwinds if the elaboration of the statement is cancelled.
     pub(super) fn pause(&self) {
         self.world.pause();
         #[cfg(test)]
@@ -298,7 +298,7 @@ impl Cx<'_> {
         self.account.is_spent() || matches!(self.limits.reached, Some(Limit::Stack))
     }
 
-    /// Whether a limit was reached: what is found out now holds for nobody else.
+    /// Whether a limit was reached, so that results may not be shared with other statements.
     pub(super) fn is_at_limit(&self) -> bool {
         self.account.spent.is_some() || self.limits.reached.is_some()
     }

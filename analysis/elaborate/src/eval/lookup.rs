@@ -14,7 +14,7 @@ use crate::value::{Anon, AnonKey, Part, Ty, ValueId, ValueStore};
 use super::{ClassProto, Cx, InstanceResult, RecordScope};
 use syntax::Release;
 
-/// Names for a message that nobody may want any more before it is made.
+/// Names for a message whose statement may be cancelled while the message is made.
 struct Paused<'a>(Marked<'a>, &'a Cx<'a>);
 
 impl Names for Paused<'_> {

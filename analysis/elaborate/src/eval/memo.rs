@@ -1,4 +1,4 @@
-//! What resolving remembers: a table that forgets.
+//! The memoization of resolving: direct-mapped caches, in which a new entry evicts the one in its slot.
 //!
 //! Resolving is pure but for errors, and values are shared, so a result for a node under a resolver is worth keeping.
 //! A map per resolver costs more than it saves: most resolvers see few nodes. One table for all of them, in which a
@@ -41,7 +41,7 @@ pub struct Scratch {
     pub(super) regexes: Vec<Regex>,
     /// Where texts are joined.
     text: String,
-    /// How far it may go; as far as the unit if nobody says.
+    /// The budget; the unit's if there is none.
     pub bound: Option<Bound>,
     /// The steps that are granted.
     pub(super) slice: Slice,
@@ -66,10 +66,10 @@ pub(super) fn recycle<T: Send + 'static>(
     }
 }
 
-/// How many of the texts joined lately are kept.
+/// The number of cached concatenations.
 const JOINED: usize = 1 << 12;
 
-/// How many results are kept.
+/// The number of cached results.
 const MOST: usize = 1 << 13;
 
 impl Default for Scratch {

@@ -27,7 +27,7 @@ pub struct MulticlassProto {
     pub name_arg: Sym,
     /// Its template arguments are the fields; it has no others.
     pub record: Record,
-    /// What each use of it makes, that of the multiclasses among its parents first.
+    /// The entries of each use, those of its parent multiclasses first.
     pub entries: Arc<Entries>,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct OpenMulticlass {
     pub name: Sym,
     pub name_arg: Sym,
     pub record: Record,
-    /// Shared with whoever expands the multiclass in itself.
+    /// Shared with nested expansions of the same multiclass.
     pub entries: Arc<Entries>,
 }
 
@@ -45,15 +45,15 @@ pub(super) struct OpenMulticlass {
 pub enum Entry {
     /// A record whose name and values may mention template arguments and variables of loops.
     Record(Box<Record>),
-    /// What is made anew for each element of a list.
+    /// Entries that are made for each element of a list.
     Loop(Loop),
-    /// What is checked when the records beside it are made.
+    /// An assertion that is checked when the records beside it are made.
     Assertion(Assertion),
-    /// What is printed when the records beside it are made.
+    /// A message that is printed when the records beside it are made.
     Dump(Dump),
 }
 
-/// What a multiclass or loop will make, in order. There may be millions of them, see [`crate::deferred_drop`].
+/// The entries of a multiclass or loop, in order. There may be millions, see [`crate::deferred_drop`].
 #[derive(Clone, Debug, Default)]
 pub struct Entries(Vec<Entry>);
 
@@ -84,9 +84,9 @@ pub struct Loop {
     pub at: Loc,
     /// The variable of a `foreach`; none for an arm of an `if`.
     pub var: Option<Sym>,
-    /// What it goes through: a list, or what becomes one once template arguments are known.
+    /// Its list, or an expression that becomes one once template arguments are known.
     pub list: ValueId,
-    /// What each round makes, in order.
+    /// The entries of each iteration, in order.
     pub entries: Entries,
 }
 
@@ -210,7 +210,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Adds entries to the open multiclass, which nobody expands just now.
+    /// Adds entries to the open multiclass, which is not being expanded.
     fn add_to_multiclass(&mut self, entries: impl IntoIterator<Item = Entry>) {
         if let Some(open) = &mut self.open.multiclass {
             Arc::make_mut(&mut open.entries).extend(entries);
@@ -297,7 +297,7 @@ impl Cx<'_> {
             // Its records are made before the parser looks at the semicolon.
             self.reading.finishing = Noticed::After(last.at);
         }
-        // Those that are left if this stops here are freed by others.
+        // If this stops early, the rest is dropped by others.
         entries.reverse();
         while let Some(mut entry) = entries.pop() {
             self.spend(1)?;

@@ -14,7 +14,7 @@ pub(super) struct Counted(Vec<Level>);
 
 struct Level {
     numbers: Arc<Numbers>,
-    /// How many events are counted in.
+    /// The number of counted events.
     events: usize,
 }
 
@@ -24,7 +24,7 @@ impl Cx<'_> {
         self.numbers()?.get(anon)
     }
 
-    /// The numbers given so far. None if nobody is to ask, see [`super::World::numbers`].
+    /// The numbers given so far. `None` if the world has no numbers, see [`super::World::numbers`].
     pub(super) fn numbers(&self) -> Option<Arc<Numbers>> {
         let mut counted = self.naming.counted.borrow_mut();
         let levels = &mut counted.0;

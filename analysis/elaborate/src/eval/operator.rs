@@ -26,7 +26,7 @@ impl Cx<'_> {
         self.reading.last = None;
         let result = self.operator_inner(id, op, ty, args, want, cur);
         if result.is_err() {
-            // Those behind the operand that was wrong were not read.
+            // Operands behind the wrong one were not read.
             let wrong = args.iter().position(|it| Some(*it) == self.reading.last);
             for arg in &args[wrong.map_or(0, |it| it + 1)..] {
                 self.look_at_names(*arg, cur);

@@ -13,9 +13,9 @@ use crate::value::{ArgKey, BinOp, Node, NodeData, TernOp, Ty, ValueId};
 
 use super::{Cx, RecordScope, Result};
 
-/// What puts other values in the place of the parts of a value.
+/// A replacement of the operands of a value.
 pub(super) trait Walk {
-    /// What a part becomes: itself, if it is settled. An error ends the walk, whether it was reported or not.
+    /// The replacement of an operand; itself, if it is settled. An error ends the walk, whether it was reported or not.
     fn part(&mut self, cx: &mut Cx<'_>, part: ValueId, cur: RecordScope<'_>) -> Result<ValueId>;
 
     /// What an operand becomes that LLVM 19 looks at and LLVM 22 does not. `None` if the walk reported a mistake in it

@@ -13,13 +13,13 @@ pub(super) struct Regex {
     ere: Ere,
 }
 
-/// How many are kept: a list is matched with the same again and again.
+/// The number of cached expressions: a list is matched with the same one repeatedly.
 const MAX_KEPT: usize = 16;
-/// How many operations those that are kept may have together.
+/// The most operations of all cached expressions.
 const MAX_SIZE: usize = 1 << 20;
-/// What reading one takes, in steps, beside what goes with its length.
+/// The fixed steps of parsing one, besides those for its length.
 const STEPS_OF_REGEX: usize = 1 << 8;
-/// What matching takes, beside what goes with the length of the text.
+/// The fixed steps of matching, besides those for the length of the text.
 const STEPS_OF_MATCH: usize = 32;
 
 impl Cx<'_> {

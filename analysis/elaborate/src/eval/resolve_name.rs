@@ -1,4 +1,4 @@
-//! What a resolver says that a name stands for, where the node that is resolved stands.
+//! The value of a name in a resolver, at the node that is resolved.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,4 @@
-//! What names stand for while a value is resolved.
+//! The values of names while a value is resolved.
 
 use smallvec::SmallVec;
 
@@ -13,7 +13,7 @@ pub(super) struct Resolver {
     pub(super) is_final: bool,
     /// Unset bits keep the reference they come from.
     pub(super) keep_unset_bits: bool,
-    /// What stands between the current node and the base resolver, innermost last.
+    /// The scopes between the current node and the base resolver, innermost last.
     pub(super) layers: SmallVec<[Layer; 4]>,
     /// Under which epoch results are remembered, per number of layers.
     pub(super) epochs: SmallVec<[Epoch; 4]>,
@@ -51,12 +51,12 @@ pub(super) struct Fields {
     pub(super) resolved: Vec<Option<ValueId>>,
     /// The same for names of the record.
     pub(super) renamed: SmallVec<[(ValueId, ValueId); 2]>,
-    /// What is being resolved.
+    /// The values that are being resolved.
     pub(super) stack: SmallVec<[Name; 8]>,
     pub(super) rename: Option<Rename>,
     /// Under what results of working values out at once are remembered.
     pub(super) try_direct: Option<Epoch>,
-    /// How often the cycle check cut a look-up off.
+    /// The number of look-ups that the cycle check stopped.
     pub(super) cuts: usize,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Rename {
     pub everywhere: bool,
 }
 
-/// What can be looked up: a variable, or the record's own anonymous name.
+/// A name that can be looked up: a variable, or the record's own anonymous name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Name {
     Var(Sym),

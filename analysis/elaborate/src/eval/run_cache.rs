@@ -1,4 +1,4 @@
-//! What holds from the moment it is found out until the end of the unit.
+//! Caches of facts that hold from their discovery to the end of the unit.
 //!
 //! Operators are applied to the same elements again and again: the intrinsics of all targets ask the same of a few
 //! hundred types, in as many lists as there are intrinsics. Only a run over all statements in order keeps the answers.
@@ -21,13 +21,13 @@ pub(super) struct RunCache(Option<Box<Found>>);
 #[derive(Default)]
 struct Found {
     applied: FxHashMap<Application, ValueId>,
-    /// What was added to it in this statement.
+    /// The entries that were added in this statement.
     applied_in_statement: Vec<Application>,
     /// By the name of the record and that of the field.
     fields: FxHashMap<(ValueId, Sym), ValueId>,
     /// Whether bodies of operators need no stages, by the names that these bind.
     need_no_stages: FxHashMap<(ValueId, Sym, Sym), bool>,
-    /// What bodies of operators mention, by the same.
+    /// The names that bodies of operators mention, by the same key.
     mentions: FxHashMap<(ValueId, Sym, Sym), Arc<[Mention]>>,
     /// References to records, by what names them in the text.
     globals: FxHashMap<Sym, ValueId>,
@@ -35,7 +35,7 @@ struct Found {
     joined: FxHashMap<[usize; 4], Joined>,
 }
 
-/// What the declarations of a record and of a further superclass are together.
+/// The shape of a record with a further superclass.
 struct Joined {
     /// Keeps what is at the addresses by which this is found.
     _of: [(Arc<Shape>, FieldLocs); 2],
@@ -46,7 +46,7 @@ struct Joined {
 /// The body of a `!foreach` or `!filter`, its variable, and what that stands for.
 pub(super) type Application = (ValueId, Sym, ValueId);
 
-/// How many answers of a kind are kept; then they are forgotten.
+/// The number of cached answers of a kind, after which all are dropped.
 const MAX_FOUND: usize = 1 << 18;
 /// The same for declarations put together, of which each holds a few KiB.
 const MAX_JOINED: usize = 1 << 14;
@@ -72,7 +72,7 @@ impl RunCache {
         }
     }
 
-    /// What an operator made of an element.
+    /// The result of an operator for an element.
     pub(super) fn applied(&self, application: Application) -> Option<ValueId> {
         self.0.as_ref()?.applied.get(&application).copied()
     }
@@ -92,7 +92,7 @@ impl RunCache {
         }
     }
 
-    /// How many answers this statement added.
+    /// The number of answers that this statement added.
     pub(super) fn applied_in_statement(&self) -> usize {
         let found = self.0.as_ref();
         found.map_or(0, |found| found.applied_in_statement.len())
@@ -203,7 +203,7 @@ fn body_key(body: ValueId, names: &[Sym]) -> (ValueId, Sym, Sym) {
     (body, name(0), name(1))
 }
 
-/// How far the elaboration of a statement was.
+/// A state of the elaboration of a statement.
 pub(super) struct Mark {
     events: usize,
     diagnostics: usize,

@@ -1,4 +1,4 @@
-//! What resolving in stages may come upon where working values out at once does not.
+//! Expressions for which resolving in stages and direct evaluation may differ.
 //!
 //! While the condition of an `!if` is open, both its branches are resolved; the body of an operator that binds a name
 //! is resolved before there is an element, even if there never is one. What is in them and already known then becomes
@@ -71,7 +71,7 @@ pub(super) struct Mention {
 /// A look through a body for what it mentions.
 struct Mentions<'a> {
     search: Search<'a>,
-    /// What the operators around bind.
+    /// The names that the enclosing operators bind.
     bound: SmallVec<[Sym; 8]>,
     found: Vec<Mention>,
 }
@@ -132,11 +132,11 @@ const MAX_PARTS: usize = 1 << 14;
 /// A look through a value for what shows its stages.
 struct Search<'a> {
     values: &'a ValueStore,
-    /// How many parts may still be looked at.
+    /// The number of parts that may still be visited.
     left: usize,
 }
 
-/// What a value is part of.
+/// The context of a value.
 #[derive(Clone, Copy, Default)]
 struct Enclosing {
     /// A branch or a body, which is resolved with the arguments in place even if it is not needed in the end.
@@ -242,9 +242,10 @@ impl<'a> Search<'a> {
             node => {
                 let mut all = !around.perhaps || !self.values.is_stage_sensitive(node, data.ty);
                 node.for_each_child(|child| {
-                    let part_of = match may_drop(self.values, node, child) {
-                        true => dropped,
-                        false => around,
+                    let part_of = if may_drop(self.values, node, child) {
+                        dropped
+                    } else {
+                        around
                     };
                     all = all && self.ignores_stage_of_args(child, part_of);
                 });

@@ -1,4 +1,4 @@
-//! What the elaboration of a statement keeps, by what it is about.
+//! The state of the elaboration of a statement, by subject.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use super::{ClassProto, DefsetType, InstanceResult, LetValue, Loop, numbers, sco
 /// Class instances, as a statement knows them.
 #[derive(Default)]
 pub(super) struct Instances {
-    /// Those that it has used so far.
+    /// The instances that it has used so far.
     pub known: FxHashMap<ValueId, Arc<InstanceResult>>,
     /// The same in the order in which they were first used.
     pub used: Vec<ValueId>,
@@ -29,9 +29,9 @@ pub(super) struct Instances {
     pub noted: Vec<ValueId>,
     /// The one that is made apart from any statement.
     pub making: Option<ValueId>,
-    /// Those that are being made, one for the other, with what was done before.
+    /// The instances that are being made, nested, with the events before.
     pub unfinished: Vec<(ValueId, Vec<Event>)>,
-    /// Those that are being made a second time.
+    /// The instances that are being made a second time.
     pub remaking: FxHashSet<ValueId>,
 }
 
@@ -43,9 +43,9 @@ pub(super) struct Naming {
     pub borrowed: bool,
     /// The name of the record that is made final, if no earlier record has it.
     pub checked: Option<ValueId>,
-    /// The numbers of anonymous records, as far as somebody asked.
+    /// The numbers of anonymous records that were needed so far.
     pub counted: RefCell<numbers::Counted>,
-    /// How many names were drawn.
+    /// The number of names that were drawn.
     pub anons: u32,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Open {
     pub defsets: Vec<DefsetType>,
 }
 
-/// What names stand for besides what the unit defines.
+/// The values of names besides the definitions of the unit.
 #[derive(Default)]
 pub(super) struct Names {
     pub scopes: SmallVec<[scope::Scope; 2]>,
@@ -83,9 +83,9 @@ pub(super) struct Reading {
     pub at: Option<SpanId>,
     /// The expression that was read last.
     pub last: Option<ExprId>,
-    /// How far the statement has been read.
+    /// The place up to which the statement has been read.
     pub evaluated: Noticed,
-    /// How far it will have been read when records are made of what it holds.
+    /// The place up to which it will have been read when its records are made.
     pub finishing: Noticed,
     /// Something is broken already, and only the names in an expression are looked at.
     pub only_names: bool,

@@ -1,4 +1,4 @@
-//! What may follow a value: bit ranges, slices, fields, pastes.
+//! Suffixes of values: bit ranges, slices, fields, pastes.
 
 use crate::diagnostic::{At, Diagnostic};
 use crate::hir::{ExprId, RangeEnd, RangePiece, SliceElem, SpanId};

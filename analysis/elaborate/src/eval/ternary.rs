@@ -272,7 +272,7 @@ impl Cx<'_> {
         self.range_list(start, step, count).map(Some)
     }
 
-    /// A list of so many numbers.
+    /// A list of `count` numbers.
     pub(super) fn range_list(&mut self, start: i64, step: i64, count: u64) -> Result<ValueId> {
         let values = self.values;
         let count = usize::try_from(count).unwrap_or(usize::MAX);

@@ -45,8 +45,8 @@ pub fn lower_flat(tree: &syntax::FlatTree) -> LoweredFile {
     lower_with(tree.root(), Earlier::default(), usize::MAX)
 }
 
-/// The same with a limit: the statements that come when there are so many parts of statements are left out. Parts are
-/// expressions, types and statements.
+/// The same with a limit: statements that come after `most` parts are left out. Parts are expressions, types and
+/// statements.
 pub fn lower_most(parse: &syntax::Parse, most: usize) -> LoweredFile {
     lower_with(GreenPart::root(parse.green()), Earlier::default(), most)
 }
@@ -100,14 +100,14 @@ fn lower_with<'t, P: Part<'t>>(root: P, earlier: Earlier<'t>, most: usize) -> Lo
 /// The file so far, and the parts of the statement being lowered.
 struct Lower<'t, P> {
     file: LoweredFile,
-    /// How many more parts of statements may come.
+    /// The number of parts of statements that may still be lowered.
     left: usize,
     earlier: Earlier<'t>,
     exprs: Vec<ExprData>,
     types: Vec<TypeExprData>,
     spans: Vec<Span>,
     syms: TokenSyms<'t>,
-    /// What the tree is made of.
+    /// The form of the tree.
     of: PhantomData<P>,
 }
 
@@ -196,7 +196,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 }
 
-/// What is in a vector, in one of just the size; the other keeps its room.
+/// Moves the content of a vector to one of exact size; the first keeps its capacity.
 fn take_all<T>(from: &mut Vec<T>) -> Vec<T> {
     let mut all = Vec::with_capacity(from.len());
     all.append(from);

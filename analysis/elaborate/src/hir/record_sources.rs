@@ -2,7 +2,7 @@
 
 use super::{Def, Defm, ExprId, Parent, SpanId, StmtKind};
 
-/// What makes records.
+/// A source of records.
 #[derive(Clone, Copy)]
 pub enum RecordSource<'s> {
     /// A `def`.
@@ -12,7 +12,7 @@ pub enum RecordSource<'s> {
 }
 
 impl<'s> RecordSource<'s> {
-    /// What it is made of: classes, or multiclasses too.
+    /// Its parents: classes, or multiclasses, too.
     pub fn parents(self) -> &'s [Parent] {
         match self {
             RecordSource::Def(def) => &def.body.parents,

@@ -37,9 +37,10 @@ impl Spans {
         let relative = spans.iter().map(|span| Span {
             start: span.start - statement.start,
             end: span.end - statement.start,
-            next: match span.next < statement.end {
-                true => span.next - statement.start,
-                false => AFTER,
+            next: if span.next < statement.end {
+                span.next - statement.start
+            } else {
+                AFTER
             },
         });
         Spans {

@@ -3,7 +3,7 @@
 use super::{Arg, ExprId, RangePiece, SpanId, Spans, Stmt, TypeExprId};
 use crate::symbol::Sym;
 
-/// What a statement is.
+/// The kind of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StmtKind {
     /// Nothing usable: a syntax error took the statement.
@@ -58,7 +58,7 @@ pub struct Class {
     pub name_at: SpanId,
     /// Its template arguments, but for those without names.
     pub args: Box<[Decl]>,
-    /// What there is of template arguments without names.
+    /// Template arguments whose names are missing.
     pub nameless: Box<[TypeExprId]>,
     /// Its superclasses and what stands in braces. A mere declaration has neither.
     pub body: ObjectBody,
@@ -73,11 +73,11 @@ pub struct Multiclass {
     pub name_at: SpanId,
     /// Its template arguments, but for those without names.
     pub args: Box<[Decl]>,
-    /// What there is of template arguments without names.
+    /// Template arguments whose names are missing.
     pub nameless: Box<[TypeExprId]>,
     /// The multiclasses that it inherits from.
     pub parents: Box<[Parent]>,
-    /// What each use of it runs.
+    /// The statements that each use runs.
     pub body: Box<[StmtKind]>,
 }
 
@@ -99,7 +99,7 @@ pub struct Def {
 pub struct Defm {
     /// The keyword.
     pub at: SpanId,
-    /// What the names of its records begin with. Without it they begin with the name of an anonymous record.
+    /// The prefix of the names of its records. Without it they begin with the name of an anonymous record.
     pub name: Option<ExprId>,
     /// Multiclasses first, then classes; which is which only the names tell.
     pub parents: Box<[Parent]>,
@@ -114,13 +114,13 @@ pub struct Foreach {
     pub var: Sym,
     /// Where it is introduced.
     pub var_at: SpanId,
-    /// What it goes through.
+    /// The list.
     pub list: ForeachList,
-    /// What each round runs.
+    /// The statements of each iteration.
     pub body: Box<[StmtKind]>,
 }
 
-/// What a `foreach` goes through.
+/// The list of a `foreach`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForeachList {
     /// `{0-3, 7}`
@@ -134,13 +134,13 @@ pub enum ForeachList {
 pub struct If {
     /// The keyword.
     pub at: SpanId,
-    /// What decides.
+    /// The condition.
     pub cond: ExprId,
-    /// What runs if the condition is not 0.
+    /// The statements that run if the condition is not 0.
     pub then_body: Box<[StmtKind]>,
     /// Where that stands.
     pub then_at: SpanId,
-    /// What runs if it is 0.
+    /// The statements that run if it is 0.
     pub else_body: Option<Box<[StmtKind]>>,
 }
 
@@ -151,7 +151,7 @@ pub struct Let {
     pub items: Box<[LetItem]>,
     /// Braces open a scope for `defvar`s; `let … in statement` does not.
     pub braces: bool,
-    /// What stands in it; empty at file level, see [`StmtKind::Let`].
+    /// Its statements; empty at file level, see [`StmtKind::Let`].
     pub body: Box<[StmtKind]>,
 }
 
@@ -164,7 +164,7 @@ pub struct LetItem {
     pub name_at: SpanId,
     /// As written, most significant first; empty for the whole field.
     pub bits: Box<[RangePiece]>,
-    /// What it is set to. Missing behind `append` and `prepend`, since no release assigns with these words.
+    /// Its value. Missing behind `append` and `prepend`, since no release assigns with these words.
     pub value: ExprId,
 }
 
@@ -177,7 +177,7 @@ pub struct Defset {
     pub name: Sym,
     /// Where its name stands.
     pub name_at: SpanId,
-    /// What stands in it; empty at file level, see [`StmtKind::Defset`].
+    /// Its statements; empty at file level, see [`StmtKind::Defset`].
     pub body: Box<[StmtKind]>,
 }
 
@@ -188,7 +188,7 @@ pub struct Deftype {
     pub name: Sym,
     /// Where the name stands.
     pub name_at: SpanId,
-    /// What it stands for.
+    /// Its value.
     pub ty: TypeExprId,
 }
 
@@ -199,16 +199,16 @@ pub struct Defvar {
     pub name: Sym,
     /// Where it is introduced.
     pub name_at: SpanId,
-    /// What it stands for.
+    /// Its value.
     pub value: ExprId,
 }
 
 /// `assert`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assert {
-    /// What has to be other than 0. Its place is that of the error.
+    /// The condition, which must not be 0. Its place is that of the error.
     pub cond: ExprId,
-    /// What is said if it is not.
+    /// The message if it does not hold.
     pub message: ExprId,
 }
 
@@ -217,11 +217,11 @@ pub struct Assert {
 pub struct Dump {
     /// The keyword.
     pub at: SpanId,
-    /// What is printed.
+    /// The message.
     pub message: ExprId,
 }
 
-/// What follows the name of a `class` or `def`.
+/// The rest of a `class` or `def` after its name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ObjectBody {
     /// The superclasses that have names, in the order of the text.
@@ -232,7 +232,7 @@ pub struct ObjectBody {
     pub is_head_broken: bool,
     /// All that stands before the items.
     pub header_at: SpanId,
-    /// What stands in braces, in the order of the text. What is too broken to be lowered is left out.
+    /// The items in braces, in the order of the text, without those that cannot be lowered because of syntax errors.
     pub items: Box<[BodyItem]>,
 }
 
@@ -254,7 +254,7 @@ pub struct Parent {
     pub args: Option<Box<[Arg]>>,
 }
 
-/// What stands in a record's body.
+/// An item of a record's body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BodyItem {
     /// A field is declared.
@@ -282,11 +282,11 @@ pub struct Decl {
     pub name: Sym,
     /// Where the name stands.
     pub name_at: SpanId,
-    /// What stands behind `=`, if that is there.
+    /// The value behind `=`, if there is one.
     pub value: Option<ExprId>,
 }
 
-/// What stands in a file, in order.
+/// The statements of a file, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileItem {
     /// A statement: index into [`LoweredFile::stmts`].
@@ -295,12 +295,12 @@ pub enum FileItem {
     Block {
         /// Index into [`LoweredFile::stmts`].
         head: u32,
-        /// What it encloses, in order.
+        /// The statements in it, in order.
         body: Vec<FileItem>,
     },
     /// `include "path"`.
     Include {
-        /// What the string means, escapes resolved.
+        /// The string with escapes resolved.
         path: Sym,
         /// Index into [`LoweredFile::includes`].
         index: u32,
@@ -310,7 +310,7 @@ pub enum FileItem {
 /// A lowered file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoweredFile {
-    /// What stands at file level.
+    /// A statement at file level.
     pub items: Vec<FileItem>,
     /// By number, the heads of blocks and what these enclose included; in the order in which they begin.
     pub stmts: Vec<std::sync::Arc<Stmt>>,

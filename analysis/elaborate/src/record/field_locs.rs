@@ -12,7 +12,7 @@ pub(crate) struct FieldLocs {
     changed: Vec<(u32, Loc)>,
 }
 
-/// What every record starts with.
+/// The places that every record starts with.
 static NONE: LazyLock<Arc<Vec<Loc>>> = LazyLock::new(Arc::default);
 
 impl Default for FieldLocs {
@@ -24,7 +24,7 @@ impl Default for FieldLocs {
     }
 }
 
-/// How many changes are kept apart: each is looked for one by one.
+/// The most changes that are kept separately, since they are searched linearly.
 const MAX_CHANGED: usize = 16;
 
 impl FieldLocs {
@@ -53,7 +53,7 @@ impl FieldLocs {
         Arc::make_mut(&mut self.inherited).push(loc);
     }
 
-    /// What records share of it.
+    /// The part that records share.
     pub(crate) fn inherited(&self) -> FieldLocs {
         FieldLocs {
             inherited: self.inherited.clone(),
@@ -84,7 +84,7 @@ impl FieldLocs {
         self.inherited = shared.inherited.clone();
     }
 
-    /// Those from an index on, for records that inherit them.
+    /// The places from an index on, for records that inherit them.
     pub(crate) fn without_first(&self, count: usize) -> FieldLocs {
         let mut rest = self.clone();
         if count > 0 || !rest.changed.is_empty() {

@@ -51,7 +51,7 @@ impl<'a> Dag<'a> {
         self.op_name.map(DagName::as_str)
     }
 
-    /// How many arguments there are.
+    /// The number of arguments.
     pub fn len(self) -> usize {
         self.args.len()
     }

@@ -13,7 +13,7 @@ use crate::value::{ValueId, ValueStore};
 use crate::work;
 use syntax::Release;
 
-/// Who makes records when they are asked for. Each answer is what it would be if everything had been made.
+/// The provider of records on demand. Each answer is the same as if everything had been elaborated.
 pub trait Demand: Send + Sync {
     /// The class of this name.
     fn class(&self, name: Sym) -> Option<Arc<Record>>;
@@ -64,7 +64,7 @@ impl Records {
         self.everything()
     }
 
-    /// The same, where who asks says what of it is read.
+    /// The same for a caller that notes its reads itself.
     pub(super) fn everything(&self) -> &Records {
         match &self.demand {
             Some(demand) => {
@@ -80,7 +80,7 @@ impl Records {
     }
 }
 
-/// What was asked for so far, by name. It stays where it is.
+/// The records so far, by name, at stable addresses.
 #[derive(Default)]
 pub(super) struct Found {
     entries: boxcar::Vec<Entry>,
@@ -89,7 +89,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// What has a name, asking once.
+    /// The record of a name, requested once.
     pub(super) fn get(
         &self,
         name: ValueId,

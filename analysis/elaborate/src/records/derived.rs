@@ -9,7 +9,7 @@ use crate::name_order::sorted_by_bytes;
 use crate::record::Record;
 use crate::symbol::Sym;
 
-/// What is known of who derives from what. Records are given by their indices.
+/// Which records derive from a class, as far as it is known. Records are given by their indices.
 #[derive(Clone, Default)]
 pub(super) struct Derived {
     asked: FxHashMap<Sym, Arc<[u32]>>,

@@ -90,9 +90,10 @@ impl<'a> Rec<'a> {
     /// Fails as [`Rec::string`] does. What the text is does not count as read.
     pub fn check_string(self, field: impl Into<Sym>) -> Result<(), Fatal> {
         let field = field.into();
-        match self.is_kind(field, is_text) {
-            true => Ok(()),
-            false => self.string(field).map(drop),
+        if self.is_kind(field, is_text) {
+            Ok(())
+        } else {
+            self.string(field).map(drop)
         }
     }
 
@@ -142,7 +143,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// The elements of a list. Fails if the field is none.
+    /// The elements of a list. An error if the field is not a list.
     pub fn list(self, field: impl Into<Sym>) -> Result<&'a [ValueId], Fatal> {
         let field = field.into();
         match self.get(field)?.1 {
@@ -193,7 +194,7 @@ impl<'a> Rec<'a> {
             .collect()
     }
 
-    /// A number. Fails if the field is none.
+    /// A number. An error if the field is not a number.
     pub fn int(self, field: impl Into<Sym>) -> Result<i64, Fatal> {
         let field = field.into();
         match self.get(field)? {
@@ -223,7 +224,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// A bit. Fails if the field is none.
+    /// A bit. An error if the field is not a bit.
     pub fn bit(self, field: impl Into<Sym>) -> Result<bool, Fatal> {
         let field = field.into();
         match self.value(field)? {

@@ -9,15 +9,15 @@ use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
-/// What has changed, edit by edit, since records were put together anew. Nothing else has: there are the same names in
-/// the same order with the same numbers and superclasses.
+/// The changes of each edit since records were last collected anew. Nothing else has changed: the names, their order,
+/// numbers and superclasses are the same.
 #[derive(Clone)]
 pub(super) struct History {
     /// The number of the records at the beginning; no others have it.
     beginning: u32,
-    /// How many edits there were since.
+    /// The number of edits since.
     edits: u32,
-    /// What changed with each edit, by its number, in their order.
+    /// The changes of each edit, by its number, in order.
     changes: Arc<Vec<(u32, Changed)>>,
 }
 
@@ -61,7 +61,7 @@ impl History {
         (u64::from(self.beginning) << 32) | u64::from(self.edits)
     }
 
-    /// What has changed since a moment of this history; `None` if it was of another one.
+    /// The changes since a moment of this history; `None` if it was of another one.
     fn since(&self, moment: u64) -> Option<impl Iterator<Item = Changed>> {
         let edits = moment as u32;
         let is_own = moment >> 32 == u64::from(self.beginning) && edits <= self.edits;
@@ -79,7 +79,7 @@ impl Moment {
         self.0.store(records.history.moment(), Ordering::Relaxed);
     }
 
-    /// What has changed since; `None` if that is not known.
+    /// The changes since; `None` if they are not known.
     pub(super) fn changes(&self, records: &Records) -> Option<impl Iterator<Item = Changed>> {
         records.history.since(self.0.load(Ordering::Relaxed))
     }

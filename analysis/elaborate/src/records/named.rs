@@ -43,7 +43,7 @@ struct Entries {
     chunks: Vec<Arc<[Entry]>>,
 }
 
-/// How many entries are copied for one that changes.
+/// The number of entries that are copied if one changes.
 const CHUNK: usize = 128;
 
 impl Entries {

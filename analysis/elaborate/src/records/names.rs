@@ -6,7 +6,7 @@ use crate::value::{Anon, ValueStore};
 use crate::work;
 use syntax::Release;
 
-/// How many bytes of a value's text are made in a step of work.
+/// The bytes of a value's text that count as one step of work.
 const BYTES_PER_STEP: usize = 4;
 
 /// Prints anonymous names with their numbers, which are found out when the first is printed.

@@ -1,7 +1,7 @@
-//! What was read of some records, to tell whether it is still the same in others.
+//! The reads of a computation on records, by which to tell whether it would read the same from other records.
 //!
-//! Of a record counts what it is, and those of its fields that were read. Which these are is kept for all records that
-//! have the same fields together: who reads one of them reads the same of the others.
+//! A read record counts with its superclasses and the fields that were read. The set of read fields is kept once for
+//! all records of the same shape: code that reads one of them reads the same fields of the others.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +37,7 @@ pub struct Reads {
     orders: FxHashMap<ValueId, u64>,
     /// Everything was asked for at once, or something that depends on all of the text.
     all: bool,
-    /// What was read by work that was done before and whose results were used.
+    /// The reads of earlier work whose results were used.
     earlier: Vec<Arc<Reads>>,
     /// When all of it, but for what was read earlier, was last known to hold.
     held: Moment,
@@ -91,9 +91,9 @@ impl Stop {
 #[derive(Clone, Copy, Debug)]
 pub struct GivenUp;
 
-/// What is being worked out.
+/// The reads of a computation that is under way.
 struct Log {
-    /// `None` where nobody wants to know.
+    /// `None` if reads are not recorded.
     reads: Option<Reads>,
     stop: Stop,
 }
@@ -297,7 +297,7 @@ impl Reads {
             && kinds.all(|index| kind(now.values[index]) == kind(then.values[index]))
     }
 
-    /// What was read of the records of a shape.
+    /// The reads of records of a shape.
     fn fields_of(&mut self, shape: &Arc<Shape>) -> &mut Fields {
         let index = *self.by_shape.entry(address(shape)).or_insert_with(|| {
             self.fields.push(Fields {
@@ -351,7 +351,7 @@ impl Reads {
         Reads::log(|log| log.fields_of(&record.shape).read.set(index, true));
     }
 
-    /// What kind of value a field has, by its index.
+    /// The kind of the value of a field, by its index.
     pub(super) fn log_kind(record: &Record, index: usize) {
         work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).kinds.set(index, true));

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::{Named, Rec, Records, compare_numeric};
 use crate::record::{Record, RecordKind};
 
-/// What becomes of a class or record. It stays the same thing to who refers to it.
+/// The revision of a class or record. References to it stay valid.
 #[derive(Default)]
 pub struct Revised {
-    /// What it is now, if that is not what it was.
+    /// The new version, if it has changed.
     pub record: Option<Record>,
     /// The name that it goes by now, if it is another.
     pub name: Option<String>,

@@ -65,12 +65,13 @@ fn cause<'m>(report: &Report, makers: impl FnOnce() -> &'m Makers) -> Option<Str
     let message = report.message.as_str();
     if let Some(name) = report.unknown {
         let is_record = message.starts_with("Variable not defined: '");
-        return Some(match is_record || message.starts_with(UNDEFINED_RECORD) {
-            true => match of_multiclass(name, makers()) {
+        return Some(if is_record || message.starts_with(UNDEFINED_RECORD) {
+            match of_multiclass(name, makers()) {
                 Some((multiclass, end)) => format!("no record of {multiclass} that ends in {end}"),
                 None => format!("no record {name}"),
-            },
-            false => message.to_owned(),
+            }
+        } else {
+            message.to_owned()
         });
     }
     let (_, end) = OF_DEFINITIONS

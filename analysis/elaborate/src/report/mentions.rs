@@ -40,8 +40,8 @@ pub(super) fn each_parent<'a>(kind: &'a StmtKind, f: &mut dyn FnMut(&'a Parent))
     kind.bodies().for_each(|it| each_parent(it, f));
 }
 
-/// The names that fields have anywhere in a unit, by what is declared and what is set. They are looked for when
-/// somebody asks.
+/// The names that fields have anywhere in a unit, by what is declared and what is set. They are collected at the first
+/// use.
 pub(super) struct FieldNames<'a> {
     unit: &'a Unit,
     names: Option<FxHashSet<Sym>>,

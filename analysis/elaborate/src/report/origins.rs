@@ -43,7 +43,7 @@ pub(super) enum Place {
     Record,
 }
 
-/// What is known of a mistake.
+/// The origin of a mistake.
 pub(super) struct Origin {
     pub place: Place,
     /// The places of the record.
@@ -118,9 +118,10 @@ impl<'a> Origins<'a> {
             (_, None) => {}
         }
         let (found, fields) = (trace.found, trace.fields);
-        let place = match is_own {
-            true => Place::Here,
-            false => choose(&found, &value, shown.what, frames.list[frame].depth),
+        let place = if is_own {
+            Place::Here
+        } else {
+            choose(&found, &value, shown.what, frames.list[frame].depth)
         };
         let told = self.told.entry(item).or_default();
         // A value that fits nowhere is one mistake, and so is what shows in two fields at once.
@@ -213,9 +214,10 @@ fn choose(found: &[Found], value: &WrongValue, what: What, depth: u32) -> Place 
     }
     // Each record may set the fields on which an assertion depends.
     let is_asked = what == What::Assertion && of_kind(&[FoundKind::Field]).next().is_some();
-    match is_unset || is_asked {
-        true => Place::Record,
-        false => Place::Here,
+    if is_unset || is_asked {
+        Place::Record
+    } else {
+        Place::Here
     }
 }
 
@@ -226,9 +228,10 @@ fn one_of<'f>(found: impl Iterator<Item = &'f Found> + Clone) -> Place {
     let mut places = found.clone().map(|it| it.at);
     let first = places.next();
     if let Some(first) = first.filter(|first| places.all(|it| it == *first)) {
-        return match found.clone().all(|it| it.kind == FoundKind::Default) {
-            true => Place::Reference(first),
-            false => Place::Value(first),
+        return if found.clone().all(|it| it.kind == FoundKind::Default) {
+            Place::Reference(first)
+        } else {
+            Place::Value(first)
         };
     }
     let mut references = found.map(|it| it.reference);

@@ -1,5 +1,5 @@
-//! Reports for people. `tblgen` prints what the reference prints; who reads a file to mend it is told each mistake once,
-//! at the place where it is mended.
+//! Reports for an editor. `tblgen` prints what the reference prints; an editor shows each mistake once, at the place
+//! where it has to be corrected.
 
 use rustc_hash::FxHashMap;
 use syntax::keyword_as_name;
@@ -45,7 +45,7 @@ pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
 }
 
 /// What was told, and where.
-type Told = (Severity, Option<(usize, u32)>, String);
+type ReportKey = (Severity, Option<(usize, u32)>, String);
 
 /// What was told of a place, and how many more places belong to it than are told.
 struct Known {
@@ -63,7 +63,7 @@ struct People<'a> {
     /// For each source: the one before it that is the same file.
     repeated: Vec<Option<usize>>,
     /// Where in `out` each report is.
-    known: FxHashMap<Told, Known>,
+    known: FxHashMap<ReportKey, Known>,
     /// The sources in other languages of which something was said.
     foreign: Vec<bool>,
     out: Vec<Report>,
@@ -153,7 +153,7 @@ impl People<'_> {
         file.included_from.is_some() && FOREIGN.contains(&extension)
     }
 
-    /// What is said of a file that comes in again, and where.
+    /// The report on a file that is included again, and its place.
     fn read_again(&self, source: usize, earlier: usize) -> ((usize, u32), String, Vec<Report>) {
         let (mut source, mut earlier) = (source, earlier);
         // What it includes comes in again with it.

@@ -15,7 +15,7 @@ pub(super) struct PoisonedNames {
     prefixes: BTreeSet<&'static str>,
     /// The multiclasses among the names that give their records names of their own.
     naming: FxHashSet<Sym>,
-    /// Nobody knows what is missing.
+    /// Any name may be missing.
     anything: bool,
 }
 
@@ -141,7 +141,7 @@ impl PoisonedNames {
     }
 
     fn add_name(&mut self, name: Option<ExprId>, code: &Code) {
-        // Nobody can miss a record without a name.
+        // A record without a name is never looked up.
         let Some(name) = name else { return };
         match start_of(name, code) {
             Some((name, true)) => _ = self.names.insert(name),

@@ -7,7 +7,7 @@ use rowan::TextRange;
 use rustc_hash::FxHashMap;
 use syntax::{Edit, FlatTree, Include, Macros, Parse, Severity, SyntaxError};
 
-use super::seams::Seams;
+use super::boundaries::Boundaries;
 use crate::error_extent::{ErrorExtent, error_extents};
 use crate::facts::Facts;
 use crate::hir::{LoweredFile, lower};
@@ -16,14 +16,14 @@ use crate::hir::{LoweredFile, lower};
 #[derive(Debug)]
 pub(super) struct Parsed {
     text: Arc<str>,
-    /// The tree, unless nothing is wrong with the text and nobody needs it.
+    /// The tree, if the text has errors or trees are kept.
     tree: Option<Parse>,
     /// In the order of the text, with the answers. The same answers to the same text give the same parse.
     pub asked: Vec<Asked>,
     pub lowered: Arc<LoweredFile>,
     pub error_extents: Arc<[ErrorExtent]>,
     /// How the text may go on in others.
-    pub seams: Seams,
+    pub boundaries: Boundaries,
     /// See [`crate::sources::Source::facts`].
     pub facts: Arc<Facts>,
 }
@@ -35,9 +35,9 @@ impl Parsed {
         Parsed::new(text, parse, asked, lowered)
     }
 
-    /// For who reads the file once.
+    /// For a file that is read once.
     pub(super) fn once(tree: &FlatTree) -> Parsed {
-        // Nobody will look for it by its text.
+        // It is never looked up by its text.
         let text = Arc::default();
         if !tree.errors().is_empty() {
             let parse = tree.to_parse();
@@ -50,7 +50,7 @@ impl Parsed {
             asked: Vec::new(),
             lowered: Arc::new(lower::lower_flat(tree)),
             error_extents: Arc::default(),
-            seams: Seams::default(),
+            boundaries: Boundaries::default(),
             facts: Arc::default(),
         }
     }
@@ -73,7 +73,7 @@ impl Parsed {
             text,
             lowered: Arc::new(lowered),
             error_extents: error_extents(&parse).into(),
-            seams: Seams::of(&parse),
+            boundaries: Boundaries::of(&parse),
             tree: Some(parse),
             asked,
             facts: Arc::default(),
@@ -231,7 +231,7 @@ impl ParseCache {
         });
     }
 
-    /// What is known of this text.
+    /// The parses of this text.
     pub(super) fn of_text(&self, path: &str, text: &Arc<str>) -> Vec<Arc<Parsed>> {
         let kept = self.files.get(path).into_iter().flatten();
         let same = kept.filter(|it| same_text(&it.parsed.text, text));

@@ -32,7 +32,7 @@ pub(super) enum Refused {
 }
 
 impl Refused {
-    /// What is said of a directive with this name. The reference only knows files that are not found.
+    /// The message for a directive with this name. The reference only knows files that are not found.
     pub(super) fn message(self, name: &str) -> String {
         match self {
             Refused::NotFound => format!("Could not find include file '{name}'"),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use syntax::{Include, Macros};
 
+use super::boundaries::Boundaries;
 use super::cache::{Parsed, Recorder};
-use super::seams::Seams;
 use super::{Loaded, Loader};
 use crate::sources::{Segment, Source, Spliced};
 
@@ -84,7 +84,7 @@ impl Macros for Paster<'_, '_> {
 /// A file whose statements are those of another source.
 fn pasted(path: String, text: Arc<str>) -> Loaded {
     Loaded {
-        seams: Seams::default(),
+        boundaries: Boundaries::default(),
         source: Source {
             path,
             text,

@@ -176,9 +176,10 @@ fn many_files_and_deep_ones() {
         fn read(&self, path: &str) -> Option<Arc<str>> {
             let number: usize = path.strip_suffix(".td")?.parse().ok()?;
             let next = number + 1;
-            let text = match next == self.0 {
-                true => "int x = 1;".to_owned(),
-                false => format!("include \"{next}.td\" int x{number};"),
+            let text = if next == self.0 {
+                "int x = 1;".to_owned()
+            } else {
+                format!("include \"{next}.td\" int x{number};")
             };
             Some(text.into())
         }

@@ -29,8 +29,8 @@ pub trait Names {
     /// Appends the name of an anonymous record.
     fn push_anonymous(&self, out: &mut String, anon: Anon);
 
-    /// Appends what stands before an argument of a class instance that is not made yet. The reference's text is none
-    /// that could be written.
+    /// Appends what stands before an argument of a class instance that is not made yet. The reference's text is not
+    /// valid syntax.
     fn push_argument_key(&self, out: &mut String, key: ArgKey) {
         match key {
             ArgKey::Positional(index) => push_int(out, i64::from(index)),

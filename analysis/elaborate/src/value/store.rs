@@ -79,7 +79,7 @@ impl Default for ValueStore {
 }
 
 impl ValueStore {
-    /// A store with room for so many values, after which it grows.
+    /// A store with room for a number of values, after which it grows.
     pub fn with_room(values: usize) -> ValueStore {
         let room = values / SHARDS;
         let values = ValueStore {
@@ -133,7 +133,7 @@ impl ValueStore {
         &self.get(v).node
     }
 
-    /// What is known of it without looking into it.
+    /// Its properties.
     pub fn flags(&self, v: ValueId) -> Flags {
         self.get(v).flags
     }

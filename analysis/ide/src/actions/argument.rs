@@ -117,9 +117,10 @@ impl Unused {
             Some(body) => {
                 let opener = child_token(&body, L_BRACE)?;
                 let end = range(opener.text_range()).end;
-                match body.text().contains_char('\n') {
-                    true => at.edit(end..end, format!("\n  {line}")),
-                    false => at.edit(end..end, format!(" {line}")),
+                if body.text().contains_char('\n') {
+                    at.edit(end..end, format!("\n  {line}"))
+                } else {
+                    at.edit(end..end, format!(" {line}"))
                 }
             }
             None => {
@@ -152,7 +153,7 @@ fn children(node: &SyntaxNode, kind: syntax::SyntaxKind) -> impl Iterator<Item =
     node.children().filter(move |it| it.kind() == kind)
 }
 
-/// What goes with an element of a list in angle brackets: itself and a comma, or the whole list.
+/// The range that is removed with an element of a list in angle brackets: the element and a comma, or the whole list.
 fn without(list: &SyntaxNode, elements: &[SyntaxNode], number: usize) -> std::ops::Range<usize> {
     let at = |number: usize| range(elements[number].text_range());
     if elements.len() == 1 {

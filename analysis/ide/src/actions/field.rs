@@ -91,7 +91,7 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
     )
 }
 
-/// The fields whose bits others take over, as those for operands in an encoding: these have to stay unset.
+/// Fields whose bits are copied into other fields, such as the operands of an encoding: these have to stay unset.
 fn operands(store: &ValueStore, record: &Record) -> FxHashSet<Sym> {
     let values = record.fields().filter_map(|it| it.value);
     let bits = values.flat_map(|it| store.as_bits(it).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What the syntax lacks, and template arguments that must be given.
+//! Insertion of missing tokens and of missing template arguments.
 
 use elaborate::hir::{Decl, TypeExpr};
 use elaborate::ids::StmtId;
@@ -26,7 +26,7 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
         let Some(before) = token_before(at, error) else {
             continue;
         };
-        // What begins a block was taken for a range of bits.
+        // The brace of a block was parsed as a range of bits.
         let is_block = before.kind() == L_BRACE && !error.message.starts_with("expected '}'");
         let outer = before.prev_token().filter(|_| is_block);
         let outer = outer.and_then(last_word);
@@ -65,7 +65,7 @@ fn last_word(token: SyntaxToken) -> Option<SyntaxToken> {
     tokens.take(MAX_TRIVIA).find(|it| !it.kind().is_trivia())
 }
 
-/// What may be inserted behind the token before an error.
+/// The tokens that may be inserted behind the token before an error.
 fn insertions(
     error: &SyntaxError,
     before: &SyntaxToken,
@@ -131,9 +131,12 @@ fn arguments(at: &Cursor<'_>, out: &mut Vec<Action>) {
         !follow || child(&named, ARG_LIST).is_some_and(|it| child(&it, NAMED_ARG).is_some());
     let texts: Vec<String> = missing
         .iter()
-        .map(|(_, decl)| match is_named {
-            true => format!("{} = {}", decl.name, placeholder(at, item, decl)),
-            false => placeholder(at, item, decl).to_owned(),
+        .map(|(_, decl)| {
+            if is_named {
+                format!("{} = {}", decl.name, placeholder(at, item, decl))
+            } else {
+                placeholder(at, item, decl).to_owned()
+            }
         })
         .collect();
     let texts = texts.join(", ");

@@ -1,4 +1,4 @@
-//! Names that nothing has, and those they may have been meant to be.
+//! Corrections of unknown names.
 
 use db::index::Space;
 use db::{Db, record};
@@ -204,10 +204,7 @@ fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > most {
         return None;
     }
-    let same = |x: char, y: char| match x == y {
-        true => 0,
-        false => 1,
-    };
+    let same = |x: char, y: char| if x == y { 0 } else { 1 };
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for i in 1..=a.len() {

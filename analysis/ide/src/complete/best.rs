@@ -1,19 +1,18 @@
-//! The best items of those that are found, in whatever order that happens.
+//! The best items, independently of the order in which they are found.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::habits::Score;
+use super::context_scores::Score;
 use super::rank::ALWAYS;
 use super::{CompletionItem, CompletionItemKind};
 
-/// How many items an answer has at most, beside those that are always there.
+/// The most items of an answer, besides those that are always in it.
 const MAX_ITEMS: usize = 200;
 
-/// The best items so far: those of the least rank, of these those of the best score, and of these the first by name,
-/// whatever its case.
+/// The best items so far: by rank, then by score, then by name without regard to case.
 #[derive(Default)]
 pub(super) struct Best {
     counted: BTreeMap<Key, CompletionItem>,

@@ -1,5 +1,5 @@
-//! In what a position lies. The text there is unfinished, so this goes by the tokens before it; the tree only says
-//! which braces are of what.
+//! The syntactic context of a position. The text there is unfinished, so the context follows from the tokens before it;
+//! the tree only tells to which construct a brace belongs.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::{self, *};
@@ -9,7 +9,7 @@ use crate::place::{child_token, is_type, token_at, values};
 use crate::resolve::{Owner, Shape};
 use crate::text::Text;
 
-/// What is expected at a position.
+/// The syntax that is expected at a position.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Context {
     /// A statement, in a block or the file.
@@ -62,7 +62,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// What stands before the last comma.
+    /// The tokens before the last comma.
     fn before(arguments: &[SyntaxToken]) -> Given {
         let mut given = Given::default();
         let mut all: Vec<&[SyntaxToken]> = arguments.split(|it| it.kind() == COMMA).collect();
@@ -80,7 +80,7 @@ impl Given {
 /// How many tokens before a position are looked at.
 const MAX_TOKENS: usize = 4_000;
 
-/// What is expected at an offset, and the part of it that is already there.
+/// The syntax that is expected at an offset, and the part that is typed already.
 pub(crate) fn context_at(text: &Text<'_>, source: usize, offset: u32) -> Option<(Context, String)> {
     let parsed = text.unit().sources.files[source].parsed_text();
     let before = parsed.get(..offset as usize)?;
@@ -174,7 +174,7 @@ fn inside(last: Option<SyntaxToken>) -> Inside {
                 return finish(Some(token), tokens, commas);
             }
             R_PAREN | R_BRACK | R_BRACE | R_ANGLE => {
-                // What is in brackets is one thing here.
+                // Tokens in brackets count as one.
                 if depth == 0 {
                     tokens.push(token.clone());
                 }
@@ -234,7 +234,7 @@ fn is_head(kind: SyntaxKind) -> bool {
     )
 }
 
-/// What is expected after a token.
+/// The syntax that is expected after a token.
 fn expected_after(text: &Text<'_>, source: usize, last: Option<SyntaxToken>) -> Option<Context> {
     if let Some(last) = &last
         && last.kind() == DOT
@@ -420,14 +420,15 @@ fn after_keyword(
     let has = |kind| tokens.iter().any(|it| it.kind() == kind);
     let ends_in = |kinds: &[SyntaxKind]| tokens.last().is_some_and(|it| kinds.contains(&it.kind()));
     let value_then = |expected, then| {
-        Some(match wants_value(tokens) {
-            true => Context::Value {
+        Some(if wants_value(tokens) {
+            Context::Value {
                 expected,
                 owner: None,
                 given: Given::default(),
                 then: None,
-            },
-            false => Context::Keyword(then),
+            }
+        } else {
+            Context::Keyword(then)
         })
     };
     match keyword.kind() {

@@ -42,9 +42,12 @@ impl Found<'_> {
 
     /// The names that the dags of this statement have, then those of others.
     pub(super) fn dag_names(&mut self, with_sigil: bool) {
-        let label = |name: &str| match with_sigil {
-            true => name.to_owned(),
-            false => name.trim_start_matches('$').to_owned(),
+        let label = |name: &str| {
+            if with_sigil {
+                name.to_owned()
+            } else {
+                name.trim_start_matches('$').to_owned()
+            }
         };
         let around = self.ancestors();
         let statement = around
@@ -66,7 +69,7 @@ impl Found<'_> {
             self.add(&name, CompletionItemKind::DagName, NEAR, None);
         }
         // A statement's first names are those that others have.
-        let usual: Vec<&str> = self.habits.words().collect();
+        let usual: Vec<&str> = self.context_scores.words().collect();
         let usual = usual
             .iter()
             .filter(|it| it.starts_with('$'))

@@ -32,9 +32,10 @@ impl<'f> Found<'f> {
         if !in_parents {
             self.fields_of_body(object, NEAR);
         }
-        let classes: Vec<Sym> = match in_parents {
-            true => self.parents_before(object),
-            false => parent_names(object).collect(),
+        let classes: Vec<Sym> = if in_parents {
+            self.parents_before(object)
+        } else {
+            parent_names(object).collect()
         };
         self.fields_of_classes(&classes, expected);
     }
@@ -131,9 +132,10 @@ impl<'f> Found<'f> {
             .next_sibling()
             .map(|it| u32::from(it.text_range().start()));
         u32::from(range.start()) < here
-            && match is_ended {
-                true => here < u32::from(range.end()),
-                false => follows.is_none_or(|it| here <= it),
+            && if is_ended {
+                here < u32::from(range.end())
+            } else {
+                follows.is_none_or(|it| here <= it)
             }
     }
 

@@ -10,7 +10,7 @@ use syntax::SyntaxKind::{self, *};
 use syntax::{SyntaxElement, SyntaxNode};
 
 use super::context::{Context, Given};
-use super::habits::Score;
+use super::context_scores::Score;
 use super::rank::{ALWAYS, FAR, FITS, NEAR};
 use super::{CompletionItemKind, Folders, Found};
 use crate::family::{subclasses_of, uses_of};
@@ -33,14 +33,14 @@ const STATEMENTS: &[SyntaxKind] = &[
     LET_KW,
     MULTICLASS_KW,
 ];
-/// What may stand in a multiclass, loop or condition.
+/// The statements of a multiclass, loop or condition.
 const INNER_STATEMENTS: &[SyntaxKind] = &[
     ASSERT_KW, DEF_KW, DEFM_KW, DEFVAR_KW, DUMP_KW, FOREACH_KW, IF_KW, LET_KW,
 ];
 const BODY_ITEMS: &[SyntaxKind] = &[ASSERT_KW, DEFVAR_KW, DUMP_KW, FIELD_KW, LET_KW];
 const TYPES: &[SyntaxKind] = &[BIT_KW, BITS_KW, CODE_KW, DAG_KW, INT_KW, LIST_KW, STRING_KW];
 
-/// What follows a keyword.
+/// The syntax after a keyword.
 fn snippet(keyword: SyntaxKind) -> Option<&'static str> {
     Some(match keyword {
         ASSERT_KW => "assert ${1:condition}, \"${2:message}\";$0",
@@ -204,7 +204,7 @@ impl Found<'_> {
         }
     }
 
-    /// The template arguments that may be given by name, without those that are.
+    /// The template arguments that may be given by name and are not yet.
     fn args_of(&mut self, owner: Option<Owner>, given: &Given) {
         let Some((item, args)) = owner.and_then(|it| self.text.template_args(it)) else {
             return;
@@ -350,7 +350,7 @@ impl Found<'_> {
         let index = text.db.input().index(text.db);
         let prefix = self.prefix;
         let (recent, sorted) = index.with_prefix(prefix);
-        // Of a class that is wanted all are there already: others fit no better for being usual.
+        // All records of the expected class are listed already; frequency does not make others fit.
         let usual = match expected {
             Shape::Record(_) => NEAR,
             _ => FITS,
@@ -369,7 +369,7 @@ impl Found<'_> {
     fn familiar_records(&mut self, usual: u8) {
         let text = self.text;
         let learned = text.db.learned();
-        let mentioned: Vec<&str> = self.habits.words().collect();
+        let mentioned: Vec<&str> = self.context_scores.words().collect();
         for name in mentioned {
             let is_learned = |names: &RecordNames| names.with_prefix(name).any(|it| it == name);
             if self.fits(name)
@@ -383,7 +383,7 @@ impl Found<'_> {
     /// Records that are sorted by name, whatever its case.
     fn far_records(&mut self, sorted: impl Iterator<Item = &'static str>, usual: u8) {
         for name in sorted {
-            // What the text around mentions is there already.
+            // Names that the context mentions are listed already.
             if !self.items.wants(FAR, Score::default(), name) {
                 return;
             }
@@ -454,9 +454,10 @@ impl Found<'_> {
                     None if name.ends_with(".td") => CompletionItemKind::File,
                     None => continue,
                 };
-                let label = match folder.is_empty() {
-                    true => name,
-                    false => format!("{folder}/{name}"),
+                let label = if folder.is_empty() {
+                    name
+                } else {
+                    format!("{folder}/{name}")
                 };
                 self.add(&label, kind, NEAR, None);
             }

@@ -1,6 +1,6 @@
 //! How well something fits; less is better.
 
-/// It has the type that is wanted.
+/// It has the expected type.
 pub(super) const FITS: u8 = 0;
 /// It is near.
 pub(super) const NEAR: u8 = 1;

@@ -24,14 +24,15 @@ pub(crate) struct Piece {
 impl Piece {
     /// As it is written in braces.
     pub(crate) fn range(&self) -> String {
-        match self.high == self.low {
-            true => self.low.to_string(),
-            false => format!("{}-{}", self.high, self.low),
+        if self.high == self.low {
+            self.low.to_string()
+        } else {
+            format!("{}-{}", self.high, self.low)
         }
     }
 }
 
-/// What a run of bits is.
+/// The kind of a run of bits.
 #[derive(Clone, Copy)]
 enum Run {
     Known(u64),

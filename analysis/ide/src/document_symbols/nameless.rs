@@ -1,4 +1,4 @@
-//! What stands for the names of statements that have none: `Pat<(add GR32, (mul …)), (LEA …)>`.
+//! Labels of statements without names: `Pat<(add GR32, (mul …)), (LEA …)>`.
 
 use syntax::ast::{Arg, DagArg, DagValue, Statement, Value};
 
@@ -41,9 +41,10 @@ pub(super) fn nameless(stmt: Statement<'_>) -> String {
         len += text.chars().count();
         shown.push(text);
     }
-    match shown.is_empty() {
-        true => class.name_text().to_owned(),
-        false => format!("{}<{}>", class.name_text(), shown.join(", ")),
+    if shown.is_empty() {
+        class.name_text().to_owned()
+    } else {
+        format!("{}<{}>", class.name_text(), shown.join(", "))
     }
 }
 
@@ -80,9 +81,10 @@ fn dag_shape(dag: DagValue<'_>, depth: usize, nested: usize) -> String {
         return format!("({operator})");
     }
     let is_around = operator == "set" || is_type(&operator);
-    let depth = match is_around {
-        true => Some(depth),
-        false => depth.checked_sub(1),
+    let depth = if is_around {
+        Some(depth)
+    } else {
+        depth.checked_sub(1)
     };
     let (Some(depth), Some(nested)) = (depth, nested.checked_sub(1)) else {
         return format!("({operator} …)");

@@ -1,4 +1,4 @@
-//! What people laid out by hand: lines stay ended where they were, and what goes on moves with what it stands below.
+//! Manual layout: line breaks are kept, and continuation lines move with the token that they are aligned to.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -155,9 +155,10 @@ impl<'t> Layout<'t> {
     pub(super) fn deeper_than(&self, base: usize, item: usize) -> usize {
         let token = &self.tokens[item];
         let deeper = token.column.saturating_sub(base);
-        match deeper.is_multiple_of(INDENT) && (self.has_tabs || !token.has_tab()) {
-            true => deeper,
-            false => 0,
+        if deeper.is_multiple_of(INDENT) && (self.has_tabs || !token.has_tab()) {
+            deeper
+        } else {
+            0
         }
     }
 

@@ -45,9 +45,10 @@ fn trailing(layout: &Layout<'_>) -> Vec<Trailing> {
             None => rows.places[index - 1].end,
         };
         // The line may begin elsewhere, or with something that stood in the middle of one.
-        let column = match layout.rows.row(index).start == first {
-            true => (token.column + now).saturating_sub(layout.tokens[first].column),
-            false => 0,
+        let column = if layout.rows.row(index).start == first {
+            (token.column + now).saturating_sub(layout.tokens[first].column)
+        } else {
+            0
         };
         found.push(Trailing {
             token: index,

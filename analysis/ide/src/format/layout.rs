@@ -29,13 +29,13 @@ pub(super) struct Layout<'t> {
     /// The lines as they were written.
     pub rows: Rows,
     pub style: Style,
-    /// What is formatted, if that is not all: the tokens that begin in this range of bytes.
+    /// The range that is formatted, if not all: the tokens that begin in these bytes.
     pub range: Option<Range<usize>>,
     /// Whether more lines are indented with tabs than with blanks.
     pub has_tabs: bool,
-    /// The first tokens of what is too long for a line and stays since it is a row of a table.
+    /// The first tokens of constructs that are too long for a line, and stay because they are rows of a table.
     pub long_rows: Vec<usize>,
-    /// The first tokens of what is no row of a table after all.
+    /// The first tokens of constructs that turned out to be no rows of a table.
     pub no_rows: HashSet<usize>,
     /// The width of all tokens before each, with blanks where they belong.
     widths: Vec<usize>,
@@ -57,7 +57,7 @@ pub(super) struct Layout<'t> {
     choices: usize,
 }
 
-/// What a column too many costs. Nothing else comes near.
+/// The cost of a column beyond the limit, which exceeds all other costs.
 const OVERFLOW: usize = 1_000_000;
 /// How many choices may be tried within each other: each doubles the work.
 const MAX_CHOICES: usize = 4;
@@ -227,9 +227,10 @@ impl<'t> Layout<'t> {
     /// How far a statement that begins with a token is indented: as far as it was written, if it stays there.
     pub(super) fn indent_of(&self, first: usize, indent: usize) -> usize {
         let begins_line = first == 0 || self.tokens[first].lines_before > 0;
-        match begins_line && self.is_fixed(first) {
-            true => self.tokens[first].column,
-            false => indent,
+        if begins_line && self.is_fixed(first) {
+            self.tokens[first].column
+        } else {
+            indent
         }
     }
 
@@ -279,9 +280,10 @@ impl<'t> Layout<'t> {
     /// Puts tokens on the line; the first with the gap that it has been given.
     pub(super) fn put_all_flat(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         for index in first..end {
-            let gap = match index == first {
-                true => gap,
-                false => self.default_gap(index),
+            let gap = if index == first {
+                gap
+            } else {
+                self.default_gap(index)
             };
             self.put(index, gap, indent);
         }

@@ -145,7 +145,7 @@ fn format_node(node: &SyntaxNode, errors: &[SyntaxError], style: Style) -> Vec<T
     edits
 }
 
-/// A statement with those beside it, and what stands between them.
+/// A statement with its neighbours, and the text between them.
 fn near(node: &SyntaxNode) -> Vec<SyntaxElement> {
     let is_near = |it: &SyntaxElement| match it {
         NodeOrToken::Node(it) => usize::from(it.text_range().len()) <= NEAR_LENGTH,
@@ -155,17 +155,19 @@ fn near(node: &SyntaxNode) -> Vec<SyntaxElement> {
     for is_before in [true, false] {
         let mut nodes = 0;
         let mut next = SyntaxElement::from(node.clone());
-        while let Some(it) = match is_before {
-            true => next.prev_sibling_or_token(),
-            false => next.next_sibling_or_token(),
+        while let Some(it) = if is_before {
+            next.prev_sibling_or_token()
+        } else {
+            next.next_sibling_or_token()
         } {
             if !is_near(&it) || nodes == NEAR {
                 break;
             }
             nodes += usize::from(it.as_node().is_some());
-            match is_before {
-                true => near.insert(0, it.clone()),
-                false => near.push(it.clone()),
+            if is_before {
+                near.insert(0, it.clone())
+            } else {
+                near.push(it.clone())
             }
             next = it;
         }
@@ -284,9 +286,10 @@ fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit
     let written = &text[line + 1..];
     let written = &written[..written.find(['\r', '\n']).unwrap_or(written.len())];
     let line = from + line + 1;
-    let next = match line + written.len() == from + text.len() {
-        true => blank.next_token(),
-        false => None,
+    let next = if line + written.len() == from + text.len() {
+        blank.next_token()
+    } else {
+        None
     };
     let (wanted, goes_on) = match next.filter(|it| it.kind() == R_BRACE) {
         Some(closer) => (owner_indent(&closer), false),
@@ -297,12 +300,13 @@ fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit
         return Vec::new();
     }
     let wanted = " ".repeat(wanted);
-    match written == wanted {
-        true => Vec::new(),
-        false => vec![TextEdit {
+    if written == wanted {
+        Vec::new()
+    } else {
+        vec![TextEdit {
             range: line..line + written.len(),
             text: wanted,
-        }],
+        }]
     }
 }
 

@@ -1,4 +1,4 @@
-//! Formatting of a part of a file. All else stays where it is, and what is formatted goes where that puts it.
+//! Formatting of a part of a file. The rest stays as it is, and decides the indentation of the part.
 
 use std::ops::Range;
 

@@ -57,7 +57,7 @@ impl Rows {
             if let Some(width) = token.last_width {
                 line += token.text.matches('\n').count();
                 column = width;
-                // What follows stands on another line than what came before.
+                // The next token is on another line than the one before.
                 if let Some(place) = places.last_mut() {
                     place.line = line;
                 }
@@ -88,9 +88,12 @@ impl Rows {
     ) -> impl Iterator<Item = usize> {
         let row = self.row_of[index];
         let kind = tokens[self.rows[row].start].kind;
-        let near = (1..=MAX_DISTANCE).map_while(move |distance| match is_below {
-            true => Some(row + distance).filter(|it| *it < self.rows.len()),
-            false => row.checked_sub(distance),
+        let near = (1..=MAX_DISTANCE).map_while(move |distance| {
+            if is_below {
+                Some(row + distance).filter(|it| *it < self.rows.len())
+            } else {
+                row.checked_sub(distance)
+            }
         });
         let mut is_first = true;
         let found = near.filter(move |it| {
@@ -146,7 +149,7 @@ const MAX_DISTANCE: usize = 12;
 /// How many lines on each side are compared with one.
 const MAX_ROWS: usize = 3;
 
-/// What the rows of a table have in common.
+/// The common layout of the rows of a table.
 struct Shape {
     /// How they begin and end.
     ends: (SyntaxKind, Option<SyntaxKind>),

@@ -7,11 +7,11 @@ use super::layout::{Gap, Layout, Piece};
 use super::values::Place;
 use super::{INDENT, WIDTH};
 
-/// What it costs to end a line before the colon of superclasses.
+/// The cost of a line break before the colon of superclasses.
 const COLON_COST: usize = 30;
-/// What it costs to end a line between the items of a `let`.
+/// The cost of a line break between the items of a `let`.
 const ITEM: usize = 21;
-/// What it costs to end a line before the statement of a `let` or loop without braces.
+/// The cost of a line break before the statement of a `let` or loop without braces.
 const BARE_BODY: usize = 25;
 
 impl<'t> Layout<'t> {
@@ -23,12 +23,13 @@ impl<'t> Layout<'t> {
         let last = self.tokens.len() - 1;
         if last > 0 {
             let follows_mistake = pieces.last().is_none_or(|it| self.is_mistake(it));
-            self.gaps[last] = match follows_mistake || self.tokens[last - 1].kind == DISABLED_TEXT {
-                true => Gap::Keep,
-                false => Gap::Lines {
+            self.gaps[last] = if follows_mistake || self.tokens[last - 1].kind == DISABLED_TEXT {
+                Gap::Keep
+            } else {
+                Gap::Lines {
                     count: 1,
                     indent: 0,
-                },
+                }
             };
         }
     }
@@ -52,9 +53,10 @@ impl<'t> Layout<'t> {
                     if stays {
                         self.keep(first, end);
                     } else {
-                        let gap = match follows_mistake {
-                            true => Gap::Keep,
-                            false => self.item_gap(node, first, indent),
+                        let gap = if follows_mistake {
+                            Gap::Keep
+                        } else {
+                            self.item_gap(node, first, indent)
                         };
                         if gap == Gap::Keep {
                             self.column = indent;
@@ -64,9 +66,10 @@ impl<'t> Layout<'t> {
                     follows_mistake = stays;
                 }
                 Piece::Token(index) => {
-                    let gap = match follows_mistake {
-                        true => Gap::Keep,
-                        false => self.token_gap(index, beside, indent),
+                    let gap = if follows_mistake {
+                        Gap::Keep
+                    } else {
+                        self.token_gap(index, beside, indent)
                     };
                     self.put(index, gap, indent);
                     follows_mistake &= self.tokens[index].is_comment();
@@ -100,9 +103,10 @@ impl<'t> Layout<'t> {
             && !self.tokens[first].blank_before.is_empty()
             && self.tokens[first - 1].kind == SEMICOLON
             && self.fits_as_row(first);
-        match follows_comment || shares_line {
-            true => Gap::Spaces(1),
-            false => self.new_line(first, indent),
+        if follows_comment || shares_line {
+            Gap::Spaces(1)
+        } else {
+            self.new_line(first, indent)
         }
     }
 
@@ -155,14 +159,14 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a statement is left as it is: something is wrong with it, or a directive stands in the middle of it.
-    /// What is wrong in a block is the business of the statements there.
+    /// Whether a statement is left as it is, because it has a syntax error or contains a directive. Errors inside a
+    /// block count for the statements there.
     pub(super) fn must_stay(&self, node: Node<'t>) -> bool {
         let (first, end) = self.extent(node);
         if node.kind() == ERROR || has_oddity(node) {
             return true;
         }
-        // What is missing at the end shows at the token behind it.
+        // An error about a missing end is at the token behind it.
         let mut begin = first;
         for block in node.children().filter(|it| it.kind() == BLOCK) {
             let (opener, behind) = self.extent(block);
@@ -259,17 +263,15 @@ impl<'t> Layout<'t> {
                     self.put(index, gap, aligned);
                 }
                 Piece::Node(class, first, _) => {
-                    let gap = match is_first || all_fit {
-                        true => self.default_gap(first),
-                        false => Gap::Lines {
+                    let gap = if is_first || all_fit {
+                        self.default_gap(first)
+                    } else {
+                        Gap::Lines {
                             count: 1,
                             indent: aligned,
-                        },
+                        }
                     };
-                    let anchor = match all_fit {
-                        true => self.column + 1,
-                        false => aligned,
-                    };
+                    let anchor = if all_fit { self.column + 1 } else { aligned };
                     self.value(class, gap, Place { anchor, level: 0 });
                     is_first = false;
                 }
@@ -280,9 +282,10 @@ impl<'t> Layout<'t> {
     /// The gap before a token inside a statement: comments stay on their lines.
     fn inner_gap(&self, index: usize, indent: usize) -> Gap {
         let token = &self.tokens[index];
-        match token.is_comment() && token.lines_before > 0 {
-            true => Gap::Lines { count: 1, indent },
-            false => self.default_gap(index),
+        if token.is_comment() && token.lines_before > 0 {
+            Gap::Lines { count: 1, indent }
+        } else {
+            self.default_gap(index)
         }
     }
 
@@ -321,9 +324,10 @@ impl<'t> Layout<'t> {
                     BLOCK => self.bare_block(child, node.kind(), start, indent),
                     LET_ITEM => {
                         let column = self.column + 1;
-                        let gap = match follows_comma && !self.fits(column, first, end) {
-                            true => self.line_gap(continued, ITEM),
-                            false => self.default_gap(first),
+                        let gap = if follows_comma && !self.fits(column, first, end) {
+                            self.line_gap(continued, ITEM)
+                        } else {
+                            self.default_gap(first)
                         };
                         self.value(child, gap, place);
                     }

@@ -265,9 +265,10 @@ fn is_spaced(
         _ => false,
     };
     if left == COMMA || kind == LINE_COMMENT || kind == BLOCK_COMMENT {
-        return match no_space_before && left == COMMA {
-            true => Spaced::No,
-            false => Spaced::Yes,
+        return if no_space_before && left == COMMA {
+            Spaced::No
+        } else {
+            Spaced::Yes
         };
     }
     let in_range = kind == MINUS || left == MINUS || (parent == INT_VALUE && left == INT_NUMBER);

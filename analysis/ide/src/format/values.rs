@@ -5,11 +5,11 @@ use syntax::ast::Node;
 
 use super::layout::{Gap, Layout, Piece};
 
-/// What it costs to end a line before an element, the more the deeper it stands.
+/// The cost of a line break before an element, which grows with its depth.
 const ELEMENT: usize = 21;
-/// What each level adds.
+/// The cost of each level.
 const LEVEL: usize = 20;
-/// What it costs to end a line after an opening bracket.
+/// The cost of a line break after an opening bracket.
 const FIRST_ELEMENT: usize = 59;
 
 /// Where a value stands.
@@ -145,9 +145,10 @@ impl<'t> Layout<'t> {
                 && (is_separator || token.is_comment())
             {
                 let own_line = token.is_comment() && token.lines_before > 0;
-                let gap = match own_line {
-                    true => Gap::Lines { count: 1, indent },
-                    false => self.default_gap(index),
+                let gap = if own_line {
+                    Gap::Lines { count: 1, indent }
+                } else {
+                    self.default_gap(index)
                 };
                 self.put(index, gap, indent);
                 continue;
@@ -163,9 +164,10 @@ impl<'t> Layout<'t> {
             let gap = if follows_line_end {
                 Gap::Lines { count: 1, indent }
             } else if is_first {
-                match breaks_first {
-                    true => self.line_gap(indent, FIRST_ELEMENT + LEVEL * place.level),
-                    false => flat,
+                if breaks_first {
+                    self.line_gap(indent, FIRST_ELEMENT + LEVEL * place.level)
+                } else {
+                    flat
                 }
             } else if can_break
                 && (each_on_line || is_after_lines || !self.fits(self.column + spaces, start, end))
@@ -180,9 +182,10 @@ impl<'t> Layout<'t> {
                 _ => self.column + spaces,
             };
             // The first element of a list begins where the list does.
-            let anchor = match is_first && !breaks_first && kind == LIST_VALUE {
-                true => place.anchor,
-                false => begin,
+            let anchor = if is_first && !breaks_first && kind == LIST_VALUE {
+                place.anchor
+            } else {
+                begin
             };
             match *piece {
                 Piece::Node(node, ..) => self.value(node, gap, Place { anchor, ..place }),
@@ -201,12 +204,13 @@ impl<'t> Layout<'t> {
     /// Adjacent strings stand below each other.
     fn strings(&mut self, first: usize, end: usize, gap: Gap, column: usize) {
         for index in first..end {
-            let gap = match index == first {
-                true => gap,
-                false => Gap::Lines {
+            let gap = if index == first {
+                gap
+            } else {
+                Gap::Lines {
                     count: 1,
                     indent: column,
-                },
+                }
             };
             self.put(index, gap, column);
         }
@@ -237,7 +241,7 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// What it costs to end a line after an equals sign.
+/// The cost of a line break after an equals sign.
 const ASSIGNMENT: usize = 60;
 
 fn start_of(piece: &Piece<'_>) -> usize {

@@ -148,7 +148,7 @@ pub(super) fn origin(
     format!("{what}, {}", lines.show(text, place))
 }
 
-/// What stands at the place where a field was set.
+/// The text at the place where a field was set.
 fn setter(text: &Text<'_>, record: &Record, field: Sym, loc: Loc) -> String {
     let stmt = text.stmt(loc.item);
     match &stmt.kind {
@@ -246,9 +246,10 @@ impl Lines {
             bytes.iter().filter(|it| **it == b'\n').count()
         };
         let (known, line) = self.0.get(&source).copied().unwrap_or((0, 1));
-        let line = match offset >= known {
-            true => line + count(known..offset),
-            false => line - count(offset..known),
+        let line = if offset >= known {
+            line + count(known..offset)
+        } else {
+            line - count(offset..known)
         };
         self.0.insert(source, (offset, line));
         line

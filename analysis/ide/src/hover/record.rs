@@ -52,7 +52,7 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
     }
 }
 
-/// What the `def` or `defm` with this keyword makes.
+/// The records of the `def` or `defm` with this keyword.
 pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
     let Some((item, maker)) = text.maker_at(keyword) else {
         return;

@@ -16,7 +16,7 @@ use crate::text::Text;
 /// How many statements are looked at.
 const MAX_PLACES: usize = 100_000;
 
-/// What a statement's records are made of.
+/// The classes and multiclasses of a statement's records.
 pub(super) struct Related<'t, 'a> {
     text: &'t Text<'a>,
     /// The statement, or the head of a `let`.

@@ -34,9 +34,12 @@ fn seen_text(markdown: &str) -> String {
     let outside = seen(markdown, |_| " ".to_owned());
     assert!(!has_link(&outside), "a link in {markdown:?}");
     let is_address = |code: &str| code.contains("://") || code.contains('@') || has_www(code);
-    seen(markdown, |code| match is_address(code) {
-        true => code.to_owned(),
-        false => format!("<code {code}>"),
+    seen(markdown, |code| {
+        if is_address(code) {
+            code.to_owned()
+        } else {
+            format!("<code {code}>")
+        }
     })
 }
 

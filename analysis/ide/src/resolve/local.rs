@@ -54,7 +54,7 @@ impl Text<'_> {
     }
 }
 
-/// What a node binds for a piece of it.
+/// The names that a node binds for a part of it.
 fn bound_by(
     source: usize,
     outer: &SyntaxNode,

@@ -238,9 +238,10 @@ impl Text<'_> {
             VariableKind::Foreach => elem(nth(0)),
             VariableKind::Operator if node.kind() == FOLDL_OP => {
                 let acc = child_token(&node, IDENT);
-                match acc.is_some_and(|it| it.text() == name.as_str()) {
-                    true => nth(0),
-                    false => elem(nth(1)),
+                if acc.is_some_and(|it| it.text() == name.as_str()) {
+                    nth(0)
+                } else {
+                    elem(nth(1))
                 }
             }
             VariableKind::Operator => elem(nth(0)),

@@ -14,7 +14,7 @@ use crate::tree_text::range;
 /// A name in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextSymbol {
-    /// What defines it: a class, a multiclass, a record and so on.
+    /// The kind of its definition: a class, a multiclass, a record and so on.
     pub kind: SymbolKind,
     /// Never empty.
     pub name: String,
@@ -35,7 +35,7 @@ struct Names {
     found: Vec<TextSymbol>,
     /// The variables of the blocks around: in names of records they stand for their values.
     locals: Vec<String>,
-    /// How many of those blocks there are.
+    /// The number of these blocks.
     scopes: usize,
 }
 

@@ -1,6 +1,6 @@
 //! The words of Starlark, and where its blocks begin and end.
 
-/// How many tokens of a file are looked at, and how deeply its blocks nest.
+/// The most tokens of a file, and the deepest nesting of its blocks.
 const MAX_TOKENS: usize = 1 << 20;
 const MAX_INDENTS: usize = 100;
 

@@ -221,9 +221,10 @@ impl Parser<'_> {
                 break;
             }
         }
-        let rest = match self.takes("else") {
-            true => self.block(),
-            false => Vec::new(),
+        let rest = if self.takes("else") {
+            self.block()
+        } else {
+            Vec::new()
         };
         Statement::If(branches, rest)
     }
@@ -285,7 +286,7 @@ impl Parser<'_> {
         Expr::List(items)
     }
 
-    /// What a loop assigns to.
+    /// The targets of a loop.
     fn targets(&mut self) -> Expr {
         let first = self.postfix();
         if !self.is_next(",") {
@@ -305,16 +306,16 @@ impl Parser<'_> {
         }
         self.nesting += 1;
         let value = self.binary(0);
-        let value = match self.takes("if") {
-            true => {
-                let condition = self.binary(0);
-                let other = match self.takes("else") {
-                    true => self.expr(),
-                    false => Expr::Unknown,
-                };
-                Expr::Choice(Box::new([condition, value, other]))
-            }
-            false => value,
+        let value = if self.takes("if") {
+            let condition = self.binary(0);
+            let other = if self.takes("else") {
+                self.expr()
+            } else {
+                Expr::Unknown
+            };
+            Expr::Choice(Box::new([condition, value, other]))
+        } else {
+            value
         };
         self.nesting -= 1;
         value
@@ -357,9 +358,10 @@ impl Parser<'_> {
             is_negated = !is_negated;
         }
         let value = self.binary(2);
-        match is_negated {
-            true => Expr::Not(Box::new(value)),
-            false => value,
+        if is_negated {
+            Expr::Not(Box::new(value))
+        } else {
+            value
         }
     }
 
@@ -372,14 +374,16 @@ impl Parser<'_> {
             } else if self.takes("(") {
                 value = Expr::Call(Box::new(value), self.arguments());
             } else if self.takes("[") {
-                let index = match self.is_next(":") {
-                    true => Expr::Unknown,
-                    false => self.expr(),
+                let index = if self.is_next(":") {
+                    Expr::Unknown
+                } else {
+                    self.expr()
                 };
                 let is_index = self.takes("]");
-                value = match is_index {
-                    true => Expr::Index(Box::new(value), Box::new(index)),
-                    false => Expr::Unknown,
+                value = if is_index {
+                    Expr::Index(Box::new(value), Box::new(index))
+                } else {
+                    Expr::Unknown
                 };
                 if !is_index {
                     self.close("]");

@@ -14,10 +14,10 @@ use crate::path;
 /// How deeply expressions and calls nest when they are run.
 const MAX_DEPTH: usize = 120;
 
-/// What it costs to look into a folder.
+/// The cost of listing a folder.
 const FOLDER: usize = 100;
 
-/// What comes after a statement.
+/// The control flow after a statement.
 enum Flow {
     Next,
     Continue,
@@ -29,9 +29,9 @@ pub(super) struct Runner<'a> {
     pub repository: &'a Repository<'a>,
     /// The folder of the `BUILD` file.
     pub package: &'a str,
-    /// What the files that are loaded know at their end, by their paths; while one is run, nothing.
+    /// The globals of loaded files, by their paths; empty for a file that is being run.
     pub modules: &'a mut FxHashMap<String, Rc<Names>>,
-    /// How much may still be done.
+    /// The rest of the budget.
     pub left: &'a mut usize,
     pub depth: usize,
     pub rules: Vec<Rule>,
@@ -153,12 +153,13 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// What a loop goes over.
+    /// The items of a loop.
     fn items(&mut self, expr: &Expr, scope: &mut Scope<'_>) -> Vec<Value> {
         let value = self.value(expr, scope);
-        match self.spend(value.cost()) {
-            true => value.items(),
-            false => Vec::new(),
+        if self.spend(value.cost()) {
+            value.items()
+        } else {
+            Vec::new()
         }
     }
 
@@ -248,9 +249,10 @@ impl Runner<'_> {
             Expr::Index(of, index) => {
                 let of = self.value(of, scope);
                 let index = self.value(index, scope);
-                match self.spend(of.cost_of_key(&index)) {
-                    true => of.at(&index),
-                    false => Value::Unknown,
+                if self.spend(of.cost_of_key(&index)) {
+                    of.at(&index)
+                } else {
+                    Value::Unknown
                 }
             }
             Expr::Not(value) => match self.value(value, scope).truth() {
@@ -327,7 +329,7 @@ impl Runner<'_> {
         self.made(left.combined(operator, right))
     }
 
-    /// A value that was made, if it is none that would grow beyond all bounds.
+    /// A value that was made, if it is within the bounds.
     fn made(&mut self, value: Value) -> Value {
         self.spend(value.cost());
         value.if_small()
@@ -346,9 +348,10 @@ impl Runner<'_> {
         {
             let others: Vec<&Value> = positional.iter().chain(named.values()).collect();
             let value = self.change(of, scope, |it, left| {
-                match spend(left, work(method, it, &others)) {
-                    true => it.method(method, &positional, &named),
-                    false => Value::Unknown,
+                if spend(left, work(method, it, &others)) {
+                    it.method(method, &positional, &named)
+                } else {
+                    Value::Unknown
                 }
             });
             return self.made(value);
@@ -463,7 +466,7 @@ impl Runner<'_> {
         }
     }
 
-    /// What a file of the repository knows at its end.
+    /// The globals of a file of the repository.
     fn module(&mut self, file: &str) -> Option<Rc<Names>> {
         if let Some(known) = self.modules.get(file) {
             return Some(known.clone());
@@ -514,12 +517,12 @@ fn spend(left: &mut usize, work: usize) -> bool {
     *left > 0
 }
 
-/// What it takes to understand a text.
+/// The cost of parsing a text.
 pub(super) fn reading(text: &str) -> usize {
     10 + text.len() / 8
 }
 
-/// What it takes to keep some values. They are mostly made for less than their memory is worth.
+/// The cost of keeping values. Making them mostly costs less than their memory.
 fn keeping(names: &Names) -> usize {
     names
         .values()
@@ -527,7 +530,7 @@ fn keeping(names: &Names) -> usize {
         .sum()
 }
 
-/// What it takes to do something with a value and others. A dictionary is looked through for each item that is put into it.
+/// The cost of an operation on a value and others. Each insertion into a dictionary searches it linearly.
 fn work(operation: &str, value: &Value, others: &[&Value]) -> usize {
     let other: usize = others.iter().map(|it| it.cost()).sum();
     match operation {

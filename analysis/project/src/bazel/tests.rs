@@ -182,7 +182,7 @@ fn endless_files_end() {
     }
 }
 
-/// What it costs to do something once after something else.
+/// The cost of one operation after others.
 fn cost(before: &str, body: &str) -> usize {
     let work = |text: &str| {
         let tree = Memory::new(&[("/s/BUILD", text)]);

@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use super::parse::Def;
 use crate::joined::joined;
 
-/// How many bytes a text may have, and how many items a list or dictionary.
+/// The most bytes of a text, and the most items of a list or dictionary.
 pub(super) const MAX_VALUE: usize = 1 << 16;
 
-/// What is done with as little as evaluating an expression takes: bytes that are copied or compared, items that are
-/// copied, and pairs that are looked at.
+/// The amounts of work that cost as much as evaluating an expression: bytes copied or compared, items copied, and pairs
+/// searched.
 pub(super) const BYTES: usize = 32;
 const ITEMS: usize = 2;
 const PAIRS: usize = 8;
@@ -40,10 +40,9 @@ pub(super) enum Value {
     Outside(Rc<str>),
 }
 
-/// What is in a list or dictionary, shared until somebody changes it.
+/// The content of a list or dictionary, copied on write.
 ///
-/// A loop puts lists into lists as often as it likes. So they are taken apart one after the other: the stack would not
-/// hold one inside the other.
+/// A loop can nest lists to any depth. So they are dropped iteratively: recursion would overflow the stack.
 #[derive(Clone, Debug)]
 pub(super) struct Items<T: Item>(Rc<Vec<T>>);
 
@@ -73,7 +72,7 @@ impl<T: Item> Items<T> {
         Rc::make_mut(&mut self.0)
     }
 
-    /// Moves the items away if nobody else has them.
+    /// Moves the items away if they are not shared.
     fn move_to(&mut self, values: &mut Vec<Value>) {
         let items = Rc::get_mut(&mut self.0).into_iter();
         let items = items.flat_map(std::mem::take);
@@ -165,7 +164,7 @@ impl Value {
         }
     }
 
-    /// What it takes to copy the value or to compare all of it.
+    /// The cost of copying or comparing the whole value.
     pub(super) fn cost(&self) -> usize {
         let bytes = |it: &Value| match it {
             Value::Text(text) => text.len() / BYTES,
@@ -179,7 +178,7 @@ impl Value {
         }
     }
 
-    /// What it takes to find something by an index or key.
+    /// The cost of a look-up by an index or key.
     pub(super) fn cost_of_key(&self, key: &Value) -> usize {
         match self {
             Value::Dict(pairs) => 1 + (pairs.len() / PAIRS).saturating_mul(key.cost()),
@@ -187,7 +186,7 @@ impl Value {
         }
     }
 
-    /// What it takes to have the value for oneself, in order to change it.
+    /// The cost of making the value unshared before a change.
     pub(super) fn cost_of_change(&self) -> usize {
         match self {
             Value::List(items) if items.is_shared() => self.cost(),
@@ -196,11 +195,12 @@ impl Value {
         }
     }
 
-    /// The value, if it is none that would grow beyond all bounds.
+    /// The value, if it is within the bounds.
     pub(super) fn if_small(self) -> Value {
-        match self.size() <= MAX_VALUE {
-            true => self,
-            false => Value::Unknown,
+        if self.size() <= MAX_VALUE {
+            self
+        } else {
+            Value::Unknown
         }
     }
 
@@ -273,7 +273,7 @@ impl Value {
         }
     }
 
-    /// What is at an index or key.
+    /// The item at an index or key.
     pub(super) fn at(&self, key: &Value) -> Value {
         match (self, key) {
             (Value::List(items), Value::Int(at)) => {
@@ -469,7 +469,7 @@ fn filled(text: &str, args: &[Value], named: &Names) -> Value {
     Value::text(&made)
 }
 
-/// What a function of Bazel gives; `None` for what may be a rule.
+/// The result of a function of Bazel; `None` for a possible rule.
 pub(super) fn builtin(name: &str, args: &[Value], named: &Names) -> Option<Value> {
     let first = args.first();
     Some(match (name, first) {

@@ -5,15 +5,15 @@ use std::rc::Rc;
 use super::parse::Call;
 use super::{ITEM, MAX_BLOCKS, Runner, STEP};
 
-/// What comes after a command.
+/// The control flow after a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flow {
     Next,
     /// The next turn of the loop.
     Continue,
-    /// What follows the loop.
+    /// The position after the loop.
     Break,
-    /// What follows the call of the function, or the `include` of the file.
+    /// The position after the call of the function, or the `include` of the file.
     Return,
 }
 
@@ -176,7 +176,7 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// What one variable stands for, turn by turn.
+    /// The values of one variable, for each iteration.
     fn items(&self, words: &[String]) -> Vec<String> {
         let Some(("IN", words)) = words.split_first().map(|(it, rest)| (it.as_str(), rest)) else {
             return words.to_vec();
@@ -194,7 +194,7 @@ impl Runner<'_> {
         items
     }
 
-    /// What the variables of a loop over several lists stand for, turn by turn.
+    /// The values of the variables of a loop over several lists, for each iteration.
     fn zipped(&self, variables: &[String], lists: &[String]) -> Vec<Vec<(String, String)>> {
         let lists: Vec<_> = lists.iter().map(|it| self.list(it)).collect();
         let turns = lists.iter().map(Vec::len).max().unwrap_or(0);

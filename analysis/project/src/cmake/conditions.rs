@@ -1,4 +1,4 @@
-//! What the conditions of `if` and `while` say, as far as the files decide it.
+//! The values of conditions of `if` and `while`, as far as the files decide them.
 
 use super::parse::{Arg, Quote};
 use super::values::has_unknown;
@@ -53,7 +53,7 @@ impl Runner<'_> {
             heeds_doubt,
         };
         let value = condition.any();
-        // What was not understood to its end says nothing.
+        // A condition that is not parsed to its end is unknown.
         value.filter(|_| condition.words.is_empty())
     }
 }
@@ -164,9 +164,10 @@ impl Condition<'_, '_> {
         if let Some(constant) = constant(&first.text) {
             return Some(constant);
         }
-        match first.is_bare {
-            true => self.known(&first.text).and_then(truth),
-            false => truth(&first.text).map(|_| false),
+        if first.is_bare {
+            self.known(&first.text).and_then(truth)
+        } else {
+            truth(&first.text).map(|_| false)
         }
     }
 
@@ -177,7 +178,7 @@ impl Condition<'_, '_> {
         (!is_heeded).then_some(&variable.value)
     }
 
-    /// How many bytes a side of a comparison may have.
+    /// The most bytes of a side of a comparison.
     fn size(&self, word: &Word) -> usize {
         let variable = self.runner.scope.variables.get(word.text.as_str());
         word.text.len() + variable.map_or(0, |it| it.value.len())
@@ -188,28 +189,31 @@ impl Condition<'_, '_> {
         settled(&word.text).filter(|_| !word.is_doubtful)
     }
 
-    /// What a side of a comparison stands for: the variable of that name, or else itself.
+    /// The value of a side of a comparison: that of the variable of that name, or else the text itself.
     fn value<'w>(&'w self, word: &'w Word) -> Option<&'w str> {
         let text = self.text(word)?;
-        match word.is_bare && self.runner.scope.variables.contains_key(text) {
-            true => settled(self.known(text)?),
-            false => Some(text),
+        if word.is_bare && self.runner.scope.variables.contains_key(text) {
+            settled(self.known(text)?)
+        } else {
+            Some(text)
         }
     }
 
     /// The left side. The name of a variable that no file sets stands for what CMake, its cache or its command line say.
     fn left<'w>(&'w self, word: &'w Word) -> Option<&'w str> {
-        match self.is_open(word) {
-            true => None,
-            false => self.value(word),
+        if self.is_open(word) {
+            None
+        } else {
+            self.value(word)
         }
     }
 
     /// The right side, which is a plain text more often. The names that come from elsewhere are made of several words.
     fn right<'w>(&'w self, left: &str, word: &'w Word) -> Option<&'w str> {
-        match self.is_open(word) && word.text != left && word.text.contains('_') {
-            true => None,
-            false => self.value(word),
+        if self.is_open(word) && word.text != left && word.text.contains('_') {
+            None
+        } else {
+            self.value(word)
         }
     }
 
@@ -292,9 +296,10 @@ fn version(text: &str) -> Option<Vec<u64>> {
 }
 
 fn is_in(item: &str, list: &str) -> Option<bool> {
-    match list.split(';').any(|it| it == item) {
-        true => Some(true),
-        false => settled(list).map(|_| false),
+    if list.split(';').any(|it| it == item) {
+        Some(true)
+    } else {
+        settled(list).map(|_| false)
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Function {
     leads: [Cell<Option<(usize, bool)>>; 2],
 }
 
-/// What running something may be good for.
+/// The purpose of running a command.
 #[derive(Clone, Copy)]
 pub(super) enum Matter {
     /// A call of a tblgen.

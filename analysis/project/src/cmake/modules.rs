@@ -1,4 +1,4 @@
-//! Files of commands that others include, and what is asked about files.
+//! Included files of commands, and the commands `file` and `if(EXISTS)`.
 
 use super::blocks::Flow;
 use super::values::is_settled;
@@ -40,7 +40,7 @@ impl Runner<'_> {
     pub(super) fn ask_files(&mut self, words: &[String]) {
         match words {
             [key, name, _, file] if key == "RELATIVE_PATH" => {
-                // What is relative to a folder of the build would be taken as relative to this one.
+                // A path relative to a build folder would be taken as relative to this folder.
                 self.set(name, file.clone());
             }
             [key, name, patterns @ ..] if key == "GLOB" => {

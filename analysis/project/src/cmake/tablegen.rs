@@ -136,7 +136,7 @@ impl Runner<'_> {
         }
     }
 
-    /// What MLIR's bindings for Python are made of.
+    /// The sources of MLIR's bindings for Python.
     fn python_bindings(&mut self, args: &[&str]) {
         let value = |key: &str| {
             let at = args.iter().position(|it| *it == key)?;

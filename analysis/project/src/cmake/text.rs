@@ -170,10 +170,11 @@ impl Runner<'_> {
                     [key, folder, ..] if key == "BASE_DIR" => folder.as_str(),
                     _ => self.folder,
                 };
-                // What begins with something unknown is taken to be absolute.
-                let value = match file.starts_with("${") {
-                    true => file.clone(),
-                    false => path::join(folder, file),
+                // A path that begins with an unknown value is assumed to be absolute.
+                let value = if file.starts_with("${") {
+                    file.clone()
+                } else {
+                    path::join(folder, file)
                 };
                 return self.set(name, value);
             }

@@ -6,9 +6,9 @@ use super::Runner;
 use super::values::{has_unknown, is_settled};
 use crate::path;
 
-/// What the variables are called in which LLVM's commands keep the program of a project.
+/// The names of the variables in which LLVM's commands keep the program of a project.
 const VARIABLES: [&str; 2] = ["_TABLEGEN_EXE", "_TABLEGEN"];
-/// How many projects may have one.
+/// The most projects with a program of their own.
 const MAX_TOOLS: usize = 1000;
 
 /// The programs of the projects that have one of their own, as `add_tablegen` says it. A project may use what a folder
@@ -68,9 +68,10 @@ impl Runner<'_> {
     pub(super) fn tblgen_named(&self, word: &str) -> Option<String> {
         let word = target(word);
         // The name of a variable for what it stands for.
-        let variable = match VARIABLES.iter().any(|it| word.ends_with(it)) {
-            true => format!("${{{word}}}"),
-            false => word.to_owned(),
+        let variable = if VARIABLES.iter().any(|it| word.ends_with(it)) {
+            format!("${{{word}}}")
+        } else {
+            word.to_owned()
         };
         if let Some(project) = project_of(&variable) {
             return Some(self.tool_of(project));

@@ -10,7 +10,7 @@ use crate::path;
 
 pub(super) type Variables = FxHashMap<Rc<str>, Variable>;
 
-/// What a variable stands for.
+/// The value of a variable.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub value: Rc<str>,
@@ -53,7 +53,7 @@ impl Runner<'_> {
     }
 
     pub(super) fn set(&mut self, name: &str, value: String) {
-        // What is too long was made all the same.
+        // The work for a value that is too long was done all the same.
         if self.spend(ITEM + value.len() / 4) && value.len() <= MAX_VALUE {
             if self.unsure > 0 {
                 self.changed.push(name.to_owned());
@@ -137,7 +137,7 @@ impl Runner<'_> {
     }
 }
 
-/// What stands for the place where a folder is built. It is unknown, so it is no settled value.
+/// The placeholder for the build folder of a folder. The build folder is unknown, so the value is not settled.
 pub(super) fn build_of(folder: &str) -> String {
     format!("${{{folder}}}")
 }
@@ -177,12 +177,14 @@ pub(super) fn without_itself(name: &str, value: &str) -> String {
         kept.collect::<Vec<_>>()
             .join(between.encode_utf8(&mut [0; 4]))
     };
-    let rest = match value.contains(&itself) {
-        true => parts(&parts(value, ';'), ' '),
-        false => String::new(),
+    let rest = if value.contains(&itself) {
+        parts(&parts(value, ';'), ' ')
+    } else {
+        String::new()
     };
-    match rest.is_empty() {
-        true => value.to_owned(),
-        false => rest,
+    if rest.is_empty() {
+        value.to_owned()
+    } else {
+        rest
     }
 }

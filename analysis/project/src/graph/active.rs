@@ -1,4 +1,4 @@
-//! What of a unit its macros switch on: which includes, and how much of each file.
+//! The parts of a unit that its macros switch on: includes, and the share of each file.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::content::MAX_SIZE;
 use super::{FileId, Graph};
 use crate::scan::{self, Directive};
 
-/// How many directives of one unit are looked at, and of all; and how deeply files include each other.
+/// The most directives of one unit, and of all; and the deepest nesting of includes.
 const MAX_STEPS: usize = 200_000;
 const MAX_ALL_STEPS: usize = 20_000_000;
 const MAX_DEPTH: usize = 200;
@@ -29,7 +29,7 @@ struct Open {
     next: usize,
     /// For each `#ifdef` that is open, whether what follows is switched on, as far as that goes.
     conditionals: Vec<bool>,
-    /// How many bytes were switched on so far.
+    /// The bytes that were switched on so far.
     active: usize,
 }
 
@@ -56,12 +56,12 @@ pub(crate) struct ReadAs<'a> {
     pub folders: &'a [String],
 }
 
-/// What a walk through a unit found.
+/// The result of a walk through a unit.
 #[derive(Default)]
 struct Walked {
     /// The includes that are switched on and find nothing.
     missing: FxHashSet<String>,
-    /// How many bytes of each file are switched on where most of it is.
+    /// The bytes of each file that are switched on.
     active: FxHashMap<FileId, usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What files include and how they are run, as their texts say.
+//! Includes and `RUN:` lines in the texts of files.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use crate::{FileTree, run_line, scan};
 
 /// Files larger than this are taken to include nothing.
 pub(super) const MAX_SIZE: usize = 1 << 28;
-/// How many bytes of sources are read in all, and how many may be kept of what they include and how they are run.
+/// The most bytes of sources that are read in all, and the most bytes of includes and `RUN:` lines that are kept.
 const MAX_READ: usize = 1 << 31;
 const MAX_KEPT: usize = 1 << 28;
 
-/// How much may still be read and kept.
+/// The rest of these limits.
 pub(super) struct Left {
     read: usize,
     kept: usize,
 }
 
-/// What is known of a file's text.
+/// The facts of a file's text that the graph needs.
 #[derive(Clone, Default)]
 pub(super) struct Content {
     pub includes: Arc<[String]>,
-    /// What it included when it was saved last and does not now.
+    /// Includes that it had when it was saved last and does not have now.
     pub dropped: Arc<[String]>,
     pub run_lines: Arc<[String]>,
     /// Whether macros may decide what of it counts.

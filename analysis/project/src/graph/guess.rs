@@ -1,11 +1,11 @@
-//! What an include probably means where no include directory has it.
+//! Guesses for includes that no include directory has.
 
 use std::sync::Arc;
 
 use super::{FileId, Graph, MAX_REMEMBERED, MAX_STEPS};
 use crate::path;
 
-/// How many includes of each file are looked at to choose an LLVM.
+/// The most includes of each file that are used to choose an LLVM.
 const MAX_NEEDS: usize = 50;
 
 /// Where headers lie in the folders around a file, by the conventions of LLVM's projects.

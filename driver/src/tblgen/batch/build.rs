@@ -47,7 +47,7 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// Adds what a run makes, or says why it is not made.
+    /// Adds the tables of a run, or the reason why they are not made.
     fn add(&mut self, unit: &FoundUnit, run: &BackendRun, exists: bool) {
         let Some(output) = &run.output else { return };
         let plan = &mut self.plan;
@@ -66,7 +66,7 @@ impl Tables<'_> {
         let args = arguments(unit, run);
         match self.taken.entry(id.clone()) {
             Entry::Vacant(free) => drop(free.insert(args.clone())),
-            // A build says the same twice, or a guess names what is known to be made of another root.
+            // The build has the same output twice, or a guess names an output that is made of another root.
             Entry::Occupied(known) if *known.get() == args || !exists => return,
             Entry::Occupied(_) => {
                 let root = unit.root();
@@ -100,7 +100,7 @@ impl Tables<'_> {
     }
 }
 
-/// What a table is called: its path in the folder or in the build.
+/// The name of a table: its path in the folder or in the build.
 fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) -> String {
     let output = path::join(&run.folder, output);
     let build_file = unit.found_in.as_deref().map(path::parent);

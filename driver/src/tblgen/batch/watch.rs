@@ -102,12 +102,12 @@ struct Table {
 /// How a table was made last.
 #[derive(Default)]
 struct Last {
-    /// What the backend read; none if the table is to be made in any case.
+    /// The reads of the backend; `None` if the table has to be made in any case.
     read: Option<Reads>,
     took: Duration,
 }
 
-/// What is known of a root.
+/// The state of a root.
 #[derive(Default)]
 struct State {
     host: Option<Host>,
@@ -157,7 +157,7 @@ impl Watch {
         changed.map(|(index, _)| index).collect()
     }
 
-    /// Reads roots again and makes what is different.
+    /// Reads roots again and makes the tables that have changed.
     fn bring_up_to_date(&self, roots: &[usize]) -> std::io::Result<()> {
         let start = Instant::now();
         self.made.store(0, Ordering::Relaxed);
@@ -197,7 +197,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Brings a root up to date, and says what there is to say about it.
+    /// Brings a root up to date and prints its reports.
     fn read(&self, root: &Root) -> Option<(Arc<FrontEnd>, Arc<Models>)> {
         let run = Run::of_process(PROGRAM, &root.options);
         let read = self.elaborate(root, &run);
@@ -256,7 +256,7 @@ impl Watch {
         if before.is_some_and(|it| Arc::ptr_eq(&it, values)) {
             state.models = Arc::new(state.models.after_edit());
         } else {
-            // What was read is told by values of another store.
+            // The reads are values of another store.
             state.models = Arc::default();
             let tables = root.tables.iter();
             tables.for_each(|it| lock(&it.last).read = None);
@@ -294,8 +294,8 @@ impl Watch {
 }
 
 impl Root {
-    /// Its tables by how long they took last: tasks that are added first are done in reverse, and who begins with the
-    /// longest does not wait for it in the end.
+    /// Its tables by the time that they took last. Tasks that are added first are done in reverse, so the longest start
+    /// first and no thread waits for them at the end.
     fn shortest_first(&self) -> Vec<&Table> {
         let mut tables: Vec<_> = self.tables.iter().collect();
         tables.sort_by_key(|it| lock(&it.last).took);
@@ -314,7 +314,7 @@ impl Table {
     }
 }
 
-/// Files, with those that somebody asked for.
+/// Files, which records those that were read.
 struct Noted<'a> {
     files: &'a Overlay,
     row: &'a Row,

@@ -52,7 +52,7 @@ impl Job for RowJob<'_> {
     }
 }
 
-/// Runs all rows; says whether all went well.
+/// Runs all rows; returns whether all succeeded.
 pub(super) fn run_all(rows: Vec<Row>) -> bool {
     let progress = Progress {
         total: rows.len(),

@@ -15,7 +15,7 @@ use super::Job;
 use crate::disk;
 use crate::front_end::FrontEnd;
 
-/// What the records of a job depend on, apart from where its include directories lead and what is in the files.
+/// The inputs of the records of a job, besides the files that its include directories lead to and their content.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     input: String,
@@ -41,12 +41,12 @@ impl Key {
     }
 }
 
-/// What tells two contents of a file apart.
+/// The identity of the content of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stamp {
-    /// Whatever somebody who knows the content calls it.
+    /// The build's digest of the content, if it gave one.
     digest: Option<String>,
-    /// When it was written, how long it is, and which file it is; none where there is none.
+    /// Time of writing, length and inode; `None` if there is no file.
     disk: Option<(Option<SystemTime>, u64, u64)>,
 }
 
@@ -64,7 +64,7 @@ impl Stamp {
         }
     }
 
-    /// The same with what somebody calls the content.
+    /// The same with the build's digest of the content.
     pub(crate) fn called(self, digest: Option<String>) -> Stamp {
         Stamp { digest, ..self }
     }
@@ -83,7 +83,7 @@ pub(super) struct Ready {
     pub key: Key,
     pub read: FrontEnd,
     pub models: Models,
-    /// What there is to say about it.
+    /// Its reports.
     pub said: Vec<u8>,
     /// The files that were read, the root among them, as they were then.
     stamps: Vec<(String, Stamp)>,
@@ -147,8 +147,8 @@ impl Ready {
         self.read.unit.is_same_with(&spec, is_file)
     }
 
-    /// About how much memory it takes. What is counted exactly are values and records; texts come to about as much with
-    /// the statements that are made of them, and so do models.
+    /// An estimate of its memory. Values and records are counted exactly; texts with their lowered statements take
+    /// about as much, and so do models.
     pub(super) fn bytes(&self) -> usize {
         let values = &self.read.records.values;
         let counted = values.memory() + values.budget().held();

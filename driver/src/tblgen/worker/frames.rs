@@ -13,7 +13,7 @@ const MAX: usize = 1 << 26;
 /// The texts of requests, as they come in.
 pub(super) struct Frames<R> {
     input: R,
-    /// What was read and is no part of a request that was passed on.
+    /// Bytes that were read and do not belong to a request that was passed on.
     text: Vec<u8>,
     /// How much of it was looked at.
     at: usize,
@@ -21,7 +21,7 @@ pub(super) struct Frames<R> {
     has_ended: bool,
 }
 
-/// What is open where the reader is.
+/// The open brackets at the reader's position.
 #[derive(Default)]
 struct Open {
     brackets: usize,

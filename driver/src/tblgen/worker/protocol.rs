@@ -13,9 +13,9 @@ pub(super) struct Request {
     /// 0 where one request is sent at a time.
     #[serde(alias = "request_id")]
     pub request_id: i64,
-    /// Nobody waits for the request of this id any more.
+    /// The request with this id is cancelled.
     pub cancel: bool,
-    /// What paths are relative to, if it is not the current folder.
+    /// The folder that paths are relative to, if it is not the current one.
     #[serde(alias = "sandbox_dir")]
     pub sandbox_dir: String,
 }
@@ -58,7 +58,7 @@ impl Response {
     }
 }
 
-/// A request that makes no sense.
+/// An invalid request.
 #[derive(Debug, PartialEq)]
 pub(super) struct Bad {
     /// As far as it is known, else 0.

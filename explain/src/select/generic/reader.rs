@@ -36,17 +36,19 @@ pub(super) enum Operand<'t> {
 impl<'t> Instruction<'t> {
     /// Its uses, if it has `results` results.
     pub(super) fn uses(&self, results: usize) -> &[Operand<'t>] {
-        let skipped = match self.results.is_empty() && self.ty.is_none() {
-            true => results.min(self.operands.len()),
-            false => 0,
+        let skipped = if self.results.is_empty() && self.ty.is_none() {
+            results.min(self.operands.len())
+        } else {
+            0
         };
         &self.operands[skipped..]
     }
 
     fn result(&self, number: usize) -> Option<&Operand<'t>> {
-        match self.results.is_empty() && self.ty.is_none() {
-            true => self.operands.get(number),
-            false => self.results.get(number),
+        if self.results.is_empty() && self.ty.is_none() {
+            self.operands.get(number)
+        } else {
+            self.results.get(number)
         }
     }
 
@@ -136,9 +138,10 @@ impl<'t> Reader<'_, 't> {
         let at = self.cursor.at;
         let name = self.cursor.word();
         // Flags stand between results and the instruction.
-        let (at, name) = match name.starts_with("G_") {
-            true => (at, name),
-            false => self.after_flags()?,
+        let (at, name) = if name.starts_with("G_") {
+            (at, name)
+        } else {
+            self.after_flags()?
         };
         let before = self.cursor.at;
         let mut ty = self.ty()?;

@@ -1,4 +1,4 @@
-//! What the client was told of mistakes, so that it is told only what is new.
+//! The published diagnostics, so that only changes are published.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::lsp::diagnostics::ByFile;
 pub(super) struct Publisher {
     client: Client,
     /// By path. A file that several units read is shown as one of them has it.
-    shown: FxHashMap<Arc<str>, Shown>,
-    /// The paths of what is shown as a unit has it.
+    published: FxHashMap<Arc<str>, Published>,
+    /// The paths of the documents that are shown in a unit.
     of_unit: FxHashMap<String, FxHashSet<Arc<str>>>,
 }
 
-struct Shown {
+struct Published {
     unit: String,
     version: Option<i32>,
     diagnostics: Vec<Diagnostic>,
@@ -28,12 +28,12 @@ impl Publisher {
     pub(super) fn new(client: Client) -> Publisher {
         Publisher {
             client,
-            shown: FxHashMap::default(),
+            published: FxHashMap::default(),
             of_unit: FxHashMap::default(),
         }
     }
 
-    /// Publishes what was found in the open documents, and says nothing of others.
+    /// Publishes the diagnostics of open documents and no others.
     pub(super) fn open(&mut self, job: &Job, mut found: ByFile) {
         for path in &*job.shown {
             let diagnostics = found.remove(path).unwrap_or_default();
@@ -45,7 +45,7 @@ impl Publisher {
     pub(super) fn all(&mut self, job: &Job, found: ByFile) -> bool {
         let id = &job.unit.info.id;
         let is_gone = |path: &&Arc<str>| {
-            let shown = self.shown.get(*path);
+            let shown = self.published.get(*path);
             shown.is_some_and(|it| !it.diagnostics.is_empty()) && !found.contains_key(*path)
         };
         let own = self.of_unit.get(id).into_iter().flatten();
@@ -56,7 +56,7 @@ impl Publisher {
         }
         for (path, diagnostics) in found {
             let is_open = job.documents.get(&path).is_some();
-            let shown = self.shown.get(&path);
+            let shown = self.published.get(&path);
             let is_of_other = shown.is_some_and(|it| it.unit != *id && !it.diagnostics.is_empty());
             // An open document is shown as its active unit has it, others as the first unit that found something.
             let is_own = if is_open {
@@ -71,10 +71,10 @@ impl Publisher {
         changed
     }
 
-    /// Takes back what was said of a unit's files.
+    /// Withdraws the diagnostics of a unit's files.
     pub(super) fn forget(&mut self, unit: &str) {
         for path in self.of_unit.remove(unit).unwrap_or_default() {
-            let shown = self.shown.remove(&path);
+            let shown = self.published.remove(&path);
             if shown.is_some_and(|it| !it.diagnostics.is_empty())
                 && let Some(uri) = convert::uri_of(&path)
             {
@@ -83,12 +83,11 @@ impl Publisher {
         }
     }
 
-    /// Publishes the diagnostics of a file, if they or its version are not those that the client knows. Returns whether
-    /// it is so.
+    /// Publishes the diagnostics of a file if they or its version differ from those published. Returns whether they do.
     fn publish(&mut self, job: &Job, path: Arc<str>, diagnostics: Vec<Diagnostic>) -> bool {
         let document = job.documents.get(&path);
         let version = document.map(|it| it.version);
-        let known = self.shown.get(&path);
+        let known = self.published.get(&path);
         let is_new = match known {
             Some(it) => it.version != version || it.diagnostics != diagnostics,
             None => version.is_some() || !diagnostics.is_empty(),
@@ -100,7 +99,7 @@ impl Publisher {
             }
         }
         let unit = job.unit.info.id.clone();
-        let shown = Shown {
+        let shown = Published {
             unit,
             version,
             diagnostics,
@@ -108,13 +107,13 @@ impl Publisher {
         let own = self.of_unit.entry(shown.unit.clone()).or_default();
         own.insert(path.clone());
         let unit = &shown.unit;
-        let before = self.shown.get(&path).filter(|it| it.unit != *unit);
+        let before = self.published.get(&path).filter(|it| it.unit != *unit);
         if let Some(before) = before
             && let Some(paths) = self.of_unit.get_mut(&before.unit)
         {
             paths.remove(&path);
         }
-        self.shown.insert(path, shown);
+        self.published.insert(path, shown);
         is_new
     }
 }

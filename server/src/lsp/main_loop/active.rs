@@ -16,7 +16,7 @@ pub(crate) struct Active {
     by_id: FxHashMap<String, usize>,
     /// The units that read a file, by its path.
     readers: FxHashMap<Arc<str>, Vec<usize>>,
-    /// Those whose files may have changed since they were read.
+    /// Units whose files may have changed since they were read.
     touched: FxHashSet<usize>,
     /// The one used last.
     last: Option<usize>,
@@ -136,7 +136,7 @@ impl Active {
         touched
     }
 
-    /// Whether a unit's texts are no longer those that it was read with; then it is to be refreshed.
+    /// Whether a unit's texts may have changed since it was read, so that it has to be refreshed.
     pub(crate) fn is_outdated(&mut self, unit: usize, files: &Overlay) -> bool {
         let is_outdated = self.touched.contains(&unit) && self[unit].is_outdated(files);
         if !is_outdated {
@@ -157,7 +157,7 @@ impl Active {
         }
     }
 
-    /// What a unit that is read is known by.
+    /// The keys of a unit that is read.
     pub(crate) fn infos(&self) -> impl Iterator<Item = &Arc<UnitInfo>> + Clone {
         self.iter().map(|it| &it.info)
     }

@@ -1,4 +1,4 @@
-//! The server's own requests that are about what the owner has; `docs/protocol.md` tells of them.
+//! The server's own requests about the state of the main loop, as `docs/protocol.md` describes them.
 
 mod memory;
 mod previews;
@@ -12,7 +12,7 @@ use tower_lsp::jsonrpc::Result;
 use super::MainLoop;
 use crate::lsp::call::{json, parse};
 
-/// Answers those that are about what the owner has, at once; `tablegen/units` is answered from a [`units::List`].
+/// Answers requests about the state of the main loop at once; `tablegen/units` is answered from a [`units::List`].
 pub(super) fn answer(owner: &mut MainLoop, method: &str, params: &Value) -> Option<Result<Value>> {
     Some(match method {
         "tablegen/selectUnit" => run(owner, params, units::select),

@@ -1,4 +1,4 @@
-//! What the client tells without asking.
+//! Notifications of the client.
 
 use std::io::Read as _;
 use std::sync::Arc;
@@ -133,7 +133,7 @@ impl MainLoop {
             self.files.close(&path);
             self.symbols.file_changed(&path);
             self.touch(&path);
-            if let Some(unit) = self.shown.set(&path, None) {
+            if let Some(unit) = self.document_units.set(&path, None) {
                 self.loose.insert(unit.to_string());
             }
             self.prune();
@@ -218,7 +218,7 @@ impl MainLoop {
             let is_same_file = kind == FileChangeType::CHANGED;
             let may_be_read = watch::is_source(&path) || was_asked_for;
             decides_ways |= watch::decides_units(&path) || !is_same_file && may_be_read;
-            // What is open counts as it is there.
+            // An open document counts with its text in the editor.
             decides_units |= path.ends_with(".td") && self.documents.get(&path).is_none();
             if was_asked_for && !is_same_file {
                 // Includes that did not lead to the file may lead to it now, or the other way round.
@@ -313,7 +313,7 @@ impl MainLoop {
         self.unchecked.extend(readers);
     }
 
-    /// Takes the settings that the client sends, or asks for them if that is how it does it.
+    /// Applies the settings that the client sends, or requests them if the client is of the kind that is asked.
     pub(super) fn configuration(&mut self, settings: &Value) {
         if self.has_configuration {
             self.ask_settings()
@@ -334,7 +334,7 @@ impl MainLoop {
         self.read_again();
     }
 
-    /// Asks the client for its settings, if it can be asked.
+    /// Requests the settings, if the client supports it.
     pub(super) fn ask_settings(&mut self) {
         if !self.has_configuration {
             return;
@@ -361,24 +361,24 @@ impl FileChange {
         Some(FileChange::new(convert::path_of(&uri), kind))
     }
 
-    /// Whether it may stand for what is in it: nothing tells whether a path that is gone was a folder.
+    /// Whether a change may be that of a folder: a path that is gone may have been one.
     fn may_be_folder(&self) -> bool {
         let is_file = watch::is_source(&self.path) || watch::decides_units(&self.path);
         self.kind != FileChangeType::CHANGED && !is_file
     }
 }
 
-/// What the file of a document includes. No more of it is read than is looked at.
+/// The includes of the file of a document on disk, up to a limit of bytes.
 fn includes_on_disk(path: &str) -> Vec<String> {
     let mut text = Vec::new();
     if let Ok(file) = disk::open(path) {
-        // What was read up to a mistake counts.
+        // The text before an invalid part counts.
         let _ = file.take(MAX_INCLUDING as u64).read_to_end(&mut text);
     }
     includes_in(&text)
 }
 
-/// What a text includes, and the directives that decide that and what of it counts. Files include at their top.
+/// The includes of a text, and the directives that decide which of them count. Files include at their top.
 fn includes_in(text: &[u8]) -> Vec<String> {
     project::outline(&text[..text.len().min(MAX_INCLUDING)])
 }

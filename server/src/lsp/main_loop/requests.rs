@@ -23,7 +23,7 @@ use driver::command::Stop;
 use driver::panics::{self, Stopped};
 use explain::cpp_names;
 
-/// What a request is about.
+/// The unit that a request is about.
 enum For {
     Unit(usize),
     /// It names no unit, and none is read.
@@ -131,8 +131,8 @@ impl MainLoop {
         }
     }
 
-    /// The unit that answers for a file: the one that it is shown in, or if that does not come to it, because an
-    /// include is broken or left out by `#ifdef`, the file by itself. `None` while that is looked for.
+    /// The unit that answers for a file: the one in which the file is shown, or if that does not reach it, because an
+    /// include is broken or switched off by `#ifdef`, the file by itself. `None` while the unit is searched for.
     fn unit_with(&mut self, path: &str) -> Result<Option<usize>> {
         let Some(unit) = self.unit_of(path)? else {
             return Ok(None);
@@ -266,14 +266,14 @@ impl MainLoop {
         });
     }
 
-    /// Gives up a request that nobody wants answered any more.
+    /// Cancels a request.
     pub(super) fn cancel(&mut self, id: &Value) {
         if let Ok(id) = serde_json::from_value::<Id>(id.clone()) {
             self.give_up(&id);
         }
     }
 
-    /// Gives up what is shown under a token.
+    /// Cancels the work that is shown under a token of progress.
     pub(super) fn cancel_progress(&mut self, token: &Value) {
         if let Some(token) = token.as_str() {
             self.client.cancel_progress(token);
@@ -301,7 +301,7 @@ impl MainLoop {
     }
 }
 
-/// What the client is told of a handler's result.
+/// The answer for a handler's result.
 fn answer(method: &str, result: std::result::Result<Result<Value>, Stopped>) -> Result<Value> {
     match result {
         Ok(result) => result,

@@ -1,4 +1,4 @@
-//! What changed between two texts, line by line.
+//! Differences between two texts, line by line.
 
 use std::ops::Range;
 
@@ -102,7 +102,7 @@ fn count_lines(text: &str) -> usize {
 fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
     /// How far it is looked.
     const NEAR: usize = 16;
-    /// So many lines are the same by no chance.
+    /// The number of equal lines from which on a match is no coincidence.
     const ENOUGH: usize = 4;
     let lines = |text: &'_ str| -> Vec<usize> {
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|it| it + 1);

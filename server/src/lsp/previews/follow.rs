@@ -1,14 +1,14 @@
-//! What is done about previews after an edit.
+//! Bringing previews up to date after an edit.
 //!
-//! Those that would come out the same are known by what their backends read, and are current at once. Then come those
-//! that take little, and, once nobody has typed for longer, those that take long.
+//! A preview is still current if nothing that its backend read has changed. Of the others, short ones are made first,
+//! and long ones after a longer pause in typing.
 
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use super::made::Made;
+use super::run_result::RunResult;
 use super::runs::{Run, Why};
 use super::worker::{QUIET, Taken, Worker, no_thread, spawn};
 use super::{Edited, Preview, PreviewState};
@@ -18,10 +18,10 @@ use driver::big_stack;
 use driver::command::Stop;
 use driver::panics::{self, Stopped};
 
-/// What takes less is made again while somebody may still be typing: the next letter stops it.
+/// Previews that take less are made again between two keystrokes: the next one stops them.
 const BRIEF: Duration = Duration::from_millis(200);
 
-/// The unit is about to change: what is left is done after that.
+/// The unit is about to change; the rest is done after that.
 struct Withdrawn;
 
 impl Worker {
@@ -77,8 +77,8 @@ impl Worker {
         whats
     }
 
-    /// What built-in backends say. All of their previews are current then. `begun` is when records were asked for, and
-    /// `since` when the unit was edited.
+    /// Runs built-in backends again, so that all of their previews are current. `begun` is the time at which records
+    /// were requested, and `since` that of the edit.
     fn run_all(
         &self,
         backends: Vec<TableRun>,
@@ -109,8 +109,8 @@ impl Worker {
         Ok(said)
     }
 
-    /// Makes previews again, in this order, two at a time if there are processors for it. What is known of the target is
-    /// worked out once for both.
+    /// Makes previews again, in this order, two at a time if there are processors for it. They share the models of the
+    /// target.
     fn make_all(
         &self,
         left: Vec<(Duration, TableRun)>,
@@ -147,7 +147,7 @@ impl Worker {
         })
     }
 
-    /// Does something for one backend, until somebody stops it.
+    /// Runs work for one backend until it ends or is stopped.
     fn guarded<T>(
         &self,
         what: &TableRun,
@@ -180,7 +180,7 @@ impl Worker {
         }
     }
 
-    /// Waits until nobody has typed for a while, unless somebody does. Previews that are asked for meanwhile are made.
+    /// Waits for a pause in typing. Fails at the next edit. Previews that are requested meanwhile are made.
     fn wait_for_rest(&self, unit: &str, since: Instant) -> Result<(), Withdrawn> {
         loop {
             if self.previews.is_withdrawn(unit) {
@@ -226,7 +226,7 @@ impl Worker {
     }
 
     /// The previews of a backend that follow an edit, and what they show.
-    fn own(&self, what: &TableRun, taken: &Taken) -> Vec<(u32, Arc<Made>)> {
+    fn own(&self, what: &TableRun, taken: &Taken) -> Vec<(u32, Arc<RunResult>)> {
         let state = self.previews.state();
         let open = state.open.iter();
         let own = open.filter(|(_, it)| it.unit == taken.info.id && it.what == *what);
@@ -251,7 +251,7 @@ impl Worker {
         Some(self.show(what, own, Arc::new(kept), taken, stop))
     }
 
-    /// Runs a backend again and tells its previews, unless it is stopped.
+    /// Runs a backend again and updates its previews, unless it is stopped.
     pub(super) fn make_again(
         &self,
         what: &TableRun,
@@ -269,8 +269,8 @@ impl Worker {
     fn show(
         &self,
         what: &TableRun,
-        own: Vec<(u32, Arc<Made>)>,
-        made: Arc<Made>,
+        own: Vec<(u32, Arc<RunResult>)>,
+        made: Arc<RunResult>,
         taken: &Taken,
         stop: &Stop,
     ) -> BackendDiagnostic {
@@ -291,7 +291,7 @@ impl Worker {
 }
 
 /// Whether a preview is of the latest texts once its backend was run on them: it keeps the last table where that fails.
-fn state_after(old: &Made, made: &Made) -> PreviewState {
+fn state_after(old: &RunResult, made: &RunResult) -> PreviewState {
     if made.failed && !old.text().is_empty() {
         let mut messages = made.messages.iter();
         let first = messages.find(|it| it.is_error());
@@ -302,8 +302,8 @@ fn state_after(old: &Made, made: &Made) -> PreviewState {
 }
 
 impl Preview {
-    /// Whether it is made again of a unit with syntax errors or without. What does not parse is on its way to something
-    /// else: a table of it would come and go.
+    /// Whether it is made again of a unit with syntax errors or without. A text that does not parse is being edited:
+    /// its table would appear and vanish.
     fn follows(&self, of_broken: bool) -> bool {
         self.of_broken || !of_broken
     }

@@ -28,7 +28,7 @@ struct Entry {
     name: u32,
 }
 
-/// An entry as it is told to clients that know of no other form.
+/// An entry in the long form, for clients that do not know the short one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Mapped<'a> {
     pub start: usize,
@@ -43,7 +43,7 @@ pub(super) struct CompactMap<'a> {
     entries: Vec<u32>,
 }
 
-/// What makes one map of another whose lines have moved with the text.
+/// The changes from one map, whose lines have moved with the text, to another.
 #[derive(PartialEq, Eq, Debug, Serialize)]
 pub(super) struct MapEdits<'a> {
     records: Vec<&'a str>,
@@ -117,11 +117,11 @@ impl LineMap {
         }
     }
 
-    /// What makes this map of that of an earlier text, beside what its edits move.
+    /// The changes from the map of an earlier text to this one, besides the lines that edits move.
     pub(super) fn edits_of(&self, old: &LineMap, edits: &[TextEdit]) -> Option<MapEdits<'_>> {
         let moved = old.moved(edits, &self.numbers_of(old));
         let replaced = replaced(&moved, &self.entries);
-        // Only the names of new entries are told.
+        // Only new entries have their names.
         let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
         let mut records = Vec::new();
         let edits = replaced.into_iter().map(|(old, new)| {
@@ -142,7 +142,7 @@ impl LineMap {
         (!edits.is_empty()).then_some(MapEdits { records, edits })
     }
 
-    /// What the names of an earlier map are here.
+    /// The indices here of the names of an earlier map.
     fn numbers_of(&self, old: &LineMap) -> Vec<Option<u32>> {
         if self.names == old.names {
             return (0..self.names.len() as u32).map(Some).collect();
@@ -151,8 +151,8 @@ impl LineMap {
         old.names().map(|it| numbers.get(it).copied()).collect()
     }
 
-    /// The entries where edits of the text move them. A line moves with what ends before it; an entry grows with what
-    /// is added to its last line, but not with what comes behind that.
+    /// The entries at the places to which edits of the text move them. A line moves with edits that end before it; an
+    /// entry grows with additions to its last line, but not with those behind it.
     fn moved(&self, edits: &[TextEdit], numbers: &[Option<u32>]) -> Vec<Entry> {
         let mut added = vec![(0, 0)];
         for edit in edits {
@@ -359,7 +359,7 @@ mod tests {
                 lines.splice(at..end, new);
             }
             let total = lines.len() as u32;
-            // What comes from a line is in most cases said by it.
+            // Most lines name the record that they come from.
             let mut entries: Vec<(u32, u32, String)> = Vec::new();
             for (line, text) in lines.iter().enumerate() {
                 for more in 0..1 + random(2) * random(2) {

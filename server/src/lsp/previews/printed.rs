@@ -70,7 +70,7 @@ fn message(line: &str) -> Option<Message<'_>> {
     })
 }
 
-/// What stands before a message, unless it is the name of a program.
+/// The place in front of a message, unless it is the name of a program.
 fn place(before: &str) -> Option<Place<'_>> {
     let (rest, last) = before.rsplit_once(':')?;
     let last = last.parse().ok()?;
@@ -94,12 +94,12 @@ fn place(before: &str) -> Option<Place<'_>> {
 struct Places<'a> {
     sources: &'a Sources,
     folder: &'a str,
-    /// The lines of the sources that were asked for.
+    /// The lines of sources, as far as they were needed.
     lines: FxHashMap<usize, LineIndex>,
 }
 
 impl Places<'_> {
-    /// What a statement names at a place, or last before it.
+    /// The place in a statement that is at, or last before, an offset.
     fn find(&mut self, place: &Place) -> Option<Loc> {
         let files = &self.sources.files;
         let path = path::absolute(self.folder, place.path);

@@ -10,8 +10,8 @@ use elaborate::records::{Reads, Records};
 use elaborate::report::Report;
 use project::path;
 
-use super::made::{Made, Read, Table, messages};
 use super::printed;
+use super::run_result::{Read, RunResult, Table, messages};
 use crate::lsp::settings::{External, ExternalInput};
 use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::UnitInfo;
@@ -21,16 +21,16 @@ use driver::programs;
 /// How long a command may run.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a backend is run over.
+/// The input of a backend.
 pub(crate) struct Input<'a> {
     pub records: &'a Records,
-    /// What is known of the target already.
+    /// The models of the target, some of which may be built.
     pub models: &'a Models,
     pub info: &'a UnitInfo,
 }
 
 /// Runs a backend or an external command, unless it is stopped: where it reads records, it unwinds then.
-pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<Made> {
+pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResult> {
     let begun = Instant::now();
     let mut made = match &what.external {
         Some(command) => external(command, what, input, stop),
@@ -39,15 +39,15 @@ pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<Made> {
             reads.are_of(input.records);
             let values = Arc::downgrade(&input.records.values);
             let read = Some(Arc::new(Read { reads, values }));
-            Made { read, ..made }
+            RunResult { read, ..made }
         }
     };
     made.took = begun.elapsed();
     (!stop.is_stopped()).then_some(made)
 }
 
-/// What a record makes of a table, if its backend can tell that without the rest.
-pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<Made> {
+/// The part of a table that one record makes, if the backend can write it without the rest.
+pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunResult> {
     let backend = backends::find(None, &what.backend).filter(|_| what.external.is_none());
     let part = backend?.part?;
     let rec = input.records.def(record)?;
@@ -55,15 +55,15 @@ pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<Made>
         out.source(rec);
         cx.limited(|| part(cx, rec, out))
     });
-    (!made.failed).then(|| Made {
+    (!made.failed).then(|| RunResult {
         is_part: true,
-        // Nobody knows how long the whole takes.
+        // The time of the whole is unknown.
         took: Duration::MAX,
         ..made
     })
 }
 
-fn built_in(what: &TableRun, input: &Input) -> Made {
+fn built_in(what: &TableRun, input: &Input) -> RunResult {
     write(what, input, |backend, cx, out| {
         cx.limited(|| (backend.run)(cx, out))
     })
@@ -73,13 +73,13 @@ fn write(
     what: &TableRun,
     input: &Input,
     write: impl FnOnce(&Backend, &Context, &mut Output) -> Result<(), Fatal>,
-) -> Made {
+) -> RunResult {
     let Some(backend) = backends::find(None, &what.backend) else {
-        return Made::failure(format!("no backend '{}'", what.backend));
+        return RunResult::failure(format!("no backend '{}'", what.backend));
     };
     let options = match read_options(backend, &what.options) {
         Ok(options) => options,
-        Err(error) => return Made::failure(error),
+        Err(error) => return RunResult::failure(error),
     };
     let mut out = Output::new().with_map();
     let records = input.records;
@@ -99,12 +99,12 @@ fn write(
     let caveat = backend.caveat(records.release());
     let caveat = caveat.map(|it| Report::new(Severity::Note, None, it));
     let said_besides = messages(records, &said);
-    Made {
+    RunResult {
         table: Arc::new(table),
         messages: caveat.into_iter().chain(said_besides).collect(),
         said,
         failed,
-        ..Made::default()
+        ..RunResult::default()
     }
 }
 
@@ -123,14 +123,14 @@ fn read_options(backend: &Backend, given: &[String]) -> Result<Options, String> 
 }
 
 /// Runs a command that stands in for a backend.
-fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) -> Made {
+fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) -> RunResult {
     let Input { records, info, .. } = input;
     let Some((program, args)) = external.command.split_first() else {
-        return Made::failure(format!("the command of '{}' is empty", external.name));
+        return RunResult::failure(format!("the command of '{}' is empty", external.name));
     };
     let found = match programs::named(program) {
         Ok(found) => found,
-        Err(error) => return Made::failure(format!("cannot run '{program}': {error}")),
+        Err(error) => return RunResult::failure(format!("cannot run '{program}': {error}")),
     };
     let mut command = Command::new(found);
     command.args(args).current_dir(&info.found.working_dir);
@@ -162,7 +162,7 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
     }
     command.args(&what.options);
     match command::finish(&mut command, text, stop, PATIENCE) {
-        Err(error) => Made::failure(format!("cannot run '{program}': {error}")),
+        Err(error) => RunResult::failure(format!("cannot run '{program}': {error}")),
         Ok(finished) => {
             let (succeeded, printed) = (finished.status.success(), finished.printed.trim_end());
             let mut said = printed::read(printed, &records.sources, &info.found.working_dir);
@@ -174,7 +174,7 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
                 };
                 said.push(Diagnostic::new(Severity::Error, None, why));
             }
-            Made {
+            RunResult {
                 table: Arc::new(if succeeded {
                     Table::plain(finished.text)
                 } else {
@@ -183,7 +183,7 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
                 messages: messages(records, &said),
                 said,
                 failed: !succeeded,
-                ..Made::default()
+                ..RunResult::default()
             }
         }
     }

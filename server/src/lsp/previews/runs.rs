@@ -1,4 +1,4 @@
-//! Which external commands run, and which of them are not wanted any longer.
+//! The external commands that run, and those of them that are not needed any more.
 
 use super::Previews;
 use crate::lsp::table_run::TableRun;
@@ -13,12 +13,12 @@ pub(crate) struct Run {
     pub stop: Stop,
 }
 
-/// What a command is run for.
+/// The purpose of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
-    /// Somebody asked for a preview.
+    /// A preview was requested.
     Asked,
-    /// Somebody asked about files as they were saved or committed, which no edit changes.
+    /// The table of saved or committed files was requested, which no edit changes.
     Saved,
     /// The unit changed, and the settings name the backend.
     Named,
@@ -40,7 +40,7 @@ impl Runs {
         }
     }
 
-    /// Stops what is made of a unit that changes.
+    /// Stops the runs on a unit that changes.
     pub(super) fn withdraw(&self, unit: &str) {
         self.stop_if(|it| it.unit == unit && it.why != Why::Saved);
     }
@@ -50,10 +50,10 @@ impl Runs {
         self.stop_if(|it| it.unit == unit && matches!(it.why, Why::Named | Why::Shown));
     }
 
-    /// Stops what is made for a preview that is closed.
+    /// Stops the runs for a preview that is closed.
     pub(super) fn close(&self, unit: &str, what: &TableRun) {
         self.stop_if(|it| {
-            // The preview may show a part of what is still being made.
+            // The preview may show a part of a table that is still being made.
             let is_shown = matches!(it.why, Why::Shown | Why::Asked);
             is_shown && it.unit == unit && it.what.as_ref() == Some(what)
         });

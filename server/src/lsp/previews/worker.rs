@@ -24,8 +24,8 @@ use driver::panics::{self, Stopped};
 use driver::{allocator, big_stack};
 use syntax::line_index::Encoding;
 
-/// How long nobody may have typed before something is done that takes long. The next edit stops it, but it is not begun
-/// between two letters.
+/// The pause in typing after which long work starts. The next edit stops it, but it does not start between two
+/// keystrokes.
 pub(super) const QUIET: Duration = Duration::from_millis(80);
 /// Where it took less the last time to look which previews an edit leaves as they are, that is done at once.
 const BRIEF: Duration = Duration::from_millis(60);
@@ -38,7 +38,7 @@ pub(super) struct Worker {
     pub busy: Busy,
 }
 
-/// What a backend is run over.
+/// The input of a backend.
 pub(super) struct Taken {
     pub records: Arc<Records>,
     models: Arc<Models>,
@@ -95,7 +95,7 @@ impl Worker {
                 }
                 allocator::give_back();
             };
-            // What a class without end has taken of the stack is given back with it.
+            // The thread ends with its stack, of which a class without end may have used much.
             if let Err(error) = big_stack::run(handle) {
                 eprintln!("tablegen-analyzer: no thread for previews: {error}");
                 if let Some((id, reply)) = asked {
@@ -151,7 +151,7 @@ impl Worker {
         self.previews.state().encoding
     }
 
-    /// Waits while somebody waits for another answer, unless the unit is about to change.
+    /// Waits while requests are under way, unless the unit is about to change.
     pub(super) fn give_way(&self, unit: &str) {
         while self.busy.is_busy() && !self.previews.is_withdrawn(unit) {
             std::thread::sleep(Duration::from_micros(500));
@@ -276,9 +276,9 @@ impl Worker {
         let _ = self.owner.send(Event::BackendDiagnostic { unit });
     }
 
-    /// Notes what a backend says, unless it is outdated.
+    /// Notes the diagnostics of a backend, unless they are outdated.
     pub(super) fn add(&self, new: BackendDiagnostic, taken: &Taken, stop: &Stop) {
-        // Nobody stops it meanwhile.
+        // It was not stopped.
         let state = self.previews.state();
         let is_new = !stop.is_stopped() && taken.said.add(new);
         drop(state);

@@ -19,7 +19,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<CodeActionRequest>(Needs::Text, Later::Refuse, document);
 }
 
-/// What can be done at a place.
+/// The actions at a place.
 fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let at = snapshot.bytes(&params.text_document.uri, params.range)?;
     let is_unasked = is_unasked(&params);
@@ -48,8 +48,8 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
     Ok(Some(found.collect()))
 }
 
-/// Whether an editor asks by itself, for a light bulb, and nothing is selected: then only mistakes are worth one.
-/// Otherwise nearly each line of a target has a bulb.
+/// Whether an editor asks by itself, for a light bulb, and nothing is selected. Then only errors have actions, or
+/// nearly each line of a target would have a bulb.
 fn is_unasked(params: &CodeActionParams) -> bool {
     let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
     is_automatic && params.range.start == params.range.end

@@ -16,7 +16,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<CodeLensResolve>(Needs::Text, Later::Refuse, resolve);
 }
 
-/// What a lens without its text is about.
+/// The data of a lens that is not resolved.
 #[derive(Serialize, Deserialize)]
 struct Data {
     uri: Url,
@@ -24,7 +24,7 @@ struct Data {
     class: Option<String>,
 }
 
-/// The lenses of a document. Those that count something have no text yet.
+/// The lenses of a document. Lenses with a count are resolved later.
 fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     let uri = params.text_document.uri;
     let name = snapshot.name(&uri)?;
@@ -32,7 +32,7 @@ fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<Co
         return Ok(None);
     }
     let backends = backends_of(snapshot);
-    // What a hint at the end of the line says stands once.
+    // A lens that repeats an inlay hint of its line is left out.
     let hinted = snapshot.style.shows_hints && snapshot.settings.inlay_hints.record_counts.0;
     let found = code_lenses(snapshot.db(), name, &backends, !hinted).unwrap_or_default();
     let convert = |it: Lens| {

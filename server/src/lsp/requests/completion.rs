@@ -58,7 +58,7 @@ fn item(
         sort_text: Some(format!("{rank:04}")),
         insert_text_format: format,
         text_edit: edit,
-        // What resolving goes by.
+        // The data of an item that is resolved later.
         data: Some(item.kind.name().into()),
         label: item.label,
         ..CompletionItem::default()

@@ -64,7 +64,7 @@ pub(crate) fn workspace(
         .into_iter()
         .map(|it| (convert::path_of(&it.uri), it.value))
         .collect();
-    // What is not wrong any more is said too.
+    // Files without diagnostics are reported, too.
     for path in known.keys() {
         if unit.paths.name(path).is_some() {
             found.entry(path.as_str().into()).or_default();
@@ -106,7 +106,7 @@ pub(crate) fn workspace(
     Ok(WorkspaceDiagnosticReportResult::Report(report))
 }
 
-/// What tells these diagnostics from others.
+/// The result id of these diagnostics.
 fn result_id(diagnostics: &[Diagnostic]) -> String {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(diagnostics)

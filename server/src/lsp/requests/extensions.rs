@@ -1,4 +1,4 @@
-//! The server's own requests that are answered from a snapshot; `docs/protocol.md` tells of them.
+//! The server's own requests that are answered from a snapshot, as `docs/protocol.md` describes them.
 
 mod backends;
 mod base;

@@ -15,7 +15,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<FoldingRangeRequest>(Needs::Text, Later::Again, document);
 }
 
-/// What can be folded in a document.
+/// The folds of a document.
 fn document(snapshot: &Snapshot, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
     let name = snapshot.name(&params.text_document.uri)?;
     let Some((text, lines)) = snapshot.text(name) else {

@@ -28,13 +28,13 @@ pub(super) fn fill(table: &mut Table) {
 
 /// How many ways on are shown.
 const MAX_LINKS: usize = 40;
-/// Of how many records of one statement models are asked.
+/// The most records of one statement that are explained by models.
 const MAX_RECORDS: usize = 200;
 /// How long a hover waits for models.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// `textDocument/hover`. What the models of the unit say is added once nothing keeps the unit from changing any more; if
-/// it changes meanwhile, they give up.
+/// `textDocument/hover`. The text of models is added after the snapshot is dropped; if the unit changes meanwhile, they
+/// give up.
 fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let at = snapshot.position(&params.text_document_position_params)?;
     let maker = snapshot.session.view.chosen();
@@ -63,8 +63,8 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     }))
 }
 
-/// What models say of some records, as far as they have said it when patience ends. They go on meanwhile, so that the next
-/// who asks is told more. If the unit changes they give up.
+/// The parts that models know of some records before the time-out. The models go on after it, so that the next hover
+/// has more. If the unit changes they give up.
 fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
     let (unit, until) = (snapshot.unit, Instant::now() + PATIENCE);

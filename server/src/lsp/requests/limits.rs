@@ -1,4 +1,4 @@
-//! What very large answers leave out, and how that is said.
+//! Limits of answers, and how the user is told what they leave out.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -73,9 +73,10 @@ fn by_file(snapshot: &Snapshot, found: Vec<Replacement>) -> HashMap<Url, Vec<Tex
     changes
 }
 
-/// The edits of a rename, and those of text, which the user is asked about. Where a field cannot follow, all are asked about.
+/// The edits of a rename, and edits of text, which the user has to confirm. If a field cannot follow, all have to be
+/// confirmed.
 fn with_questions(snapshot: &Snapshot, found: Vec<Replacement>, in_text: InText) -> WorkspaceEdit {
-    /// What the annotations are called.
+    /// The ids of the annotations.
     const NAMES: &str = "names";
     const TEXT: &str = "text";
     let description = warning(snapshot, &in_text);
@@ -116,7 +117,7 @@ fn with_questions(snapshot: &Snapshot, found: Vec<Replacement>, in_text: InText)
     }
 }
 
-/// Which text names what is renamed, and which fields encode it.
+/// The texts that name the renamed definition, and the fields that encode it.
 fn warning(snapshot: &Snapshot, in_text: &InText) -> String {
     let text = in_text.replacements.iter().map(|it| &it.range);
     let mut parts = Vec::new();

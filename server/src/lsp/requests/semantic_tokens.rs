@@ -23,9 +23,9 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<SemanticTokensRangeRequest>(Needs::Text, Later::Refuse, range);
 }
 
-/// What the words of a file are in the protocol, and the scopes by which VS Code's themes colour them where they have no
-/// colours for these types. Records, classes, multiclasses and fields have each a type that the default themes of editors
-/// show in a colour of its own. The numbers in tokens are those of the types in this order.
+/// The protocol's types of tokens, and the scopes by which VS Code's themes colour them if they have no colours for
+/// these types. Records, classes, multiclasses and fields each have a type that the default themes of editors show in a
+/// colour of its own. The numbers in tokens are those of the types in this order.
 const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
     (
         SemanticTokenType::KEYWORD,
@@ -85,7 +85,7 @@ const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
 /// The bit of a declaration.
 const DECLARATION: u32 = 1;
 
-/// What the numbers in tokens mean.
+/// The meaning of the numbers in tokens.
 pub(crate) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: TYPES.iter().map(|(it, ..)| it.clone()).collect(),
@@ -101,7 +101,7 @@ fn full(snapshot: &Snapshot, params: SemanticTokensParams) -> Result<Option<Sema
     Ok(Some(SemanticTokens { result_id, data }.into()))
 }
 
-/// What has changed since tokens that were sent before.
+/// The changes since tokens that were sent before.
 fn delta(
     snapshot: &Snapshot,
     params: SemanticTokensDeltaParams,

@@ -64,7 +64,7 @@ impl OpenTexts for Documents {
     }
 }
 
-/// What the names of all units are asked of.
+/// The sources of the names of all units.
 pub(crate) struct Everywhere {
     pub(in crate::lsp) symbols: SymbolIndex,
     pub(in crate::lsp) units: List,
@@ -80,7 +80,7 @@ impl Everywhere {
         WorkspaceSymbolResponse::Nested(self.symbols(&params.query, &|_| false))
     }
 
-    /// The symbols of files that nobody has answered for.
+    /// The symbols of files that `is_answered` does not exclude.
     fn symbols(&self, query: &str, is_answered: &dyn Fn(&str) -> bool) -> Vec<WorkspaceSymbol> {
         let Some(project) = self.units.project() else {
             return Vec::new();

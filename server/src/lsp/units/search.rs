@@ -10,19 +10,19 @@ use crate::lsp::documents::Documents;
 use crate::lsp::event::Event;
 use driver::workspace::{Disk, Workspaces};
 
-/// What is to be looked for.
+/// A search.
 enum Wanted {
-    /// The units of the workspace's folders, with documents that are open. What was found around other files is out of
-    /// date as well.
+    /// The units of the workspace's folders, with open documents. Units that were found around other files are outdated
+    /// as well.
     Workspace(Vec<String>, project::Settings, Documents),
-    /// Those around a file that lies elsewhere.
+    /// The units around a file outside of the workspace.
     File(String),
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// How much of what was wanted this is.
+    /// The number of searches up to this one.
     count: usize,
     pub workspace: Option<Project>,
     /// Files that lie elsewhere, and the project that each belongs to.
@@ -33,12 +33,12 @@ pub(crate) struct Found {
 pub(crate) struct Search {
     wanted: Sender<Wanted>,
     found: Receiver<Found>,
-    /// How much is wanted that was not taken yet.
+    /// The number of searches whose results were not taken yet.
     open: Cell<usize>,
 }
 
 impl Search {
-    /// Starts the thread. It tells `owner` whenever it has found something.
+    /// Starts the thread. It notifies `owner` of each result.
     pub(crate) fn start(owner: Sender<Event>) -> std::io::Result<Search> {
         let (wanted, inbox) = channel();
         let (outbox, found) = channel();
@@ -70,12 +70,12 @@ impl Search {
         self.open.set(self.open.get() + 1);
     }
 
-    /// Whether all that was wanted was found and taken.
+    /// Whether all searches are done and their results taken.
     pub(crate) fn is_done(&self) -> bool {
         self.open.get() == 0
     }
 
-    /// What was found since somebody asked last.
+    /// The units that were found since the last call.
     pub(crate) fn found(&self) -> impl Iterator<Item = Found> {
         let found = self.found.try_iter();
         found.inspect(|it| self.open.update(|open| open - it.count))
@@ -117,7 +117,7 @@ fn run(inbox: &Receiver<Wanted>, outbox: &Sender<Found>, owner: &Sender<Event>) 
     let mut elsewhere = Workspaces::new().ok();
     while let Ok(first) = inbox.recv() {
         let (mut workspace, mut files) = (None, Vec::new());
-        // Many files may change at once; what was asked last is what counts.
+        // Many files may change at once; the last search counts.
         let mut found = Found::default();
         for wanted in std::iter::once(first).chain(inbox.try_iter()) {
             found.count += 1;

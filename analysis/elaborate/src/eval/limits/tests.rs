@@ -16,7 +16,7 @@ use crate::sequential::{self, Elaborated};
 use crate::unit::{Files, Unit, UnitSpec, load};
 use crate::value::ValueStore;
 
-/// How long at most nobody asks whether to go on. Nothing is optimized in tests as a rule.
+/// The longest time between two checks for cancellation. Tests are usually built without optimization.
 const LONGEST: Duration = Duration::from_millis(if cfg!(debug_assertions) { 200 } else { 10 });
 
 /// How large the lists are.
@@ -33,7 +33,7 @@ fn now() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }
 
-/// Notes that somebody looks around, or ends.
+/// Notes a check for cancellation, or an end.
 pub(crate) fn note_look(item: StmtId) {
     let now = now();
     let took = now.saturating_sub(LAST.replace(now));

@@ -1,4 +1,4 @@
-//! What classes, records and multiclasses are made of: template arguments, superclasses and the items of bodies.
+//! Parts of classes, records and multiclasses: template arguments, superclasses and the items of bodies.
 
 use smallvec::SmallVec;
 use syntax::SyntaxKind::*;
@@ -18,7 +18,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         boxed(decls.collect::<SmallVec<[Decl; 8]>>())
     }
 
-    /// What there is of template arguments without names.
+    /// Template arguments whose names are missing.
     pub(super) fn nameless_params(&mut self, params: &P) -> Box<[TypeExprId]> {
         let params = params.parts().filter(|it| it.kind() == TEMPLATE_PARAM);
         let nameless = params.filter(|it| it.find(IDENT).is_none());
@@ -56,7 +56,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         })
     }
 
-    /// What stands in a class or record before the items of its body.
+    /// The header of a class or record, before the items of its body.
     pub(super) fn header(&mut self, part: &P) -> SpanId {
         let before = part
             .parts()
@@ -129,7 +129,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
         let (name, name_at) = name?;
         if !is_assigned {
-            // The bits are read, and nobody asks whether there is such a field.
+            // The bits are read without a check that the field exists.
             bits = bits.into_iter().chain([self.missing_range(part)]).collect();
         }
         // No release assigns with these words, so what would be assigned does not matter.

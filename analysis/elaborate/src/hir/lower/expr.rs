@@ -24,7 +24,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             BINARY_VALUE => part.first_token(BINARY_NUMBER).and_then(binary),
             BOOL_VALUE => Some(Expr::Int(part.has(TRUE_KW).into())),
             STRING_VALUE => Some(Expr::Str(match part.first_token(IDENT) {
-                // What stands before `=` stands for its own name.
+                // An identifier before `=` is a name, not a reference.
                 Some(name) => self.syms.get(name),
                 None => Sym::new(&string(part)),
             })),
@@ -73,7 +73,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             if is_value(kind) {
                 exprs.push(self.expr(&value));
             } else if kind == ERROR {
-                // What comes after it may be anything.
+                // Anything may follow it.
                 break;
             } else if kind == closer {
                 is_closed = true;
@@ -227,7 +227,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let body = self.expr_or_missing(values.next().filter(|_| var.is_some()), part);
         let mut name = |token: Option<P>| match token {
             Some(token) => (self.syms.get(token.text()), self.span(token.span())),
-            // Nothing follows, so nobody asks what it is called.
+            // Nothing follows, so the name is never looked up.
             None => (Sym::new(""), self.span(nothing_in(part))),
         };
         let ((acc, acc_at), (var, var_at)) = (name(acc), name(var));
@@ -260,12 +260,11 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             ranges,
             brace_at,
         };
-        match is_sound {
-            true => bits,
-            false => {
-                let bits = self.push_expr(bits, part.span());
-                self.and_no_more(bits, part)
-            }
+        if is_sound {
+            bits
+        } else {
+            let bits = self.push_expr(bits, part.span());
+            self.and_no_more(bits, part)
         }
     }
 
@@ -418,7 +417,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 }
 
-/// What a node consists of, up to where it makes no sense any more.
+/// The parts of a node, up to a syntax error.
 fn sound_parts<'t, P: Part<'t>>(part: &P) -> impl Iterator<Item = P> + use<'t, P> {
     part.parts().take_while(|it| it.kind() != ERROR)
 }

@@ -3,7 +3,7 @@
 use crate::hir::{Code, Def, Expr, ExprId, Stmt, StmtKind};
 use crate::symbol::Sym;
 
-/// What a statement declares. An over-approximation for records: one that the statement can make by `def` is
+/// The declarations of a statement. An over-approximation for records: one that the statement can make by `def` is
 /// covered by an entry of `defs`, unless it is anonymous.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {

@@ -24,7 +24,7 @@ pub(super) trait Part<'t>: Clone {
     /// The text of a token.
     fn text(&self) -> &'t str;
 
-    /// What it consists of, trivia left out.
+    /// Its parts without trivia.
     fn parts(&self) -> impl Iterator<Item = Self> + use<'t, Self>;
 
     /// The texts of the tokens of a kind directly in a node.
@@ -171,7 +171,7 @@ impl<'t> Part<'t> for GreenPart<'t> {
         GreenParts {
             children,
             offset: self.start,
-            // What follows the path of an include is never read, and a file may have many includes in a row.
+            // The parts after the path of an include are never read, and a file may have many includes in a row.
             after: match self.kind {
                 SyntaxKind::INCLUDE => self.end(),
                 _ => self.next(),

@@ -53,9 +53,10 @@ pub(super) fn named(stmt: &Stmt, at: SpanId) -> Named<'_> {
             matches!(it.expr, crate::hir::Expr::Instance { .. })
         };
         Named {
-            what: match value.as_ref().is_some_and(is_instance) {
-                true => What::Instance,
-                false => What::Other,
+            what: if value.as_ref().is_some_and(is_instance) {
+                What::Instance
+            } else {
+                What::Other
             },
             value: value.map(|(id, _)| id),
             def: None,

@@ -1,14 +1,13 @@
-//! Lists of so many elements that an edit should not wait for them.
+//! Lists that take so long to make that an edit should not wait for them.
 
 use super::summary::Summary;
 use super::{HashIndex, Key, SHARDS, ValueStore, lock};
 use crate::value::{Ty, ValueId};
 
 impl ValueStore {
-    /// A list that takes so long that somebody may lose interest: `pause` is called now and then and may
-    /// unwind.
+    /// A list that takes long to make: `pause` is called now and then and may unwind (cancellation).
     pub(crate) fn long_list_of(&self, elems: &[ValueId], ty: Ty, pause: &dyn Fn()) -> ValueId {
-        /// So many elements are looked at without a pause.
+        /// The number of elements between two pauses.
         const CHUNK: usize = 1 << 14;
         let key = Key::List(elems);
         let hash = key.hash(Some(ty));

@@ -1,4 +1,4 @@
-//! What is kept with each node, so that nobody need look at its parts: its flags, and which names it mentions.
+//! Summaries of nodes, which save visiting their operands: flags, and the names that they mention.
 
 use super::ValueStore;
 use crate::value::{BinOp, Flags, Node, NodeData, TernOp, Ty, UnOp, ValueId};
@@ -6,7 +6,7 @@ use crate::value::{BinOp, Flags, Node, NodeData, TernOp, Ty, UnOp, ValueId};
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
 const ANON_MASK: u64 = 1 << 63;
 
-/// What is known of some values.
+/// The summary of some values.
 pub(super) struct Summary {
     /// The flags that all of them have.
     all: Flags,
@@ -78,9 +78,10 @@ impl ValueStore {
             Node::Bin(op, l, r) => {
                 add(l);
                 add(r);
-                match self.decides(*op, *l) {
-                    true => Flags::COMPLETE | Flags::DECIDED,
-                    false => Flags::COMPLETE,
+                if self.decides(*op, *l) {
+                    Flags::COMPLETE | Flags::DECIDED
+                } else {
+                    Flags::COMPLETE
                 }
             }
             Node::Tern(op, l, m, r) => {

@@ -22,7 +22,7 @@ pub(super) struct Memory {
 #[derive(Debug, Serialize)]
 struct UnitMemory {
     unit: String,
-    /// Those that were counted when all were asked for last.
+    /// The number at the last request for all records.
     records: Option<usize>,
     values: usize,
     elaborations: usize,

@@ -22,7 +22,7 @@ use driver::workspace;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UnitsParams {
     text_document: Option<TextDocumentIdentifier>,
-    /// Only those of the workspace that read the document: no others are looked for.
+    /// Whether only units of the workspace count that read the document, so that no others are searched for.
     #[serde(default)]
     known: bool,
 }
@@ -33,10 +33,10 @@ pub(crate) struct SelectUnitParams {
     unit: String,
 }
 
-/// What `tablegen/units` is answered from, on any thread.
+/// The data from which any thread answers `tablegen/units`.
 pub(crate) struct List {
     of: Of,
-    /// What is done about those that are read, and about all others that are named here.
+    /// The status of units that are read, and of others that the answer names.
     states: FxHashMap<String, &'static str>,
     active: Option<String>,
     /// The folders of the workspace.
@@ -46,11 +46,11 @@ pub(crate) struct List {
 
 enum Of {
     Document(Vec<UnitInfo>),
-    /// Those of the workspace, and those that are read.
+    /// The units of the workspace, and the units that are read.
     All(units::List, Vec<Arc<UnitInfo>>),
 }
 
-/// `tablegen/units`: those that read a document, or all, the active one first. `None` while they are looked for.
+/// `tablegen/units`: the units that read a document, or all, the active one first. `None` while they are searched for.
 pub(crate) fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>> {
     let params: UnitsParams = parse(params.clone())?;
     let read = owner.active.infos();
@@ -96,8 +96,8 @@ impl List {
         let mut units: Vec<Unit> = match &self.of {
             Of::Document(units) => units.iter().map(|it| self.unit(it)).collect(),
             Of::All(all, read) => {
-                // Some are of files outside the workspace. One of a file of the workspace that its unit does not come to
-                // is read for that file's text alone.
+                // Some are of files outside the workspace. A unit of a file by itself, which the file's unit does not
+                // reach, is left out.
                 let is_other = |it: &&Arc<UnitInfo>| !all.has(&it.id) && !all.reads(&it.root);
                 let others = read.iter().filter(is_other);
                 let others = others.map(|it| self.unit(it));
@@ -115,7 +115,7 @@ impl List {
         Unit::new(info, is_active, state, self.installed(info))
     }
 
-    /// The include directories that nobody named and that lie outside of the workspace: headers that are installed.
+    /// The include directories of installed headers: outside of the workspace, and not named by a build or by settings.
     fn installed(&self, info: &UnitInfo) -> Vec<String> {
         let found = &info.found;
         if matches!(
@@ -157,7 +157,7 @@ pub(crate) struct Unit {
     pub name: String,
     pub root: Option<Url>,
     pub include_dirs: Vec<String>,
-    /// Those of them with headers that are installed, and that nobody named.
+    /// Include directories with installed headers that neither a build nor settings name.
     pub installed: Vec<String>,
     pub macros: Vec<String>,
     pub origin: &'static str,

@@ -21,7 +21,7 @@ pub(super) fn declaring(snapshot: &Snapshot, file: &str, name: &str) -> Vec<Stri
     let Some(file) = snapshot.unit.paths.absolute(file) else {
         return Vec::new();
     };
-    // What is included from folders nearby makes them include directories.
+    // Includes of files in folders nearby make these include directories.
     let dirs = info.found.spec.include_dirs.iter().chain(&info.found.near);
     let dirs = dirs.map(|it| path::join(&info.found.working_dir, it));
     let mut folders: Vec<String> = dirs.collect();
@@ -74,7 +74,7 @@ impl Search<'_> {
         name.map(str::to_owned)
     }
 
-    /// The sources below a folder, those near it first.
+    /// The sources below a folder, the nearest first.
     fn sources_in(&self, folder: &str) -> Vec<String> {
         let project = self.snapshot.everywhere.units.project();
         let Some(project) = project.filter(|it| it.has_sources_at(folder)) else {
@@ -107,8 +107,8 @@ impl Search<'_> {
             && !self.leads_back(path, text)
     }
 
-    /// Whether a unit begins with a file: something says so, or nothing includes it and it puts together what lies beside
-    /// it. A header that no file includes yet is no root.
+    /// Whether a file is a root: a build says so, or no file includes it and it includes files of its own folder. A
+    /// header that no file includes yet is no root.
     fn is_root(&self, path: &str, text: &[u8]) -> bool {
         let Some(project) = self.snapshot.everywhere.units.project() else {
             return false;
@@ -119,8 +119,7 @@ impl Search<'_> {
         units.any(|it| it.origin != Origin::Includes || includes(text).iter().any(is_beside))
     }
 
-    /// Whether a file is the one that is to include it, or includes that by way of others. What cannot be read is taken to
-    /// do so.
+    /// Whether a file is the new includer, or includes it indirectly. An unreadable file is assumed to.
     fn leads_back(&mut self, path: &str, text: &[u8]) -> bool {
         let mut seen = FxHashSet::default();
         let mut open = vec![(path.to_owned(), includes(text))];
@@ -166,7 +165,7 @@ fn is_same(a: &str, b: &str) -> bool {
     a == b || real(a).is_some_and(|a| real(b) == Some(a))
 }
 
-/// Adds the sources below a folder, those in it first, as long as so many folders are left.
+/// Adds the sources below a folder, its own first, until `left` folders were listed.
 fn walk(folder: &Path, left: &mut usize, found: &mut Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;

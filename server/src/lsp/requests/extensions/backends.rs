@@ -32,7 +32,7 @@ struct BackendOption {
     default: String,
 }
 
-/// `tablegen/backends`: those that the build runs first, also those that are not there; then those that fit.
+/// `tablegen/backends`: first the backends that the build runs, including unknown ones; then others that fit the unit.
 pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
     let runs = &snapshot.unit.info.found.backends;
     let named = snapshot.unit.info.named.iter();
@@ -41,7 +41,7 @@ pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend
         let in_build = runs.iter().any(|it| it.backend.as_deref() == Some(name));
         in_build || named.contains(&name)
     };
-    // Of a unit that is too large nobody has all records.
+    // A unit that is too large does not have all of its records.
     let is_cut = snapshot.db().unit().is_cut();
     let records = (!is_cut).then(|| snapshot.unit.records());
     let built_in = backends::all().map(|it| Backend {
@@ -80,8 +80,8 @@ pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend
     Ok(all)
 }
 
-/// A backend that the build runs and that is not there. The tool is run for it if the user says where it is: what a
-/// workspace names is not.
+/// A backend that the build runs and that is not built in. Its tool is run if the user says where it is; a program that
+/// a workspace names is not.
 fn of_build(snapshot: &Snapshot, name: &str, tool: &str) -> Backend {
     let reason = format!(
         "-{name} of {tool} is not built in; the setting `tablegen.tools` may name the {tool} that writes it"

@@ -18,7 +18,7 @@ use driver::command::Stop;
 use driver::disk;
 use driver::front_end::{self, FrontEnd, Input};
 
-/// What a unit is compared with.
+/// The state of the files with which a unit is compared.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Base {
@@ -55,7 +55,7 @@ impl Base {
 }
 
 impl Earlier {
-    /// What tells it from others: the commit's number, if it is a commit.
+    /// Its key: the commit's hash, if it is a commit.
     pub(super) fn key(&self) -> Result<String> {
         match &self.base {
             Base::Save => Ok("save".to_owned()),
@@ -98,7 +98,7 @@ impl Earlier {
         f(&files)
     }
 
-    /// Whether nobody wants to know any more.
+    /// Whether the answer is not needed any more.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
     }
@@ -108,8 +108,8 @@ impl Earlier {
     }
 }
 
-/// A repository is the workspace's, and git is a program of many parts: it is only run where the client says that the
-/// workspace is trusted, and on nothing else.
+/// The workspace controls its repository, and git runs programs that a repository names: it is only run if the client
+/// says that the workspace is trusted.
 fn may_run_git(snapshot: &Snapshot) -> Result<()> {
     if !snapshot.settings.trusted {
         let message = "git is not run: the client does not say that the workspace is trusted";
@@ -159,7 +159,7 @@ impl Files for OnDisk<'_> {
     }
 }
 
-/// Files as a commit has them; those outside the repository as they are now.
+/// Files of a commit; files outside of the repository are read as they are now.
 struct InRevision<'a> {
     git: Git<'a>,
     folder: &'a str,

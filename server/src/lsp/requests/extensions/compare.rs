@@ -92,8 +92,8 @@ fn by_name(records: &Records) -> BTreeMap<Cow<'_, str>, Vec<Rec<'_>>> {
     by_name
 }
 
-/// Finds who is who among records whose names differ in numbers only: those that are equal first, then the others in
-/// their order. What is left over was removed, or added.
+/// Pairs old and new records whose names differ in numbers only: equal records first, then the others in order. The
+/// rest was removed, or added.
 fn pair<'a>(
     old: Vec<Rec<'a>>,
     new: Vec<Rec<'a>>,

@@ -40,8 +40,7 @@ struct Field {
     #[serde(rename = "type")]
     ty: String,
     value: String,
-    /// How much it says of the record: what the record itself or a `let` sets, what its classes make different from the
-    /// declaration, and what is as it was declared.
+    /// How a field got its value: set by the record itself or a `let`, set by a class, or as declared.
     part: &'static str,
     /// As it could be written, each run of bits for itself.
     lines: Vec<Line>,
@@ -57,7 +56,7 @@ struct Line {
     hex: Option<String>,
 }
 
-/// Who set a field.
+/// The setter of a field.
 #[derive(Debug, Serialize)]
 struct Origin {
     kind: &'static str,
@@ -140,7 +139,7 @@ fn show(snapshot: &Snapshot, record: &Record) -> Expansion {
     }
 }
 
-/// Prints values; the numbers of anonymous records are asked for only if there is one.
+/// Prints values; the numbers of anonymous records are computed only if there is one.
 struct Printer<'a> {
     snapshot: &'a Snapshot,
 }
@@ -167,7 +166,7 @@ fn class_location(snapshot: &Snapshot, places: &Places, class: Sym) -> Option<Lo
     places.of_record(&proto.record)
 }
 
-/// Who set a field, by the statement in which its value stands.
+/// The setter of a field, by the statement in which its value stands.
 fn origin(snapshot: &Snapshot, places: &Places, record: &Record, loc: Loc) -> Origin {
     let unit = snapshot.db().unit();
     let is_own = record.locs.first().is_some_and(|it| it.item == loc.item);

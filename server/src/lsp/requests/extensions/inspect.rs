@@ -1,4 +1,4 @@
-//! `tablegen/syntaxTree`: the tree of a file, for who looks for a mistake in the parser.
+//! `tablegen/syntaxTree`: the tree of a file, for finding bugs of the parser.
 
 use std::fmt::Write as _;
 

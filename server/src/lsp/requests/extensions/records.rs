@@ -34,7 +34,7 @@ struct FoundRecord {
     location: Option<Location>,
 }
 
-/// `tablegen/records`: those of a class for which a filter holds.
+/// `tablegen/records`: the records of a class for which a filter holds.
 pub(super) fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<FoundRecords> {
     let all = snapshot.unit.records();
     let filter = params.filter.as_deref().filter(|it| !it.trim().is_empty());

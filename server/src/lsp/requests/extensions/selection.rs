@@ -11,7 +11,7 @@ use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
-/// No more patterns are told of one graph.
+/// The most patterns for one graph.
 const MAX_LIMIT: usize = 1_000;
 
 #[derive(Debug, Deserialize)]

@@ -18,7 +18,7 @@ use driver::tblgen::of_build::{self, OfBuild};
 #[derive(Debug, Deserialize)]
 pub(super) struct TablesParams {
     base: Base,
-    /// The one table whose texts are wanted, by its words.
+    /// The table whose texts are returned, by its command line.
     table: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct ComparedTable {
     /// Why one of both texts cannot be made.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
-    /// The texts, if they are wanted.
+    /// The texts, if they were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     texts: Option<Texts>,
 }
@@ -47,7 +47,7 @@ struct Texts {
     new: String,
 }
 
-/// All tables in the order of the build, also those that are the same.
+/// All tables in the order of the build, including unchanged ones.
 pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<ComparedTable>> {
     let base = params.base.of(&snapshot)?;
     let new = snapshot.unit.records();
@@ -91,7 +91,7 @@ fn compared(run: &OfBuild, old: &Side, new: &Side, with_texts: bool) -> Compared
         texts: None,
     };
     match (old.text(run), new.text(run)) {
-        // What could not be made before and after has not changed.
+        // A table that failed before and after has not changed.
         (Err(before), Err(after)) if before == after => table.failure = Some(after),
         (Err(before), _) => table.failure = Some(format!("before: {before}")),
         (_, Err(after)) => table.failure = Some(after),
@@ -132,7 +132,7 @@ impl Side<'_> {
         }
     }
 
-    /// The table of a run. The error is the first that it says, in one line.
+    /// The table of a run, or its first error, in one line.
     fn text(&self, run: &OfBuild) -> std::result::Result<String, String> {
         if let Some(error) = &self.error {
             return Err(error.clone());

@@ -49,7 +49,7 @@ impl ValueId {
         self.0.get()
     }
 
-    /// The value of such a number; 0 is none.
+    /// The value with a number; 0 is no value.
     fn of_number(number: u32) -> Option<ValueId> {
         std::num::NonZeroU32::new(number).map(ValueId)
     }
@@ -207,7 +207,7 @@ pub enum Node {
 }
 
 bitflags::bitflags! {
-    /// What is known of a value without looking into it.
+    /// Properties of a value that are known without visiting its operands.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Flags: u8 {
         /// Wholly evaluated (the reference's `isConcrete`).
@@ -228,7 +228,7 @@ bitflags::bitflags! {
     }
 }
 
-/// A node with what is known of it.
+/// A node with its properties.
 #[derive(Debug)]
 pub struct NodeData {
     /// What it is made of.

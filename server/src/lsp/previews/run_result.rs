@@ -1,4 +1,4 @@
-//! What a backend made.
+//! Results of runs of backends.
 
 use std::ops::Range;
 use std::sync::{Arc, Weak};
@@ -11,34 +11,34 @@ use elaborate::report::Report;
 use elaborate::value::ValueStore;
 
 use super::line_map::LineMap;
+use driver::backend_reports::{self, Run, Speaker};
 use driver::command::Stop;
-use driver::said::{self, Run, Speaker};
 use syntax::line_index::LineIndex;
 
-/// What a run of a backend made, and what it had to say.
+/// The table and the diagnostics of a run of a backend.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Made {
+pub(crate) struct RunResult {
     pub table: Arc<Table>,
     pub messages: Vec<Report>,
-    /// All that was said, with places that follow edits.
+    /// All diagnostics, with places that follow edits.
     pub said: Vec<Diagnostic>,
-    /// An error ended the run; its text counts for nothing.
+    /// Whether an error ended the run, so that its text does not count.
     pub failed: bool,
-    /// It is what one record makes; the rest is still to be made.
+    /// Whether the table only has the part of one record, and the rest is still being made.
     pub(super) is_part: bool,
-    /// What was read, if that is known.
+    /// The reads of the run, if they are known.
     pub(super) read: Option<Arc<Read>>,
     pub(super) took: Duration,
 }
 
-/// A text, and which of its lines come from which records.
+/// A text, with the records that its lines come from.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub(crate) struct Table {
     pub text: String,
     pub(super) map: LineMap,
 }
 
-/// What a run read, told by the values of a store.
+/// The reads of a run, as values of a store.
 pub(super) struct Read {
     pub reads: Reads,
     pub values: Weak<ValueStore>,
@@ -50,20 +50,20 @@ impl std::fmt::Debug for Read {
     }
 }
 
-impl Made {
-    pub(super) fn failure(text: String) -> Made {
+impl RunResult {
+    pub(super) fn failure(text: String) -> RunResult {
         let said = Diagnostic::new(Severity::Error, None, text);
-        Made {
+        RunResult {
             messages: vec![Report::new(said.severity, None, said.message.clone())],
             said: vec![said],
             failed: true,
-            ..Made::default()
+            ..RunResult::default()
         }
     }
 
-    /// What was said, with the text of an earlier run.
-    pub(super) fn with_text_of(&self, earlier: &Made) -> Made {
-        Made {
+    /// The diagnostics of this run with the text of an earlier one.
+    pub(super) fn with_text_of(&self, earlier: &RunResult) -> RunResult {
+        RunResult {
             table: earlier.table.clone(),
             is_part: earlier.is_part,
             ..self.clone()
@@ -71,11 +71,11 @@ impl Made {
     }
 
     /// The same of a later state of the unit, if the run would make and say the same of that.
-    pub(super) fn again(&self, records: &Records, stop: &Stop) -> Option<Made> {
+    pub(super) fn again(&self, records: &Records, stop: &Stop) -> Option<RunResult> {
         let read = self.read.as_ref()?;
         let is_of_these = std::ptr::eq(read.values.as_ptr(), Arc::as_ptr(&records.values));
         let holds = is_of_these && read.reads.hold_in(records, stop.of_work());
-        holds.then(|| Made {
+        holds.then(|| RunResult {
             // Texts before them may be longer now.
             messages: messages(records, &self.said),
             ..self.clone()
@@ -83,7 +83,7 @@ impl Made {
     }
 
     /// Whether a preview of one shows what a preview of the other shows.
-    pub(super) fn shows(&self, other: &Made) -> bool {
+    pub(super) fn shows(&self, other: &RunResult) -> bool {
         let is_table = Arc::ptr_eq(&self.table, &other.table) || self.table == other.table;
         is_table && self.messages == other.messages && self.is_part == other.is_part
     }
@@ -119,13 +119,13 @@ impl Table {
     }
 }
 
-/// What is told of what a run said.
+/// The reports of a run.
 pub(super) fn messages(records: &Records, said: &[Diagnostic]) -> Vec<Report> {
     let run = Run {
         by: Speaker::Backend(String::new()),
         said,
     };
-    let told = said::told(&records.sources, [run]);
+    let told = backend_reports::merged(&records.sources, [run]);
     told.into_iter().map(|it| it.report).collect()
 }
 

@@ -37,9 +37,9 @@ pub struct SpanId(pub u32);
 /// One statement, position-independent. Equality means: elaborates to the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stmt {
-    /// What it is and what stands in it.
+    /// The kind of the statement, with its content.
     pub kind: StmtKind,
-    /// What the indices in it refer to.
+    /// The arena of its expressions.
     pub code: Code,
 }
 
@@ -139,7 +139,7 @@ pub enum Expr {
     Binary {
         /// As an unsigned number of 64 bits.
         value: u64,
-        /// How many digits there are, zeros in front included.
+        /// The number of digits, including leading zeros.
         width: u32,
     },
     /// Adjacent string literals are joined.
@@ -159,14 +159,14 @@ pub enum Expr {
     List {
         /// In the order of the text.
         elems: Box<[ExprId]>,
-        /// What stands in angle brackets behind the list.
+        /// The type in angle brackets behind the list.
         elem_ty: Option<TypeExprId>,
     },
     /// `{ a, b }`, most significant first, as written.
     Braces(Box<[ExprId]>),
     /// `(operator:$name arguments)`
     Dag {
-        /// What stands where the operator belongs, whatever it is.
+        /// The operand in the place of the operator, of any kind.
         op: ExprId,
         /// The operator's name, without its `$`.
         op_name: Option<Sym>,
@@ -177,7 +177,7 @@ pub enum Expr {
     Bang {
         /// Which operator, whatever it is called: two names of one operator are the same here.
         op: BangOp,
-        /// What stands in angle brackets, whether the operator takes a type or not.
+        /// The type in angle brackets, whether the operator takes a type or not.
         ty: Option<TypeExprId>,
         /// The operands, however many they are.
         args: Box<[ExprId]>,
@@ -190,16 +190,16 @@ pub enum Expr {
         var: Sym,
         /// Where it is introduced.
         var_at: SpanId,
-        /// What it goes through.
+        /// The list.
         list: ExprId,
-        /// What is evaluated for each element: its value, or whether it is kept.
+        /// The body, which is evaluated for each element.
         body: ExprId,
     },
     /// `!foldl(start, list, acc, var, body)`
     Foldl {
-        /// What `acc` stands for at first.
+        /// The initial value of `acc`.
         start: ExprId,
-        /// What it goes through.
+        /// The list.
         list: ExprId,
         /// The variable that stands for the result so far; empty if it is missing.
         acc: Sym,
@@ -209,14 +209,14 @@ pub enum Expr {
         var: Sym,
         /// Where it is introduced.
         var_at: SpanId,
-        /// What `acc` becomes with each element.
+        /// The new value of `acc` for each element.
         body: ExprId,
     },
     /// `!cond(condition: value, …)`
     Cond(Box<[(ExprId, ExprId)]>),
     /// `value{ranges}`; `brace_at` is the opening brace.
     Bits {
-        /// What bits are taken of.
+        /// The value whose bits are taken.
         base: ExprId,
         /// In the order of the text, in which the most significant bits come first; never empty.
         ranges: Box<[RangePiece]>,
@@ -225,7 +225,7 @@ pub enum Expr {
     },
     /// `value[elements]`
     Slice {
-        /// What elements are taken of: a list.
+        /// The list whose elements are taken.
         base: ExprId,
         /// In the order of the text.
         elems: Box<[SliceElem]>,
@@ -234,7 +234,7 @@ pub enum Expr {
     },
     /// `value.name`
     Field {
-        /// What a field is read of: a record.
+        /// The record whose field is read.
         base: ExprId,
         /// The name of the field.
         name: Sym,
@@ -284,7 +284,7 @@ pub struct Arg {
     /// What stands before `=`; a name stands there as a string. In a list that makes no sense to its end the last name
     /// is missing, and so is its value.
     pub name: Option<ExprId>,
-    /// What is given.
+    /// The given value.
     pub value: ExprId,
 }
 

@@ -1,9 +1,9 @@
 //! Formatting: the white space between tokens.
 //!
 //! * Nothing but white space changes. Code blocks, strings, comments and text that is switched off stay as they are.
-//! * Lines that people ended stay ended, columns that they aligned stay aligned. What is too long and stands on one line
-//!   is broken in the style that clang-format has for TableGen.
-//! * What is formatted already stays as it is.
+//! * Manual line breaks and aligned columns are kept. A line that is too long is broken in the style that clang-format
+//!   has for TableGen.
+//! * Formatting is idempotent.
 //! * Statements with mistakes of syntax are left alone.
 
 mod aligned;
@@ -33,9 +33,9 @@ use self::tokens::Tok;
 /// A change of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextEdit {
-    /// What is replaced, in bytes of the text before any change; empty where something is put in.
+    /// The replaced range, in bytes of the text before any change; empty for an insertion.
     pub range: Range<usize>,
-    /// What takes its place; empty where something is taken out.
+    /// The replacement; empty for a deletion.
     pub text: String,
 }
 
@@ -48,7 +48,7 @@ const INDENT: usize = 2;
 /// How far what goes on on the next line is indented.
 const CONTINUATION: usize = 4;
 
-/// What people may choose.
+/// The options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     /// How the statements of `let … in { }` are indented.
@@ -138,9 +138,10 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
 
 /// The blanks that indent a line.
 fn indentation(has_tabs: bool, width: usize) -> String {
-    match has_tabs {
-        true => "\t".repeat(width / 8) + &" ".repeat(width % 8),
-        false => " ".repeat(width),
+    if has_tabs {
+        "\t".repeat(width / 8) + &" ".repeat(width % 8)
+    } else {
+        " ".repeat(width)
     }
 }
 

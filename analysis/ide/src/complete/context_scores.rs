@@ -1,7 +1,7 @@
-//! What usually stands at such a place: words of the file around that follow the same words as the cursor does.
+//! Scores of words for completion by their context: words of the file that follow the same words as the cursor does.
 //!
-//! Text for TableGen repeats itself: a new instruction looks like the one above. The longer the words before the cursor
-//! and those before another place are the same, and the nearer that place is, the likelier what stands there is meant.
+//! Text for TableGen repeats itself: a new instruction looks like the one above. The longer the common context of the
+//! cursor and another place, and the nearer that place, the higher the score of the word at that place.
 
 use std::ops::Range;
 
@@ -11,26 +11,26 @@ use syntax::SyntaxKind::{self, *};
 
 use crate::place::is_type;
 
-/// How much of the file is looked at before and behind the cursor, in bytes.
+/// The bytes before and behind the cursor that are compared.
 const BEFORE: u32 = 100_000;
 const BEHIND: u32 = 30_000;
-/// How many words are compared.
+/// The most words of a context.
 const MAX_COMPARED: usize = 12;
-/// The same behind the cursor, and what each counts there.
+/// The most words behind the cursor, and their weight.
 const MAX_BEHIND: usize = 4;
 const SAME_BEHIND: f32 = 0.6;
-/// What a word counts that is of the same sort only: another number, another name.
+/// The weight of a word that is only of the same kind: another number, another name.
 const SAME_SORT: f32 = 0.35;
-/// The distance in words at which a place counts half.
+/// The distance in words at which the weight of a place is halved.
 const HALF_DISTANCE: f32 = 1_500.0;
 
-/// How well words fit a place.
+/// The scores of words.
 #[derive(Default)]
-pub(super) struct Habits<'t> {
+pub(super) struct ContextScores<'t> {
     scores: FxHashMap<&'t str, Score>,
 }
 
-/// How well a word fits; more is better.
+/// The score of a word; more is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
     /// Whether it is a field that still needs a value. Others may wait.
@@ -76,9 +76,13 @@ impl Word<'_> {
     }
 }
 
-impl<'t> Habits<'t> {
-    /// What fits a range of a file that is being written.
-    pub(super) fn new(root: &'t GreenNodeData, written: Range<u32>, wanted: Role) -> Habits<'t> {
+impl<'t> ContextScores<'t> {
+    /// The scores at a range of a file.
+    pub(super) fn new(
+        root: &'t GreenNodeData,
+        written: Range<u32>,
+        wanted: Role,
+    ) -> ContextScores<'t> {
         let mut words = Vec::new();
         let window = written.start.saturating_sub(BEFORE)..written.end.saturating_add(BEHIND);
         collect(root, 0, &window, &mut |word, start, end| {
@@ -88,7 +92,7 @@ impl<'t> Habits<'t> {
         });
         let cursor = words.partition_point(|(_, start)| *start < written.start);
         let (before, behind) = words.split_at(cursor);
-        let mut habits = Habits::default();
+        let mut context_scores = ContextScores::default();
         for (side, far) in [(before, true), (behind, false)] {
             for (at, (word, _)) in side.iter().enumerate() {
                 if !is_name(word.kind) {
@@ -98,7 +102,7 @@ impl<'t> Habits<'t> {
                 if word.role != wanted {
                     // A class that is declared or mentioned nearby may well be a parent.
                     if (word.role, wanted) == (Role::Other, Role::Parent) {
-                        habits.add(*word, 0.0, distance);
+                        context_scores.add(*word, 0.0, distance);
                     }
                     continue;
                 }
@@ -109,10 +113,10 @@ impl<'t> Habits<'t> {
                     .take_while(|((one, _), (other, _))| one.is(other))
                     .count();
                 let both = similarity + SAME_BEHIND * same as f32;
-                habits.add(*word, if similarity >= 1.0 { both } else { 0.0 }, distance);
+                context_scores.add(*word, if similarity >= 1.0 { both } else { 0.0 }, distance);
             }
         }
-        habits
+        context_scores
     }
 
     fn add(&mut self, word: Word<'t>, similarity: f32, distance: usize) {
@@ -139,16 +143,18 @@ fn similarity(one: &[(Word<'_>, u32)], other: &[(Word<'_>, u32)]) -> f32 {
     let pairs = one.iter().rev().zip(other.iter().rev());
     let mut sum = 0.0;
     for (at, ((one, _), (other, _))) in pairs.take(MAX_COMPARED).enumerate() {
-        sum += match one.kind == other.kind {
-            _ if one.is(other) => 1.0,
-            true if at > 0 => SAME_SORT,
-            _ => break,
+        sum += if one.is(other) {
+            1.0
+        } else if one.kind == other.kind && at > 0 {
+            SAME_SORT
+        } else {
+            break;
         };
     }
     sum
 }
 
-/// What completion could offer.
+/// The words that completion may offer.
 fn is_name(kind: SyntaxKind) -> bool {
     matches!(kind, IDENT | VAR_NAME | MACRO_NAME | BANG_OPERATOR) || kind.is_keyword()
 }

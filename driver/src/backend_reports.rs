@@ -1,14 +1,14 @@
-//! What backends say of a unit's records as people are told it: each mistake once, whichever of them say it.
+//! Diagnostics of backends as reports: each mistake once, even if several backends report it.
 
 use elaborate::diagnostic::{At, Audience, Diagnostic, Severity};
 use elaborate::report::{Report, for_people};
 use elaborate::sources::Sources;
 use rustc_hash::FxHashMap;
 
-/// How many other errors are told as notes of the one that they follow from.
+/// The most other errors that are notes of the error at the same place.
 const MAX_FURTHER: usize = 8;
 
-/// What one run has to say.
+/// The diagnostics of a run.
 pub struct Run<'a> {
     /// The backend or finder.
     pub by: Speaker<'a>,
@@ -16,25 +16,25 @@ pub struct Run<'a> {
     pub said: &'a [Diagnostic],
 }
 
-/// By whom something is said.
+/// The source of diagnostics.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Speaker<'a> {
     /// A backend with its options, as on a command line.
     Backend(String),
-    /// A look at the records that no build has. Its notes stand by themselves.
+    /// A finder of mistakes in records, which no build runs. Its notes are reports of their own.
     Finder(&'a str),
 }
 
 /// A mistake, and the backends that report it.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Told<'a> {
+pub struct BackendReport<'a> {
     /// The message with its place and notes.
     pub report: Report,
     by: Vec<Speaker<'a>>,
 }
 
-impl Told<'_> {
-    /// The name of the first backend that says it, or else of the look at records.
+impl BackendReport<'_> {
+    /// The name of the first backend that reports it, or else of the finder.
     pub fn source(&self) -> &str {
         let backend = self.backends().next();
         let name = backend.and_then(|it| it.split(' ').next());
@@ -42,7 +42,7 @@ impl Told<'_> {
         name.unwrap_or_else(|| self.finder().unwrap_or_default())
     }
 
-    /// The command lines of the backends that say it.
+    /// The command lines of the backends that report it.
     pub fn backends(&self) -> impl Iterator<Item = &str> {
         self.by.iter().filter_map(|it| match it {
             Speaker::Backend(words) => Some(words.as_str()),
@@ -50,7 +50,7 @@ impl Told<'_> {
         })
     }
 
-    /// The look at records that says it, if no backend does.
+    /// The finder that reports it, if no backend does.
     pub fn finder(&self) -> Option<&str> {
         match self.by[..] {
             [Speaker::Finder(name)] => Some(name),
@@ -58,7 +58,7 @@ impl Told<'_> {
         }
     }
 
-    /// The report with a note that names the backends, unless `source` tells that already.
+    /// The report with a note that names the backends, unless the source is shown and is the only one.
     pub fn with_speakers(mut self, is_source_shown: bool) -> Report {
         let backends: Vec<&str> = self.backends().collect();
         if backends.len() > usize::from(is_source_shown) {
@@ -70,15 +70,18 @@ impl Told<'_> {
     }
 }
 
-/// What is told of what some runs said.
+/// The messages of several runs, as they are reported together.
 ///
-/// * What several runs say is told once.
-/// * A backend's note belongs to what it said before.
-/// * Of a pattern one error is told: the others are its notes.
-/// * What was said of statements that are gone is left out.
-pub fn told<'a>(sources: &Sources, runs: impl IntoIterator<Item = Run<'a>>) -> Vec<Told<'a>> {
+/// * A message of several runs is reported once.
+/// * A backend's note belongs to the message before it.
+/// * A pattern has one error; the others are its notes.
+/// * Diagnostics of statements that do not exist any more are left out.
+pub fn merged<'a>(
+    sources: &Sources,
+    runs: impl IntoIterator<Item = Run<'a>>,
+) -> Vec<BackendReport<'a>> {
     type Key = (Severity, Option<(usize, u32)>, String);
-    let mut all: Vec<Told> = Vec::new();
+    let mut all: Vec<BackendReport> = Vec::new();
     let mut known: FxHashMap<Key, usize> = FxHashMap::default();
     for run in runs {
         for report in of_run(sources, &run) {
@@ -86,7 +89,7 @@ pub fn told<'a>(sources: &Sources, runs: impl IntoIterator<Item = Run<'a>>) -> V
             let index = *known.entry(key).or_insert(all.len());
             let Some(told) = all.get_mut(index) else {
                 let by = vec![run.by.clone()];
-                all.push(Told { report, by });
+                all.push(BackendReport { report, by });
                 continue;
             };
             let notes = &mut told.report.notes;
@@ -122,13 +125,13 @@ fn of_run(sources: &Sources, run: &Run) -> Vec<Report> {
     for_people(sources, &reports)
 }
 
-/// What one run says, while it is put together.
+/// The diagnostics of one run, while they are collected.
 #[derive(Default)]
 struct List {
     all: Vec<Diagnostic>,
-    /// How many others follow from each.
+    /// The number of further errors at the place of each.
     further: Vec<usize>,
-    /// Those of which there is one at a place.
+    /// The errors that are reported once for a place.
     at_place: FxHashMap<At, usize>,
 }
 
@@ -138,7 +141,7 @@ impl List {
         if let Some(at) = at.filter(|_| diagnostic.one_a_place) {
             let index = *self.at_place.entry(at).or_insert(self.all.len());
             if let Some(first) = self.all.get_mut(index) {
-                // What a multiclass makes is told at what uses it.
+                // An error in a multiclass is reported at its use.
                 let user = diagnostic.notes.last().and_then(|(at, _)| *at);
                 let hint = (user.or(Some(at)), diagnostic.message);
                 if hint.1 != first.message && !first.hints.contains(&hint) {
@@ -154,7 +157,7 @@ impl List {
         self.further.push(0);
     }
 
-    /// Adds a note to what was said before.
+    /// Adds a note to the last diagnostic.
     fn note(&mut self, mut note: Diagnostic) {
         match self.all.last_mut() {
             Some(last) => {

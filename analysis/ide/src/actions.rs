@@ -1,4 +1,4 @@
-//! What an editor offers to do at a place.
+//! Code actions at a place.
 
 mod argument;
 mod cast;
@@ -29,25 +29,25 @@ use super::{FilePosition, FileRange, source_of};
 /// How many `defm`s are offered to be seen from.
 const MAX_VIEWS: usize = 12;
 
-/// What an action is for.
+/// The kind of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ActionKind {
     /// It mends a mistake.
     QuickFix,
-    /// It says the same in another way.
+    /// A rewrite without a change of meaning.
     Rewrite,
 }
 
 /// Something that can be done at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
-    /// What it does, as a menu says it: a phrase without a full stop.
+    /// Its title in a menu: a phrase without a full stop.
     pub title: String,
     /// Which menu it belongs in.
     pub kind: ActionKind,
     /// Whether a client should apply this one by default.
     pub is_preferred: bool,
-    /// All that it changes. Ranges are those of the texts before any of it, and none overlap.
+    /// Its edits. Ranges refer to the texts before all edits, and do not overlap.
     pub edits: Vec<FileEdit>,
 }
 
@@ -64,7 +64,7 @@ pub struct FileEdit {
 /// class, multiclass or record of a name.
 pub type Elsewhere<'a> = dyn Fn(&str) -> Vec<String> + 'a;
 
-/// What can be done at the start of a range, or to what the range covers.
+/// The actions at the start of a range, or on the text of the range.
 pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<Action> {
     let mut out = Vec::new();
     let Some(source) = source_of(db, &at.path) else {
@@ -102,8 +102,8 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
     out
 }
 
-/// The `defm`s whose view of a multiclass can be chosen at a place: at the name of a `defm` or of the multiclass that it
-/// uses itself, at the name of a multiclass those that use it.
+/// The `defm`s as which a multiclass can be shown at a place: at the name of a `defm`, or of the multiclass that it
+/// uses, the `defm` itself; at the name of a multiclass, all `defm`s that use it.
 pub fn views(db: &Database, at: &FileRange) -> Vec<String> {
     let position = FilePosition {
         path: at.path.clone(),

@@ -1,19 +1,19 @@
-//! Whether texts are whole statements, or go on in files that include them or that they include.
+//! Boundaries of files: whether a statement continues from a file into its includer or its includes.
 
 use syntax::ast::{self, Node, Token, WalkStep};
 use syntax::{NO_STATEMENT, Parse, Severity, SyntaxError, SyntaxKind};
 
-/// How a text, or several, may go on in others. All of it is only ever so where something is wrong with the syntax of a
-/// text by itself.
+/// How statements of one or several texts may continue in others. All fields are false if each text parses without
+/// errors.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(super) struct Seams {
+pub(super) struct Boundaries {
     /// A brace may have its partner in another file.
     unbalanced: bool,
-    /// How many more braces are opened than closed.
+    /// The number of opening braces, minus the closing ones.
     open: i32,
     /// The text, or what follows an include in it, begins inside a statement.
     begins_inside: bool,
-    /// It begins with what may follow a whole statement.
+    /// It begins with tokens that may follow a complete statement.
     resumes: bool,
     /// The text, or what comes before an include in it, ends inside a statement, or with an `include` that lacks its
     /// path.
@@ -24,37 +24,37 @@ pub(super) struct Seams {
     pub is_for_includer: bool,
 }
 
-impl Seams {
-    pub(super) fn of(parse: &Parse) -> Seams {
+impl Boundaries {
+    pub(super) fn of(parse: &Parse) -> Boundaries {
         let is_mistake = |it: &&SyntaxError| it.severity == Severity::Error && it.releases.is_all();
         let mut mistakes: Vec<&SyntaxError> = parse.errors().iter().filter(is_mistake).collect();
         if mistakes.is_empty() {
-            return Seams::default();
+            return Boundaries::default();
         }
         mistakes.sort_by_key(|it| it.at);
         let shape = ast::include_shape(parse.tree());
         let at_end = mistakes.last().is_some_and(|it| it.at == parse.text_len());
-        let mut seams = Seams {
+        let mut boundaries = Boundaries {
             unbalanced: shape.unbalanced_braces,
             open: shape.open_braces,
             ends_inside: at_end || mistakes.iter().any(|it| is_include_without_path(it)),
-            ..Seams::default()
+            ..Boundaries::default()
         };
         let mut last = None;
         // Whether a text begins here, as far as this file can tell.
-        let mut is_seam = true;
+        let mut is_boundary = true;
         let mut in_directive = false;
         for step in Node::root(parse.green()).walk() {
             match step {
                 WalkStep::Enter(it) if it.kind() == SyntaxKind::INCLUDE => in_directive = true,
                 WalkStep::Leave(it) if it.kind() == SyntaxKind::INCLUDE => {
-                    (in_directive, is_seam) = (false, true);
+                    (in_directive, is_boundary) = (false, true);
                 }
                 WalkStep::Token(it) if !in_directive && !it.kind().is_trivia() => {
-                    if std::mem::replace(&mut is_seam, false) {
+                    if std::mem::replace(&mut is_boundary, false) {
                         let first = mistakes.partition_point(|error| error.at < it.start());
                         let there = mistakes.get(first).filter(|error| error.at == it.start());
-                        seams.add(it, there.copied());
+                        boundaries.add(it, there.copied());
                     }
                     last = Some(it.kind());
                 }
@@ -62,8 +62,8 @@ impl Seams {
             }
         }
         let before_statements = [SyntaxKind::IN_KW, SyntaxKind::THEN_KW, SyntaxKind::ELSE_KW];
-        seams.awaits = last.is_some_and(|it| before_statements.contains(&it));
-        seams
+        boundaries.awaits = last.is_some_and(|it| before_statements.contains(&it));
+        boundaries
     }
 
     /// Adds what the first token after a seam tells by the mistake that was noticed there.
@@ -80,8 +80,8 @@ impl Seams {
     }
 
     /// Those of two texts.
-    pub(super) fn and(self, other: Seams) -> Seams {
-        Seams {
+    pub(super) fn and(self, other: Boundaries) -> Boundaries {
+        Boundaries {
             unbalanced: self.unbalanced || other.unbalanced,
             open: self.open + other.open,
             begins_inside: self.begins_inside || other.begins_inside,
@@ -93,7 +93,7 @@ impl Seams {
     }
 
     /// Whether a text and those it includes between its statements may be statements only together.
-    pub(super) fn go_on(self, below: Seams, is_edited: bool) -> bool {
+    pub(super) fn go_on(self, below: Boundaries, is_edited: bool) -> bool {
         let all = self.and(below);
         if !is_edited {
             return below.unbalanced || all.begins_inside || all.ends_inside;

@@ -1,10 +1,10 @@
 //! Elaboration: from one lowered statement, and what stands before it, to records.
 //!
 //! The order of work inside a statement is the reference's, because it shows: class instances are made when their
-//! arguments become free of variables, whichever stage that is; operators fold with what is known at that stage, and
-//! class bodies are printed as folded so far. What a statement needs of the statements before it, it asks a
-//! [`World`]. What it did that others can observe is in its [`Outcome`]: records, definitions, diagnostics, and the
-//! events from which the numbers of anonymous records follow.
+//! arguments become free of variables, at any stage; operators fold with the values known at that stage, and class
+//! bodies are printed as folded so far. A statement asks a [`World`] for what it needs of the statements before it. Its
+//! observable effects are in its [`Outcome`]: records, definitions, diagnostics, and the events from which the numbers
+//! of anonymous records follow.
 
 mod append;
 mod args;
@@ -69,9 +69,9 @@ pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
 pub use scope::LocalVars;
 
-/// What an elaborating statement may ask of the statements before it. All answers are as of the statement's place.
+/// The queries of an elaborating statement about the statements before it. All answers are as of its place.
 pub trait World {
-    /// Unwinds if nobody wants to know any more what the statement makes. Asked now and then.
+    /// Unwinds if the elaboration of the statement is cancelled. Called now and then.
     fn pause(&self) {}
     /// The class of this name, be it only declared.
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;
@@ -81,12 +81,12 @@ pub trait World {
     fn type_alias(&self, name: Sym) -> Option<Ty>;
     /// The record of this final name.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
-    /// The record that keeps another from having this name. A world that does not know it yet says that there is none;
-    /// it then looks for names given twice itself, and asks again as one that knows.
+    /// The record that keeps another from having this name. A world that does not know the record yet returns `None`;
+    /// it then searches for names given twice itself, and elaborates again as a world that knows.
     fn holder(&self, name: ValueId) -> Option<Arc<Record>>;
     /// A `defvar` or `defset` at file level.
     fn global(&self, name: Sym) -> Option<ValueId>;
-    /// What became of the class instance, if an earlier statement made it.
+    /// The result of the class instance, if an earlier statement made it.
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>>;
     /// Where the class instance was read first, if an earlier statement did.
     fn instance_place(&self, instance: ValueId) -> Option<Loc>;
@@ -101,7 +101,7 @@ pub trait World {
     fn numbers(&self) -> Option<Numbers>;
 }
 
-/// What a statement elaborated to.
+/// The result of elaborating a statement.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// Records in the order of their insertion.
@@ -111,9 +111,9 @@ pub struct Outcome {
     pub droppable: Vec<ValueId>,
     /// Class instances made here for the first time.
     pub instances: Vec<(ValueId, Arc<InstanceResult>)>,
-    /// What a `class` defines or declares.
+    /// The class that a `class` defines or declares.
     pub class: Option<Arc<ClassProto>>,
-    /// What a `multiclass` defines.
+    /// The multiclass that a `multiclass` defines.
     pub multiclass: Option<Arc<MulticlassProto>>,
     /// The name that a `deftype` gives to a type.
     pub type_alias: Option<(Sym, Ty)>,
@@ -127,9 +127,9 @@ pub struct Outcome {
     pub defset: Option<DefsetType>,
     /// The elements that the records of this statement add to the `defset`s around it.
     pub defset_elems: Vec<ValueId>,
-    /// What it did that numbers of anonymous records may depend on, in order.
+    /// The events on which numbers of anonymous records may depend, in order.
     pub events: Vec<Event>,
-    /// What there is to say about it, in the order in which it was noticed.
+    /// Its diagnostics, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether it would be another if the unit might take more: see [`crate::budget`].
     pub is_cut: bool,
@@ -158,7 +158,7 @@ impl Outcome {
 
     /// About how much it holds, in fields.
     pub fn size(&self) -> usize {
-        /// What goes with a record or an outcome, whatever its fields.
+        /// The fixed size of a record or an outcome, without its fields.
         const OWN: usize = 16;
         let made = self.instances.iter().map(|(_, it)| &it.record);
         let sizes = self.records.iter().chain(made);
@@ -183,7 +183,7 @@ impl Outcome {
         own + instances + records.chain(class).chain(multiclass).sum::<usize>()
     }
 
-    /// What making a class instance did, if this statement made it.
+    /// The events of making a class instance, if this statement made it.
     pub fn instance_events(&self, instance: ValueId) -> Option<Arc<[Event]>> {
         let made = self.instances.iter().find(|(it, _)| *it == instance);
         made.map(|(_, made)| made.events.clone())
@@ -197,9 +197,9 @@ pub struct InstanceResult {
     pub def: ValueId,
     /// The record that it stands for, which is anonymous.
     pub record: Arc<Record>,
-    /// What making it did, in order.
+    /// The events of making it, in order.
     pub events: Arc<[Event]>,
-    /// What there is to say about making it, in the order in which it was noticed.
+    /// The diagnostics of making it, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether a mistake ended the making: who uses it goes no further, wherever it was made.
     pub is_stopped: bool,
@@ -233,13 +233,13 @@ pub struct LetValue {
     pub name: Sym,
     /// Least significant first; empty for the whole field.
     pub bits: Vec<u32>,
-    /// What it is set to; in a multiclass it may mention template arguments.
+    /// Its value; in a multiclass it may mention template arguments.
     pub value: ValueId,
     /// The field's name, where it is set.
     pub loc: Loc,
 }
 
-/// What a `defset` collects.
+/// The list of a `defset`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DefsetType {
     /// Of which type its elements have to be.
@@ -248,7 +248,7 @@ pub struct DefsetType {
     pub loc: Loc,
 }
 
-/// What encloses a statement at file level.
+/// The enclosing scopes of a statement at file level.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     /// The enclosing `let`s, outermost first.
@@ -258,7 +258,7 @@ pub struct Context {
     /// Variables of the enclosing braces, outermost first. At file level itself there are none: those are globals.
     pub scopes: Vec<LocalVars>,
     /// Whether a `let … in` leaves records alone that lack its field, where it otherwise is an error. So the statement
-    /// may hold records that somebody added to learn what values are.
+    /// may have records that were added to find values.
     pub lenient_lets: bool,
 }
 
@@ -289,7 +289,7 @@ pub(crate) struct Cx<'a> {
     account: limits::Account,
     attempts: direct_eval::Attempts,
     scratch: &'a mut Scratch,
-    /// How many answers would be others later in the unit.
+    /// The number of answers that would differ later in the unit.
     time_bound: usize,
 }
 
@@ -456,7 +456,7 @@ impl<'a> Cx<'a> {
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) {
-        // What goes wrong beyond a limit follows from that.
+        // Errors after a limit was reached are follow-up errors.
         if self.is_at_limit() || self.reading.only_names && diagnostic.of_name.is_none() {
             return;
         }

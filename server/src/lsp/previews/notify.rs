@@ -1,4 +1,4 @@
-//! What the client is told of previews. Large messages are written while nothing is locked: an edit takes the lock.
+//! Messages about previews to the client. Large messages are written while nothing is locked: an edit takes the lock.
 
 use std::ops::Range;
 use std::sync::{Arc, Weak};
@@ -16,8 +16,8 @@ use tower_lsp::jsonrpc::{Error, Result};
 use super::Preview;
 use super::diff::{self, TextEdit};
 use super::line_map::{CompactMap, LineMap, MapEdits};
-use super::made::Made;
 use super::run;
+use super::run_result::RunResult;
 use super::worker::{Taken, Worker};
 use crate::lsp::call::{Call, parse};
 use crate::lsp::client::{answer, notification};
@@ -26,32 +26,32 @@ use crate::lsp::places::{Named, Places};
 use crate::lsp::table_run::{TableRun, language};
 use driver::command::Stop;
 
-/// A table of fewer records is there at once.
+/// The number of records from which on a table is sent in parts.
 const MANY_RECORDS: usize = 10_000;
-/// How many previews may be open.
+/// The most open previews.
 const MAX_OPEN: usize = 64;
 
-/// The parameters of `tablegen/preview`, beside those that say which unit.
+/// The parameters of `tablegen/preview` besides those of the unit.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Asked {
     around: Option<String>,
     max_lines: Option<usize>,
-    /// It takes the map in its short form, and then only what changes of it.
+    /// The client takes the map in its short form, and after that only its changes.
     #[serde(default)]
     compact_map: bool,
-    /// It takes a part before the whole.
+    /// The client takes a part before the whole.
     #[serde(default)]
     parts: bool,
 }
 
-/// What the client knows of a preview's map.
+/// The state of a preview's map at the client.
 #[derive(Clone, Default)]
-pub(super) struct Told {
+pub(super) struct ClientState {
     asked: Asked,
-    /// The records that it was told the places of, which it moves with the text, by the names that it knows.
+    /// The places of records that it was sent and that it moves with the text, by the names of the records.
     places: FxHashMap<String, (ValueId, Loc)>,
-    /// What these places are of.
+    /// The store of the values that the places belong to.
     values: Weak<ValueStore>,
 }
 
@@ -102,7 +102,7 @@ struct PreviewChanged<'a> {
 }
 
 impl Worker {
-    /// Opens a preview and answers the call that asked for it, unless it is stopped.
+    /// Opens a preview and answers its call, unless it is stopped.
     pub(super) fn open(
         &self,
         call: &Call,
@@ -111,9 +111,9 @@ impl Worker {
         stop: &Stop,
     ) -> Option<Result<()>> {
         let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
-        let mut told = Told {
+        let mut told = ClientState {
             asked,
-            ..Told::default()
+            ..ClientState::default()
         };
         let id = self.previews.new_id();
         let Preview { what, made, .. } = &preview;
@@ -128,13 +128,13 @@ impl Worker {
             return Some(Err(Error::invalid_params("too many previews are open")));
         }
         state.open.insert(id, preview);
-        // Before anything else is said of it.
+        // The answer comes before all notifications about the preview.
         call.reply.send_written(answer);
         Some(Ok(()))
     }
 
-    /// The lines of the record that somebody asks for, if its client takes them first and the rest would take long.
-    pub(super) fn part(&self, call: &Call, what: &TableRun, taken: &Taken) -> Option<Made> {
+    /// The lines of the requested record, if the client takes them first and the rest would take long.
+    pub(super) fn part(&self, call: &Call, what: &TableRun, taken: &Taken) -> Option<RunResult> {
         if taken.records.defs().len() < MANY_RECORDS {
             return None;
         }
@@ -148,8 +148,8 @@ impl Worker {
     pub(super) fn changed(
         &self,
         id: u32,
-        old: &Made,
-        made: &Arc<Made>,
+        old: &RunResult,
+        made: &Arc<RunResult>,
         taken: &Taken,
         stop: &Stop,
     ) {
@@ -209,7 +209,7 @@ impl Worker {
     }
 }
 
-impl Told {
+impl ClientState {
     fn map<'a>(&self, map: &'a LineMap) -> ToldMap<'a> {
         if self.asked.compact_map {
             ToldMap::Compact(map.compact())
@@ -232,13 +232,13 @@ impl Told {
         locations
     }
 
-    /// Whether a record that was told is elsewhere now. The table may be as it was.
+    /// Whether a record whose place was sent has moved. The table may be unchanged.
     fn has_moved(&self, taken: &Taken) -> bool {
         let mut places = self.places.iter();
         places.any(|(name, told)| !self.is_still(name, *told, taken))
     }
 
-    /// Whether a record is where it was told to be, but for text before it.
+    /// Whether a record is at the place that was sent, apart from edits before it.
     fn is_still(&self, name: &str, (value, old): (ValueId, Loc), taken: &Taken) -> bool {
         let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&taken.records.values));
         let records = &taken.records;
@@ -250,8 +250,7 @@ impl Told {
         is_of_these && now().and_then(loc) == Some(old)
     }
 
-    /// The places of records that are new in a map, and of those that are elsewhere now for another reason than that the
-    /// text before them has changed.
+    /// The places of records that are new in a map, and of those that have moved otherwise than by edits before them.
     fn tell_news(&mut self, map: &LineMap, old: &LineMap, taken: &Taken) -> Locations {
         let places = std::mem::take(&mut self.places);
         let (kept, moved): (FxHashMap<_, _>, FxHashMap<_, _>) = places
@@ -268,12 +267,12 @@ fn loc(rec: Rec) -> Option<Loc> {
     rec.record().locs.first().copied()
 }
 
-/// A table as it is told first.
+/// A table as it is sent first.
 fn opened<'a>(
     (preview, version): (u32, u32),
     what: &'a TableRun,
-    made: &'a Made,
-    told: &mut Told,
+    made: &'a RunResult,
+    told: &mut ClientState,
     taken: &'a Taken,
 ) -> Opened<'a> {
     let map = &made.table.map;
@@ -303,7 +302,7 @@ fn opened<'a>(
 }
 
 /// The lines that are sent with the answer.
-fn shown_lines(made: &Made, asked: &Asked) -> Range<usize> {
+fn shown_lines(made: &RunResult, asked: &Asked) -> Range<usize> {
     let total = made.total_lines();
     let most = asked.max_lines.unwrap_or(total).min(total);
     let around = asked.around.as_ref();

@@ -1,19 +1,19 @@
-//! Which unit each open document is shown in.
+//! The unit in which each open document is shown.
 
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The paths of the open documents that one unit is asked about. Clones are cheap.
+/// The paths of the open documents that are shown in one unit. Clones are cheap.
 pub(super) type Paths = Arc<FxHashSet<Arc<str>>>;
 
 #[derive(Default)]
-pub(super) struct Shown {
+pub(super) struct DocumentUnits {
     units: FxHashMap<Arc<str>, Arc<str>>,
     paths: FxHashMap<Arc<str>, Paths>,
 }
 
-impl Shown {
+impl DocumentUnits {
     /// Shows a document in a unit, or in none. Returns the unit that it was shown in before, if that is another.
     pub(super) fn set(&mut self, path: &str, unit: Option<&str>) -> Option<Arc<str>> {
         let known = self.units.get_key_value(path);
@@ -67,8 +67,8 @@ mod tests {
 
     #[test]
     fn documents_go_from_unit_to_unit() {
-        let mut shown = Shown::default();
-        let of = |shown: &Shown, unit: &str| {
+        let mut shown = DocumentUnits::default();
+        let of = |shown: &DocumentUnits, unit: &str| {
             let mut paths: Vec<_> = shown.of(unit).iter().map(|it| it.to_string()).collect();
             paths.sort();
             (shown.has(unit), paths.join(" "))

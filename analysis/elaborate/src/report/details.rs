@@ -1,4 +1,5 @@
-//! Where people are told of what the evaluator found, and what else they are told of it.
+//! Details of the reports in an editor: the place of a diagnostic, where it differs from the reference's, and its
+//! notes.
 
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::hir::StmtKind;
@@ -7,21 +8,26 @@ use crate::ids::{Loc, StmtId};
 use super::origins::{Origin, Place};
 use super::{Extent, Merger, Report};
 
-/// What people are told of a diagnostic besides its message.
-pub(super) struct Told {
-    /// If not where the reference points.
+/// What a report has besides the message.
+pub(super) struct Details {
+    /// The place, if it is not the reference's.
     pub near: Option<(usize, u32)>,
-    /// All that belongs to it.
+    /// Its notes.
     pub notes: Vec<Report>,
-    /// They are told of it in another field.
+    /// Whether the mistake is reported at another field.
     pub is_known: bool,
 }
 
-/// A place and what is to be seen there.
+/// A note with its place.
 type Hint = (Option<At>, String);
 
 impl Merger<'_> {
-    pub(super) fn told(&mut self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Told {
+    pub(super) fn details(
+        &mut self,
+        item: StmtId,
+        extent: &Extent,
+        diagnostic: &Diagnostic,
+    ) -> Details {
         let cast = self.casts.find(item, diagnostic);
         let pointed = diagnostic.at.map(|at| self.sources().point(at));
         let origin = self.origin(item, extent, diagnostic);
@@ -29,18 +35,18 @@ impl Merger<'_> {
         let made_at = origin
             .as_ref()
             .and_then(|it| self.made_at(item, extent, it));
-        // The words of people are all that the reference says.
+        // A message in words of our own includes the notes of the reference.
         let said = diagnostic
             .notes
             .iter()
             .filter(|_| diagnostic.in_words.is_none());
         let mut told = match (&origin, made_at) {
-            (Some(origin), Some(at)) => Told {
+            (Some(origin), Some(at)) => Details {
                 near: Some(at),
                 notes: self.notes(&notes_elsewhere(item, diagnostic, origin)),
                 is_known,
             },
-            _ => Told {
+            _ => Details {
                 near: self.near(extent, diagnostic, cast),
                 notes: self.notes(said.chain(&diagnostic.hints)),
                 is_known,
@@ -67,9 +73,10 @@ impl Merger<'_> {
         let file = |source: usize| &*self.sources().files[source].path;
         let own = self.sources().origin(extent.source, extent.start).0;
         let is_far = file(self.sources().point(at).0) != file(own);
-        match is_of_class || is_far {
-            true => self.origins.find(item, diagnostic),
-            false => None,
+        if is_of_class || is_far {
+            self.origins.find(item, diagnostic)
+        } else {
+            None
         }
     }
 

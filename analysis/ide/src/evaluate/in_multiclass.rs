@@ -29,11 +29,11 @@ const MAX_MULTICLASSES: usize = 50;
 /// How many statements with `defm`s are elaborated for an answer.
 const MAX_MAKERS: usize = 60;
 
-/// What a multiclass comes to: the multiclasses that use it, and the statements with `defm`s, in their order.
+/// The users of a multiclass: other multiclasses, and the statements with `defm`s, in order.
 struct Users {
     multiclasses: Vec<StmtId>,
     makers: Vec<StmtId>,
-    /// The names of those multiclasses, and of the one asked about.
+    /// The names of these multiclasses, and of the multiclass itself.
     names: FxHashSet<Sym>,
 }
 
@@ -148,7 +148,7 @@ fn altered_multiclasses(
     Some(all)
 }
 
-/// What a statement makes of altered multiclasses; nothing if it is too much.
+/// The records of a statement with altered multiclasses; none if a limit is exceeded.
 fn made_among(text: &Text<'_>, item: StmtId, stmt: &Stmt, altered: &Altered) -> Vec<Arc<Record>> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
         return Vec::new();
@@ -158,7 +158,7 @@ fn made_among(text: &Text<'_>, item: StmtId, stmt: &Stmt, altered: &Altered) -> 
         .clone()
 }
 
-/// Takes out of a statement the `defm`s that are not wanted: a loop may hold many.
+/// Removes the `defm`s of a statement that are not needed: a loop may hold many.
 fn keep_only(stmt: &mut StmtKind, is_wanted: &impl Fn(RecordSource<'_>) -> bool) {
     let within = |body: &mut Box<[StmtKind]>| {
         let mut kept = std::mem::take(body).into_vec();
@@ -202,7 +202,7 @@ fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
 /// How many values of a multiclass are shown at once.
 const MAX_SHOWN: usize = 300;
 
-/// What stands in a multiclass as the `defm` of a name sees it: where it ends, and what it is there.
+/// The values in a multiclass for the `defm` of a name: the end of each expression, and its value.
 pub(crate) fn seen_from(
     text: &Text<'_>,
     source: usize,
@@ -282,7 +282,7 @@ fn each_once(values: impl Iterator<Item = String>) -> Vec<String> {
     all
 }
 
-/// Collects what is worth showing in a multiclass.
+/// Collects the expressions of a multiclass that are shown.
 struct Wanted<'t, 'a> {
     text: &'t Text<'a>,
     source: usize,
