@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::changes::{association_case, name_in_message};
-use super::language::Language;
+use super::changes::association_case;
+use super::language::{Language, name_in_message};
 use backend::{Fatal, Output, Rec, Release};
 
 /// The least comes first; the others have no order.

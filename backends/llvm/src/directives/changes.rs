@@ -118,14 +118,6 @@ pub(super) fn association_case(language: &Language, directive: Rec) -> Result<St
     })
 }
 
-/// What a message calls a directive or a clause: since 21 by its record, which may have several names.
-pub(super) fn name_in_message(rec: Rec, release: Release) -> Result<String, Fatal> {
-    match release >= Release::V21 {
-        true => Ok(rec.name().to_owned()),
-        false => Ok(rec.string("name")?.into_owned()),
-    }
-}
-
 /// Opens the namespaces of sets of clauses, which 22 writes as one.
 pub(super) fn open_sets(out: &mut Output, language: &Language, outer: &str) {
     if language.release >= Release::V22 {

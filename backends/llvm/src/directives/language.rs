@@ -6,8 +6,6 @@ use rustc_hash::FxHashSet;
 
 use backend::{Context, Fatal, Output, Rec, Release};
 
-use super::changes;
-
 /// A language with its directives and clauses.
 pub(super) struct Language<'a> {
     pub def: Rec<'a>,
@@ -187,6 +185,14 @@ pub(super) fn value_enum_name(
     Ok(Some(name.into_owned()))
 }
 
+/// What a message calls a directive or a clause: since 21 by its record, which may have several names.
+pub(super) fn name_in_message(rec: Rec, release: Release) -> Result<String, Fatal> {
+    match release >= Release::V21 {
+        true => Ok(rec.name().to_owned()),
+        false => Ok(rec.string("name")?.into_owned()),
+    }
+}
+
 /// Checks that no clause is allowed twice, nor allowed and required.
 fn check_clauses(cx: &Context, directive: Rec) -> Result<(), Fatal> {
     let [allowed, once, exclusive, required] = ALLOWED;
@@ -207,7 +213,7 @@ fn report_repeated(cx: &Context, directive: Rec, lists: &[&str]) -> Result<bool,
         let mut repeated = false;
         for versioned in directive.list_of_defs(list)? {
             let clause = versioned.def("clause")?;
-            if seen.insert(changes::name_in_message(clause, cx.release())?) {
+            if seen.insert(name_in_message(clause, cx.release())?) {
                 continue;
             }
             let (clause, directive) = (clause.name(), directive.name());

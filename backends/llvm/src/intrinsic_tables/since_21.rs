@@ -21,12 +21,25 @@ pub(super) fn write(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> 
     push_bits(intrinsics, out, "OTable", |it| it.is_overloaded);
     out.push(changes::end_of_overloads(cx.release()));
     push_signatures(cx, intrinsics, out)?;
-    attributes::push(cx, intrinsics, out)?;
+    push_attributes(cx, intrinsics, out)?;
     if cx.release() >= Release::V22 {
         shown::push(intrinsics, out);
     }
     builtins::push(cx, intrinsics, out, &super::builtins::CLANG)?;
     builtins::push(cx, intrinsics, out, &super::builtins::MS)
+}
+
+/// Writes the functions that give an intrinsic's attributes.
+fn push_attributes(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> Result<(), Fatal> {
+    out.push("// Add parameter attributes that are not common to all intrinsics.\n");
+    out.push("#ifdef GET_INTRINSIC_ATTRIBUTES\n");
+    let arguments = attributes::push_argument_sets(intrinsics, out);
+    let functions = attributes::push_function_sets(cx, intrinsics, out);
+    let push = match cx.release() >= Release::V22 {
+        true => packed::push,
+        false => attributes::push_lists,
+    };
+    push(cx, intrinsics, out, &arguments, &functions)
 }
 
 mod changes {

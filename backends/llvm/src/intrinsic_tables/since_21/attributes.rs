@@ -7,7 +7,7 @@ use target_model::intrinsics::{
     ArgAttribute, ArgAttributeKind, Intrinsic, Intrinsics, MemoryEffects, Properties,
 };
 
-use super::{changes, packed};
+use super::changes;
 
 /// The numbers of sets of attributes, in the order in which intrinsics first have them.
 pub(super) type Numbers<K> = HashMap<K, usize>;
@@ -58,20 +58,8 @@ fn effective_memory(it: &Properties) -> MemoryEffects {
     }
 }
 
-/// Writes the functions that give an intrinsic's attributes.
-pub(super) fn push(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> Result<(), Fatal> {
-    out.push("// Add parameter attributes that are not common to all intrinsics.\n");
-    out.push("#ifdef GET_INTRINSIC_ATTRIBUTES\n");
-    let arguments = push_argument_sets(intrinsics, out);
-    let functions = push_function_sets(cx, intrinsics, out);
-    if cx.release() >= Release::V22 {
-        return packed::push(cx, intrinsics, out, &arguments, &functions);
-    }
-    push_lists(cx, intrinsics, out, &arguments, &functions)
-}
-
 /// Writes the sets of attributes of arguments; gives their numbers.
-fn push_argument_sets<'a>(
+pub(super) fn push_argument_sets<'a>(
     intrinsics: &'a Intrinsics,
     out: &mut Output,
 ) -> Numbers<&'a [ArgAttribute]> {
@@ -131,7 +119,7 @@ fn push_attribute(out: &mut Output, attribute: &ArgAttribute) {
 }
 
 /// Writes the sets of attributes of functions; gives their numbers. 22 writes no empty ones.
-fn push_function_sets(
+pub(super) fn push_function_sets(
     cx: &Context,
     intrinsics: &Intrinsics,
     out: &mut Output,
@@ -186,7 +174,7 @@ fn push_memory(cx: &Context, intrinsic: &Intrinsic, out: &mut Output) {
 const MOST_SETS: usize = 256;
 
 /// Writes which sets each intrinsic has, and a case for each list of them, as 21 does.
-fn push_lists(
+pub(super) fn push_lists(
     cx: &Context,
     intrinsics: &Intrinsics,
     out: &mut Output,
