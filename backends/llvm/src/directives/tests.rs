@@ -361,17 +361,21 @@ fn clang_has_sets_of_openacc() {
     check_part(
         "gen-directive-impl",
         &text,
-        "{clang::OpenACCDirectiveKind::Do",
+        "#ifdef GEN_CLANG_DIRECTIVE_CLAUSE_MAP",
         "},",
-        expect![[r#"
-              {clang::OpenACCDirectiveKind::Do,
+        expect![[r##"
+            #ifdef GEN_CLANG_DIRECTIVE_CLAUSE_MAP
+            #undef GEN_CLANG_DIRECTIVE_CLAUSE_MAP
+
+            {
+              {clang::OpenACCDirectiveKind::ParallelLoop,
                 {
-                  clang::toy::allowedClauses_TD_do,
-                  clang::toy::allowedOnceClauses_TD_do,
-                  clang::toy::allowedExclusiveClauses_TD_do,
-                  clang::toy::requiredClauses_TD_do,
+                  clang::toy::allowedClauses_TD_parallel_loop,
+                  clang::toy::allowedOnceClauses_TD_parallel_loop,
+                  clang::toy::allowedExclusiveClauses_TD_parallel_loop,
+                  clang::toy::requiredClauses_TD_parallel_loop,
                 }
-        "#]],
+        "##]],
     );
 }
 

@@ -513,9 +513,15 @@ fn attributes_of_22() {
     check_part(
         Release::V22,
         memory,
-        "// ArgMem",
+        "static AttributeSet getIntrinsicFnAttributeSet",
         "});",
         expect![[r#"
+            static AttributeSet getIntrinsicFnAttributeSet(LLVMContext &C, unsigned ID) {
+              switch (ID) {
+                default: llvm_unreachable("Invalid attribute set number");
+              case 0: // llvm.a
+                return AttributeSet::get(C, {
+                  Attribute::get(C, Attribute::NoUnwind),
                   // ArgMem: NoModRef, InaccessibleMem: Ref, ErrnoMem: NoModRef, Other: NoModRef, TargetMem0: NoModRef, TargetMem1: ModRef
                   Attribute::getWithMemoryEffects(C, MemoryEffects::createFromIntValue(3076)),
         "#]],
