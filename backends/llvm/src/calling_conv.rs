@@ -50,6 +50,7 @@ mod changes {
         }
     }
 
+    /// The same where another convention is called. Functions that are written by hand did not change.
     pub(super) fn original_type_argument(release: Release) -> &'static str {
         match release >= Release::V22 {
             true => "OrigTy, ",

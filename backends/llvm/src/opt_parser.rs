@@ -32,6 +32,14 @@ mod changes {
             false => format!("std::make_pair({first}, {second})"),
         }
     }
+
+    /// 22 added subcommands, which groups never have: the empty list is the first.
+    pub(super) fn subcommands_of_group(release: Release) -> &'static str {
+        match release >= Release::V22 {
+            true => ",  0",
+            false => "",
+        }
+    }
 }
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
@@ -111,7 +119,8 @@ fn push_group(out: &mut Output, names: &Names, group: Rec) -> Result<(), Fatal> 
     );
     let release = group.records().release();
     let (help, variants) = (help(group)?, variants(release, &[]));
-    writeln!(out, "{help}{variants}, nullptr, nullptr)");
+    let subcommands = changes::subcommands_of_group(release);
+    writeln!(out, "{help}{variants}, nullptr, nullptr{subcommands})");
     Ok(())
 }
 

@@ -176,8 +176,12 @@ impl<'a> Writer<'a, '_, '_> {
             bail!(action, "Unknown CCAction!");
         };
         match kind {
-            Action::Delegate => self.push_call("!", action.convention()?.name()),
-            Action::Custom => self.push_call("", &action.function()?),
+            Action::Delegate => {
+                let original_type = changes::original_type_argument(self.release);
+                self.push_call(&format!("!{}", action.convention()?.name()), original_type);
+            }
+            // No target's own functions take the original type.
+            Action::Custom => self.push_call(&action.function()?, ""),
             Action::RegisterTuple if !changes::allows_names(self.release) => {
                 bail!(action, "Unknown CCAction!")
             }
@@ -249,12 +253,9 @@ impl<'a> Writer<'a, '_, '_> {
     }
 
     /// Another function decides.
-    fn push_call(&mut self, not: &str, function: &str) {
-        line!(
-            self,
-            "if ({not}{function}(ValNo, ValVT, LocVT, LocInfo, ArgFlags, {}State))",
-            changes::original_type_argument(self.release)
-        );
+    fn push_call(&mut self, function: &str, original_type: &str) {
+        let arguments = format!("ValNo, ValVT, LocVT, LocInfo, ArgFlags, {original_type}State");
+        line!(self, "if ({function}({arguments}))");
         line!(self, "  return false;");
     }
 

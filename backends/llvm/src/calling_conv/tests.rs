@@ -120,7 +120,9 @@ fn changes() {
         }
         class CCAssignToReg<list<Register> regs> : CCAction { list<Register> RegList = regs; }
         class CCCustom<string name> : CCAction { string FuncName = name; }
-        def CC_Toy : CallingConv<[CCAssignToReg<[R1]>, CCCustom<\"CC_More\">]>;";
+        class CCDelegateTo<CallingConv cc> : CCAction { CallingConv CC = cc; }
+        def CC_Rest : CallingConv<[CCCustom<\"CC_More\">]> { let Custom = true; }
+        def CC_Toy : CallingConv<[CCAssignToReg<[R1]>, CCCustom<\"CC_More\">, CCDelegateTo<CC_Rest>]>;";
     check_changes(
         "gen-callingconv",
         text,
@@ -135,8 +137,8 @@ fn changes() {
         +                   ISD::ArgFlagsTy ArgFlags, Type *OrigTy, CCState &State);
         -                   ISD::ArgFlagsTy ArgFlags, CCState &State) {
         +                   ISD::ArgFlagsTy ArgFlags, Type *OrigTy, CCState &State) {
-        -  if (CC_More(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))
-        +  if (CC_More(ValNo, ValVT, LocVT, LocInfo, ArgFlags, OrigTy, State))
+        -  if (!CC_Rest(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))
+        +  if (!CC_Rest(ValNo, ValVT, LocVT, LocInfo, ArgFlags, OrigTy, State))
         -#endif // CC_REGISTER_LIST
         +#endif // !defined(GET_CC_REGISTER_LISTS)
         +
