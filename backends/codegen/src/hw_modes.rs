@@ -8,9 +8,25 @@ use rustc_hash::FxHashMap;
 use crate::value_types::{self, ValueType};
 
 record_class! {
-    struct ModeDef("HwMode") {
+    /// A mode.
+    pub struct ModeDef("HwMode") {
+        /// The features that switch it on, before 22.
         features: string("Features"),
+        /// The conditions that switch it on.
         predicates: list_of_defs("Predicates"),
+    }
+}
+
+mod changes {
+    use super::{Fatal, ModeDef};
+    use backend::Release;
+
+    /// The features that switch a mode on. Since 22 its predicates say so.
+    pub(super) fn features(mode: ModeDef) -> Result<String, Fatal> {
+        match mode.records().release() >= Release::V22 {
+            true => Ok(String::new()),
+            false => Ok(mode.features()?.into_owned()),
+        }
     }
 }
 
@@ -59,7 +75,7 @@ pub struct HwMode {
     pub rec: RecordId,
     /// The name of its record.
     pub name: String,
-    /// The features that switch it on.
+    /// The features that switch it on; empty since 22.
     pub features: String,
     /// A C++ condition, or nothing.
     pub condition: String,
@@ -85,7 +101,7 @@ impl Model for HwModes {
 
 impl HwMode {
     fn read(def: ModeDef) -> Result<HwMode, Fatal> {
-        let features = def.features()?.into_owned();
+        let features = changes::features(def)?;
         let mut conditions = Vec::new();
         for predicate in def.predicates()? {
             let condition = predicate.string("CondString")?;

@@ -1,6 +1,6 @@
 //! Conditions that an assembler checks, as C++.
 
-use backend::text::smallest_type;
+use backend::text::{push_joined, smallest_type};
 use backend::{Fatal, Output, Rec, Records};
 use elaborate::value::ValueId;
 use target_model::features::{AssemblerPredicates, PredicateId};
@@ -78,6 +78,35 @@ pub(crate) fn push_available(
         });
     }
     out.push("  return Features;\n}\n\n");
+    Ok(())
+}
+
+/// Writes the condition that an assembler can check of all of these predicates. `false` if there is none.
+pub(crate) fn push_all_of(
+    out: &mut Output,
+    records: &Records,
+    target: &str,
+    predicates: &[Rec],
+) -> Result<(), Fatal> {
+    let mut conditions = Vec::new();
+    for predicate in predicates {
+        if predicate.bit("AssemblerMatcherPredicate")? {
+            let condition = predicate.dag("AssemblerCondDag")?;
+            if !condition.is_empty() {
+                conditions.push(condition.v);
+            }
+        }
+    }
+    if conditions.is_empty() {
+        out.push("false");
+    }
+    let place = match conditions.len() {
+        ..=1 => Place::Top,
+        _ => Place::Within,
+    };
+    push_joined(out, " && ", conditions, |out, condition| {
+        push_condition(out, records, target, condition, place);
+    });
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use backend::{Fatal, Rec, Release};
 
 /// Makes the text of conditions on an instruction `MI`.
 pub(crate) struct Expander<'a> {
-    target: &'a str,
+    pub target: &'a str,
     pub text: String,
     pub negate: bool,
     /// Whether `MI` is a reference. Otherwise it is a pointer.

@@ -135,22 +135,22 @@ impl<'a> Emitter<'a> {
             return;
         }
         let target = self.target;
-        write!(out, "namespace {target} {{\nenum {{\n");
-        for (number, feature) in self.features().enumerate() {
-            out.of(feature, |out| {
-                writeln!(out, "  {} = {number},", feature.name());
-            });
-        }
-        let count = self.features.list.len();
-        write!(
-            out,
-            "  NumSubtargetFeatures = {count}\n}};\n}} // end namespace {target}\n"
-        );
+        super::changes::namespace(self.release(), out, target, "", |out| {
+            out.push("enum {\n");
+            for (number, feature) in self.features().enumerate() {
+                out.of(feature, |out| {
+                    writeln!(out, "  {} = {number},", feature.name());
+                });
+            }
+            let count = self.features.list.len();
+            write!(out, "  NumSubtargetFeatures = {count}\n}};\n");
+        });
     }
 
     /// Calls of a macro for members that are true or false.
     pub(super) fn push_getters(&self, out: &mut Output) -> Result<(), Fatal> {
-        out.push("\n#ifdef GET_SUBTARGETINFO_MACRO\n");
+        let (start, gap) = super::changes::getters(self.release());
+        out.push(start);
         let mut members = Vec::new();
         for feature in self.features() {
             members.push((feature.member()?, feature));
@@ -172,6 +172,7 @@ impl<'a> Emitter<'a> {
                 );
             });
         }
+        out.push(gap);
         out.push("#undef GET_SUBTARGETINFO_MACRO\n#endif // GET_SUBTARGETINFO_MACRO\n\n");
         Ok(())
     }

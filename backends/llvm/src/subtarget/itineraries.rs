@@ -159,31 +159,31 @@ fn push_units(out: &mut Output, itineraries: Rec) -> Result<(), Fatal> {
         return Ok(());
     }
     let name = itineraries.name();
-    write!(
-        out,
-        "\n// Functional units for \"{name}\"\nnamespace {name}FU {{\n"
-    );
-    for (index, unit) in units.into_iter().enumerate() {
-        let unit = unit.name();
-        writeln!(
-            out,
-            "  const InstrStage::FuncUnits {unit} = 1ULL << {index};"
-        );
-    }
-    writeln!(out, "}} // end namespace {name}FU");
+    let release = itineraries.records().release();
+    writeln!(out, "\n// Functional units for \"{name}\"");
+    super::changes::namespace(release, out, &format!("{name}FU"), "", |out| {
+        for (index, unit) in units.into_iter().enumerate() {
+            let unit = unit.name();
+            writeln!(
+                out,
+                "  const InstrStage::FuncUnits {unit} = 1ULL << {index};"
+            );
+        }
+    });
     let bypasses = itineraries.list_of_defs("BP")?;
     if bypasses.is_empty() {
         return Ok(());
     }
-    write!(
+    writeln!(
         out,
-        "\n// Pipeline forwarding paths for itineraries \"{name}\"\nnamespace {name}Bypass {{\n  \
-         const unsigned NoBypass = 0;\n"
+        "\n// Pipeline forwarding paths for itineraries \"{name}\""
     );
-    for (index, bypass) in bypasses.into_iter().enumerate() {
-        writeln!(out, "  const unsigned {} = 1 << {index};", bypass.name());
-    }
-    writeln!(out, "}} // end namespace {name}Bypass");
+    super::changes::namespace(release, out, &format!("{name}Bypass"), "", |out| {
+        out.push("  const unsigned NoBypass = 0;\n");
+        for (index, bypass) in bypasses.into_iter().enumerate() {
+            writeln!(out, "  const unsigned {} = 1 << {index};", bypass.name());
+        }
+    });
     Ok(())
 }
 

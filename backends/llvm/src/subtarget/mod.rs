@@ -1,9 +1,12 @@
 //! `-gen-subtarget`: features, processors and schedules.
 
+mod changes;
 mod class_tables;
+mod conditions;
 mod features;
 mod itineraries;
 mod models;
+mod modes;
 mod opcode_predicates;
 mod resolving;
 #[cfg(test)]
@@ -58,89 +61,51 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     emitter.push_all(out)
 }
 
-mod changes {
-    use super::Release;
-
-    /// An argument for an array without elements.
-    pub(super) fn no_array(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "{}, ",
-            false => "std::nullopt, ",
-        }
-    }
-
-    /// A macro for the table of class names: its definition with names and without, and its end.
-    pub(super) fn name_macro(release: Release) -> [&'static str; 3] {
-        match release >= Release::V21 {
-            true => [
-                "#define DBGVAL_OR_NULLPTR(x) x\n",
-                "#define DBGVAL_OR_NULLPTR(x) nullptr\n",
-                "\n#undef DBGVAL_OR_NULLPTR\n",
-            ],
-            false => [""; 3],
-        }
-    }
-
-    /// The parameter for the names of processors, which 21 added, and its use.
-    pub(super) fn names_parameter(release: Release) -> (&'static str, &'static str) {
-        match release >= Release::V21 {
-            true => ("    ArrayRef<StringRef> PN,\n", "PN, "),
-            false => ("", ""),
-        }
-    }
-
-    pub(super) fn names_declaration(release: Release, target: &str) -> String {
-        match release >= Release::V21 {
-            true => format!("extern const llvm::StringRef {target}Names[];\n"),
-            false => String::new(),
-        }
-    }
-
-    /// The depth of what is declared for the analysis of machine code.
-    pub(super) fn indent_of_declarations(release: Release) -> usize {
-        match release >= Release::V21 {
-            true => 0,
-            false => 1,
-        }
-    }
-
-    /// What the bits of modes need.
-    pub(super) fn bitmask_include(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "#include \"llvm/ADT/BitmaskEnum.h\"\n",
-            false => "",
-        }
-    }
-}
-
 impl Emitter<'_> {
     fn push_all(&self, out: &mut Output) -> Result<(), Fatal> {
         push_header_without_input(out, "Subtarget Enumeration Source Fragment");
-        push_start(out, "ENUM");
-        out.push("namespace llvm {\n");
-        self.push_enum(out);
-        out.push("} // end namespace llvm\n\n#endif // GET_SUBTARGETINFO_ENUM\n\n");
+        self.push_part(out, "ENUM", |out| {
+            self.in_llvm(out, |out| self.push_enum(out));
+        });
         self.push_getters(out)?;
-        self.push_description(out)?;
-
-        push_start(out, "TARGET_DESC");
-        out.push(changes::bitmask_include(self.cx.release()));
-        out.push("#include \"llvm/Support/Debug.h\"\n#include \"llvm/Support/raw_ostream.h\"\n\n");
-        self.push_parser_include(out);
-        self.push_parser(out)?;
-        out.push("#endif // GET_SUBTARGETINFO_TARGET_DESC\n\n");
-
+        self.push_part(out, "MC_DESC", |out| {
+            self.push_parser_include(out);
+            self.in_llvm(out, |out| self.push_description(out))
+        })?;
+        self.push_part(out, "TARGET_DESC", |out| {
+            out.push(changes::bitmask_include(self.release()));
+            out.push(
+                "#include \"llvm/Support/Debug.h\"\n#include \"llvm/Support/raw_ostream.h\"\n\n",
+            );
+            self.push_parser_include(out);
+            self.push_parser(out)
+        })?;
         let class = format!("{}GenSubtargetInfo", self.target);
-        self.push_class(out, &class)?;
-        self.push_constructor(out, &class)?;
+        self.push_part(out, "HEADER", |out| {
+            self.in_llvm(out, |out| self.push_class(out, &class))
+        })?;
+        self.push_part(out, "CTOR", |out| {
+            out.push("#include \"llvm/CodeGen/TargetSchedule.h\"\n\n");
+            self.in_llvm(out, |out| self.push_constructor(out, &class))
+        })?;
         self.push_analysis(out)
+    }
+
+    fn release(&self) -> Release {
+        self.cx.release()
+    }
+
+    fn push_part<R>(&self, out: &mut Output, part: &str, push: impl FnOnce(&mut Output) -> R) -> R {
+        let guard = format!("GET_SUBTARGETINFO_{part}");
+        changes::guarded(self.release(), out, &guard, push)
+    }
+
+    fn in_llvm<R>(&self, out: &mut Output, push: impl FnOnce(&mut Output) -> R) -> R {
+        changes::namespace(self.release(), out, "llvm", "\n", push)
     }
 
     /// Tables for machine code, and what makes use of them.
     fn push_description(&self, out: &mut Output) -> Result<(), Fatal> {
-        push_start(out, "MC_DESC");
-        self.push_parser_include(out);
-        out.push("namespace llvm {\n");
         let feature_count = self.push_feature_table(out)?;
         out.push("\n");
         self.push_schedule(out)?;
@@ -161,7 +126,7 @@ impl Emitter<'_> {
             out,
             "  return new {target}GenMCSubtargetInfo(TT, CPU, TuneCPU, FS, "
         );
-        let none = changes::no_array(self.cx.release());
+        let none = changes::no_array(self.release());
         for (table, count) in self.tables(feature_count)? {
             match count {
                 0 => out.push(none),
@@ -169,7 +134,7 @@ impl Emitter<'_> {
             }
         }
         self.push_table_names(out, 22);
-        out.push(");\n}\n\n} // end namespace llvm\n\n#endif // GET_SUBTARGETINFO_MC_DESC\n\n");
+        out.push(");\n}\n\n");
         Ok(())
     }
 
@@ -178,7 +143,7 @@ impl Emitter<'_> {
             "#ifdef DBGFIELD\n#error \"<target>GenSubtargetInfo.inc requires a DBGFIELD macro\"\n#endif\n\
              #if !defined(NDEBUG) || defined(LLVM_ENABLE_DUMP)\n#define DBGFIELD(x) x,\n",
         );
-        let [with_names, without_names, end] = changes::name_macro(self.cx.release());
+        let [with_names, without_names, end] = changes::name_macro(self.release());
         out.push(with_names);
         out.push("#else\n#define DBGFIELD(x)\n");
         out.push(without_names);
@@ -204,19 +169,23 @@ impl Emitter<'_> {
 
     /// The class of subtarget information for the MC layer.
     fn push_info_class(&self, out: &mut Output) -> Result<(), Fatal> {
-        let target = self.target;
+        let (target, release) = (self.target, self.release());
+        let (features_parameter, features_argument) = changes::features_parameter(release);
+        let namespace = format!("{target}_MC");
+        changes::namespace(release, out, &namespace, "\n", |out| {
+            write!(
+                out,
+                "unsigned resolveVariantSchedClassImpl(unsigned SchedClass,\n\
+                 \x20   const MCInst *MI, const MCInstrInfo *MCII, {features_parameter}unsigned CPUID) {{\n"
+            );
+            self.push_resolver(out, true)?;
+            out.push("}\n");
+            Ok::<_, Fatal>(())
+        })?;
+        let (names_parameter, names_argument) = changes::names_parameter(release);
         write!(
             out,
-            "namespace {target}_MC {{\n\
-             unsigned resolveVariantSchedClassImpl(unsigned SchedClass,\n\
-             \x20   const MCInst *MI, const MCInstrInfo *MCII, unsigned CPUID) {{\n"
-        );
-        self.push_resolver(out, true)?;
-        let (names_parameter, names_argument) = changes::names_parameter(self.cx.release());
-        write!(
-            out,
-            "}}\n}} // end namespace {target}_MC\n\n\
-             struct {target}GenMCSubtargetInfo : public MCSubtargetInfo {{\n\
+            "struct {target}GenMCSubtargetInfo : public MCSubtargetInfo {{\n\
              \x20 {target}GenMCSubtargetInfo(const Triple &TT,\n\
              \x20   StringRef CPU, StringRef TuneCPU, StringRef FS,\n\
              {names_parameter}\
@@ -231,7 +200,7 @@ impl Emitter<'_> {
              \x20 unsigned resolveVariantSchedClass(unsigned SchedClass,\n\
              \x20     const MCInst *MI, const MCInstrInfo *MCII,\n\
              \x20     unsigned CPUID) const override {{\n\
-             \x20   return {target}_MC::resolveVariantSchedClassImpl(SchedClass, MI, MCII, CPUID);\n\
+             \x20   return {target}_MC::resolveVariantSchedClassImpl(SchedClass, MI, MCII, {features_argument}CPUID);\n\
              \x20 }}\n"
         );
         self.push_mode_declarations(out);
@@ -244,7 +213,7 @@ impl Emitter<'_> {
             );
         }
         out.push("};\n");
-        self.push_modes(out, &format!("{target}GenMCSubtargetInfo"))
+        self.push_modes(out, &format!("{target}GenMCSubtargetInfo"), true)
     }
 
     /// The tables that a constructor is given, with their lengths.
@@ -253,7 +222,7 @@ impl Emitter<'_> {
             ("FeatureKV", feature_count),
             ("SubTypeKV", self.schedule.processors.list.len()),
         ];
-        if self.cx.release() >= Release::V21 {
+        if self.release() >= Release::V21 {
             tables.insert(0, ("Names", self.processor_names()?.len()));
         }
         Ok(tables)
@@ -261,7 +230,7 @@ impl Emitter<'_> {
 
     /// The modes as bits of a set, which 21 gives names.
     fn push_mode_bits(&self, out: &mut Output) {
-        if self.cx.release() < Release::V21 || self.modes.count() <= 1 {
+        if self.release() < Release::V21 || self.modes.count() <= 1 {
             return;
         }
         let last = self.modes.iter().last();
@@ -308,15 +277,19 @@ impl Emitter<'_> {
 
     /// The class of subtarget information.
     fn push_class(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
-        let target = self.target;
-        push_start(out, "HEADER");
+        let (target, release) = (self.target, self.release());
+        let (features_parameter, _) = changes::features_parameter(release);
+        out.push("class DFAPacketizer;\n");
+        changes::namespace(release, out, &format!("{target}_MC"), "\n", |out| {
+            writeln!(
+                out,
+                "unsigned resolveVariantSchedClassImpl(unsigned SchedClass, \
+                 const MCInst *MI, const MCInstrInfo *MCII, {features_parameter}unsigned CPUID);"
+            );
+        });
         write!(
             out,
-            "namespace llvm {{\nclass DFAPacketizer;\nnamespace {target}_MC {{\n\
-             unsigned resolveVariantSchedClassImpl(unsigned SchedClass, \
-             const MCInst *MI, const MCInstrInfo *MCII, unsigned CPUID);\n\
-             }} // end namespace {target}_MC\n\n\
-             struct {class} : public TargetSubtargetInfo {{\n\
+            "struct {class} : public TargetSubtargetInfo {{\n\
              \x20 explicit {class}(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS);\n\
              public:\n\
              \x20 unsigned resolveSchedClass(unsigned SchedClass,  const MachineInstr *DefMI, \
@@ -339,19 +312,16 @@ impl Emitter<'_> {
                 indent: 1,
             },
         )?;
-        out.push("};\n} // end namespace llvm\n\n#endif // GET_SUBTARGETINFO_HEADER\n\n");
+        out.push("};\n");
         Ok(())
     }
 
     fn push_constructor(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
         let target = self.target;
-        push_start(out, "CTOR");
-        let names = changes::names_declaration(self.cx.release(), target);
+        let names = changes::names_declaration(self.release(), target);
         write!(
             out,
-            "#include \"llvm/CodeGen/TargetSchedule.h\"\n\n\
-             namespace llvm {{\n\
-             {names}\
+            "{names}\
              extern const llvm::SubtargetFeatureKV {target}FeatureKV[];\n\
              extern const llvm::SubtargetSubTypeKV {target}SubTypeKV[];\n\
              extern const llvm::MCWriteProcResEntry {target}WriteProcResTable[];\n\
@@ -382,7 +352,7 @@ impl Emitter<'_> {
             let name = self.records.rec(*feature).string("Name")?;
             feature_count += usize::from(!name.is_empty());
         }
-        let none = changes::no_array(self.cx.release());
+        let none = changes::no_array(self.release());
         for (table, count) in self.tables(feature_count)? {
             match count {
                 0 => out.push(none),
@@ -399,12 +369,13 @@ impl Emitter<'_> {
         );
         self.push_prolog(out)?;
         self.push_resolver(out, false)?;
+        let (_, features_argument) = changes::features_parameter(self.release());
         write!(
             out,
             "}} // {class}::resolveSchedClass\n\n\
              unsigned {class}\n::resolveVariantSchedClass(unsigned SchedClass, const MCInst *MI, \
              const MCInstrInfo *MCII, unsigned CPUID) const {{\n\
-             \x20 return {target}_MC::resolveVariantSchedClassImpl(SchedClass, MI, MCII, CPUID);\n\
+             \x20 return {target}_MC::resolveVariantSchedClassImpl(SchedClass, MI, MCII, {features_argument}CPUID);\n\
              }} // {class}::resolveVariantSchedClass\n\n"
         );
         self.push_opcode_predicates(
@@ -416,30 +387,27 @@ impl Emitter<'_> {
                 indent: 0,
             },
         )?;
-        self.push_modes(out, class)?;
+        self.push_modes(out, class, false)?;
         self.push_fusions(out, class);
-        out.push("} // end namespace llvm\n\n#endif // GET_SUBTARGETINFO_CTOR\n\n");
         Ok(())
     }
 
     /// Conditions on opcodes for the analysis of machine code.
     fn push_analysis(&self, out: &mut Output) -> Result<(), Fatal> {
         let class = format!("{}MCInstrAnalysis", self.target);
-        let declared_at = changes::indent_of_declarations(self.cx.release());
+        let declared_at = changes::indent_of_declarations(self.release());
         let parts = [("DECLS", None, declared_at), ("DEFS", Some(&*class), 0)];
         for (part, class, indent) in parts {
             let guard = format!("GET_STIPREDICATE_{part}_FOR_MC_ANALYSIS");
-            write!(out, "\n#ifdef {guard}\n#undef {guard}\n\n");
-            self.push_opcode_predicates(
-                out,
-                Form {
-                    class,
-                    for_machine_code: true,
-                    by_reference: true,
-                    indent,
-                },
-            )?;
-            write!(out, "#endif // {guard}\n\n");
+            let form = Form {
+                class,
+                for_machine_code: true,
+                by_reference: true,
+                indent,
+            };
+            changes::guarded(self.release(), out, &guard, |out| {
+                self.push_opcode_predicates(out, form)
+            })?;
         }
         Ok(())
     }
@@ -463,9 +431,4 @@ impl Emitter<'_> {
             );
         }
     }
-}
-
-fn push_start(out: &mut Output, part: &str) {
-    let guard = format!("GET_SUBTARGETINFO_{part}");
-    write!(out, "\n#ifdef {guard}\n#undef {guard}\n\n");
 }

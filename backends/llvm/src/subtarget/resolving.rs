@@ -7,15 +7,8 @@ use rustc_hash::FxHashMap;
 use target_model::schedule::{ModelId, SchedClass, Transition};
 
 use super::Emitter;
+use super::conditions::{self, Kind};
 use crate::predicate::Expander;
-
-/// The properties of a predicate, without its text.
-#[derive(Clone, Copy)]
-pub(super) struct Kind {
-    /// Whether machine code instructions can have it.
-    is_general: bool,
-    is_true: bool,
-}
 
 /// The predicates of transitions.
 #[derive(Default)]
@@ -32,16 +25,7 @@ impl Predicates {
             if kinds.contains_key(id) {
                 continue;
             }
-            let rec = emitter.records.rec(*id);
-            let is_general = rec.is_a("MCSchedPredicate");
-            let is_true = is_general && rec.def("Pred")?.is_a("MCTrue");
-            kinds.insert(
-                *id,
-                Kind {
-                    is_general,
-                    is_true,
-                },
-            );
+            kinds.insert(*id, conditions::kind(emitter.records.rec(*id))?);
         }
         Ok(Predicates(kinds))
     }
@@ -165,15 +149,7 @@ impl Emitter<'_> {
                 if index > 0 {
                     let _ = write!(expander.text, "\n{:1$}&& ", "", expander.indent * 2);
                 }
-                if predicate.is_a("MCSchedPredicate") {
-                    expander.expand(predicate.def("Pred")?)?;
-                    continue;
-                }
-                let text = predicate.string("Predicate")?;
-                let _ = match predicates.len() {
-                    1 => write!(expander.text, "{text}"),
-                    _ => write!(expander.text, "({text})"),
-                };
+                conditions::expand(expander, *predicate, predicates.len() > 1)?;
             }
             expander.indent -= 1;
             let _ = write!(expander.text, ")\n{:1$}", "", expander.indent * 2);
@@ -186,68 +162,6 @@ impl Emitter<'_> {
         self.sources_of_class(out, to);
         writeln!(out, "return {}; // {}", transition.to.0, to.name);
         out.no_source();
-        Ok(())
-    }
-
-    /// The functions that tell in which hardware mode a processor is.
-    pub(super) fn push_modes(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
-        let modes = &self.modes;
-        if modes.count() == 1 {
-            return Ok(());
-        }
-        let mut sets = [("ValueType", 0u32), ("RegInfo", 0), ("EncodingInfo", 0)];
-        for select in self.records.derived("HwModeSelect")? {
-            for (mode, object) in modes.choices(select)? {
-                let object = self.records.rec(*object);
-                let kind = match () {
-                    () if object.is_a("ValueType") => 0,
-                    () if object.is_a("RegInfo") || object.is_a("SubRegRange") => 1,
-                    () if object.is_a("InstructionEncoding") => 2,
-                    () => continue,
-                };
-                if let Some(bit) = mode.0.checked_sub(1) {
-                    sets[kind].1 |= 1u32.wrapping_shl(bit);
-                }
-            }
-        }
-        write!(
-            out,
-            "unsigned {class}::getHwModeSet() const {{\n\
-             \x20 // Collect HwModes and store them as a bit set.\n\
-             \x20 unsigned Modes = 0;\n"
-        );
-        for (id, mode) in modes.iter() {
-            out.of(self.records.rec(mode.rec), |out| {
-                let (features, bit) = (&mode.features, id.0 - 1);
-                writeln!(
-                    out,
-                    "  if (checkFeatures(\"{features}\")) Modes |= (1 << {bit});"
-                );
-            });
-        }
-        write!(
-            out,
-            "  return Modes;\n}}\n\
-             unsigned {class}::getHwMode(enum HwModeType type) const {{\n\
-             \x20 unsigned Modes = getHwModeSet();\n\n\
-             \x20 if (!Modes)\n    return Modes;\n\n\
-             \x20 switch (type) {{\n\
-             \x20 case HwMode_Default:\n    return llvm::countr_zero(Modes) + 1;\n"
-        );
-        for (kind, set) in sets {
-            write!(
-                out,
-                "  case HwMode_{kind}:\n\
-                 \x20   Modes &= {set};\n\
-                 \x20   if (!Modes)\n      return Modes;\n\
-                 \x20   if (!llvm::has_single_bit<unsigned>(Modes))\n\
-                 \x20     llvm_unreachable(\"Two or more HwModes for {kind} were found!\");\n\
-                 \x20   return llvm::countr_zero(Modes) + 1;\n"
-            );
-        }
-        out.push(
-            "  }\n  llvm_unreachable(\"unexpected HwModeType\");\n  return 0; // should not get here\n}\n",
-        );
         Ok(())
     }
 

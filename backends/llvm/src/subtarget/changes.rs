@@ -1,0 +1,104 @@
+//! What releases write differently.
+
+use backend::text::{push_guarded, push_namespace};
+use backend::{Output, Release};
+
+/// Writes a part that is included by defining a macro. Its layout is that of all backends since 22.
+pub(super) fn guarded<R>(
+    release: Release,
+    out: &mut Output,
+    guard: &str,
+    push: impl FnOnce(&mut Output) -> R,
+) -> R {
+    if release >= Release::V22 {
+        return push_guarded(out, guard, push);
+    }
+    write!(out, "\n#ifdef {guard}\n#undef {guard}\n\n");
+    let result = push(out);
+    write!(out, "#endif // {guard}\n\n");
+    result
+}
+
+/// Writes the members of a namespace, which before 22 end with `gap`.
+pub(super) fn namespace<R>(
+    release: Release,
+    out: &mut Output,
+    name: &str,
+    gap: &str,
+    push: impl FnOnce(&mut Output) -> R,
+) -> R {
+    if release >= Release::V22 {
+        return push_namespace(out, name, push);
+    }
+    writeln!(out, "namespace {name} {{");
+    let result = push(out);
+    write!(out, "}} // end namespace {name}\n{gap}");
+    result
+}
+
+/// What stands around the calls of the macro for getters.
+pub(super) fn getters(release: Release) -> (&'static str, &'static str) {
+    match release >= Release::V22 {
+        true => ("#ifdef GET_SUBTARGETINFO_MACRO\n\n", "\n"),
+        false => ("\n#ifdef GET_SUBTARGETINFO_MACRO\n", ""),
+    }
+}
+
+/// The parameter by which resolving of variants knows features, which predicates may ask for since 22, and its use.
+pub(super) fn features_parameter(release: Release) -> (&'static str, &'static str) {
+    match release >= Release::V22 {
+        true => ("const MCSubtargetInfo &STI, ", "*this, "),
+        false => ("", ""),
+    }
+}
+
+/// An argument for an array without elements.
+pub(super) fn no_array(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "{}, ",
+        false => "std::nullopt, ",
+    }
+}
+
+/// A macro for the table of class names: its definition with names and without, and its end.
+pub(super) fn name_macro(release: Release) -> [&'static str; 3] {
+    match release >= Release::V21 {
+        true => [
+            "#define DBGVAL_OR_NULLPTR(x) x\n",
+            "#define DBGVAL_OR_NULLPTR(x) nullptr\n",
+            "\n#undef DBGVAL_OR_NULLPTR\n",
+        ],
+        false => [""; 3],
+    }
+}
+
+/// The parameter for the names of processors, which 21 added, and its use.
+pub(super) fn names_parameter(release: Release) -> (&'static str, &'static str) {
+    match release >= Release::V21 {
+        true => ("    ArrayRef<StringRef> PN,\n", "PN, "),
+        false => ("", ""),
+    }
+}
+
+pub(super) fn names_declaration(release: Release, target: &str) -> String {
+    match release >= Release::V21 {
+        true => format!("extern const llvm::StringRef {target}Names[];\n"),
+        false => String::new(),
+    }
+}
+
+/// The depth of what is declared for the analysis of machine code.
+pub(super) fn indent_of_declarations(release: Release) -> usize {
+    match release >= Release::V21 {
+        true => 0,
+        false => 1,
+    }
+}
+
+/// What the bits of modes need.
+pub(super) fn bitmask_include(release: Release) -> &'static str {
+    match release >= Release::V21 {
+        true => "#include \"llvm/ADT/BitmaskEnum.h\"\n",
+        false => "",
+    }
+}

@@ -1,0 +1,148 @@
+//! Conditions of variants: what they are, and their text.
+
+use std::fmt::Write as _;
+
+use backend::{Fatal, Rec, Release, bail};
+
+use crate::predicate::Expander;
+
+/// The properties of a condition, without its text.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    /// Whether machine code instructions can have it.
+    pub(super) is_general: bool,
+    pub(super) is_true: bool,
+}
+
+mod changes {
+    use super::Release;
+
+    /// Whether conditions may ask for features and be made of others.
+    pub(super) fn has_combiners(release: Release) -> bool {
+        release >= Release::V22
+    }
+}
+
+/// A record of class `SchedPredicateBase` by what its text is made of.
+enum Condition<'a> {
+    OfInstruction(Rec<'a>),
+    Feature(Rec<'a>),
+    Not(Rec<'a>),
+    All(Vec<Rec<'a>>),
+    Any(Vec<Rec<'a>>),
+    Code(Rec<'a>),
+}
+
+fn read(rec: Rec) -> Result<Condition, Fatal> {
+    if rec.is_a("MCSchedPredicate") {
+        return Ok(Condition::OfInstruction(rec));
+    }
+    if !changes::has_combiners(rec.records().release()) {
+        return Ok(Condition::Code(rec));
+    }
+    if rec.is_a("FeatureSchedPredicate") {
+        return Ok(Condition::Feature(rec));
+    }
+    if !rec.is_a("SchedPredicateCombiner") {
+        return Ok(Condition::Code(rec));
+    }
+    let parts = rec.list_of_defs("Predicates")?;
+    if parts.is_empty() {
+        bail!(rec, "Empty SchedPredicateCombiner is not allowed");
+    }
+    if rec.is_a("NotSchedPred") {
+        let [part] = parts[..] else {
+            bail!(rec, "NotSchedPred can only have a single sub-predicate.");
+        };
+        return Ok(Condition::Not(part));
+    }
+    Ok(match rec.is_a("AllOfSchedPreds") {
+        true => Condition::All(parts),
+        false => Condition::Any(parts),
+    })
+}
+
+/// How deep conditions may nest.
+const MAX_DEPTH: usize = 1000;
+
+pub(super) fn kind(rec: Rec) -> Result<Kind, Fatal> {
+    let is_true = rec.is_a("MCSchedPredicate") && rec.def("Pred")?.is_a("MCTrue");
+    Ok(Kind {
+        is_general: is_general(rec, 0)?,
+        is_true,
+    })
+}
+
+fn is_general(rec: Rec, depth: usize) -> Result<bool, Fatal> {
+    if depth == MAX_DEPTH {
+        bail!(rec, "conditions nest too deeply");
+    }
+    let parts = match read(rec)? {
+        Condition::OfInstruction(_) | Condition::Feature(_) => return Ok(true),
+        Condition::Code(_) => return Ok(false),
+        Condition::Not(part) => vec![part],
+        Condition::All(parts) | Condition::Any(parts) => parts,
+    };
+    for part in parts {
+        if !is_general(part, depth + 1)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Appends the text of a condition, in parentheses if it stands beside others and may need them.
+pub(super) fn expand(expander: &mut Expander, rec: Rec, is_part: bool) -> Result<(), Fatal> {
+    expand_within(expander, rec, is_part, 0)
+}
+
+fn expand_within(
+    expander: &mut Expander,
+    rec: Rec,
+    is_part: bool,
+    depth: usize,
+) -> Result<(), Fatal> {
+    if depth == MAX_DEPTH {
+        bail!(rec, "conditions nest too deeply");
+    }
+    let (parts, operator) = match read(rec)? {
+        Condition::OfInstruction(rec) => return expander.expand(rec.def("Pred")?),
+        Condition::Feature(rec) => {
+            let subtarget = match expander.for_machine_code {
+                true => "STI.",
+                false => "this->",
+            };
+            let (target, feature) = (expander.target, rec.def("Feature")?.name());
+            let _ = write!(expander.text, "{subtarget}hasFeature({target}::{feature})");
+            return Ok(());
+        }
+        Condition::Code(rec) => {
+            let text = rec.string("Predicate")?;
+            let _ = match is_part {
+                true => write!(expander.text, "({text})"),
+                false => write!(expander.text, "{text}"),
+            };
+            return Ok(());
+        }
+        Condition::Not(part) => {
+            expander.text.push('!');
+            return expand_within(expander, part, true, depth + 1);
+        }
+        Condition::All(parts) => (parts, " && "),
+        Condition::Any(parts) => (parts, " || "),
+    };
+    if is_part {
+        expander.text.push('(');
+    }
+    let has_many = parts.len() > 1;
+    for (index, part) in parts.into_iter().enumerate() {
+        if index > 0 {
+            expander.text.push_str(operator);
+        }
+        expand_within(expander, part, has_many, depth + 1)?;
+    }
+    if is_part {
+        expander.text.push(')');
+    }
+    Ok(())
+}
