@@ -1,5 +1,6 @@
 //! `-gen-emitter`: the function that makes machine code of an instruction.
 
+mod changes;
 mod fixed;
 mod operand;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Encodings of fixed width.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use backend::{Context, Fatal, Output, Rec, RecordId};
@@ -12,7 +12,7 @@ use target_model::instructions::{
 };
 
 use super::operand::{Encoded, Mistake, WORD};
-use super::{Cases, encoded, encodings_by_mode, has_encoding};
+use super::{Cases, changes, encoded, encodings_by_mode, has_encoding};
 
 struct Writer<'a, 'b> {
     cx: &'b Context<'a>,
@@ -57,24 +57,28 @@ pub(super) fn push(
     }
 
     let (mut cases, mut offset_cases) = (Cases::default(), Cases::default());
-    for (rec, instruction) in encoded(cx, instructions)? {
+    let mut encoded = encoded(cx, instructions)?;
+    changes::sort(cx.release(), &mut encoded);
+    for (rec, instruction) in encoded {
         let mut code = Code::default();
         writer.push_instruction(&mut code, rec, instruction)?;
         cases.add(code.value, instruction, rec);
         offset_cases.add(code.offset, instruction, rec);
     }
     let (width, words) = (writer.width, writer.words());
+    let (declarations, index) = writer.table_index();
+    out.push(&declarations);
     match is_long {
         true => write!(
             out,
-            "  const unsigned opcode = MI.getOpcode();\n\
-             \x20 if (Scratch.getBitWidth() != {width})\n    Scratch = Scratch.zext({width});\n\
-             \x20 Inst = APInt({width}, ArrayRef(InstBits + opcode * {words}, {words}));\n\
+            "  if (Scratch.getBitWidth() != {width})\n    Scratch = Scratch.zext({width});\n\
+             \x20 Inst = APInt({width}, ArrayRef(InstBits + {index} * {words}, {words}));\n\
              \x20 APInt &Value = Inst;\n  APInt &op = Scratch;\n  switch (opcode) {{\n"
         ),
-        false => out.push(
-            "  const unsigned opcode = MI.getOpcode();\n  uint64_t Value = InstBits[opcode];\n\
-             \x20 uint64_t op = 0;\n  (void)op;  // suppress warning\n  switch (opcode) {\n",
+        false => write!(
+            out,
+            "  uint64_t Value = InstBits[{index}];\n\
+             \x20 uint64_t op = 0;\n  (void)op;  // suppress warning\n  switch (opcode) {{\n"
         ),
     }
     cases.push(out);
@@ -82,17 +86,13 @@ pub(super) fn push(
         true => "Inst = Value",
         false => "return Value",
     };
-    write!(
-        out,
-        "  default:\n    std::string msg;\n    raw_string_ostream Msg(msg);\n\
-         \x20   Msg << \"Not supported instr: \" << MI;\n    report_fatal_error(Msg.str().c_str());\n  }}\n\
-         \x20 {end};\n}}\n\n"
-    );
-    push_offsets(out, target, &offset_cases);
+    out.push(changes::unsupported(cx.release()));
+    write!(out, "  {end};\n}}\n\n");
+    push_offsets(cx, out, target, &offset_cases);
     Ok(())
 }
 
-fn push_offsets(out: &mut Output, target: &str, cases: &Cases) {
+fn push_offsets(cx: &Context, out: &mut Output, target: &str, cases: &Cases) {
     write!(
         out,
         "#ifdef GET_OPERAND_BIT_OFFSET\n#undef GET_OPERAND_BIT_OFFSET\n\n\
@@ -100,11 +100,8 @@ fn push_offsets(out: &mut Output, target: &str, cases: &Cases) {
          \x20   const MCSubtargetInfo &STI) const {{\n  switch (MI.getOpcode()) {{\n"
     );
     cases.push(out);
-    out.push(
-        "  }\n  std::string msg;\n  raw_string_ostream Msg(msg);\n\
-         \x20 Msg << \"Not supported instr[opcode]: \" << MI << \"[\" << OpNum << \"]\";\n\
-         \x20 report_fatal_error(Msg.str().c_str());\n}\n\n#endif // GET_OPERAND_BIT_OFFSET\n\n",
-    );
+    out.push(changes::unsupported_operand(cx.release()));
+    out.push("}\n\n#endif // GET_OPERAND_BIT_OFFSET\n\n");
 }
 
 /// The code of an instruction's cases in both functions.
@@ -121,9 +118,31 @@ impl Code {
     }
 }
 
+/// Modes by the code of their cases.
+type ModeCases = BTreeMap<String, Vec<ModeId>>;
+
+fn push_mode_cases(code: &mut String, cases: ModeCases) {
+    for (text, modes) in cases {
+        let labels: Vec<_> = modes
+            .iter()
+            .map(|it| format!("    case {}:", it.0))
+            .collect();
+        let _ = write!(
+            code,
+            "{} {{\n{text}      break;\n    }}\n",
+            labels.join("\n")
+        );
+    }
+}
+
 impl<'a> Writer<'a, '_> {
     fn is_long(&self) -> bool {
         self.width > WORD
+    }
+
+    fn table_index(&self) -> (String, &'static str) {
+        let left_out = changes::left_out(self.cx.release(), self.instructions);
+        changes::table_index(self.cx.release(), left_out)
     }
 
     fn words(&self) -> usize {
@@ -169,7 +188,8 @@ impl<'a> Writer<'a, '_> {
             write!(out, "_{}", self.instructions.target.modes.name_or(mode, ""));
         }
         out.push("[] = {\n");
-        for (_, instruction) in self.instructions.iter() {
+        let left_out = changes::left_out(self.cx.release(), self.instructions);
+        for (_, instruction) in self.instructions.iter().skip(left_out) {
             let rec = self.cx.records.rec(instruction.rec);
             out.source(rec);
             if !has_encoding(instruction) {
@@ -192,7 +212,7 @@ impl<'a> Writer<'a, '_> {
             writeln!(out, ",\t// {}", instruction.name);
         }
         out.no_source();
-        out.push("    UINT64_C(0)\n  };\n");
+        out.push(changes::end_of_table(self.cx.release()));
         Ok(())
     }
 
@@ -237,20 +257,33 @@ impl<'a> Writer<'a, '_> {
         }
         value.push_str("      };\n");
         let (width, words) = (self.width, self.words());
+        let (_, index) = self.table_index();
         let _ = match self.is_long() {
             true => writeln!(
                 value,
-                "      Inst = APInt({width}, ArrayRef(InstBitsByHw + opcode * {words}, {words}));\n      Value = Inst;"
+                "      Inst = APInt({width}, ArrayRef(InstBitsByHw + {index} * {words}, {words}));\n      Value = Inst;"
             ),
-            false => writeln!(value, "      Value = InstBitsByHw[opcode];"),
+            false => writeln!(value, "      Value = InstBitsByHw[{index}];"),
         };
         code.push_both(
             "      switch (HwMode) {\n      default: llvm_unreachable(\"Unhandled HwMode\");\n",
         );
-        for (mode, encoding) in encodings {
-            code.push_both(&format!("      case {}: {{\n", mode.0));
-            self.push_encoding(code, rec, instruction, encoding)?;
-            code.push_both("      break;\n      }\n");
+        if changes::modes_share_cases(self.cx.release()) {
+            let (mut values, mut offsets) = (ModeCases::new(), ModeCases::new());
+            for (mode, encoding) in encodings {
+                let mut one = Code::default();
+                self.push_encoding(&mut one, rec, instruction, encoding)?;
+                values.entry(one.value).or_default().push(mode);
+                offsets.entry(one.offset).or_default().push(mode);
+            }
+            push_mode_cases(&mut code.value, values);
+            push_mode_cases(&mut code.offset, offsets);
+        } else {
+            for (mode, encoding) in encodings {
+                code.push_both(&format!("      case {}: {{\n", mode.0));
+                self.push_encoding(code, rec, instruction, encoding)?;
+                code.push_both("      break;\n      }\n");
+            }
         }
         code.push_both("      }\n");
         Ok(())
@@ -277,8 +310,8 @@ impl<'a> Writer<'a, '_> {
             match Encoded::find(&instruction.operands, field, &runs) {
                 Ok(operand) => {
                     match self.is_long() {
-                        true => operand.push_long(&mut code.value),
-                        false => operand.push_word(&mut code.value),
+                        true => operand.push_long(&mut code.value, self.cx.release()),
+                        false => operand.push_word(&mut code.value, self.cx.release()),
                     }
                     operand.push_offset(&mut code.offset);
                 }

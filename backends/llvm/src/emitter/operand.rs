@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
+use backend::Release;
 use elaborate::symbol::Sym;
 use target_model::instructions::{BitRun, Operands};
+
+use super::changes;
 
 /// Encodings of more bits are kept as `APInt`.
 pub(super) const WORD: usize = 64;
@@ -55,7 +58,7 @@ impl<'a> Encoded<'a> {
     }
 
     /// Appends the code for an encoding that fits into a word.
-    pub(super) fn push_word(&self, code: &mut String) {
+    pub(super) fn push_word(&self, code: &mut String, release: Release) {
         let (name, operand) = (self.name.as_str(), self.operand);
         let _ = writeln!(code, "      // op: {name}");
         let _ = match self.encoder {
@@ -66,29 +69,14 @@ impl<'a> Encoded<'a> {
             encoder => writeln!(code, "      op = {encoder}(MI, {operand}, Fixups, STI);"),
         };
         for run in self.runs {
-            let mask = (u64::MAX >> (WORD as u32 - run.len)).wrapping_shl(run.from);
-            let shift = i64::from(run.to) - i64::from(run.from);
-            let operator = if shift > 0 { "<<" } else { ">>" };
-            let distance = shift.unsigned_abs();
-            let _ = match (self.runs.len(), shift) {
-                (1, 0) => writeln!(code, "      op &= UINT64_C({mask});\n      Value |= op;"),
-                (1, _) => writeln!(
-                    code,
-                    "      op &= UINT64_C({mask});\n      op {operator}= {distance};\n      Value |= op;"
-                ),
-                (_, 0) => writeln!(code, "      Value |= (op & UINT64_C({mask}));"),
-                (_, _) => writeln!(
-                    code,
-                    "      Value |= (op & UINT64_C({mask})) {operator} {distance};"
-                ),
-            };
+            code.push_str(&changes::merge(release, run, self.runs.len() == 1));
         }
     }
 
     /// Appends the code for a longer encoding.
-    pub(super) fn push_long(&self, code: &mut String) {
+    pub(super) fn push_long(&self, code: &mut String, release: Release) {
         let (name, operand) = (self.name.as_str(), self.operand);
-        let _ = writeln!(code, "      op.clearAllBits();\n      // op: {name}");
+        code.push_str(&changes::start_of_long(release, name));
         let _ = match self.encoder {
             "" => writeln!(
                 code,

@@ -1,6 +1,7 @@
-use backend_testing::{read, run, target_source};
+use backend::Release;
+use backend_testing::{difference, read_as, run, target_source};
 use expect_test::{Expect, expect};
-use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 
 const CLASSES: &str = r#"
 def GPR : RegisterClass;
@@ -19,8 +20,12 @@ fn check(text: &str, want: Expect) {
 
 #[track_caller]
 fn check_target(target: &str, text: &str, want: Expect) {
-    let source = target_source(GENERIC, &format!("{target}{CLASSES}{text}"));
-    let records = read(&source);
+    want.assert_eq(&shown(Release::V19, target, text));
+}
+
+fn shown(release: Release, target: &str, text: &str) -> String {
+    let source = target_source(opcodes(release), &format!("{target}{CLASSES}{text}"));
+    let records = read_as(release, &source);
     let above = source.lines().count() - text.lines().count();
     let shown = run(crate::ALL, "gen-emitter", &[], &records).shown_below(&records, above as u32);
     let rows = |line: &&str| {
@@ -31,7 +36,7 @@ fn check_target(target: &str, text: &str, want: Expect) {
             || line.contains("//")
     };
     let lines = shown.lines().filter(rows).map(|it| format!("{it}\n"));
-    want.assert_eq(&lines.collect::<String>());
+    lines.collect()
 }
 
 #[test]
@@ -404,6 +409,144 @@ fn encodings_of_different_lengths() {
               }
             }
 
+        "#]],
+    );
+}
+
+/// What 22 writes differently from 21.
+#[track_caller]
+fn check_changes(text: &str, want: Expect) {
+    let [old, new] = [Release::V21, Release::V22].map(|it| shown(it, "def Toy : Target;", text));
+    want.assert_eq(&difference(&old, &new));
+}
+
+#[test]
+fn changes_of_fixed_width() {
+    check_changes(
+        r#"
+        def Pseudo : I<(ins)> { let isPseudo = true; }
+        class J<bit high> : I<(ins GPR:$a, imm:$b)> {
+          bits<4> a; bits<8> b;
+          bits<16> Inst = { high, 0, 1, ?, b{7-4}, a{3-0}, b{3-0} };
+        }
+        def J10 : J<0>;
+        def J9 : J<0>;
+        "#,
+        expect![[r#"
+            +  constexpr unsigned FirstSupportedOpcode = 323;
+            +
+            -  uint64_t Value = InstBits[opcode];
+            +  if (opcode < FirstSupportedOpcode)
+            +    reportUnsupportedInst(MI);
+            +  unsigned TableIndex = opcode - FirstSupportedOpcode;
+            +  uint64_t Value = InstBits[TableIndex];
+            -    case Toy::J9:
+            -    case Toy::J10: {
+            +    case Toy::J10:
+            +    case Toy::J9: {
+            -      op &= UINT64_C(15);
+            -      op <<= 4;
+            -      Value |= op;
+            +      Value |= (op & 0xf) << 4;
+            -      Value |= (op & UINT64_C(240)) << 4;
+            -      Value |= (op & UINT64_C(15));
+            +      Value |= (op & 0xf0) << 4;
+            +      Value |= (op & 0xf);
+            -    std::string msg;
+            -    raw_string_ostream Msg(msg);
+            -    Msg << "Not supported instr: " << MI;
+            -    report_fatal_error(Msg.str().c_str());
+            +    reportUnsupportedInst(MI);
+            -    case Toy::J9:
+            -    case Toy::J10: {
+            +    case Toy::J10:
+            +    case Toy::J9: {
+            +  default:
+            +    reportUnsupportedInst(MI);
+            -  std::string msg;
+            -  raw_string_ostream Msg(msg);
+            -  Msg << "Not supported instr[opcode]: " << MI << "[" << OpNum << "]";
+            -  report_fatal_error(Msg.str().c_str());
+            +  reportUnsupportedOperand(MI, OpNum);
+        "#]],
+    );
+}
+
+#[test]
+fn modes_with_the_same_code_share_a_case_since_22() {
+    check_changes(
+        r#"
+        def M1 : HwMode<"", []>;
+        def M2 : HwMode<"", []>;
+        class E<bits<8> inst> : InstructionEncoding { bits<4> a; bits<8> Inst = inst; }
+        def E0 : E<0> { let Inst{3-0} = a; }
+        def E1 : E<1> { let Inst{3-0} = a; }
+        def E2 : E<2> { let Inst{7-4} = a; }
+        def Modes : HwModeSelect<[DefaultMode, M1, M2]> { list<InstructionEncoding> Objects = [E0, E1, E2]; }
+        def J : I<(ins GPR:$a)> { HwModeSelect EncodingInfos = Modes; bits<8> Inst = 0; }
+        "#,
+        expect![[r#"
+            +  constexpr unsigned FirstSupportedOpcode = 322;
+            +
+            -  uint64_t Value = InstBits[opcode];
+            +  if (opcode < FirstSupportedOpcode)
+            +    reportUnsupportedInst(MI);
+            +  unsigned TableIndex = opcode - FirstSupportedOpcode;
+            +  uint64_t Value = InstBits[TableIndex];
+            -      Value = InstBitsByHw[opcode];
+            +      Value = InstBitsByHw[TableIndex];
+            -      case 0: {
+            -      // op: a
+            -      op = getMachineOpValue(MI, MI.getOperand(0), Fixups, STI);
+            -      op &= UINT64_C(15);
+            -      Value |= op;
+            -      break;
+            -      }
+            -      case 1: {
+            +    case 2: {
+            -      op &= UINT64_C(15);
+            -      Value |= op;
+            +      Value |= (op & 0xf) << 4;
+            -      }
+            -      case 2: {
+            +    }
+            +    case 0:
+            +    case 1: {
+            -      op &= UINT64_C(15);
+            -      op <<= 4;
+            -      Value |= op;
+            +      Value |= (op & 0xf);
+            -      }
+            +    }
+            -    std::string msg;
+            -    raw_string_ostream Msg(msg);
+            -    Msg << "Not supported instr: " << MI;
+            -    report_fatal_error(Msg.str().c_str());
+            +    reportUnsupportedInst(MI);
+            -      case 0: {
+            -      switch (OpNum) {
+            -      case 0:
+            -        // op: a
+            -        return 0;
+            -      }
+            -      break;
+            -      }
+            -      case 1: {
+            +    case 0:
+            +    case 1: {
+            -      }
+            -      case 2: {
+            +    }
+            +    case 2: {
+            -      }
+            +    }
+            +  default:
+            +    reportUnsupportedInst(MI);
+            -  std::string msg;
+            -  raw_string_ostream Msg(msg);
+            -  Msg << "Not supported instr[opcode]: " << MI << "[" << OpNum << "]";
+            -  report_fatal_error(Msg.str().c_str());
+            +  reportUnsupportedOperand(MI, OpNum);
         "#]],
     );
 }

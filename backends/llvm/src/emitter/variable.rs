@@ -10,7 +10,7 @@ use target_model::instructions::{
     Instruction, InstructionId, Instructions, Segment, VariableEncoding, WholeOperand,
 };
 
-use super::{Cases, encoded, encodings_by_mode, has_encoding};
+use super::{Cases, changes, encoded, encodings_by_mode, has_encoding};
 
 /// The mode of an encoding: none if it is the same in all.
 type Mode = Option<ModeId>;
@@ -51,10 +51,8 @@ pub(super) fn push(
     }
     out.push("  const unsigned opcode = MI.getOpcode();\n  switch (opcode) {\n");
     cases.push(out);
-    out.push(
-        "  default:\n    std::string msg;\n    raw_string_ostream Msg(msg);\n\
-         \x20   Msg << \"Not supported instr: \" << MI;\n    report_fatal_error(Msg.str().c_str());\n  }\n}\n\n",
-    );
+    out.push(changes::unsupported(cx.release()));
+    out.push("}\n\n");
     Ok(())
 }
 
