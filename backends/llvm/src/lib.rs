@@ -44,7 +44,7 @@ use target_model::target::Target;
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[Backend] = &[
     arm_target::BACKEND,
-    asm_matcher::BACKEND.until(Release::V21),
+    asm_matcher::BACKEND,
     asm_writer::BACKEND,
     attributes::BACKEND,
     automata::BACKEND,
@@ -58,7 +58,7 @@ pub const ALL: &[Backend] = &[
     emitter::BACKEND,
     exegesis::BACKEND,
     instr_docs::BACKEND,
-    instr_info::BACKEND.until(Release::V21),
+    instr_info::BACKEND,
     intrinsic_tables::INTRINSIC_ENUMS,
     intrinsic_tables::INTRINSIC_IMPL,
     macro_fusion::BACKEND,
@@ -71,7 +71,7 @@ pub const ALL: &[Backend] = &[
     runtime_libcalls::BACKEND.until(Release::V21),
     sd_node_info::BACKEND,
     searchable_tables::BACKEND,
-    subtarget::BACKEND.until(Release::V21),
+    subtarget::BACKEND,
     target_features::BACKEND,
     value_type_list::BACKEND,
     x86::evex_to_vex::BACKEND,
@@ -109,4 +109,11 @@ fn sorted_by<'a, T: Ord>(
     }
     std_sort::sort(&mut keyed, |(a, _), (b, _)| a.cmp(b));
     Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
+}
+
+/// The file and the line where a record is defined, as 22 names them in comments.
+fn file_and_line(rec: Rec) -> Option<String> {
+    let place = rec.records().place(*rec.record().locs.first()?);
+    let file = place.path.rsplit('/').next().unwrap_or_default();
+    Some(format!("{file}:{}", place.line))
 }

@@ -52,7 +52,7 @@ class RegisterTuples<list<SubRegIndex> indices, list<dag> regs, list<string> nam
   list<SubRegIndex> SubRegIndices = indices;
   list<string> RegAsmNames = names;
 }
-class RegisterClass<list<ValueType> types, int align, dag members> {
+class RegisterClassLike; class RegisterClass<list<ValueType> types, int align, dag members> : RegisterClassLike {
   string Namespace = "T";
   RegInfoByHwMode RegInfos;
   list<ValueType> RegTypes = types;

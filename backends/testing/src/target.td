@@ -36,7 +36,7 @@ class DAGOperand {
   string OperandNamespace = "MCOI";
   string DecoderMethod = "";
 }
-class RegisterClass : DAGOperand {
+class RegisterClassLike : DAGOperand; class RegisterClass : RegisterClassLike {
   string Namespace = "";
 }
 class Operand<string print = "printOperand", dag info = (ops)> : DAGOperand {

@@ -12,6 +12,15 @@ use super::InstructionDef;
 use super::flags::{self, Effects, Flags};
 use super::operands::{OperandClasses, Operands};
 
+mod changes {
+    use backend::Release;
+
+    /// Whether an instruction lists operands that its encoding does not hold. Since 22 these have no field.
+    pub(super) fn names_what_is_not_encoded(release: Release) -> bool {
+        release < Release::V22
+    }
+}
+
 /// An instruction as code generation sees it.
 #[derive(Clone, Debug)]
 pub struct Instruction {
@@ -67,7 +76,9 @@ impl Instruction {
         let ids = |recs: Vec<Rec>| recs.into_iter().map(Rec::id).collect();
         let (implicit_defs, implicit_uses) = (ids(def.defs()?), ids(def.uses()?));
         operands.constrain(def, &def.constraints()?)?;
-        operands.disable_encoding(def, &def.disabled_encoding()?)?;
+        if changes::names_what_is_not_encoded(def.records().release()) {
+            operands.disable_encoding(def, &def.disabled_encoding()?)?;
+        }
         Ok(Instruction {
             rec: def.id(),
             name: def.name().into(),

@@ -84,6 +84,16 @@ pub struct Instructions {
     pseudos: usize,
 }
 
+mod changes {
+    use backend::{Rec, Release};
+
+    /// Whether a record says of an instruction that all targets have how this target has it. It has no number of its own.
+    pub(super) fn is_override(rec: Rec) -> bool {
+        rec.records().release() >= Release::V22
+            && rec.is_a("TargetSpecializedStandardPseudoInstruction")
+    }
+}
+
 /// The namespace of instructions that all targets have.
 const GENERIC_NAMESPACE: &str = "TargetOpcode";
 
@@ -104,7 +114,7 @@ impl Model for Instructions {
         }
         let generic = generic(cx, &own)?;
         let generics = generic.len();
-        own.retain(|it| !it.is_generic());
+        own.retain(|it| !it.is_generic() && !changes::is_override(cx.records.rec(it.rec)));
         sort(&mut own);
         let pseudos = own.iter().filter(|it| it.is_pseudo()).count();
         let mut by_number = own;

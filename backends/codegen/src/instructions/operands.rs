@@ -26,8 +26,29 @@ record_kind! {
         RegisterOperand = "RegisterOperand",
         Operand = "Operand",
         RegisterClass = "RegisterClass",
+        RegisterClassByMode = "RegClassByHwMode",
         PointerRegisterClass = "PointerLikeRegClass",
         Unknown = "unknown_class",
+    }
+}
+
+mod changes {
+    use backend::{Rec, Release};
+
+    use super::OperandKind;
+
+    /// The kind of a record that is named as an operand. Since 22 the common class of register classes counts.
+    pub(super) fn kind(rec: Rec) -> Option<OperandKind> {
+        let kind = OperandKind::of(rec);
+        let is_class = matches!(
+            kind,
+            Some(OperandKind::RegisterClass | OperandKind::RegisterClassByMode)
+        );
+        let is_known = match rec.records().release() >= Release::V22 {
+            true => !is_class || rec.is_a("RegisterClassLike"),
+            false => kind != Some(OperandKind::RegisterClassByMode),
+        };
+        kind.filter(|_| is_known)
     }
 }
 
@@ -137,7 +158,7 @@ impl OperandClass {
             is_predicate: false,
             is_optional_def: false,
         };
-        let kind = OperandKind::of(*rec);
+        let kind = changes::kind(*rec);
         match kind {
             Some(OperandKind::RegisterOperand | OperandKind::Operand) => {
                 class.print_method = Sym::new(&rec.print_method()?);
@@ -146,7 +167,7 @@ impl OperandClass {
                 class.encoder_method = Sym::new(&rec.encoder_method()?);
             }
             _ if rec.name() == "variable_ops" => return Ok(None),
-            Some(OperandKind::RegisterClass) => {
+            Some(OperandKind::RegisterClass | OperandKind::RegisterClassByMode) => {
                 class.operand_type = Sym::new("MCOI::OPERAND_REGISTER");
             }
             Some(OperandKind::PointerRegisterClass | OperandKind::Unknown) => {}

@@ -11,8 +11,12 @@ pub(super) fn open(
     [old_first, old_last]: [&str; 2],
     new: &str,
 ) {
+    if release >= Release::V22 {
+        write!(out, "{} {{\n\n", namespace(names));
+        return;
+    }
     if release >= Release::V21 {
-        write!(out, "namespace llvm::{} {{\n{new}", names.join("::"));
+        write!(out, "{} {{\n{new}", namespace(names));
         return;
     }
     write!(out, "namespace llvm {{\n{old_first}");
@@ -22,15 +26,108 @@ pub(super) fn open(
     out.push(old_last);
 }
 
+fn namespace(names: &[&str]) -> String {
+    let names = [&["llvm"], names].concat();
+    format!("namespace {}", names.join("::"))
+}
+
 /// Closes them.
 pub(super) fn close(release: Release, out: &mut Output, names: &[&str]) {
+    if release >= Release::V22 {
+        write!(out, "\n}} // {}\n", namespace(names));
+        return;
+    }
     if release >= Release::V21 {
-        writeln!(out, "}} // end namespace llvm::{}", names.join("::"));
+        writeln!(out, "}} // end {}", namespace(names));
         return;
     }
     for name in names.iter().rev().chain(&["llvm"]) {
         writeln!(out, "}} // end namespace {name}");
     }
+}
+
+/// What follows the first lines of a part. Since 22 all parts are laid out alike.
+pub(super) fn gap_of_part(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "\n",
+        false => "",
+    }
+}
+
+/// Ends a part, before 22 with `old`.
+pub(super) fn end(release: Release, out: &mut Output, guard: &str, old: &str) {
+    match release >= Release::V22 {
+        true => write!(out, "\n#endif // {guard}\n\n"),
+        false => write!(out, "{old}{guard}\n\n"),
+    }
+}
+
+/// The comment at the end of the functions on machine code. Before 22 the macro was misspelt there.
+pub(super) fn end_of_helpers(release: Release, out: &mut Output) {
+    match release >= Release::V22 {
+        true => end(release, out, "GET_INSTRINFO_MC_HELPERS", ""),
+        false => out.push("#endif // GET_GENISTRINFO_MC_HELPERS\n\n"),
+    }
+}
+
+/// How the end of a namespace begins.
+pub(super) fn end_of_namespace(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "} // namespace",
+        false => "} // end namespace",
+    }
+}
+
+/// A blank line that 22 leaves to the layout of all parts.
+pub(super) fn old_gap(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "",
+        false => "\n",
+    }
+}
+
+/// Whether the numbers of instructions stand below each other, with the place of each definition.
+pub(super) fn tells_places(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// Whether implicit registers precede operands in the table, so that the offsets of registers, of which there are fewer,
+/// need no base.
+pub(super) fn registers_precede_operands(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// The parameters of the constructor of target information, and what it hands to its base class. Since 22 that knows the
+/// registers and, for register classes by mode, the subtarget.
+pub(super) fn constructor(release: Release) -> (&'static str, &'static str) {
+    match release >= Release::V22 {
+        true => (
+            "const TargetSubtargetInfo &STI, const TargetRegisterInfo &TRI, ",
+            "TRI, ",
+        ),
+        false => ("", ""),
+    }
+}
+
+/// Whether a register class may depend on the hardware mode, and generic instructions have pointers as a target defines
+/// them.
+pub(super) fn has_classes_by_mode(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// Whether the places of parts in operands have names.
+pub(super) fn names_parts(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// Whether named operands are looked up in both directions, by the number of an instruction's row.
+pub(super) fn has_rows_of_names(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// Whether the number of an instruction stands behind its name where conditions are listed.
+pub(super) fn numbers_conditions(release: Release) -> bool {
+    release < Release::V22
 }
 
 /// What stands between the functions on machine code and the end of their section.

@@ -8,7 +8,7 @@ use pattern_model::InstructionEffects;
 use target_model::instructions::{Deprecation, Flags, Instruction, InstructionId};
 
 use super::operand_info::{Lists, OperandInfo};
-use super::{Emitter, changes, start};
+use super::{Emitter, changes};
 
 /// Whether an instruction has a flag.
 type Test = fn(&Emitter, &Instruction, &InstructionEffects) -> bool;
@@ -132,7 +132,7 @@ impl Emitter<'_> {
         let implicit = self.implicit_registers();
         self.push_table_type(out, &info, &implicit);
 
-        start(out, "GET_INSTRINFO_MC_DESC");
+        self.start(out, "GET_INSTRINFO_MC_DESC");
         out.push("namespace llvm {\n\n");
         out.phase("Emit InstrDesc records");
         self.push_table(out, &info, &implicit)?;
@@ -141,15 +141,22 @@ impl Emitter<'_> {
         let deprecations = self.deprecations();
         self.push_deprecations(out, deprecations);
         out.phase("Emit initialization routine");
+        self.push_classes_by_mode(out)?;
         let target = self.target;
         write!(
             out,
             "static inline void Init{target}MCInstrInfo(MCInstrInfo *II) {{\n  II->"
         );
-        self.push_init_call(out, deprecations);
-        out.push("}\n\n} // end namespace llvm\n#endif // GET_INSTRINFO_MC_DESC\n\n");
+        self.push_init_call(
+            out,
+            deprecations,
+            &self.classes_by_mode_arguments(", nullptr, 0"),
+        );
+        out.push("}\n\n");
+        self.close(out, &[]);
+        self.end(out, "GET_INSTRINFO_MC_DESC");
 
-        self.push_class(out);
+        self.push_class(out)?;
         self.push_helpers(out)?;
         self.push_constructor(out, deprecations);
         Ok(())
@@ -159,6 +166,29 @@ impl Emitter<'_> {
         const CONDITION: &str =
             "defined(GET_INSTRINFO_MC_DESC) || defined(GET_INSTRINFO_CTOR_DTOR)";
         let target = self.target;
+        if changes::registers_precede_operands(self.cx.release()) {
+            write!(
+                out,
+                "#if {CONDITION}\n\n\
+                 namespace llvm {{\n\n\
+                 struct {target}InstrTable {{\n\
+                 \x20 MCInstrDesc Insts[{}];\n\
+                 \x20 static_assert(alignof(MCInstrDesc) >= alignof(MCPhysReg), \
+                 \"Unwanted padding between Insts and ImplicitOps\");\n\
+                 \x20 MCPhysReg ImplicitOps[{}];\n\
+                 \x20 char Padding[sizeof(MCOperandInfo) - sizeof ImplicitOps % sizeof(MCOperandInfo)];\n\
+                 \x20 static_assert(alignof(MCInstrDesc) >= alignof(MCOperandInfo), \
+                 \"Unwanted padding between Insts and OperandInfo\");\n\
+                 \x20 MCOperandInfo OperandInfo[{}];\n\
+                 }};\n\
+                 }} // namespace llvm\n\n\
+                 #endif // {CONDITION}\n\n",
+                self.instructions.len(),
+                implicit.len.max(1),
+                info.lists.len,
+            );
+            return;
+        }
         write!(
             out,
             "#if {CONDITION}\n\
@@ -187,24 +217,47 @@ impl Emitter<'_> {
         implicit: &Lists<RecordId>,
     ) -> Result<(), Fatal> {
         let target = self.target;
+        let registers_first = changes::registers_precede_operands(self.cx.release());
+        match registers_first {
+            true => {
+                let size = format!(
+                    "(sizeof {target}InstrTable::ImplicitOps + sizeof {target}InstrTable::Padding)"
+                );
+                write!(
+                    out,
+                    "static_assert({size} % sizeof(MCOperandInfo) == 0);\n\
+                     static constexpr unsigned {target}OpInfoBase = {size} / sizeof(MCOperandInfo);\n\n"
+                );
+            }
+            false => write!(
+                out,
+                "static_assert(sizeof(MCOperandInfo) % sizeof(MCPhysReg) == 0);\n\
+                 static constexpr unsigned {target}ImpOpBase = \
+                 sizeof {target}InstrTable::OperandInfo / (sizeof(MCPhysReg));\n\n"
+            ),
+        }
         write!(
             out,
-            "static_assert(sizeof(MCOperandInfo) % sizeof(MCPhysReg) == 0);\n\
-             static constexpr unsigned {target}ImpOpBase = \
-             sizeof {target}InstrTable::OperandInfo / (sizeof(MCPhysReg));\n\n\
-             extern const {target}InstrTable {target}Descs = {{\n  {{\n"
+            "extern const {target}InstrTable {target}Descs = {{\n  {{\n"
         );
         for (id, instruction) in self.instructions.iter().rev() {
+            let instruction = self.described(id, instruction);
             out.source(instruction.rec);
             self.push_description(out, id, instruction, info, implicit)?;
         }
         out.no_source();
         out.push("  }, {\n");
+        if registers_first {
+            self.push_implicit_registers(out, implicit)?;
+            out.push("  }, {\n    0\n  }, {\n");
+        }
         out.phase("Emit operand info");
         self.push_operand_info(out, info)?;
-        out.push("  }, {\n");
-        out.phase("Emit uses/defs");
-        self.push_implicit_registers(out, implicit)?;
+        if !registers_first {
+            out.push("  }, {\n");
+            out.phase("Emit uses/defs");
+            self.push_implicit_registers(out, implicit)?;
+        }
         out.push("  }\n};\n\n");
         Ok(())
     }
@@ -234,13 +287,21 @@ impl Emitter<'_> {
             out.push_number(number);
             out.push(",\t");
         }
-        let operands_first = changes::operands_come_first(self.cx.release());
+        let release = self.cx.release();
+        let operands_first = changes::operands_come_first(release);
+        let is_based = changes::registers_precede_operands(release);
         if operands_first {
+            if is_based {
+                out.push(self.target);
+                out.push("OpInfoBase + ");
+            }
             out.push_number(info.lists.offset(id) as u64);
             out.push(",\t");
         }
-        out.push(self.target);
-        out.push("ImpOpBase + ");
+        if !is_based {
+            out.push(self.target);
+            out.push("ImpOpBase + ");
+        }
         out.push_number(implicit.offset(id) as u64);
         out.push(",\t");
         if !operands_first {
@@ -248,7 +309,7 @@ impl Emitter<'_> {
             out.push(",\t");
         }
         out.push("0");
-        let effects = &self.patterns.effects[id.index()];
+        let effects = &self.effects(id, instruction);
         for (name, is_set) in FLAGS {
             if is_set(self, instruction, effects) {
                 out.push("|(1ULL<<MCID::");
@@ -266,9 +327,10 @@ impl Emitter<'_> {
         }
         out.push(", ");
         push_hex(&mut out.text, flags, 1);
-        out.push("ULL },  // Inst #");
-        out.push_number(id.0);
-        out.push(" = ");
+        out.push("ULL },  // ");
+        if changes::numbers_conditions(release) {
+            write!(out, "Inst #{} = ", id.0);
+        }
         out.push(&instruction.name);
         out.push("\n");
         Ok(())
@@ -343,8 +405,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes the call that hands the tables over.
-    fn push_init_call(&self, out: &mut Output, deprecations: Deprecations) {
+    /// Writes the call that hands the tables over; `more` are its last arguments.
+    fn push_init_call(&self, out: &mut Output, deprecations: Deprecations, more: &str) {
         let target = self.target;
         write!(
             out,
@@ -357,32 +419,35 @@ impl Emitter<'_> {
                 false => out.push("nullptr, "),
             }
         }
-        writeln!(out, "{});", self.instructions.len());
+        writeln!(out, "{}{more});", self.instructions.len());
     }
 
-    fn push_class(&self, out: &mut Output) {
+    fn push_class(&self, out: &mut Output) -> Result<(), Fatal> {
         let class = format!("{}GenInstrInfo", self.target);
-        start(out, "GET_INSTRINFO_HEADER");
+        let release = self.cx.release();
+        let ((parameters, _), gap) = (changes::constructor(release), changes::old_gap(release));
+        self.start(out, "GET_INSTRINFO_HEADER");
+        self.open(out, &[]);
         write!(
             out,
-            "namespace llvm {{\n\
-             struct {class} : public TargetInstrInfo {{\n\
-             \x20 explicit {class}(unsigned CFSetupOpcode = ~0u, unsigned CFDestroyOpcode = ~0u, \
+            "struct {class} : public TargetInstrInfo {{\n\
+             \x20 explicit {class}({parameters}unsigned CFSetupOpcode = ~0u, unsigned CFDestroyOpcode = ~0u, \
              unsigned CatchRetOpcode = ~0u, unsigned ReturnOpcode = ~0u);\n\
-             \x20 ~{class}() override = default;\n\n\
-             }};\n\
-             }} // end namespace llvm\n\
-             #endif // GET_INSTRINFO_HEADER\n\n"
+             \x20 ~{class}() override = default;\n{gap}\
+             }};\n"
         );
+        self.push_declaration_of_classes_by_mode(out);
+        self.close(out, &[]);
+        self.push_names_of_parts(out)?;
+        self.end(out, "GET_INSTRINFO_HEADER");
+        Ok(())
     }
 
     fn push_constructor(&self, out: &mut Output, deprecations: Deprecations) {
         let target = self.target;
-        start(out, "GET_INSTRINFO_CTOR_DTOR");
-        write!(
-            out,
-            "namespace llvm {{\nextern const {target}InstrTable {target}Descs;\n"
-        );
+        self.start(out, "GET_INSTRINFO_CTOR_DTOR");
+        self.open(out, &[]);
+        writeln!(out, "extern const {target}InstrTable {target}Descs;");
         let always = [(true, NAME_INDICES), (true, NAMES)];
         for (is_there, array) in always.into_iter().chain(deprecations.arrays()) {
             if is_there {
@@ -390,14 +455,19 @@ impl Emitter<'_> {
             }
         }
         let class = format!("{target}GenInstrInfo");
+        let (parameters, arguments) = changes::constructor(self.cx.release());
+        let classes = self.classes_of_mode();
         write!(
             out,
-            "{class}::{class}(unsigned CFSetupOpcode, unsigned CFDestroyOpcode, \
+            "{class}::{class}({parameters}unsigned CFSetupOpcode, unsigned CFDestroyOpcode, \
              unsigned CatchRetOpcode, unsigned ReturnOpcode)\n\
-             \x20 : TargetInstrInfo(CFSetupOpcode, CFDestroyOpcode, CatchRetOpcode, ReturnOpcode) {{\n  "
+             \x20 : TargetInstrInfo({arguments}CFSetupOpcode, CFDestroyOpcode, CatchRetOpcode, \
+             ReturnOpcode{classes}) {{\n  "
         );
-        self.push_init_call(out, deprecations);
-        out.push("}\n} // end namespace llvm\n#endif // GET_INSTRINFO_CTOR_DTOR\n\n");
+        self.push_init_call(out, deprecations, &self.classes_by_mode_arguments(""));
+        out.push("}\n");
+        self.close(out, &[]);
+        self.end(out, "GET_INSTRINFO_CTOR_DTOR");
     }
 }
 

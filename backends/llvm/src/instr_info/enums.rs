@@ -1,32 +1,35 @@
 //! The numbers of instructions and of classes that are scheduled alike.
 
 use backend::Output;
+use elaborate::records::byte_len;
 
-use super::{Emitter, changes, start};
+use super::{Emitter, changes};
+use crate::file_and_line;
 
 impl Emitter<'_> {
     pub(super) fn push_enums(&self, out: &mut Output) {
         let namespace = self.namespace;
-        start(out, "GET_INSTRINFO_ENUM");
+        self.start(out, "GET_INSTRINFO_ENUM");
         let release = self.cx.release();
         changes::open(release, out, &[namespace], ["\n", ""], "");
         out.push("  enum {\n");
-        self.each(out, |out, id, instruction| {
-            out.push("    ");
-            out.push(&instruction.name);
-            out.push("\t= ");
-            out.push_number(id.0);
-            out.push(",\n");
-        });
-        write!(
-            out,
-            "    INSTRUCTION_LIST_END = {}\n  }};\n\n",
-            self.instructions.len()
-        );
+        match changes::tells_places(release) {
+            true => self.push_numbers_with_places(out),
+            false => self.each(out, |out, id, instruction| {
+                out.push("    ");
+                out.push(&instruction.name);
+                out.push("\t= ");
+                out.push_number(id.0);
+                out.push(",\n");
+            }),
+        }
+        let (count, gap) = (self.instructions.len(), changes::old_gap(release));
+        write!(out, "    INSTRUCTION_LIST_END = {count}\n  }};\n{gap}");
+        self.push_enum_of_classes(out);
         self.close(out, &[namespace]);
-        out.push("#endif // GET_INSTRINFO_ENUM\n\n");
+        self.end(out, "GET_INSTRINFO_ENUM");
 
-        start(out, "GET_INSTRINFO_SCHED_ENUM");
+        self.start(out, "GET_INSTRINFO_SCHED_ENUM");
         let names = [namespace, "Sched"];
         changes::open(release, out, &names, ["\n", ""], "\n");
         out.push("  enum {\n");
@@ -38,6 +41,20 @@ impl Emitter<'_> {
         out.no_source();
         writeln!(out, "    SCHED_LIST_END = {}\n  }};", classes.len());
         self.close(out, &names);
-        out.push("#endif // GET_INSTRINFO_SCHED_ENUM\n\n");
+        self.end(out, "GET_INSTRINFO_SCHED_ENUM");
+    }
+
+    fn push_numbers_with_places(&self, out: &mut Output) {
+        let names = self.instructions.iter().map(|(_, it)| byte_len(&it.name));
+        let width = names.max().unwrap_or(0);
+        self.each(out, |out, id, instruction| {
+            write!(out, "    {}", instruction.name);
+            out.push_fill(' ', width - byte_len(&instruction.name));
+            write!(out, " = {},", id.0);
+            if let Some(place) = file_and_line(self.rec(instruction)) {
+                write!(out, " // {place}");
+            }
+            out.push("\n");
+        });
     }
 }

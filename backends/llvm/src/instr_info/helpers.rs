@@ -4,7 +4,7 @@ use std::iter;
 
 use backend::{Fatal, Output, Rec, record_class};
 
-use super::{Emitter, changes, start};
+use super::{Emitter, changes};
 use crate::predicate::Expander;
 
 record_class! {
@@ -19,8 +19,7 @@ impl Emitter<'_> {
     /// Writes the functions on instructions before they become machine code.
     pub(super) fn push_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
         let helpers = HelperDef::all(self.records)?;
-        start(out, "GET_INSTRINFO_HELPER_DECLS");
-        out.push("\n");
+        self.start_spaced(out, "GET_INSTRINFO_HELPER_DECLS");
         out.try_each(helpers.iter().copied(), |out, helper| {
             let function = helper.function()?;
             writeln!(out, "static bool {function}(const MachineInstr &MI);");
@@ -28,8 +27,7 @@ impl Emitter<'_> {
         })?;
         out.push("\n#endif // GET_INSTRINFO_HELPER_DECLS\n\n");
 
-        start(out, "GET_INSTRINFO_HELPERS");
-        out.push("\n");
+        self.start_spaced(out, "GET_INSTRINFO_HELPERS");
         let mut expander = self.expander(false);
         out.try_each(helpers, |out, helper| {
             let (target, function) = (self.target, helper.function()?);
@@ -39,7 +37,7 @@ impl Emitter<'_> {
             );
             push_body(out, &mut expander, helper)
         })?;
-        out.push("#endif // GET_INSTRINFO_HELPERS\n\n");
+        self.end(out, "GET_INSTRINFO_HELPERS");
         Ok(())
     }
 
@@ -47,25 +45,26 @@ impl Emitter<'_> {
     pub(super) fn push_machine_code_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
         let target = self.target;
         let helpers = HelperDef::all(self.records)?;
-        start(out, "GET_INSTRINFO_MC_HELPER_DECLS");
+        let release = self.cx.release();
+        self.start_spaced(out, "GET_INSTRINFO_MC_HELPER_DECLS");
+        let gap = changes::gap_of_part(release);
         write!(
             out,
-            "\nnamespace llvm {{\nclass MCInst;\nclass FeatureBitset;\n\nnamespace {target}_MC {{\n\n"
+            "namespace llvm {{\n{gap}class MCInst;\nclass FeatureBitset;\n\nnamespace {target}_MC {{\n\n"
         );
         out.try_each(helpers.iter().copied(), |out, helper| {
             writeln!(out, "bool {}(const MCInst &MI);", helper.function()?);
             Ok::<_, Fatal>(())
         })?;
+        let end = changes::end_of_namespace(release);
         write!(
             out,
             "void verifyInstructionPredicates(unsigned Opcode, const FeatureBitset &Features);\n\n\
-             }} // end namespace {target}_MC\n\
-             }} // end namespace llvm\n\n\
+             {end} {target}_MC\n{gap}\
+             {end} llvm\n\n\
              #endif // GET_INSTRINFO_MC_HELPER_DECLS\n\n"
         );
-        start(out, "GET_INSTRINFO_MC_HELPERS");
-        out.push("\n");
-        let release = self.cx.release();
+        self.start_spaced(out, "GET_INSTRINFO_MC_HELPERS");
         let namespace = format!("{target}_MC");
         changes::open(release, out, &[&namespace], ["", "\n"], "");
         let mut expander = self.expander(true);
@@ -75,8 +74,7 @@ impl Emitter<'_> {
         })?;
         self.close(out, &[&namespace]);
         out.push(changes::blank_after_helpers(release));
-        // The name of the macro is as in the reference.
-        out.push("#endif // GET_GENISTRINFO_MC_HELPERS\n\n");
+        changes::end_of_helpers(release, out);
         Ok(())
     }
 

@@ -7,8 +7,8 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use target_model::instructions::{InstructionId, Operand};
 
+use super::Emitter;
 use super::operand_types::type_name;
-use super::{Emitter, start};
 
 /// Rows about operands, each with the instructions that have it, in the order of their first instructions.
 type Rows<T> = IndexMap<Vec<T>, Vec<InstructionId>, FxBuildHasher>;
@@ -119,7 +119,7 @@ impl Emitter<'_> {
             default,
             ..
         } = lookup;
-        start(out, lookup.guard);
+        self.start(out, lookup.guard);
         self.open(out, &[target]);
         write!(
             out,
@@ -149,6 +149,6 @@ impl Emitter<'_> {
 
     fn push_end(&self, out: &mut Output, lookup: &Lookup) {
         self.close(out, &[self.target]);
-        write!(out, "#endif // {}\n\n", lookup.guard);
+        self.end(out, lookup.guard);
     }
 }

@@ -1,11 +1,13 @@
 //! `-gen-instr-info`: the instructions of a target, with their operands, flags and relations.
 
+mod by_mode;
 mod changes;
 mod descriptions;
 mod enums;
 mod helpers;
 mod logical_operands;
 mod named_operands;
+mod named_rows;
 mod operand_info;
 mod operand_types;
 mod relations;
@@ -22,6 +24,8 @@ use target_model::features::AssemblerPredicates;
 use target_model::instructions::{Instruction, InstructionId, Instructions};
 use target_model::schedule::Schedule;
 use target_model::target::TargetDef;
+
+use by_mode::Overrides;
 
 /// Whether tables of operands list the parts of operands.
 const EXPAND_OPERANDS: BackendOption = BackendOption::flag_on(
@@ -42,6 +46,7 @@ struct Emitter<'a> {
     /// Whether registers may be renamed after they are assigned.
     allows_renaming: bool,
     expands_operands: bool,
+    overrides: Overrides,
 }
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -72,6 +77,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         schedule: &schedule,
         allows_renaming: target.int("AllowRegisterRenaming")? != 0,
         expands_operands: cx.options.is_on(&EXPAND_OPERANDS),
+        overrides: by_mode::overrides(cx, &instructions)?,
     };
     push_header_without_input(out, "Target Instruction Enum Values and Descriptors");
     emitter.push_enums(out);
@@ -125,6 +131,23 @@ impl<'a> Emitter<'a> {
         out.no_source();
     }
 
+    /// Starts a part of the file that is there only where a macro is defined.
+    fn start(&self, out: &mut Output, guard: &str) {
+        let gap = changes::gap_of_part(self.cx.release());
+        write!(out, "#ifdef {guard}\n#undef {guard}\n{gap}");
+    }
+
+    /// The same with a blank line in all releases.
+    fn start_spaced(&self, out: &mut Output, guard: &str) {
+        self.start(out, guard);
+        out.push(changes::old_gap(self.cx.release()));
+    }
+
+    /// Ends it.
+    fn end(&self, out: &mut Output, guard: &str) {
+        changes::end(self.cx.release(), out, guard, "#endif // ");
+    }
+
     /// Opens namespaces in `llvm` without blank lines.
     fn open(&self, out: &mut Output, names: &[&str]) {
         changes::open(self.cx.release(), out, names, ["", ""], "");
@@ -146,9 +169,4 @@ impl<'a> Emitter<'a> {
         }
         out.no_source();
     }
-}
-
-/// Starts a part of the file that is there only where a macro is defined.
-fn start(out: &mut Output, guard: &str) {
-    write!(out, "#ifdef {guard}\n#undef {guard}\n");
 }

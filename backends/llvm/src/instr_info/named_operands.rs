@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use target_model::instructions::InstructionId;
 
-use super::{Emitter, changes, start};
+use super::{Emitter, changes};
 
 /// The names of operands as they are found, and whose they are.
 type Names = IndexMap<Sym, Vec<InstructionId>, FxBuildHasher>;
@@ -19,6 +19,9 @@ type Row = Vec<(u32, usize)>;
 
 impl Emitter<'_> {
     pub(super) fn push_named_operands(&self, out: &mut Output) -> Result<(), Fatal> {
+        if changes::has_rows_of_names(self.cx.release()) {
+            return self.push_rows_of_names(out);
+        }
         let mut names = Names::default();
         let mut rows: BTreeMap<Row, Vec<InstructionId>> = BTreeMap::new();
         for (id, instruction) in self.instructions.iter() {
@@ -59,7 +62,7 @@ impl Emitter<'_> {
             true => vec![self.namespace],
             false => vec![self.namespace, "OpName"],
         };
-        start(out, "GET_INSTRINFO_OPERAND_ENUM");
+        self.start(out, "GET_INSTRINFO_OPERAND_ENUM");
         self.open(out, &namespaces);
         out.push(match is_class {
             true => "enum class OpName {\n",
@@ -83,7 +86,12 @@ impl Emitter<'_> {
             false => out.push("  OPERAND_LAST\n};\n"),
         }
         self.close(out, &namespaces);
-        out.push("#endif //GET_INSTRINFO_OPERAND_ENUM\n\n");
+        changes::end(
+            self.cx.release(),
+            out,
+            "GET_INSTRINFO_OPERAND_ENUM",
+            "#endif //",
+        );
     }
 
     fn push_operand_map(
@@ -97,7 +105,7 @@ impl Emitter<'_> {
             true => CLASS,
             false => NUMBERS,
         };
-        start(out, "GET_INSTRINFO_NAMED_OPS");
+        self.start(out, "GET_INSTRINFO_NAMED_OPS");
         self.open(out, &[namespace]);
         let parameter = form.parameter;
         write!(
@@ -136,7 +144,12 @@ impl Emitter<'_> {
         }
         out.push("}\n");
         self.close(out, &[namespace]);
-        out.push("#endif //GET_INSTRINFO_NAMED_OPS\n\n");
+        changes::end(
+            self.cx.release(),
+            out,
+            "GET_INSTRINFO_NAMED_OPS",
+            "#endif //",
+        );
     }
 }
 

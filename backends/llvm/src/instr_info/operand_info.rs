@@ -9,12 +9,13 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::instructions::{Constraint, Instruction, InstructionId, Operand};
 
-use super::Emitter;
+use super::{Emitter, by_mode, changes};
 
 record_kind! {
     enum RegisterKind {
         Class = "RegisterClass",
         Pointer = "PointerLikeRegClass",
+        ByMode = "RegClassByHwMode",
     }
 }
 
@@ -83,7 +84,8 @@ impl Emitter<'_> {
         let mut of_class = OfClass::default();
         let mut known: FxHashMap<String, u32> = FxHashMap::default();
         let mut ids: IndexSet<(u32, Constraint), FxBuildHasher> = IndexSet::default();
-        for (_, instruction) in self.instructions.iter() {
+        for (id, instruction) in self.instructions.iter() {
+            let instruction = self.described(id, instruction);
             let mut list = Vec::with_capacity(instruction.operands.machine_operands());
             for operand in instruction.operands.iter() {
                 let texts = match of_class.entry(operand.rec) {
@@ -136,14 +138,21 @@ impl Emitter<'_> {
             class = class.def("RegClass")?;
         }
         let kind = RegisterKind::of(class);
+        if kind == Some(RegisterKind::Pointer) && changes::has_classes_by_mode(self.cx.release()) {
+            return Err(by_mode::missing_override(self.rec(instruction), class));
+        }
         let register_class = match kind {
             Some(RegisterKind::Class) => format!("{}RegClassID", qualified_name(class)?),
             Some(RegisterKind::Pointer) => class.int("RegClassKind")?.to_string(),
+            Some(RegisterKind::ByMode) => format!("{}::{}", self.namespace, class.name()),
             None => "-1".to_owned(),
         };
         let mut text = format!("{register_class}, 0");
         if kind == Some(RegisterKind::Pointer) {
             text += "|(1<<MCOI::LookupPtrRegClass)";
+        }
+        if kind == Some(RegisterKind::ByMode) {
+            text += "|(1<<MCOI::LookupRegClassByHwMode)";
         }
         let whole = self.records.rec(operand.rec);
         for (class, flag) in [
@@ -184,7 +193,8 @@ impl Emitter<'_> {
     /// Collects the registers that instructions use besides their operands, those that they read first.
     pub(super) fn implicit_registers(&self) -> Lists<RecordId> {
         let mut lists = Lists::new();
-        for (_, instruction) in self.instructions.iter() {
+        for (id, instruction) in self.instructions.iter() {
+            let instruction = self.described(id, instruction);
             let (uses, defs) = (&instruction.implicit_uses, &instruction.implicit_defs);
             lists.add([&uses[..], defs].concat());
         }

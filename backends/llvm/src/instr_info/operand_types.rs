@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use backend::text::smallest_type;
 use backend::{Fatal, Output, Rec};
 
-use super::{Emitter, changes, start};
+use super::{Emitter, changes};
 
 /// The classes of records that are types of operands.
 const CLASSES: [&str; 3] = ["Operand", "RegisterOperand", "RegisterClass"];
@@ -23,7 +23,7 @@ impl<'a> Emitter<'a> {
 
     fn push_type_enum(&self, out: &mut Output, types: &[Rec]) {
         let namespace = self.namespace;
-        start(out, "GET_INSTRINFO_OPERAND_TYPES_ENUM");
+        self.start(out, "GET_INSTRINFO_OPERAND_TYPES_ENUM");
         let names = [namespace, "OpTypes"];
         self.open(out, &names);
         out.push("enum OperandType {\n");
@@ -37,12 +37,12 @@ impl<'a> Emitter<'a> {
         }
         out.push("  OPERAND_TYPE_LIST_END\n};\n");
         self.close(out, &names);
-        out.push("#endif // GET_INSTRINFO_OPERAND_TYPES_ENUM\n\n");
+        self.end(out, "GET_INSTRINFO_OPERAND_TYPES_ENUM");
     }
 
     fn push_type_table(&self, out: &mut Output, types: usize) -> Result<(), Fatal> {
         let namespace = self.namespace;
-        start(out, "GET_INSTRINFO_OPERAND_TYPE");
+        self.start(out, "GET_INSTRINFO_OPERAND_TYPE");
         self.open(out, &[namespace]);
         out.push("LLVM_READONLY\nstatic int getOperandType(uint16_t Opcode, uint16_t OpIdx) {\n");
         let mut offsets = Vec::with_capacity(self.instructions.len());
@@ -84,7 +84,7 @@ impl<'a> Emitter<'a> {
         self.push_types(out, &offsets, &listed);
         out.push("\n  };\n  return OpcodeOperandTypes[Offsets[Opcode] + OpIdx];\n}\n");
         self.close(out, &[namespace]);
-        out.push("#endif // GET_INSTRINFO_OPERAND_TYPE\n\n");
+        self.end(out, "GET_INSTRINFO_OPERAND_TYPE");
         Ok(())
     }
 
@@ -116,7 +116,7 @@ impl<'a> Emitter<'a> {
     /// Writes how much memory operands of a type stand for.
     fn push_memory_sizes(&self, out: &mut Output, operands: &[Rec<'a>]) -> Result<(), Fatal> {
         let namespace = self.namespace;
-        start(out, "GET_INSTRINFO_MEM_OPERAND_SIZE");
+        self.start(out, "GET_INSTRINFO_MEM_OPERAND_SIZE");
         self.open(out, &[namespace]);
         out.push(
             "LLVM_READONLY\nstatic int getMemOperandSize(int OpType) {\n  switch (OpType) {\n",
@@ -137,7 +137,7 @@ impl<'a> Emitter<'a> {
         }
         out.push("  }\n}\n");
         self.close(out, &[namespace]);
-        out.push("#endif // GET_INSTRINFO_MEM_OPERAND_SIZE\n\n");
+        self.end(out, "GET_INSTRINFO_MEM_OPERAND_SIZE");
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::instructions::Instruction;
 
-use super::{Emitter, changes, start};
+use super::{Emitter, changes};
 
 record_class! {
     /// A relation of instructions, as the source defines it.
@@ -55,7 +55,7 @@ impl<'a> Emitter<'a> {
             return Ok(());
         }
         let namespace = self.namespace;
-        start(out, "GET_INSTRMAP_INFO");
+        self.start(out, "GET_INSTRMAP_INFO");
         changes::open(self.cx.release(), out, &[namespace], ["\n", "\n"], "\n");
         self.push_columns(out, &defs)?;
         for def in defs {
@@ -64,7 +64,7 @@ impl<'a> Emitter<'a> {
             self.push_relation(out, &relation, &related);
         }
         self.close(out, &[namespace]);
-        out.push("#endif // GET_INSTRMAP_INFO\n\n");
+        self.end(out, "GET_INSTRMAP_INFO");
         Ok(())
     }
 

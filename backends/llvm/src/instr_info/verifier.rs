@@ -29,6 +29,7 @@ impl Emitter<'_> {
              #undef GET_COMPUTE_FEATURES\n",
         );
         let release = self.cx.release();
+        out.push(changes::gap_of_part(release));
         let namespace = format!("{target}_MC");
         changes::open(release, out, &[&namespace], ["", "\n"], "");
         push_enum(out, self.records, predicates);
@@ -41,7 +42,7 @@ impl Emitter<'_> {
         )?;
         self.push_required(out, predicates)?;
         self.close(out, &[&namespace]);
-        out.push("#endif // GET_COMPUTE_FEATURES\n\n");
+        self.end(out, "GET_COMPUTE_FEATURES");
         self.push_checker(out);
         self.push_check(out, predicates);
         Ok(())
@@ -115,17 +116,15 @@ impl Emitter<'_> {
             out,
             "  }};\n  static constexpr {ty} RequiredFeaturesRefs[] = {{\n"
         );
+        let release = self.cx.release();
         self.each(out, |out, id, instruction| {
-            for text in [
-                "    ",
-                &names[of[id.index()]],
-                ", // ",
-                &instruction.name,
-                " = ",
-            ] {
+            for text in ["    ", &names[of[id.index()]], ", // ", &instruction.name] {
                 out.push(text);
             }
-            out.push_number(id.0);
+            if changes::numbers_conditions(release) {
+                out.push(" = ");
+                out.push_number(id.0);
+            }
             out.push("\n");
         });
         write!(
@@ -140,7 +139,7 @@ impl Emitter<'_> {
 
     fn push_checker(&self, out: &mut Output) {
         let namespace = format!("{}_MC", self.target);
-        out.push("#ifdef GET_AVAILABLE_OPCODE_CHECKER\n#undef GET_AVAILABLE_OPCODE_CHECKER\n");
+        self.start(out, "GET_AVAILABLE_OPCODE_CHECKER");
         self.open(out, &[&namespace]);
         write!(
             out,
@@ -149,17 +148,14 @@ impl Emitter<'_> {
              \x20 return !MissingFeatures.any();\n}}\n"
         );
         self.close(out, &[&namespace]);
-        out.push("#endif // GET_AVAILABLE_OPCODE_CHECKER\n\n");
+        self.end(out, "GET_AVAILABLE_OPCODE_CHECKER");
     }
 
     fn push_check(&self, out: &mut Output, predicates: &AssemblerPredicates) {
         let target = self.target;
         let namespace = format!("{target}_MC");
-        out.push(
-            "#ifdef ENABLE_INSTR_PREDICATE_VERIFIER\n\
-             #undef ENABLE_INSTR_PREDICATE_VERIFIER\n\
-             #include <sstream>\n\n",
-        );
+        self.start(out, "ENABLE_INSTR_PREDICATE_VERIFIER");
+        out.push("#include <sstream>\n\n");
         changes::open(self.cx.release(), out, &[&namespace], ["", "\n"], "");
         out.push("#ifndef NDEBUG\nstatic const char *SubtargetFeatureNames[] = {\n");
         let predicates = predicates.list.iter().map(|it| self.records.rec(*it));
@@ -187,7 +183,7 @@ impl Emitter<'_> {
              #endif // NDEBUG\n}}\n"
         );
         self.close(out, &[&namespace]);
-        out.push("#endif // ENABLE_INSTR_PREDICATE_VERIFIER\n\n");
+        self.end(out, "ENABLE_INSTR_PREDICATE_VERIFIER");
     }
 }
 

@@ -1,0 +1,183 @@
+//! Register classes that depend on the hardware mode, and the instructions of all targets with a target's pointers.
+
+use backend::text::qualified_name;
+use backend::{Context, Fatal, Output, Rec, Severity, bail};
+use elaborate::diagnostic::At;
+use pattern_model::InstructionEffects;
+use rustc_hash::FxHashMap;
+use target_model::hw_modes::HwModes;
+use target_model::instructions::{Instruction, InstructionDef, InstructionId, Instructions};
+
+use super::{Emitter, changes};
+
+/// How a target describes instructions that all targets have.
+pub(super) type Overrides = FxHashMap<InstructionId, Instruction>;
+
+/// Reads how the target describes instructions that all targets have.
+pub(super) fn overrides(cx: &Context, instructions: &Instructions) -> Result<Overrides, Fatal> {
+    let mut overrides = Overrides::default();
+    if !changes::has_classes_by_mode(cx.release()) {
+        return Ok(overrides);
+    }
+    for def in cx
+        .records
+        .derived_if_defined("TargetSpecializedStandardPseudoInstruction")
+    {
+        let of = def.def("Instruction")?;
+        let Some(id) = instructions.number(of) else {
+            continue;
+        };
+        let instruction = Instruction::read_alone(InstructionDef(def))?;
+        if overrides.insert(id, instruction).is_some() {
+            bail!(def, "multiple overrides of '{}' defined", of.name());
+        }
+    }
+    Ok(overrides)
+}
+
+/// The error of an instruction of all targets with a pointer that the target says nothing of.
+pub(super) fn missing_override(instruction: Rec, class: Rec) -> Fatal {
+    let message = "missing target override for pseudoinstruction using PointerLikeRegClass";
+    let note = "target should define equivalent instruction with RegisterClassLike replacement; \
+                (use RemapAllTargetPseudoPointerOperands?)";
+    let place = class.record().locs.first().map(|it| At::start(*it));
+    let error = instruction.diagnostic(Severity::Error, message.to_owned());
+    Box::new(error.with_note(place, note.to_owned()))
+}
+
+impl<'a> Emitter<'a> {
+    /// The instruction as the target describes it.
+    pub(super) fn described<'b>(
+        &'b self,
+        id: InstructionId,
+        instruction: &'b Instruction,
+    ) -> &'b Instruction {
+        self.overrides.get(&id).unwrap_or(instruction)
+    }
+
+    /// What an instruction does as the target describes it.
+    pub(super) fn effects(&self, id: InstructionId, described: &Instruction) -> InstructionEffects {
+        let mut effects = self.patterns.effects[id.index()];
+        if self.overrides.contains_key(&id) {
+            let own = described.effects;
+            effects.may_load = own.may_load.unwrap_or(effects.may_load);
+            effects.may_store = own.may_store.unwrap_or(effects.may_store);
+            effects.has_side_effects = own.has_side_effects.unwrap_or(effects.has_side_effects);
+        }
+        effects
+    }
+
+    /// The register classes that depend on the mode.
+    fn classes_by_mode(&self) -> Vec<Rec<'a>> {
+        match changes::has_classes_by_mode(self.cx.release()) {
+            true => self.records.derived_if_defined("RegClassByHwMode"),
+            false => Vec::new(),
+        }
+    }
+
+    fn modes(&self) -> &'a HwModes {
+        &self.instructions.target.modes
+    }
+
+    pub(super) fn push_enum_of_classes(&self, out: &mut Output) {
+        let classes = self.classes_by_mode();
+        if classes.is_empty() {
+            return;
+        }
+        out.push("  enum RegClassByHwModeUses : uint16_t {\n");
+        out.each(classes, |out, class| {
+            writeln!(out, "    {},", class.name());
+        });
+        out.push("  };\n");
+    }
+
+    fn declaration_of_classes_by_mode(&self, classes: usize) -> String {
+        let (target, modes) = (self.target, self.modes().count());
+        format!("extern const int16_t {target}RegClassByHwModeTables[{modes}][{classes}]")
+    }
+
+    pub(super) fn push_declaration_of_classes_by_mode(&self, out: &mut Output) {
+        let classes = self.classes_by_mode();
+        if !classes.is_empty() {
+            let declaration = self.declaration_of_classes_by_mode(classes.len());
+            writeln!(out, "{declaration};");
+        }
+    }
+
+    /// Writes for each mode which classes it has.
+    pub(super) fn push_classes_by_mode(&self, out: &mut Output) -> Result<(), Fatal> {
+        let classes = self.classes_by_mode();
+        if classes.is_empty() {
+            return Ok(());
+        }
+        let declaration = self.declaration_of_classes_by_mode(classes.len());
+        writeln!(out, "{declaration} = {{");
+        let modes = self.modes();
+        for mode in modes.ids() {
+            writeln!(out, "  {{ // {}", modes.name_or(mode, "DefaultMode"));
+            for class in &classes {
+                let mut choices = modes.choices(*class)?.iter();
+                let chosen = choices.find(|(of, _)| *of == mode);
+                out.source(*class);
+                match chosen {
+                    Some((_, chosen)) => writeln!(
+                        out,
+                        "    {}RegClassID, // {}",
+                        qualified_name(self.records.rec(*chosen))?,
+                        class.name()
+                    ),
+                    None => writeln!(out, "    -1, // Missing mode entry for {}", class.name()),
+                }
+                out.no_source();
+            }
+            out.push("  },\n");
+        }
+        out.push("};\n\n");
+        Ok(())
+    }
+
+    /// The last arguments of a call that hands the tables over, or `none` if no class depends on the mode.
+    pub(super) fn classes_by_mode_arguments(&self, none: &str) -> String {
+        if !changes::has_classes_by_mode(self.cx.release()) {
+            return String::new();
+        }
+        match self.classes_by_mode().len() {
+            0 => none.to_owned(),
+            count => format!(", &{}RegClassByHwModeTables[0][0], {count}", self.target),
+        }
+    }
+
+    /// The argument by which the base class of target information knows the classes of the mode.
+    pub(super) fn classes_of_mode(&self) -> String {
+        match self.classes_by_mode().is_empty() {
+            true => String::new(),
+            false => format!(
+                ", {}RegClassByHwModeTables[STI.getHwMode(MCSubtargetInfo::HwMode_RegInfo)]",
+                self.target
+            ),
+        }
+    }
+
+    /// Writes a constant for each part of an operand that has a name.
+    pub(super) fn push_names_of_parts(&self, out: &mut Output) -> Result<(), Fatal> {
+        if !changes::names_parts(self.cx.release()) {
+            return Ok(());
+        }
+        out.push("\n");
+        self.open(out, &[self.namespace]);
+        out.try_each(self.records.derived("Operand")?, |out, operand: Rec| {
+            if operand.is_anonymous() {
+                return Ok(());
+            }
+            for (index, (_, name)) in operand.dag("MIOperandInfo")?.args().enumerate() {
+                if let Some(name) = name {
+                    let operand = operand.name();
+                    writeln!(out, "constexpr unsigned SUBOP_{operand}_{name} = {index};");
+                }
+            }
+            Ok::<_, Fatal>(())
+        })?;
+        self.close(out, &[self.namespace]);
+        Ok(())
+    }
+}
