@@ -340,7 +340,7 @@ impl Reader<'_> {
                     self.take(number, start, end, cost);
                 }
             }
-            Kind::Register(_) => {
+            Kind::Register(_) | Kind::RegisterByMode(_) => {
                 // What follows a dot may be a token of the text.
                 let word = self.word(start);
                 let bare = self.line[start..word].find('.').map(|it| start + it);

@@ -34,6 +34,15 @@ record_class! {
     }
 }
 
+mod changes {
+    use backend::Release;
+
+    /// Whether a register class may depend on the hardware mode.
+    pub(super) fn has_classes_by_mode(release: Release) -> bool {
+        release >= Release::V22
+    }
+}
+
 /// All classes of operands.
 pub struct MatchClasses {
     /// Sets of registers first, then what the source defines, then tokens as they were found.
@@ -97,8 +106,30 @@ impl MatchClasses {
                 classes.all[class].name_after(register.rec, &register.name);
             }
         }
+        if changes::has_classes_by_mode(cx.release()) {
+            classes.read_classes_by_mode(cx)?;
+        }
         classes.read_operand_classes(cx)?;
         Ok(classes)
+    }
+
+    fn read_classes_by_mode(&mut self, cx: &Context) -> Result<(), Fatal> {
+        let defs = cx.records.derived_if_defined("RegClassByHwMode");
+        for (number, def) in (0..).zip(defs) {
+            let name = format!("RegByHwMode_{}", def.name());
+            let mut class =
+                MatchClass::new(Kind::RegisterByMode(number), name, def.name().to_owned());
+            class.sources.push(def.id());
+            class.render_method = "addRegOperands".to_owned();
+            for chosen in def.list_of_defs("Objects")? {
+                if let Some(set) = self.by_record.get(&chosen.id()) {
+                    class.registers.union_with(&self.all[*set].registers);
+                }
+            }
+            let id = self.all.push(class);
+            self.by_record.insert(def.id(), id);
+        }
+        Ok(())
     }
 
     fn read_operand_classes(&mut self, cx: &Context) -> Result<(), Fatal> {
@@ -199,7 +230,8 @@ impl MatchClasses {
                 None => of_registers(rec.def("RegClass")?),
             };
         }
-        if rec.is_a("RegisterClass") {
+        let by_mode = changes::has_classes_by_mode(rec.records().release());
+        if rec.is_a("RegisterClass") || by_mode && rec.is_a("RegClassByHwMode") {
             return of_registers(rec);
         }
         if !rec.is_a("Operand") {

@@ -17,6 +17,8 @@ pub enum Kind {
     Token,
     /// Registers, with the number of the set among all.
     Register(u32),
+    /// Registers of a class that depends on the hardware mode, with its number.
+    RegisterByMode(u32),
     /// What the source defines, with its number.
     User(u32),
 }
@@ -34,7 +36,7 @@ pub struct MatchClass {
     pub sources: Vec<RecordId>,
     /// Those that it is a part of. Of sets of registers all; of others those that are named.
     pub supers: Vec<MatchClassId>,
-    /// Its registers; empty unless it is a set of these.
+    /// Its registers, in any mode; empty unless it is a set of these.
     pub registers: BitSet<RegisterId>,
     /// The C++ function by which a parsed operand says that it is one. Only classes of the source have one.
     pub predicate_method: String,

@@ -20,6 +20,7 @@ pub(super) struct Order {
 enum Key<'a> {
     Token(Reverse<usize>, &'a str),
     Registers(usize, &'a str),
+    RegistersByMode(&'a str),
     User(&'a str, Reverse<usize>, &'a str),
 }
 
@@ -72,6 +73,9 @@ fn key<'a>(
     let class = &classes[id];
     if class.is_register() {
         return Ok(Key::Registers(class.registers.len(), &class.value));
+    }
+    if matches!(class.kind, Kind::RegisterByMode(_)) {
+        return Ok(Key::RegistersByMode(&class.value));
     }
     let (mut depth, mut root) = (0, class);
     while let Some(above) = root.supers.first() {

@@ -34,6 +34,23 @@ pub(super) fn printing_arguments(release: Release) -> &'static str {
     }
 }
 
+/// The parameter by which the check of an operand knows the subtarget, for classes of registers by hardware mode, and its
+/// use.
+pub(super) fn subtarget_of_operands(release: Release) -> (&'static str, &'static str) {
+    match release >= Release::V22 {
+        true => (", const MCSubtargetInfo &STI", ", *STI"),
+        false => ("", ""),
+    }
+}
+
+/// The argument of a warning that marks no ranges of the text.
+pub(super) fn no_ranges(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "{}",
+        false => "std::nullopt",
+    }
+}
+
 /// A word of a comment in the function that matches.
 pub(super) fn report(release: Release) -> &'static str {
     match release >= Release::V21 {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use backend::string_matcher::{Case, StringMatcher};
 use backend::{Fatal, Output};
-use target_model::matcher::Kind;
+use target_model::matcher::{Kind, MatchClass};
 use target_model::registers::Registers;
 
 use super::{Emitter, changes, class_tables};
@@ -56,11 +56,14 @@ fn push_enum(emitter: &Emitter, out: &mut Output) {
     let (mut last_kind, mut last_name) = (Kind::Token, "OptionalMatchClass");
     for (id, class) in emitter.classes() {
         match (last_kind, class.kind) {
-            (Kind::Token, Kind::Register(_) | Kind::User(_)) => {
+            (Kind::Token, Kind::Register(_) | Kind::RegisterByMode(_) | Kind::User(_)) => {
                 writeln!(out, "  MCK_LAST_TOKEN = {last_name},");
             }
-            (Kind::Register(_), Kind::User(_)) => {
+            (Kind::Register(_), Kind::RegisterByMode(_) | Kind::User(_)) => {
                 writeln!(out, "  MCK_LAST_REGISTER = {last_name},");
+            }
+            (Kind::RegisterByMode(_), Kind::User(_)) => {
+                writeln!(out, "  MCK_LAST_REGCLASS_BY_HWMODE = {last_name},");
             }
             _ => {}
         }
@@ -72,6 +75,7 @@ fn push_enum(emitter: &Emitter, out: &mut Output) {
             Kind::Token => writeln!(out, "'{value}'"),
             Kind::Register(_) if value.is_empty() => out.push("derived register class\n"),
             Kind::Register(_) => writeln!(out, "register class '{value}'"),
+            Kind::RegisterByMode(_) => out.push("register class by hwmode\n"),
             Kind::User(_) => writeln!(out, "user defined class '{value}'"),
         }
         out.no_source();
@@ -211,9 +215,10 @@ fn push_is_subclass(emitter: &Emitter, out: &mut Output) {
 
 fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let target = emitter.target();
+    let (parameter, _) = changes::subtarget_of_operands(emitter.cx.release());
     write!(
         out,
-        "static unsigned validateOperandClass(MCParsedAsmOperand &GOp, MatchClassKind Kind) {{\n\
+        "static unsigned validateOperandClass(MCParsedAsmOperand &GOp, MatchClassKind Kind{parameter}) {{\n\
          \x20 {target}Operand &Operand = ({target}Operand &)GOp;\n\
          \x20 if (Kind == InvalidMatchClass)\n    return MCTargetAsmParser::Match_InvalidOperand;\n\n\
          \x20 if (Operand.isToken() && Kind <= MCK_LAST_TOKEN)\n\
@@ -248,7 +253,9 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
         out.push(changes::end_of_user_class(emitter.cx.release()));
         out.no_source();
     }
-    out.push("  } // end switch (Kind)\n\n  if (Operand.isReg()) {\n");
+    out.push("  } // end switch (Kind)\n\n");
+    push_classes_by_mode(emitter, out)?;
+    out.push("  if (Operand.isReg()) {\n");
     match changes::classes_are_tables(emitter.cx.release()) {
         true => class_tables::push_registers(emitter, out)?,
         false => push_register_classes(emitter, out)?,
@@ -260,6 +267,58 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
          \x20 if (Kind > MCK_LAST_TOKEN && Kind <= MCK_LAST_REGISTER)\n\
          \x20   return getDiagKindFromRegisterClass(Kind);\n\n\
          \x20 return MCTargetAsmParser::Match_InvalidOperand;\n}\n\n",
+    );
+    Ok(())
+}
+
+/// Writes which class of registers one by mode is in each mode.
+fn push_classes_by_mode(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
+    let by_mode = |(_, it): &(_, &MatchClass)| matches!(it.kind, Kind::RegisterByMode(_));
+    let classes: Vec<_> = emitter.classes().filter(by_mode).collect();
+    if classes.is_empty() {
+        return Ok(());
+    }
+    let modes = &emitter.matcher.instructions.target.modes;
+    let count = classes.len();
+    write!(
+        out,
+        "  if (Operand.isReg() && Kind > MCK_LAST_REGISTER && Kind <= MCK_LAST_REGCLASS_BY_HWMODE) {{\n\
+         \x20   static constexpr MatchClassKind RegClassByHwModeMatchTable[{}][{count}] = {{\n",
+        modes.count()
+    );
+    for mode in modes.ids() {
+        writeln!(out, "      {{ // {}", modes.name_or(mode, "DefaultMode"));
+        for (id, class) in &classes {
+            let Some(rec) = class.sources.first().map(|it| emitter.records.rec(*it)) else {
+                continue;
+            };
+            let mut choices = modes.choices(rec)?.iter();
+            let chosen = choices.find(|(of, _)| *of == mode);
+            let chosen = chosen.and_then(|it| emitter.matcher.classes.of_record(it.1));
+            emitter.of_class(out, *id);
+            match chosen {
+                Some(chosen) => writeln!(
+                    out,
+                    "        {}, // {}",
+                    emitter.class_name(chosen),
+                    rec.name()
+                ),
+                None => writeln!(
+                    out,
+                    "        InvalidMatchClass, // Missing mode entry for {}",
+                    rec.name()
+                ),
+            }
+            out.no_source();
+        }
+        out.push("      },\n");
+    }
+    write!(
+        out,
+        "    }};\n\n\
+         \x20   static_assert(MCK_LAST_REGCLASS_BY_HWMODE - MCK_LAST_REGISTER == {count});\n\
+         \x20   const unsigned HwMode = STI.getHwMode(MCSubtargetInfo::HwMode_RegInfo);\n\
+         Kind = RegClassByHwModeMatchTable[HwMode][Kind - (MCK_LAST_REGISTER + 1)];\n  }}\n\n"
     );
     Ok(())
 }

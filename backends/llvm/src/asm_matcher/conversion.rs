@@ -204,7 +204,7 @@ impl<'a> Writer<'a, '_> {
         let short = match class.kind {
             Kind::Token => "Token",
             Kind::Register(_) => "Reg",
-            Kind::User(_) => &class.name,
+            Kind::RegisterByMode(_) | Kind::User(_) => &class.name,
         };
         let name = &mut self.signature;
         *name += "__";

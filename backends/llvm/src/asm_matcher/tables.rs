@@ -90,6 +90,7 @@ pub(super) fn push(
         push_table(emitter, out, &tables, conversions, number);
     }
     let first = usize::from(emitter.matcher.mnemonic_first);
+    let (_, subtarget) = changes::subtarget_of_operands(emitter.cx.release());
     emitter
         .template(include_str!("templates/match_function.txt"))
         .with('a', has_aliases)
@@ -101,6 +102,8 @@ pub(super) fn push(
             changes::printing_arguments(emitter.cx.release()),
         )
         .value("report", changes::report(emitter.cx.release()))
+        .value("subtarget", subtarget)
+        .value("ranges", changes::no_ranges(emitter.cx.release()))
         .value("operands", operands.to_string())
         .value("operands+1", (operands + 1).to_string())
         .value("operands+first", (operands + first).to_string())

@@ -561,3 +561,85 @@ fn classes_are_tables_since_21() {
     "#]],
     );
 }
+
+#[test]
+fn register_classes_by_mode_are_classes_since_22() {
+    let text = r#"
+        class RegClassByHwMode<list<HwMode> modes, list<RegisterClass> classes>
+          : HwModeSelect<modes>, RegisterClassLike { list<RegisterClass> Objects = classes; }
+        def Wide : HwMode<"", []>;
+        def Any : RegClassByHwMode<[Wide], [GPR]>;
+        def ADD : Inst<(outs GPR:$d), (ins Any:$a, imm:$i), "add $d, $a, $i">;
+    "#;
+    let check = |from, to, want: Expect| {
+        want.assert_eq(&format!(
+            "output:\n{}",
+            part_as(Release::V22, text, from, to, &[])
+        ));
+    };
+    check(
+        "enum MatchClassKind",
+        "}",
+        expect![[r#"
+        output:
+        enum MatchClassKind {
+          InvalidMatchClass = 0,
+          OptionalMatchClass = 1,
+          MCK_LAST_TOKEN = OptionalMatchClass,
+          MCK_GPR, // register class 'GPR'
+          MCK_All, // register class 'All'
+          MCK_LAST_REGISTER = MCK_All,
+          MCK_RegByHwMode_Any, // register class by hwmode
+          MCK_LAST_REGCLASS_BY_HWMODE = MCK_RegByHwMode_Any,
+          MCK_Imm, // user defined class 'Imm'
+          NumMatchClassKinds
+        };
+    "#]],
+    );
+    check(
+        "RegClassByHwModeMatchTable[2]",
+        "Kind = ",
+        expect![[r#"
+        output:
+            static constexpr MatchClassKind RegClassByHwModeMatchTable[2][1] = {
+              { // DefaultMode
+                InvalidMatchClass, // Missing mode entry for Any
+              },
+              { // Wide
+                MCK_GPR, // Any
+              },
+            };
+
+            static_assert(MCK_LAST_REGCLASS_BY_HWMODE - MCK_LAST_REGISTER == 1);
+            const unsigned HwMode = STI.getHwMode(MCSubtargetInfo::HwMode_RegInfo);
+        Kind = RegClassByHwModeMatchTable[HwMode][Kind - (MCK_LAST_REGISTER + 1)];
+    "#]],
+    );
+    check(
+        "enum OperatorConversionKind",
+        "};",
+        expect![[r#"
+        output:
+        enum OperatorConversionKind {
+          CVT_Done,
+          CVT_Reg,
+          CVT_Tied,
+          CVT_95_Reg,
+          CVT_95_addRegOperands,
+          CVT_95_addImmOperands,
+          CVT_NUM_CONVERTERS
+        };
+    "#]],
+    );
+    check(
+        "enum InstructionConversionKind",
+        "};",
+        expect![[r#"
+        output:
+        enum InstructionConversionKind {
+          Convert__Reg1_0__RegByHwMode_Any1_1__Imm1_2,
+          CVT_NUM_SIGNATURES
+        };
+    "#]],
+    );
+}
