@@ -167,6 +167,7 @@ fn walk(decoder: &Decoder, tree: &Tree, code: &Bits, node: NodeId, found: &mut V
                 encoding,
                 checks,
                 others,
+                ..
             } => {
                 if holds(checks) {
                     found.push(*encoding);

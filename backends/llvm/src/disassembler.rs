@@ -5,6 +5,7 @@ mod changes;
 mod decoder;
 mod functions;
 mod program;
+mod switches;
 #[cfg(test)]
 mod tests;
 mod web_assembly;

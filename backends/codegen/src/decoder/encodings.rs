@@ -68,6 +68,24 @@ pub struct Table {
     pub encodings: Vec<EncodingId>,
 }
 
+/// What tables are sorted by: what 22 sorts by, the name, and the size.
+type TableKey = (Option<(String, ModeId)>, String, u32);
+
+mod changes {
+    use backend::Release;
+
+    use crate::hw_modes::ModeId;
+
+    /// Since 22 tables of a namespace are in the order of the modes' numbers, not of their names.
+    pub(super) fn order_of_table(
+        release: Release,
+        namespace: &str,
+        mode: ModeId,
+    ) -> Option<(String, ModeId)> {
+        (release >= Release::V22).then(|| (namespace.to_owned(), mode))
+    }
+}
+
 /// All encodings of a target that can be decoded, by tables. Pseudo instructions are left out, and so is what is for the
 /// code generator or the parser alone.
 pub struct Encodings {
@@ -108,7 +126,7 @@ impl Encodings {
             lengths: None,
         };
         let mut reader = Reader::default();
-        let mut tables: BTreeMap<(String, u32), Vec<EncodingId>> = BTreeMap::new();
+        let mut tables: BTreeMap<TableKey, Vec<EncodingId>> = BTreeMap::new();
         let mut longest = 0;
         for (number, candidate) in candidates.into_iter().enumerate() {
             let encoding = EncodingDef(candidate.rec);
@@ -131,6 +149,7 @@ impl Encodings {
             }
             longest = longest.max(bits.bits.len());
             let mut namespace = encoding.namespace()?.into_owned();
+            let order = changes::order_of_table(cx.release(), &namespace, candidate.mode);
             if let Some(mode) = modes.get(candidate.mode) {
                 namespace += "_";
                 namespace += &mode.name;
@@ -145,9 +164,10 @@ impl Encodings {
                 pattern: bits.pattern(*encoding),
                 decoding,
             });
-            tables.entry((namespace, size)).or_default().push(id);
+            let key = (order, namespace, size);
+            tables.entry(key).or_default().push(id);
         }
-        let table = |((namespace, size), encodings)| Table {
+        let table = |((_, namespace, size), encodings): (TableKey, _)| Table {
             namespace,
             width: if is_variable {
                 longest

@@ -14,6 +14,6 @@ mod tree;
 
 pub use clashes::{Clash, clashes};
 pub use encodings::{Duplicates, Encoding, EncodingId, Encodings, Table};
-pub use operands::{BitField, CodedOperand, Decoding, DecodingId};
+pub use operands::{BitField, CodedOperand, Decoding, DecodingId, OperandSource};
 pub use pattern::{Bits, BitsOf, Pattern, SoftError, soft_masks};
 pub use tree::{Check, Decision, Looked, Node, NodeId, Tree};

@@ -6,8 +6,8 @@ use backend::{Context, Fatal, Rec, RecordId, bail, record_kind};
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::record::print::push_record;
 use elaborate::symbol::Sym;
-use elaborate::value::Node;
 use elaborate::value::print::value;
+use elaborate::value::{Node, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -36,6 +36,29 @@ pub struct CodedOperand {
     pub is_complete: bool,
     /// Its bits that are 1 in all instructions.
     pub ones: u64,
+    /// Where its bits come from.
+    pub source: OperandSource,
+}
+
+/// Where the bits of an operand come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OperandSource {
+    /// From the encoding, by fields.
+    Encoding,
+    /// They are the same in all instructions: [`CodedOperand::ones`].
+    Fixed,
+    /// There are none: the encoding says nothing of it, or the field of its name has no bits.
+    Nothing,
+}
+
+mod changes {
+    use backend::Release;
+
+    /// Whether each operand needs a field, unless its bits are all the same in all instructions, and an operand of parts
+    /// without names a function.
+    pub(super) fn needs_fields(release: Release) -> bool {
+        release >= Release::V22
+    }
 }
 
 /// Bits of an operand that follow each other in the encoding.
@@ -60,6 +83,7 @@ record_kind! {
         RegisterOperand = "RegisterOperand",
         RegisterClass = "RegisterClass",
         PointerRegisterClass = "PointerLikeRegClass",
+        RegisterClassByMode = "RegClassByHwMode",
     }
 }
 
@@ -80,6 +104,7 @@ impl Reader {
                 is_complete: encoding.bit("hasCompleteDecoder")?,
                 fields: SmallVec::new(),
                 ones: 0,
+                source: OperandSource::Encoding,
             }]);
         }
         let rec = cx.records.rec(instruction.rec);
@@ -113,6 +138,7 @@ impl Reader {
             decoder,
             is_complete,
             ones: 0,
+            source: OperandSource::Encoding,
         })
     }
 
@@ -125,6 +151,7 @@ impl Reader {
         known: &Instruction,
     ) -> Result<Decoding, Fatal> {
         let records = cx.records;
+        let needs_fields = changes::needs_fields(records.release());
         let ties = Ties::of(known);
         let places = Places::of(&bits.bits);
         let (outs, ins) = (
@@ -164,23 +191,34 @@ impl Reader {
                     continue;
                 }
                 for part in 0..parts.map_or(0, |it| it.len()) {
-                    let mut operand = self.of_class(part_class(part)?)?;
+                    let class = part_class(part)?;
+                    let mut operand = self.of_class(class)?;
                     let name = (part < part_names.len()).then(|| part_names.arg_name(part));
                     let name = Sym::new(name.flatten().unwrap_or_default());
-                    places.add(encoding, &ties, name, &mut operand);
-                    operands.push(operand);
+                    match needs_fields {
+                        true => operands
+                            .extend(places.operand(cx, encoding, &ties, name, class, operand)),
+                        false => {
+                            places.add(encoding, &ties, name, &mut operand);
+                            operands.push(operand);
+                        }
+                    }
                 }
                 continue;
             }
             if let (Some(parts), Sym::EMPTY) = (parts, operand.decoder) {
                 match parts.len() {
                     0 => {}
-                    1 => operand = self.of_class(part_class(0)?)?,
+                    1 if !needs_fields => operand = self.of_class(part_class(0)?)?,
                     _ => {
                         report_parts(cx, encoding, name);
                         continue;
                     }
                 }
+            }
+            if needs_fields {
+                operands.extend(places.operand(cx, encoding, &ties, name, class, operand));
+                continue;
             }
             places.add(encoding, &ties, name, &mut operand);
             if !operand.fields.is_empty() {
@@ -255,14 +293,22 @@ impl Reader {
                 }
             }
         }
+        if changes::needs_fields(records.release()) {
+            for operand in operands.iter_mut().filter(|it| it.fields.is_empty()) {
+                operand.source = OperandSource::Nothing;
+            }
+        }
         Ok(operands)
     }
 }
 
 fn report_parts(cx: &Context, encoding: Rec, name: Sym) {
-    let message = format!(
-        "DecoderEmitter: operand \"{name}\" uses MIOperandInfo with multiple ops, but doesn't have a custom decoder!"
-    );
+    let what = match changes::needs_fields(cx.release()) {
+        true => "has non-empty MIOperandInfo",
+        false => "uses MIOperandInfo with multiple ops",
+    };
+    let message =
+        format!("DecoderEmitter: operand \"{name}\" {what}, but doesn't have a custom decoder!");
     cx.report(encoding.diagnostic(Severity::Error, message));
     let mut text = "Dumping record for previous error:\n".to_owned();
     push_record(&cx.records.names(), &mut text, encoding.record());
@@ -287,6 +333,9 @@ fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
         Some(OperandKind::PointerRegisterClass) => {
             let kind = class.int("RegClassKind")? as u64;
             format!("DecodePointerLikeRegClass{kind}")
+        }
+        Some(OperandKind::RegisterClassByMode) => {
+            format!("Decode{}RegClassByHwMode", class.name())
         }
         None => String::new(),
     })
@@ -336,6 +385,61 @@ impl Places {
             _ => None,
         });
         Places(places.collect())
+    }
+
+    /// An operand with what an encoding holds of the field of a name. `None` if that is nothing, which is said.
+    fn operand(
+        &self,
+        cx: &Context,
+        encoding: Rec,
+        ties: &Ties,
+        name: Sym,
+        class: Rec,
+        mut operand: CodedOperand,
+    ) -> Option<CodedOperand> {
+        let report = |message: String| {
+            cx.report(encoding.diagnostic(Severity::Error, message));
+        };
+        let tied = ties.0.get(&name).copied();
+        let own = encoding.field(name);
+        let field = own.or_else(|| encoding.field(tied?));
+        let value = field.and_then(|it| it.value).map(|v| cx.records.node(v));
+        let mut is_fixed = false;
+        match value {
+            Some(Node::Bit(bit)) => {
+                operand.ones = u64::from(*bit);
+                operand.source = OperandSource::Fixed;
+                return Some(operand);
+            }
+            Some(Node::Bits(bits)) if bits.is_empty() => {
+                if operand.decoder == Sym::EMPTY {
+                    let class = class.name();
+                    report(format!(
+                        "operand '{name}' of type '{class}' must have a decoder method"
+                    ));
+                }
+                operand.source = OperandSource::Nothing;
+                return Some(operand);
+            }
+            Some(Node::Bits(bits)) => {
+                let known = [ValueId::FALSE, ValueId::TRUE];
+                is_fixed = bits.iter().any(|it| known.contains(it));
+            }
+            _ => {}
+        }
+        if field.is_some() {
+            let of = if own.is_some() { Some(name) } else { tied };
+            self.add(encoding, ties, name, &mut operand);
+            operand.ones = of.map_or(0, |it| fixed_ones(encoding, it));
+        }
+        if !is_fixed && operand.fields.is_empty() {
+            report(format!("could not find field for operand '{name}'"));
+            return None;
+        }
+        if operand.fields.is_empty() {
+            operand.source = OperandSource::Fixed;
+        }
+        Some(operand)
     }
 
     /// Adds to an operand what an encoding holds of the field of a name.

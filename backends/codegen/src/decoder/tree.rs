@@ -57,6 +57,8 @@ pub enum Decision {
         encoding: EncodingId,
         /// The bits that it fixes and that are not tested yet.
         checks: Vec<Check>,
+        /// Those of them that it alone fixes all of, which chose it: their place and number.
+        run: (usize, usize),
         /// Where to go on if one of them is wrong.
         others: NodeId,
     },
@@ -140,8 +142,8 @@ impl Tree {
     /// Where decoding begins: all encodings of the table.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// All groups.
-    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+    /// All groups, each before its parts.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (NodeId, &Node)> + ExactSizeIterator {
         self.nodes.with_ids()
     }
 
@@ -302,6 +304,7 @@ impl Builder<'_> {
             return Decision::OneOr {
                 encoding,
                 checks: self.checks(node, encoding),
+                run,
                 others,
             };
         }

@@ -18,6 +18,9 @@ pub(super) struct Form {
 
 /// The text before the tables.
 pub(super) fn start(release: Release) -> &'static str {
+    if release >= Release::V22 {
+        return include_str!("start_22.txt");
+    }
     match release >= Release::V21 {
         true => include_str!("start_21.txt"),
         false => include_str!("start_19.txt"),
@@ -28,6 +31,9 @@ pub(super) fn start(release: Release) -> &'static str {
 /// variable length, `F|` for others, `P|` for encodings with conditions, `S|` for such with soft bits, `T|` for decoders
 /// that may refuse, `L|` for large tables.
 pub(super) fn end(release: Release) -> &'static str {
+    if release >= Release::V22 {
+        return include_str!("end_22.txt");
+    }
     match release >= Release::V21 {
         true => include_str!("end_21.txt"),
         false => include_str!("end_19.txt"),
@@ -42,6 +48,52 @@ pub(super) fn form(release: Release, is_large: bool) -> Form {
         skip_len: if is_since_21 && !is_large { 2 } else { 3 },
         has_failing_steps: is_since_21,
         is_strict: is_since_21,
+    }
+}
+
+/// 22 writes decoders as switches and scopes, each behind its size, and tells at compile time how large a table is.
+pub(super) fn has_switches(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// The line that puts bits of an operand in their place.
+pub(super) fn insert_bits(release: Release, bits: &str, offset: u32, width: u32) -> String {
+    match (release >= Release::V22, offset) {
+        (false, _) => format!("insertBits(tmp, {bits}, {offset}, {width});"),
+        (true, 0) => format!("tmp |= {bits};"),
+        (true, _) => format!("tmp |= {bits} << {offset};"),
+    }
+}
+
+/// What the features of the processor are called where conditions are checked.
+pub(super) fn feature_bits(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "FB",
+        false => "Bits",
+    }
+}
+
+/// What a case that there is not leads to.
+pub(super) fn invalid_decoder(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "Invalid decoder index!",
+        false => "Invalid index!",
+    }
+}
+
+/// What stands between the parts of a decoding function's name.
+pub(super) fn function_prefix(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "decodeFn_",
+        false => "decodeFn",
+    }
+}
+
+/// How functions of a table begin. 22 keeps them to the file.
+pub(super) fn function_linkage(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "static ",
+        false => "",
     }
 }
 

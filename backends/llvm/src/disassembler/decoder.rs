@@ -1,6 +1,6 @@
 //! Decoders that are programs of a small machine, which looks at bits and goes on where they lead.
 
-use backend::{Context, Fatal, Output};
+use backend::{Context, Fatal, Output, Rec};
 use elaborate::records::Release;
 use target_model::decoder::{Duplicates, Encoding, Encodings, Table, Tree};
 use target_model::instructions::{BitOrder, Instructions};
@@ -8,7 +8,7 @@ use target_model::instructions::{BitOrder, Instructions};
 use super::bytes::{push_byte, push_leb};
 use super::functions::Functions;
 use super::program::{Entry, Otherwise, Program, Step, name};
-use super::{LARGE_TABLE, changes};
+use super::{LARGE_TABLE, changes, switches};
 
 /// Writes the tables and the functions that go with them. What cannot be decoded is said.
 pub(super) fn push(
@@ -24,22 +24,28 @@ pub(super) fn push(
     let instructions = cx.model::<Instructions>()?;
     let encodings = Encodings::read(cx, &instructions, order, duplicates)?;
     let mut functions = Functions::new(cx, &encodings, feature_namespace);
+    let has_switches = changes::has_switches(cx.release());
+    if has_switches {
+        push_classes_by_mode(cx, out, &instructions)?;
+        push_lengths(out, &instructions, &encodings);
+    }
     let mut has_soft_bits = false;
     for table in &encodings.tables {
         let tree = Tree::of(&encodings, table);
+        if has_switches {
+            let program =
+                switches::Program::of(cx, &instructions, &encodings, &tree, &mut functions)?;
+            switches::push(cx, out, &instructions, table, &program);
+            has_soft_bits |= program.has_soft_bits;
+            continue;
+        }
         let program = Program::of(cx, form, &instructions, &encodings, &tree, &mut functions)?;
         push_program(cx, out, &instructions, &encodings, table, &program);
         let mut steps = program.entries().iter().map(|it| &it.step);
         has_soft_bits |= steps.any(|it| matches!(it, Step::SoftFail { .. }));
     }
-    if let Some(lengths) = &encodings.lengths {
-        out.push("static const uint8_t InstrLenTable[] = {\n");
-        for ((_, instruction), length) in instructions.iter().zip(lengths) {
-            out.source(instruction.rec);
-            writeln!(out, "{length},");
-        }
-        out.no_source();
-        out.push("};\n\n");
+    if !has_switches {
+        push_lengths(out, &instructions, &encodings);
     }
     functions.push(out);
     for line in changes::end(cx.release()).split_inclusive('\n') {
@@ -61,6 +67,56 @@ pub(super) fn push(
             out.push(line);
         }
     }
+    Ok(())
+}
+
+/// Writes how many bits instructions have, where that differs.
+fn push_lengths(out: &mut Output, instructions: &Instructions, encodings: &Encodings) {
+    let Some(lengths) = &encodings.lengths else {
+        return;
+    };
+    out.push("static const uint8_t InstrLenTable[] = {\n");
+    for ((_, instruction), length) in instructions.iter().zip(lengths) {
+        out.source(instruction.rec);
+        writeln!(out, "{length},");
+    }
+    out.no_source();
+    out.push("};\n\n");
+}
+
+/// Writes the functions that decode registers of classes that depend on the hardware mode.
+fn push_classes_by_mode(
+    cx: &Context,
+    out: &mut Output,
+    instructions: &Instructions,
+) -> Result<(), Fatal> {
+    let classes = cx.records.derived_if_defined("RegClassByHwMode");
+    if classes.is_empty() {
+        return Ok(());
+    }
+    let modes = &instructions.target.modes;
+    out.try_each(classes, |out, class: Rec| {
+        write!(
+            out,
+            "[[maybe_unused]]\n\
+             static DecodeStatus Decode{}RegClassByHwMode(MCInst &Inst, unsigned Imm, \
+             uint64_t Addr, const MCDisassembler *Decoder) {{\n\
+             \x20 switch (Decoder->getSubtargetInfo().getHwMode(MCSubtargetInfo::HwMode_RegInfo)) {{\n",
+            class.name()
+        );
+        for (mode, chosen) in modes.choices(class)? {
+            let name = modes.name_or(*mode, "DefaultMode");
+            let chosen = cx.records.rec(*chosen).name();
+            write!(
+                out,
+                "  case {}: // {name}\n    return Decode{chosen}RegisterClass(Inst, Imm, Addr, Decoder);\n",
+                mode.0
+            );
+        }
+        out.push("  default:\n    llvm_unreachable(\"no decoder for hwmode\");\n  }\n}\n\n");
+        Ok::<_, Fatal>(())
+    })?;
+    out.push("\n");
     Ok(())
 }
 

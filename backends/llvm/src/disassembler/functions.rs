@@ -2,15 +2,16 @@
 
 use std::fmt::Write;
 
-use backend::{Context, Dag, Fatal, Output, RecordId, bail};
+use backend::{Context, Dag, Fatal, Output, RecordId, Release, bail};
 use elaborate::symbol::Sym;
 use elaborate::value::ValueId;
 use elaborate::value::print::value;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use target_model::decoder::{CodedOperand, DecodingId, EncodingId, Encodings};
+use target_model::decoder::{CodedOperand, DecodingId, EncodingId, Encodings, OperandSource};
 
 use super::{FUNCTION_TABLE, changes};
+use crate::assembler_predicates;
 
 /// The type of a variable for bits.
 const TMP_TYPE: &str =
@@ -90,6 +91,9 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 
     fn predicate_text(&self, list: &[ValueId]) -> Result<Option<String>, Fatal> {
+        if changes::has_switches(self.cx.release()) {
+            return self.assembler_predicate_text(list);
+        }
         let mut text: Option<String> = None;
         for v in list {
             let Some(predicate) = self.cx.records.def_of(*v) else {
@@ -114,6 +118,25 @@ impl<'a, 'b> Functions<'a, 'b> {
             }
         }
         Ok(text)
+    }
+
+    /// The same as 22 writes it: as other tables do.
+    fn assembler_predicate_text(&self, list: &[ValueId]) -> Result<Option<String>, Fatal> {
+        let mut predicates = Vec::new();
+        for v in list {
+            let Some(predicate) = self.cx.records.def_of(*v) else {
+                bail!(self.cx.records, "Expected record in list!");
+            };
+            predicates.push(predicate);
+        }
+        let mut out = Output::new();
+        assembler_predicates::push_all_of(
+            &mut out,
+            self.cx.records,
+            self.feature_namespace,
+            &predicates,
+        )?;
+        Ok(Some(out.text).filter(|it| it != "false"))
     }
 
     /// Appends a condition; `None` if it is of no known form. Several parts are in parentheses in `nested` ones.
@@ -171,8 +194,10 @@ impl<'a, 'b> Functions<'a, 'b> {
         let known = &mut self.decoder_numbers[decoding.0 as usize];
         let decoders = &mut self.decoders;
         let indent = if self.has_table { "  " } else { "    " };
+        let release = self.cx.release();
         let (number, is_complete) = *known.get_or_insert_with(|| {
-            let (text, is_complete) = decoder_text(indent, self.encodings.decoding(decoding));
+            let (text, is_complete) =
+                decoder_text(release, indent, self.encodings.decoding(decoding));
             (decoders.add(text), is_complete)
         });
         decoders.users[number as usize].push(id);
@@ -193,24 +218,38 @@ impl<'a, 'b> Functions<'a, 'b> {
     /// Writes the functions.
     pub(super) fn push(&self, out: &mut Output) {
         let release = self.cx.release();
-        if self.have_predicates() || changes::has_empty_predicates(release) {
+        let predicates_follow = changes::has_switches(release);
+        let has_predicates = self.have_predicates() || changes::has_empty_predicates(release);
+        if has_predicates && !predicates_follow {
             self.push_predicates(out);
         }
         match self.has_table {
             true => self.push_decoder_functions(out),
             false => self.push_decoder_switch(out),
         }
+        if has_predicates && predicates_follow {
+            self.push_predicates(out);
+        }
     }
 
     fn push_predicates(&self, out: &mut Output) {
-        out.push("static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {\n");
+        let bits = changes::feature_bits(self.cx.release());
+        writeln!(
+            out,
+            "static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &{bits}) {{"
+        );
         match self.have_predicates() {
             false => out.push("  llvm_unreachable(\"Invalid index!\");\n"),
             true => {
                 out.push("  switch (Idx) {\n  default: llvm_unreachable(\"Invalid index!\");\n");
-                self.push_cases(out, &self.predicates, |out, text| {
-                    writeln!(out, "    return ({text});");
-                });
+                self.push_cases(
+                    out,
+                    &self.predicates,
+                    |out, text| match changes::has_switches(self.cx.release()) {
+                        true => writeln!(out, "    return {text};"),
+                        false => writeln!(out, "    return ({text});"),
+                    },
+                );
                 out.push("  }\n");
             }
         }
@@ -220,10 +259,11 @@ impl<'a, 'b> Functions<'a, 'b> {
     /// Writes a function with a case for each way to decode operands.
     fn push_decoder_switch(&self, out: &mut Output) {
         changes::push_decoder_start(self.cx.release(), out, self.decoders.texts.len());
+        let invalid = changes::invalid_decoder(self.cx.release());
         write!(
             out,
             "  DecodeComplete = true;\n  {TMP_TYPE}  TmpType tmp;\n  switch (Idx) {{\n  \
-             default: llvm_unreachable(\"Invalid index!\");\n"
+             default: llvm_unreachable(\"{invalid}\");\n"
         );
         self.push_cases(out, &self.decoders, |out, text| {
             out.push(text);
@@ -234,12 +274,17 @@ impl<'a, 'b> Functions<'a, 'b> {
 
     /// Writes a function for each way to decode operands, and one that calls them by a table.
     fn push_decoder_functions(&self, out: &mut Output) {
+        let release = self.cx.release();
+        let (prefix, linkage) = (
+            changes::function_prefix(release),
+            changes::function_linkage(release),
+        );
         let decoders = self.decoders.texts.iter().zip(&self.decoders.users);
         for (number, (text, users)) in decoders.enumerate() {
             out.sources(|| users.iter().map(|id| self.record(*id)));
             writeln!(
                 out,
-                "template <typename InsnType>\nDecodeStatus decodeFn{number}({DECODER_PARAMETERS}) {{\n  \
+                "template <typename InsnType>\n{linkage}DecodeStatus {prefix}{number}({DECODER_PARAMETERS}) {{\n  \
                  {TMP_TYPE}  [[maybe_unused]] TmpType tmp;\n{text}  return S;\n}}\n"
             );
         }
@@ -251,7 +296,7 @@ impl<'a, 'b> Functions<'a, 'b> {
             "  DecodeComplete = true;\n  using DecodeFnTy = DecodeStatus (*)({DECODER_PARAMETERS});\n  \
              static constexpr DecodeFnTy decodeFnTable[] = {{\n"
         );
-        (0..count).for_each(|number| writeln!(out, "    decodeFn{number},"));
+        (0..count).for_each(|number| writeln!(out, "    {prefix}{number},"));
         write!(
             out,
             "  }};\n  if (Idx >= {count})\n    llvm_unreachable(\"Invalid index!\");\n  \
@@ -274,15 +319,24 @@ impl<'a, 'b> Functions<'a, 'b> {
 }
 
 /// The code that decodes operands, and whether what it refuses is no instruction.
-fn decoder_text(indent: &str, operands: &[CodedOperand]) -> (String, bool) {
+fn decoder_text(release: Release, indent: &str, operands: &[CodedOperand]) -> (String, bool) {
     let mut text = String::new();
     let mut is_complete = true;
     for operand in operands {
-        if operand.fields.is_empty() && operand.decoder != Sym::EMPTY {
+        if operand.source == OperandSource::Nothing {
+            let decoder = operand.decoder;
+            let _ = writeln!(
+                text,
+                "{indent}if (!Check(S, {decoder}(MI, Decoder)))\n{indent}  return MCDisassembler::Fail;"
+            );
+            continue;
+        }
+        let is_coded = operand.source == OperandSource::Encoding;
+        if is_coded && operand.fields.is_empty() && operand.decoder != Sym::EMPTY {
             push_call(&mut text, indent, operand, "insn");
             return (text, operand.is_complete);
         }
-        push_bits(&mut text, indent, operand);
+        push_bits(release, &mut text, indent, operand);
         if operand.decoder == Sym::EMPTY {
             let _ = writeln!(text, "{indent}MI.addOperand(MCOperand::createImm(tmp));");
         } else {
@@ -294,7 +348,7 @@ fn decoder_text(indent: &str, operands: &[CodedOperand]) -> (String, bool) {
 }
 
 /// Appends the code that puts the bits of an operand together.
-fn push_bits(text: &mut String, indent: &str, operand: &CodedOperand) {
+fn push_bits(release: Release, text: &mut String, indent: &str, operand: &CodedOperand) {
     let inserts = operand.fields.len() != 1 || operand.ones != 0;
     if inserts {
         let _ = writeln!(text, "{indent}tmp = {:#x};", operand.ones);
@@ -303,7 +357,11 @@ fn push_bits(text: &mut String, indent: &str, operand: &CodedOperand) {
         let (start, width, offset) = (field.start, field.width, field.offset);
         let bits = format!("fieldFromInstruction(insn, {start}, {width})");
         let _ = match (inserts, offset) {
-            (true, _) => writeln!(text, "{indent}insertBits(tmp, {bits}, {offset}, {width});"),
+            (true, _) => writeln!(
+                text,
+                "{indent}{}",
+                changes::insert_bits(release, &bits, offset, width)
+            ),
             (false, 0) => writeln!(text, "{indent}tmp = {bits};"),
             (false, _) => writeln!(text, "{indent}tmp = {bits} << {offset};"),
         };

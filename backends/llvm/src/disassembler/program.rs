@@ -90,7 +90,7 @@ impl Step {
 }
 
 /// How many bytes a number takes in bytes of seven bits.
-fn leb_len(number: u64) -> usize {
+pub(super) fn leb_len(number: u64) -> usize {
     (u64::BITS - number.leading_zeros()).div_ceil(7).max(1) as usize
 }
 
@@ -284,6 +284,7 @@ impl<'b> Writer<'_, 'b, '_> {
                     encoding,
                     checks,
                     others,
+                    ..
                 } => {
                     self.program.open.push(Vec::new());
                     self.write_encoding(*encoding, checks)?;
@@ -312,7 +313,8 @@ impl<'b> Writer<'_, 'b, '_> {
                     }));
                 }
                 Decision::Conflict(group) => {
-                    self.report_conflict(node, group)?;
+                    let is_strict = self.program.form.is_strict;
+                    self.reporter().conflict(node, group, is_strict)?;
                     return Ok(None);
                 }
             }
@@ -331,7 +333,9 @@ impl<'b> Writer<'_, 'b, '_> {
                 value: check.value,
             });
         }
-        self.write_soft_bits(id)?;
+        if let Some((zeros, ones)) = soft_bits(&self.reporter(), id)? {
+            self.program.push(Step::SoftFail { zeros, ones });
+        }
         let (decoder, is_complete) = self.functions.decoder(id);
         let step = Step::Decode {
             opcode: encoding.instruction.0,
@@ -348,28 +352,40 @@ impl<'b> Writer<'_, 'b, '_> {
         Ok(())
     }
 
-    fn write_soft_bits(&mut self, id: EncodingId) -> Result<(), Fatal> {
-        let encoding = self.encodings.get(id);
-        let rec = self.cx.records.rec(encoding.rec);
-        match soft_masks(rec, self.encodings.order, self.tree.width) {
-            Ok(None) => {}
-            Ok(Some((zeros, ones))) => {
-                self.program.push(Step::SoftFail { zeros, ones });
-            }
-            Err(SoftError::Unset(at)) => self.cx.dump(format!(
-                "SoftFail Conflict: bit SoftFail{{{at}}} in {} is set \
-                 but Inst{{{at}}} is unset!\n  \
-                 - You can only mark a bit as SoftFail if it is fully defined \
-                 (1/0 - not '?') in Inst\n",
-                name(self.cx, self.instructions, encoding)
-            )),
-            Err(SoftError::Other(error)) => return Err(error),
+    fn reporter(&self) -> Reporter<'_, 'b> {
+        Reporter {
+            cx: self.cx,
+            instructions: self.instructions,
+            encodings: self.encodings,
+            tree: self.tree,
+        }
+    }
+
+    fn check_distances(&self) -> Result<(), Fatal> {
+        if self.program.is_too_long && self.program.form.is_strict {
+            let message = "disassembler decoding table too large, try --large-decoder-table";
+            return Err(self.cx.records.fatal(message.to_owned()));
         }
         Ok(())
     }
+}
 
+/// Says what is wrong with the encodings of a table.
+pub(super) struct Reporter<'a, 'b> {
+    pub cx: &'b Context<'a>,
+    pub instructions: &'b Instructions,
+    pub encodings: &'b Encodings,
+    pub tree: &'b Tree,
+}
+
+impl Reporter<'_, '_> {
     /// Says of which encodings it is not known how to tell them apart, and what was looked at before.
-    fn report_conflict(&self, node: NodeId, group: &[EncodingId]) -> Result<(), Fatal> {
+    pub(super) fn conflict(
+        &self,
+        node: NodeId,
+        group: &[EncodingId],
+        is_strict: bool,
+    ) -> Result<(), Fatal> {
         let mut text = "Decoding Conflict:\n".to_owned();
         for node in self.tree.path(node) {
             text += "\t\t";
@@ -393,19 +409,32 @@ impl<'b> Writer<'_, 'b, '_> {
             text += "\n";
         }
         self.cx.dump(text);
-        if self.program.form.is_strict {
+        if is_strict {
             let message = "Decoding conflict encountered".to_owned();
             return Err(self.cx.records.fatal(message));
         }
         Ok(())
     }
+}
 
-    fn check_distances(&self) -> Result<(), Fatal> {
-        if self.program.is_too_long && self.program.form.is_strict {
-            let message = "disassembler decoding table too large, try --large-decoder-table";
-            return Err(self.cx.records.fatal(message.to_owned()));
+/// The bits of an encoding that should be zero, and those that should be one, if it has such.
+pub(super) fn soft_bits(reporter: &Reporter, id: EncodingId) -> Result<Option<(u64, u64)>, Fatal> {
+    let Reporter { cx, encodings, .. } = reporter;
+    let encoding = encodings.get(id);
+    let rec = cx.records.rec(encoding.rec);
+    match soft_masks(rec, encodings.order, reporter.tree.width) {
+        Ok(masks) => Ok(masks),
+        Err(SoftError::Unset(at)) => {
+            cx.dump(format!(
+                "SoftFail Conflict: bit SoftFail{{{at}}} in {} is set \
+                 but Inst{{{at}}} is unset!\n  \
+                 - You can only mark a bit as SoftFail if it is fully defined \
+                 (1/0 - not '?') in Inst\n",
+                name(cx, reporter.instructions, encoding)
+            ));
+            Ok(None)
         }
-        Ok(())
+        Err(SoftError::Other(error)) => Err(error),
     }
 }
 
