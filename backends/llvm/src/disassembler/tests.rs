@@ -693,7 +693,7 @@ fn since_22_each_operand_has_a_field() {
         def I4 : I<(ins GPR:$a, GPR:$b)> { bits<4> a = 0; bit b = 1; bits<8> Inst = 4; }
     "#;
     let shown = shown_as(Release::V22, &[], TOY, text);
-    let errors = shown.lines().filter(|it| it.contains("error:"));
+    let errors = shown.lines().filter(|it| it.contains(": error: "));
     let errors: String = errors.map(|it| format!("{it}\n")).collect();
     expect![[r#"
         3: error: could not find field for operand 'a'
