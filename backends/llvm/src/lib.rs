@@ -38,7 +38,7 @@ mod tests;
 mod value_type_list;
 mod x86;
 
-use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort};
+use backend::{Backend, BackendOption, Context, Fatal, Rec, Release, std_sort};
 use target_model::target::Target;
 
 /// The backends of this module, in the order in which they are listed.
