@@ -268,67 +268,6 @@ def TD_Loop : Directive<"loop">;
 def TD_Both : Directive<"parallel loop"> { let leafConstructs = [TD_Parallel, TD_Loop]; let association = AS_FromLeaves; }
 "#;
 
-/// A language as 21 describes it, with several names for one thing.
-pub(crate) const VERSIONED_DIRECTIVES: &str = r#"
-class DirectiveLanguage {
-  string name = "Toy";
-  string cppNamespace = "toy";
-  string directivePrefix = "TD_";
-  string clausePrefix = "TC_";
-  bit makeEnumAvailableInNamespace = true;
-  bit enableBitmaskEnumInNamespace = false;
-  string clauseEnumSetClass = "ClauseSet";
-  string flangClauseBaseClass = "ToyClause";
-}
-def Toy : DirectiveLanguage;
-class Association<string n> { string name = n; }
-def AS_None : Association<"None">;
-def AS_Block : Association<"Block">;
-def AS_FromLeaves : Association<"FromLeaves">;
-class Category<string n> { string name = n; }
-def CA_Executable : Category<"Executable">;
-class SourceLanguage<string n> { string name = n; }
-def L_C : SourceLanguage<"C">;
-def L_F : SourceLanguage<"For tran">;
-class Spelling<string s, int from = 0, int to = 0x7FFFFFFF> { string spelling = s; int minVersion = from; int maxVersion = to; }
-class ClauseVal<string n, int v, bit default> { string name = n; int value = v; bit isDefault = default; }
-class Clause<list<Spelling> s> {
-  list<Spelling> spellings = s;
-  string clangClass = "";
-  string flangClass = "";
-  string clangAccSpelling = "";
-  string enumClauseValue = "";
-  list<ClauseVal> allowedClauseValues = [];
-  bit isValueOptional = false;
-  bit isValueList = false;
-  bit skipFlangUnparser = false;
-  string defaultValue = "";
-  bit isImplicit = false;
-  bit isDefault = false;
-  string prefix = "";
-  bit isPrefixOptional = true;
-}
-def TC_Private : Clause<[Spelling<"private_x">, Spelling<"own",2,3>]> { let flangClass = "Name"; let isValueList = true; }
-def TC_Skipped : Clause<[Spelling<"__skipped">]> { let skipFlangUnparser = true; }
-def TC_Default : Clause<[Spelling<"x">]> { let isDefault = true; }
-class VersionedClause<Clause c> { Clause clause = c; int minVersion = 1; int maxVersion = 0x7FFFFFFF; }
-class Directive<list<Spelling> s> {
-  list<Spelling> spellings = s;
-  list<VersionedClause> allowedClauses = [];
-  list<VersionedClause> allowedOnceClauses = [];
-  list<VersionedClause> allowedExclusiveClauses = [];
-  list<VersionedClause> requiredClauses = [];
-  list<Directive> leafConstructs = [];
-  bit isDefault = false;
-  Association association = AS_None;
-  Category category = CA_Executable;
-  list<SourceLanguage> languages = [L_C, L_F];
-}
-def TD_Parallel : Directive<[Spelling<"parallel">]> { let isDefault = true; let association = AS_Block; let allowedClauses = [VersionedClause<TC_Private>]; }
-def TD_Loop : Directive<[Spelling<"loop", 3, 5>, Spelling<"do", 1, 2>, Spelling<"for", 1, 2>]>;
-def TD_Both : Directive<[Spelling<"parallel loop">]> { let leafConstructs = [TD_Parallel, TD_Loop]; let association = AS_FromLeaves; }
-"#;
-
 pub(crate) const EVEX_TO_VEX: &str = r#"
 class RegisterClass<int alignment> { int Alignment = alignment; }
 def VR128 : RegisterClass<128>;
