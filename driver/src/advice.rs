@@ -15,7 +15,7 @@ use crate::disk;
 /// The most folders that a note lists.
 const MAX_FOLDERS: usize = 6;
 
-/// Nobody misspells so many names: another file defines them.
+/// A file with this many unknown names is no file with typos: another file defines the names.
 const MANY_NAMES: usize = 20;
 
 const FRAGMENT: &str = "no root includes this file, so what other files define is not known here; \
@@ -255,7 +255,7 @@ mod tests {
                         ^
             "#]],
         );
-        // Headers of combiners use the opcodes of whoever includes them.
+        // Headers of combiners use opcodes that the including file defines.
         let many = |count: usize| {
             let uses = (0..count).map(|it| format!("def M{it} {{ dag d = (G_{it} $x); }}\n"));
             uses.collect::<String>()

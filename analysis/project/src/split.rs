@@ -93,12 +93,12 @@ mod tests {
         check("a.td", Some("         \n          \ndef a; // é\n"));
         check(
             "sub/b.td",
-            Some("         \n          \n            \n                \ndef b;\n"),
+            Some("         \n          \n            \n               \ndef b;\n"),
         );
         check(
             "c.td",
             Some(
-                "         \n          \n            \n                \n      \n         \n//---\n",
+                "         \n          \n            \n               \n      \n         \n//---\n",
             ),
         );
         check("gone.td", None);

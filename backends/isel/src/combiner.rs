@@ -14,6 +14,7 @@ mod intrinsic;
 mod matching;
 mod parser;
 mod pattern;
+mod register_types;
 mod reporter;
 mod rule;
 #[cfg(test)]

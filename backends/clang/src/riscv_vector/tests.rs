@@ -376,7 +376,7 @@ fn a_suffix_matters_where_names_are_written() {
         "codegen",
         source,
         expect![[r#"
-        33: error: a type in the suffix of 'vx' is none
+        34: error: a type in the suffix of 'vx' is none
     "#]],
     );
     check_table(

@@ -4,7 +4,6 @@ use backend::Fatal;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 use smallvec::smallvec;
-use target_model::value_types;
 
 use super::Unit;
 use super::code::Expansions;
@@ -13,7 +12,7 @@ use super::fragment::{Alternative, Fragment, Kind};
 use super::pattern::{InstructionPattern, Operand, Pattern, PatternKind, PatternType, What};
 use super::reporter::{Reporter, Stop};
 use super::rule::{Alternatives, CombineRule};
-use crate::global_isel::{Action, Check, LowLevelType, OperandAt, RegisterType, Rule};
+use crate::global_isel::{Action, Check, OperandAt, Rule};
 
 /// Makes the rules of one combine rule.
 pub(super) struct Emitter<'u, 'a> {
@@ -440,67 +439,6 @@ impl<'u, 'a> Emitter<'u, 'a> {
         self.reporter()
             .note(format!("'{name}' is used multiple times"));
         stop
-    }
-
-    /// One check for each name is enough.
-    fn check_type(
-        &mut self,
-        making: &mut Making,
-        at: OperandAt,
-        operand: &Operand,
-    ) -> Result<(), Stop> {
-        let PatternType::Value(rec) = operand.ty else {
-            return Ok(());
-        };
-        if operand.is_named() {
-            let first = making
-                .rule
-                .operand_of_name(operand.name, self.combine.rec)?;
-            let first = making.rule.operand(first);
-            if first.has(|check| matches!(check, Check::Type(_))) {
-                return Ok(());
-            }
-        }
-        let ty = self.low_level_type(rec)?;
-        making.rule.check_operand(at, Check::Type(ty));
-        Ok(())
-    }
-
-    fn low_level_type(&self, rec: backend::RecordId) -> Result<LowLevelType, Fatal> {
-        let rec = self.unit.cx.records.rec(rec);
-        let ty = value_types::known(rec)?;
-        LowLevelType::of(ty).ok_or_else(|| {
-            self.combine
-                .rec
-                .fatal(format!("'{}' is no type of registers", rec.name()))
-        })
-    }
-
-    /// The type of a register to be made.
-    pub(super) fn register_type(
-        &self,
-        ty: PatternType,
-        rule: &mut Rule,
-    ) -> Result<RegisterType, Stop> {
-        Ok(match ty {
-            PatternType::Value(rec) => RegisterType::Known(self.low_level_type(rec)?),
-            PatternType::TypeOf(operand) => {
-                let at = rule.operand_of_name(operand, self.combine.rec)?;
-                if rule.operand(at).is_variadic {
-                    let ty = ty.text(self.unit.cx.records);
-                    return Err(self.reporter().error(format!(
-                        "type '{ty}' is ill-formed: '{operand}' is a variadic pack operand"
-                    )));
-                }
-                RegisterType::Recorded(rule.recorded_type(at))
-            }
-            PatternType::Pack { .. } => {
-                let ty = ty.text(self.unit.cx.records);
-                let message = format!("type '{ty}' is ill-formed: it is no type of a value");
-                return Err(self.reporter().error(message));
-            }
-            PatternType::None => unreachable!("the operand has a type"),
-        })
     }
 
     /// Matches the pattern that defines an operand.
