@@ -10,11 +10,11 @@ fn check(args: &[&str], want: Expect) {
 #[test]
 fn what_is_not_built_yet_says_so() {
     check(
-        &["tblgen", "-gen-runtime-libcalls", "a.td"],
+        &["tblgen", "-gen-target-library-info", "a.td"],
         expect![[r#"
         exit 1
         --- stderr
-        tablegen-analyzer tblgen: the backend 'gen-runtime-libcalls' is not built yet
+        tablegen-analyzer tblgen: the backend 'gen-target-library-info' is not built yet
     "#]],
     );
 }

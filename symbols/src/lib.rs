@@ -8,7 +8,7 @@
 //! The text of an open document counts for its file. The names in it are collected by the next query, and kept as long as
 //! the document has that text.
 //!
-//! When the texts are known, units are elaborated for the names that are in no text ([`generated`]).
+//! When the texts are known, units are elaborated for the names that are in no text (`generated`).
 //!
 //! Invariants:
 //!
