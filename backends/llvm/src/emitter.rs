@@ -13,6 +13,9 @@ use backend::text::push_header_without_input;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
 use target_model::instructions::{BitOrder, Instruction, InstructionDef, Instructions};
 
+/// The width of encodings in bits up to which they are `uint64_t`. Longer ones are `APInt`.
+const WORD: usize = 64;
+
 pub(crate) const BACKEND: Backend = Backend::llvm(
     "gen-emitter",
     "Define the function that makes machine code of instructions",

@@ -9,7 +9,7 @@ use backend::{Fatal, Rec, Release, records_in};
 
 /// Which memory an intrinsic reads and writes, as LLVM's class of the same name has it: two bits for each kind of memory,
 /// of which the lower means that it is read and the upper that it is written. The kinds are, from the lowest bits, those
-/// of [`KINDS`](MemoryEffects::KINDS).
+/// of `KINDS`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MemoryEffects(u32);
 

@@ -51,7 +51,7 @@ impl Attributes {
         }
     }
 
-    /// Adds the name of the context, as [`contexts`](super::context_table::contexts) lists it.
+    /// Adds the name of the context, as `contexts` lists it.
     pub fn push_context(self, out: &mut String) {
         use Attributes as A;
         const NOTHING: A = A::empty();

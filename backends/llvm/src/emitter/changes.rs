@@ -3,8 +3,7 @@
 use backend::{Rec, Release};
 use target_model::instructions::{BitRun, Instruction, Instructions};
 
-use super::has_encoding;
-use super::operand::WORD;
+use super::{WORD, has_encoding};
 
 /// What an instruction without a case leads to.
 pub(super) fn unsupported(release: Release) -> &'static str {

@@ -11,8 +11,8 @@ use target_model::instructions::{
     BitOrder, EncodingBit, Instruction, Instructions, encoding_bits, runs_of,
 };
 
-use super::operand::{Encoded, Mistake, WORD};
-use super::{Cases, changes, encoded, encodings_by_mode, has_encoding};
+use super::operand::{Encoded, Mistake};
+use super::{Cases, WORD, changes, encoded, encodings_by_mode, has_encoding};
 
 struct Writer<'a, 'b> {
     cx: &'b Context<'a>,

@@ -6,10 +6,7 @@ use backend::Release;
 use elaborate::symbol::Sym;
 use target_model::instructions::{BitRun, Operands};
 
-use super::changes;
-
-/// Encodings of more bits are kept as `APInt`.
-pub(super) const WORD: usize = 64;
+use super::{WORD, changes};
 
 /// An operand that has bits in an encoding.
 pub(super) struct Encoded<'a> {
