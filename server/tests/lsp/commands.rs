@@ -24,7 +24,15 @@ fn start(name: &str, script: &str, is_named: bool) -> Client {
         "external": [{"name": "mine", "command": command, "input": "json", "language": "text"}],
         "units": [{"root": "Root.td", "backends": named}],
     });
-    let mut client = Client::with(name, FILES, capabilities(), options);
+    let mut client = Client::prepared(name, FILES, |_, server| {
+        // Signals that the tests were started to ignore, as under `nohup`, count again.
+        if cfg!(target_os = "linux") {
+            let program = server.get_program().to_owned();
+            *server = Command::new("env");
+            server.arg("--default-signal").arg(program);
+        }
+    });
+    client.initialize(&capabilities(), &options);
     client.open("Root.td");
     client.settle();
     client
