@@ -81,7 +81,7 @@ pub(crate) fn push_available(
     Ok(())
 }
 
-/// Writes the condition that an assembler can check of all of these predicates. `false` if there is none.
+/// Writes the conjunction of the conditions that an assembler can check for these predicates, or `false` if it can check none.
 pub(crate) fn push_all_of(
     out: &mut Output,
     records: &Records,

@@ -25,7 +25,8 @@ pub(crate) fn uri_of(path: &str) -> Option<Url> {
     }
 }
 
-/// The first of the encodings offered by a client that is known; UTF-16, which every client knows, if there is none.
+/// Negotiates the encoding of positions: the first one offered by the client that the server knows, else UTF-16, which every
+/// client supports.
 pub(crate) fn encoding(offered: &[PositionEncodingKind]) -> Encoding {
     let known = offered.iter().find_map(|it| match it.as_str() {
         "utf-8" => Some(Encoding::Utf8),

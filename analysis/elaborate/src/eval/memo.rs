@@ -41,7 +41,7 @@ pub struct Scratch {
     pub(super) regexes: Vec<Regex>,
     /// Where texts are joined.
     text: String,
-    /// The budget; the unit's if there is none.
+    /// The limits of this elaboration. Without them the limits of the whole unit apply.
     pub bound: Option<Bound>,
     /// The steps that are granted.
     pub(super) slice: Slice,

@@ -40,7 +40,7 @@ pub(super) struct Definition<'a> {
 pub(super) struct ImmCheck {
     pub argument: u32,
     pub kind: u32,
-    /// Of the argument on whose type the check depends; zero if there is none.
+    /// The width of an element of the argument whose type the check uses, in bits. It is 0 if the check uses no type.
     pub element_bits: u32,
     pub vector_bits: u32,
 }

@@ -181,7 +181,7 @@ fn names_that_21_refuses() {
     assert!(run.text.is_ok());
 }
 
-/// What is said about intrinsics and their arguments, for 21 and 22.
+/// Properties of intrinsics and of their arguments, in the terms of LLVM 21 and 22.
 const PROPERTIES: &str = r#"
 class Property : IntrinsicProperty;
 def IntrNoMem : Property;
