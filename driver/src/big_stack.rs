@@ -36,6 +36,7 @@ pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
 fn limit(share: usize) {
     if let Some(most) = resources::address_space() {
         stack::limit(most / share);
+        resources::share_arena();
     }
 }
 

@@ -68,6 +68,19 @@ pub fn address_space() -> Option<usize> {
     None
 }
 
+/// Lets all threads share one arena of the C library's allocator. Each thread asks that allocator for a few bytes when it
+/// starts, and by default glibc reserves 64 MiB of address space for them.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "a function of the C library")]
+pub fn share_arena() {
+    use nix::libc::{M_ARENA_MAX, mallopt};
+    // SAFETY: sets a number. If that fails, arenas are reserved as by default.
+    unsafe { mallopt(M_ARENA_MAX, 1) };
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn share_arena() {}
+
 /// The present memory of the process in KiB; `None` if the system does not tell.
 pub fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
