@@ -95,9 +95,10 @@ pub fn decode<'a>(
     let mut all = Vec::new();
     for (table, tree) in tables {
         let is_variable = decoder.encodings.lengths.is_some();
-        let size = match is_variable {
-            true => bytes.len().min(table.width.div_ceil(8)),
-            false => table.width / 8,
+        let size = if is_variable {
+            bytes.len().min(table.width.div_ceil(8))
+        } else {
+            table.width / 8
         };
         if size == 0 || size > bytes.len() {
             continue;
@@ -135,9 +136,10 @@ fn look_up<'a>(
     for id in ids.iter().take(MAX_FOUND) {
         found.push(read(records, decoder, code, *id)?);
     }
-    let near = match found.is_empty() {
-        true => nearest(records, decoder, table, code),
-        false => Vec::new(),
+    let near = if found.is_empty() {
+        nearest(records, decoder, table, code)
+    } else {
+        Vec::new()
     };
     Ok(Decoded {
         table: format!("{}{}", table.namespace, table.width),

@@ -236,9 +236,10 @@ fn register_classes(
             }
         };
         let rec = cx.records.rec(rec);
-        let class = match rec.is_a("RegisterOperand") {
-            true => rec.def("RegClass").ok()?,
-            false => rec,
+        let class = if rec.is_a("RegisterOperand") {
+            rec.def("RegClass").ok()?
+        } else {
+            rec
         };
         matcher.registers.find_class(class.id())
     };
@@ -403,10 +404,7 @@ impl Reader<'_> {
         let text = self.line[start..end].to_ascii_lowercase();
         let words = text.split(|it: char| !is_word(it) || it == '.');
         let mut known = words.filter_map(|it| self.names.get(it)).flatten();
-        match known.any(is_of_class) {
-            true => 0,
-            false => MISSING,
-        }
+        if known.any(is_of_class) { 0 } else { MISSING }
     }
 
     fn take(&mut self, number: usize, start: usize, end: usize, cost: u32) {

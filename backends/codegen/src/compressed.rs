@@ -92,10 +92,7 @@ mod changes {
 
     /// What ends some messages: since 21 none has a line end of its own.
     pub(super) fn line_end(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "",
-            false => "\n",
-        }
+        if release >= Release::V21 { "" } else { "\n" }
     }
 
     /// Checks that a dag has as many operands as its instruction. Tied ones may be left out: since 21 also a single

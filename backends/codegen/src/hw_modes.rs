@@ -23,9 +23,10 @@ mod changes {
 
     /// The features that switch a mode on. Since 22 its predicates say so.
     pub(super) fn features(mode: ModeDef) -> Result<String, Fatal> {
-        match mode.records().release() >= Release::V22 {
-            true => Ok(String::new()),
-            false => Ok(mode.features()?.into_owned()),
+        if mode.records().release() >= Release::V22 {
+            Ok(String::new())
+        } else {
+            Ok(mode.features()?.into_owned())
         }
     }
 }
@@ -283,14 +284,16 @@ pub struct TypeByHwMode {
 impl TypeByHwMode {
     /// The type that a record of class `ValueType` stands for, which may choose by mode.
     pub fn read(rec: Rec, modes: &HwModes) -> Result<TypeByHwMode, Fatal> {
-        let types = match rec.is_a("HwModeSelect") {
-            true => modes.read(rec, value_types::known)?,
-            false => ByHwMode::simple(value_types::known(rec)?),
+        let types = if rec.is_a("HwModeSelect") {
+            modes.read(rec, value_types::known)?
+        } else {
+            ByHwMode::simple(value_types::known(rec)?)
         };
-        let address_space = match rec.is_a("PtrValueType") {
+        let address_space = if rec.is_a("PtrValueType") {
             // The width that the reference has for it.
-            true => Some(rec.int("AddrSpace")? as u32),
-            false => None,
+            Some(rec.int("AddrSpace")? as u32)
+        } else {
+            None
         };
         Ok(TypeByHwMode {
             types,

@@ -84,11 +84,12 @@ impl<'a> Intrinsics<'a> {
             check_results(def, most_results)?;
             all.push(Intrinsic::read(def, &mut lists)?);
         }
-        match records.release() >= Release::V21 {
-            true => all.sort_by_cached_key(|it: &Intrinsic| {
+        if records.release() >= Release::V21 {
+            all.sort_by_cached_key(|it: &Intrinsic| {
                 (!it.target.is_empty(), it.name.clone(), it.def.order())
-            }),
-            false => sort(&mut all),
+            })
+        } else {
+            sort(&mut all)
         }
         let mut targets = vec![TargetSet {
             target: Cow::default(),

@@ -30,39 +30,43 @@ mod changes {
 
     /// The lines around everything but the lists of registers.
     pub(super) fn guard(release: Release) -> (&'static str, &'static str) {
-        match release >= Release::V22 {
-            true => (
+        if release >= Release::V22 {
+            (
                 "#if !defined(GET_CC_REGISTER_LISTS)\n\n",
                 "\n#endif // !defined(GET_CC_REGISTER_LISTS)\n\n",
-            ),
-            false => (
+            )
+        } else {
+            (
                 "#ifndef GET_CC_REGISTER_LISTS\n\n",
                 "\n#endif // CC_REGISTER_LIST\n",
-            ),
+            )
         }
     }
 
     /// The parameter with the type before it was made legal. 22 added it, so that no target need keep it aside.
     pub(super) fn original_type(release: Release) -> &'static str {
-        match release >= Release::V22 {
-            true => "Type *OrigTy, ",
-            false => "",
+        if release >= Release::V22 {
+            "Type *OrigTy, "
+        } else {
+            ""
         }
     }
 
     /// The same where another convention is called. Functions that are written by hand did not change.
     pub(super) fn original_type_argument(release: Release) -> &'static str {
-        match release >= Release::V22 {
-            true => "OrigTy, ",
-            false => "",
+        if release >= Release::V22 {
+            "OrigTy, "
+        } else {
+            ""
         }
     }
 
     /// The type of registers, which since 21 are no numbers.
     pub(super) fn register_type(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "MCRegister",
-            false => "unsigned",
+        if release >= Release::V21 {
+            "MCRegister"
+        } else {
+            "unsigned"
         }
     }
 
@@ -105,9 +109,10 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn signature(convention: ConventionDef) -> Result<String, Fatal> {
-    let start = match convention.is_entry()? {
-        true => "bool llvm::",
-        false => "static bool ",
+    let start = if convention.is_entry()? {
+        "bool llvm::"
+    } else {
+        "static bool "
     };
     let name = convention.name();
     let original_type = changes::original_type(convention.records().release());
@@ -151,9 +156,10 @@ fn push_list(
     suffix: &str,
 ) {
     let name = convention.name();
-    let list = match registers.is_empty() {
-        true => "0".to_owned(),
-        false => Vec::from_iter(registers.iter().map(String::as_str)).join(", "),
+    let list = if registers.is_empty() {
+        "0".to_owned()
+    } else {
+        Vec::from_iter(registers.iter().map(String::as_str)).join(", ")
     };
     let array = format!("{name}{suffix}_ArgRegs[]");
     out.of(*convention, |out| {

@@ -250,9 +250,10 @@ impl<'a> Writer<'a, '_> {
                 Mapped::Operand(number) => {
                     let value = format!("MI.getOperand({number})");
                     if class.is_a("RegisterClass") || class.is_a("RegisterOperand") {
-                        let class = match class.is_a("RegisterClass") {
-                            true => class,
-                            false => class.def("RegClass")?,
+                        let class = if class.is_a("RegisterClass") {
+                            class
+                        } else {
+                            class.def("RegClass")?
                         };
                         // What it is tied to is checked already.
                         if place.tied_to.is_none() {
@@ -303,15 +304,12 @@ impl<'a> Writer<'a, '_> {
         class: Rec<'a>,
     ) -> Result<String, Fatal> {
         let validator = self.validator();
-        Ok(match self.function.writes() {
-            true => {
-                let number = checks.for_code(class)?;
-                format!("{validator}({value}, STI, {number})")
-            }
-            false => {
-                let number = checks.for_instruction(class)?;
-                format!("{validator}({value}, &STI, {number})")
-            }
+        Ok(if self.function.writes() {
+            let number = checks.for_code(class)?;
+            format!("{validator}({value}, STI, {number})")
+        } else {
+            let number = checks.for_instruction(class)?;
+            format!("{validator}({value}, &STI, {number})")
         })
     }
 }

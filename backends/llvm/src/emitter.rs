@@ -27,9 +27,10 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "Machine Code Emitter");
     let order = BitOrder::of_target(cx)?;
     let instructions = cx.model::<Instructions>()?;
-    match instructions.have_variable_length() {
-        true => variable::push(cx, out, &instructions),
-        false => fixed::push(cx, out, &instructions, order),
+    if instructions.have_variable_length() {
+        variable::push(cx, out, &instructions)
+    } else {
+        fixed::push(cx, out, &instructions, order)
     }
 }
 

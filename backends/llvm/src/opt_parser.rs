@@ -27,18 +27,16 @@ mod changes {
 
     /// 21 lets the compiler deduce the type of a variant of a help text.
     pub(super) fn pair(release: Release, first: &str, second: &str) -> String {
-        match release >= Release::V21 {
-            true => format!("{{{first}, {second}}}"),
-            false => format!("std::make_pair({first}, {second})"),
+        if release >= Release::V21 {
+            format!("{{{first}, {second}}}")
+        } else {
+            format!("std::make_pair({first}, {second})")
         }
     }
 
     /// 22 added subcommands, which groups never have: the empty list is the first.
     pub(super) fn subcommands_of_group(release: Release) -> &'static str {
-        match release >= Release::V22 {
-            true => ",  0",
-            false => "",
-        }
+        if release >= Release::V22 { ",  0" } else { "" }
     }
 }
 

@@ -153,24 +153,27 @@ impl<'a> Expander<'a> {
                     name => name,
                 };
                 let argument = self.argument();
-                self.push(&match self.for_machine_code {
-                    true => format!("{function}({argument}, MCII)"),
-                    false => format!("{object}->{function}({argument})"),
+                self.push(&if self.for_machine_code {
+                    format!("{function}({argument}, MCII)")
+                } else {
+                    format!("{object}->{function}({argument})")
                 });
             }
             "CheckNonPortable" => {
                 let code = predicate.string("CodeBlock")?;
-                self.push(&match self.for_machine_code {
-                    true => "false".to_owned(),
-                    false => format!("({code})"),
+                self.push(&if self.for_machine_code {
+                    "false".to_owned()
+                } else {
+                    format!("({code})")
                 });
             }
             _ if predicate.is_a("TIIPredicate") => {
                 let (not, target) = (self.not(), self.target);
                 let function = predicate.string("FunctionName")?;
-                let (class, argument) = match self.for_machine_code {
-                    true => ("_MC", self.argument()),
-                    false => ("InstrInfo", self.argument()),
+                let (class, argument) = if self.for_machine_code {
+                    ("_MC", self.argument())
+                } else {
+                    ("InstrInfo", self.argument())
                 };
                 self.push(&format!("{not}{target}{class}::{function}({argument})"));
             }
@@ -329,9 +332,10 @@ impl<'a> Expander<'a> {
         // The reference reads both.
         let for_machine_code = predicate.string("MCInstFnName")?;
         let other = predicate.string("MachineInstrFnName")?;
-        Ok(match self.for_machine_code {
-            true => for_machine_code,
-            false => other,
+        Ok(if self.for_machine_code {
+            for_machine_code
+        } else {
+            other
         })
     }
 

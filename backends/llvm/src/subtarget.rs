@@ -266,12 +266,13 @@ impl Emitter<'_> {
             out,
             "\n{pad}{target}WriteProcResTable, {target}WriteLatencyTable, {target}ReadAdvanceTable, \n{pad}"
         );
-        match self.schedule.has_itineraries() {
-            true => write!(
+        if self.schedule.has_itineraries() {
+            write!(
                 out,
                 "{target}Stages, {target}OperandCycles, {target}ForwardingPaths"
-            ),
-            false => out.push("nullptr, nullptr, nullptr"),
+            )
+        } else {
+            out.push("nullptr, nullptr, nullptr")
         }
     }
 
@@ -340,12 +341,11 @@ impl Emitter<'_> {
             out,
             "{class}::{class}(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS)"
         );
-        out.push(match self.has_processor_aliases() {
-            true => {
-                "  : TargetSubtargetInfo(TT, AArch64::resolveCPUAlias(CPU),\n\
+        out.push(if self.has_processor_aliases() {
+            "  : TargetSubtargetInfo(TT, AArch64::resolveCPUAlias(CPU),\n\
                  \x20                       AArch64::resolveCPUAlias(TuneCPU), FS, "
-            }
-            false => "  : TargetSubtargetInfo(TT, CPU, TuneCPU, FS, ",
+        } else {
+            "  : TargetSubtargetInfo(TT, CPU, TuneCPU, FS, "
         });
         let mut feature_count = 0;
         for feature in &self.features.list {

@@ -170,9 +170,10 @@ impl Reader {
                 );
             };
             let name = Sym::new(name.unwrap_or_default());
-            let parts = match class.is_a("Operand") {
-                true => Some(class.dag("MIOperandInfo")?),
-                false => None,
+            let parts = if class.is_a("Operand") {
+                Some(class.dag("MIOperandInfo")?)
+            } else {
+                None
             };
             let part_class = |part: usize| {
                 let class = parts.and_then(|it| records.def_of(it.arg(part)));
@@ -195,13 +196,11 @@ impl Reader {
                     let mut operand = self.of_class(class)?;
                     let name = (part < part_names.len()).then(|| part_names.arg_name(part));
                     let name = Sym::new(name.flatten().unwrap_or_default());
-                    match needs_fields {
-                        true => operands
-                            .extend(places.operand(cx, encoding, &ties, name, class, operand)),
-                        false => {
-                            places.add(encoding, &ties, name, &mut operand);
-                            operands.push(operand);
-                        }
+                    if needs_fields {
+                        operands.extend(places.operand(cx, encoding, &ties, name, class, operand))
+                    } else {
+                        places.add(encoding, &ties, name, &mut operand);
+                        operands.push(operand);
                     }
                 }
                 continue;
@@ -303,9 +302,10 @@ impl Reader {
 }
 
 fn report_parts(cx: &Context, encoding: Rec, name: Sym) {
-    let what = match changes::needs_fields(cx.release()) {
-        true => "has non-empty MIOperandInfo",
-        false => "uses MIOperandInfo with multiple ops",
+    let what = if changes::needs_fields(cx.release()) {
+        "has non-empty MIOperandInfo"
+    } else {
+        "uses MIOperandInfo with multiple ops"
     };
     let message =
         format!("DecoderEmitter: operand \"{name}\" {what}, but doesn't have a custom decoder!");

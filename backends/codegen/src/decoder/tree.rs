@@ -277,9 +277,10 @@ impl Builder<'_> {
         let mut valued = Vec::new();
         for encoding in group {
             let pattern = &self.encodings.get(*encoding).pattern;
-            match pattern.known.has_all(run) {
-                true => valued.push((pattern.value.number(run), *encoding)),
-                false => others.push(*encoding),
+            if pattern.known.has_all(run) {
+                valued.push((pattern.value.number(run), *encoding))
+            } else {
+                others.push(*encoding)
             }
         }
         valued.sort_by_key(|(value, _)| *value);

@@ -44,9 +44,10 @@ mod changes {
             kind,
             Some(OperandKind::RegisterClass | OperandKind::RegisterClassByMode)
         );
-        let is_known = match rec.records().release() >= Release::V22 {
-            true => !is_class || rec.is_a("RegisterClassLike"),
-            false => kind != Some(OperandKind::RegisterClassByMode),
+        let is_known = if rec.records().release() >= Release::V22 {
+            !is_class || rec.is_a("RegisterClassLike")
+        } else {
+            kind != Some(OperandKind::RegisterClassByMode)
         };
         kind.filter(|_| is_known)
     }

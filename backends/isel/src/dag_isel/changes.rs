@@ -31,9 +31,10 @@ pub(super) fn tells_results(release: Release) -> bool {
 
 /// 21 has four bytes for the number of a covered pattern.
 pub(super) fn coverage_macro(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "COVERAGE_IDX_VAL",
-        false => "TARGET_VAL",
+    if release >= Release::V21 {
+        "COVERAGE_IDX_VAL"
+    } else {
+        "TARGET_VAL"
     }
 }
 
@@ -65,50 +66,54 @@ pub(super) fn shortens_nodes_without_results(release: Release) -> bool {
 
 /// The type of the table's elements.
 pub(super) fn element_type(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "uint8_t",
-        false => "unsigned char",
+    if release >= Release::V22 {
+        "uint8_t"
+    } else {
+        "unsigned char"
     }
 }
 
 /// The start of the function with the table.
 pub(super) fn macros(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => concat!(
+    if release >= Release::V21 {
+        concat!(
             "  // Some target values are emitted as 2 bytes, TARGET_VAL handles\n",
             "  // this. Coverage indexes are emitted as 4 bytes,\n",
             "  // COVERAGE_IDX_VAL handles this.\n",
             "  #define TARGET_VAL(X) X & 255, unsigned(X) >> 8\n",
             "  #define COVERAGE_IDX_VAL(X) X & 255, (unsigned(X) >> 8) & 255, ",
             "(unsigned(X) >> 16) & 255, (unsigned(X) >> 24) & 255\n"
-        ),
-        false => concat!(
+        )
+    } else {
+        concat!(
             "  // Some target values are emitted as 2 bytes, TARGET_VAL handles\n",
             "  // this.\n",
             "  #define TARGET_VAL(X) X & 255, unsigned(X) >> 8\n"
-        ),
+        )
     }
 }
 
 /// What ends the macros behind the table.
 pub(super) fn undefined_macros(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "  #undef COVERAGE_IDX_VAL\n  #undef TARGET_VAL\n",
-        false => "  #undef TARGET_VAL\n",
+    if release >= Release::V21 {
+        "  #undef COVERAGE_IDX_VAL\n  #undef TARGET_VAL\n"
+    } else {
+        "  #undef TARGET_VAL\n"
     }
 }
 
 /// The functions that check predicates, without and with arguments. 21 passes a value, not a node.
 pub(super) fn predicate_functions(release: Release) -> [&'static str; 2] {
-    match release >= Release::V21 {
-        true => [
+    if release >= Release::V21 {
+        [
             "CheckNodePredicate(SDValue Op, unsigned PredNo) const",
             "CheckNodePredicateWithOperands(SDValue Op, unsigned PredNo, ArrayRef<SDValue> Operands) const",
-        ],
-        false => [
+        ]
+    } else {
+        [
             "CheckNodePredicate(SDNode *Node, unsigned PredNo) const",
             "CheckNodePredicateWithOperands(SDNode *Node, unsigned PredNo, \
              const SmallVectorImpl<SDValue> &Operands) const",
-        ],
+        ]
     }
 }

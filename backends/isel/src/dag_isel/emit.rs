@@ -62,9 +62,10 @@ impl Emitter<'_> {
         at: u32,
         indent: usize,
     ) -> u32 {
-        let pattern = match out.keeps_map() {
-            true => self.matchers.first_pattern(first),
-            false => None,
+        let pattern = if out.keeps_map() {
+            self.matchers.first_pattern(first)
+        } else {
+            None
         };
         let mut place = Place {
             at,
@@ -207,9 +208,10 @@ impl Emitter<'_> {
         self.push_place(out, place.at);
         push_indent(out, indent);
         out.push("0, ");
-        let end = match self.is_tidy {
-            true => "// End of Scope",
-            false => "/*End of Scope*/",
+        let end = if self.is_tidy {
+            "// End of Scope"
+        } else {
+            "/*End of Scope*/"
         };
         self.push_comment(out, end);
         self.end(out);
@@ -235,9 +237,10 @@ impl Emitter<'_> {
         place.at += 1;
         // Only the switch that is the whole table has much inside. Threads keep no map, and what a single one would write
         // had to be copied.
-        match indent == OUTERMOST && !out.keeps_map() && threads::count() > 1 {
-            true => self.push_cases_at_once(out, switch, cases, place, &push_value),
-            false => self.push_cases(out, switch, cases, true, place, &push_value),
+        if indent == OUTERMOST && !out.keeps_map() && threads::count() > 1 {
+            self.push_cases_at_once(out, switch, cases, place, &push_value)
+        } else {
+            self.push_cases(out, switch, cases, true, place, &push_value)
         }
         self.push_place(out, place.at);
         push_indent(out, indent);

@@ -164,10 +164,13 @@ impl Measure<'_> {
             | Step::CheckChildSame { .. }
             | Step::CheckCondCode(_)
             | Step::CheckChild2CondCode(_) => 2,
-            Step::EmitStringInteger { value, .. } => match changes::has_leb(self.release) {
-                true => 1 + leb_size(value.into()),
-                false => 2,
-            },
+            Step::EmitStringInteger { value, .. } => {
+                if changes::has_leb(self.release) {
+                    1 + leb_size(value.into())
+                } else {
+                    2
+                }
+            }
             Step::CheckValueType(ty) => 1 + self.bytes_of_type(ty),
             Step::CheckPatternPredicate(code) => match self.numbering.pattern_predicate(code) {
                 0..8 => 1,
@@ -253,9 +256,10 @@ impl Measure<'_> {
 
     /// How many bytes a number with a sign takes.
     fn signed_size(&self, value: Int) -> u32 {
-        match changes::has_leb(self.release) {
-            true => leb_size(value.get()),
-            false => vbr_size(signed_vbr(value.get())),
+        if changes::has_leb(self.release) {
+            leb_size(value.get())
+        } else {
+            vbr_size(signed_vbr(value.get()))
         }
     }
 

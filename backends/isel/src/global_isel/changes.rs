@@ -37,11 +37,14 @@ pub(super) fn push_int(release: Release, bytes: usize, value: i64, text: &mut St
 /// shift needs a wide number.
 pub(super) fn byte_of_macro(release: Release, bytes: u32, at: u32) -> String {
     let shift = 8 * at;
-    match release >= Release::V22 {
-        _ if at == 0 => "uint8_t(Val)".to_owned(),
-        true if at >= 4 => format!("uint8_t(uint64_t(Val) >> {shift})"),
-        true => format!("uint8_t((Val) >> {shift})"),
-        false => format!("uint8_t((uint{}_t)Val >> {shift})", 8 * bytes),
+    if at == 0 {
+        "uint8_t(Val)".to_owned()
+    } else if release < Release::V22 {
+        format!("uint8_t((uint{}_t)Val >> {shift})", 8 * bytes)
+    } else if at >= 4 {
+        format!("uint8_t(uint64_t(Val) >> {shift})")
+    } else {
+        format!("uint8_t((Val) >> {shift})")
     }
 }
 

@@ -15,9 +15,10 @@ pub(super) fn names_user_classes(release: Release) -> bool {
 
 /// What stands before the brace that ends a user's class.
 pub(super) fn end_of_user_class(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "  }\n",
-        false => "    }\n",
+    if release >= Release::V21 {
+        "  }\n"
+    } else {
+        "    }\n"
     }
 }
 
@@ -28,33 +29,37 @@ pub(super) fn nameless_variant_has_no_switch(release: Release) -> bool {
 
 /// What an operand is printed with, since it depends on the syntax of assembly.
 pub(super) fn printing_arguments(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "dbgs(), *getContext().getAsmInfo()",
-        false => "dbgs()",
+    if release >= Release::V21 {
+        "dbgs(), *getContext().getAsmInfo()"
+    } else {
+        "dbgs()"
     }
 }
 
 /// The parameter by which the check of an operand knows the subtarget, for classes of registers by hardware mode, and its
 /// use.
 pub(super) fn subtarget_of_operands(release: Release) -> (&'static str, &'static str) {
-    match release >= Release::V22 {
-        true => (", const MCSubtargetInfo &STI", ", *STI"),
-        false => ("", ""),
+    if release >= Release::V22 {
+        (", const MCSubtargetInfo &STI", ", *STI")
+    } else {
+        ("", "")
     }
 }
 
 /// The argument of a warning that marks no ranges of the text.
 pub(super) fn no_ranges(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "{}",
-        false => "std::nullopt",
+    if release >= Release::V22 {
+        "{}"
+    } else {
+        "std::nullopt"
     }
 }
 
 /// A word of a comment in the function that matches.
 pub(super) fn report(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "report",
-        false => "reprrt",
+    if release >= Release::V21 {
+        "report"
+    } else {
+        "reprrt"
     }
 }

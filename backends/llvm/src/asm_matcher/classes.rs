@@ -256,9 +256,10 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     out.push("  } // end switch (Kind)\n\n");
     push_classes_by_mode(emitter, out)?;
     out.push("  if (Operand.isReg()) {\n");
-    match changes::classes_are_tables(emitter.cx.release()) {
-        true => class_tables::push_registers(emitter, out)?,
-        false => push_register_classes(emitter, out)?,
+    if changes::classes_are_tables(emitter.cx.release()) {
+        class_tables::push_registers(emitter, out)?
+    } else {
+        push_register_classes(emitter, out)?
     }
     out.push(
         "    return isSubclass(OpKind, Kind) ? \

@@ -82,9 +82,10 @@ pub(super) fn push(
         .push(out);
     // What may fail comes before the tables, which need not stay in memory then.
     let cleanup = emitter.parser.string("AsmParserInstCleanup")?;
-    let custom_parser = match emitter.custom.list.is_empty() {
-        true => None,
-        false => Some(emitter.parser.string("OperandParserMethod")?),
+    let custom_parser = if emitter.custom.list.is_empty() {
+        None
+    } else {
+        Some(emitter.parser.string("OperandParserMethod")?)
     };
     for number in 0..emitter.matcher.variants.len() {
         push_table(emitter, out, &tables, conversions, number);

@@ -139,9 +139,10 @@ impl<'a> Writer<'a, '_, '_> {
             bail!(action, "actions nest too deeply");
         }
         self.depth += 1;
-        match action.is_a("CCPredicateAction") {
-            true => self.push_condition(action)?,
-            false => self.push_plain(action)?,
+        if action.is_a("CCPredicateAction") {
+            self.push_condition(action)?
+        } else {
+            self.push_plain(action)?
         }
         self.depth -= 1;
         Ok(())
@@ -241,9 +242,10 @@ impl<'a> Writer<'a, '_, '_> {
         };
         // One of a tuple has the namespace of its first member.
         let namespace = records.rec(register.rec).string("Namespace")?;
-        Ok(match namespace.is_empty() {
-            true => name.to_owned(),
-            false => format!("{namespace}::{name}"),
+        Ok(if namespace.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{namespace}::{name}")
         })
     }
 
@@ -319,9 +321,10 @@ impl<'a> Writer<'a, '_, '_> {
 
     /// Notes that the convention assigns these registers.
     fn note(&mut self, registers: &[String]) {
-        let lists = match self.swift {
-            true => &mut self.lists.of_swift,
-            false => &mut self.lists.all,
+        let lists = if self.swift {
+            &mut self.lists.of_swift
+        } else {
+            &mut self.lists.all
         };
         if !registers.is_empty() {
             let list = lists.entry(self.convention.name());

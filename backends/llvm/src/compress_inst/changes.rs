@@ -4,17 +4,15 @@ use backend::{Output, Release};
 
 /// What ends some messages: since 21 none has a line end of its own.
 pub(super) fn line_end(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "",
-        false => "\n",
-    }
+    if release >= Release::V21 { "" } else { "\n" }
 }
 
 /// What is between two conditions. Since 21 they are indented by eight.
 pub(super) fn between_conditions(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => " &&\n        ",
-        false => " &&\n      ",
+    if release >= Release::V21 {
+        " &&\n        "
+    } else {
+        " &&\n      "
     }
 }
 
@@ -33,25 +31,24 @@ pub(super) fn is_in_class(target: &str, class: &str, value: &str, release: Relea
     let condition = format!(
         "{target}MCRegisterClasses[{target}::{class}RegClassID].contains({value}.getReg())"
     );
-    match release >= Release::V21 {
-        true => condition,
-        false => format!("({condition})"),
+    if release >= Release::V21 {
+        condition
+    } else {
+        format!("({condition})")
     }
 }
 
 /// The number that is checked for one that is written. Since 21 it is the number of a kind of operand by mistake.
 pub(super) fn checked_immediate(number: i64, release: Release) -> i64 {
-    match release >= Release::V21 {
-        true => 1,
-        false => number,
-    }
+    if release >= Release::V21 { 1 } else { number }
 }
 
 /// How far the parameters of a function that checks operands are indented: since 21 they stand below the first.
 pub(super) fn indent_of_parameters(validator: &str, release: Release) -> usize {
-    match release >= Release::V21 {
-        true => validator.len() + "static bool (".len(),
-        false => 18,
+    if release >= Release::V21 {
+        validator.len() + "static bool (".len()
+    } else {
+        18
     }
 }
 
@@ -61,9 +58,10 @@ pub(super) fn push_check(
     (number, class, code): (usize, &str, &str),
     release: Release,
 ) {
-    let (indent, code) = match release >= Release::V21 {
-        true => ("    ", code.trim_ascii()),
-        false => ("  ", code),
+    let (indent, code) = if release >= Release::V21 {
+        ("    ", code.trim_ascii())
+    } else {
+        ("  ", code)
     };
     write!(
         out,

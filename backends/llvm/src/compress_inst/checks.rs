@@ -74,9 +74,10 @@ fn read<'a>(
         let Some(feature) = feature.filter(|it| it.is_a("SubtargetFeature")) else {
             return Err(wrong());
         };
-        match is_any {
-            true => group.insert((is_not, feature.name())),
-            false => all.insert((is_not, feature.name())),
+        if is_any {
+            group.insert((is_not, feature.name()))
+        } else {
+            all.insert((is_not, feature.name()))
         };
     }
     if is_any {

@@ -31,25 +31,28 @@ pub(super) fn open_llvm(release: Release) -> &'static str {
 
 /// 22 leaves a line before the end of a namespace, others only after functions of values.
 pub(super) fn before_end_of_namespaces(release: Release, has_values: bool) -> &'static str {
-    match release >= Release::V22 || has_values {
-        true => "\n",
-        false => "",
+    if release >= Release::V22 || has_values {
+        "\n"
+    } else {
+        ""
     }
 }
 
 /// 22 leaves lines around the end of a file.
 pub(super) fn end_of_declarations(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "\n#endif // LLVM_{name}_INC\n\n",
-        false => "#endif // LLVM_{name}_INC\n",
+    if release >= Release::V22 {
+        "\n#endif // LLVM_{name}_INC\n\n"
+    } else {
+        "#endif // LLVM_{name}_INC\n"
     }
 }
 
 /// Since 21 functions are exported from a library.
 pub(super) fn export(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "LLVM_ABI ",
-        false => "",
+    if release >= Release::V21 {
+        "LLVM_ABI "
+    } else {
+        ""
     }
 }
 
@@ -76,45 +79,45 @@ pub(super) fn functions_of_names(language: &str, release: Release) -> String {
 
 /// Since 21 these are exported, and their parameters have names.
 pub(super) fn functions_of_values(language: &str, name: &str, release: Release) -> String {
-    match release >= Release::V21 {
-        true => format!(
+    if release >= Release::V21 {
+        format!(
             "LLVM_ABI {name} get{name}(StringRef Str);\nLLVM_ABI StringRef get{language}{name}Name({name} x);\n"
-        ),
-        false => format!(
-            "{name} get{name}(StringRef);\nllvm::StringRef get{language}{name}Name({name});\n"
-        ),
+        )
+    } else {
+        format!("{name} get{name}(StringRef);\nllvm::StringRef get{language}{name}Name({name});\n")
     }
 }
 
 /// Since 21 names are found by the version of the language.
 pub(super) fn includes_of_definitions(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => {
-            "\n#include \"llvm/Frontend/Directive/Spelling.h\"\n\
+    if release >= Release::V21 {
+        "\n#include \"llvm/Frontend/Directive/Spelling.h\"\n\
              #include \"llvm/Support/ErrorHandling.h\"\n#include <utility>\n"
-        }
-        false => "\n#include \"llvm/Support/ErrorHandling.h\"\n",
+    } else {
+        "\n#include \"llvm/Support/ErrorHandling.h\"\n"
     }
 }
 
 /// Since 21 the enumeration is found by the function's own namespace.
 pub(super) fn category_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
-    match language.release >= Release::V21 {
-        true => Ok(format!(
+    if language.release >= Release::V21 {
+        Ok(format!(
             "{}{}",
             language.directive_prefix,
             formatted_name(directive)?
-        )),
-        false => language.directive_name(directive),
+        ))
+    } else {
+        language.directive_name(directive)
     }
 }
 
 /// Since 21 the enumeration of directives need not be named.
 pub(super) fn association_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
     let (prefix, name) = (&language.directive_prefix, formatted_name(directive)?);
-    Ok(match language.release >= Release::V21 {
-        true => format!("{prefix}{name}"),
-        false => format!("{}Directive::{prefix}{name}", language.enum_scope()),
+    Ok(if language.release >= Release::V21 {
+        format!("{prefix}{name}")
+    } else {
+        format!("{}Directive::{prefix}{name}", language.enum_scope())
     })
 }
 
@@ -140,16 +143,10 @@ pub(super) fn close_sets(out: &mut Output, language: &Language, outer: &str) {
 
 /// What is before the sets of each directive: 22 leaves no line there.
 pub(super) fn before_sets(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "",
-        false => "\n",
-    }
+    if release >= Release::V22 { "" } else { "\n" }
 }
 
 /// How far sets are indented: since 21 not at all.
 pub(super) fn indent_of_sets(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "",
-        false => "  ",
-    }
+    if release >= Release::V21 { "" } else { "  " }
 }

@@ -109,9 +109,10 @@ impl<'a> Language<'a> {
 
     /// What is before the name of an enumeration where it is used: since 21 nothing, as functions see their namespace.
     pub(super) fn enum_scope(&self) -> String {
-        match self.release >= Release::V21 {
-            true => String::new(),
-            false => format!("llvm::{}::", self.namespace),
+        if self.release >= Release::V21 {
+            String::new()
+        } else {
+            format!("llvm::{}::", self.namespace)
         }
     }
 
@@ -150,13 +151,15 @@ impl<'a> Language<'a> {
 /// The name with underscores for blanks.
 pub(super) fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     let has_spellings = rec.records().release() >= Release::V21 && rec.field("name").is_none();
-    let name = match has_spellings {
-        true => first_spelling(rec)?,
-        false => rec.string("name")?,
+    let name = if has_spellings {
+        first_spelling(rec)?
+    } else {
+        rec.string("name")?
     };
-    Ok(match name.contains(' ') {
-        true => name.replace(' ', "_").into(),
-        false => name,
+    Ok(if name.contains(' ') {
+        name.replace(' ', "_").into()
+    } else {
+        name
     })
 }
 
@@ -173,9 +176,10 @@ pub(super) fn value_enum_name(
 ) -> Result<Option<String>, Fatal> {
     let name = clause.string("enumClauseValue")?;
     if name.is_empty() {
-        let clause_name = match is_definition && cx.release() >= Release::V21 {
-            true => clause.name().into(),
-            false => formatted_name(clause)?,
+        let clause_name = if is_definition && cx.release() >= Release::V21 {
+            clause.name().into()
+        } else {
+            formatted_name(clause)?
         };
         let message = format!("enumClauseValue field not set in Clause{clause_name}.");
         // The reference does not count errors without a place.
@@ -187,9 +191,10 @@ pub(super) fn value_enum_name(
 
 /// What a message calls a directive or a clause: since 21 by its record, which may have several names.
 pub(super) fn name_in_message(rec: Rec, release: Release) -> Result<String, Fatal> {
-    match release >= Release::V21 {
-        true => Ok(rec.name().to_owned()),
-        false => Ok(rec.string("name")?.into_owned()),
+    if release >= Release::V21 {
+        Ok(rec.name().to_owned())
+    } else {
+        Ok(rec.string("name")?.into_owned())
     }
 }
 

@@ -21,9 +21,10 @@ pub(super) fn start(release: Release) -> &'static str {
     if release >= Release::V22 {
         return include_str!("start_22.txt");
     }
-    match release >= Release::V21 {
-        true => include_str!("start_21.txt"),
-        false => include_str!("start_19.txt"),
+    if release >= Release::V21 {
+        include_str!("start_21.txt")
+    } else {
+        include_str!("start_19.txt")
     }
 }
 
@@ -34,9 +35,10 @@ pub(super) fn end(release: Release) -> &'static str {
     if release >= Release::V22 {
         return include_str!("end_22.txt");
     }
-    match release >= Release::V21 {
-        true => include_str!("end_21.txt"),
-        false => include_str!("end_19.txt"),
+    if release >= Release::V21 {
+        include_str!("end_21.txt")
+    } else {
+        include_str!("end_19.txt")
     }
 }
 
@@ -67,33 +69,37 @@ pub(super) fn insert_bits(release: Release, bits: &str, offset: u32, width: u32)
 
 /// What the features of the processor are called where conditions are checked.
 pub(super) fn feature_bits(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "FB",
-        false => "Bits",
+    if release >= Release::V22 {
+        "FB"
+    } else {
+        "Bits"
     }
 }
 
 /// What a case that there is not leads to.
 pub(super) fn invalid_decoder(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "Invalid decoder index!",
-        false => "Invalid index!",
+    if release >= Release::V22 {
+        "Invalid decoder index!"
+    } else {
+        "Invalid index!"
     }
 }
 
 /// What stands between the parts of a decoding function's name.
 pub(super) fn function_prefix(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "decodeFn_",
-        false => "decodeFn",
+    if release >= Release::V22 {
+        "decodeFn_"
+    } else {
+        "decodeFn"
     }
 }
 
 /// How functions of a table begin. 22 keeps them to the file.
 pub(super) fn function_linkage(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "static ",
-        false => "",
+    if release >= Release::V22 {
+        "static "
+    } else {
+        ""
     }
 }
 
@@ -109,9 +115,10 @@ pub(super) fn tells_failure(release: Release) -> bool {
 
 /// 21 writes the words as behind other steps.
 pub(super) fn skip_after_decoding(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "Skip to: ",
-        false => "skip to: ",
+    if release >= Release::V21 {
+        "Skip to: "
+    } else {
+        "skip to: "
     }
 }
 
@@ -149,15 +156,16 @@ pub(super) fn push_decoder_start(release: Release, out: &mut Output, cases: usiz
         writeln!(out, "// Handling {cases} cases.");
     }
     out.push("template <typename InsnType>\nstatic DecodeStatus decodeToMCInst(");
-    out.push(match release >= Release::V21 {
-        true => concat!(
+    out.push(if release >= Release::V21 {
+        concat!(
             "unsigned Idx, DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, ",
             "const MCDisassembler *Decoder, bool &DecodeComplete) {\n"
-        ),
-        false => concat!(
+        )
+    } else {
+        concat!(
             "DecodeStatus S, unsigned Idx, InsnType insn, MCInst &MI,\n",
             "                                   uint64_t Address, const MCDisassembler *Decoder, ",
             "bool &DecodeComplete) {\n"
-        ),
+        )
     });
 }

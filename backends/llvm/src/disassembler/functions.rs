@@ -223,9 +223,10 @@ impl<'a, 'b> Functions<'a, 'b> {
         if has_predicates && !predicates_follow {
             self.push_predicates(out);
         }
-        match self.has_table {
-            true => self.push_decoder_functions(out),
-            false => self.push_decoder_switch(out),
+        if self.has_table {
+            self.push_decoder_functions(out)
+        } else {
+            self.push_decoder_switch(out)
         }
         if has_predicates && predicates_follow {
             self.push_predicates(out);
@@ -238,20 +239,18 @@ impl<'a, 'b> Functions<'a, 'b> {
             out,
             "static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &{bits}) {{"
         );
-        match self.have_predicates() {
-            false => out.push("  llvm_unreachable(\"Invalid index!\");\n"),
-            true => {
-                out.push("  switch (Idx) {\n  default: llvm_unreachable(\"Invalid index!\");\n");
-                self.push_cases(
-                    out,
-                    &self.predicates,
-                    |out, text| match changes::has_switches(self.cx.release()) {
-                        true => writeln!(out, "    return {text};"),
-                        false => writeln!(out, "    return ({text});"),
-                    },
-                );
-                out.push("  }\n");
-            }
+        if self.have_predicates() {
+            out.push("  switch (Idx) {\n  default: llvm_unreachable(\"Invalid index!\");\n");
+            self.push_cases(out, &self.predicates, |out, text| {
+                if changes::has_switches(self.cx.release()) {
+                    writeln!(out, "    return {text};")
+                } else {
+                    writeln!(out, "    return ({text});")
+                }
+            });
+            out.push("  }\n");
+        } else {
+            out.push("  llvm_unreachable(\"Invalid index!\");\n")
         }
         out.push("}\n\n");
     }
@@ -369,9 +368,10 @@ fn push_bits(release: Release, text: &mut String, indent: &str, operand: &CodedO
 }
 
 fn push_call(text: &mut String, indent: &str, operand: &CodedOperand, bits: &str) {
-    let incomplete = match operand.is_complete {
-        true => "",
-        false => "DecodeComplete = false; ",
+    let incomplete = if operand.is_complete {
+        ""
+    } else {
+        "DecodeComplete = false; "
     };
     let _ = writeln!(
         text,

@@ -249,9 +249,10 @@ impl<'b> Writer<'_, 'b, '_> {
             if let Some((value, case)) = frame.cases.next() {
                 let step = Step::Filter { value: *value };
                 let is_last = frame.cases.len() == 0;
-                frame.last = Some(match is_last && self.program.fails_outside_of_scopes() {
-                    true => self.program.push_entry(step, |_| Otherwise::Fail),
-                    false => self.program.push_skipping(step),
+                frame.last = Some(if is_last && self.program.fails_outside_of_scopes() {
+                    self.program.push_entry(step, |_| Otherwise::Fail)
+                } else {
+                    self.program.push_skipping(step)
                 });
                 next = Some(*case);
             } else if let Some(others) = frame.others.take() {
@@ -342,11 +343,10 @@ impl<'b> Writer<'_, 'b, '_> {
             decoder,
             is_complete,
         };
-        match is_complete {
-            true => {
-                self.program.push(step);
-            }
-            false => self.program.push_open(step),
+        if is_complete {
+            self.program.push(step);
+        } else {
+            self.program.push_open(step)
         }
         self.program.emitted.push(id);
         Ok(())
@@ -450,12 +450,13 @@ fn looked_bit(looked: &Looked, at: usize) -> char {
 /// An encoding as comments and messages name it.
 pub(super) fn name(cx: &Context, instructions: &Instructions, encoding: &Encoding) -> String {
     let instruction = instructions.get(encoding.instruction);
-    match encoding.rec == instruction.rec {
-        true => instruction.name.to_string(),
-        false => format!(
+    if encoding.rec == instruction.rec {
+        instruction.name.to_string()
+    } else {
+        format!(
             "{}:{}",
             cx.records.rec(encoding.rec).name(),
             instruction.name
-        ),
+        )
     }
 }

@@ -294,9 +294,10 @@ impl Writer<'_, '_, '_, '_> {
                 } => {
                     self.start_line();
                     self.push_number(value);
-                    let size = match is_last {
-                        true => 0,
-                        false => self.program.sizes[node.index()].1,
+                    let size = if is_last {
+                        0
+                    } else {
+                        self.program.sizes[node.index()].1
                     };
                     self.push_number(size as u64);
                     self.end_line(&format!("case {value:#x}: {{"), indent);

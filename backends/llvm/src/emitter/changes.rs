@@ -7,26 +7,22 @@ use super::{WORD, has_encoding};
 
 /// What an instruction without a case leads to.
 pub(super) fn unsupported(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "  default:\n    reportUnsupportedInst(MI);\n  }\n",
-        false => {
-            "  default:\n    std::string msg;\n    raw_string_ostream Msg(msg);\n\
+    if release >= Release::V22 {
+        "  default:\n    reportUnsupportedInst(MI);\n  }\n"
+    } else {
+        "  default:\n    std::string msg;\n    raw_string_ostream Msg(msg);\n\
              \x20   Msg << \"Not supported instr: \" << MI;\n    report_fatal_error(Msg.str().c_str());\n  }\n"
-        }
     }
 }
 
 /// What an operand without a case leads to, behind the cases.
 pub(super) fn unsupported_operand(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => {
-            "  default:\n    reportUnsupportedInst(MI);\n  }\n  reportUnsupportedOperand(MI, OpNum);\n"
-        }
-        false => {
-            "  }\n  std::string msg;\n  raw_string_ostream Msg(msg);\n\
+    if release >= Release::V22 {
+        "  default:\n    reportUnsupportedInst(MI);\n  }\n  reportUnsupportedOperand(MI, OpNum);\n"
+    } else {
+        "  }\n  std::string msg;\n  raw_string_ostream Msg(msg);\n\
              \x20 Msg << \"Not supported instr[opcode]: \" << MI << \"[\" << OpNum << \"]\";\n\
              \x20 report_fatal_error(Msg.str().c_str());\n"
-        }
     }
 }
 
@@ -49,9 +45,10 @@ pub(super) fn sort(release: Release, encoded: &mut [(Rec, &Instruction)]) {
 
 /// The last entry of a table of fixed width.
 pub(super) fn end_of_table(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "  };\n",
-        false => "    UINT64_C(0)\n  };\n",
+    if release >= Release::V22 {
+        "  };\n"
+    } else {
+        "    UINT64_C(0)\n  };\n"
     }
 }
 
@@ -87,9 +84,10 @@ pub(super) fn merge(release: Release, run: &BitRun, is_only: bool) -> String {
         };
         return format!("      op &= UINT64_C({mask});\n{shifted}      Value |= op;\n");
     }
-    let mask = match release >= Release::V22 {
-        true => format!("{mask:#x}"),
-        false => format!("UINT64_C({mask})"),
+    let mask = if release >= Release::V22 {
+        format!("{mask:#x}")
+    } else {
+        format!("UINT64_C({mask})")
     };
     match shift {
         0 => format!("      Value |= (op & {mask});\n"),
@@ -99,8 +97,9 @@ pub(super) fn merge(release: Release, run: &BitRun, is_only: bool) -> String {
 
 /// The first lines of an operand of more bits than a word has.
 pub(super) fn start_of_long(release: Release, name: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("      // op: {name}\n      op.clearAllBits();\n"),
-        false => format!("      op.clearAllBits();\n      // op: {name}\n"),
+    if release >= Release::V22 {
+        format!("      // op: {name}\n      op.clearAllBits();\n")
+    } else {
+        format!("      op.clearAllBits();\n      // op: {name}\n")
     }
 }

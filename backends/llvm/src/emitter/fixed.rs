@@ -38,9 +38,10 @@ pub(super) fn push(
     let modes = writer.measure()?;
     let target = &instructions.target.name;
     let is_long = writer.is_long();
-    let (result, parameters) = match is_long {
-        true => ("void", "    APInt &Inst,\n    APInt &Scratch,\n"),
-        false => ("uint64_t", ""),
+    let (result, parameters) = if is_long {
+        ("void", "    APInt &Inst,\n    APInt &Scratch,\n")
+    } else {
+        ("uint64_t", "")
     };
     write!(
         out,
@@ -68,23 +69,25 @@ pub(super) fn push(
     let (width, words) = (writer.width, writer.words());
     let (declarations, index) = writer.table_index();
     out.push(&declarations);
-    match is_long {
-        true => write!(
+    if is_long {
+        write!(
             out,
             "  if (Scratch.getBitWidth() != {width})\n    Scratch = Scratch.zext({width});\n\
              \x20 Inst = APInt({width}, ArrayRef(InstBits + {index} * {words}, {words}));\n\
              \x20 APInt &Value = Inst;\n  APInt &op = Scratch;\n  switch (opcode) {{\n"
-        ),
-        false => write!(
+        )
+    } else {
+        write!(
             out,
             "  uint64_t Value = InstBits[{index}];\n\
              \x20 uint64_t op = 0;\n  (void)op;  // suppress warning\n  switch (opcode) {{\n"
-        ),
+        )
     }
     cases.push(out);
-    let end = match is_long {
-        true => "Inst = Value",
-        false => "return Value",
+    let end = if is_long {
+        "Inst = Value"
+    } else {
+        "return Value"
     };
     out.push(changes::unsupported(cx.release()));
     write!(out, "  {end};\n}}\n\n");
@@ -258,12 +261,13 @@ impl<'a> Writer<'a, '_> {
         value.push_str("      };\n");
         let (width, words) = (self.width, self.words());
         let (_, index) = self.table_index();
-        let _ = match self.is_long() {
-            true => writeln!(
+        let _ = if self.is_long() {
+            writeln!(
                 value,
                 "      Inst = APInt({width}, ArrayRef(InstBitsByHw + {index} * {words}, {words}));\n      Value = Inst;"
-            ),
-            false => writeln!(value, "      Value = InstBitsByHw[{index}];"),
+            )
+        } else {
+            writeln!(value, "      Value = InstBitsByHw[{index}];")
         };
         code.push_both(
             "      switch (HwMode) {\n      default: llvm_unreachable(\"Unhandled HwMode\");\n",
@@ -309,9 +313,10 @@ impl<'a> Writer<'a, '_> {
             }
             match Encoded::find(&instruction.operands, field, &runs) {
                 Ok(operand) => {
-                    match self.is_long() {
-                        true => operand.push_long(&mut code.value, self.cx.release()),
-                        false => operand.push_word(&mut code.value, self.cx.release()),
+                    if self.is_long() {
+                        operand.push_long(&mut code.value, self.cx.release())
+                    } else {
+                        operand.push_word(&mut code.value, self.cx.release())
                     }
                     operand.push_offset(&mut code.offset);
                 }
@@ -321,9 +326,10 @@ impl<'a> Writer<'a, '_> {
                 }
             }
         }
-        match code.offset.len() == start {
-            true => code.offset.truncate(before),
-            false => code.offset.push_str("      }\n"),
+        if code.offset.len() == start {
+            code.offset.truncate(before)
+        } else {
+            code.offset.push_str("      }\n")
         }
         if !is_right {
             let mut text = "Dumping record for previous error:\n".to_owned();

@@ -82,15 +82,16 @@ impl<'a> Encoded<'a> {
             encoder => writeln!(code, "      {encoder}(MI, {operand}, op, Fixups, STI);"),
         };
         for BitRun { to, from, len } in self.runs {
-            let _ = match *len as usize >= WORD {
-                true => writeln!(
+            let _ = if *len as usize >= WORD {
+                writeln!(
                     code,
                     "      Value.insertBits(op.extractBits({len}, {from}), {to});"
-                ),
-                false => writeln!(
+                )
+            } else {
+                writeln!(
                     code,
                     "      Value.insertBits(op.extractBitsAsZExtValue({len}, {from}), {to}, {len});"
-                ),
+                )
             };
         }
     }

@@ -69,9 +69,10 @@ impl<'a> Emitter<'a> {
 
     /// The register classes that depend on the mode.
     fn classes_by_mode(&self) -> Vec<Rec<'a>> {
-        match changes::has_classes_by_mode(self.cx.release()) {
-            true => self.records.derived_if_defined("RegClassByHwMode"),
-            false => Vec::new(),
+        if changes::has_classes_by_mode(self.cx.release()) {
+            self.records.derived_if_defined("RegClassByHwMode")
+        } else {
+            Vec::new()
         }
     }
 
@@ -149,12 +150,13 @@ impl<'a> Emitter<'a> {
 
     /// The argument by which the base class of target information knows the classes of the mode.
     pub(super) fn classes_of_mode(&self) -> String {
-        match self.classes_by_mode().is_empty() {
-            true => String::new(),
-            false => format!(
+        if self.classes_by_mode().is_empty() {
+            String::new()
+        } else {
+            format!(
                 ", {}RegClassByHwModeTables[STI.getHwMode(MCSubtargetInfo::HwMode_RegInfo)]",
                 self.target
-            ),
+            )
         }
     }
 

@@ -48,42 +48,39 @@ pub(super) fn close(release: Release, out: &mut Output, names: &[&str]) {
 
 /// What follows the first lines of a part. Since 22 all parts are laid out alike.
 pub(super) fn gap_of_part(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "\n",
-        false => "",
-    }
+    if release >= Release::V22 { "\n" } else { "" }
 }
 
 /// Ends a part, before 22 with `old`.
 pub(super) fn end(release: Release, out: &mut Output, guard: &str, old: &str) {
-    match release >= Release::V22 {
-        true => write!(out, "\n#endif // {guard}\n\n"),
-        false => write!(out, "{old}{guard}\n\n"),
+    if release >= Release::V22 {
+        write!(out, "\n#endif // {guard}\n\n")
+    } else {
+        write!(out, "{old}{guard}\n\n")
     }
 }
 
 /// The comment at the end of the functions on machine code. Before 22 the macro was misspelt there.
 pub(super) fn end_of_helpers(release: Release, out: &mut Output) {
-    match release >= Release::V22 {
-        true => end(release, out, "GET_INSTRINFO_MC_HELPERS", ""),
-        false => out.push("#endif // GET_GENISTRINFO_MC_HELPERS\n\n"),
+    if release >= Release::V22 {
+        end(release, out, "GET_INSTRINFO_MC_HELPERS", "")
+    } else {
+        out.push("#endif // GET_GENISTRINFO_MC_HELPERS\n\n")
     }
 }
 
 /// How the end of a namespace begins.
 pub(super) fn end_of_namespace(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "} // namespace",
-        false => "} // end namespace",
+    if release >= Release::V22 {
+        "} // namespace"
+    } else {
+        "} // end namespace"
     }
 }
 
 /// A blank line that 22 leaves to the layout of all parts.
 pub(super) fn old_gap(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "",
-        false => "\n",
-    }
+    if release >= Release::V22 { "" } else { "\n" }
 }
 
 /// Whether the numbers of instructions stand below each other, with the place of each definition.
@@ -100,12 +97,13 @@ pub(super) fn registers_precede_operands(release: Release) -> bool {
 /// The parameters of the constructor of target information, and what it hands to its base class. Since 22 that knows the
 /// registers and, for register classes by mode, the subtarget.
 pub(super) fn constructor(release: Release) -> (&'static str, &'static str) {
-    match release >= Release::V22 {
-        true => (
+    if release >= Release::V22 {
+        (
             "const TargetSubtargetInfo &STI, const TargetRegisterInfo &TRI, ",
             "TRI, ",
-        ),
-        false => ("", ""),
+        )
+    } else {
+        ("", "")
     }
 }
 
@@ -132,10 +130,7 @@ pub(super) fn numbers_conditions(release: Release) -> bool {
 
 /// What stands between the functions on machine code and the end of their section.
 pub(super) fn blank_after_helpers(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "",
-        false => "\n",
-    }
+    if release >= Release::V21 { "" } else { "\n" }
 }
 
 /// Whether the tables of named and of logical operands are there only if an instruction asks for them.
@@ -160,9 +155,10 @@ pub(super) fn tells_logical_types(release: Release) -> bool {
 
 /// How arrays in functions are qualified.
 pub(super) fn array_qualifier(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "constexpr",
-        false => "const",
+    if release >= Release::V21 {
+        "constexpr"
+    } else {
+        "const"
     }
 }
 
@@ -178,10 +174,7 @@ pub(super) fn operands_come_first(release: Release) -> bool {
 
 /// What stands before the values of a relation's fields.
 pub(super) fn enumerator_indent(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "  ",
-        false => "\t",
-    }
+    if release >= Release::V21 { "  " } else { "\t" }
 }
 
 /// Whether the table of a relation stands in its function.

@@ -218,23 +218,22 @@ impl Emitter<'_> {
     ) -> Result<(), Fatal> {
         let target = self.target;
         let registers_first = changes::registers_precede_operands(self.cx.release());
-        match registers_first {
-            true => {
-                let size = format!(
-                    "(sizeof {target}InstrTable::ImplicitOps + sizeof {target}InstrTable::Padding)"
-                );
-                write!(
-                    out,
-                    "static_assert({size} % sizeof(MCOperandInfo) == 0);\n\
+        if registers_first {
+            let size = format!(
+                "(sizeof {target}InstrTable::ImplicitOps + sizeof {target}InstrTable::Padding)"
+            );
+            write!(
+                out,
+                "static_assert({size} % sizeof(MCOperandInfo) == 0);\n\
                      static constexpr unsigned {target}OpInfoBase = {size} / sizeof(MCOperandInfo);\n\n"
-                );
-            }
-            false => write!(
+            );
+        } else {
+            write!(
                 out,
                 "static_assert(sizeof(MCOperandInfo) % sizeof(MCPhysReg) == 0);\n\
                  static constexpr unsigned {target}ImpOpBase = \
                  sizeof {target}InstrTable::OperandInfo / (sizeof(MCPhysReg));\n\n"
-            ),
+            )
         }
         write!(
             out,
@@ -414,9 +413,10 @@ impl Emitter<'_> {
             NAME_INDICES.name, NAMES.name
         );
         for (is_there, array) in deprecations.arrays() {
-            match is_there {
-                true => write!(out, "{target}{}, ", array.name),
-                false => out.push("nullptr, "),
+            if is_there {
+                write!(out, "{target}{}, ", array.name)
+            } else {
+                out.push("nullptr, ")
             }
         }
         writeln!(out, "{}{more});", self.instructions.len());

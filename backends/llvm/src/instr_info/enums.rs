@@ -13,15 +13,16 @@ impl Emitter<'_> {
         let release = self.cx.release();
         changes::open(release, out, &[namespace], ["\n", ""], "");
         out.push("  enum {\n");
-        match changes::tells_places(release) {
-            true => self.push_numbers_with_places(out),
-            false => self.each(out, |out, id, instruction| {
+        if changes::tells_places(release) {
+            self.push_numbers_with_places(out)
+        } else {
+            self.each(out, |out, id, instruction| {
                 out.push("    ");
                 out.push(&instruction.name);
                 out.push("\t= ");
                 out.push_number(id.0);
                 out.push(",\n");
-            }),
+            })
         }
         let (count, gap) = (self.instructions.len(), changes::old_gap(release));
         write!(out, "    INSTRUCTION_LIST_END = {count}\n  }};\n{gap}");

@@ -58,15 +58,17 @@ impl Emitter<'_> {
 
     fn push_operand_enum(&self, out: &mut Output, names: &Names, columns: &[(usize, usize)]) {
         let is_class = changes::has_enum_of_names(self.cx.release());
-        let namespaces = match is_class {
-            true => vec![self.namespace],
-            false => vec![self.namespace, "OpName"],
+        let namespaces = if is_class {
+            vec![self.namespace]
+        } else {
+            vec![self.namespace, "OpName"]
         };
         self.start(out, "GET_INSTRINFO_OPERAND_ENUM");
         self.open(out, &namespaces);
-        out.push(match is_class {
-            true => "enum class OpName {\n",
-            false => "enum {\n",
+        out.push(if is_class {
+            "enum class OpName {\n"
+        } else {
+            "enum {\n"
         });
         for (index, number) in columns {
             let Some((name, users)) = names.get_index(*index) else {
@@ -76,14 +78,15 @@ impl Emitter<'_> {
             writeln!(out, "  {} = {number},", name.as_str());
         }
         out.no_source();
-        match is_class {
-            true => write!(
+        if is_class {
+            write!(
                 out,
                 "  NUM_OPERAND_NAMES = {},\n}}; // enum class OpName\n\n\
                  LLVM_READONLY\nint16_t getNamedOperandIdx(uint16_t Opcode, OpName Name);\n",
                 names.len()
-            ),
-            false => out.push("  OPERAND_LAST\n};\n"),
+            )
+        } else {
+            out.push("  OPERAND_LAST\n};\n")
         }
         self.close(out, &namespaces);
         changes::end(
@@ -101,9 +104,10 @@ impl Emitter<'_> {
         rows: &BTreeMap<Row, Vec<InstructionId>>,
     ) {
         let namespace = self.namespace;
-        let form = match changes::has_enum_of_names(self.cx.release()) {
-            true => CLASS,
-            false => NUMBERS,
+        let form = if changes::has_enum_of_names(self.cx.release()) {
+            CLASS
+        } else {
+            NUMBERS
         };
         self.start(out, "GET_INSTRINFO_NAMED_OPS");
         self.open(out, &[namespace]);
@@ -117,9 +121,10 @@ impl Emitter<'_> {
             out.push("  return -1;\n");
         } else {
             let largest = rows.keys().flatten().map(|(_, first)| *first).max();
-            let ty = match form.is_narrow && largest.is_none_or(|it| it <= i8::MAX as usize) {
-                true => "int8_t",
-                false => "int16_t",
+            let ty = if form.is_narrow && largest.is_none_or(|it| it <= i8::MAX as usize) {
+                "int8_t"
+            } else {
+                "int16_t"
             };
             let (table, indent) = (form.table, form.indent);
             writeln!(

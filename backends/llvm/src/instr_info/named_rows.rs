@@ -92,9 +92,10 @@ impl Emitter<'_> {
 
         let largest = rows.keys().flatten().map(|(_, first)| *first).max();
         let largest = largest.unwrap_or(0);
-        let ty = match largest <= i8::MAX as usize {
-            true => "int8_t",
-            false => "int16_t",
+        let ty = if largest <= i8::MAX as usize {
+            "int8_t"
+        } else {
+            "int16_t"
         };
         write!(
             out,

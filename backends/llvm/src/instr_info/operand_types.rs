@@ -65,9 +65,10 @@ impl<'a> Emitter<'a> {
         writeln!(out, "  static {qualifier} {ty} Offsets[] = {{");
         self.each(out, |out, id, instruction| {
             let (name, offset) = (&instruction.name, offsets[id.index()]);
-            match changes::names_end_rows(release) {
-                true => writeln!(out, "    {offset}, // {name}"),
-                false => writeln!(out, "    /* {name} */\n    {offset},"),
+            if changes::names_end_rows(release) {
+                writeln!(out, "    {offset}, // {name}")
+            } else {
+                writeln!(out, "    /* {name} */\n    {offset},")
             }
         });
         let ty = match i8::try_from(types) {

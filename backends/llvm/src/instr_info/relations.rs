@@ -211,9 +211,10 @@ impl<'a> Emitter<'a> {
             }
         }
         out.push(") {\n");
-        let rows = match is_inside {
-            true => self.push_inner_rows(out, relation, related),
-            false => self.push_rows(out, relation, related),
+        let rows = if is_inside {
+            self.push_inner_rows(out, relation, related)
+        } else {
+            self.push_rows(out, relation, related)
         };
         out.source(relation.def.0);
         if is_inside && rows == 0 {
@@ -222,9 +223,10 @@ impl<'a> Emitter<'a> {
             return;
         }
         let table = self.table(relation);
-        let found = match is_inside {
-            true => " \n      break;\n",
-            false => " {\n      break;\n    }\n",
+        let found = if is_inside {
+            " \n      break;\n"
+        } else {
+            " {\n      break;\n    }\n"
         };
         write!(
             out,
@@ -306,9 +308,10 @@ impl<'a> Emitter<'a> {
 
     /// The name of the table of a relation.
     fn table(&self, relation: &Relation) -> String {
-        match changes::relations_hold_tables(self.cx.release()) {
-            true => "Table".to_owned(),
-            false => format!("{}Table", relation.def.name()),
+        if changes::relations_hold_tables(self.cx.release()) {
+            "Table".to_owned()
+        } else {
+            format!("{}Table", relation.def.name())
         }
     }
 

@@ -64,11 +64,13 @@ impl Emitter<'_> {
             entry.or_default().push(id);
         }
         let name = |id: &PredicateId| self.records.rec(predicates.rec(*id)).name();
-        let names = conditions.keys().map(|set| match set.is_empty() {
-            true => "CEFBS_None".to_owned(),
-            false => set
-                .iter()
-                .fold("CEFBS".to_owned(), |text, it| text + "_" + name(it)),
+        let names = conditions.keys().map(|set| {
+            if set.is_empty() {
+                "CEFBS_None".to_owned()
+            } else {
+                set.iter()
+                    .fold("CEFBS".to_owned(), |text, it| text + "_" + name(it))
+            }
         });
         let names: Vec<String> = names.collect();
         let mut sorted: Vec<usize> = (0..conditions.len()).collect();

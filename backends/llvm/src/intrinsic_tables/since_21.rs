@@ -35,9 +35,10 @@ fn push_attributes(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> R
     out.push("#ifdef GET_INTRINSIC_ATTRIBUTES\n");
     let arguments = attributes::push_argument_sets(intrinsics, out);
     let functions = attributes::push_function_sets(cx, intrinsics, out);
-    let push = match cx.release() >= Release::V22 {
-        true => packed::push,
-        false => attributes::push_lists,
+    let push = if cx.release() >= Release::V22 {
+        packed::push
+    } else {
+        attributes::push_lists
     };
     push(cx, intrinsics, out, &arguments, &functions)
 }
@@ -47,17 +48,19 @@ mod changes {
 
     /// 22 says which section ends.
     pub(super) fn end_of_overloads(release: Release) -> &'static str {
-        match release >= Release::V22 {
-            true => "#endif // GET_INTRINSIC_OVERLOAD_TABLE\n\n",
-            false => "#endif\n\n",
+        if release >= Release::V22 {
+            "#endif // GET_INTRINSIC_OVERLOAD_TABLE\n\n"
+        } else {
+            "#endif\n\n"
         }
     }
 
     /// What follows a case of the sets of function attributes: 22 names the first intrinsic that has the set.
     pub(super) fn first_with_set(release: Release, name: &str) -> String {
-        match release >= Release::V22 {
-            true => format!(" // {name}"),
-            false => String::new(),
+        if release >= Release::V22 {
+            format!(" // {name}")
+        } else {
+            String::new()
         }
     }
 }

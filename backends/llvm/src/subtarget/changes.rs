@@ -38,67 +38,71 @@ pub(super) fn namespace<R>(
 
 /// What stands around the calls of the macro for getters.
 pub(super) fn getters(release: Release) -> (&'static str, &'static str) {
-    match release >= Release::V22 {
-        true => ("#ifdef GET_SUBTARGETINFO_MACRO\n\n", "\n"),
-        false => ("\n#ifdef GET_SUBTARGETINFO_MACRO\n", ""),
+    if release >= Release::V22 {
+        ("#ifdef GET_SUBTARGETINFO_MACRO\n\n", "\n")
+    } else {
+        ("\n#ifdef GET_SUBTARGETINFO_MACRO\n", "")
     }
 }
 
 /// The parameter by which resolving of variants knows features, which predicates may ask for since 22, and its use.
 pub(super) fn features_parameter(release: Release) -> (&'static str, &'static str) {
-    match release >= Release::V22 {
-        true => ("const MCSubtargetInfo &STI, ", "*this, "),
-        false => ("", ""),
+    if release >= Release::V22 {
+        ("const MCSubtargetInfo &STI, ", "*this, ")
+    } else {
+        ("", "")
     }
 }
 
 /// An argument for an array without elements.
 pub(super) fn no_array(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "{}, ",
-        false => "std::nullopt, ",
+    if release >= Release::V21 {
+        "{}, "
+    } else {
+        "std::nullopt, "
     }
 }
 
 /// A macro for the table of class names: its definition with names and without, and its end.
 pub(super) fn name_macro(release: Release) -> [&'static str; 3] {
-    match release >= Release::V21 {
-        true => [
+    if release >= Release::V21 {
+        [
             "#define DBGVAL_OR_NULLPTR(x) x\n",
             "#define DBGVAL_OR_NULLPTR(x) nullptr\n",
             "\n#undef DBGVAL_OR_NULLPTR\n",
-        ],
-        false => [""; 3],
+        ]
+    } else {
+        [""; 3]
     }
 }
 
 /// The parameter for the names of processors, which 21 added, and its use.
 pub(super) fn names_parameter(release: Release) -> (&'static str, &'static str) {
-    match release >= Release::V21 {
-        true => ("    ArrayRef<StringRef> PN,\n", "PN, "),
-        false => ("", ""),
+    if release >= Release::V21 {
+        ("    ArrayRef<StringRef> PN,\n", "PN, ")
+    } else {
+        ("", "")
     }
 }
 
 pub(super) fn names_declaration(release: Release, target: &str) -> String {
-    match release >= Release::V21 {
-        true => format!("extern const llvm::StringRef {target}Names[];\n"),
-        false => String::new(),
+    if release >= Release::V21 {
+        format!("extern const llvm::StringRef {target}Names[];\n")
+    } else {
+        String::new()
     }
 }
 
 /// The depth of what is declared for the analysis of machine code.
 pub(super) fn indent_of_declarations(release: Release) -> usize {
-    match release >= Release::V21 {
-        true => 0,
-        false => 1,
-    }
+    if release >= Release::V21 { 0 } else { 1 }
 }
 
 /// What the bits of modes need.
 pub(super) fn bitmask_include(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "#include \"llvm/ADT/BitmaskEnum.h\"\n",
-        false => "",
+    if release >= Release::V21 {
+        "#include \"llvm/ADT/BitmaskEnum.h\"\n"
+    } else {
+        ""
     }
 }

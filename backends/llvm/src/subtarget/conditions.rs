@@ -56,9 +56,10 @@ fn read(rec: Rec) -> Result<Condition, Fatal> {
         };
         return Ok(Condition::Not(part));
     }
-    Ok(match rec.is_a("AllOfSchedPreds") {
-        true => Condition::All(parts),
-        false => Condition::Any(parts),
+    Ok(if rec.is_a("AllOfSchedPreds") {
+        Condition::All(parts)
+    } else {
+        Condition::Any(parts)
     })
 }
 
@@ -108,9 +109,10 @@ fn expand_within(
     let (parts, operator) = match read(rec)? {
         Condition::OfInstruction(rec) => return expander.expand(rec.def("Pred")?),
         Condition::Feature(rec) => {
-            let subtarget = match expander.for_machine_code {
-                true => "STI.",
-                false => "this->",
+            let subtarget = if expander.for_machine_code {
+                "STI."
+            } else {
+                "this->"
             };
             let (target, feature) = (expander.target, rec.def("Feature")?.name());
             let _ = write!(expander.text, "{subtarget}hasFeature({target}::{feature})");
@@ -118,9 +120,10 @@ fn expand_within(
         }
         Condition::Code(rec) => {
             let text = rec.string("Predicate")?;
-            let _ = match is_part {
-                true => write!(expander.text, "({text})"),
-                false => write!(expander.text, "{text}"),
+            let _ = if is_part {
+                write!(expander.text, "({text})")
+            } else {
+                write!(expander.text, "{text}")
             };
             return Ok(());
         }

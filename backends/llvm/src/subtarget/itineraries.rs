@@ -50,9 +50,10 @@ mod changes {
 
     /// Tables of itineraries are known to the compiler since 21.
     pub(super) fn constant(release: Release) -> &'static str {
-        match release >= Release::V21 {
-            true => "constexpr",
-            false => "const",
+        if release >= Release::V21 {
+            "constexpr"
+        } else {
+            "const"
         }
     }
 }

@@ -73,9 +73,10 @@ impl Emitter<'_> {
             }
             out.push("  };\n");
         }
-        out.push(match for_machine_code {
-            true => "  // Don't know how to resolve this scheduling class.\n  return 0;\n",
-            false => "  report_fatal_error(\"Expected a variant SchedClass\");\n",
+        out.push(if for_machine_code {
+            "  // Don't know how to resolve this scheduling class.\n  return 0;\n"
+        } else {
+            "  report_fatal_error(\"Expected a variant SchedClass\");\n"
         });
         Ok(())
     }
@@ -96,9 +97,10 @@ impl Emitter<'_> {
         expander.for_machine_code = for_machine_code;
         for id in models {
             let model = self.schedule.model(id);
-            let processor = match for_machine_code {
-                true => "CPUID",
-                false => "SchedModel->getProcessorID()",
+            let processor = if for_machine_code {
+                "CPUID"
+            } else {
+                "SchedModel->getProcessorID()"
             };
             out.of(self.records.rec(model.def), |out| {
                 writeln!(out, "    if ({processor} == {}) {{ // {}", id.0, model.name);

@@ -175,9 +175,10 @@ impl Emitter<'_> {
                 self.push_typed(out, ty, INTEGERS, if self.is_tidy { "I" } else { "" });
                 self.push_signed(out, value);
                 let value = value.get();
-                match self.is_tidy {
-                    true => self.push_result(out, format_args!(" // #{result} = {value}")),
-                    false => self.push_result(out, format_args!(" // {value} #{result}")),
+                if self.is_tidy {
+                    self.push_result(out, format_args!(" // #{result} = {value}"))
+                } else {
+                    self.push_result(out, format_args!(" // {value} #{result}"))
                 }
             }
             Step::EmitStringInteger {
@@ -521,9 +522,10 @@ impl Emitter<'_> {
     }
 
     fn push_signed(&self, out: &mut Output, value: Int) {
-        match changes::has_leb(self.records.release()) {
-            true => self.push_leb(out, value.get()),
-            false => self.push_vbr(out, signed_vbr(value.get())),
+        if changes::has_leb(self.records.release()) {
+            self.push_leb(out, value.get())
+        } else {
+            self.push_vbr(out, signed_vbr(value.get()))
         }
     }
 

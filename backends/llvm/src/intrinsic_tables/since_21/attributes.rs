@@ -224,13 +224,14 @@ pub(super) fn push_lists(
                 "      {AttributeList::FunctionIndex, getIntrinsicFnAttributeSet(C, FnAttrID)}";
             rows.push(set.to_owned());
         }
-        match rows.is_empty() {
-            true => out.push("    return AttributeList();\n"),
-            false => write!(
+        if rows.is_empty() {
+            out.push("    return AttributeList();\n")
+        } else {
+            write!(
                 out,
                 "    return AttributeList::get(C, {{\n{}\n    }});\n",
                 rows.join(",\n")
-            ),
+            )
         }
     }
     out.no_source();
