@@ -1,5 +1,5 @@
-//! All backends, each in the crate of its family: `generic` for any records, `llvm` and `clang` for theirs, `isel` for
-//! instruction selection.
+//! All backends, each in the crate of its family: `generic` for any records, `llvm`, `clang` and `mlir` for theirs,
+//! `isel` for instruction selection.
 //!
 //! The driver's `--help`, its options and the list of previews are made from these lists.
 
@@ -14,6 +14,7 @@ pub fn all() -> impl Iterator<Item = &'static Backend> {
         llvm_backends::ALL,
         isel_backends::ALL,
         clang_backends::ALL,
+        mlir_backends::ALL,
     ];
     families.into_iter().flatten()
 }

@@ -70,6 +70,16 @@ impl Backend {
         Backend::of_tool(Tool::Clang, name, help, needs, run)
     }
 
+    /// A backend of `mlir-tblgen` that writes C++ of records of all of these classes.
+    pub const fn mlir(
+        name: &'static str,
+        help: &'static str,
+        needs: &'static [&'static str],
+        run: Write,
+    ) -> Backend {
+        Backend::of_tool(Tool::Mlir, name, help, needs, run)
+    }
+
     const fn of_tool(
         tool: Tool,
         name: &'static str,

@@ -42,6 +42,10 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-riscv-andes-vector-builtins",
     "gen-riscv-andes-vector-builtin-codegen",
     "gen-riscv-andes-vector-builtin-sema",
+    "gen-attr-constraint-decls",
+    "gen-attr-constraint-defs",
+    "gen-type-constraint-decls",
+    "gen-type-constraint-defs",
 ];
 
 /// Backends that write no names of records.

@@ -21,6 +21,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("pattern-model", &["elaborate", "backend", "target-model"]),
     ("generic-backends", &["elaborate", "backend"]),
     ("clang-backends", &["elaborate", "backend"]),
+    ("mlir-model", &["elaborate", "backend"]),
+    ("mlir-backends", &["elaborate", "backend", "mlir-model"]),
     (
         "llvm-backends",
         &["elaborate", "backend", "target-model", "pattern-model"],
@@ -38,6 +40,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "clang-backends",
             "llvm-backends",
             "isel-backends",
+            "mlir-backends",
         ],
     ),
     // What models know meets an editor's text; it needs no database.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Reads, Records};
+use super::{Reads, Rec, Records};
 use crate::diagnostic::At;
 use crate::ids::Loc;
 
@@ -32,6 +32,20 @@ impl Records {
         // That depends on all that stands before it.
         Reads::log_all();
         self.sources.point(At::start(loc))
+    }
+
+    /// Whether a record is defined in the root file, not in what that includes. A record of a multiclass is defined
+    /// where the multiclass says so.
+    pub fn is_in_root(&self, rec: Rec) -> bool {
+        let Some(&loc) = rec.record().locs.first() else {
+            return false;
+        };
+        let source = self.sources.source_of(loc.item);
+        // A statement moves to another file only as another statement, unless texts are spliced.
+        if source.is_some_and(|it| it.spliced.is_some()) {
+            Reads::log_all();
+        }
+        self.sources.point(At::start(loc)).0 == 0
     }
 
     /// The file and line of a place. Counts as reading all of the unit, since what stands before it may move it.

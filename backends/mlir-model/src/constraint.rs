@@ -1,0 +1,118 @@
+//! Constraints on types, attributes, properties, regions and successors.
+
+use std::borrow::Cow;
+
+use backend::{Fatal, Rec, bail};
+
+use crate::predicate;
+
+/// What a constraint is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstraintKind {
+    /// Types of operands and results.
+    Type,
+    /// Attributes.
+    Attr,
+    /// Properties.
+    Prop,
+    /// Regions.
+    Region,
+    /// Successors.
+    Successor,
+    /// Several entities of a pattern.
+    Other,
+}
+
+/// A record of the class `Constraint`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constraint<'a> {
+    /// The record, looked up through `Arg` and `Res`.
+    pub rec: Rec<'a>,
+    /// What it is about.
+    pub kind: ConstraintKind,
+}
+
+impl<'a> Constraint<'a> {
+    /// The constraint that a record is, or that it gives to an operand or result.
+    pub fn read(rec: Rec<'a>) -> Result<Constraint<'a>, Fatal> {
+        let rec = without_decorators(rec)?;
+        let kinds = [
+            ("TypeConstraint", ConstraintKind::Type),
+            ("AttrConstraint", ConstraintKind::Attr),
+            ("PropConstraint", ConstraintKind::Prop),
+            ("RegionConstraint", ConstraintKind::Region),
+            ("SuccessorConstraint", ConstraintKind::Successor),
+            ("Constraint", ConstraintKind::Other),
+        ];
+        match kinds.iter().find(|it| rec.is_a(it.0)) {
+            Some(&(_, kind)) => Ok(Constraint { rec, kind }),
+            None => bail!(rec, "'{}' is no constraint", rec.name()),
+        }
+    }
+
+    /// Its predicate, if it has one.
+    pub fn predicate(self) -> Option<Rec<'a>> {
+        let value = self.rec.field("predicate")?.value?;
+        self.rec.records().def_of(value)
+    }
+
+    /// The condition that a value has to meet, as a template of C++. Without a predicate it is `true`.
+    pub fn condition(self) -> Result<String, Fatal> {
+        match self.predicate() {
+            Some(predicate) => predicate::condition(predicate),
+            None => Ok("true".to_owned()),
+        }
+    }
+
+    /// What it wants, in a few words: the name of the record if it does not say so.
+    pub fn summary(self) -> Result<Cow<'a, str>, Fatal> {
+        let given = self.rec.optional_string("summary")?;
+        Ok(given.unwrap_or(Cow::Borrowed(self.rec.name())))
+    }
+
+    /// Its description, or an empty text.
+    pub fn description(self) -> Result<Cow<'a, str>, Fatal> {
+        Ok(self.rec.optional_string("description")?.unwrap_or_default())
+    }
+
+    /// The name of the record, or of what it is made of if it has none of its own.
+    pub fn def_name(self) -> &'a str {
+        let mut rec = self.rec;
+        // A record without a name cannot be its own base: the bound is for records that are.
+        for _ in 0..64 {
+            match self.base(rec) {
+                Some(base) => rec = base,
+                None => break,
+            }
+        }
+        rec.name()
+    }
+
+    /// The name of the record, after that of what it is made of if it has none of its own.
+    pub fn unique_name(self) -> String {
+        match self.base(self.rec) {
+            Some(_) => format!("{}({})", self.def_name(), self.rec.name()),
+            None => self.rec.name().to_owned(),
+        }
+    }
+
+    /// What a constraint without a name of its own is made of.
+    fn base(self, rec: Rec<'a>) -> Option<Rec<'a>> {
+        let field = match self.kind {
+            ConstraintKind::Attr => "baseAttr",
+            ConstraintKind::Type => "baseType",
+            _ => return None,
+        };
+        let base = rec.is_anonymous().then(|| rec.field(field))??.value?;
+        rec.records().def_of(base)
+    }
+}
+
+/// The constraint behind an `Arg` or `Res`, which adds decorators to one.
+pub fn without_decorators(rec: Rec) -> Result<Rec, Fatal> {
+    if rec.is_a("OpVariable") {
+        rec.def("constraint")
+    } else {
+        Ok(rec)
+    }
+}

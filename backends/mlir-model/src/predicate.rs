@@ -1,0 +1,220 @@
+//! Predicates: trees of C++ conditions.
+
+use std::borrow::Cow;
+
+use backend::{Fatal, Rec, bail, spend};
+
+/// The depth from which on a tree of predicates is taken for one that contains itself.
+const MAX_DEPTH: usize = 200;
+
+/// The condition of a predicate as a template of C++, whose value is `$_self`.
+pub fn condition(predicate: Rec) -> Result<String, Fatal> {
+    Ok(Reader::default().condition(predicate)?.into_text())
+}
+
+/// What a predicate comes to.
+enum Condition {
+    /// An `And` without children, or an `Or` with such a child: known without looking at the value.
+    Known(bool),
+    Text(String),
+}
+
+impl Condition {
+    fn into_text(self) -> String {
+        match self {
+            Condition::Known(value) => value.to_string(),
+            Condition::Text(text) => text,
+        }
+    }
+}
+
+/// On the way from the root to a leaf.
+#[derive(Default)]
+struct Reader<'a> {
+    /// A text in leaves and what stands in its place, for each predicate around that says so, the outermost first.
+    replacements: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn condition(&mut self, predicate: Rec<'a>) -> Result<Condition, Fatal> {
+        if !predicate.is_a("CombinedPred") {
+            return Ok(Condition::Text(self.leaf(predicate)?));
+        }
+        if self.depth == MAX_DEPTH {
+            bail!(predicate, "predicates are nested too deeply");
+        }
+        self.depth += 1;
+        let kind = predicate.def("kind")?.name();
+        let condition = match kind {
+            "PredCombinerAnd" => self.joined(predicate, true)?,
+            "PredCombinerOr" => self.joined(predicate, false)?,
+            "PredCombinerNot" => Condition::Text(format!("!({})", self.only_child(predicate)?)),
+            "PredCombinerConcat" => {
+                let prefix = self.replaced(&predicate.string("prefix")?);
+                let suffix = self.replaced(&predicate.string("suffix")?);
+                let child = self.only_child(predicate)?;
+                Condition::Text(format!("{prefix}{child}{suffix}"))
+            }
+            "PredCombinerSubstLeaves" => {
+                let pattern = predicate.string("pattern")?;
+                let replacement = predicate.string("replacement")?;
+                self.replacements.push((pattern, replacement));
+                let child = self.only_child(predicate)?;
+                self.replacements.pop();
+                Condition::Text(child)
+            }
+            _ => bail!(predicate, "unsupported predicate kind"),
+        };
+        self.depth -= 1;
+        Ok(condition)
+    }
+
+    /// The children of an `And` or `Or`, of which `neutral` is the value without children.
+    fn joined(&mut self, predicate: Rec<'a>, neutral: bool) -> Result<Condition, Fatal> {
+        let children = predicate.list_of_defs("children")?;
+        if children.is_empty() {
+            // Inside a replacement of texts the reference looks for nothing that is known.
+            return Ok(match self.replacements.is_empty() {
+                true => Condition::Known(neutral),
+                false => Condition::Text(neutral.to_string()),
+            });
+        }
+        let mut texts = Vec::new();
+        let mut decides = false;
+        for child in children {
+            match self.condition(child)? {
+                Condition::Known(value) => decides |= value != neutral,
+                Condition::Text(text) => texts.push(text),
+            }
+        }
+        if decides {
+            return Ok(Condition::Known(!neutral));
+        }
+        let text = match &*texts {
+            [] => neutral.to_string(),
+            [text] => text.clone(),
+            _ => {
+                let operator = if neutral { ") && (" } else { ") || (" };
+                format!("({})", texts.join(operator))
+            }
+        };
+        spend(text.len() / 16);
+        Ok(Condition::Text(text))
+    }
+
+    fn only_child(&mut self, predicate: Rec<'a>) -> Result<String, Fatal> {
+        let children = predicate.list_of_defs("children")?;
+        let [child] = *children else {
+            bail!(
+                predicate,
+                "a predicate of this kind takes exactly one predicate"
+            );
+        };
+        let text = self.condition(child)?.into_text();
+        spend(text.len() / 16);
+        Ok(text)
+    }
+
+    fn leaf(&self, predicate: Rec<'a>) -> Result<String, Fatal> {
+        if !predicate.is_a("CPred") {
+            bail!(predicate, "'{}' is no predicate", predicate.name());
+        }
+        Ok(self.replaced(&predicate.string("predExpr")?))
+    }
+
+    /// A text after all replacements, the innermost first.
+    fn replaced(&self, text: &str) -> String {
+        let pairs = self.replacements.iter().rev();
+        pairs.fold(text.to_owned(), |text, (pattern, replacement)| {
+            spend(1 + text.len() / 16);
+            // An empty pattern would be found without end.
+            if pattern.is_empty() {
+                text
+            } else {
+                text.replace(&**pattern, replacement)
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use backend_testing::read;
+    use expect_test::{Expect, expect};
+
+    const CLASSES: &str = "
+        class Pred;
+        class CPred<code pred> : Pred { code predExpr = \"(\" # pred # \")\"; }
+        class PredCombinerKind;
+        def PredCombinerAnd : PredCombinerKind;
+        def PredCombinerOr : PredCombinerKind;
+        def PredCombinerNot : PredCombinerKind;
+        def PredCombinerSubstLeaves : PredCombinerKind;
+        def PredCombinerConcat : PredCombinerKind;
+        class CombinedPred<PredCombinerKind k, list<Pred> c> : Pred {
+          PredCombinerKind kind = k;
+          list<Pred> children = c;
+        }
+        class And<list<Pred> children> : CombinedPred<PredCombinerAnd, children>;
+        class Or<list<Pred> children> : CombinedPred<PredCombinerOr, children>;
+        class Neg<Pred child> : CombinedPred<PredCombinerNot, [child]>;
+        class SubstLeaves<string pat, string repl, Pred child>
+            : CombinedPred<PredCombinerSubstLeaves, [child]> {
+          string pattern = pat;
+          string replacement = repl;
+        }
+        class Concat<string pre, Pred child, string suf> : CombinedPred<PredCombinerConcat, [child]> {
+          string prefix = pre;
+          string suffix = suf;
+        }
+        def A : CPred<\"a($_self)\">;
+        def B : CPred<\"b($_self)\">;
+        def Yes : And<[]>;
+        def No : Or<[]>;
+    ";
+
+    #[track_caller]
+    fn check(predicate: &str, want: Expect) {
+        let records = read(&format!("{CLASSES} def P : {predicate};"));
+        let predicate = records.def("P").expect("a record");
+        let condition = super::condition(predicate);
+        want.assert_eq(&condition.unwrap_or_else(|error| error.message));
+    }
+
+    #[test]
+    fn combinations() {
+        check("And<[A, B]>", expect!["((a($_self))) && ((b($_self)))"]);
+        check(
+            "Or<[A, Neg<B>]>",
+            expect!["((a($_self))) || (!((b($_self))))"],
+        );
+        check("And<[A]>", expect!["(a($_self))"]);
+        check("Concat<\"all(\", A, \")\">", expect!["all((a($_self)))"]);
+        check(
+            "SubstLeaves<\"$_self\", \"x\", SubstLeaves<\"$_self\", \"f($_self)\", A>>",
+            expect!["(a(f(x)))"],
+        );
+    }
+
+    #[test]
+    fn what_is_known_without_a_value() {
+        check("And<[]>", expect!["true"]);
+        check("And<[Yes, A]>", expect!["(a($_self))"]);
+        check("Or<[A, And<[B, No]>]>", expect!["(a($_self))"]);
+        check("Or<[A, Yes]>", expect!["true"]);
+        check(
+            "SubstLeaves<\"a\", \"b\", Or<[A, Yes]>>",
+            expect!["((b($_self))) || (true)"],
+        );
+    }
+
+    #[test]
+    fn mistakes() {
+        check(
+            "CombinedPred<PredCombinerNot, [A, B]>",
+            expect!["a predicate of this kind takes exactly one predicate"],
+        );
+        check("Pred", expect!["'P' is no predicate"]);
+    }
+}
