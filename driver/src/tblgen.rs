@@ -95,9 +95,5 @@ fn help(program: &str) -> String {
             let _ = writeln!(help, "  {name:<40} {}", backend.help);
         }
     }
-    help.push_str("\nBackends whose options are understood, but that are not built yet:\n\n");
-    for name in option_table::UNBUILT {
-        let _ = writeln!(help, "  -{name}");
-    }
     help
 }

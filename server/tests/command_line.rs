@@ -8,18 +8,6 @@ fn check(args: &[&str], want: Expect) {
 }
 
 #[test]
-fn what_is_not_built_yet_says_so() {
-    check(
-        &["tblgen", "-gen-target-library-info", "a.td"],
-        expect![[r#"
-        exit 1
-        --- stderr
-        tablegen-analyzer tblgen: the backend 'gen-target-library-info' is not built yet
-    "#]],
-    );
-}
-
-#[test]
 fn the_language_server_ends_without_a_client() {
     // Without a command on something other than a terminal, the language server is meant.
     for args in [&[][..], &["--stdio"], &["lsp"], &["lsp", "--stdio"]] {

@@ -104,7 +104,8 @@ fn grown(buckets: &[Option<(u32, usize)>]) -> Vec<Option<(u32, usize)>> {
     grown
 }
 
-fn hash(key: &str) -> u32 {
+/// The hash of a key.
+pub fn hash(key: &str) -> u32 {
     xxh3_64(&encode(key)) as u32
 }
 

@@ -110,6 +110,24 @@ impl StringOffsetTable {
 
     /// Writes the definition of the table as LLVM's `StringTable` that 21 introduced: a line for each string.
     pub fn push_definition(&self, out: &mut Output, name: &str) {
+        let [storage, table] = [
+            "static constexpr char ",
+            "static constexpr llvm::StringTable\n",
+        ];
+        self.push_table(out, name, storage, table);
+    }
+
+    /// The same for the static member of a class, given with its namespaces and `::`. The strings are a member as well if
+    /// `has_storage`.
+    pub fn push_member(&self, out: &mut Output, class: &str, name: &str, has_storage: bool) {
+        let scope = if has_storage { class } else { "" };
+        let storage = format!(" constexpr char {scope}");
+        let table = format!("const llvm::StringTable\n{class}");
+        self.push_table(out, name, &storage, &table);
+    }
+
+    /// Writes the two declarations that begin with the given words.
+    fn push_table(&self, out: &mut Output, name: &str, storage: &str, table: &str) {
         let as_chars = !self.long_literals && self.bytes.len() > LONGEST_LITERAL;
         let blank = if self.release >= Release::V22 && !as_chars {
             ""
@@ -121,7 +139,7 @@ impl StringOffsetTable {
             out,
             "\n#ifdef __GNUC__\n#pragma GCC diagnostic push\n\
              #pragma GCC diagnostic ignored \"-Woverlength-strings\"\n#endif\n\
-             static constexpr char {name}Storage[] ={blank}{start}\n"
+             {storage}{name}Storage[] ={blank}{start}\n"
         );
         let mut sources = self.sources_in(out);
         let mut offset = 0;
@@ -146,7 +164,7 @@ impl StringOffsetTable {
         write!(
             out,
             "\n#ifdef __GNUC__\n#pragma GCC diagnostic pop\n#endif\n\n\
-             static constexpr llvm::StringTable\n{name} = {name}Storage;\n"
+             {table}{name} = {name}Storage;\n"
         );
     }
 
@@ -270,6 +288,25 @@ mod tests {
         "#]]
         .assert_eq(&definition(Release::V21));
         assert!(definition(Release::V22).contains("Storage[] =\n"));
+    }
+
+    #[test]
+    fn members_of_classes() {
+        let lines = |has_storage| {
+            let got = written(Release::V22, true, |table, out| {
+                table.push_member(out, "a::B::", "Names", has_storage);
+            });
+            let lines = got.lines().filter(|it| it.contains("Names"));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        expect![[r#"
+             constexpr char a::B::NamesStorage[] =
+            a::B::Names = NamesStorage;"#]]
+        .assert_eq(&lines(true));
+        expect![[r#"
+             constexpr char NamesStorage[] =
+            a::B::Names = NamesStorage;"#]]
+        .assert_eq(&lines(false));
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod sd_node_info;
 mod searchable_tables;
 mod subtarget;
 mod target_features;
+mod target_library_info;
 #[cfg(test)]
 mod tests;
 mod value_type_list;
@@ -68,11 +69,12 @@ pub const ALL: &[Backend] = &[
     register_bank::BACKEND,
     register_info::BACKEND,
     riscv_target::BACKEND,
-    runtime_libcalls::BACKEND.until(Release::V21),
+    runtime_libcalls::BACKEND,
     sd_node_info::BACKEND,
     searchable_tables::BACKEND,
     subtarget::BACKEND,
     target_features::BACKEND,
+    target_library_info::BACKEND,
     value_type_list::BACKEND,
     x86::evex_to_vex::BACKEND,
     x86::fold_tables::BACKEND,

@@ -1,28 +1,69 @@
 //! `-gen-runtime-libcalls`: functions of libraries that compiled programs call, and which of them each system has.
 
+mod names;
 mod systems;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
 
+use elaborate::records::encode;
 use rustc_hash::FxHashMap;
 
-use backend::text::push_header;
-use backend::{Backend, Context, Fatal, Output, Rec, bail};
+use backend::text::{push_guarded, push_header};
+use backend::{Backend, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, Release, bail};
+
+use crate::sorted_by;
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
     "gen-runtime-libcalls",
     "List functions of libraries that compiled programs call",
     &["RuntimeLibcall", "RuntimeLibcallImpl"],
     write,
-);
+)
+.options(&[LONG_STRING_LITERALS]);
+
+mod changes {
+    use std::fmt::Display;
+
+    use super::Release;
+
+    /// 22 looks functions up by their names, so it numbers them in the order of these, and no longer says which function is
+    /// the default.
+    pub(super) fn finds_by_name(release: Release) -> bool {
+        release >= Release::V22
+    }
+
+    /// 22 gives enumerators of functions a prefix, so that no macro of a system's headers has their names.
+    pub(super) fn enumerator(release: Release, name: impl Display) -> String {
+        let prefix = if release >= Release::V22 { "impl_" } else { "" };
+        format!("{prefix}{name}")
+    }
+
+    /// 22 has the number of functions outside the enumeration, so that a switch over all of them is complete.
+    pub(super) fn end_of_enum(release: Release, number: usize) -> String {
+        match release >= Release::V22 {
+            true => format!("}};\nconstexpr size_t NumLibcallImpls = {number};\n"),
+            false => format!("  NumLibcallImpls = {number}\n}};\n"),
+        }
+    }
+}
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let libcalls = Libcalls::read(cx)?;
     push_header(out, "Runtime LibCalls Source Fragment", cx.records);
+    if changes::finds_by_name(cx.release()) {
+        push_guarded(out, "GET_RUNTIME_LIBCALL_ENUM", |out| {
+            libcalls.push_enums(out)
+        });
+        names::push(cx, &libcalls, out)?;
+        return push_guarded(out, "GET_RUNTIME_LIBCALLS_INFO", |out| {
+            systems::push(cx, &libcalls, out)
+        });
+    }
+    out.push("#ifdef GET_RUNTIME_LIBCALL_ENUM\n");
     libcalls.push_enums(out);
-    out.push("#ifdef GET_INIT_RUNTIME_LIBCALL_NAMES\n");
+    out.push("#endif\n\n#ifdef GET_INIT_RUNTIME_LIBCALL_NAMES\n");
     libcalls.push_defaults(out);
     libcalls.push_names(out);
     libcalls.push_reverse(out);
@@ -34,6 +75,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 /// What programs call, and the functions that do it.
 struct Libcalls<'a> {
+    release: Release,
     /// By number.
     calls: Vec<Call<'a>>,
     /// The first has number 1: 0 stands for none.
@@ -71,7 +113,14 @@ impl<'a> Libcalls<'a> {
         }
         let mut functions = Vec::new();
         let mut by_record = FxHashMap::default();
-        for def in cx.records.derived("RuntimeLibcallImpl")? {
+        let mut defs = cx.records.derived("RuntimeLibcallImpl")?;
+        if changes::finds_by_name(cx.release()) {
+            defs = sorted_by(defs, |it| {
+                let symbol = it.string("LibCallFuncName")?;
+                Ok((encode(&symbol).into_owned(), it.name()))
+            })?;
+        }
+        for def in defs {
             let Some(&call) = numbers.get(&def.def("Provides")?) else {
                 bail!(def, "default implementations must provide a libcall");
             };
@@ -83,6 +132,7 @@ impl<'a> Libcalls<'a> {
             functions.push(Function { def, call, symbol });
         }
         Ok(Libcalls {
+            release: cx.release(),
             calls,
             functions,
             by_record,
@@ -90,7 +140,7 @@ impl<'a> Libcalls<'a> {
     }
 
     fn push_enums(&self, out: &mut Output) {
-        out.push("#ifdef GET_RUNTIME_LIBCALL_ENUM\nnamespace llvm {\nnamespace RTLIB {\n");
+        out.push("namespace llvm {\nnamespace RTLIB {\n");
         out.push("enum Libcall : unsigned short {\n");
         for (number, call) in self.calls.iter().enumerate() {
             out.source(call.def);
@@ -104,15 +154,20 @@ impl<'a> Libcalls<'a> {
         );
         for (number, function) in (1..).zip(&self.functions) {
             out.source(function.def);
-            let (name, symbol) = (function.def.name(), &function.symbol);
+            let (name, symbol) = (self.enumerator(function), &function.symbol);
             writeln!(out, "  {name} = {number}, // {symbol}");
         }
         out.no_source();
-        write!(
-            out,
-            "  NumLibcallImpls = {}\n}};\n}} // End namespace RTLIB\n}} // End namespace llvm\n#endif\n\n",
-            self.functions.len() + 1
-        );
+        out.push(&changes::end_of_enum(
+            self.release,
+            self.functions.len() + 1,
+        ));
+        out.push("} // End namespace RTLIB\n} // End namespace llvm\n");
+    }
+
+    /// The name of a function in C++.
+    fn enumerator(&self, function: &Function) -> String {
+        changes::enumerator(self.release, function.def.name())
     }
 
     fn push_defaults(&self, out: &mut Output) {
@@ -149,7 +204,8 @@ impl<'a> Libcalls<'a> {
         out.push("  RTLIB::UNKNOWN_LIBCALL, // RTLIB::Unsupported\n");
         for function in &self.functions {
             out.source(function.def);
-            let (name, call) = (function.def.name(), &self.calls[function.call].name);
+            let call = &self.calls[function.call].name;
+            let name = self.enumerator(function);
             writeln!(out, "  RTLIB::{call}, // RTLIB::{name}");
         }
         out.no_source();

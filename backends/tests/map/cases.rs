@@ -28,6 +28,7 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-automata",
     "gen-runtime-libcalls",
     "gen-sd-node-info",
+    "gen-target-library-info",
     "gen-x86-EVEX2VEX-tables",
     "gen-semantics",
     "gen-clang-diags-enums",

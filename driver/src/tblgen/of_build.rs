@@ -123,6 +123,6 @@ fn understood(unit: &FoundUnit, run: &BackendRun) -> Result<(&'static Backend, O
         return Err(options::one_line("", &errors));
     };
     let tool = Tool::of_program(&run.tool);
-    let backend = backends::find(tool, name).ok_or("the backend is not built yet")?;
+    let backend = backends::find(tool, name).ok_or("there is no such backend")?;
     Ok((backend, options.backend_options))
 }

@@ -131,6 +131,3 @@ pub const OPTIONS: &[Spec] = &[
     spec("track-memory", FLAG, ""),
     spec("treat-scalable-fixed-error-as-warning", FLAG, ""),
 ];
-
-/// The names of the options that choose a backend which is not built yet.
-pub const UNBUILT: &[&str] = &["gen-target-library-info"];

@@ -13,7 +13,7 @@ use elaborate::budget::Limits;
 use elaborate::unit::UnitSpec;
 use syntax::{Release, Version};
 
-use super::option_table::{OPTIONS, Spec, UNBUILT};
+use super::option_table::{OPTIONS, Spec};
 use crate::limits::limits;
 use crate::{front_end, release};
 
@@ -395,10 +395,9 @@ fn find(name: &str) -> Option<Known> {
 /// All names: the driver's own, and those that a backend brings.
 fn all() -> impl Iterator<Item = (&'static str, Known)> {
     let of_driver = OPTIONS.iter().map(|it| (it.name, Known::OfDriver(it)));
-    let built = backends::all().map(|it| it.name);
-    let backends = built.chain(UNBUILT.iter().copied());
+    let backends = backends::all().map(|it| (it.name, Known::Backend(it.name)));
     of_driver
-        .chain(backends.map(|it| (it, Known::Backend(it))))
+        .chain(backends)
         .chain(backends::options().map(|it| (it.name, Known::OfBackend(it))))
 }
 

@@ -127,7 +127,7 @@ impl<'a> Run<'a> {
         let name = self.options.backend.as_deref().unwrap_or("print-records");
         match backends::find(self.options.tool, name) {
             Some(backend) => Ok(backend),
-            None => self.fail(&format!("the backend '{name}' is not built yet")),
+            None => self.fail(&format!("there is no backend '{name}'")),
         }
     }
 

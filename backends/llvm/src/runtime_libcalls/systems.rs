@@ -4,26 +4,72 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use backend::sets::{Kind, Set, Sets};
-use backend::{Context, Fatal, Output, Rec, Severity, bail, std_sort};
+use backend::text::{push_hex, push_joined};
+use backend::{Context, Fatal, Output, Rec, Release, Severity, bail, std_sort};
 
 use super::Libcalls;
 
 /// A condition, and the calling convention of the functions under it. Neither for most functions.
 type Condition<'a> = (Option<Rec<'a>>, Option<Rec<'a>>);
 
+mod changes {
+    use super::Release;
+
+    /// 22 enters functions alone, since each implements one call, and no defaults: what a system lists is what it has.
+    pub(super) fn enters_calls(release: Release) -> bool {
+        release < Release::V22
+    }
+
+    /// 22 asks further properties of a system.
+    pub(super) fn parameters(release: Release) -> &'static str {
+        match release >= Release::V22 {
+            true => {
+                "const llvm::Triple &TT, ExceptionHandling ExceptionModel, FloatABI::ABIType FloatABI, EABI \
+                 EABIVersion, StringRef ABIName"
+            }
+            false => "const llvm::Triple &TT, FloatABI::ABIType FloatABI",
+        }
+    }
+
+    /// 22 tells tables apart by calling convention as well.
+    pub(super) fn suffix(release: Release, convention: Option<&str>) -> String {
+        match convention {
+            Some(convention) if release >= Release::V22 => format!("_{convention}"),
+            _ => String::new(),
+        }
+    }
+
+    /// 22 names the function that has two conditions.
+    pub(super) fn nested(release: Release, symbol: Option<&str>) -> String {
+        let message = "combining nested libcall set predicates currently unhandled";
+        match symbol {
+            Some(symbol) if release >= Release::V22 => format!("{message}: '{symbol}'"),
+            _ => message.to_owned(),
+        }
+    }
+}
+
 /// Writes the function that enters the functions of a system.
 pub(super) fn push(cx: &Context, libcalls: &Libcalls, out: &mut Output) -> Result<(), Fatal> {
-    out.push(
-        "void llvm::RTLIB::RuntimeLibcallsInfo::setTargetRuntimeLibcallSets(\
-         const llvm::Triple &TT, FloatABI::ABIType FloatABI) {\n\
-         \x20 struct LibcallImplPair {\n    RTLIB::Libcall Func;\n    RTLIB::LibcallImpl Impl;\n  };\n",
+    writeln!(
+        out,
+        "void llvm::RTLIB::RuntimeLibcallsInfo::setTargetRuntimeLibcallSets({}) {{",
+        changes::parameters(cx.release())
     );
+    let enters_calls = changes::enters_calls(cx.release());
+    if enters_calls {
+        out.push("  struct LibcallImplPair {\n    RTLIB::Libcall Func;\n    RTLIB::LibcallImpl Impl;\n  };\n");
+    }
     for system in cx.records.derived("SystemRuntimeLibrary")? {
         out.source(system);
         push_system(cx, libcalls, out, system)?;
         out.no_source();
     }
-    out.push("  initDefaultLibCallImpls();\n}\n\n");
+    out.push(if enters_calls {
+        "  initDefaultLibCallImpls();\n}\n\n"
+    } else {
+        "  LLVM_DEBUG(dbgs() << \"no system runtime library applied to target \\'\" << TT.str() << \"\\'\\n\");\n}\n\n"
+    });
     Ok(())
 }
 
@@ -46,6 +92,9 @@ fn push_system<'a>(
         );
     }
     let by_condition = functions_by_condition(cx, libcalls, system)?;
+    if !changes::enters_calls(cx.release()) {
+        push_available(libcalls, out, &by_condition)?;
+    }
     let mut order: Vec<Condition> = by_condition.keys().copied().collect();
     std_sort::sort(&mut order, |a, b| {
         let name = |it: &Condition<'a>| it.0.map_or("", Rec::name);
@@ -72,6 +121,7 @@ fn functions_by_condition<'a>(
 ) -> Result<IndexMap<Condition<'a>, Vec<usize>>, Fatal> {
     let kind = Conditional {
         cx,
+        libcalls,
         conditions: FxHashMap::default(),
     };
     let mut sets = Sets::of(cx.records, kind);
@@ -99,6 +149,33 @@ fn functions_by_condition<'a>(
         }
     }
     Ok(by_condition)
+}
+
+/// Writes the set of the functions that are there without a condition, 64 to a number.
+fn push_available(
+    libcalls: &Libcalls,
+    out: &mut Output,
+    by_condition: &IndexMap<Condition, Vec<usize>>,
+) -> Result<(), Fatal> {
+    let mut words = vec![0; (libcalls.functions.len() + 1).div_ceil(64)];
+    for ((predicate, _), functions) in by_condition {
+        let is_always = match predicate {
+            Some(predicate) => predicate.string("Cond")?.is_empty(),
+            None => true,
+        };
+        for function in functions.iter().filter(|_| is_always) {
+            let number = function + 1;
+            words[number / 64] |= 1 << (number % 64);
+        }
+    }
+    out.push("    static constexpr LibcallImplBitset SystemAvailableImpls({\n      ");
+    push_joined(out, ",\n      ", words.chunks(4), |out, words| {
+        push_joined(out, ", ", words, |out, word| {
+            push_hex(&mut out.text, *word, 14)
+        });
+    });
+    out.push("\n    });\n    AvailableLibcallImpls = SystemAvailableImpls;\n\n");
+    Ok(())
 }
 
 /// The functions in the order of what they implement, of several for one thing the first. The others are warned of.
@@ -133,28 +210,43 @@ fn push_table(
         Some(predicate) => predicate.string("Cond")?,
         None => "".into(),
     };
+    let release = libcalls.release;
+    let enters_calls = changes::enters_calls(release);
     let suffix = predicate.map_or(String::new(), |it| format!("_{}", it.name()));
+    let suffix = suffix + &changes::suffix(release, convention.map(Rec::name));
     let indent = if condition.is_empty() { "" } else { "  " };
     if !condition.is_empty() {
         writeln!(out, "    if ({condition}) {{");
     }
+    let element = if enters_calls {
+        "LibcallImplPair"
+    } else {
+        "RTLIB::LibcallImpl"
+    };
     writeln!(
         out,
-        "{indent}    static const LibcallImplPair LibraryCalls{suffix}[] = {{"
+        "{indent}    static const {element} LibraryCalls{suffix}[] = {{"
     );
     for function in functions {
         let function = &libcalls.functions[*function];
         let (call, symbol) = (&libcalls.calls[function.call].name, &function.symbol);
-        let name = function.def.name();
-        writeln!(
-            out,
-            "{indent}        {{RTLIB::{call}, RTLIB::{name}}}, // {symbol}"
-        );
+        let name = format!("RTLIB::{}", libcalls.enumerator(function));
+        write!(out, "{indent}        ");
+        if enters_calls {
+            writeln!(out, "{{RTLIB::{call}, {name}}}, // {symbol}");
+        } else {
+            writeln!(out, "{name}, // {symbol}");
+        }
     }
+    let [each, enter] = if enters_calls {
+        ["auto [Func, Impl]", "setLibcallImpl(Func, Impl)"]
+    } else {
+        ["RTLIB::LibcallImpl Impl", "setAvailable(Impl)"]
+    };
     write!(
         out,
-        "{indent}    }};\n\n{indent}    for (const auto [Func, Impl] : LibraryCalls{suffix}) {{\n\
-         {indent}      setLibcallImpl(Func, Impl);\n"
+        "{indent}    }};\n\n{indent}    for (const {each} : LibraryCalls{suffix}) {{\n\
+         {indent}      {enter};\n"
     );
     if let Some(convention) = convention {
         let convention = convention.string("CallingConv")?;
@@ -173,6 +265,7 @@ fn push_table(
 /// Sets of functions that may be there under a condition only.
 struct Conditional<'c, 'a> {
     cx: &'c Context<'a>,
+    libcalls: &'c Libcalls<'a>,
     /// By function: that of each set with a condition that it is in.
     conditions: FxHashMap<Rec<'a>, Vec<Condition<'a>>>,
 }
@@ -191,12 +284,13 @@ impl<'a> Kind<'a> for Conditional<'_, 'a> {
             return Ok(found.elements);
         }
         for function in &found.elements {
+            let Conditional { cx, libcalls, .. } = sets.kind;
             let conditions = sets.kind.conditions.entry(*function).or_default();
             if !conditions.is_empty() {
-                let message = "combining nested libcall set predicates currently unhandled";
-                sets.kind
-                    .cx
-                    .report(set.diagnostic(Severity::Error, message.to_owned()));
+                let symbol = libcalls.by_record.get(function);
+                let symbol = symbol.map(|it| &*libcalls.functions[*it].symbol);
+                let message = changes::nested(cx.release(), symbol);
+                cx.report(set.diagnostic(Severity::Error, message));
             }
             // All of them get the convention of the last.
             conditions.push((Some(predicate), None));

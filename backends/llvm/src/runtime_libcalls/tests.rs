@@ -167,3 +167,202 @@ fn functions_that_do_the_same() {
         "#]],
     );
 }
+
+#[test]
+fn names_are_found_by_hash_since_22() {
+    let text = r#"
+        def sinl : RuntimeLibcallImpl<SIN, "sin">;
+        def Empty : SystemRuntimeLibrary<isBig, (add)>;
+        let DefaultLibcallCallingConv = Fast in
+        def Toy : SystemRuntimeLibrary<isToy, (add sin, LibcallImpls<(add sin_fast), isBig>,
+                                               WithCC<(add cos), Fast>)>;
+    "#;
+    let records = read_as(Release::V22, &format!("{CLASSES}{text}"));
+    let text = run(crate::ALL, "gen-runtime-libcalls", &[], &records).text_or_error();
+    expect![[r##"
+        #ifdef GET_RUNTIME_LIBCALL_ENUM
+        #undef GET_RUNTIME_LIBCALL_ENUM
+
+        namespace llvm {
+        namespace RTLIB {
+        enum Libcall : unsigned short {
+          COS = 0,
+          SIN = 1,
+          UNKNOWN_LIBCALL = 2
+        };
+
+        enum LibcallImpl : unsigned short {
+          Unsupported = 0,
+          impl_sin_fast = 1, // __fast_sin
+          impl_cos = 2, // cos
+          impl_sin = 3, // sin
+          impl_sinl = 4, // sin
+        };
+        constexpr size_t NumLibcallImpls = 5;
+        } // End namespace RTLIB
+        } // End namespace llvm
+
+        #endif // GET_RUNTIME_LIBCALL_ENUM
+
+        #ifdef GET_INIT_RUNTIME_LIBCALL_NAMES
+        #undef GET_INIT_RUNTIME_LIBCALL_NAMES
+
+
+        #ifdef __GNUC__
+        #pragma GCC diagnostic push
+        #pragma GCC diagnostic ignored "-Woverlength-strings"
+        #endif
+         constexpr char RTLIB::RuntimeLibcallsInfo::RuntimeLibcallImplNameTableStorage[] =
+          "\0"
+          "__fast_sin\0"
+          "cos\0"
+          "sin\0"
+          ;
+        #ifdef __GNUC__
+        #pragma GCC diagnostic pop
+        #endif
+
+        const llvm::StringTable
+        RTLIB::RuntimeLibcallsInfo::RuntimeLibcallImplNameTable = RuntimeLibcallImplNameTableStorage;
+
+        const uint16_t RTLIB::RuntimeLibcallsInfo::RuntimeLibcallNameOffsetTable[] = {
+          0, // 
+          1, // __fast_sin
+          12, // cos
+          16, // sin
+          16, // sin
+        };
+
+        const uint8_t RTLIB::RuntimeLibcallsInfo::RuntimeLibcallNameSizeTable[] = {
+          0,
+          10,
+          3,
+          3,
+          3,
+        };
+
+        const RTLIB::Libcall llvm::RTLIB::RuntimeLibcallsInfo::ImplToLibcall[RTLIB::NumLibcallImpls] = {
+          RTLIB::UNKNOWN_LIBCALL, // RTLIB::Unsupported
+          RTLIB::SIN, // RTLIB::impl_sin_fast
+          RTLIB::COS, // RTLIB::impl_cos
+          RTLIB::SIN, // RTLIB::impl_sin
+          RTLIB::SIN, // RTLIB::impl_sinl
+        };
+
+
+        #endif // GET_INIT_RUNTIME_LIBCALL_NAMES
+
+        #ifdef GET_LOOKUP_LIBCALL_IMPL_NAME_BODY
+        #undef GET_LOOKUP_LIBCALL_IMPL_NAME_BODY
+
+          size_t Size = Name.size();
+          if (Size == 0 || Size > 10)
+            return enum_seq(RTLIB::Unsupported, RTLIB::Unsupported);
+         return lookupLibcallImplNameImpl(Name);
+
+        #endif // GET_LOOKUP_LIBCALL_IMPL_NAME_BODY
+
+        #ifdef DEFINE_GET_LOOKUP_LIBCALL_IMPL_NAME
+        #undef DEFINE_GET_LOOKUP_LIBCALL_IMPL_NAME
+
+        static inline uint64_t hash(StringRef Str) {
+          return static_cast<uint32_t>(xxh3_64bits(Str));
+        }
+
+        iota_range<RTLIB::LibcallImpl> RTLIB::RuntimeLibcallsInfo::lookupLibcallImplNameImpl(StringRef Name) {
+          static constexpr uint16_t HashTableNameToEnum[4] = {
+            2,
+            1,
+            0,
+            3,
+          };
+
+          unsigned Idx = (hash(Name) % 4) * 1;
+
+          for (int I = 0; I != 1; ++I) {
+            const uint16_t Entry = HashTableNameToEnum[Idx + I];
+            const uint16_t StrOffset = RuntimeLibcallNameOffsetTable[Entry];
+            const uint8_t StrSize = RuntimeLibcallNameSizeTable[Entry];
+            StringRef Str(
+              &RTLIB::RuntimeLibcallsInfo::RuntimeLibcallImplNameTableStorage[StrOffset],
+              StrSize);
+            if (Str == Name)
+              return libcallImplNameHit(Entry, StrOffset);
+          }
+
+          return enum_seq(RTLIB::Unsupported, RTLIB::Unsupported);
+        }
+
+        #endif // DEFINE_GET_LOOKUP_LIBCALL_IMPL_NAME
+
+        #ifdef GET_RUNTIME_LIBCALLS_INFO
+        #undef GET_RUNTIME_LIBCALLS_INFO
+
+        void llvm::RTLIB::RuntimeLibcallsInfo::setTargetRuntimeLibcallSets(const llvm::Triple &TT, ExceptionHandling ExceptionModel, FloatABI::ABIType FloatABI, EABI EABIVersion, StringRef ABIName) {
+
+          if (TT.isBig()) {
+            static constexpr LibcallImplBitset SystemAvailableImpls({
+              0x00000000000000
+            });
+            AvailableLibcallImpls = SystemAvailableImpls;
+
+            return;
+          }
+
+          if (TT.isToy()) {
+            const CallingConv::ID DefaultCC = CallingConv::Fast;
+            for (CallingConv::ID &Entry : LibcallImplCallingConvs) {
+              Entry = DefaultCC;
+            }
+
+            static constexpr LibcallImplBitset SystemAvailableImpls({
+              0x0000000000000c
+            });
+            AvailableLibcallImpls = SystemAvailableImpls;
+
+            static const RTLIB::LibcallImpl LibraryCalls[] = {
+                RTLIB::impl_sin, // sin
+            };
+
+            for (const RTLIB::LibcallImpl Impl : LibraryCalls) {
+              setAvailable(Impl);
+            }
+
+            static const RTLIB::LibcallImpl LibraryCalls_AlwaysAvailable_Fast[] = {
+                RTLIB::impl_cos, // cos
+            };
+
+            for (const RTLIB::LibcallImpl Impl : LibraryCalls_AlwaysAvailable_Fast) {
+              setAvailable(Impl);
+              setLibcallImplCallingConv(Impl, CallingConv::Fast);
+            }
+
+            if (TT.isBig()) {
+              static const RTLIB::LibcallImpl LibraryCalls_isBig[] = {
+                  RTLIB::impl_sin_fast, // __fast_sin
+              };
+
+              for (const RTLIB::LibcallImpl Impl : LibraryCalls_isBig) {
+                setAvailable(Impl);
+              }
+
+            }
+
+            return;
+          }
+          LLVM_DEBUG(dbgs() << "no system runtime library applied to target \'" << TT.str() << "\'\n");
+        }
+
+
+        #endif // GET_RUNTIME_LIBCALLS_INFO
+
+    "##]].assert_eq(&between(&text, "#ifdef GET_RUNTIME_LIBCALL_ENUM", ""));
+}
+
+#[test]
+fn a_table_of_names_needs_one() {
+    let text = "class RuntimeLibcall; class RuntimeLibcallImpl; class SystemRuntimeLibrary;";
+    let records = read_as(Release::V22, text);
+    let text = run(crate::ALL, "gen-runtime-libcalls", &[], &records).text_or_error();
+    expect!["error: there is no function to look up"].assert_eq(&text);
+}
