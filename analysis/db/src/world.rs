@@ -236,13 +236,12 @@ impl World for Before<'_> {
         *lookup::has_borrowed_name(self.db)
     }
 
-    fn all_defs(&self) -> Vec<Arc<Record>> {
-        let outcomes = self.order().iter().map(|item| outcome_of(self.db, *item));
-        let records = outcomes.flat_map(|it| {
-            let instances = it.instances.iter().map(|(_, made)| made.record.clone());
-            it.records.iter().cloned().chain(instances)
-        });
-        records.collect()
+    fn visit_defs(&self, visit: &mut dyn FnMut(&Arc<Record>)) {
+        for item in self.order().iter() {
+            let outcome = outcome_of(self.db, *item);
+            let instances = outcome.instances.iter().map(|(_, made)| &made.record);
+            outcome.records.iter().chain(instances).for_each(&mut *visit);
+        }
     }
 
     fn numbers(&self) -> Option<Numbers> {

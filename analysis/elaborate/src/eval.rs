@@ -94,8 +94,8 @@ pub trait World {
     fn prototype_used(&self, prototype: Anon) -> bool;
     /// Whether a record was given a name like those of anonymous records.
     fn has_borrowed_name(&self) -> bool;
-    /// All records, in no particular order.
-    fn all_defs(&self) -> Vec<Arc<Record>>;
+    /// Calls `visit` for every record, in no particular order.
+    fn visit_defs(&self, visit: &mut dyn FnMut(&Arc<Record>));
     /// The numbers of anonymous names given before the current statement. None if what is made now has to be the same
     /// wherever it is made.
     fn numbers(&self) -> Option<Numbers>;

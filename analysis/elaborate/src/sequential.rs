@@ -121,9 +121,9 @@ impl World for SoFar {
         self.has_borrowed_name
     }
 
-    fn all_defs(&self) -> Vec<Arc<Record>> {
-        let instances = self.instances.values().map(|it| it.0.record.clone());
-        self.defs.values().cloned().chain(instances).collect()
+    fn visit_defs(&self, visit: &mut dyn FnMut(&Arc<Record>)) {
+        let instances = self.instances.values().map(|it| &it.0.record);
+        self.defs.values().chain(instances).for_each(visit);
     }
 
     fn numbers(&self) -> Option<Numbers> {

@@ -3,11 +3,13 @@
 use syntax::Release;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::lattice::TypeLattice;
 use crate::name_order::compare_numeric;
+use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{Format, Node, Part, Ty, ValueId};
+use crate::value::{Format, Node, Part, Ty, Type, ValueId};
 
 use super::{Cx, RecordScope, Result};
 
@@ -147,21 +149,11 @@ impl Cx<'_> {
         let mut regex = self.take_regex(&pattern)?;
         self.time_bound += 1;
         let mut found: Vec<(Cow<str>, ValueId)> = Vec::new();
-        let mut defs = self.world.all_defs();
-        defs.extend(self.made.values().cloned());
-        defs.extend(
-            self.instances
-                .known
-                .values()
-                .map(|made| made.record.clone()),
-        );
-        for record in defs {
-            self.spend(1)?;
-            let ty = self.record_type(&record);
-            if self.is_convertible(ty, want)
-                && let Some(name) = self.plain_text(record.name)
+        for record in self.records_of(want)? {
+            if let Some(name) = self.plain_text(record.name)
                 && self.is_match(&mut regex, &name)?
             {
+                let ty = self.record_type(&record);
                 found.push((name, values.def(record.name, ty)));
             }
         }
@@ -178,6 +170,27 @@ impl Cx<'_> {
         found.dedup();
         let elems: Vec<ValueId> = found.into_iter().map(|(_, v)| v).collect();
         Ok(self.new_list(&elems, want))
+    }
+
+    /// All records so far that are of a type of records.
+    fn records_of(&mut self, want: Ty) -> Result<Vec<Arc<Record>>> {
+        let Type::Record(classes) = self.values.type_data(want) else {
+            return Ok(Vec::new());
+        };
+        let mut looked_at = 0_usize;
+        let mut found = Vec::new();
+        let mut visit = |record: &Arc<Record>| {
+            looked_at += 1;
+            if classes.iter().all(|class| record.is_subclass_of(*class)) {
+                found.push(record.clone());
+            }
+        };
+        self.world.visit_defs(&mut visit);
+        self.made.values().for_each(&mut visit);
+        let instances = self.instances.known.values();
+        instances.for_each(|made| visit(&made.record));
+        self.spend(looked_at)?;
+        Ok(found)
     }
 
     pub(super) fn fold_field(
