@@ -2,11 +2,12 @@
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use elaborate::records;
+use parking_lot::{Mutex, MutexGuard};
 
 /// How much a command may write.
 const MAX_BYTES: u64 = 1 << 30;
@@ -89,7 +90,7 @@ fn read(stream: Option<impl Read>) -> String {
 
 impl Stop {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// A handle for work on records, which is stopped together with this.

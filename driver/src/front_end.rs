@@ -1,7 +1,7 @@
 //! From options to records.
 
 use std::panic::resume_unwind;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
@@ -15,6 +15,7 @@ use elaborate::report::{self, Report};
 use elaborate::sequential::{self, Elaborated};
 use elaborate::unit::{self, Unit, UnitSpec};
 use elaborate::value::ValueStore;
+use parking_lot::Mutex;
 use syntax::Release;
 
 use crate::{big_stack, messages};
@@ -146,7 +147,7 @@ impl FrontEnd {
         let Some(OnDemand { db, silent }) = &self.on_demand else {
             return Vec::new();
         };
-        let db = db.lock().unwrap_or_else(PoisonError::into_inner);
+        let db = db.lock();
         let mut reports = reports_on(&db, &db.elaborated());
         reports.retain(|it| !(self.reports.contains(it) || *silent && it.unused));
         reports

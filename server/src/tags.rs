@@ -10,10 +10,9 @@ mod roots;
 mod write;
 
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use self::collect::{Made, make};
@@ -66,7 +65,7 @@ fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
             let wanted = group.iter();
             let wanted = wanted.map(|(job, file)| (&*jobs[*job].dir, &jobs[*job].files[*file]));
             let all = make(&wanted.collect::<Vec<_>>(), options);
-            let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut made = made.lock();
             for ((job, file), it) in group.iter().zip(all) {
                 made[*job][*file] = Some(it);
             }
@@ -86,7 +85,7 @@ fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
         }
         failed.map_or(Ok(()), |it| Err(format!("cannot start: {it}")))
     })?;
-    let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let made = made.into_inner();
     for (job, made) in jobs.iter().zip(made) {
         write::write(options, job, made.into_iter().flatten().collect())?;
     }

@@ -4,10 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tests::{TempDir, binary, root};
 
 #[test]
@@ -333,13 +333,13 @@ fn check_all(files: &[PathBuf], check: impl Fn(&Path) -> Result<(), String> + Sy
             scope.spawn(|| {
                 while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if let Err(why) = check(file) {
-                        failures.lock().unwrap().push((file, why));
+                        failures.lock().push((file, why));
                     }
                 }
             });
         }
     });
-    let mut failures = failures.into_inner().unwrap();
+    let mut failures = failures.into_inner();
     failures.sort();
     for (file, why) in &failures {
         let name = file.strip_prefix(folder()).unwrap_or(file);

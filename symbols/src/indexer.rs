@@ -2,7 +2,7 @@
 
 mod units;
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use driver::disk;
@@ -110,8 +110,7 @@ impl Indexer {
             }
             let changed = &self.shared.changed;
             if self.is_stored && self.are_records_stored {
-                let waited = changed.wait(jobs);
-                jobs = waited.unwrap_or_else(PoisonError::into_inner);
+                changed.wait(&mut jobs);
                 continue;
             }
             let left = self.written.map_or(Duration::ZERO, |it| {
@@ -120,8 +119,7 @@ impl Indexer {
             if left.is_zero() {
                 return None;
             }
-            let waited = changed.wait_timeout(jobs, left);
-            jobs = waited.unwrap_or_else(PoisonError::into_inner).0;
+            changed.wait_for(&mut jobs, left);
         }
     }
 

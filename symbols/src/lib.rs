@@ -27,12 +27,13 @@ mod place;
 mod search;
 mod store;
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use driver::big_stack;
 use elaborate::budget::Limits;
 use elaborate::unit::UnitSpec;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use project::Project;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -276,11 +277,11 @@ impl SymbolIndex {
 
 impl Shared {
     fn jobs(&self) -> MutexGuard<'_, Jobs> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.jobs.lock()
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock()
     }
 }
 

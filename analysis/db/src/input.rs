@@ -2,13 +2,14 @@
 
 mod structs;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::Arc;
 
 use elaborate::eval::Outcome;
 use elaborate::hir::StmtKind;
 use elaborate::ids::StmtId;
 use elaborate::unit::Unit;
 use elaborate::value::ValueStore;
+use parking_lot::{Mutex, MutexGuard, RwLock};
 use rustc_hash::FxHashMap;
 use salsa::{Database as _, Durability, Setter};
 use syntax::Release;
@@ -150,14 +151,12 @@ impl Database {
 
     /// The names of all records at the time of the last `learn`; edits leave them alone. `None` before the first.
     pub fn learned(&self) -> Option<Arc<RecordNames>> {
-        let learned = self.learned.read();
-        learned.unwrap_or_else(PoisonError::into_inner).clone()
+        self.learned.read().clone()
     }
 
     /// Keeps the names of all records for this database and its clones, in the place of those kept before.
     pub fn set_learned(&self, names: Arc<RecordNames>) {
-        let learned = self.learned.write();
-        *learned.unwrap_or_else(PoisonError::into_inner) = Some(names);
+        *self.learned.write() = Some(names);
     }
 
     /// How often a statement was elaborated so far.
@@ -180,7 +179,7 @@ impl Database {
     }
 
     fn work(&self) -> MutexGuard<'_, Work> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+        self.work.lock()
     }
 
     /// The statements that were elaborated so far, in their order.

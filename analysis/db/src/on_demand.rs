@@ -1,6 +1,6 @@
 //! The records of a unit on demand, for backends.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use elaborate::anonymous_numbers::{Event, Numbers, spelt_name};
 use elaborate::eval::Outcome;
@@ -11,6 +11,7 @@ use elaborate::sequential::with_grown_supers;
 use elaborate::symbol::Sym;
 use elaborate::value::{AnonKey, ValueId};
 use indexmap::IndexMap;
+use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use syntax::Release;
 
@@ -47,15 +48,14 @@ struct Instances {
 
 impl OnDemand {
     fn db(&self) -> MutexGuard<'_, Database> {
-        self.db.lock().unwrap_or_else(PoisonError::into_inner)
+        self.db.lock()
     }
 
     fn instance(&self, db: &Database, name: ValueId, instance: ValueId) -> Option<Arc<Record>> {
         if let Some(made) = pure_instance(db, db.input(), instance) {
             return Some(made.record.clone());
         }
-        let instances = self.instances.lock();
-        let mut instances = instances.unwrap_or_else(PoisonError::into_inner);
+        let mut instances = self.instances.lock();
         if let Some(record) = instances.found.get(&name) {
             return Some(record.clone());
         }

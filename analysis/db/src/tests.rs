@@ -1,11 +1,12 @@
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use elaborate::anonymous_numbers::{Numbered, Numbers};
 use elaborate::record::print::record as record_text;
 use elaborate::records::{Rec, Records};
 use elaborate::unit::{Files, UnitSpec, load};
 use expect_test::{Expect, expect};
+use parking_lot::Mutex;
 use syntax::Release;
 
 use super::*;
@@ -27,16 +28,13 @@ fn check(text: &str, name: &str, want: Expect) {
     let ran = Arc::new(Mutex::new(Vec::new()));
     let log = ran.clone();
     let db = Database::with_log(read(text), Release::V19, move |event| {
-        if let salsa::EventKind::WillExecute { database_key } = event.kind
-            && let Ok(mut log) = log.lock()
-        {
-            log.push(format!("{database_key:?}"));
+        if let salsa::EventKind::WillExecute { database_key } = event.kind {
+            log.lock().push(format!("{database_key:?}"));
         }
     });
     let found = record(&db, name);
-    let ran = ran
-        .lock()
-        .map(|log| log.iter().filter(|it| it.starts_with("outcome")).count());
+    let log = ran.lock();
+    let ran = log.iter().filter(|it| it.starts_with("outcome")).count();
     let names = Numbered {
         values: db.values(),
         numbers: &Numbers::default(),
@@ -46,7 +44,7 @@ fn check(text: &str, name: &str, want: Expect) {
         || "no such record\n".to_owned(),
         |it| record_text(&names, &it),
     );
-    want.assert_eq(&format!("{text}statements: {}\n", ran.unwrap_or(0)));
+    want.assert_eq(&format!("{text}statements: {ran}\n"));
 }
 
 /// Elaboration on demand gives the same as in order: all at once, and each class by itself.

@@ -4,7 +4,8 @@
 //! So they are queued here: elaboration drops some of them now and then, and [`clear`] drops all.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Mutex, MutexGuard};
 
 /// Each drops one thing for each call of `next`.
 type Parts = Box<dyn Iterator<Item = ()> + Send>;
@@ -27,7 +28,7 @@ static ANY: AtomicBool = AtomicBool::new(false);
 const FEW: usize = 1 << 10;
 
 fn lock() -> MutexGuard<'static, Pending> {
-    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
+    PENDING.lock()
 }
 
 /// Queues a large number of things.

@@ -16,8 +16,9 @@ mod revised;
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use crate::anonymous_numbers::Numbers;

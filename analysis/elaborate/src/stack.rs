@@ -6,9 +6,11 @@
 
 use std::cell::Cell;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+use parking_lot::Mutex;
 
 /// What a stack should have. At the deepest that values may nest this is 50 KiB for each level, which is enough even where
 /// nothing is optimized.
@@ -127,7 +129,7 @@ impl<F> Work<F> {
     where
         F: FnOnce() -> R,
     {
-        let work = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let work = self.0.lock().take();
         Some(declare(size, work?))
     }
 }

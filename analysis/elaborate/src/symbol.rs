@@ -3,8 +3,9 @@
 use std::fmt;
 use std::hash::BuildHasher;
 use std::num::NonZeroU32;
-use std::sync::{LazyLock, Mutex};
+use std::sync::LazyLock;
 
+use parking_lot::Mutex;
 use rustc_hash::FxBuildHasher;
 
 use crate::hash_index::HashIndex;
@@ -65,7 +66,7 @@ impl Table {
 
     fn find(&self, text: &str) -> Option<Sym> {
         let hash = FxBuildHasher.hash_one(text);
-        let shard = lock(&self.shards[(hash >> 57) as usize % SHARDS]);
+        let shard = self.shards[(hash >> 57) as usize % SHARDS].lock();
         let known = |sym: Sym| self.strings[sym.index()] == text;
         shard.index.find(hash as u32, known)
     }
@@ -73,7 +74,7 @@ impl Table {
     #[inline(never)]
     fn intern_far(&self, hash: u64, text: &str) -> Sym {
         let kept = hash as u32;
-        let mut shard = lock(&self.shards[(hash >> 57) as usize % SHARDS]);
+        let mut shard = self.shards[(hash >> 57) as usize % SHARDS].lock();
         let known = |sym: Sym| self.strings[sym.index()] == text;
         if let Some(sym) = shard.index.find(kept, known) {
             return sym;
@@ -183,12 +184,6 @@ const QUALIFIED: u32 = 1 << 31;
 
 fn is_qualified(text: &str) -> bool {
     !text.starts_with(':') && text.as_bytes().contains(&b':')
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl<T: AsRef<str> + ?Sized> From<&T> for Sym {

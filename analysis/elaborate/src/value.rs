@@ -12,8 +12,6 @@ pub mod print;
 pub mod store;
 pub mod types;
 
-use std::sync::{Mutex, MutexGuard};
-
 use crate::ids::StmtId;
 use crate::symbol::Sym;
 pub use dag_name::DagName;
@@ -308,10 +306,4 @@ impl Node {
             }
         }
     }
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }

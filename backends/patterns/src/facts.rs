@@ -1,9 +1,9 @@
 //! What inference needs to know of records, found out once.
 
 use std::collections::hash_map::Entry;
-use std::sync::{PoisonError, RwLock};
 
 use backend::{Fatal, Rec, RecordId, Records, record_kind};
+use parking_lot::RwLock;
 use rustc_hash::FxHashMap;
 use target_model::instructions::Instructions;
 
@@ -94,7 +94,7 @@ impl Facts {
 
     /// The types of a record, if they were kept.
     pub(crate) fn types_of(&self, rec: RecordId) -> Option<TypeSets> {
-        let known = self.types.read().unwrap_or_else(PoisonError::into_inner);
+        let known = self.types.read();
         known.get(&rec).cloned()
     }
 
@@ -103,7 +103,7 @@ impl Facts {
         if self.is_built {
             return;
         }
-        let mut known = self.types.write().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.types.write();
         known.insert(rec, types);
     }
 }

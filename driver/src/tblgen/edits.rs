@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use db::host::{Host, reports};
@@ -14,6 +14,7 @@ use elaborate::hir::StmtKind;
 use elaborate::ids::StmtId;
 use elaborate::unit::{Files, UnitSpec};
 use ide::workspace_symbols;
+use parking_lot::Mutex;
 use syntax::{Edit, Release};
 
 use crate::overlay::Overlay;
@@ -293,7 +294,7 @@ fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Du
                 workspace_symbols::learn(&db);
             }));
             drop(db);
-            *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+            *stopped.lock() = Some(Instant::now());
         };
         let started = big_stack::spawn_scoped("check", scope, check);
         std::thread::sleep(delay);
@@ -301,7 +302,7 @@ fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Du
         edit(host);
         drop(started);
     });
-    let stopped = stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let stopped = stopped.into_inner();
     stopped.map_or(Duration::ZERO, |it| it.saturating_duration_since(came))
 }
 

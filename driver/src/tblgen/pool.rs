@@ -9,12 +9,13 @@ use std::collections::HashMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::options::Options;
 use super::phases::Phases;
 use super::queue::{Queue, cores};
 use super::run::{Failed, Run};
+use parking_lot::{Mutex, MutexGuard};
 
 use self::ready::Ready;
 pub(super) use self::ready::{Key, Stamp};
@@ -119,7 +120,7 @@ impl<J: Job> Pool<J> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<J>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     fn work(&self, task: Task<J>) {

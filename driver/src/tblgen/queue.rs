@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::big_stack;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 /// How many threads run at a time.
 pub(super) fn cores() -> NonZeroUsize {
@@ -76,7 +76,7 @@ impl<T: Send> Queue<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Does tasks until there are no more.
@@ -87,10 +87,7 @@ impl<T: Send> Queue<T> {
                 match state.tasks.pop_front() {
                     Some(task) => break task,
                     None if state.is_closed && state.running == 0 => return,
-                    None => {
-                        let waited = self.changed.wait(state);
-                        state = waited.unwrap_or_else(PoisonError::into_inner);
-                    }
+                    None => self.changed.wait(&mut state),
                 }
             };
             state.running += 1;

@@ -11,9 +11,10 @@ use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use elaborate::budget::MIB;
+use parking_lot::Mutex;
 use project::path;
 
 use self::frames::Frames;
@@ -99,10 +100,6 @@ trait Answers {
     fn answer(&self, response: &Response);
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl<W: Write + Send> Client<W> {
     fn serve<'a>(
         &'a self,
@@ -116,7 +113,7 @@ impl<W: Write + Send> Client<W> {
                 Ok(request) if request.cancel => self.cancel(request.request_id),
                 Ok(request) => match self.table(program, args, request) {
                     Ok(table) => {
-                        lock(&self.open).insert(table.id, table.state.clone());
+                        self.open.lock().insert(table.id, table.state.clone());
                         pool.add([table]);
                     }
                     Err(response) => self.answer(&response),
@@ -174,10 +171,10 @@ impl<W: Write + Send> Client<W> {
     /// Answers a request that nothing was written for at once. One that writes is answered when it has stopped, and one
     /// that was answered is not answered again.
     fn cancel(&self, id: i64) {
-        let Some(open) = lock(&self.open).get(&id).cloned() else {
+        let Some(open) = self.open.lock().get(&id).cloned() else {
             return;
         };
-        let mut state = lock(&open);
+        let mut state = open.lock();
         match *state {
             State::Waiting => {
                 *state = State::Answered;
@@ -191,8 +188,8 @@ impl<W: Write + Send> Client<W> {
 
 impl<W: Write + Send> Answers for Client<W> {
     fn answer(&self, response: &Response) {
-        lock(&self.open).remove(&response.request_id);
-        let written = lock(&self.output).write_all(&response.to_line());
+        self.open.lock().remove(&response.request_id);
+        let written = self.output.lock().write_all(&response.to_line());
         if written.is_err() {
             // The client is gone.
             std::process::exit(1);
@@ -232,15 +229,15 @@ impl Job for Table<'_> {
     }
 
     fn say(&self, text: &[u8]) {
-        lock(&self.said).extend_from_slice(text);
+        self.said.lock().extend_from_slice(text);
     }
 
     fn is_cancelled(&self) -> bool {
-        matches!(*lock(&self.state), State::Stopping | State::Answered)
+        matches!(*self.state.lock(), State::Stopping | State::Answered)
     }
 
     fn begin(&self) -> Result<(), Failed> {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         if *state != State::Waiting {
             return Err(Failed);
         }
@@ -249,13 +246,13 @@ impl Job for Table<'_> {
     }
 
     fn finish(&self, result: Result<(), Failed>) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         let response = match *state {
             State::Answered => return,
             State::Stopping => Response::cancelled(self.id),
             State::Waiting | State::Writing => Response {
                 exit_code: i32::from(result.is_err()),
-                output: String::from_utf8_lossy(&lock(&self.said)).into_owned(),
+                output: String::from_utf8_lossy(&self.said.lock()).into_owned(),
                 request_id: self.id,
                 was_cancelled: false,
             },
@@ -281,10 +278,10 @@ mod tests {
             request_id: 5,
             ..Request::default()
         };
-        let said = || String::from_utf8_lossy(&lock(&client.output)).into_owned();
+        let said = || String::from_utf8_lossy(&client.output.lock()).into_owned();
         let table = client.table("tblgen", &[], request);
         let table = table.unwrap_or_else(|it| panic!("{it:?}"));
-        lock(&client.open).insert(5, table.state.clone());
+        client.open.lock().insert(5, table.state.clone());
         assert!(table.begin().is_ok());
         client.cancel(5);
         assert_eq!((table.is_cancelled(), &*said()), (true, ""));

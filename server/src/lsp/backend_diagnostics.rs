@@ -1,8 +1,9 @@
 //! Diagnostics of backends about a unit's records.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use elaborate::diagnostic::Diagnostic;
+use parking_lot::{Mutex, MutexGuard};
 
 use super::table_run::TableRun;
 
@@ -20,7 +21,7 @@ pub(crate) struct BackendDiagnostics(Arc<Mutex<Arc<Vec<BackendDiagnostic>>>>);
 
 impl BackendDiagnostics {
     fn lock(&self) -> MutexGuard<'_, Arc<Vec<BackendDiagnostic>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     pub(crate) fn get(&self) -> Arc<Vec<BackendDiagnostic>> {

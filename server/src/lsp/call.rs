@@ -1,9 +1,10 @@
 //! Requests that wait for their answers, and how parameters and results are read and written.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use futures::channel::oneshot;
+use parking_lot::{Mutex, MutexGuard};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -54,8 +55,7 @@ impl Reply {
     }
 
     fn sender(&self) -> MutexGuard<'_, Option<oneshot::Sender<Sent>>> {
-        let sender = self.0.sender.lock();
-        sender.unwrap_or_else(PoisonError::into_inner)
+        self.0.sender.lock()
     }
 
     /// Whether there was an answer.

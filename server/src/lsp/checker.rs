@@ -7,14 +7,15 @@
 mod publisher;
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use db::Db as _;
 use elaborate::deferred_drop;
 use elaborate::report::Report;
 use ide::workspace_symbols;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::publisher::Publisher;
@@ -92,7 +93,7 @@ impl Checker {
     }
 
     fn jobs(&self) -> MutexGuard<'_, Jobs> {
-        self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.jobs.lock()
     }
 
     /// Takes back what was to be done about a unit, so that it may change.
@@ -237,10 +238,9 @@ impl Worker {
         let tray = &self.checker.0;
         let mut jobs = self.checker.jobs();
         jobs.is_at_work = false;
-        let jobs = tray.changed.wait_while(jobs, |it| {
+        tray.changed.wait_while(&mut jobs, |it| {
             it.open.is_empty() && it.rest.is_empty() && it.gone.is_empty()
         });
-        let mut jobs = jobs.unwrap_or_else(PoisonError::into_inner);
         if !jobs.gone.is_empty() {
             return Next::Forget(std::mem::take(&mut jobs.gone));
         }

@@ -5,13 +5,14 @@
 //! up. It starts when the user has not typed for a moment, no request is under way, and the unit's previews are up to
 //! date.
 
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use backends::{Context, Diagnostic, Options};
 use elaborate::diagnostic::At;
 use explain::clashes::Finder;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::backend_diagnostics::BackendDiagnostic;
 use super::busy::Busy;
@@ -82,7 +83,7 @@ impl Clashes {
     }
 
     fn jobs(&self) -> MutexGuard<'_, Vec<Job>> {
-        self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.jobs.lock()
     }
 
     /// Has a unit looked at of which everything has been elaborated.
@@ -112,13 +113,11 @@ impl Clashes {
             if let Some(first) = first.filter(|_| !busy.is_busy()) {
                 return jobs.remove(first);
             }
-            jobs = if jobs.is_empty() {
-                let waited = self.0.changed.wait(jobs);
-                waited.unwrap_or_else(PoisonError::into_inner)
+            if jobs.is_empty() {
+                self.0.changed.wait(&mut jobs);
             } else {
-                let waited = self.0.changed.wait_timeout(jobs, QUIET / 4);
-                waited.unwrap_or_else(PoisonError::into_inner).0
-            };
+                self.0.changed.wait_for(&mut jobs, QUIET / 4);
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Messages that the server sends by itself.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -148,8 +149,7 @@ impl Client {
     }
 
     fn unfinished(&self) -> MutexGuard<'_, FxHashMap<String, Status>> {
-        let unfinished = self.shared.unfinished.lock();
-        unfinished.unwrap_or_else(PoisonError::into_inner)
+        self.shared.unfinished.lock()
     }
 
     pub(crate) fn set_shows_progress(&self, shows: bool) {
@@ -223,8 +223,7 @@ impl Client {
     }
 
     fn tokens(&self) -> MutexGuard<'_, Tokens> {
-        let tokens = self.shared.tokens.lock();
-        tokens.unwrap_or_else(PoisonError::into_inner)
+        self.shared.tokens.lock()
     }
 
     /// Asks the client to create a token for some work.

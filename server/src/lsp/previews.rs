@@ -18,12 +18,13 @@ mod worker;
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use db::Db as _;
 use lsp_types::Url;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -180,8 +181,7 @@ impl Previews {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        let state = self.0.state.lock();
-        state.unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock()
     }
 
     /// A number for a preview.

@@ -8,11 +8,12 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use driver::terminal;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -304,16 +305,13 @@ impl Output {
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState> {
-        let state = self.0.state.lock();
-        state.unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock()
     }
 
     fn next(&self) -> Vec<u8> {
-        let state = self
-            .0
-            .changed
-            .wait_while(self.state(), |it| it.pieces.is_empty());
-        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        let changed = &self.0.changed;
+        changed.wait_while(&mut state, |it| it.pieces.is_empty());
         let piece = state.pieces.pop_front().unwrap_or_default();
         state.under_way = piece.len();
         piece
@@ -359,8 +357,7 @@ impl Output {
             if left.is_zero() {
                 return;
             }
-            let waited = self.0.changed.wait_timeout(state, left);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            self.0.changed.wait_for(&mut state, left);
         }
     }
 }
@@ -396,7 +393,7 @@ mod tests {
 
     impl Write for Read {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
+            self.0.lock().extend_from_slice(bytes);
             Ok(bytes.len())
         }
 
@@ -418,7 +415,7 @@ mod tests {
         let sent = output.backlog();
         output.start(read.clone(), || {}).unwrap();
         output.drain(Duration::from_secs(60));
-        let read = read.0.lock().unwrap();
+        let read = read.0.lock();
         let bodies = messages.iter().map(Value::to_string);
         let frames = bodies.map(|it| frame(it.as_bytes()));
         assert!(*read == frames.collect::<Vec<_>>().concat());

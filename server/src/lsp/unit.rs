@@ -1,6 +1,6 @@
 //! Units that are read, and how they follow the documents.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use backends::Models;
 use db::host::Host;
@@ -13,6 +13,7 @@ use elaborate::ids::StmtId;
 use elaborate::records::Records;
 use elaborate::sources::{Source, Sources};
 use elaborate::unit::{Files, Unit, UnitSpec};
+use parking_lot::Mutex;
 use project::{FoundUnit, path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Release, Severity, Version};
@@ -191,7 +192,7 @@ impl UnitSnapshot {
 
     /// All records, which elaborates whatever has not been.
     pub(crate) fn records(&self) -> Arc<Records> {
-        let mut kept = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.records.lock();
         if let Some((unit, records)) = &kept.made
             && Arc::ptr_eq(unit, self.db.unit())
         {
@@ -214,13 +215,11 @@ impl UnitSnapshot {
 
     /// The result of the last check of the whole unit.
     pub(crate) fn checked(&self) -> Arc<Checked> {
-        let checked = self.checked.lock();
-        checked.unwrap_or_else(PoisonError::into_inner).clone()
+        self.checked.lock().clone()
     }
 
     pub(crate) fn set_checked(&self, checked: Checked) {
-        let mut slot = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
-        *slot = Arc::new(checked);
+        *self.checked.lock() = Arc::new(checked);
     }
 }
 
@@ -347,7 +346,7 @@ impl ActiveUnit {
 
     /// Drops records that cannot be reused after an edit. Otherwise they would stay as long as the user types.
     fn forget_records(&self) {
-        let mut kept = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.records.lock();
         let collection = kept.collection.as_ref();
         if collection.is_none_or(|it| !it.may_follow(self.host.db().unit())) {
             *kept = Kept::default();
@@ -403,7 +402,7 @@ impl ActiveUnit {
 
     /// How many records there are, if that is known.
     pub(crate) fn known_records(&self) -> Option<usize> {
-        let kept = self.records.try_lock().ok()?;
+        let kept = self.records.try_lock()?;
         let (unit, records) = kept.made.as_ref()?;
         Arc::ptr_eq(unit, self.host.db().unit()).then(|| records.defs().len())
     }

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use elaborate::budget::Limits;
 use elaborate::eval::Outcome;
@@ -15,6 +15,7 @@ use elaborate::sources::Sources;
 use elaborate::symbol::Sym;
 use elaborate::unit::{self, Files, Unit, UnitSpec};
 use elaborate::value::ValueStore;
+use parking_lot::{Condvar, Mutex};
 use project::path;
 use rustc_hash::FxHashMap;
 use syntax::Version;
@@ -94,14 +95,13 @@ struct Gate {
 
 impl Gate {
     fn set(&self, is_shut: bool) {
-        *self.is_shut.lock().unwrap_or_else(PoisonError::into_inner) = is_shut;
+        *self.is_shut.lock() = is_shut;
         self.opened.notify_all();
     }
 
     fn pass(&self) {
-        let is_shut = self.is_shut.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = self.opened.wait_while(is_shut, |it| *it);
-        drop(opened.unwrap_or_else(PoisonError::into_inner));
+        let mut is_shut = self.is_shut.lock();
+        self.opened.wait_while(&mut is_shut, |it| *it);
     }
 }
 

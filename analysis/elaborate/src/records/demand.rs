@@ -1,7 +1,8 @@
 //! Records that are made when they are asked for.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use super::{Cache, Entry, History, Listing, Named, Reads, Records};
@@ -95,7 +96,7 @@ impl Found {
         name: ValueId,
         ask: impl FnOnce() -> Option<Arc<Record>>,
     ) -> Option<&Entry> {
-        let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut index = self.index.lock();
         let known = index
             .entry(name)
             .or_insert_with(|| Some(self.push(work::aside(ask)?)));
@@ -108,7 +109,7 @@ impl Found {
 
     /// Adds a record unless it is here.
     pub(super) fn add(&self, record: Arc<Record>) -> (u32, &Entry) {
-        let mut known = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.index.lock();
         let known = known.entry(record.name).or_default();
         let index = *known.get_or_insert_with(|| self.push(record));
         (index, self.at(index))

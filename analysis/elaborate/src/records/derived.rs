@@ -1,6 +1,6 @@
 //! The records that derive from classes.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -62,8 +62,7 @@ impl Records {
             return Err(fatal(&[], format!("The class '{class}' is not defined\n")));
         };
         let class = Sym::new(class.name());
-        let derived = self.cache.derived.lock();
-        let mut derived = derived.unwrap_or_else(PoisonError::into_inner);
+        let mut derived = self.cache.derived.lock();
         let indices = match derived.asked.get(&class) {
             Some(known) => known.clone(),
             None => {

@@ -1,7 +1,7 @@
 //! Records after an edit, made of those before it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError};
 
 use super::{Cache, Records};
 use crate::record::Record;
@@ -115,7 +115,6 @@ impl Records {
         let changed_classes = names(classes).into_iter().filter_map(class);
         let changed_defs = names(defs).into_iter().map(Changed::Def);
         let derived = self.cache.derived.lock();
-        let derived = derived.unwrap_or_else(PoisonError::into_inner);
         Records {
             values: self.values.clone(),
             numbers: self.numbers.clone(),

@@ -4,9 +4,10 @@
 //! all records of the same shape: code that reads one of them reads the same fields of the others.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use super::history::{Changed, Moment};
@@ -143,7 +144,7 @@ pub(super) struct Compared(Mutex<FxHashMap<usize, (Arc<Reads>, bool)>>);
 
 impl Compared {
     fn holds(&self, reads: &Arc<Reads>, records: &Records) -> bool {
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || self.0.lock();
         let key = Arc::as_ptr(reads).addr();
         if let Some((_, holds)) = known().get(&key) {
             return *holds;

@@ -7,16 +7,17 @@ mod long_list;
 mod summary;
 
 use std::cell::Cell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use indexmap::IndexSet;
+use parking_lot::Mutex;
 use rustc_hash::FxBuildHasher;
 
 use self::by_number::ByNumber;
 use super::key::{Key, SmallNode};
 use super::types::Types;
-use super::{Anon, AnonKey, COMMON_INTS, Flags, Node, NodeData, Part, Ty, ValueId, lock};
+use super::{Anon, AnonKey, COMMON_INTS, Flags, Node, NodeData, Part, Ty, ValueId};
 use crate::budget::{Budget, Limits};
 use crate::hash_index::HashIndex;
 use crate::lossy_cache::LossyCache;
@@ -212,7 +213,7 @@ impl ValueStore {
     fn intern_far(&self, hash: u64, key: &Key<'_>, ty: Option<Ty>) -> ValueId {
         // What is kept of the hash is enough: a shard has far fewer than 2^32 values.
         let kept = hash as u32;
-        let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
+        let mut shard = self.shards[(hash >> 58) as usize % SHARDS].lock();
         if let Some(v) = shard.find(kept, |v| self.is(v, key, ty)) {
             return v;
         }
@@ -245,12 +246,12 @@ impl ValueStore {
 
     /// The number-to-be of an anonymous record.
     pub fn anon(&self, key: AnonKey) -> Anon {
-        Anon(lock(&self.anons).insert_full(key).0 as u32)
+        Anon(self.anons.lock().insert_full(key).0 as u32)
     }
 
     /// What an anonymous number is of.
     pub fn anon_key(&self, anon: Anon) -> AnonKey {
-        lock(&self.anons)[anon.0 as usize]
+        self.anons.lock()[anon.0 as usize]
     }
 
     /// The anonymous record whose name a string is, with nothing before or after.

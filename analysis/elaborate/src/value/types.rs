@@ -2,12 +2,12 @@
 
 use std::hash::BuildHasher;
 use std::num::NonZeroU32;
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 
 use hashbrown::HashTable;
+use parking_lot::Mutex;
 use rustc_hash::FxBuildHasher;
 
-use super::lock;
 use crate::symbol::Sym;
 
 /// A type: an index into the table in [`super::ValueStore`]. Equality is identity.
@@ -132,7 +132,7 @@ impl Types {
         let hash = |ty: &Type| FxBuildHasher.hash_one(ty);
         let hash_of = |known: &Ty| hash(self.data(*known));
         let wanted = hash(&ty);
-        let mut table = lock(&self.table);
+        let mut table = self.table.lock();
         if let Some(known) = table.find(wanted, |known| *self.data(*known) == ty) {
             return *known;
         }

@@ -1,6 +1,6 @@
 //! Files on a disk and in buffers, units that read them, and what happens to both.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use db::Db;
 use db::host::Host;
@@ -9,6 +9,7 @@ use elaborate::records::Records;
 use elaborate::unit::{Files, UnitSpec};
 use ide::FilePosition;
 use ide::hover::hover;
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use syntax::{Edit, Release};
 
@@ -74,7 +75,7 @@ impl Originals {
 
 impl Files for Originals {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock();
         if let Some(text) = known.get(path) {
             return text.clone();
         }

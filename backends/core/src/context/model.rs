@@ -2,12 +2,13 @@
 
 use std::any::{Any, TypeId};
 use std::panic::resume_unwind;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use elaborate::budget::Held;
 use elaborate::records::{Reads, Stop};
 use elaborate::stack;
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use super::{Context, Diagnostics};
@@ -50,9 +51,9 @@ pub(crate) struct Built {
 impl Models {
     /// The models of a unit after an edit. One that read only what is the same now is kept.
     pub fn after_edit(&self) -> Models {
-        let mut known = lock(&self.earlier).clone();
+        let mut known = self.earlier.lock().clone();
         let built = |slot: &Slot| slot.get().cloned();
-        let slots = lock(&self.slots);
+        let slots = self.slots.lock();
         known.extend(
             slots
                 .iter()
@@ -91,7 +92,7 @@ impl Models {
     /// The model of a type. If another thread is building it, this one waits.
     pub(crate) fn get<M: Model>(&self, records: &Records) -> Arc<Built> {
         let ty = TypeId::of::<M>();
-        let slot = lock(&self.slots).entry(ty).or_default().clone();
+        let slot = self.slots.lock().entry(ty).or_default().clone();
         let find = || {
             self.kept(ty, records)
                 .unwrap_or_else(|| Arc::new(self.build::<M>(records)))
@@ -101,21 +102,21 @@ impl Models {
 
     /// An earlier model that would come out the same now.
     fn kept(&self, ty: TypeId, records: &Records) -> Option<Arc<Built>> {
-        let earlier = lock(&self.earlier).get(&ty)?.clone();
+        let earlier = self.earlier.lock().get(&ty)?.clone();
         let holds = earlier.reads.hold_in(records, &self.stop);
         if !holds {
             // It is not kept beside what is built in its place.
-            lock(&self.earlier).remove(&ty);
+            self.earlier.lock().remove(&ty);
         }
         holds.then_some(earlier)
     }
 
     /// Lets go of earlier models that would not come out the same now, before others are built in their places.
     pub fn forget_outdated(&self, records: &Records) {
-        let earlier = lock(&self.earlier).clone();
+        let earlier = self.earlier.lock().clone();
         for (ty, built) in earlier {
             if !built.reads.hold_in(records, &self.stop) {
-                lock(&self.earlier).remove(&ty);
+                self.earlier.lock().remove(&ty);
             }
         }
     }
@@ -175,10 +176,6 @@ pub(super) fn limited<R>(
             (Err(error), Held::default())
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Built {

@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use backends::Models;
@@ -18,6 +18,7 @@ use elaborate::collection::Collection;
 use elaborate::records::{Reads, Stop};
 use elaborate::unit::Files;
 use elaborate::value::ValueStore;
+use parking_lot::{Mutex, RwLock};
 use rustc_hash::FxHashSet;
 
 use super::super::options::Options;
@@ -126,21 +127,17 @@ enum Task<'a> {
     Make(&'a Table, Arc<FrontEnd>, Arc<Models>),
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Watch {
     /// The roots that read or looked for files that are others now.
     fn changed(&mut self) -> Vec<usize> {
-        let files = self.files.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let files = self.files.get_mut();
         let outdated = files.outdated().into_iter().map(|it| it.path);
         let outdated: Vec<String> = outdated.collect();
         for path in &outdated {
             let old = files.read(path);
             files.changed(path);
             for root in &mut self.roots {
-                let state = root.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+                let state = root.state.get_mut();
                 if let Some(old) = &old
                     && state.asked.contains(path)
                 {
@@ -150,7 +147,7 @@ impl Watch {
         }
         let roots = self.roots.iter().enumerate();
         let reads = |root: &Root| {
-            let state = lock(&root.state);
+            let state = root.state.lock();
             outdated.iter().any(|it| state.asked.contains(it))
         };
         let changed = roots.filter(|(_, root)| reads(root));
@@ -180,7 +177,7 @@ impl Watch {
         tasks.run(cores().saturating_add(1), work, || ())?;
         for index in roots {
             // Backends make values too; those that they need do not count as superfluous.
-            if let Some(host) = &mut lock(&self.roots[*index].state).host {
+            if let Some(host) = &mut self.roots[*index].state.lock().host {
                 host.note_settled();
             }
         }
@@ -214,13 +211,13 @@ impl Watch {
     fn elaborate(&self, root: &Root, run: &Run) -> Result<(FrontEnd, Arc<Models>), Failed> {
         let options = &root.options;
         run.check_macros()?;
-        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
+        let files = self.files.read();
         let files = Noted {
             files: &files,
             row: &root.tables[0].row,
             asked: RefCell::default(),
         };
-        let mut state = lock(&root.state);
+        let mut state = root.state.lock();
         let state = &mut *state;
         if files.read(&options.input).is_none() {
             state.asked = files.asked.into_inner();
@@ -259,7 +256,7 @@ impl Watch {
             // The reads are values of another store.
             state.models = Arc::default();
             let tables = root.tables.iter();
-            tables.for_each(|it| lock(&it.last).read = None);
+            tables.for_each(|it| it.last.lock().read = None);
         }
         Ok((read, state.models.clone()))
     }
@@ -282,7 +279,7 @@ impl Watch {
             Err(_) => (Err(Failed), None),
         };
         let took = start.elapsed();
-        *lock(&table.last) = Last { read, took };
+        *table.last.lock() = Last { read, took };
         let (count, what) = match result {
             Ok(()) => (&self.made, ""),
             Err(_) => (&self.failed, "failed: "),
@@ -298,7 +295,7 @@ impl Root {
     /// first and no thread waits for them at the end.
     fn shortest_first(&self) -> Vec<&Table> {
         let mut tables: Vec<_> = self.tables.iter().collect();
-        tables.sort_by_key(|it| lock(&it.last).took);
+        tables.sort_by_key(|it| it.last.lock().took);
         tables
     }
 }
@@ -306,7 +303,7 @@ impl Root {
 impl Table {
     /// Whether its backend would write the same again, and what it wrote is there.
     fn is_same(&self, read: &FrontEnd) -> bool {
-        let last = lock(&self.last);
+        let last = self.last.lock();
         last.read
             .as_ref()
             .is_some_and(|it| it.hold_in(&read.records, &Stop::default()))

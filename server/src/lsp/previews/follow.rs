@@ -4,7 +4,7 @@
 //! and long ones after a longer pause in typing.
 
 use std::panic::resume_unwind;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use crate::lsp::table_run::TableRun;
 use driver::big_stack;
 use driver::command::Stop;
 use driver::panics::{self, Stopped};
+use parking_lot::Mutex;
 
 /// Previews that take less are made again between two keystrokes: the next one stops them.
 const BRIEF: Duration = Duration::from_millis(200);
@@ -119,7 +120,7 @@ impl Worker {
     ) -> Result<Vec<BackendDiagnostic>, Withdrawn> {
         let is_alone = left.len() < 2 || available_parallelism().is_ok_and(|it| it.get() == 1);
         let left = Mutex::new(left.into_iter());
-        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let next = || left.lock().next();
         let work = |taken: &Taken| {
             let mut said = Vec::new();
             while let Some((took, what)) = next() {

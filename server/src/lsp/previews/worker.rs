@@ -1,7 +1,7 @@
 //! The thread that makes previews.
 
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use backends::Models;
@@ -127,23 +127,18 @@ impl Worker {
             };
             let waits = state.edited.iter().map(wait).enumerate();
             let first = waits.min_by_key(|(_, wait)| *wait);
-            state = match first {
-                None => {
-                    let waited = tray.changed.wait(state);
-                    waited.unwrap_or_else(PoisonError::into_inner)
-                }
+            match first {
+                None => tray.changed.wait(&mut state),
                 Some((index, Duration::ZERO)) => {
                     if let Some(edited) = state.edited.remove(index) {
                         state.at_work = Some(edited.unit.info.id.clone());
                         return Next::Edited(Box::new(edited));
                     }
-                    state
                 }
                 Some((_, wait)) => {
-                    let waited = tray.changed.wait_timeout(state, wait);
-                    waited.unwrap_or_else(PoisonError::into_inner).0
+                    tray.changed.wait_for(&mut state, wait);
                 }
-            };
+            }
         }
     }
 

@@ -1,8 +1,7 @@
 //! Limits of answers, and how the user is told what they leave out.
 
-use std::sync::{Mutex, PoisonError};
-
 use lsp_types::{MessageType, ShowMessageParams, Url};
+use parking_lot::Mutex;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 
 use super::Snapshot;
@@ -47,8 +46,7 @@ impl Snapshot {
 
     /// Tells the user that an answer has only the first parts of what there is.
     pub(crate) fn tell_left_out(&self, most: usize, uri: &Url, what: &'static str) {
-        let left_out = &self.session.left_out.0;
-        let mut told = left_out.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = self.session.left_out.0.lock();
         if told.iter().any(|it| it.0 == *uri && it.1 == what) {
             return;
         }

@@ -1,7 +1,6 @@
 //! `textDocument/semanticTokens`
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ide::semantic_tokens::{MAX_TOKENS, TokenKind, semantic_tokens};
 use lsp_types::request::{
@@ -13,6 +12,7 @@ use lsp_types::{
     SemanticTokensLegend, SemanticTokensParams, SemanticTokensRangeParams,
     SemanticTokensRangeResult, SemanticTokensResult, Url,
 };
+use parking_lot::{Mutex, MutexGuard};
 use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Needs, Snapshot, Table};
@@ -208,7 +208,7 @@ const MAX_DOCUMENTS: usize = 16;
 
 impl SentTokens {
     fn lock(&self) -> MutexGuard<'_, Sent> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Keeps the tokens of a document. Returns their id.

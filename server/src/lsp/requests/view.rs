@@ -1,9 +1,10 @@
 //! The `defm` as seen from which values in multiclasses are shown.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use lsp_types::request::ExecuteCommand;
 use lsp_types::{CodeAction, CodeActionKind, Command, ExecuteCommandParams};
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 
@@ -23,7 +24,7 @@ impl View {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Arc<str>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

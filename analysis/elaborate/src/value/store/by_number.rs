@@ -1,9 +1,9 @@
 //! Values that are found by a number instead of a hash.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::value::{ValueId, lock};
+use crate::value::ValueId;
+use parking_lot::Mutex;
 
 /// A value for each of the numbers that are given one after the other, of symbols or anonymous names. Those that come up
 /// together were mostly numbered together, so they are near in memory, which those of a hash table are not; and one that
@@ -30,7 +30,7 @@ impl ByNumber {
 
     #[inline(never)]
     fn make(&self, number: usize, make: impl FnOnce() -> ValueId) -> ValueId {
-        let _making = lock(&self.making[number / CHUNK % LOCKS]);
+        let _making = self.making[number / CHUNK % LOCKS].lock();
         let chunk = loop {
             match self.chunks.get(number / CHUNK) {
                 Some(chunk) => break chunk,

@@ -1,7 +1,7 @@
 //! Lists that take so long to make that an edit should not wait for them.
 
 use super::summary::Summary;
-use super::{HashIndex, Key, SHARDS, ValueStore, lock};
+use super::{HashIndex, Key, SHARDS, ValueStore};
 use crate::value::{Ty, ValueId};
 
 impl ValueStore {
@@ -15,7 +15,7 @@ impl ValueStore {
         let shard = &self.shards[(hash >> 58) as usize % SHARDS];
         let find =
             |shard: &HashIndex<ValueId>| shard.find(hash as u32, |v| self.is(v, &key, Some(ty)));
-        if let Some(known) = find(&lock(shard)) {
+        if let Some(known) = find(&shard.lock()) {
             return known;
         }
         pause();
@@ -26,7 +26,7 @@ impl ValueStore {
         }
         let node = key.to_node();
         pause();
-        let mut shard = lock(shard);
+        let mut shard = shard.lock();
         // Another thread may have made it meanwhile.
         if let Some(known) = find(&shard) {
             return known;
