@@ -30,7 +30,8 @@ const UNKNOWN: [&str; 5] = [
     "Undefined reference to record: '",
 ];
 
-/// The reports of a unit that `wanted` accepts, without follow-up errors and with advice. `name` shortens absolute paths.
+/// The reports of a unit that `wanted` accepts, without follow-up errors and with advice. `name` shortens absolute
+/// paths.
 pub fn advise(
     found: &FoundUnit,
     unit: &Unit,
@@ -69,7 +70,7 @@ fn is_fragment(unit: &Unit, reports: &[Report]) -> bool {
         return true;
     }
     let starts = |it: &Report| UNKNOWN[..3].iter().any(|with| it.message.starts_with(with));
-    // A single error may be a mistake. A fragment also lacks classes, not only records.
+    // A single unknown name may be a typo. A fragment lacks classes, not only records.
     unknown.len() > 1 && reports.iter().any(starts) && lacks_classes(unit)
 }
 
@@ -242,7 +243,7 @@ mod tests {
                 ^
             "#]],
         );
-        // Those of known classes make a file a root.
+        // References to records of known classes make a file a root.
         check(
             Origin::Includes,
             "class Inst;\nmulticlass M { def A : Inst; }\ndefm X : M;\ndef B : Insn;\ndef C : Insn;\n",
@@ -297,7 +298,7 @@ mod tests {
                         ^
             "#]],
         );
-        // One name may be misspelled.
+        // A single name may be misspelled.
         check(
             Origin::Includes,
             "def A : Inst;\n",

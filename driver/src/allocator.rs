@@ -1,11 +1,11 @@
 //! The allocator of the programs: mimalloc.
 //!
-//! A crate that makes it Rust's allocator asks for every block by size and alignment. What mimalloc gives without being
-//! asked has every alignment that common types have; asked for it, it takes the slow way, and a larger block, for each
-//! size that is no power of two and of which it has no block at hand. That made a twentieth of the instructions of
-//! reading Clang's diagnostics.
+//! A crate that makes it Rust's allocator asks for every block by size and alignment. Blocks that mimalloc returns for
+//! a plain request are aligned enough for all common types. A request with an alignment takes the slow path, and gets a
+//! larger block, for each size that is no power of two and has no free block at hand. That made a twentieth of the
+//! instructions of reading Clang's diagnostics.
 //!
-//! Memory comes from the system in pages of 4 KiB, each of which is cleared at its first use for the price of a trap.
+//! The system provides memory in pages of 4 KiB, each of which is cleared at its first use, at the cost of a trap.
 //! `use_huge_pages` is for a program that soon needs many of them.
 
 #![expect(
@@ -24,13 +24,14 @@ use libmimalloc_sys::{
 /// mimalloc, to be made the allocator of a program by `#[global_allocator]`.
 pub struct Allocator;
 
-/// Whether mimalloc aligns blocks so by itself: those of 16 bytes and more to 16, smaller ones to 8.
+/// Whether mimalloc's ordinary blocks have this alignment: those of 16 bytes and more are aligned to 16, smaller ones
+/// to 8.
 const fn is_given(layout: &Layout) -> bool {
     layout.align() <= 8 || (layout.align() == 16 && layout.size() >= 16)
 }
 
-// SAFETY: mimalloc's functions keep what the trait asks for, and all blocks come from it. A block that was given with
-// one alignment is only ever asked to grow with the same.
+// SAFETY: mimalloc's functions satisfy the trait's contract, and all blocks come from mimalloc. A block is only
+// reallocated with the alignment that it was allocated with.
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -72,14 +73,14 @@ unsafe impl GlobalAlloc for Allocator {
     }
 }
 
-/// Asks for huge pages, of 2 MiB, for what the process takes from its third MiB to its 128th. One that soon needs several
-/// MiB takes the third as its next. Where the system has no huge pages nothing changes.
+/// Asks for huge pages, of 2 MiB, for the third to the 128th MiB of the process. If several MiB are needed soon, the
+/// third follows at once. Without huge pages in the system, this does nothing.
 ///
-/// To clear one takes as long as fifty traps. What needs less than the first 2 MiB, which are used here and there, does
-/// not get one; each page after that saves two hundred traps and more: reading Clang's diagnostics or options takes a
-/// tenth less, and large targets, with up to a tenth more memory, a twelfth. The first process after some seconds of
-/// rest on a virtual machine whose free memory goes back to its host is slower for it: huge pages come from there, and
-/// small ones are at hand. A build runs one after the other.
+/// Clearing a huge page takes as long as fifty traps. The first 2 MiB are used sparsely and get none; each page after
+/// that saves two hundred traps and more: reading Clang's diagnostics or options takes a tenth less, and large targets,
+/// with up to a tenth more memory, a twelfth. On a virtual machine whose free memory goes back to its host, the first
+/// process after some idle seconds is slower: the host provides huge pages, while small ones are at hand. A build runs
+/// one process after the other.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 pub fn use_huge_pages(soon: bool) {
     #[cfg(target_os = "linux")]
@@ -103,7 +104,7 @@ pub fn use_huge_pages(soon: bool) {
     }
 }
 
-/// Gives memory that is free on this thread back to the system. Worth its time after something that took much of it.
+/// Gives this thread's free memory back to the system. This pays off after work that used much memory.
 pub fn give_back() {
     unsafe extern "C" {
         fn mi_collect(force: bool);
@@ -122,7 +123,7 @@ mod tests {
             for size in 1..200 {
                 let layout = Layout::from_size_align(size, align).unwrap();
                 let larger = Layout::from_size_align(size * 40, align).unwrap();
-                // SAFETY: the layouts are those that the block has at each time.
+                // SAFETY: the layouts describe the block before and after the call.
                 unsafe {
                     let block = Allocator.alloc_zeroed(layout);
                     assert_eq!(block.addr() % align, 0, "{layout:?}");

@@ -1,4 +1,5 @@
-//! Command lines of our own commands, word by word. What stands in for LLVM's tools reads theirs by LLVM's rules.
+//! Command lines of the project's own commands, word by word. The stand-ins for LLVM's tools follow LLVM's rules
+//! instead.
 
 use std::slice::Iter;
 
@@ -9,7 +10,7 @@ use syntax::{Release, Version};
 pub enum Argument<'a> {
     /// `--name`, perhaps with a value.
     Long(&'a str),
-    /// One of the letters behind a dash; they can be given together.
+    /// One of the letters after a dash; letters can be combined.
     Letter(char),
     /// No option: any word without a dash, a dash alone, and all behind `--`.
     Plain(&'a String),
@@ -20,7 +21,7 @@ pub struct Arguments<'a> {
     rest: Iter<'a, String>,
     /// The word that is being read.
     word: &'a str,
-    /// The letters of it that are left.
+    /// The remaining letters of the word.
     letters: &'a str,
     /// The text behind its `=`.
     assigned: Option<&'a str>,

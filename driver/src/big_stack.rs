@@ -1,4 +1,4 @@
-//! Stacks for values inside values: those of [`elaborate::stack`], in a process that may have little memory.
+//! Large stacks for nested values: those of [`elaborate::stack`], in a process whose memory may be limited.
 
 use elaborate::stack;
 
@@ -14,9 +14,9 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     })
 }
 
-/// Runs `f` on a large stack and ends the process with the exit code that it gives; if there is no room for the stack,
-/// with an error in the name of `program`. The process ends without dropping what `f` used, which would take as long as
-/// the work on a small input.
+/// Runs `f` on a large stack and ends the process with the exit code that it returns, or with an error in the name of
+/// `program` if there is no room for the stack. The process ends without dropping the values of `f`, which would take
+/// as long as the work on a small input.
 pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
     /// There is one such stack, and few others.
     const SHARE: usize = 4;
@@ -46,10 +46,10 @@ pub fn limit_each() {
     limit(SHARE);
 }
 
-/// Runs `f` in this thread, on a stack that stays as long as the process, if there is room for it.
+/// Runs `f` in this thread, on a stack that is never freed, if there is room for it.
 ///
-/// To start a thread and to wait for it takes a twentieth of the time of a small input. A library that switches stacks
-/// would look up first where the one at hand ends, in a list of all memory, for half of that.
+/// Starting a thread and waiting for it takes a twentieth of the time of a small input. A library that switches stacks
+/// would first look up the end of the current one, in a list of all mappings, for half of that.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[expect(
     unsafe_code,

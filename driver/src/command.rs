@@ -1,4 +1,4 @@
-//! Programs that are run: for so long and no longer, and they may be stopped at any time.
+//! External programs with a time limit. They can be stopped at any time.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -65,7 +65,7 @@ fn follow(
     end: Instant,
 ) -> io::Result<Finished> {
     if let Some(mut stdin) = stdin {
-        // A command that does not read all of it has a reason.
+        // A command may end without reading all of its input.
         std::thread::spawn(move || stdin.write_all(&syntax::text::encode(&input)));
     }
     let (sender, written) = channel();
@@ -98,7 +98,7 @@ impl Stop {
         &self.work
     }
 
-    /// Ends the command and what it started. One that has not been started never is.
+    /// Ends the command and its process group. If it has not been started yet, it never is.
     pub fn stop(&self) {
         self.work.stop();
         let mut state = self.state();
@@ -146,7 +146,8 @@ impl Stop {
         }
     }
 
-    /// Waits for what a thread sends. A process that left the group may hold a pipe of a command that was stopped.
+    /// Waits for a thread's result until a deadline, since a process that left the group may keep a pipe of a stopped
+    /// command open.
     fn receive(&self, text: &Receiver<String>, end: Instant) -> io::Result<String> {
         loop {
             match text.recv_timeout(Duration::from_millis(20)) {

@@ -21,7 +21,7 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     open_with(path.as_ref(), OpenOptions::new().read(true))
 }
 
-/// Opens whatever has a name that the user gave to be read.
+/// Opens a file that the user named, of any kind.
 pub fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
 }
@@ -67,7 +67,7 @@ pub fn read_input(path: &str) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The bytes of whatever has a name, which the user gave for this: a device and a pipe as well.
+/// The bytes of a file that the user named. Devices and pipes are allowed.
 pub fn read_named(path: &str) -> io::Result<Vec<u8>> {
     match path {
         "-" => read_input(path),
@@ -87,7 +87,7 @@ pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
 
 fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0) + 1);
-    // It may have grown since its size was asked for.
+    // The file may have grown since its size was read.
     stream.take(MAX_SIZE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_SIZE {
         Err(ErrorKind::FileTooLarge.into())
@@ -143,7 +143,7 @@ pub fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Whether a name is that of a link, wherever it leads.
+/// Whether a path is a symbolic link, wherever it leads.
 pub fn is_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|it| it.is_symlink())
 }
@@ -312,7 +312,7 @@ mod tests {
             check("sparse", "file too large");
             check(".", "is a directory");
             check("dangling", "No such file or directory (os error 2)");
-            // The result depends on the user who runs the test.
+            // The result depends on the user running the test.
             let is_file = std::fs::metadata("/dev/stdin").is_ok_and(|it| it.is_file());
             assert_eq!(read(at("input")).is_ok(), is_file);
         });

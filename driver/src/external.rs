@@ -19,7 +19,7 @@ pub struct External {
     unit: UnitSpec,
 }
 
-/// The word that stands for the unit's command line.
+/// The placeholder for the unit's command line.
 const UNIT: &str = "{}";
 
 impl External {
@@ -70,7 +70,7 @@ impl External {
 }
 
 impl External {
-    /// Runs the command on the records or the unit and takes what it prints.
+    /// Runs the command on the records or the unit and copies its output.
     pub fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         let records = cx.records;
         let mut json = Output::new();

@@ -51,13 +51,13 @@ impl Default for Input {
 pub struct FrontEnd {
     /// The files as they were read.
     pub unit: Arc<Unit>,
-    /// All records that could be made; [`Self::complete`] tells whether they count.
+    /// All records that could be made; [`Self::complete`] tells whether they can be used.
     pub records: Arc<Records>,
     /// Whether llvm-tblgen 19 would go on to the backend, perhaps after errors.
     pub complete: bool,
     /// The reports, in the reference's order.
     pub reports: Vec<Report>,
-    /// How many errors they tell of.
+    /// The number of errors in the reports.
     pub errors: usize,
     /// The phases of the work and when each of them ended.
     pub phases: [(&'static str, Instant); 3],
@@ -70,8 +70,8 @@ struct OnDemand {
     silent: bool,
 }
 
-/// About how many distinct values the statements of large targets make, texts in quotes and names of anonymous records
-/// aside.
+/// The approximate number of distinct values per statement in large targets, apart from string literals and names of
+/// anonymous records.
 const VALUES_PER_STATEMENT: usize = 5;
 
 impl FrontEnd {
@@ -80,7 +80,7 @@ impl FrontEnd {
         messages::render(&self.unit.sources, &self.reports, limit)
     }
 
-    /// The same for some reports of it, with other names for the files.
+    /// The same for some of its reports, with other names for the files.
     pub fn messages_named(
         &self,
         reports: &[Report],
@@ -92,7 +92,7 @@ impl FrontEnd {
 }
 
 impl FrontEnd {
-    /// All that a database makes, which takes as long as what it has not made before.
+    /// Elaborates everything in a database. This costs only what the database has not computed before.
     pub fn of(db: &Database, kept: &mut Option<Collection>, silent: bool) -> FrontEnd {
         let start = Instant::now();
         let other = db.clone();
@@ -116,7 +116,7 @@ impl FrontEnd {
         )
     }
 
-    /// Puts together what was found out, given when the first two phases ended.
+    /// Combines the results, given the times when the first two phases ended.
     fn new(
         unit: Arc<Unit>,
         records: Arc<Records>,
@@ -154,8 +154,8 @@ impl FrontEnd {
     }
 }
 
-/// Reads and elaborates a root file whose content is given. If it is lazy, records are elaborated on demand, and only
-/// the reports of the parser are complete.
+/// Reads and elaborates a root file with given content. If it is lazy, records are elaborated on demand, and only the
+/// reports of the parser are complete.
 pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let release = input.release;
     let unit = Arc::new(unit::load(

@@ -1,13 +1,13 @@
-//! The drop-in `llvm-tblgen`, `clang-tblgen` and `mlir-tblgen`, `batch` and the worker, and what every program needs of
-//! the system.
+//! The drop-in `llvm-tblgen`, `clang-tblgen` and `mlir-tblgen`, `batch` and the worker, and the programs' access to the
+//! system.
 //!
 //! Invariants:
-//! * No protocol of an editor: a program that makes one small table links and starts nothing of the server.
-//! * Unsafe are only the calls of the allocator ([`allocator`]), a large stack, what runs before `main`, and handlers of
-//!   signals.
-//! * Files are opened in [`disk`], programs are looked for in [`programs`].
+//! * No editor protocol: a program that makes one small table neither links nor starts a part of the server.
+//! * Unsafe code is confined to the calls of the allocator ([`allocator`]), a large stack, code that runs before
+//! `main`, and signal handlers.
+//! * Files are opened in [`disk`], programs are looked up in [`programs`].
 //! * Standard output carries results only, standard error messages only. `tblgen` keeps to llvm-tblgen's exit codes, 0
-//!   and 1.
+//! and 1.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

@@ -7,7 +7,7 @@ use elaborate::budget::{Limits, MIB, MILLION};
 use crate::resources;
 
 /// The limits of a unit, with memory in MiB and work in millions of steps. The default for memory is 4 GiB, or half of
-/// the machine's memory, or a third of the process's address space, whichever is least. Zero is no limit.
+/// the machine's memory, or a third of the process's address space, whichever is least. Zero means unlimited.
 pub fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
     let default = default();
     let said = |number: u32, unit: u64| match number {
@@ -22,7 +22,7 @@ pub fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
     }
 }
 
-/// Of these numbers those by which a unit may take less than by default.
+/// The given limits, where they are lower than the defaults.
 pub fn lowering(memory: Option<u32>, work: Option<u32>) -> (Option<u32>, Option<u32>) {
     let default = default();
     let memory = memory.filter(|it| limits(Some(*it), None).memory < default.memory);
@@ -35,7 +35,7 @@ fn default() -> Limits {
     *DEFAULT.get_or_init(|| {
         let known = Limits::default();
         let half = resources::machine_bytes().map_or(usize::MAX, |it| it / 2);
-        // Stacks, and what the allocator reserves, are a part of it.
+        // Stacks and the allocator's reserve are a part of the address space.
         let third = resources::address_space().map_or(usize::MAX, |it| it / 3);
         Limits {
             memory: known.memory.min(half).min(third),

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
-/// How many links may lead to one another.
+/// The longest chain of links that is followed.
 const MAX_LINKS: usize = 40;
 /// Folders of the system's pseudo files. A link there may lead into another process, and a file may be a device.
 const OF_SYSTEM: [&str; 3] = ["/proc", "/sys", "/dev"];

@@ -10,7 +10,7 @@ use crate::render;
 /// Bytes of messages after which the driver begins no more.
 pub const MAX_OUTPUT: usize = 1 << 24;
 
-/// How many errors a report tells of, as the reference counts.
+/// The number of errors in a report, as the reference counts.
 pub fn errors(report: &Report) -> usize {
     if report.audience == Audience::People {
         return 0;

@@ -1,4 +1,5 @@
-//! Files as the server sees them: open documents win over the disk, and the disk is asked once.
+//! Files as the server sees them: open documents take precedence over the disk, and each file is read from the disk
+//! once.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -25,7 +26,7 @@ pub struct Outdated {
     pub has_come_or_gone: bool,
 }
 
-/// When a file was written last, and how long it was then; `None` if it is not there or the system does not tell.
+/// Modification time and size of a file; `None` if the file does not exist or the system does not tell.
 type Written = Option<(SystemTime, u64)>;
 
 /// A file on disk when it was read.
@@ -61,13 +62,13 @@ impl Overlay {
         outdated.collect()
     }
 
-    /// The files on disk that were asked for, whether they are there or not.
+    /// The paths that were looked up on disk, including those of missing files.
     pub fn known(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let known = self.disk.iter().filter(|it| is_wanted(it.key()));
         known.map(|it| it.key().clone()).collect()
     }
 
-    /// The file on disk is no longer what it was. Returns whether anybody has asked for it.
+    /// Marks a file on disk as changed. Returns whether it was looked up before.
     pub fn changed(&mut self, path: &str) -> bool {
         self.disk.remove(path).is_some()
     }

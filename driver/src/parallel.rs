@@ -17,7 +17,7 @@ pub fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
     elaborate_while(db, threads, |_| true)
 }
 
-/// The same of a unit that was edited. What statements made before is freed meanwhile.
+/// The same for a unit that was edited. Values of replaced statements are freed meanwhile.
 pub fn elaborate_again(host: &mut Host, threads: NonZeroUsize) -> std::io::Result<()> {
     loop {
         elaborate_while(host.db(), threads, |db| !db.is_wasteful())?;

@@ -24,7 +24,7 @@ pub fn named(word: &str) -> io::Result<PathBuf> {
     find(word, &search_path(), &[])
 }
 
-/// The program of a name in some folders that lies in none of `outside`, however links lead there.
+/// Finds a program by name in some folders. Programs inside a folder of `outside` are skipped, with links resolved.
 pub fn find(name: &str, folders: &[PathBuf], outside: &[PathBuf]) -> io::Result<PathBuf> {
     let real = |it: &Path| it.canonicalize().unwrap_or_else(|_| it.to_owned());
     let outside: Vec<PathBuf> = outside.iter().map(|it| real(it)).collect();

@@ -14,7 +14,7 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// A file by the name it was given, where `-` is standard input, and its bytes.
+    /// A file by the name as given, where `-` is standard input, and its bytes.
     pub fn new(name: &'a str, text: &'a [u8]) -> Source<'a> {
         Source {
             name,

@@ -11,7 +11,7 @@ pub struct CpuTimes {
     pub system: Duration,
 }
 
-/// The times of this process so far; zero if the system does not tell.
+/// The processor time of this process so far; zero if the system does not tell.
 #[cfg(unix)]
 pub fn cpu_times() -> CpuTimes {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -44,7 +44,7 @@ pub fn lower_priority() {
 #[cfg(not(unix))]
 pub fn lower_priority() {}
 
-/// The memory of the machine, or of the container that the process runs in, in bytes; `None` if the system does not tell.
+/// The memory of the machine, or of the container of the process, in bytes; `None` if the system does not tell.
 pub fn machine_bytes() -> Option<usize> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find(|it| it.starts_with("MemTotal:"))?;
@@ -81,7 +81,7 @@ pub fn share_arena() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn share_arena() {}
 
-/// The present memory of the process in KiB; `None` if the system does not tell.
+/// The resident memory of the process in KiB; `None` if the system does not tell.
 pub fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|it| it.starts_with("VmRSS:"))?;

@@ -1,7 +1,7 @@
-//! Signals that end the process, after a function of the caller's.
+//! Signals that end the process, after a call of the caller's function.
 //!
 //! The crate `signal-hook` does the same in safe code, but does not tell whether a signal was ignored before, as under
-//! `nohup`. Such a signal has to stay ignored.
+//! `nohup`. Such a signal must stay ignored.
 
 #[cfg(unix)]
 pub use unix::watch;
@@ -57,7 +57,7 @@ mod unix {
         Ok(())
     }
 
-    /// The handler, which only does what is safe in a handler: no lock, no allocation.
+    /// The handler. It is async-signal-safe: no lock, no allocation.
     extern "C" fn note(signal: c_int) {
         let before = Errno::last_raw();
         if let (Some(mut notes), Ok(signal)) = (NOTES.get(), u8::try_from(signal)) {

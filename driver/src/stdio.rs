@@ -1,7 +1,7 @@
-//! Standard input and output as the process was given them.
+//! Standard input and output as the process inherited them.
 //!
-//! Those of the standard library hide two errors: a closed stream is opened as the null device before `main`, and a stream
-//! that cannot be written accepts everything. A build would believe that a lost output was written.
+//! Those of the standard library hide two errors: before `main`, a closed stream is opened as the null device, and a
+//! stream that cannot be written accepts everything. A build would not notice a lost output.
 
 use std::fs::File;
 use std::io;

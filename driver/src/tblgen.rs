@@ -49,7 +49,7 @@ pub fn main(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// Names the release as LLVM's tools do, for build systems that look for it.
+/// Contains the release in the form of LLVM's tools, for build systems that search for it.
 const VERSION: &str = concat!(
     "tablegen-analyzer ",
     env!("CARGO_PKG_VERSION"),

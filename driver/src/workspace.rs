@@ -79,7 +79,7 @@ pub struct Workspaces {
 }
 
 impl Workspaces {
-    /// Fails where the process has no current folder, or one whose name is not UTF-8.
+    /// Fails if the process has no current folder, or one whose name is not UTF-8.
     pub fn new() -> std::io::Result<Workspaces> {
         let current = std::env::current_dir()?;
         let current = current.to_str().ok_or(std::io::ErrorKind::InvalidData)?;
@@ -90,7 +90,7 @@ impl Workspaces {
         })
     }
 
-    /// Those in which all units have some more include directories, as seen from the current folder.
+    /// Adds include directories, relative to the current folder, to all units.
     pub fn with(mut self, include_dirs: &[String]) -> Workspaces {
         let dirs = include_dirs.iter().map(|it| path::join(&self.current, it));
         self.include_dirs = dirs.collect();
@@ -111,19 +111,19 @@ impl Workspaces {
         }
     }
 
-    /// The project found in the folder with this number, in the order in which they were given.
+    /// The project found in the folder with this number, in the order given.
     pub fn project(&self, index: usize) -> &Arc<Project> {
         &self.found[index].1
     }
 
-    /// Says on standard error what was not looked at.
+    /// Prints on standard error which parts were not searched.
     pub fn tell_notes(&self) {
         for note in self.found.iter().flat_map(|(_, it)| it.notes()) {
             terminal::eprint(format!("tablegen-analyzer: {note}\n").as_bytes());
         }
     }
 
-    /// The workspace that a file or folder belongs to: the nearest around it, by how it looks, that has sources there.
+    /// The workspace of a file or folder: the nearest enclosing one, judged by its files, that has sources.
     pub fn of(&mut self, path: &str) -> usize {
         let mut last = None;
         for folder in candidates(path, &self.current) {

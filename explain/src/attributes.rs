@@ -10,7 +10,7 @@ use ide::markup::code_span;
 use crate::page::{Page, listed};
 use crate::rst;
 
-/// How many names of one list are shown.
+/// The largest number of names shown of one list.
 const MAX_NAMES: usize = 24;
 
 /// An attribute: how it is spelled, what it applies to, its arguments, and its documentation.
@@ -47,7 +47,7 @@ fn written(spelling: &Spelling) -> String {
     }
 }
 
-/// What an attribute applies to, as messages of Clang call it.
+/// The kinds of declarations an attribute applies to, in the words of Clang's messages.
 fn subjects(rec: Rec) -> Result<Vec<String>, Fatal> {
     let Some(list) = rec.field("Subjects").and_then(|it| it.value) else {
         return Ok(Vec::new());
@@ -66,11 +66,11 @@ fn subjects(rec: Rec) -> Result<Vec<String>, Fatal> {
     Ok(subjects.into_iter().map(called).collect())
 }
 
-/// What an argument is, in words.
+/// A description of an argument in words.
 fn kind(argument: Rec) -> Result<String, Fatal> {
     let classes = argument.superclasses();
     let classes: Vec<&str> = classes.map(|it| it.name()).collect();
-    // The last but those that only set a default.
+    // The last class, apart from classes that only set a default.
     let class = classes.iter().rev().find(|it| **it != "Argument");
     let class = class.copied().unwrap_or("Argument");
     let stem = class.strip_suffix("Argument").unwrap_or(class);
@@ -117,7 +117,7 @@ fn names_of(rec: Rec, field: &str) -> Result<Vec<String>, Fatal> {
     Ok(defs.iter().map(|it| it.name().to_owned()).collect())
 }
 
-/// What the documentation says.
+/// The documentation of the record.
 pub(crate) fn documentation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     for doc in rec.list_of_defs("Documentation")? {
         if let Some(content) = doc.optional_string("Content")? {

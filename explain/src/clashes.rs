@@ -1,5 +1,5 @@
-//! Instructions that a decoder or a parser cannot tell apart, and those that make no sense by themselves, with their
-//! patterns: what an editor says of records without being asked.
+//! Clashes: instructions that a decoder or a parser cannot tell apart, invalid instructions, and dubious patterns. The
+//! editor shows them as diagnostics without a request.
 
 #[cfg(test)]
 mod tests;
@@ -16,31 +16,30 @@ use crate::decoder::Decoder;
 use crate::instructions::pattern;
 use crate::{is_target, selector};
 
-/// How many pairs are told of. What more there is, is of the same kind.
+/// The largest number of pairs that are reported. Any further ones are of the same kinds.
 const MAX_PAIRS: usize = 2000;
-/// How many pairs of texts are looked at, of which most are no mistakes.
+/// The largest number of pairs of texts that are examined; most of them turn out to be no mistakes.
 const MAX_LOOKED_AT: usize = 200_000;
-/// How many others are named at one record.
+/// The largest number of clashing records named at one record.
 const MAX_OTHERS: usize = 3;
 
-/// Who finds something.
+/// One kind of search for mistakes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finder {
-    /// What is wrong with an instruction by itself.
+    /// Invalid instructions, each without regard to others.
     Instructions,
     /// Encodings that a decoder cannot tell apart.
     Decoder,
     /// Texts that a parser cannot tell apart.
     Matcher,
-    /// What the reference says of patterns.
+    /// The reference's own errors on patterns.
     Patterns,
-    /// What it does not.
+    /// Hints on patterns that the reference does not give.
     Selector,
 }
 
 impl Finder {
-    /// All of them, in the order in which they look.
-    /// Those that take long come last.
+    /// All finders in the order in which they run. The slow ones come last.
     pub const ALL: [Finder; 5] = [
         Finder::Instructions,
         Finder::Decoder,
@@ -60,7 +59,7 @@ impl Finder {
         }
     }
 
-    /// The backend whose models it looks at.
+    /// The backend whose models the finder reads.
     fn backend(self) -> &'static str {
         match self {
             Finder::Instructions => "gen-instr-info",
@@ -70,10 +69,10 @@ impl Finder {
         }
     }
 
-    /// What it finds in the unit. `runs` says which backends a build runs on the root: what none of these would say is
-    /// only noted. So is what a parser cannot tell apart, and what is odd about patterns: the reference writes its tables
-    /// nevertheless. Nothing is found in a unit that describes no target, and where a model cannot be built: that is for
-    /// the backend to say that needs it. Nor is anything where models do not know the release.
+    /// The diagnostics of this finder for the unit. `runs` says which backends a build runs on the root: a mistake that
+    /// none of these reports is only a note. Texts that a parser cannot tell apart and hints on patterns are notes as
+    /// well, since the reference writes its tables nevertheless. The result is empty if the unit describes no target,
+    /// if a model cannot be built (the backend that needs it reports that), and if the models do not know the release.
     pub fn find(self, cx: &Context, runs: &dyn Fn(&str) -> bool) -> Vec<Diagnostic> {
         if !is_target(cx) || !backends::is_form_known(self.backend(), cx.release()) {
             return Vec::new();
@@ -99,7 +98,7 @@ impl Finder {
     }
 }
 
-/// The backends that say what is wrong with encodings, aliases, patterns and instructions.
+/// The backends that report mistakes in encodings, aliases, patterns and instructions.
 const DECODER: [&str; 1] = ["gen-disassembler"];
 const ALIASES: [&str; 2] = ["gen-asm-matcher", "gen-asm-writer"];
 const PATTERNS: [&str; 5] = [
@@ -141,7 +140,7 @@ fn as_said_by(
     found
 }
 
-/// Instructions or aliases that make no sense, each by itself.
+/// Invalid instructions or aliases, each without regard to others.
 struct Broken {
     said: Vec<Diagnostic>,
     /// The backends that report these.
@@ -256,9 +255,10 @@ const X86: [&str; 6] = [
     "hasEVEX_NF",
 ];
 
-/// Whether two texts that a parser cannot tell apart are to be told of. What targets do on purpose is no mistake: texts of
-/// different processors, of pseudo instructions, of instructions that are the same code, of X86's encodings of the same
-/// instruction, between which prefixes in braces choose, and texts of a variant that is not written out.
+/// Whether to report two texts that a parser cannot tell apart. Overlaps that targets create on purpose are not
+/// reported: texts of different processors, of pseudo instructions, of instructions with the same code, of X86's
+/// encodings of one instruction (prefixes in braces choose between them), and texts of a variant that is not written
+/// out.
 fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Matchable) -> bool {
     let value = |rec: RecordId, field: &str| {
         let field = cx.records.rec(rec).field(field);
@@ -280,7 +280,7 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
         && !b.is_pseudo()
 }
 
-/// Others that a record cannot be told from, and why.
+/// The records that clash with a record, and why.
 type Others<'a> = Vec<(Rec<'a>, &'a str)>;
 
 /// Diagnostics about pairs: of encodings at the record that comes later, of texts at both, for one of them is never tried

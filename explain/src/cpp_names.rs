@@ -9,9 +9,9 @@ use memchr::memmem::Finder;
 /// How the names of a class's records are made.
 struct Rule {
     class: &'static str,
-    /// The namespace, if it is needed to tell these names from others.
+    /// The namespace, if the names are ambiguous without it.
     qualifier: Option<&'static str>,
-    /// What is added around the record's name.
+    /// The text before the record's name.
     before: &'static str,
     after: &'static str,
     /// A prefix of the record's name that the name in C++ lacks.
@@ -87,7 +87,7 @@ const FLAG_FIELDS: [(&str, &str); 5] = [
     ("UnmodeledSideEffects", "hasSideEffects"),
 ];
 
-/// What has to stand in front of a name in a text.
+/// The text that must precede a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Before {
     /// Anything.
@@ -103,7 +103,7 @@ pub enum Before {
 pub struct CppName {
     /// The last component.
     pub text: String,
-    /// What has to stand in front of it.
+    /// The text that must precede the name.
     pub before: Before,
 }
 
@@ -166,7 +166,7 @@ pub fn of_record(rec: Rec) -> Vec<CppName> {
     names
 }
 
-/// The records that a name of C++ (`llvm::X86::GR32RegClassID`) stands for, the likeliest first.
+/// The records that a C++ name (`llvm::X86::GR32RegClassID`) refers to, the likeliest first.
 pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
     let (qualifier, last) = match path.rsplit_once("::") {
         Some((before, last)) => (before.rsplit("::").next(), last),
@@ -250,7 +250,7 @@ const NODES: [(&str, &str); 5] = [
     ("Type", "TypeNodes.td"),
 ];
 
-/// Whether a name is longer than the suffix that it has.
+/// Whether `name` ends with `ending` and is longer than it.
 fn is_ending(name: &str, ending: &str) -> bool {
     name.len() > ending.len() && name.ends_with(ending)
 }
@@ -273,11 +273,12 @@ pub fn of_flag(field: &str) -> Vec<CppName> {
 /// The roots that may have the record of a name.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Roots {
-    /// The names of their files; empty if the name does not tell.
+    /// The names of the files that may define it; empty if the name gives no hint.
     pub files: Vec<String>,
     /// Whether only units of the file that mentions the name count: other programs have options of the same names.
     pub are_own: bool,
-    /// Folders that prefer one of several roots: those named as the namespaces, such as `clang` and `driver`.
+    /// If several roots qualify, those in folders named like the name's namespaces, such as `clang` and `driver`, are
+    /// preferred.
     pub folders: Vec<String>,
 }
 
@@ -316,7 +317,7 @@ pub fn roots(path: &str) -> Roots {
 }
 
 impl CppName {
-    /// The places in a text of C++ where the name stands as a whole word, behind what has to be in front of it.
+    /// The places in a C++ text where the name stands as a whole word after the text that must precede it.
     pub fn uses<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
         let finder = Finder::new(&self.text);
         let hits: Vec<usize> = finder.find_iter(text.as_bytes()).collect();

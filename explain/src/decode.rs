@@ -13,9 +13,9 @@ pub use target_model::x86::CodeMode;
 
 use crate::decoder::Decoder;
 
-/// How many instructions are named that some code is not.
+/// The largest number of near misses that are listed if some code is no instruction.
 const MAX_NEAR: usize = 3;
-/// How many instructions some code may be in one table.
+/// The largest number of instructions that some code may match in one table.
 const MAX_FOUND: usize = 16;
 
 /// In which order the bytes of an instruction are in memory. No table says it: it is part of the decoder's C++.
@@ -26,38 +26,38 @@ pub enum ByteOrder {
     Little,
     /// The most significant one first.
     Big,
-    /// Pairs of bytes, of which the most significant one comes first; in each the least significant byte comes first.
+    /// Halfwords with the most significant one first; the bytes of each are in little-endian order.
     Halves,
 }
 
 impl ByteOrder {
-    /// Where a byte of memory is among those of the number, the least significant one first.
+    /// The position of a byte of memory in the number, counted from the least significant byte.
     pub(crate) fn place(self, at: usize, last: usize) -> usize {
         match self {
             ByteOrder::Little => at,
             ByteOrder::Big => last - at,
-            // The other of the pair, counted from the end; a byte without one is by itself.
+            // The other byte of its pair, counted from the end; a byte without a partner stays where it is.
             ByteOrder::Halves => last - (at ^ 1).min(last),
         }
     }
 }
 
-/// What some code is in one table of the decoder.
+/// The result of decoding some code with one table.
 pub struct Decoded<'a> {
     /// The table's name, as the generated decoder calls it.
     pub table: String,
-    /// How many bytes it is of.
+    /// The number of bytes that were decoded.
     pub bytes: usize,
-    /// The instructions that it is, in the order in which the decoder tries them: the first that the processor has and
-    /// whose operands can be decoded.
+    /// The matching instructions in the order in which the decoder tries them. It takes the first one that the
+    /// processor supports and whose operands can be decoded.
     pub found: Vec<Found<'a>>,
-    /// If the code is no instruction: those that differ from it in the fewest bits.
+    /// If no instruction matches: the instructions that differ in the fewest bits.
     pub near: Vec<Near<'a>>,
 }
 
 /// An instruction that some code is.
 pub struct Found<'a> {
-    /// The record that says which bits it has: the instruction, or what holds its encoding in a hardware mode.
+    /// The record with the encoding: the instruction, or the record that holds its encoding in a hardware mode.
     pub encoding: Rec<'a>,
     /// The record of the instruction.
     pub instruction: Rec<'a>,
@@ -65,7 +65,7 @@ pub struct Found<'a> {
     pub text: String,
     /// Values of the fields of the encoding, in the order of their most significant bits.
     pub fields: Vec<(Sym, u64)>,
-    /// What the processor has to have.
+    /// The predicates that the processor must satisfy.
     pub needs: Vec<Rec<'a>>,
     /// The function that decodes it and may reject it.
     pub decoder: Option<String>,
@@ -79,8 +79,8 @@ pub struct Near<'a> {
     pub bits: Vec<usize>,
 }
 
-/// Looks bytes up in all tables of the decoder that are not of more bytes. Of X86, whose instructions differ in length,
-/// in those of the mode, where nothing is near.
+/// Looks bytes up in all tables of the decoder whose encodings are not longer than the input. X86's instructions differ
+/// in length, so only the tables of the current mode are searched there, and no near misses are reported.
 pub fn decode<'a>(
     cx: &Context<'a>,
     bytes: &[u8],
@@ -149,15 +149,15 @@ fn look_up<'a>(
     })
 }
 
-/// Finds the encodings that the decoder comes to, in its order: where what a case leads to is nothing, it goes on with
-/// those that do not fix the bits of the case.
+/// Finds the encodings that the decoder reaches, in its order: if a case fails, it continues with the encodings that do
+/// not fix the bits of the case.
 fn walk(decoder: &Decoder, tree: &Tree, code: &Bits, node: NodeId, found: &mut Vec<EncodingId>) {
     let mut node = Some(node);
     let holds = |checks: &[Check]| {
         let mut checks = checks.iter();
         checks.all(|it| code.number((it.start, it.len)) == it.value)
     };
-    // Only cases nest: what others lead to follows.
+    // Only cases recurse; the other nodes have one successor.
     while let Some(at) = node.take() {
         match &tree.get(at).decision {
             Decision::One { encoding, checks } => {
@@ -243,7 +243,7 @@ fn read<'a>(
     })
 }
 
-/// What the processor has to have for an instruction.
+/// The predicates that the processor must satisfy for an instruction.
 fn needs(encoding: Rec) -> Result<Vec<Rec>, Fatal> {
     match encoding.field("Predicates") {
         Some(_) => encoding.list_of_defs("Predicates"),

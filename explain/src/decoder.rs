@@ -1,4 +1,4 @@
-//! What a decoder of the target's machine code knows.
+//! The model of the decoder of the target's machine code.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use target_model::decoder::{Decision, Duplicates, EncodingId, Encodings, NodeId, Tree};
 use target_model::instructions::{BitOrder, InstructionId, Instructions};
 
-/// The encodings of a target with the trees that tell them apart, one for each table. X86, whose decoder has tables of
-/// its own, has none.
+/// The encodings of a target with their decision trees, one for each table. X86's decoder has its own form of tables,
+/// so there are none for it.
 pub(crate) struct Decoder {
     pub instructions: Arc<Instructions>,
     pub encodings: Encodings,

@@ -10,7 +10,7 @@ use ide::markup::code_span;
 use crate::page::{Page, count};
 use crate::rst;
 
-/// A diagnostic: its text, what it is by default, and how it is switched.
+/// A diagnostic: its text, its default severity, and the flags that control it.
 pub(crate) fn diagnostic(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let word = |name: &str| name.rsplit('_').next().unwrap_or(name).to_ascii_lowercase();
     let class = word(rec.def("Class")?.name());
@@ -56,7 +56,7 @@ fn above(cx: &Context, group: Rec) -> Result<Vec<String>, Fatal> {
     Ok(known.iter().skip(1).map(|it| format!("-W{it}")).collect())
 }
 
-/// A group of diagnostics: its flag, what is in it, and what it is in.
+/// A group of diagnostics: its flag, its members, and the groups that contain it.
 pub(crate) fn group(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let name = rec.string("GroupName")?;
     let is_in = |diag: &Rec| {

@@ -1,4 +1,4 @@
-//! The code of an instruction for operands that are given.
+//! Encodes an instruction with given operands.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ use target_model::instructions::{
 use crate::decode::ByteOrder;
 use crate::instructions::encodings;
 
-/// A field of an encoding, by its name, with what it is to be: a number, or the name of a register.
+/// The name of an encoding's field and its value: a number, or the name of a register.
 pub type Given<'a> = (&'a str, &'a str);
 
 /// An instruction in one of its encodings.
@@ -22,18 +22,19 @@ pub struct Encoded<'a> {
     pub encoding: Rec<'a>,
     /// As they are in memory.
     pub bytes: Vec<u8>,
-    /// The fields that nothing was given for, which are zero, with the number of their bits.
+    /// The fields without a given value, which are encoded as zero, with their numbers of bits.
     pub open: Vec<(Sym, u32)>,
-    /// Functions of C++ that make the bits of a field from its operand. What is given is what they make.
+    /// C++ functions that compute the bits of a field from its operand. The given value is taken as their result.
     pub encoders: Vec<(Sym, Sym)>,
     /// A function of C++ that changes the bits at the end, which is not done here.
     pub changed_by: Option<String>,
 }
 
-/// Encodes an instruction in all of its encodings. Names of fields without `$`.
+/// Encodes an instruction in all of its encodings. Names of fields are given without `$`.
 ///
 /// # Errors
-/// If it has no encoding, if no encoding has a field that is given, and if a value does not fit.
+///
+/// If it has no encoding, if no encoding has a field that is given, or if a value does not fit.
 pub fn encode<'a>(
     cx: &Context<'a>,
     rec: Rec<'a>,
@@ -110,7 +111,7 @@ struct Code {
     fields: Vec<Field>,
 }
 
-/// What the bits of an encoding take from one operand.
+/// The bits of an encoding that come from one operand.
 struct Field {
     name: Sym,
     /// Which of its bits are encoded.
@@ -206,7 +207,7 @@ fn variable_bits(encoding: &VariableEncoding) -> Vec<EncodingBit> {
     bits
 }
 
-/// What is given for a field, as bits of the operand.
+/// The bits of the operand for the value given for a field.
 fn value(records: &Records, rec: Rec, field: &Field, text: &str) -> Result<u64, Fatal> {
     let name = plain(field.name);
     let width = field.width();
@@ -222,7 +223,7 @@ fn value(records: &Records, rec: Rec, field: &Field, text: &str) -> Result<u64, 
         }
     };
     let least = -(1_i128 << width.saturating_sub(1));
-    // Where a class of registers is encoded in fewer bits, its registers' last ones are what tells them apart.
+    // If a class of registers is encoded in fewer bits than its registers have, only the low bits are encoded.
     if !is_register && !(least..1 << width).contains(&value) {
         return Err(rec.fatal(format!(
             "{text} does not fit into the {width} bits of '{name}'"

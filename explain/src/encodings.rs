@@ -1,4 +1,4 @@
-//! Pictures of encodings: which bits of an instruction are fixed, and which are those of its operands.
+//! Pictures of encodings: the fixed bits of an instruction and the bits of its operands.
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +21,7 @@ struct Field {
     /// The most significant bit first.
     text: String,
     len: usize,
-    /// For bits of an operand: what they are.
+    /// For bits of an operand: its name and the slice of its value.
     operand: Option<(Sym, Option<Slice>)>,
 }
 
@@ -32,8 +32,8 @@ struct Slice {
     high: u32,
 }
 
-/// A picture of the bits of an encoding with the operand of each, the most significant ones first, and below what each
-/// field is. `None` if the record has no bits.
+/// A picture of an encoding with the operand of each bit, the most significant ones first, followed by an explanation
+/// of each field. `None` if the record has no bits.
 pub(crate) fn picture(rec: Rec, order: BitOrder) -> Result<Option<String>, Fatal> {
     let Some(inst) = rec.field("Inst").and_then(|it| it.value) else {
         return Ok(None);
@@ -117,7 +117,7 @@ impl Field {
         takes
     }
 
-    /// What stands in its box.
+    /// The label in the field's box.
     fn label(&self) -> String {
         match &self.operand {
             None => self.text.clone(),
@@ -189,7 +189,7 @@ fn fields_of_variable(encoding: &VariableEncoding) -> Vec<Field> {
     fields
 }
 
-/// Boxes side by side, in as many rows as there have to be.
+/// The boxes of the fields, in as many rows as needed.
 fn boxes(fields: &[Field]) -> String {
     let mut picture = String::new();
     let mut rest = fields;
@@ -222,7 +222,7 @@ fn box_width(field: &Field) -> usize {
     numbers.max(field.label().chars().count() + 2)
 }
 
-/// What the bits of each operand are.
+/// A table that explains the bits of each operand.
 fn table(fields: &[Field]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut names: Vec<Sym> = Vec::new();

@@ -10,7 +10,7 @@ use elaborate::value::print::value_unquoted;
 pub enum Filter {
     /// The record is of a class.
     Class(String),
-    /// The field is neither unset nor zero, false or empty.
+    /// The field is set and neither zero, false nor empty.
     Field(String),
     /// A comparison of the field with a text.
     Compare(String, Operator, String),
@@ -45,7 +45,8 @@ pub enum Operator {
 const MAX_DEPTH: usize = 100;
 
 impl Filter {
-    /// Parses a filter; names of classes are told from those of fields by the records. The error is a message for the user.
+    /// Parses a filter. The records decide whether a name is that of a class or of a field. The error is a message for
+    /// the user.
     pub fn parse(text: &str, records: &Records) -> Result<Filter, String> {
         let mut parser = Parser {
             tokens: tokens(text)?,

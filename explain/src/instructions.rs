@@ -1,4 +1,4 @@
-//! Instructions: operands, encodings, texts, and what other records say of them.
+//! Instructions: operands, encodings, assembly texts, and facts from other records that refer to them.
 
 #[cfg(test)]
 mod tests;
@@ -20,13 +20,13 @@ use crate::decoder::Decoder;
 use crate::encodings::picture;
 use crate::page::{Page, columns, count, listed};
 
-/// How many aliases are shown.
+/// The largest number of aliases shown.
 const MAX_ALIASES: usize = 20;
 
-/// How many conditions are shown.
+/// The largest number of conditions shown.
 const MAX_NEEDS: usize = 8;
 
-/// What a record says by itself.
+/// The facts that the record alone gives.
 pub(crate) fn alone(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instruction = Instruction::read_alone(InstructionDef(rec))?;
     page.prose(heading(rec, &instruction)?);
@@ -80,7 +80,7 @@ fn heading(rec: Rec, instruction: &Instruction) -> Result<String, Fatal> {
     Ok(line)
 }
 
-/// What an instruction is and does, in words.
+/// The properties of an instruction in words.
 fn traits(instruction: &Instruction) -> Vec<String> {
     let word = |name: &str| {
         let lower = name.to_ascii_lowercase().replace('_', " ");
@@ -108,7 +108,7 @@ fn traits(instruction: &Instruction) -> Vec<String> {
     words
 }
 
-/// The text in each variant of the target's language, without those that say the same as the one before.
+/// The text in each variant of the target's assembly language, without repetitions of the preceding variant's text.
 fn texts(cx: &Context, instruction: &Instruction) -> Result<Vec<(i64, String)>, Fatal> {
     let text = &*instruction.asm_string(cx.records);
     if text.is_empty() {
@@ -173,7 +173,7 @@ fn operands(cx: &Context, instruction: &Instruction) -> String {
     columns(&rows)
 }
 
-/// The encodings of an instruction: its own, those that it has in modes, and further ones.
+/// The encodings of an instruction: its own, those for hardware modes, and additional ones.
 pub(crate) fn encodings<'a>(
     cx: &Context<'a>,
     rec: Rec<'a>,
@@ -198,7 +198,7 @@ pub(crate) fn encodings<'a>(
     Ok(all)
 }
 
-/// What aliases and shorter forms say of an instruction.
+/// The aliases and compressed forms of an instruction.
 pub(crate) fn others(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let Some(id) = instructions.number(rec) else {
@@ -230,7 +230,7 @@ pub(crate) fn others(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fata
     Ok(())
 }
 
-/// Where a decoder finds an instruction, and by which bits.
+/// The place of an instruction in the decoder, and the bits that lead there.
 pub(crate) fn decoder(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     if rec.field("Inst").is_none() && rec.field("EncodingInfos").is_none() {
         return Ok(());
@@ -251,7 +251,7 @@ pub(crate) fn decoder(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fat
     Ok(())
 }
 
-/// The bits by which a group of encodings is found.
+/// The bits that lead to a group of encodings.
 fn way(tree: &Tree, node: NodeId) -> String {
     let run = |start: usize, len: usize| match len {
         1 => start.to_string(),
@@ -327,7 +327,7 @@ pub(crate) fn pattern(matcher: &Matcher, matchable: &Matchable) -> String {
     words.join(" ")
 }
 
-/// An alias: what it stands for, and where a parser tries it.
+/// An alias: the instruction it expands to, and its position in the parser's table.
 pub(crate) fn alias(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let aliases = cx.model::<Aliases>()?;
     let known = aliases.list.iter().find(|(it, _)| *it == rec.id());

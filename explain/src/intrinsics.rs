@@ -1,4 +1,4 @@
-//! What records of Clang's builtins and intrinsics declare in C.
+//! The C declarations of the records of Clang's builtins and intrinsics.
 
 #[cfg(test)]
 mod tests;
@@ -8,10 +8,10 @@ use clang_backends::{builtins, mve, neon, opencl, riscv_vector, sve};
 
 use crate::page::{Page, count};
 
-/// How many declarations are shown.
+/// The largest number of declarations shown.
 const MAX_SHOWN: usize = 60;
 
-/// Which family a record is of. Classes of the same name are told apart by their fields.
+/// The family of a record. Classes of the same name are distinguished by their fields.
 #[derive(Clone, Copy)]
 pub(crate) enum Family {
     Neon,
@@ -55,7 +55,7 @@ impl Family {
     }
 }
 
-/// The declarations that some records stand for, each once.
+/// The C declarations of some records, without repetitions.
 pub(crate) fn show(cx: &Context, recs: &[Rec], page: &mut Page) {
     let mut all: Vec<String> = Vec::new();
     for rec in recs {

@@ -1,10 +1,10 @@
-//! Answers of the backends' models about single records, for an editor: about registers, processors and instructions,
-//! and of what is described for Clang and MLIR. Also what needs the records of a unit and no model: their names in C++
+//! Answers of the backends' models about single records, for an editor: registers, processors and instructions, and
+//! records of Clang and MLIR. Answers that need the records of a unit but no model are here, too: names in C++
 //! ([`cpp_names`]) and the query language ([`filter`]).
 //!
-//! A model is built at the first question about a record that it describes, and kept in the
-//! [`Models`](backend::Models) of the unit. If a model cannot be built, the answer about the record with the error has the
-//! message, and other answers have a link to that record.
+//! A model is built at the first question about a record that it describes, and kept in the [`Models`](backend::Models)
+//! of the unit. If a model cannot be built, the error's message is in the answer about the record at fault, and other
+//! answers link to that record.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -48,11 +48,11 @@ struct Kind {
     /// A field that other projects' classes of this name do not have, or none.
     field: &'static str,
     of: Described,
-    /// A part that fails does not keep the others from being told.
+    /// The parts of the page. If one fails, the others are still shown.
     parts: &'static [Part],
 }
 
-/// What a class of records describes.
+/// The kind of thing that a class of records describes.
 #[derive(PartialEq, Eq)]
 enum Described {
     Target,
@@ -61,9 +61,9 @@ enum Described {
 
 /// A part of the answer about a record.
 struct Part {
-    /// What is missing without it.
+    /// The name that an error gives to the missing part.
     name: &'static str,
-    /// The backend whose models it shows.
+    /// The backend whose models the part uses.
     backend: &'static str,
     show: Show,
 }
@@ -102,8 +102,8 @@ impl Kind {
     }
 }
 
-/// The classes of records of which something is known; of a record the first that it is of counts. Of those without parts
-/// it is known what they declare in C.
+/// The classes of records that have a page; the first one from which a record derives counts. For a class without
+/// parts, the C declarations are shown.
 const KINDS: &[Kind] = &[
     Kind::target(
         "Register",
@@ -155,7 +155,7 @@ const KINDS: &[Kind] = &[
             part("parser", "gen-asm-matcher", instructions::matcher),
         ],
     ),
-    // Of these only an error is told.
+    // Only errors are shown for these.
     Kind::target("InstRW", &[part("", "gen-subtarget", schedules::errors)]),
     Kind::target("ItinRW", &[part("", "gen-subtarget", schedules::errors)]),
     Kind::target(
@@ -246,7 +246,7 @@ const KINDS: &[Kind] = &[
     ),
 ];
 
-/// Whether there may be something to say of a record. That is told without building anything.
+/// Whether there may be a page for a record. The answer builds no model.
 pub fn concerns(record: &Record) -> bool {
     let mut classes = KINDS.iter().map(|it| Sym::new(it.class));
     classes.any(|it| record.is_subclass_of(it))

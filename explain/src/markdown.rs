@@ -1,7 +1,7 @@
-//! Markdown, as MLIR's descriptions are written in, shown with the little of it that is safe: paragraphs, points of lists,
-//! code within a line and blocks of it.
+//! Markdown, the language of MLIR's descriptions, reduced to a safe subset: paragraphs, list items, inline code and
+//! code blocks.
 //!
-//! What it says is text of a source: none of it becomes a link, a picture, a heading or HTML.
+//! The text comes from a source file: none of it becomes a link, a picture, a heading or HTML.
 
 use ide::markup::lines;
 

@@ -9,15 +9,15 @@ use ide::markup::{code_span, escape};
 use crate::markdown;
 use crate::page::{Page, columns};
 
-/// How many traits are shown, and how long what an argument may be is.
+/// The largest number of traits shown, and the greatest length of an argument's constraint.
 const MAX_TRAITS: usize = 24;
 const MAX_CONSTRAINT: usize = 70;
 
-/// An operation: how it is written and called in C++, its arguments and results, and what it promises.
+/// An operation: its assembly name and C++ class, its arguments and results, and its traits.
 pub(crate) fn operation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let dialect = rec.def("opDialect")?.string("name")?;
     let name = format!("{dialect}.{}", rec.string("opName")?);
-    // What stands before the first `_` groups records only.
+    // The part before the first `_` is a prefix for grouping only.
     let class = rec.name().split_once('_').map_or(rec.name(), |it| it.1);
     let class = format!("{}::{class}", rec.string("cppNamespace")?);
     page.prose(format!(
@@ -49,7 +49,7 @@ pub(crate) fn operation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
     Ok(())
 }
 
-/// What a value has to be: as the constraint says it itself, or else its name.
+/// The constraint on a value: its summary, or else its name.
 fn constraint_of(constraint: Rec) -> String {
     let summary = constraint.optional_string("summary");
     let summary = summary.ok().flatten().filter(|it| !it.is_empty());
@@ -64,7 +64,7 @@ fn constraint_of(constraint: Rec) -> String {
     }
 }
 
-/// A trait by the record's name; one that is made in place by what it stands for in C++.
+/// The name of a trait: that of its record, or for an anonymous record the C++ trait.
 fn trait_name(rec: Rec) -> String {
     if !rec.record().is_anonymous() {
         return rec.name().to_owned();
@@ -74,7 +74,7 @@ fn trait_name(rec: Rec) -> String {
     name.map_or_else(|| rec.name().to_owned(), |it| it.into_owned())
 }
 
-/// What a dialect, an operation, a type and the like say of themselves.
+/// The description in a dialect, operation, type or attribute.
 pub(crate) fn documentation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     if rec.field("summary").is_some()
         && let Some(summary) = rec.optional_string("summary")?

@@ -7,7 +7,7 @@ use elaborate::diagnostic::{At, Audience};
 use elaborate::ids::StmtId;
 use ide::markup::{Markup, code_span, escape};
 
-/// How many names a list shows.
+/// The largest number of names shown in a list.
 const MAX_NAMES: usize = 40;
 
 /// A place in Markdown, as a link where the reader can follow one; `None` if it is in no file.
@@ -19,12 +19,12 @@ pub(crate) struct Page<'a> {
     /// The statements that made the record that the text is about, and which part of the text this is.
     about: Vec<StmtId>,
     part: &'static str,
-    /// Whether the models of this part know the release: if not, errors may be of the release.
+    /// Whether the models of this part support the release: if not, errors may come from the release.
     knows_release: bool,
     text: Markup,
     /// Points that belong to one list.
     points: Vec<String>,
-    /// Errors that have been told.
+    /// Errors that are on the page already.
     told: Vec<String>,
     /// Why parts of the text are missing, and which.
     missing: Vec<(String, Vec<&'static str>)>,
@@ -59,19 +59,19 @@ impl<'a> Page<'a> {
         self.text.prose(markdown);
     }
 
-    /// A point of a list: what it is about, and Markdown.
+    /// A list item: its title, and its text in Markdown.
     pub(crate) fn point(&mut self, what: &str, markdown: impl Display) {
         self.points.push(format!("- {what}: {markdown}"));
     }
 
-    /// A point with names, unless there are none.
+    /// A list item with names; nothing if there are none.
     pub(crate) fn names<T: AsRef<str>>(&mut self, what: &str, names: impl IntoIterator<Item = T>) {
         if let Some(names) = listed(names, MAX_NAMES) {
             self.point(what, names);
         }
     }
 
-    /// A point with the names of records, unless there are none.
+    /// A list item with the names of records; nothing if there are none.
     pub(crate) fn records(&mut self, what: &str, ids: impl IntoIterator<Item = RecordId>) {
         let records = self.cx.records;
         self.names(what, ids.into_iter().map(|it| records.rec(it).name()));
@@ -89,8 +89,8 @@ impl<'a> Page<'a> {
         self.text.drawn("text", text);
     }
 
-    /// Says what went wrong, each thing once: an error of the record that the text is about. One of another statement is
-    /// told there; here it is why this part is missing.
+    /// Reports an error once. An error at the page's own record is shown in full; an error at another record is shown
+    /// there, and here it is given as the reason why this part is missing.
     pub(crate) fn told(&mut self, result: Result<(), Fatal>) {
         let Err(error) = result else { return };
         if !self.tells(&error) {
@@ -119,13 +119,13 @@ impl<'a> Page<'a> {
         self.knows_release && error.audience != Audience::Tables
     }
 
-    /// What has to be mended for this part, if that is not the record that the text is about.
+    /// A link to the statement with the error, unless it is the page's own record.
     fn elsewhere(&self, error: &Diagnostic) -> Option<String> {
         let Some(at) = error.at.or(error.near) else {
             return Some(format!("not known: {}", escape(error.message.trim())));
         };
         let of_about = |at: At| self.about.contains(&at.loc.item);
-        // What a multiclass makes is wrong in some of its uses.
+        // Records of a multiclass are wrong in some of its uses only.
         let mut users = error.notes.iter().filter_map(|(at, _)| *at);
         if of_about(at) && users.all(of_about) {
             return None;
@@ -156,7 +156,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// What was said since the last time.
+    /// The text since the last call.
     pub(crate) fn take(&mut self) -> Markup {
         self.end_list();
         std::mem::take(&mut self.text)
@@ -192,7 +192,7 @@ pub(crate) fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
-/// A table in columns that are as wide as they need to be. The last one may be as long as it wants.
+/// A table with columns as wide as their contents. The last column is not limited.
 pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| {
@@ -228,7 +228,7 @@ pub(crate) fn wrapped(rows: &[Vec<String>], width: usize) -> Vec<Vec<String>> {
     all
 }
 
-/// Words in lines, at least one. A number stays with the word that it belongs to.
+/// Breaks words into lines, at least one. A number stays with its word.
 fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

@@ -1,7 +1,7 @@
-//! Which instruction a line of assembly may be.
+//! The instructions that a line of assembly may be parsed as.
 //!
-//! What an operand of a class that the source defines looks like is known to the parser's C++ alone. Here such an operand
-//! may be any text, and the function is named that decides; what is more likely comes first.
+//! The form of an operand whose class the source defines is known only to the parser's C++ code. Here such an operand
+//! matches any text, and the answer names the deciding function; likelier candidates come first.
 
 #[cfg(test)]
 mod tests;
@@ -14,17 +14,17 @@ use target_model::registers::{ClassId, RegisterId};
 
 use crate::instructions::pattern;
 
-/// How many instructions a line may be.
+/// The largest number of candidates for a line.
 const MAX_FOUND: usize = 64;
-/// How many instructions are named that a line is not.
+/// The largest number of near misses that are listed.
 const MAX_NEAR: usize = 5;
 /// A longer line is of no instruction.
 const MAX_LINE: usize = 4096;
-/// How many ways to take a line for one text are tried, and for all.
+/// The largest number of attempts to match a line with one text, and with all texts.
 const MAX_STEPS: u32 = 2_000;
 const MAX_ALL_STEPS: u32 = 2_000_000;
 
-/// What a line may be, and if it is nothing, what comes near.
+/// The candidates for a line, and near misses if there are none.
 #[derive(Default)]
 pub struct Parsed<'a> {
     /// The likeliest first; of equally likely ones the one that the parser tries first.
@@ -33,21 +33,21 @@ pub struct Parsed<'a> {
     pub near: Vec<NotThis<'a>>,
 }
 
-/// What a line may be.
+/// An instruction or alias that a line may be parsed as.
 pub struct Candidate<'a> {
     /// The record of the instruction or alias.
     pub rec: Rec<'a>,
-    /// The record of the instruction that it becomes.
+    /// The record of the resulting instruction.
     pub instruction: Rec<'a>,
-    /// The number of the assembly's variant that it is written in.
+    /// The number of the assembly variant.
     pub variant: i32,
     /// The text with the classes of its operands.
     pub text: String,
-    /// What stands for each operand.
+    /// The text matched by each operand.
     pub operands: Vec<(String, String)>,
     /// The functions that decide whether operands are of their classes.
     pub decided_by: Vec<String>,
-    /// What the processor has to have.
+    /// The predicates that the processor must satisfy.
     pub needs: Vec<Rec<'a>>,
 }
 
@@ -55,11 +55,11 @@ pub struct Candidate<'a> {
 pub struct NotThis<'a> {
     /// The record of the instruction or alias.
     pub rec: Rec<'a>,
-    /// What keeps the line from being one.
+    /// The reason why the line does not match.
     pub why: String,
 }
 
-/// Looks a line up among all texts that the parser knows.
+/// Matches a line with all texts that the parser knows.
 pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
     let matcher = cx.model::<Matcher>()?;
     let records = cx.records;
@@ -183,7 +183,7 @@ fn candidate<'a>(
     }
 }
 
-/// How many operands are written right behind the mnemonic, as conditions are: they may be left out.
+/// The number of optional operands directly after the mnemonic, such as conditions.
 fn glued(records: &Records, matcher: &Matcher, matchable: &Matchable) -> usize {
     let asm_string = match matchable.source {
         Source::Instruction => matcher
@@ -210,7 +210,7 @@ fn glued(records: &Records, matcher: &Matcher, matchable: &Matchable) -> usize {
     count
 }
 
-/// For each operand the class of its registers, if it is a register that a class of the source's own stands for.
+/// The register class of each operand whose class is defined by the source and stands for registers.
 fn register_classes(
     cx: &Context,
     matcher: &Matcher,
@@ -268,7 +268,7 @@ fn register_names(cx: &Context, matcher: &Matcher) -> Result<Names, Fatal> {
     Ok(names)
 }
 
-/// What stands for an operand.
+/// The text matched by an operand.
 #[derive(Clone, Debug)]
 struct Taken(String);
 
@@ -278,7 +278,7 @@ struct Reader<'a> {
     line: &'a str,
     operands: &'a [MatchOperand],
     classes: Vec<Option<ClassId>>,
-    /// How many of the operands stand right behind the mnemonic.
+    /// The number of operands that follow the mnemonic without a blank.
     glued: usize,
     taken: Vec<Taken>,
     /// The likeliest way so far, with how unlikely it is.
@@ -288,8 +288,8 @@ struct Reader<'a> {
     steps: u32,
 }
 
-/// What makes a way less likely: an operand that begins with a register where it is to be something else, and one that is
-/// not there or is no register where it is to be one.
+/// Costs that make a match less likely: a register where another kind of operand is expected, and a missing operand or
+/// other text where a register is expected.
 const REGISTER: u32 = 1;
 const MISSING: u32 = 3;
 
@@ -317,7 +317,7 @@ impl Reader<'_> {
         (glues || !text.ends_with(is_word) || !goes_on).then_some(end)
     }
 
-    /// Takes what stands at `at` for the operand of a number and what follows for the others.
+    /// Matches the text at `at` with the operand of a number, and the remaining text with the other operands.
     fn operand(&mut self, number: usize, at: usize, cost: u32) {
         self.steps += 1;
         self.furthest = self.furthest.max(at);
@@ -342,7 +342,7 @@ impl Reader<'_> {
                 }
             }
             Kind::Register(_) | Kind::RegisterByMode(_) => {
-                // What follows a dot may be a token of the text.
+                // The text after a dot may be a token of its own.
                 let word = self.word(start);
                 let bare = self.line[start..word].find('.').map(|it| start + it);
                 for end in [Some(word), bare].into_iter().flatten() {

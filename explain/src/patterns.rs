@@ -1,4 +1,4 @@
-//! Selection patterns: their types, and what the selector makes of them.
+//! Selection patterns: their types, and the selector's code for them.
 
 #[cfg(test)]
 mod tests;
@@ -10,11 +10,11 @@ use pattern_model::{PatternId, Patterns, Tree};
 
 use crate::page::{Page, count};
 
-/// How many patterns of a record are shown by what they match, besides the first.
+/// The largest number of patterns of a record that are shown by their source only, after the first.
 const MAX_SHORT: usize = 8;
 /// How long a tree may get.
 const MAX_TEXT: usize = 1200;
-/// How many steps are shown.
+/// The largest number of steps shown.
 const MAX_STEPS: usize = 28;
 
 /// The patterns of an instruction that has some, or of a record of class `Pattern`.
@@ -110,7 +110,7 @@ impl Shown<'_> {
         text
     }
 
-    /// Appends a tree with the types of its nodes, and in angle brackets the fragments whose predicates have to hold.
+    /// Appends a tree with the types of its nodes, and in angle brackets the fragments whose predicates must hold.
     fn push(&self, tree: Tree, text: &mut String) {
         let name = |rec| self.cx.records.rec(rec).name();
         match (tree.int(), tree.rec()) {
@@ -142,7 +142,8 @@ impl Shown<'_> {
         }
     }
 
-    /// When a pattern is tried, among all and among those with the same root.
+    /// The position of a pattern in the order in which patterns are tried, among all and among those with the same
+    /// root.
     fn place(&self, id: PatternId) -> String {
         let (patterns, place) = (self.patterns, self.tried.place(id));
         let order = &self.tried.order;

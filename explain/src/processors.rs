@@ -31,7 +31,7 @@ pub(crate) fn processor(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), F
     }
 }
 
-/// What features are on, and which are implied by others.
+/// The features that are on, with the implied ones marked.
 fn show_features(
     cx: &Context,
     what: &str,
@@ -47,7 +47,7 @@ fn show_features(
     Ok(())
 }
 
-/// What features are called on a command line, or their records if they cannot be given there.
+/// The names of features on a command line, or of their records if they have no such name.
 fn names(cx: &Context, features: impl IntoIterator<Item = RecordId>) -> Result<Vec<String>, Fatal> {
     let name = |id: RecordId| {
         let def = FeatureDef(cx.records.rec(id));
@@ -90,7 +90,7 @@ pub(crate) fn feature(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fat
     Ok(())
 }
 
-/// What a model of processors says, and whose it is.
+/// A scheduling model, and the processors that use it.
 pub(crate) fn schedule(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     show_numbers(rec, page)?;
     let processors = cx.model::<Processors>()?;
@@ -106,7 +106,7 @@ pub(crate) fn schedule(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
     }
 }
 
-/// Numbers of a model, with what they are.
+/// The numeric fields of a model, with their meanings.
 const NUMBERS: &[(&str, &str)] = &[
     ("IssueWidth", "micro-ops issued at once"),
     ("MicroOpBufferSize", "micro-ops in flight"),
@@ -116,7 +116,7 @@ const NUMBERS: &[(&str, &str)] = &[
     ("MispredictPenalty", "cost of a wrong prediction"),
 ];
 
-/// What the record of a model says by itself.
+/// The fields of a model's record.
 fn show_numbers(def: Rec, page: &mut Page) -> Result<(), Fatal> {
     let complete = if def.bit("CompleteModel")? {
         "complete"
@@ -127,7 +127,7 @@ fn show_numbers(def: Rec, page: &mut Page) -> Result<(), Fatal> {
     page.prose(format!("schedule model {name}, {complete}"));
     let numbers = NUMBERS.iter().map(|(field, what)| (def.int(field), *what));
     for (number, what) in numbers {
-        // A number that is not given is -1.
+        // -1 means that the number is not given.
         if let Ok(number @ 0..) = number {
             page.point(what, number);
         }
@@ -135,7 +135,7 @@ fn show_numbers(def: Rec, page: &mut Page) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What else is known of how a processor schedules.
+/// Further facts of a processor's scheduling.
 fn show_model(cx: &Context, processor: &Processor, page: &mut Page) -> Result<(), Fatal> {
     let schedule = cx.model::<Schedule>()?;
     let Some(id) = schedule.model_of(processor.schedule) else {

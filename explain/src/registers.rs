@@ -64,7 +64,7 @@ fn show_register(
     Ok(())
 }
 
-/// What a register is, in one line.
+/// A description of a register in one line.
 fn heading(cx: &Context, registers: &Registers, id: RegisterId) -> Result<String, Fatal> {
     let register = &registers.registers[id];
     let name = registers.qualified_name(cx.records, id)?;
@@ -91,7 +91,7 @@ fn heading(cx: &Context, registers: &Registers, id: RegisterId) -> Result<String
     Ok(line)
 }
 
-/// A register with the index by which it is a part or has one.
+/// A register with the sub-register index that relates it to another one.
 fn by_index(registers: &Registers, id: RegisterId, index: Option<IndexId>) -> String {
     let name = &registers.registers[id].name;
     match index {
@@ -195,7 +195,7 @@ pub(crate) fn class(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal
     Ok(())
 }
 
-/// Classes: those that are defined first, then those that were found to be needed.
+/// Names of classes: defined ones first, then the inferred ones.
 fn names_of<'a>(registers: &'a Registers, classes: &[ClassId]) -> impl Iterator<Item = &'a str> {
     let (defined, inferred): (Vec<_>, Vec<_>) = classes
         .iter()

@@ -1,6 +1,6 @@
-//! reStructuredText, as Clang's documentation is written in, shown as Markdown.
+//! reStructuredText, the language of Clang's documentation, rendered as Markdown.
 //!
-//! What it says is text of a source: none of it becomes a link, a heading or HTML.
+//! The text comes from a source file: none of it becomes a link, a heading or HTML.
 
 #[cfg(test)]
 mod tests;
@@ -24,12 +24,12 @@ pub(crate) fn show(text: &str, page: &mut Page) {
     }
 }
 
-/// How many blanks a line begins with.
+/// The number of blanks at the start of a line.
 pub(crate) fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// Adds what begins at a line; gives the line behind it.
+/// Renders the block that begins at a line; returns the index of the line after it.
 fn block(lines: &[&str], at: usize, page: &mut Page) -> usize {
     let line = lines[at].trim_start();
     if line.is_empty() || is_rule(line) {
@@ -38,7 +38,7 @@ fn block(lines: &[&str], at: usize, page: &mut Page) -> usize {
     if let Some(directive) = line.strip_prefix(".. ") {
         return self::directive(lines, at, directive, page);
     }
-    // A paragraph, or a point of a list with what belongs to it.
+    // A paragraph, or a list item with its continuation lines.
     let mut end = at + 1;
     while end < lines.len() && goes_on(lines[end]) {
         end += 1;
@@ -86,7 +86,7 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && "=-~^\"'+#*".contains(first) && line.chars().all(|it| it == first)
 }
 
-/// `.. name:: argument` with what is indented below it.
+/// `.. name:: argument` with its indented body.
 fn directive(lines: &[&str], at: usize, text: &str, page: &mut Page) -> usize {
     let Some((name, argument)) = text.split_once("::") else {
         // A comment or the target of a link.
@@ -130,7 +130,7 @@ fn code(lines: &[&str], at: usize, outer: usize, language: &str, page: &mut Page
     at + len
 }
 
-/// A paragraph: code in it stays code, a link shows what it says and where it leads as text.
+/// Inline markup: code stays code, a link becomes its text and its address.
 fn inline(text: &str) -> String {
     let mut out = Inline::default();
     let mut rest = text;
@@ -142,7 +142,7 @@ fn inline(text: &str) -> String {
         let Some(end) = inner.find(fence) else {
             break;
         };
-        // The role of what follows, `:doc:`, says nothing to a reader.
+        // The role in front, such as `:doc:`, is of no use to the reader.
         let role = before.trim_end_matches(|it: char| it.is_alphanumeric() || it == ':');
         let is_role = before.ends_with(':') && before.len() > role.len() + 1;
         out.text(if is_role { role } else { before });
@@ -162,7 +162,7 @@ fn inline(text: &str) -> String {
 #[derive(Default)]
 pub(crate) struct Inline {
     markdown: String,
-    /// What follows as text. Together its parts may say what none says alone.
+    /// Plain text that is rendered at once: its parts might form markup together.
     text: String,
 }
 

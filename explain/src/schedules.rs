@@ -1,4 +1,4 @@
-//! What an instruction costs on each model of processors.
+//! The cost of an instruction on each processor model.
 
 #[cfg(test)]
 mod tests;
@@ -11,17 +11,17 @@ use target_model::schedule::{ClassCost, ClassId, Costs, ProcModel, Schedule};
 use crate::page::{Page, columns, count, wrapped};
 use crate::processors;
 
-/// How deep what depends on predicates is followed, and how many rows a model may have.
+/// The depth to which variants are followed, and the largest number of rows for a model.
 const MAX_DEPTH: usize = 4;
 const MAX_ROWS: usize = 24;
 
-/// How wide a column may be, unless a single word is wider.
+/// The greatest width of a column, unless a single word is wider.
 const MAX_CELL: usize = 34;
 
-/// The itinerary class of what has none.
+/// The itinerary class of instructions without one.
 const NO_ITINERARY: &str = "NoItinerary";
 
-/// How an instruction is scheduled: its class, and what that costs on each model.
+/// The scheduling of an instruction: its class, and the cost of that class on each model.
 pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let Some(id) = instructions.number(rec) else {
@@ -65,12 +65,12 @@ pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(),
     Ok(())
 }
 
-/// What is wrong with the schedules of a target.
+/// Errors in the schedules of a target.
 pub(crate) fn errors(cx: &Context, _: Rec, _: &mut Page) -> Result<(), Fatal> {
     cx.model::<Schedule>().map(|_| ())
 }
 
-/// What a class costs on a model; no rows if nothing is known.
+/// The cost of a class on a model; no rows if the model does not describe it.
 fn rows_of(
     cx: &Context,
     schedule: &Schedule,
@@ -88,14 +88,14 @@ fn rows_of(
     Ok(rows.list)
 }
 
-/// Models on which an instruction costs the same, whatever their resources are called.
+/// Models on which an instruction costs the same, apart from the names of resources.
 struct Block<'a> {
     figures: Vec<Figures>,
     /// Models that are the same in all, and the resources beside each of the figures.
     models: Vec<(Vec<&'a str>, Vec<String>)>,
 }
 
-/// What something costs under a condition.
+/// The cost under a condition.
 #[derive(PartialEq, Eq)]
 struct Figures {
     latencies: String,
@@ -163,7 +163,7 @@ struct Rows<'a, 'c> {
 }
 
 impl Rows<'_, '_> {
-    /// Adds what a class costs, and if that depends on the instruction, what it may turn out to be.
+    /// Adds the cost of a class, or if it depends on the instruction, the cost of each variant.
     fn add(&mut self, class: ClassId, condition: String, depth: usize) -> Result<(), Fatal> {
         if self.list.len() >= MAX_ROWS {
             return Ok(());
@@ -218,7 +218,7 @@ impl Rows<'_, '_> {
                 micro_ops += what;
             }
         }
-        // An advance may be said for many writes, each for itself.
+        // An advance may be given for many writes separately.
         let mut reads: Vec<String> = Vec::new();
         for it in cost.advances.iter().filter(|it| it.cycles != 0) {
             let some = if it.write == 0 { "" } else { " of some" };
@@ -259,7 +259,7 @@ impl Rows<'_, '_> {
         Ok(uses.collect::<Vec<_>>().join(", "))
     }
 
-    /// What the itinerary of a class says.
+    /// The cost that the itinerary of a class gives.
     fn of_itinerary(&self, class: ClassId) -> Result<Option<Row>, Fatal> {
         let data = self.model.itinerary_of_class.get(class.index());
         let Some(data) = data.copied().flatten() else {

@@ -1,6 +1,7 @@
-//! Which pattern selects a graph or a generic instruction, and which nearly did.
+//! The pattern that selects a graph or a generic instruction, and patterns that nearly match.
 //!
-//! What C++ decides, as the functions of complex patterns and predicates of fragments, is assumed to be so and named.
+//! Conditions that C++ code decides, such as complex patterns and predicates of fragments, are assumed to hold and are
+//! listed.
 
 mod compare;
 mod features;
@@ -25,21 +26,21 @@ use why::Words;
 /// The default limit of patterns that match a graph, and of patterns that nearly do.
 pub const MAX_FOUND: usize = 32;
 const MAX_NEAR: usize = 5;
-/// What it counts that a processor has not what a pattern needs.
+/// The distance for a pattern that needs a feature which the processor lacks.
 const NEEDED: u32 = 4;
-/// The same of GlobalISel and a pattern that it has no rule for.
+/// The distance for a pattern without a rule, for GlobalISel.
 const LEFT_OUT: u32 = 1;
 
-/// A question: a graph, or generic instructions of which the last one is selected.
+/// A question: a graph, or generic instructions. Of these, the last one is to be selected.
 #[derive(Clone, Copy, Default)]
 pub struct Question<'q> {
     /// As people write it in patterns, or as GlobalISel prints instructions.
     pub text: &'q str,
-    /// A processor by its name. If neither it nor a feature is given, there is whatever is needed.
+    /// A processor by its name. Without a processor and features, all predicates count as satisfied.
     pub processor: Option<&'q str>,
-    /// Features by their names, besides those of the processor.
+    /// Features by their names, in addition to those of the processor.
     pub features: &'q [String],
-    /// How many patterns are told that match; [`MAX_FOUND`] if not given.
+    /// The largest number of matching patterns in the answer; [`MAX_FOUND`] by default.
     pub limit: Option<usize>,
 }
 
@@ -63,15 +64,15 @@ impl From<Misread> for Refused {
     }
 }
 
-/// What is selected for one graph.
+/// The answer for one graph.
 pub struct Selection<'a> {
-    /// The graph with its types, as comments of selectors have it.
+    /// The graph with its types, written as in the comments of the selector's table.
     pub graph: String,
-    /// How many patterns match. All but the first of `found` are tried in vain.
+    /// The number of matching patterns. All but the first of `found` are never reached.
     pub matching: usize,
     /// Patterns that match in the order in which they are tried.
     pub found: Vec<Selected<'a>>,
-    /// Those that match least differently from the graph, the nearest first.
+    /// The patterns closest to a match, the nearest first.
     pub near: Vec<Near<'a>>,
 }
 
@@ -79,19 +80,19 @@ pub struct Selection<'a> {
 pub struct Selected<'a> {
     /// Its number in the model.
     pub pattern: PatternId,
-    /// The record that it comes from.
+    /// The record that the pattern comes from.
     pub rec: Rec<'a>,
-    /// What is matched, as comments of selectors have it.
+    /// The pattern's source, written as in the comments of the selector's table.
     pub source: String,
-    /// What it becomes, likewise.
+    /// The pattern's result, likewise.
     pub result: String,
-    /// By which patterns are ordered first.
+    /// The first key of the patterns' order.
     pub complexity: i32,
-    /// The parts of the graph that its names stand for.
+    /// The parts of the graph that are bound to the pattern's names.
     pub operands: Vec<(Sym, String)>,
     /// The predicates that have to hold, and the C++ condition of its mode, unless they are known to.
     pub needs: Vec<String>,
-    /// What else has to hold.
+    /// Conditions that cannot be decided from the graph.
     pub assumes: Vec<String>,
 }
 
@@ -99,19 +100,19 @@ pub struct Selected<'a> {
 pub struct Near<'a> {
     /// Its number in the model.
     pub pattern: PatternId,
-    /// The record that it comes from.
+    /// The record that the pattern comes from.
     pub rec: Rec<'a>,
-    /// What it would match, as comments of selectors have it.
+    /// The pattern's source, written as in the comments of the selector's table.
     pub source: String,
-    /// What that would become, likewise.
+    /// The pattern's result, likewise.
     pub result: String,
     /// The first difference from the graph, in words.
     pub why: String,
 }
 
-/// Tells which patterns match a graph: an answer for each graph that the text stands for. A generic instruction stands for
-/// the graphs of the nodes that `GINodeEquiv` says it is, and the patterns are those that GlobalISel has rules for, in the
-/// order of the rules.
+/// The patterns that match a graph, with one answer for each graph that the text can mean. A generic instruction means
+/// the graphs of the nodes that `GINodeEquiv` relates it to; then the candidates are the patterns with rules for
+/// GlobalISel, in the order of the rules.
 pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<'a>>, Refused> {
     let patterns = cx.model::<Patterns>()?;
     let (tried, roots) = (cx.model::<Tried>()?, cx.model::<Roots>()?);
@@ -156,7 +157,7 @@ struct Selector<'s, 'a> {
 /// A pattern that may match.
 struct Candidate<'r> {
     id: PatternId,
-    /// Why GlobalISel does not have it, if it is asked about and does not.
+    /// For questions about GlobalISel: the reason why the pattern has no rule.
     left_out: Option<&'r str>,
 }
 
@@ -166,16 +167,16 @@ impl Candidate<'_> {
     }
 }
 
-/// What a pattern needs of the processor.
+/// The predicates of a pattern that concern the processor.
 #[derive(Default)]
 struct Needs {
     unknown: Vec<String>,
-    /// What it is known not to have.
+    /// The predicates that are known to be false.
     missing: Vec<String>,
 }
 
 impl<'a> Selector<'_, 'a> {
-    /// Which rules of GlobalISel select an instruction, and which of the patterns that match it are none.
+    /// The rules of GlobalISel that select an instruction, and the matching patterns that have no rule.
     fn generic(&self, text: &str) -> Result<Vec<Selection<'a>>, Refused> {
         let imported = self.cx.model::<Imported>()?;
         let records = self.cx.records;
@@ -199,7 +200,7 @@ impl<'a> Selector<'_, 'a> {
         Ok(selections)
     }
 
-    /// Tells which candidates match, which are in the order in which they are tried.
+    /// Selects among candidates, which are given in the order in which the selector tries them.
     fn select(&self, graph: Tree, candidates: &[Candidate]) -> Result<Selection<'a>, Fatal> {
         let (records, patterns) = (self.cx.records, self.patterns);
         let comparer = Comparer {
@@ -330,7 +331,7 @@ fn is_full(near: &[(u32, usize)], distance: u32) -> bool {
     near.len() == MAX_NEAR && near.last().is_some_and(|it| it.0 <= distance)
 }
 
-/// Keeps the nearest patterns; of equally near ones those that are tried first.
+/// Keeps the nearest patterns; among equally near ones, those that are tried first.
 fn note(near: &mut Vec<(u32, usize)>, new: (u32, usize)) {
     let at = near.partition_point(|it| *it < new);
     if at < MAX_NEAR {

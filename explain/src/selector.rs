@@ -1,5 +1,5 @@
-//! What is wrong with selection patterns: the reference's own errors, and hints at what is never used or does not what it
-//! says.
+//! Mistakes in selection patterns: the reference's own errors, and hints at patterns that are never used or do not do
+//! what they say.
 
 mod effects;
 #[cfg(test)]
@@ -18,11 +18,11 @@ use target_model::registers::Registers;
 use effects::Contradicted;
 use unused::Unused;
 
-/// How much is told of each kind. What more there is, is of the same kind.
+/// The largest number of hints of each kind. Any further ones are of the same kind.
 const MAX_HINTS: usize = 2000;
 
-/// What the reference says of the patterns of a unit and of what they are made of. What it says of no place is left to
-/// the backends, and so is what is wrong with instructions or registers themselves.
+/// The reference's errors on the patterns of a unit and the records that they use. Errors without a place are left to
+/// the backends, and so are errors in instructions and registers themselves.
 pub(crate) fn errors(cx: &Context) -> Vec<Diagnostic> {
     if cx.records.class("SDPatternOperator").is_none() || cx.model::<Instructions>().is_err() {
         return Vec::new();
@@ -34,9 +34,9 @@ pub(crate) fn errors(cx: &Context) -> Vec<Diagnostic> {
     said
 }
 
-/// Hints at records, whether or not other units share them. Nothing is told as long as a pattern has an error.
+/// Hints at records, whether or not other units share them. There are none while a pattern has an error.
 ///
-/// A `def` of a multiclass or of a loop makes several records. It is only told what holds for all of them, once.
+/// A `def` in a multiclass or a loop makes several records. A hint is given once, and only if it holds for all of them.
 pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
     let Ok(patterns) = cx.model::<Patterns>() else {
         return Vec::new();
@@ -91,11 +91,11 @@ pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
     hints
 }
 
-/// Something to tell at a place.
+/// A hint at a place.
 struct Found<'a> {
     /// The first of the records that stand there.
     rec: Rec<'a>,
-    /// How many there are.
+    /// The number of records.
     count: usize,
 }
 

@@ -7,7 +7,7 @@ use expect_test::Expect;
 use ide::markup::{Markup, code_span};
 use target_model::instructions::GENERIC;
 
-/// What models say of the record whose name stands at the cursor.
+/// The page of the record whose name is at the cursor.
 #[track_caller]
 pub(crate) fn check(text: &str, want: Expect) {
     let at = text.find("$0").expect("a cursor");

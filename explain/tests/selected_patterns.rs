@@ -1,4 +1,4 @@
-//! Patterns of real targets match their own sources, and what is tried first comes first in the selector's table.
+//! Patterns of real targets match their own sources, in the order of the selector's table.
 //!
 //! `TABLEGEN_LLVM` names the folder of LLVM 19's sources.
 
@@ -68,7 +68,7 @@ fn places(cx: &Context) -> HashMap<(String, String), (usize, usize)> {
     places
 }
 
-/// What is wrong with the answer to what a pattern matches.
+/// The mistakes in the answer for the source of a pattern.
 fn check(
     cx: &Context,
     patterns: &Patterns,
@@ -111,7 +111,7 @@ fn check(
             first.source
         ));
     };
-    // What one before it always matches is left out.
+    // A pattern that an earlier one always shadows is left out.
     match place(id) {
         Some((_, own_place)) if first_place > own_place => {
             Err(format!("comes before {} in the table", first.source))

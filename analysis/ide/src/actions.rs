@@ -26,7 +26,7 @@ use super::text::Text;
 use super::tree_text::range;
 use super::{FilePosition, FileRange, source_of};
 
-/// How many `defm`s are offered to be seen from.
+/// The largest number of `defm`s offered as points of view.
 const MAX_VIEWS: usize = 12;
 
 /// The kind of an action.
@@ -60,8 +60,8 @@ pub struct FileEdit {
     pub edit: TextEdit,
 }
 
-/// Looks up files that the unit does not read: how a file of the unit would include those that declare a
-/// class, multiclass or record of a name.
+/// Looks up files that the unit does not read: returns the paths by which a file of the unit would include the files
+/// that declare a class, multiclass or record of this name.
 pub type Elsewhere<'a> = dyn Fn(&str) -> Vec<String> + 'a;
 
 /// The actions at the start of a range, or on the text of the range.
@@ -102,8 +102,8 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
     out
 }
 
-/// The `defm`s as which a multiclass can be shown at a place: at the name of a `defm`, or of the multiclass that it
-/// uses, the `defm` itself; at the name of a multiclass, all `defm`s that use it.
+/// The `defm`s whose values a multiclass can be shown with: at the name of a `defm`, or of the multiclass that it uses,
+/// the `defm` itself; at the name of a multiclass, all `defm`s that use it.
 pub fn views(db: &Database, at: &FileRange) -> Vec<String> {
     let position = FilePosition {
         path: at.path.clone(),

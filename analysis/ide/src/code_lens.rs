@@ -1,4 +1,4 @@
-//! Code lenses: what stands above a declaration, to be clicked on.
+//! Code lenses: the clickable lines above a declaration.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -22,13 +22,13 @@ use super::{Place, own_tree_of, source_of};
 /// The subject of a lens.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LensKind {
-    /// A class: how many records and subclasses it has, and how often values and types name it.
+    /// A class: the number of its records and subclasses, and of the values and types that name it.
     Class(String),
-    /// A `defm`: how many records it makes.
+    /// A `defm`: the number of its records.
     Defm,
-    /// A root file: what a backend makes of it.
+    /// A root file: the output of a backend.
     Preview {
-        /// Its name, as [`code_lenses`] was given it.
+        /// Its name, as passed to [`code_lenses`].
         backend: String,
     },
 }
@@ -36,14 +36,14 @@ pub enum LensKind {
 /// A lens without its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lens {
-    /// The name that it stands above.
+    /// The name of the declaration below the lens.
     pub range: Range<usize>,
     /// Its subject, which decides the text that [`resolve`] gives it.
     pub kind: LensKind,
 }
 
-/// The lenses of a file, in order, those of `defm`s if they are wanted. `backends` are those that can be run on the unit.
-/// A class that nothing names has none. Nothing is elaborated.
+/// The lenses of a file, in order; those of `defm`s only if requested. `backends` are those that can be run on the
+/// unit. A class without references has no lens. Nothing is elaborated.
 pub fn code_lenses(
     db: &Database,
     path: &str,
@@ -64,7 +64,7 @@ pub fn code_lenses(
     let file = SourceFile::of_root(&tree);
     file.statements().for_each(|it| statement(it, &mut lenses));
     let text = Text::new(db);
-    // A class may be declared over and over.
+    // A class may be declared many times.
     let mut is_named = FxHashMap::default();
     lenses.retain(|it| match &it.kind {
         LensKind::Class(name) => {
@@ -112,7 +112,7 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Lens>) {
     }
 }
 
-/// The text of a lens of a file. Elaborates what it counts.
+/// The text of a lens of a file. Elaborates the statements that it counts.
 pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
     let text = Text::new(db);
     match &lens.kind {

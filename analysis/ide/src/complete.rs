@@ -1,4 +1,4 @@
-//! What could stand at a position.
+//! Completion at a position.
 
 mod best;
 mod context;
@@ -24,7 +24,7 @@ use super::{FilePosition, Place};
 use db::Database;
 use elaborate::symbol::Sym;
 
-/// What could stand at a position.
+/// The completions at a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Completions {
     /// The best first.
@@ -64,11 +64,11 @@ pub enum CompletionItemKind {
     Class,
     /// A multiclass, which a `defm` or another multiclass may use.
     Multiclass,
-    /// A record with a name, whatever makes it.
+    /// A record with a name, from a `def` or `defm`.
     Record,
     /// A field, to be set by a `let` or read of a record.
     Field,
-    /// A template argument: of the enclosing class or multiclass, or one that can be given by name.
+    /// A template argument: of the enclosing class or multiclass, or one that can be passed by name.
     TemplateArg,
     /// A variable of a `defvar`, `defset` or loop, and `NAME`.
     Variable,
@@ -137,13 +137,13 @@ pub trait Folders {
 /// The trigger of the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trigger {
-    /// The user asked for it, or is typing a name.
+    /// The user requested it, or is typing a name.
     Asked,
-    /// A space was typed: only what has to follow is worth a list.
+    /// A space was typed: a list is offered only if something must follow.
     Space,
 }
 
-/// What could stand at a position.
+/// The completions at a position.
 pub fn complete(
     db: &Database,
     position: &FilePosition,
@@ -267,7 +267,7 @@ impl Found<'_> {
         self.add_ranked(label, kind, rank, score, detail, snippet);
     }
 
-    /// Adds a record that may be of any class; one that stood at such a place before has this rank.
+    /// Adds a record without regard to its class. Records that occurred at similar places get the rank `usual`.
     fn add_record(&mut self, label: &str, usual: u8) {
         if self.fits(label) {
             let kind = CompletionItemKind::Record;
@@ -316,7 +316,7 @@ impl Found<'_> {
     }
 }
 
-/// Whether a text begins with another, whatever their case.
+/// Whether a text begins with another, ignoring case.
 fn begins(text: &str, with: &str) -> bool {
     let start = text.as_bytes().get(..with.len());
     start.is_some_and(|it| it.eq_ignore_ascii_case(with.as_bytes()))

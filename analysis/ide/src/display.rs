@@ -14,14 +14,15 @@ use syntax::Release;
 use super::tree_text::cut;
 pub(crate) use bits::{Bits, with_numbers};
 
-/// Prints what has no name as the class instance that it is: its number depends on all that stands before it.
+/// Prints values. An anonymous record is printed as an instance of its class, since its number depends on all
+/// statements before it.
 pub(super) struct Shown<'a> {
     values: &'a ValueStore,
     release: Release,
     depth: Cell<usize>,
 }
 
-/// How many instances are shown inside each other.
+/// The greatest depth of nested instances shown.
 const MAX_NESTED: usize = 4;
 /// The length of a value's text beyond which the rest is left out.
 const MAX_VALUE: usize = 400;

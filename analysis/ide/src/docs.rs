@@ -1,4 +1,4 @@
-//! Comments that document what they stand before.
+//! Documentation comments: those directly before a declaration.
 
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
@@ -63,7 +63,7 @@ fn after(node: &SyntaxNode) -> Option<String> {
     None
 }
 
-/// How many lines end in a text. A carriage return ends one, too.
+/// The number of line ends in a text. A carriage return counts as one, too.
 fn line_ends(text: &str) -> usize {
     text.replace("\r\n", "\n").matches(['\r', '\n']).count()
 }

@@ -1,4 +1,4 @@
-//! The outline of a file: what it declares, as a tree.
+//! The outline of a file: a tree of its declarations.
 
 mod nameless;
 
@@ -14,11 +14,11 @@ use super::tree_text::{cut, one_line, range};
 /// The kind of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SymbolKind {
-    /// A `class`; its children are what its body declares.
+    /// A `class`; its children are the declarations of its body.
     Class,
     /// A `multiclass`; its children are the statements in it.
     Multiclass,
-    /// A `def`; its children are what its body declares.
+    /// A `def`; its children are the declarations of its body.
     Def,
     /// A `defm`, as it is written: its records are not known here.
     Defm,
@@ -28,7 +28,7 @@ pub enum SymbolKind {
     Deftype,
     /// A `defvar`, of a file, a block or a body.
     Variable,
-    /// A field that a body declares; one that it only sets by `let` is no symbol.
+    /// A field declared by a body. One that is only set by `let` is no symbol.
     Field,
     /// The statements of a `let`, `foreach` or `if` in braces.
     Block,
@@ -37,13 +37,13 @@ pub enum SymbolKind {
 /// A symbol of an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Which statement it stands for.
+    /// The kind of its statement.
     pub kind: SymbolKind,
     /// Never empty.
     pub name: String,
     /// Superclasses of a record, the type of a field; may be empty.
     pub detail: String,
-    /// All of it.
+    /// The range of the whole declaration.
     pub range: Range<usize>,
     /// Its name, which lies in `range`.
     pub selection: Range<usize>,
@@ -51,13 +51,13 @@ pub struct Symbol {
     pub children: Vec<Symbol>,
 }
 
-/// How long the name of a block may be.
+/// The greatest length of a block's name.
 const MAX_NAME: usize = 60;
-/// How many symbols there may be. The file of LLVM 19 with the most has 4,491.
+/// The largest number of symbols. The file of LLVM 19 with the most has 4,491.
 const MAX_SYMBOLS: usize = 10_000;
 
-/// The outline of a file. A `let`, `foreach` or `if` in braces is a symbol, with what stands inside as its children;
-/// without braces its statement stands for itself. Where there would be too many, the last one says so.
+/// The outline of a file. A `let`, `foreach` or `if` with braces is a symbol whose children are the statements inside;
+/// without braces, its statement is the symbol. If there are too many symbols, the last one says so.
 pub fn document_symbols(file: SourceFile<'_>) -> Vec<Symbol> {
     outline_of(file, MAX_SYMBOLS)
 }
@@ -82,7 +82,7 @@ fn outline_of(file: SourceFile<'_>, most: usize) -> Vec<Symbol> {
     symbols
 }
 
-/// How much more there may be.
+/// The number of symbols that may still be added.
 struct Left {
     symbols: usize,
     /// Where the first symbol stands that is left out.
@@ -90,7 +90,7 @@ struct Left {
 }
 
 impl Left {
-    /// Whether there may be a symbol more. It counts from then on.
+    /// Whether another symbol may be added; if so, it is counted.
     fn takes(&mut self, at: usize) -> bool {
         match self.symbols.checked_sub(1) {
             Some(left) => self.symbols = left,
@@ -109,7 +109,7 @@ fn all<'t>(mut stmts: impl Iterator<Item = Statement<'t>>, left: &mut Left, out:
 
 fn statement(stmt: Statement<'_>, left: &mut Left, out: &mut Vec<Symbol>) {
     let is_symbol = match stmt {
-        // These count what stands for them.
+        // These are counted when their own symbols are made.
         Statement::Let(_) | Statement::Foreach(_) | Statement::If(_) => false,
         Statement::Assert(_) | Statement::Dump(_) | Statement::Include(_) => return,
         _ => true,

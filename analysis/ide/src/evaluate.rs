@@ -19,8 +19,8 @@ pub(super) use in_multiclass::{makers_of, seen_from};
 /// The values of an expression, one for each record or iteration in which its statement evaluates it.
 #[derive(Default)]
 pub(super) struct Evaluated {
-    /// Each different value once, with the record that it was evaluated in, if that has a name; in a multiclass, each
-    /// different value that a `defm` makes of it, with the name of that.
+    /// The different values, each with the record in which it was evaluated, if that has a name. In a multiclass: the
+    /// different values for its `defm`s, each with the name of the `defm`.
     pub values: Vec<(String, Option<String>)>,
     /// How often it was evaluated.
     pub count: usize,
@@ -30,7 +30,7 @@ pub(super) struct Evaluated {
 const SHOWN: &str = " shown";
 /// Statements that make more records are not elaborated a second time only to show a value.
 const MAX_RECORDS: usize = 500;
-/// How many values are shown.
+/// The largest number of values shown.
 const MAX_VALUES: usize = 20;
 
 /// The expression to evaluate.
@@ -69,7 +69,8 @@ fn show(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked, name: Sym)
     Some(())
 }
 
-/// A field for the value to show. It holds a list of it, for the text of a record is all of the record.
+/// A field that holds the value to show. It is a list, since the names in a record's text may refer to all of the
+/// record.
 fn shown_field(
     text: &Text<'_>,
     item: StmtId,
@@ -244,7 +245,7 @@ fn insert_among(
         _ => true,
     };
     if is_plain {
-        // After a variable, so that it can be shown itself.
+        // The field follows a variable's statement, so that the variable itself can be shown.
         let at = index + usize::from(matches!(old, StmtKind::Defvar(_)));
         body[index] = old;
         body.insert(at, record_of(shown));
@@ -300,7 +301,7 @@ fn collect(db: &Database, outcome: &Outcome) -> Option<Evaluated> {
     (all.count > 0).then_some(all)
 }
 
-/// The value in a record that was asked for.
+/// The requested value in a record.
 fn shown_in(shown: &Shown<'_>, record: &Record, name: Sym) -> Option<String> {
     let v = record.field(name)?.value?;
     // A list of one.

@@ -45,8 +45,8 @@ pub(super) fn fields_of(text: &Text<'_>, record: &Record) -> Vec<(Part, FieldRef
     fields
 }
 
-/// The lines of a field as it could be written, with its bits in hexadecimal where they are not written so: one, or one
-/// more for each run of bits that are known, unset, or those of one value.
+/// A field as source text, with its bits in hexadecimal where the source does not write them so: one line, or several
+/// with one for each run of bits that are known, unset, or of one value.
 pub fn lines(db: &Database, field: &FieldRef) -> Vec<(String, Option<String>)> {
     let lines = Shown::new(db).lines(field).into_iter();
     lines.map(|it| (it.code, it.hex)).collect()

@@ -43,11 +43,11 @@ pub(super) fn subclasses_of(text: &Text<'_>, class: Sym) -> Vec<Sym> {
     all
 }
 
-/// How many `def`s name a class or one that inherits from it.
+/// The number of `def`s that name a class or a subclass of it.
 pub(super) struct FamilyCount {
-    /// Those that make one record each.
+    /// `def`s that make exactly one record.
     pub defs: usize,
-    /// Those in multiclasses and loops.
+    /// `def`s in multiclasses and loops.
     pub templates: usize,
 }
 

@@ -34,10 +34,10 @@ pub struct Fold {
 struct Piece {
     kind: SyntaxKind,
     range: Range<usize>,
-    /// The lines that it begins and ends on.
+    /// Its first and last line.
     lines: (usize, usize),
     begins_line: bool,
-    /// Where its text ends if what closes it, on a line of its own, is left out.
+    /// The end of its text without the closing token, if that is on a line of its own.
     inner_end: usize,
     inner_last_line: usize,
     /// The end of its first line.
@@ -47,7 +47,7 @@ struct Piece {
 /// The limit of tokens that are looked at. The file of LLVM 19 with the most has 256,974.
 const MAX_TOKENS: usize = 500_000;
 
-/// The folds of a file, by their starts; of a very large one those in its first part.
+/// The folds of a file by their starts. A very large file is folded in its first part only.
 pub fn folding_ranges(file: SourceFile<'_>) -> Vec<Fold> {
     let pieces = pieces(file);
     let mut folds = Vec::new();
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::fixtures::tree;
 
-    /// Each fold: its first and last lines, what of these it covers.
+    /// Each fold: its first and last line, and the part of them that it covers.
     fn check(text: &str, want: Expect) {
         let tree = tree(text);
         let mut out = String::new();

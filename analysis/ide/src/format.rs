@@ -43,9 +43,9 @@ pub struct TextEdit {
 const WIDTH: usize = 80;
 /// How often a file is laid out before no columns are kept.
 const MAX_ATTEMPTS: usize = 6;
-/// How far what stands in a block is indented.
+/// The indentation of the contents of a block.
 const INDENT: usize = 2;
-/// How far what goes on on the next line is indented.
+/// The indentation of continuation lines.
 const CONTINUATION: usize = 4;
 
 /// The options.
@@ -55,7 +55,7 @@ pub struct Style {
     pub let_blocks: LetBlocks,
 }
 
-/// How what stands in `let … in { }` is indented.
+/// The indentation of statements in `let … in { }`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LetBlocks {
     /// Not at all, unless it was written so.
@@ -63,7 +63,7 @@ pub enum LetBlocks {
     Auto,
     /// By a step, unless most of them were written further in.
     Always,
-    /// Not at all, however they were written.
+    /// Never indented, however they were written.
     Never,
 }
 
@@ -83,7 +83,7 @@ fn format_tokens(
     layout.range = range;
     for attempt in 0.. {
         layout.file(file.node());
-        // What does not stay aligned is not to be kept apart, and then others may not stay either.
+        // Text that cannot stay aligned is laid out again without alignment, after which other alignments may fail.
         if aligned::is_settled(&mut layout, attempt == MAX_ATTEMPTS) {
             break;
         }
@@ -145,7 +145,8 @@ fn indentation(has_tabs: bool, width: usize) -> String {
     }
 }
 
-/// Whether tokens stay what they are with this before one of them, where the one before that begins a line or not.
+/// Whether the tokens are lexed unchanged with this blank before one of them, both if the token before it begins a line
+/// and if not.
 fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str, after_first: bool) -> bool {
     let right = &tokens[index];
     let Some(left) = index.checked_sub(1).map(|it| &tokens[it]) else {

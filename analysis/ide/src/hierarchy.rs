@@ -21,10 +21,10 @@ use super::{FilePosition, FileRange, Target};
 /// A class, multiclass or record in a hierarchy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// Which questions can be asked of it.
+    /// Its kind, which decides the possible questions.
     pub kind: MemberKind,
-    /// Where it is declared, and the name that [`supertypes`] and the others are asked with. A `def` or `defm` without
-    /// a name is named by its text, cut.
+    /// Its declaration, and the name by which [`supertypes`] and the other functions find it. A `def` or `defm` without
+    /// a name is named by its text, shortened.
     pub target: Target,
 }
 
@@ -33,7 +33,7 @@ pub struct Member {
 pub enum MemberKind {
     /// Has classes above it, and classes and records below.
     Class,
-    /// Has multiclasses and `defm`s that use it, and multiclasses that it uses.
+    /// A multiclass, called by multiclasses and `defm`s, and calling multiclasses.
     Multiclass,
     /// A record, or the `def` or `defm` as it is written where the names of its records are not known. Has classes
     /// above it.
@@ -43,15 +43,15 @@ pub enum MemberKind {
 /// A use of a multiclass by a member, or of others by it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// Of incoming calls what uses the multiclass, of outgoing ones the multiclass that is used.
+    /// For incoming calls the caller, for outgoing ones the callee.
     pub member: Member,
     /// Where the calls stand.
     pub ranges: Vec<FileRange>,
 }
 
-/// How much is shown of what has no name.
+/// The greatest length of the text shown in place of a name.
 const MAX_UNNAMED: usize = 60;
-/// How many members an answer has at most.
+/// The largest number of members of an answer.
 const MAX_MEMBERS: usize = 5_000;
 
 /// The class or record at a position.
@@ -88,7 +88,7 @@ pub fn supertypes(db: &Database, kind: MemberKind, name: &str) -> Vec<Member> {
     members.collect()
 }
 
-/// The classes that a record made by a `defm` was given: all but those that these inherit.
+/// The direct classes of a record made by a `defm`: all its classes apart from those that another one inherits.
 fn direct_classes(text: &Text<'_>, record: Sym) -> Vec<Sym> {
     let Some(record) = db::record(text.db, record.as_str()) else {
         return Vec::new();
@@ -166,8 +166,8 @@ fn maker_member(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) -> Optio
     })
 }
 
-/// The records of a `def`: in a multiclass or loop those that are known to be made, under their own names, or else the
-/// `def` as it is written there.
+/// The records of a `def`: in a multiclass or loop the known records, under their own names, or else the `def` as
+/// written.
 fn records_at(text: &Text<'_>, item: StmtId, it: &Use) -> Vec<Member> {
     let Some((item, maker)) = text.maker_at(text.place(item, it.at)) else {
         return Vec::new();

@@ -35,13 +35,13 @@ use super::{FilePosition, FileRange, Place};
 pub struct Hover {
     /// The text; never empty.
     pub text: Markup,
-    /// The range that it describes.
+    /// The range of the token under the cursor.
     pub range: FileRange,
-    /// The records that it is about; none if it is about something else.
+    /// The records that it describes; empty for other things.
     pub records: Vec<Arc<Record>>,
-    /// Records that it lists.
+    /// The records in its list.
     pub listed: Vec<Listed<FileRange>>,
-    /// How many more there are.
+    /// The number of records that the list leaves out.
     pub unlisted: usize,
     /// Where it leads to, by name.
     pub links: Vec<(String, FileRange)>,
@@ -52,13 +52,13 @@ pub struct Hover {
 pub struct Listed<At> {
     /// Its name as plain text, cut if it is very long.
     pub name: String,
-    /// Its classes, or what else there is to say of it; may be empty.
+    /// The classes of the record, or another short description; may be empty.
     pub detail: String,
     /// Where it is defined; none if that is not known.
     pub at: Option<At>,
 }
 
-/// The hover at a position. Only the statements that it needs are elaborated.
+/// The hover at a position. Elaborates only the statements that it needs.
 pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
     hover_seen_from(db, position, None)
 }
@@ -136,12 +136,12 @@ impl Page {
         self.text.code(code);
     }
 
-    /// What we say, in Markdown.
+    /// Appends prose in Markdown.
     fn text(&mut self, markdown: impl Into<String>) {
         self.text.prose(markdown);
     }
 
-    /// A value, and what there is to say of it on the next line.
+    /// Appends a value, and a remark on it on the next line.
     fn value(&mut self, what: &str, shown: &Shown<'_>, v: ValueId, about: Option<&str>) {
         let about = about.map(|it| format!("\\\n{it}")).unwrap_or_default();
         match shown.bits(v) {
@@ -182,20 +182,20 @@ impl Page {
     }
 }
 
-/// The token that is asked about.
+/// The token under the cursor.
 struct At<'t> {
     text: &'t Text<'t>,
     source: usize,
     token: &'t SyntaxToken,
-    /// The `defm` whose values come first.
+    /// The `defm` whose values are listed first.
     maker: Option<&'t str>,
 }
 
 /// How much of a declaration is shown.
 const MAX_HEADER: usize = 800;
-/// How many values are listed.
+/// The largest number of values listed.
 const MAX_VALUES: usize = 40;
-/// How many ways to records that values name.
+/// The largest number of links to records that values name.
 const MAX_WAYS: usize = 20;
 /// How long a value may get in a line.
 const MAX_VALUE: usize = 2_000;
@@ -227,7 +227,7 @@ impl At<'_> {
         }
     }
 
-    /// The declaration whose name is at a place, as it is written, and its comment.
+    /// Appends the declaration whose name is at a place, as written, and its comment.
     fn declaration(&self, name: Place, page: &mut Page) {
         if let Some(node) = declaration_at(self.text, name) {
             page.code(&header(&node));
@@ -321,7 +321,7 @@ impl At<'_> {
         page.link("declaration", at);
     }
 
-    /// What a variable of an operator runs over; the accumulator of a fold runs over nothing.
+    /// The sequence that a variable of an operator iterates over; `None` for the accumulator of a fold.
     fn sequence_of(&self, operator: &SyntaxNode, name: Sym) -> Option<SyntaxNode> {
         let mut values = values(operator);
         if operator.kind() == FOREACH_OP {
@@ -346,7 +346,8 @@ impl At<'_> {
         }
     }
 
-    /// What an operator makes whose type this is: the records of `!cast<Instruction>(NAME#"rr")`.
+    /// Appends the results of the operator whose type is under the cursor: the records of
+    /// `!cast<Instruction>(NAME#"rr")`.
     fn made_of_type(&self, page: &mut Page) {
         let ty = self.token.parent().filter(|it| is_type(it.kind()));
         let operator = ty.and_then(|it| it.parent());
@@ -467,7 +468,7 @@ impl At<'_> {
         }
     }
 
-    /// Values, those of the chosen `defm` first, and the ways to the records that they name.
+    /// Appends values, those of the chosen `defm` first, and links to the records that they name.
     fn values(&self, what: &str, mut found: Evaluated, page: &mut Page) {
         let is_chosen =
             |name: &Option<String>| self.maker.is_some() && name.as_deref() == self.maker;
@@ -490,7 +491,7 @@ impl At<'_> {
     }
 }
 
-/// The names of records among values, each once.
+/// The names of records among values, without repetitions.
 pub(super) fn named_records(found: &Evaluated) -> impl Iterator<Item = Sym> + use<> {
     let mut names: Vec<Sym> = Vec::new();
     for (value, _) in &found.values {

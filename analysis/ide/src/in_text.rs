@@ -69,8 +69,8 @@ fn names(text: &Text<'_>, places: Vec<Place>) -> Vec<Mention> {
     mentions.collect()
 }
 
-/// Where the name of an operand stands that the dags of a statement have: in strings and code of what its records are made
-/// of, in dags of that, and as the name of a field of bits.
+/// The mentions of an operand that the dags of a statement have: in strings and code of the record's classes, in their
+/// dags, and as names of `bits` fields.
 fn operand(text: &Text<'_>, name: Sym, within: Place) -> Vec<Mention> {
     let root = text.root(within.source);
     let Some(node) = root.and_then(|it| node_at(&it, within)) else {
@@ -111,7 +111,8 @@ fn operand(text: &Text<'_>, name: Sym, within: Place) -> Vec<Mention> {
     found
 }
 
-/// Where the name of a field stands: of one of bits as the operand that it encodes, of any in the description of a table.
+/// The mentions of a field: of a `bits` field as the operand that it encodes, of any field in the description of a
+/// table.
 fn field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Mention> {
     let mut found = names(text, tables::naming_field(text, name, at));
     let Some(declaration) = declaration_at(text, at) else {
@@ -144,7 +145,7 @@ fn has_bits(field: &SyntaxNode) -> bool {
     })
 }
 
-/// Whether a value is an operand of a bang operator, as a name is that `!getdagarg` looks up.
+/// Whether a value is an operand of a bang operator, such as a name that `!getdagarg` looks up.
 fn is_in_operator(token: &SyntaxToken) -> bool {
     let mut around = token.parent_ancestors();
     around
@@ -167,7 +168,7 @@ struct Word {
     mark: Mark,
 }
 
-/// Where a text has a word, whatever the tokens are.
+/// The occurrences of a word in a text, independent of tokens.
 fn words_in<'t, 'a>(
     text: &'t Text<'a>,
     place: Place,

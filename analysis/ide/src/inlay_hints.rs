@@ -1,4 +1,4 @@
-//! Inlay hints: what an editor shows between the words of a file.
+//! Inlay hints, shown by editors between the words of a file.
 
 #[cfg(test)]
 mod tests;
@@ -23,22 +23,22 @@ use super::tree_text::{cut, range};
 /// The kinds of hints that are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlayConfig<'c> {
-    /// Before an argument that is given by its place: which one it is.
+    /// The names of positional arguments.
     pub argument_names: bool,
-    /// At a `let` in a body whose field is inherited: its type.
+    /// The types of inherited fields at a `let` in a body.
     pub field_types: bool,
     /// At a field of a `def` that is set by more than a literal: its value. None in multiclasses, see `seen_from`.
     pub field_values: bool,
-    /// Behind a `defm` outside multiclasses: how many records it makes.
+    /// The number of records after a `defm` outside multiclasses.
     pub record_counts: bool,
     /// Including names of arguments that the text repeats.
     pub obvious: bool,
-    /// The name of a `defm` whose values are shown in multiclasses.
+    /// The `defm` whose values are shown in multiclasses.
     pub seen_from: Option<&'c str>,
 }
 
 impl Default for InlayConfig<'_> {
-    /// All that tell something.
+    /// All kinds of hints.
     fn default() -> Self {
         InlayConfig {
             argument_names: true,
@@ -54,13 +54,13 @@ impl Default for InlayConfig<'_> {
 /// The kind of a hint.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InlayKind {
-    /// The name of the template argument that a value is given for.
+    /// The name of the template argument that receives a value.
     ArgumentName,
     /// The type of an inherited field.
     FieldType,
     /// The evaluated value of a field.
     FieldValue,
-    /// How many records a `defm` makes.
+    /// The number of records of a `defm`.
     RecordCount,
     /// There would be more from here on.
     End,
@@ -77,9 +77,9 @@ pub struct Inlay {
     pub label: String,
 }
 
-/// How long a value may be.
+/// The greatest length of a value shown.
 const MAX_VALUE: usize = 40;
-/// How many fields before one are looked at.
+/// The largest number of fields before one that are examined.
 const MAX_LETS: usize = 100;
 /// The limit of hints in an answer: more lines than any window shows.
 const MAX_HINTS: usize = 5_000;
@@ -137,7 +137,7 @@ impl Hints<'_> {
     fn node(&mut self, node: &SyntaxNode) {
         let around = range(node.text_range());
         let is_outside = around.end < self.within.start || around.start > self.within.end;
-        // A hint of a node may stand behind those of the nodes in it, not behind what follows.
+        // The hint of a node may be placed after those of its children, but not after those of later nodes.
         let is_enough = self.out.len() > self.most;
         if is_outside || is_enough {
             return;
@@ -295,7 +295,7 @@ fn is_written_so(value: &SyntaxNode, shown: &str) -> bool {
     chars(&written) == chars(shown)
 }
 
-/// The name and value of a field or `let` of a whole field whose value is no literal.
+/// The name and value of a field, or of a `let` of a whole field, whose value is not a literal.
 fn computed(item: &SyntaxNode) -> Option<(Sym, SyntaxNode)> {
     if !matches!(item.kind(), FIELD | BODY_LET) || child(item, RANGE_LIST).is_some() {
         return None;
@@ -318,8 +318,8 @@ fn is_literal(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Whether a value says what it is given for: it is the name of the argument, or a dag with that as its operator, up to
-/// case, underscores and a plural's ending. A name of one letter says nothing anyway.
+/// Whether a value makes the name of its argument redundant: it is the same name, or a dag with it as operator, up to
+/// case, underscores and plural endings. A name of one letter explains nothing and counts as redundant.
 fn mentions(value: &SyntaxNode, name: &str) -> bool {
     let plain = |it: &str| {
         let it = it.replace('_', "").to_lowercase();

@@ -1,7 +1,8 @@
 //! An editor's questions about a place in a file of a unit. Answers are plain data: files, ranges, names, [`markup`].
 //!
-//! * A question takes a [`Database`] and a [`FilePosition`] or a path. It reads what it needs of the unit and no more.
-//! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
+//! * A question takes a [`Database`] and a [`FilePosition`] or a path. It reads only the parts of the unit that it
+//! needs.
+//! * If a unit includes a file several times, the first inclusion that is not empty counts.
 //! * Ranges are bytes of the text as the unit was read, see [`elaborate::sources::Source::text`].
 
 #![warn(clippy::print_stdout, missing_docs)]
@@ -76,8 +77,7 @@ pub fn source_of(db: &Database, path: &str) -> Option<usize> {
     files.iter().position(|source| source.path == path)
 }
 
-/// The tree of the text of a file of the unit. What includes other files in the middle of a statement is taken by
-/// itself.
+/// The tree of the text of a file of the unit. A file with includes in the middle of a statement is parsed on its own.
 pub fn own_tree_of(db: &Database, path: &str) -> Option<GreenNode> {
     own_syntax_of(db, path).map(|(tree, _)| tree)
 }

@@ -40,7 +40,7 @@ pub struct Local<'t> {
 pub struct Locals<'t> {
     /// In the order in which they are declared.
     pub locals: Vec<Local<'t>>,
-    /// Identifiers in values and the local each stands for, by number; in the order of the text.
+    /// Identifiers in values with the number of the local that each refers to, in the order of the text.
     pub uses: Vec<(Range<usize>, usize)>,
 }
 
@@ -53,7 +53,7 @@ impl Locals<'_> {
         used.map(|(_, local)| *local).or_else(declared)
     }
 
-    /// The local that the identifier starting at an offset stands for.
+    /// The local that the identifier starting at an offset refers to.
     pub fn of_use(&self, start: usize) -> Option<usize> {
         let index = self.uses.binary_search_by_key(&start, |(it, _)| it.start);
         Some(self.uses[index.ok()?].1)

@@ -1,8 +1,8 @@
 //! Text about a source, as Markdown or as plain text.
 //!
-//! A source may say anything in a comment, a value or a name. None of it may become a link, a picture, HTML or a code
-//! block in an editor: it is shown as the text that it is. Some editors make links of bare addresses, also where their
-//! characters are escaped, but none does so in code: addresses are code.
+//! Comments, values and names of a source may contain anything. None of it may become a link, a picture, HTML or a code
+//! block in an editor: it is shown literally. Some editors make links of bare addresses, even with their characters
+//! escaped, but not within code, so addresses are formatted as code.
 
 mod address;
 #[cfg(test)]
@@ -24,17 +24,17 @@ enum Block {
     Drawn(&'static str, String),
     /// Text of a source.
     Quoted(String),
-    /// What we say, in Markdown. What it mentions of sources has gone through [`code_span`] or [`escape`].
+    /// The program's own text, in Markdown. Quotations of sources in it have gone through [`code_span`] or [`escape`].
     Prose(String),
 }
 
 impl Markup {
-    /// What we say, in Markdown.
+    /// The program's own text, in Markdown.
     pub(super) fn of_prose(markdown: &str) -> Markup {
         Markup(vec![Block::Prose(markdown.to_owned())])
     }
 
-    /// What a source says.
+    /// Text of a source.
     pub(super) fn of_source(text: String) -> Markup {
         Markup(vec![Block::Quoted(text)])
     }
@@ -55,12 +55,13 @@ impl Markup {
             .push(Block::Drawn(language, text.trim_end().to_owned()));
     }
 
-    /// What a source says.
+    /// Appends text of a source.
     pub fn quoted(&mut self, text: impl Into<String>) {
         self.0.push(Block::Quoted(text.into()));
     }
 
-    /// What we say, in Markdown. What it mentions of sources has gone through [`code_span`] or [`escape`].
+    /// Appends the program's own text, in Markdown. Quotations of sources in it have gone through [`code_span`] or
+    /// [`escape`].
     pub fn prose(&mut self, markdown: impl Into<String>) {
         self.0.push(Block::Prose(markdown.into()));
     }
@@ -98,7 +99,7 @@ fn fenced(language: &str, code: &str) -> String {
     format!("{fence}{language}\n{code}\n{fence}")
 }
 
-/// How many backquotes stand side by side at most.
+/// The length of the longest run of backquotes.
 fn longest_run(text: &str) -> usize {
     let runs = text.split(|it| it != '`').map(str::len);
     runs.max().unwrap_or(0)
@@ -122,7 +123,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|it| it.split('\r'))
 }
 
-/// A text as Markdown that shows it as it is. Lines flow on, but where one looks like part of a list or a drawing.
+/// Markdown that shows a text literally. Lines are joined, except where one looks like part of a list or a drawing.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut lines = lines(text).map(str::trim_end).peekable();
@@ -130,7 +131,7 @@ pub fn escape(text: &str) -> String {
         escape_line(line, &mut out);
         if let Some(next) = lines.peek() {
             let is_within = !line.is_empty() && !next.is_empty();
-            // Two blanks at its end are what ends a line.
+            // Two blanks at its end make a line end in Markdown.
             out.push_str(if is_within && stands_alone(next) {
                 "  \n"
             } else {
@@ -150,7 +151,7 @@ fn stands_alone(line: &str) -> bool {
 }
 
 fn escape_line(line: &str, out: &mut String) {
-    /// A space that is neither left out nor taken for the start of a code block.
+    /// A space that Markdown neither drops nor takes for the start of a code block.
     const FIRM_SPACE: char = '\u{a0}';
     let mut addresses = addresses(line).peekable();
     let mut before = None;

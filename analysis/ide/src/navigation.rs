@@ -21,13 +21,13 @@ use super::target::{included, macro_definitions, target, written};
 use super::text::Text;
 use super::{FilePosition, FileRange, Place, Target};
 
-/// How many parts of a name are looked at.
+/// The largest number of parts of a name that are examined.
 const MAX_PARTS: usize = 20;
-/// How many places an answer has at most.
+/// The largest number of places in an answer.
 const MAX_TARGETS: usize = 10_000;
 
-/// Where what stands at a position is defined. A record that a `defm` makes is defined by the `def` inside, and then
-/// by the `defm`.
+/// The definition of the name at a position. A record of a `defm` is defined by the `def` inside the multiclass, and
+/// then by the `defm`.
 pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let Some((source, token)) = token_in(&text, position) else {
@@ -79,7 +79,7 @@ pub(super) fn put_together_at(token: &SyntaxToken) -> Option<SyntaxNode> {
     is_name(word.text()).then_some(name)
 }
 
-/// Where what stands at a position is declared first.
+/// The first declaration of the name at a position.
 pub fn declaration(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let Some((source, token)) = token_in(&text, position) else {
@@ -102,14 +102,14 @@ pub fn declaration(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// Where a class, or one that it inherits from, declares a field.
+/// The declaration of a field in a class or a superclass.
 pub fn field_of_class(db: &Database, class: &str, field: &str) -> Option<FileRange> {
     let text = Text::new(db);
     let classes = text.with_superclasses(Sym::new(class)).into_iter();
     let mut places = classes.filter_map(|class| {
         let (item, it) = text.class(class)?;
         it.body.items.iter().find_map(|part| match part {
-            // The name may be any text, which is not to be remembered.
+            // The name may be any text, so it is not interned.
             BodyItem::Field(decl) if decl.name.as_str() == field => {
                 Some(text.place(item, decl.name_at))
             }
@@ -119,7 +119,7 @@ pub fn field_of_class(db: &Database, class: &str, field: &str) -> Option<FileRan
     Some(places.next()?.file_range(db))
 }
 
-/// The classes of what stands at a position.
+/// The classes of the value at a position.
 pub fn type_definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let Some((source, token)) = token_in(&text, position) else {
@@ -217,7 +217,7 @@ fn file_target(text: &Text<'_>, source: usize) -> Target {
     }
 }
 
-/// The dag arguments of a statement that have a name: those that have a value too, or else all.
+/// The dag arguments of a statement with a name: those that also have a value, or else all.
 fn named_values(text: &Text<'_>, name: Sym, within: Place) -> Vec<Place> {
     let root = text.root(within.source);
     let Some(node) = root.and_then(|it| super::place::node_at(&it, within)) else {

@@ -9,9 +9,9 @@ pub struct Operator {
     pub operator: BangOperator,
     /// The content of the angle brackets, if it has any.
     pub ty: Option<&'static str>,
-    /// One that may be left out ends in `?`; after `...` more of the same may follow.
+    /// An optional parameter ends in `?`; after `...` more of the same may follow.
     pub params: &'static [&'static str],
-    /// The type of what it gives; `type` if that follows from the operands or the angle brackets.
+    /// The type of the result; `type` if it depends on the operands or the angle brackets.
     pub result: &'static str,
     /// A description in Markdown.
     pub doc: &'static str,

@@ -28,7 +28,7 @@ impl Place {
         }
     }
 
-    /// The file and range that it really is. What ends in another file than it begins in is as long as it is there.
+    /// The file and range of the place. A node that ends in another file is cut at the end of the first.
     pub fn file_range(self, db: &Database) -> FileRange {
         let sources = &db.unit().sources;
         let (source, part) = sources.part(self.source, self.start..self.end);
@@ -39,8 +39,8 @@ impl Place {
     }
 }
 
-/// The source whose tree has the text at a position, and the offset there. The text of an included file may stand in
-/// the tree of the file that includes it.
+/// The source whose tree contains the text at a position, and the offset there. The text of an included file may be
+/// part of the tree of the including file.
 pub(super) fn locate(db: &Database, position: &FilePosition) -> Option<(usize, u32)> {
     let files = &db.unit().sources.files;
     let own = source_of(db, &position.path)?;
@@ -122,7 +122,7 @@ pub(super) fn is_type(kind: syntax::SyntaxKind) -> bool {
     <syntax::ast::Type<'_> as syntax::ast::AstNode<'_>>::can_cast(kind)
 }
 
-/// The string that a literal's token stands for, without escapes.
+/// The value of a string literal, with its escapes resolved.
 pub(super) fn literal_text(token: &SyntaxToken) -> String {
     let text = token.text();
     let inner = text.strip_prefix('"').unwrap_or(text);

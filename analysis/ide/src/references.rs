@@ -1,4 +1,4 @@
-//! Where something is mentioned in the unit: from the words of the files and what they resolve to.
+//! References: the mentions of a definition in the unit, found by the words of the files and their resolution.
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,7 @@ pub struct Reference {
 /// The kind of a mention.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReferenceKind {
-    /// It is declared there; there may be several such places.
+    /// A declaration; there may be several.
     Declaration,
     /// A `let` sets it.
     Write,
@@ -79,7 +79,7 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     found
 }
 
-/// How many names that are put together are looked at for a record, and how long their last pieces may be, in bytes.
+/// The largest number of pasted names examined for a record, and the greatest length of their last pieces in bytes.
 const MAX_PUT_TOGETHER: usize = 20;
 const MAX_PIECE: usize = 1 << 10;
 

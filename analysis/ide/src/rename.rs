@@ -1,4 +1,5 @@
-//! Another name for something, wherever it is mentioned. What would change the meaning of the text is refused, in words.
+//! Renaming: a new name for a definition and all its mentions. If the meaning of the text would change, the request is
+//! refused with a reason.
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ use super::target::declaration_at;
 use super::text::{Text, whole_sources};
 use super::{FilePosition, FileRange, Place};
 
-/// A piece of a file and what takes its place.
+/// A range of a file and its new text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
     /// The old name, without a string's quotes or a dag name's `$`; never a part of a name.
@@ -124,7 +125,7 @@ pub fn in_text(db: &Database, position: &FilePosition, name: &str) -> Result<InT
     Ok(all)
 }
 
-/// The name of a definition once another is given to what it is called after.
+/// The name of a definition after the definition that it is derived from gets a new name.
 fn new_name(definition: &Definition, old: Sym, name: &str) -> Sym {
     match definition {
         // The names of the records of a `defm` begin with its name.
@@ -142,7 +143,7 @@ fn written<'a>(text: &Text<'a>, range: &FileRange) -> Option<&'a str> {
         .get(range.range.clone())
 }
 
-/// The definitions whose names change, and the part of each name that does.
+/// The definitions whose names change, and the part of each name that changes.
 fn renamed(text: &Text<'_>, definition: &Definition) -> Result<Vec<(Definition, Sym)>, Refusal> {
     let refuse = |why: &str| Err(why.to_owned());
     match definition {
@@ -173,7 +174,7 @@ fn renamed(text: &Text<'_>, definition: &Definition) -> Result<Vec<(Definition, 
     }
 }
 
-/// The records of a `defm` whose name begins theirs.
+/// The records whose names begin with that of a `defm`.
 fn made_of_defm(text: &Text<'_>, keyword: Place) -> Result<Vec<(Definition, Sym)>, Refusal> {
     let put_together = || Err("the name is put together from parts; rename these".to_owned());
     let Some((item, maker)) = text.maker_at(keyword) else {
@@ -258,8 +259,8 @@ fn refuse_conflicts(text: &Text<'_>, definition: &Definition, new: Sym) -> Resul
     Ok(())
 }
 
-/// Refuses a name that a field of a class or of those that inherit from it has, or a template argument of these, which
-/// the field would hide.
+/// Refuses a name that a field of the class or a subclass has, or a template argument of one of them that the field
+/// would hide.
 fn refuse_field(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     let node = declaration_at(text, at);
     let owner = node.and_then(|it| it.ancestors().find(|it| matches!(it.kind(), CLASS | DEF)));

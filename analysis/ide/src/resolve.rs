@@ -1,5 +1,5 @@
 //! Name resolution: the definition that a token refers to, from the tree and the text of the unit. Nothing is
-//! elaborated, except that the classes of a record that a `defm` made are asked for when a field of it is named.
+//! elaborated, with one exception: the classes of a record from a `defm`, when one of its fields is named.
 
 mod declared;
 mod local;
@@ -29,9 +29,9 @@ pub enum Definition {
     Multiclass(Sym),
     /// A `deftype`.
     Type(Sym),
-    /// A record by its name, whatever makes it.
+    /// A record by its name, from a `def` or `defm`.
     Record(Sym),
-    /// A `def` or `defm` whose records' names are put together, or have none: the place of its keyword.
+    /// A `def` or `defm` whose records have pasted names or none: the place of its keyword.
     RecordSource(Place),
     /// A field: where its name is declared.
     Field(Sym, Place),
@@ -41,7 +41,7 @@ pub enum Definition {
     Variable(Sym, VariableKind, Place),
     /// The file that an `include` names: the place of the string.
     Include(Place),
-    /// A macro of the preprocessor. All of one name are one, wherever they are defined.
+    /// A macro of the preprocessor. All definitions of one name count as one macro.
     Macro(Sym),
     /// The name of a dag's argument, and the statement in which it means the same.
     DagName(Sym, Place),
@@ -74,7 +74,7 @@ impl Owner {
 pub enum VariableKind {
     /// A `defvar` of a file, a block or a body.
     Defvar,
-    /// A `defset`, whose value is the list of its records.
+    /// A `defset`: a name for the list of its records.
     Defset,
     /// Of a `foreach` statement.
     Foreach,
@@ -83,7 +83,7 @@ pub enum VariableKind {
 }
 
 impl Definition {
-    /// The name, for what has one.
+    /// The name, if the definition has one.
     pub fn name(&self) -> Option<Sym> {
         match self {
             Definition::Class(name)
@@ -242,7 +242,7 @@ impl<'a> Text<'a> {
         Some(Definition::Record(name))
     }
 
-    /// Whether a value stands to the right of a `#` that makes text: a name there stands for itself.
+    /// Whether a value is the right operand of a `#` that pastes text: there, an identifier is its own text.
     fn is_pasted_on(&self, source: usize, value: &SyntaxNode) -> bool {
         let mut node = value.clone();
         while let Some(paste) = node.parent().filter(|it| it.kind() == PASTE) {
@@ -281,7 +281,7 @@ impl<'a> Text<'a> {
         Some(Definition::TemplateArg(name, owner))
     }
 
-    /// The class or multiclass whose arguments a list gives.
+    /// The class or multiclass that an argument list belongs to.
     pub(super) fn owner_of_args(&self, args: &SyntaxNode) -> Option<Owner> {
         let parent = args.parent()?;
         match parent.kind() {
@@ -392,7 +392,7 @@ impl<'a> Text<'a> {
         Some(Definition::Field(name, at))
     }
 
-    /// The field that a record of some multiclasses has, apart from those that were looked at before.
+    /// The field of a record from some multiclasses, without those examined already.
     fn field_in_multiclasses(
         &self,
         names: &[Sym],
@@ -468,9 +468,9 @@ impl<'a> Text<'a> {
     }
 }
 
-/// In how many of the records of a `let … in` a field is looked for.
+/// The largest number of records in a `let … in` that are searched for a field.
 const MAX_MAKERS: usize = 50;
-/// In how many multiclasses.
+/// The largest number of multiclasses searched.
 const MAX_MULTICLASSES: usize = 200;
 
 /// The names among the parents of a statement.
@@ -498,7 +498,7 @@ pub(super) fn owner_of_statement(statement: &SyntaxNode) -> Option<Owner> {
     }
 }
 
-/// The `def` or `defm` in whose name a value stands.
+/// The `def` or `defm` whose name contains a value.
 pub(super) fn named_by(value: &SyntaxNode) -> Option<SyntaxNode> {
     let mut node = value.clone();
     loop {

@@ -51,7 +51,7 @@ fn token_at(root: &SyntaxNode, offset: usize) -> Option<SyntaxToken> {
     })
 }
 
-/// The pieces of a token: a word of a comment, string or code, what is between the quotes, all of it.
+/// The ranges within a token: a word of a comment, string or code, the text between the quotes, the token.
 fn in_token(token: &SyntaxToken, offset: usize) -> Vec<Range<usize>> {
     let whole = range(token.text_range());
     let text = token.text();

@@ -1,4 +1,4 @@
-//! Semantic tokens: what each word of a file is.
+//! Semantic tokens: the kind of each word of a file.
 
 use std::ops::Range;
 
@@ -58,17 +58,17 @@ pub enum TokenKind {
 pub struct SemanticToken {
     /// In bytes; never empty, and without line feeds.
     pub range: Range<usize>,
-    /// What it is.
+    /// The kind of the word.
     pub kind: TokenKind,
     /// Whether the name is declared here.
     pub is_declaration: bool,
 }
 
-/// How many tokens an answer has. The file of LLVM 19 with the most has 133,500 words.
+/// The largest number of tokens of an answer. The file of LLVM 19 with the most has 133,500 words.
 pub const MAX_TOKENS: usize = 200_000;
 
-/// The semantic tokens of a file of the unit, in order; those that touch `within`, if it is given, and [`MAX_TOKENS`] at
-/// most. No token is longer than its line. `None` for a file that the unit does not read.
+/// The semantic tokens of a file of the unit, in order; only those that touch `within`, if it is given, and
+/// [`MAX_TOKENS`] at most. No token is longer than its line. `None` for a file that the unit does not read.
 pub fn semantic_tokens(
     db: &Database,
     path: &str,
@@ -148,7 +148,7 @@ impl<'t> Walk<'t> {
         self.node(child);
     }
 
-    /// The multiclasses of a `defm`, among which there may be classes.
+    /// The parents of a `defm`: multiclasses, and possibly classes.
     fn multiclasses(&mut self, parents: Node<'t>) {
         for element in parents.elements() {
             match element {
@@ -272,7 +272,7 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// Whether the first node of a node of some kind is the name of what it makes.
+/// Whether the first child of a node of some kind is the name of its definition.
 fn has_name_value(parent: SyntaxKind, child: SyntaxKind) -> bool {
     matches!(parent, DEF | DEFM) && child != PARENTS && child != BODY
 }

@@ -1,4 +1,4 @@
-//! The parameters of the class, multiclass or operator whose arguments are at a position.
+//! Signature help: the parameters of the class, multiclass or operator whose arguments are at a position.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ use super::text::Text;
 /// The class, multiclass or operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
-    /// The whole declaration: a name with its parameters in brackets. Of an operator also what it gives.
+    /// The whole declaration: a name with its parameters in brackets; for an operator also its result.
     pub label: String,
     /// Each as it stands in the label.
     pub params: Vec<String>,
@@ -32,10 +32,10 @@ pub struct Signature {
     pub documentation: Option<Markup>,
 }
 
-/// How many tokens are looked at.
+/// The largest number of tokens examined.
 const MAX_TOKENS: usize = 4_000;
 
-/// The class, multiclass or operator whose arguments a position stands among.
+/// The class, multiclass or operator whose argument list contains a position.
 pub fn signature_help(db: &Database, position: &FilePosition) -> Option<Signature> {
     let text = Text::new(db);
     let (source, offset) = locate(db, position)?;

@@ -25,7 +25,7 @@ pub(super) fn declaration_at(text: &Text<'_>, name: Place) -> Option<SyntaxNode>
     token_at(&text.root(name.source)?, name.start)?.parent()
 }
 
-/// The target whose name stands at a place.
+/// The target whose name is at a place.
 pub(super) fn target(text: &Text<'_>, name: String, place: Place) -> Target {
     let node = declaration_at(text, place);
     let around = node.iter().flat_map(SyntaxNode::ancestors);
@@ -41,7 +41,7 @@ pub(super) fn target(text: &Text<'_>, name: String, place: Place) -> Target {
     }
 }
 
-/// The source that an include directive brought in, given the place of its string.
+/// The source that an include directive includes, given the place of its string.
 pub(super) fn included(text: &Text<'_>, path: Place) -> Option<usize> {
     let sources = &text.unit().sources;
     let (source, end) = sources.origin(path.source, path.end);

@@ -47,7 +47,7 @@ impl Fixture {
     }
 }
 
-/// Reads a fixture. Without a first `//- path` all of it is `root.td`.
+/// Reads a fixture. Without a leading `//- path`, the whole text is `root.td`.
 pub(crate) fn fixture(text: &str) -> Fixture {
     let read = tests::fixture::Fixture::read(text, "root.td");
     let root = read.files.first().map(|(path, _)| path.clone());

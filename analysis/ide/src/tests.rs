@@ -1,4 +1,4 @@
-//! What holds of all questions together.
+//! Properties that all questions share.
 
 mod structure;
 

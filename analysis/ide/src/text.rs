@@ -18,14 +18,14 @@ use syntax::SyntaxNode;
 
 use super::place::Place;
 
-/// Look-ups in the text of a unit. What was looked up once in a question is not looked up again.
+/// Look-ups in the text of a unit, cached for the duration of a question.
 pub(super) struct Text<'a> {
     pub db: &'a Database,
     fields: RefCell<FxHashMap<(Sym, Sym), Option<FieldDecl<'a>>>>,
     roots: RefCell<FxHashMap<usize, SyntaxNode>>,
     /// Nothing in the unit binds the name that is looked for but records and global variables.
     pub only_global: Cell<bool>,
-    /// How many values may still be looked at to find a type.
+    /// The number of values that may still be examined to find a type.
     pub values_left: Cell<usize>,
 }
 
@@ -216,7 +216,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The sources whose trees are read, without those whose text is spliced into another.
+/// The sources with trees of their own, without those whose text is spliced into another.
 pub(super) fn whole_sources(text: &Text<'_>) -> Vec<usize> {
     let files = &text.unit().sources.files;
     let mut inside = FxHashSet::default();
@@ -227,7 +227,7 @@ pub(super) fn whole_sources(text: &Text<'_>) -> Vec<usize> {
     (0..files.len()).filter(|it| !inside.contains(it)).collect()
 }
 
-/// How many `def`s and `defm`s stand in a `defset` at file level.
+/// The number of `def`s and `defm`s in a `defset` at file level.
 pub(super) fn records_in_defset(text: &Text<'_>, name: Sym) -> Option<usize> {
     let items = lookup::declaring(text.db, Space::Global, name);
     let head = items

@@ -10,7 +10,7 @@ pub(super) fn range(range: TextRange) -> Range<usize> {
     range.start().into()..range.end().into()
 }
 
-/// The text of a node on one line: what separates tokens becomes one blank, comments fall away.
+/// The text of a node on one line: blanks are reduced to one, comments are dropped.
 pub(super) fn one_line<'t>(node: impl AstNode<'t>) -> String {
     let mut out = String::new();
     let mut separated = false;

@@ -41,9 +41,9 @@ pub enum SymbolKind {
     Type,
     /// A `defvar` or `defset` of a file.
     Variable,
-    /// A record, whatever makes it.
+    /// A record, from a `def` or `defm`.
     Record,
-    /// What the records of a `defm` have names of, in a text that is not elaborated.
+    /// The prefix of the names of a `defm`'s records, in a text that is not elaborated.
     Defm,
 }
 
@@ -59,8 +59,8 @@ impl SymbolKind {
     ];
 }
 
-/// Learns the names of all records of a unit, for [`workspace_symbols`] and completion. All of the unit is elaborated: this is for
-/// when that is done anyway. After an edit that changes no names what was learned before is kept.
+/// Learns the names of all records of a unit, for [`workspace_symbols`] and completion. It elaborates the whole unit,
+/// so it is called when that is done anyway. After an edit that changes no names, the learned names are kept.
 pub fn learn(db: &Database) {
     let shown = Shown::new(db);
     let order = db.unit().order();
@@ -109,7 +109,7 @@ pub fn records_of_class(db: &Database, class: &str) -> Option<usize> {
     Some(db.learned()?.count_of(Sym::new(class)))
 }
 
-/// The names of the records, of those that were learned, whose definition is at a place.
+/// The learned names of the records that are defined at a place.
 pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
     let learned = db.learned();
     let names = learned.iter().flat_map(|it| it.defined_at(place));
@@ -118,7 +118,7 @@ pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
     names
 }
 
-/// How many symbols an answer has at most.
+/// The largest number of symbols of an answer.
 pub const MAX_SYMBOLS: usize = 256;
 
 /// The names that have the letters of a query in their order, the nearest first.
@@ -154,7 +154,7 @@ pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
         let name = name.as_str();
         (Reverse(*score), name.len(), name, *kind, loc.is_some())
     };
-    // A record may be known from the text, from elaboration, and because it is new.
+    // A record may be known from the text, from elaboration, and as a new one.
     let enough = 4 * MAX_SYMBOLS;
     if found.len() > enough {
         found.select_nth_unstable_by(enough, |a, b| order(a).cmp(&order(b)));
@@ -197,8 +197,8 @@ pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
     symbols.take(MAX_SYMBOLS).collect()
 }
 
-/// How near a name is to a query; nothing if it does not have its letters in their order. Letters count more when they
-/// follow each other, begin a word, or have the case that was asked for.
+/// The similarity of a name and a query; `None` if the name does not contain the query's letters in order. Letters
+/// count more if they are adjacent, begin a word, or have the case of the query.
 pub fn score(query: &str, name: &str) -> Option<u32> {
     let name = name.as_bytes();
     let mut score = 0;

@@ -1,6 +1,6 @@
-//! Formats every `.td` file below the folders that `TABLEGEN_CORPUS` names, with colons between them.
-//! Prints what kinds of changes there are in each folder, and how many lines change; with
-//! `TABLEGEN_EXAMPLES`, a number, also that many lines of each kind.
+//! Formats every `.td` file below the folders that `TABLEGEN_CORPUS` names, with colons between them. Prints the kinds
+//! of changes in each folder, and the number of changed lines; with `TABLEGEN_EXAMPLES`, a number, also that many lines
+//! of each kind.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use ide::format::{Style, TextEdit, apply, format};
 use syntax::{MacroSet, SyntaxKind};
 
-/// How many lines of a thousand may change in files that people have laid out.
+/// The largest number of changed lines in a thousand, in files laid out by hand.
 const MOST_CHANGED: usize = 30;
 
 #[test]
@@ -42,11 +42,11 @@ fn corpus() {
     }
 }
 
-/// What formatting changes in some files.
+/// The changes that formatting makes to some files.
 #[derive(Default)]
 struct Changes {
     lines: usize,
-    /// Lines that are not as they were, those that are gone, and those that are new.
+    /// The numbers of changed, removed and new lines.
     changed: usize,
     removed: usize,
     added: usize,
@@ -88,7 +88,7 @@ impl Changes {
             if !trimmed || old.last() != new.last() {
                 touched.insert(last);
             }
-            // Blanks on empty lines, and those that are too many.
+            // Trailing blanks, and superfluous empty lines.
             let blank = old
                 .iter()
                 .rev()
@@ -105,7 +105,7 @@ impl Changes {
         self.changed += touched.len();
     }
 
-    /// How many lines a comparison of the texts shows on the side where it shows more.
+    /// The number of changed lines on the side of the comparison with more of them.
     fn changed(&self) -> usize {
         self.changed + self.removed.max(self.added)
     }
@@ -129,7 +129,7 @@ impl Changes {
     }
 }
 
-/// What kind of change of blanks on a line one is.
+/// The kind of a change of blanks within a line.
 fn on_line(text: &str, edit: &TextEdit) -> String {
     let before = text[..edit.range.start].chars().next_back().unwrap_or(' ');
     let after = text[edit.range.end..].chars().next().unwrap_or(' ');

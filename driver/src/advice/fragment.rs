@@ -6,12 +6,12 @@ use elaborate::unit::Unit;
 use project::{FoundUnit, Origin};
 use rustc_hash::FxHashMap;
 
-/// Whether nothing says that a unit is a root, and it includes nothing: other files may define names for it.
+/// Whether the unit was only guessed and includes nothing: then other files may define names for it.
 pub(super) fn stands_alone(found: &FoundUnit, unit: &Unit) -> bool {
     found.origin == Origin::Includes && unit.sources.files.len() == 1 && unit.included.is_empty()
 }
 
-/// Whether most of what a unit defines is made of classes and multiclasses that it does not have.
+/// Whether most definitions of a unit use classes and multiclasses that it lacks.
 pub(super) fn lacks_classes(unit: &Unit) -> bool {
     let mut needs = Needs::default();
     unit.stmts().for_each(|it| needs.count(&it.kind));
@@ -23,7 +23,8 @@ pub(super) fn lacks_classes(unit: &Unit) -> bool {
 struct Needs {
     needy: usize,
     others: usize,
-    /// The classes and multiclasses so far, and whether they are needy, as then is all that uses them.
+    /// The classes and multiclasses so far, with a flag for those that lack something, directly or through a
+    /// superclass.
     classes: FxHashMap<Sym, bool>,
     multiclasses: FxHashMap<Sym, bool>,
 }

@@ -87,7 +87,7 @@ struct Asked<'a> {
     watch: bool,
 }
 
-/// The options; `None` if help is wanted.
+/// The options; `None` if the help text is requested.
 fn understand(args: &[String]) -> Result<Option<Asked<'_>>, String> {
     let (mut input, mut out, mut watch) = (None, None, false);
     let mut args = Arguments::new(args);
@@ -145,7 +145,7 @@ impl Row {
         !self.is_of_build || Path::new(path).is_absolute()
     }
 
-    /// Makes the folder of the output. A link in the way is an error: it may be a project's, and lead anywhere.
+    /// Makes the folder of the output. A link in its place is an error: it may come from a project and lead anywhere.
     fn make_folder(&self) -> Result<(), Failed> {
         let output = Path::new(&self.options.output);
         let parts: Vec<&Path> = output
@@ -192,10 +192,10 @@ fn largest_first(rows: &mut [Row]) {
     rows.sort_by_key(|it| Reverse(counts.get(&it.options.input).copied()));
 }
 
-/// For each output, what writes it: the line of its row, or a command line.
+/// For each output, its source: the line of its row, or a command line.
 type Taken<T> = HashMap<String, T>;
 
-/// The one name of an output, however its path is written.
+/// A canonical name of an output, independent of how its path is written.
 fn normal_id(id: &str) -> Result<String, String> {
     if id.is_empty() {
         return Err("the id is empty".to_owned());

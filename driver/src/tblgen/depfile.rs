@@ -1,4 +1,4 @@
-//! The dependency file: a rule of make that names what was read.
+//! The dependency file: a rule of make with the files that were read.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};

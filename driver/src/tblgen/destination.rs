@@ -1,4 +1,4 @@
-//! Where the output goes.
+//! The destination of the output.
 //!
 //! A regular file is replaced atomically once the output is complete: readers never see a part of it, and no temporary
 //! file stays if the process is killed. Devices and pipes are written directly.
@@ -33,7 +33,7 @@ struct New {
 struct Temporary(PathBuf);
 
 impl Temporary {
-    /// Makes something beside a file under a name that nothing has: what has one may be a link.
+    /// Creates something beside a file under an unused name, since an existing name may be a link.
     fn beside<T>(path: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(Temporary, T)> {
         const ATTEMPTS: u32 = 100;
         static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -75,7 +75,7 @@ impl Drop for Temporary {
 }
 
 impl New {
-    /// Makes a file in the folder of `path`, with the rights of the file that it will replace.
+    /// Creates a file in the folder of `path`, with the permissions of the file that it will replace.
     fn open(path: &Path, existing: Option<&Metadata>) -> io::Result<New> {
         let new = match unnamed::open(path) {
             Some(file) => New {
@@ -108,7 +108,7 @@ impl New {
             None => match Temporary::beside(path, |name| unnamed::link(&self.file, name)) {
                 Ok((temporary, ())) => temporary,
                 Err(_) => {
-                    // It cannot get a name: the name gets what it holds.
+                    // An unnamed file that cannot be linked: its content is copied to a named one.
                     self.file.rewind()?;
                     let (temporary, mut named) = Temporary::create(path)?;
                     named.set_permissions(self.file.metadata()?.permissions())?;
@@ -132,12 +132,12 @@ impl Destination {
         Ok(Destination(Kind::Direct(Box::new(stdio::output()?))))
     }
 
-    /// Opens whatever has this name.
+    /// Opens the file, device or pipe with this name.
     pub(super) fn open(path: &Path) -> io::Result<Destination> {
         let mut path = path.to_owned();
         let mut existing = fs::symlink_metadata(&path).ok();
         if existing.as_ref().is_some_and(Metadata::is_symlink) {
-            // A link stays one: what it points to is replaced.
+            // A symbolic link is kept: its target is replaced.
             path = fs::canonicalize(&path).unwrap_or(path);
             existing = fs::metadata(&path).ok();
         }
@@ -168,7 +168,7 @@ impl Destination {
         }
     }
 
-    /// Puts what was written in its place; with `if_changed`, unless it is there already.
+    /// Moves the output to its place; with `if_changed`, only if it differs from the present content.
     pub(super) fn keep(self, if_changed: bool) -> io::Result<()> {
         match self.0 {
             Kind::Direct(mut sink) => sink.flush(),

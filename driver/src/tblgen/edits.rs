@@ -52,7 +52,7 @@ impl Kind {
     }
 }
 
-/// What is measured besides one read.
+/// Further measurements besides that of a read.
 pub(super) enum Extra {
     Nothing,
     Edits(Plan),
@@ -100,9 +100,9 @@ struct Times {
     read: Duration,
     /// From there to the record that the statement makes, or one that uses the class.
     record: Duration,
-    /// From there to what there is to say about the file.
+    /// The time from there to the diagnostics of the file.
     file: Duration,
-    /// From there to what there is to say about the unit.
+    /// The time from there to the diagnostics of the unit.
     unit: Duration,
 }
 
@@ -181,7 +181,7 @@ pub(super) fn run(plan: &Plan, limits: Limits, spec: UnitSpec, release: Release)
     out
 }
 
-/// Runs `f` as the language server runs questions: the stack that they took is given back after them.
+/// Runs `f` on a thread of its own, as the language server runs requests: the memory of its stack is freed at the end.
 fn on_own_thread<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
     big_stack::run(f).ok()
 }
@@ -201,7 +201,7 @@ const LATE: Duration = Duration::from_millis(1200);
 
 /// The memory of the process.
 struct Memory {
-    /// In KiB, where the system tells.
+    /// In KiB, if the system tells.
     resident: Option<u64>,
     values: usize,
 }
@@ -378,7 +378,7 @@ fn choose(
             Kind::Record | Kind::Class => None,
         };
         if let Some(line) = line {
-            // Braces around it may be open still, but its own line begins between statements.
+            // Enclosing braces may be open, but the line begins between statements.
             let start = file.text[..part.start].rfind('\n').map_or(0, |it| it + 1);
             if !file.text[start..part.start].trim().is_empty() {
                 continue;
@@ -394,7 +394,7 @@ fn choose(
     None
 }
 
-/// Numbers from here on are in few units, and not too large for what counts with them, such as `!range`.
+/// Numbers from here on occur in few units, and are not too large for operators that count with them, such as `!range`.
 const NEVER_SEEN: usize = 20_000;
 
 /// A decimal number that stands alone in a part of a text.

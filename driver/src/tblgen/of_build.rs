@@ -17,7 +17,7 @@ pub struct OfBuild {
     backend: Result<(&'static Backend, Options), String>,
 }
 
-/// The runs of backends on a root, each once. Those of other programs are left out.
+/// The runs of backends on a root, without repetitions and runs of other programs.
 pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     let mut runs: Vec<OfBuild> = Vec::new();
     for run in unit.backends.iter().filter(|it| is_ours(&it.tool)) {

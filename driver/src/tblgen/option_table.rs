@@ -11,7 +11,7 @@ use backends::Takes;
 pub struct Spec {
     /// The name without dashes.
     pub name: &'static str,
-    /// What follows it; `None` if nothing may, not even a value.
+    /// The kind of value; `None` if a value is an error.
     pub takes: Option<Takes>,
     /// Whether the value may follow the name directly, as in `-Idir`.
     pub prefix: bool,
@@ -57,9 +57,9 @@ pub const OPTIONS: &[Spec] = &[
     spec(
         "write-if-changed",
         FLAG,
-        "Leave the output file alone if it would not change",
+        "Leave the output file untouched if its content would not change",
     ),
-    spec("time-phases", FLAG, "Print the time that each phase took"),
+    spec("time-phases", FLAG, "Print the time of each phase"),
     spec(
         "no-warn-on-unused-template-args",
         FLAG,
@@ -78,17 +78,17 @@ pub const OPTIONS: &[Spec] = &[
     spec(
         "tables",
         Takes::OneOf(Version::NAMES),
-        "Write tables as this LLVM release does, by the rules of the language of the other (default: the same)",
+        "Write tables in the form of this LLVM release; the language stays that of --compat (default: the same release)",
     ),
     spec(
         "tool",
         Takes::OneOf(&["llvm", "clang", "mlir"]),
-        "Stand in for this LLVM program where several have a backend of one name (default: what the program is called)",
+        "Act as this LLVM program if several have a backend of the same name (default: by the program's name)",
     ),
     spec(
         "external",
         Takes::Text,
-        "Let this command write the table: it is given the records as JSON, or the unit in place of {}",
+        "Run this command as the backend: it reads the records as JSON on standard input, or the unit's command line in place of {}",
     ),
     spec(
         "lazy",
@@ -98,12 +98,12 @@ pub const OPTIONS: &[Spec] = &[
     spec(
         "memory-limit",
         Takes::Uint,
-        "End with an error when a unit takes more MiB (default: 4096 or half of the machine; 0: never)",
+        "Stop with an error if a unit needs more than this many MiB (default: 4096 or half of the memory; 0: no limit)",
     ),
     spec(
         "work-limit",
         Takes::Uint,
-        "End with an error when a unit takes more millions of steps (default: 500; 0: never)",
+        "Stop with an error if a unit needs more than this many million steps (default: 500; 0: no limit)",
     ),
     without_value("help", "Show this text"),
     without_value("help-hidden", ""),
@@ -111,14 +111,14 @@ pub const OPTIONS: &[Spec] = &[
     without_value("help-list-hidden", ""),
     without_value("h", ""),
     without_value("version", "Show the version"),
-    // Options of backends that are not there.
+    // Options of backends that this program does not have.
     spec("ignore-fully-defined-operands", FLAG, ""),
     spec("ignore-non-decodable-operands", FLAG, ""),
     spec("sdnode-namespace", Takes::Text, ""),
     spec("specialize-decoders-per-bitwidth", FLAG, ""),
     spec("use-fn-table-in-decode-to-mcinst", FLAG, ""),
     spec("warn-on-skipped-nodes", FLAG, ""),
-    // What each of LLVM's programs takes. None of it changes what the drivers write.
+    // Options of all of LLVM's programs. They do not affect the output of this one.
     spec("crash-diagnostics-dir", Takes::Text, ""),
     spec("disable-symbolication", FLAG, ""),
     spec("info-output-file", Takes::Text, ""),

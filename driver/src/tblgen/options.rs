@@ -1,9 +1,8 @@
 //! The command line of `tblgen`, read by the rules of LLVM's command-line library.
 //!
-//! Those rules, as far as they show: one dash or two; `-x=value` or `-x value`; `-I` and `-D` may
-//! have their value glued on; one-letter options may stand in a group; the last of several values
-//! counts; `--` ends the options; `@file` stands for the arguments in that file; all errors of a
-//! command line are reported, but `--help` and `--version` take effect where they stand.
+//! The rules: one dash or two; `-x=value` or `-x value`; `-I` and `-D` may have their value attached; one-letter
+//! options can be grouped; the last of several values counts; `--` ends the options; `@file` expands to the arguments
+//! in that file; all errors of a command line are reported, but `--help` and `--version` take effect at their position.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -30,8 +29,8 @@ pub struct Options {
     pub include_dirs: Vec<String>,
     /// The macros in order.
     pub macros: Vec<String>,
-    /// The tool whose place the driver takes, if the program's name or an option says so: it decides between backends of one
-    /// name.
+    /// The tool that the driver stands in for, if the program's name or an option says so: it decides between backends
+    /// of one name.
     pub tool: Option<Tool>,
     /// The backend's name without dashes; `None` prints the records.
     pub backend: Option<String>,
@@ -45,15 +44,15 @@ pub struct Options {
     pub color: Option<bool>,
     /// The release to follow, if an option sets it: see [`Options::settle`].
     pub release: Option<Release>,
-    /// The release whose tables are written, if that is another one.
+    /// The release whose tables are written, if it differs from that of the language.
     pub tables: Option<Release>,
-    /// Elaborate only what the backend reads.
+    /// Elaborate only the records that the backend reads.
     pub lazy: bool,
     /// A command to run as the backend.
     pub external: Option<String>,
     /// The memory limit of the unit in MiB, if an option sets it.
     pub memory_limit: Option<u32>,
-    /// How many million steps it may take.
+    /// The limit of work, in millions of steps.
     pub work_limit: Option<u32>,
     /// The options of single backends.
     pub backend_options: backends::Options,
@@ -140,8 +139,8 @@ pub enum Request {
     Fail,
 }
 
-/// Reads a command line. `program` is what the program was called as. The text is for standard
-/// error whatever the request is, because `--help` after an error still helps.
+/// Reads a command line. `program` is the name under which the program was called. The text belongs on standard error
+/// for all requests, because `--help` after an error still helps.
 pub fn parse(program: &str, args: &[String]) -> (Request, String) {
     let name = program.rsplit('/').next().unwrap_or(program);
     let mut parser = Parser {
@@ -166,7 +165,7 @@ pub fn parse(program: &str, args: &[String]) -> (Request, String) {
     (request, parser.errors)
 }
 
-/// The errors about a command line in one line, without what they say of the program that was called.
+/// The errors about a command line in one line, without the program's name.
 pub fn one_line(program: &str, errors: &str) -> String {
     let start = format!("{program}: ");
     let advice = format!("  Try: '{program} --help'");
@@ -255,8 +254,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `-Idir`, or a group of one-letter options. If it is neither, returns the name that it
-    /// got stuck on.
+    /// Reads `-Idir`, or a group of one-letter options. If it is neither, returns the name of the option that is
+    /// unknown.
     fn prefix_or_group<'t>(
         &mut self,
         text: &'t str,
@@ -392,7 +391,7 @@ fn find(name: &str) -> Option<Known> {
     all().find_map(|(it, known)| (it == name).then_some(known))
 }
 
-/// All names: the driver's own, and those that a backend brings.
+/// All names: the driver's own, and those of backends.
 fn all() -> impl Iterator<Item = (&'static str, Known)> {
     let of_driver = OPTIONS.iter().map(|it| (it.name, Known::OfDriver(it)));
     let backends = backends::all().map(|it| (it.name, Known::Backend(it.name)));
@@ -408,10 +407,10 @@ fn dashed(name: &str) -> String {
     )
 }
 
-/// The option whose name is nearest to what was given, with its dashes and the given value.
+/// The option whose name is most similar to the given one, with its dashes and the given value.
 ///
-/// The reference searches its options in the order of a hash table, so which one of several
-/// equally near names it suggests is arbitrary; here it is the first in the tables.
+/// The reference searches its options in the order of a hash table, so its choice among equally similar names is
+/// arbitrary; here it is the first in the tables.
 fn nearest(text: &str) -> Option<String> {
     let (left, right) = text.split_once('=').unwrap_or((text, ""));
     let distance = |(name, known): &(&str, Known)| {

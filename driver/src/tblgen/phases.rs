@@ -25,7 +25,7 @@ pub(super) struct Phases {
 }
 
 impl Phases {
-    /// Clocks that only run if they are `wanted`.
+    /// Clocks that only run if `wanted`.
     pub(super) fn new(wanted: bool) -> Phases {
         Phases {
             wanted,
@@ -35,7 +35,7 @@ impl Phases {
         }
     }
 
-    /// Ends the phase before and starts one. What [`Self::start_overall`] started is forgotten, as the reference does.
+    /// Ends the current phase and starts one. As in the reference, this forgets the phase of [`Self::start_overall`].
     pub(super) fn start(&mut self, name: &'static str) {
         self.stop();
         self.overall = None;
@@ -48,7 +48,7 @@ impl Phases {
         self.overall = self.clock(name);
     }
 
-    /// Ends what [`Self::start_overall`] started, and what runs in it.
+    /// Ends the phase of [`Self::start_overall`] and the one within it.
     pub(super) fn stop_overall(&mut self) {
         self.stop();
         let clock = self.overall.take();

@@ -34,7 +34,7 @@ pub(super) trait Job: Send {
         true
     }
 
-    /// The present state of a file for it.
+    /// The present state of a file from the job's point of view.
     fn stamp(&self, path: &str) -> Stamp {
         Stamp::of_disk(&self.folder().join(path))
     }
@@ -56,15 +56,15 @@ pub(super) trait Job: Send {
     fn finish(&self, result: Result<(), Failed>);
 }
 
-/// How jobs share what they read.
+/// How jobs share files and records.
 #[derive(Clone, Copy)]
 pub(super) struct Sharing {
     /// The name under which the driver was called.
     pub program: &'static str,
     /// Whether each job reports the diagnostics of its root, or only the first job that shares it.
     pub each_says: bool,
-    /// How many bytes roots may take that are kept for jobs to come; the last one is kept however large it is. `None`
-    /// keeps none.
+    /// The memory in bytes for roots that are kept for later jobs; the last one is kept whatever its size. `None` keeps
+    /// none.
     pub keep: Option<usize>,
 }
 
@@ -76,9 +76,9 @@ pub(super) struct Pool<J> {
 }
 
 struct State<J> {
-    /// Jobs whose roots are to be read, or looked up. There is a task for each key, or a thread is at it.
+    /// Jobs whose roots are to be read or looked up. For each key there is a task, queued or running.
     groups: HashMap<Key, Vec<J>>,
-    /// Roots that were read, those used last at the end.
+    /// Roots that were read, the most recently used ones at the end.
     kept: Vec<Arc<Ready>>,
 }
 
@@ -128,14 +128,15 @@ impl<J: Job> Pool<J> {
             Task::Read(key) => self.serve(&key),
             Task::Write(ready, job) => {
                 let result = self.write(&ready, &job);
-                // The records may be large; they go before the next root is read.
+                // The records may be large; they are freed before the next root is read.
                 drop(ready);
                 job.finish(result);
             }
         }
     }
 
-    /// Finds or reads the root of the first job of a group, for all whose include directories lead to the same files.
+    /// Finds or reads the root of the first job of a group, for all jobs whose include directories lead to the same
+    /// files.
     fn serve(&self, key: &Key) {
         let jobs = self.lock().groups.get_mut(key).map(std::mem::take);
         let (cancelled, jobs): (Vec<J>, Vec<J>) = jobs
@@ -182,7 +183,7 @@ impl<J: Job> Pool<J> {
         self.put_back(key, others);
     }
 
-    /// Says what there is to say about a root.
+    /// Sends the messages about a root.
     fn tell(&self, said: &[u8], jobs: &[J]) {
         let count = if self.sharing.each_says {
             jobs.len()
@@ -194,7 +195,7 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// Ends the work on a group with jobs that are left, and those that came meanwhile.
+    /// Ends the work on a group: queues the remaining jobs, and those added meanwhile.
     fn put_back(&self, key: &Key, jobs: Vec<J>) {
         let mut state = self.lock();
         let Some(group) = state.groups.get_mut(key) else {
@@ -208,7 +209,7 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// A root that was read and is still what the job would read.
+    /// A root in memory that equals the one the job would read.
     fn known(&self, key: &Key, job: &J) -> Option<Arc<Ready>> {
         let candidates = self.lock().kept.clone();
         let of_key = candidates.into_iter().filter(|it| it.key == *key);
@@ -222,7 +223,7 @@ impl<J: Job> Pool<J> {
         None
     }
 
-    /// Reads the root of a job. If that cannot be used, returns what there is to say.
+    /// Reads the root of a job. If it cannot be used, returns the messages.
     fn read(&self, key: &Key, job: &J) -> Result<Arc<Ready>, Vec<u8>> {
         let read = AssertUnwindSafe(|| Ready::read(self.sharing.program, key, job));
         match catch_unwind(read) {
@@ -260,7 +261,7 @@ impl<J: Job> Pool<J> {
 }
 
 impl<J> State<J> {
-    /// Keeps a root for jobs to come, in the place of those that were not used for longest.
+    /// Keeps a root for later jobs, evicting the least recently used ones.
     fn keep(&mut self, ready: Arc<Ready>, most: Option<usize>) {
         let Some(most) = most else { return };
         self.kept.retain(|it| !Arc::ptr_eq(it, &ready));

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use crate::big_stack;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-/// How many threads run at a time.
+/// The number of threads that run at a time.
 pub(super) fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -20,7 +20,7 @@ pub(super) struct Queue<T> {
 struct State<T> {
     tasks: VecDeque<T>,
     running: usize,
-    /// No tasks will come but from those that run.
+    /// No tasks will be added, except by running ones.
     is_closed: bool,
 }
 
@@ -52,7 +52,7 @@ impl<T: Send> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// Runs the tasks that `feed` adds, and those that they add, on a number of threads.
+    /// Runs the tasks that `feed` adds, and those that the tasks add, on a number of threads.
     pub(super) fn run<R>(
         &self,
         threads: NonZeroUsize,

@@ -122,7 +122,7 @@ impl<'a> Run<'a> {
         self.write(writer, &read, &models, &mut phases)
     }
 
-    /// The backend that is asked for.
+    /// The requested backend.
     pub(super) fn backend(&self) -> Result<&'static Backend, Failed> {
         let name = self.options.backend.as_deref().unwrap_or("print-records");
         match backends::find(self.options.tool, name) {
@@ -171,7 +171,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Says what there is to say about the root. Fails if the reference would not run a backend on it.
+    /// Prints the messages about the root. Fails if the reference would not run a backend on it.
     pub(super) fn report(&self, read: &FrontEnd) -> Result<(), Failed> {
         (self.say)(&read.messages(messages::MAX_OUTPUT));
         if !read.complete {
@@ -284,7 +284,7 @@ impl<'a> Run<'a> {
         (self.say)(&text);
     }
 
-    /// Says what a backend has to say; returns how many errors count.
+    /// Prints the messages of a backend; returns the number of errors.
     fn say_diagnostics(
         &self,
         records: &Records,

@@ -93,7 +93,7 @@ fn table(read: &FrontEnd, mut start: Instant) -> String {
     out
 }
 
-/// How many statements at file level there are of each kind, the most frequent kind first.
+/// The number of statements at file level of each kind, the most frequent kind first.
 fn statements_by_kind(unit: &Unit) -> Vec<(&'static str, usize)> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for stmt in unit.stmts() {

@@ -1,8 +1,8 @@
-//! `tblgen --persistent_worker`: many runs of the driver, asked for by Bazel.
+//! `tblgen --persistent_worker`: many runs of the driver, requested by Bazel.
 //!
-//! Requests come on standard input and are answered on standard output, in any order, with the messages that the driver
-//! would have printed to standard error. Those that read the same root share its records as long as no file has another
-//! digest.
+//! Requests arrive on standard input. Responses go to standard output in any order, with the messages that the driver
+//! would have printed to standard error. Requests with the same root share its records as long as the digests of all
+//! files are equal.
 
 mod frames;
 mod protocol;
@@ -33,7 +33,7 @@ pub(super) const HELP: &str =
 /// The memory limit of roots that are kept: this, or an eighth of the memory of a small machine.
 const KEEP: usize = 1024 * MIB;
 
-/// Answers requests until standard input ends. `args` come before those of each request.
+/// Answers requests until standard input ends. `args` precede the arguments of each request.
 pub(super) fn main(program: &str, args: &[String]) -> ExitCode {
     // Facts about the program's name are reported once: there is one program.
     let program: &'static str = program.to_owned().leak();
@@ -74,7 +74,7 @@ struct Client<W> {
 /// How far a request is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Nothing was written for it.
+    /// No answer has been written.
     Waiting,
     Writing,
     /// It is cancelled, and will be answered when nothing is written any more.
@@ -87,7 +87,7 @@ struct Table<'a> {
     id: i64,
     options: Box<Options>,
     folder: PathBuf,
-    /// By path. What the client does not list has none.
+    /// Digests by path. Files that the client does not list have none.
     digests: HashMap<String, String>,
     said: Mutex<Vec<u8>>,
     state: Arc<Mutex<State>>,

@@ -12,7 +12,7 @@ fn check(text: &str, want: Expect) {
     check_with(text, &|_| true, want);
 }
 
-/// What is found where a build runs some backends.
+/// The diagnostics in a build that runs the given backends.
 #[track_caller]
 fn check_with(text: &str, runs: &dyn Fn(&str) -> bool, want: Expect) {
     let target = r#"

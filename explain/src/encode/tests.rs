@@ -24,7 +24,7 @@ const TARGET: &str = r#"
     def Bare : I<1>;
 "#;
 
-/// What an instruction becomes for fields that are given as `name=value`.
+/// The encodings of an instruction for fields given as `name=value`.
 #[track_caller]
 fn check(instruction: &str, given: &str, order: ByteOrder, want: Expect) {
     let records = read(&target_source(GENERIC, TARGET));

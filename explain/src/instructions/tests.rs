@@ -4,7 +4,7 @@ use target_model::instructions::GENERIC;
 
 use crate::testing::check;
 
-/// Two registers and what instructions need to be scheduled.
+/// Two registers and the classes that instructions need to be scheduled.
 #[track_caller]
 fn check_toy(text: &str, want: Expect) {
     let target = r#"

@@ -170,7 +170,7 @@ fn itineraries() {
     );
 }
 
-/// What is wrong with a schedule is told at the record that has it. Elsewhere one line says what has to be mended.
+/// An error in a schedule is reported at its record. Elsewhere a line names the record that needs to be fixed.
 #[test]
 fn an_error_of_the_model_is_told_where_it_is() {
     let text = r#"

@@ -1,4 +1,4 @@
-//! Compares a graph with what a pattern matches.
+//! Compares a graph with the source of a pattern.
 
 use backend::Records;
 use elaborate::symbol::Sym;
@@ -13,9 +13,10 @@ use target_model::value_types::ValueType;
 use super::memory;
 use super::why::{Assumption, Difference};
 
-/// What each node of a pattern counts that the graph has not.
+/// The distance for each node of the pattern that is missing in the graph.
 const NODE: u32 = 8;
-/// What a predicate that cannot hold counts, and the first type that is another. All others mostly follow from that.
+/// The distance for a predicate that cannot hold, and for the first type that differs. Further types are not counted,
+/// since most follow from the first.
 const PREDICATE: u32 = 4;
 const FIRST_TYPE: u32 = 4;
 const NEXT_TYPE: u32 = 1;
@@ -27,9 +28,9 @@ pub(super) struct Comparison<'a> {
     pub difference: Option<Difference<'a>>,
     /// How much is different.
     pub distance: u32,
-    /// What has to hold that cannot be known from the graph.
+    /// Conditions that the graph does not decide.
     pub assumptions: Vec<Assumption<'a>>,
-    /// The parts of the graph that the names of the pattern stand for.
+    /// The parts of the graph that are bound to the pattern's names.
     pub bound: SmallVec<[(Sym, Tree<'a>); 4]>,
     /// The same for names of arguments of predicates.
     arguments: SmallVec<[(ScopedName, Tree<'a>); 4]>,
@@ -40,12 +41,12 @@ pub(super) struct Comparison<'a> {
 pub(super) struct Comparer<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
-    /// Whether graphs are of generic instructions, whose types tell less and whose registers are in banks.
+    /// Whether the graphs come from generic instructions. Their types say less, and their registers are in banks.
     pub is_generic: bool,
 }
 
 impl<'a> Comparer<'a> {
-    /// Compares what a pattern matches with a graph.
+    /// Compares the source of a pattern with a graph.
     pub(super) fn compare(&self, pattern: Tree<'a>, graph: Tree<'a>) -> Comparison<'a> {
         let mut comparison = Comparison::default();
         self.node(&mut comparison, pattern, graph);
@@ -79,7 +80,7 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Whether a graph is what a leaf takes, types aside.
+    /// Whether a leaf matches a graph, without regard to types.
     fn leaf(
         &self,
         it: &mut Comparison<'a>,
@@ -96,7 +97,7 @@ impl<'a> Comparer<'a> {
             Leaf::Record(record) => record,
         };
         match kind {
-            // A type itself, and no value of it.
+            // A type as an operand, not a value of this type.
             LeafKind::ValueType if pattern.name.is_none() => self.is_type(graph, rec),
             LeafKind::CondCode => graph.rec() == Some(rec),
             LeafKind::ComplexPattern => self.complex(it, pattern, graph),
@@ -130,7 +131,7 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// What C++ code matches is not known, unless the graph says it.
+    /// The result of a complex pattern's C++ code is unknown, unless the graph names the pattern.
     fn complex(&self, it: &mut Comparison<'a>, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let own = self.patterns.complex_pattern_id(&pattern);
         if let Some(id) = own.filter(|_| self.patterns.complex_pattern_id(&graph) != own) {
@@ -148,7 +149,7 @@ impl<'a> Comparer<'a> {
     fn is_operator(&self, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let opcode = self.opcode(pattern);
         if graph.int().is_some() {
-            // Whether a number is part of an instruction or of the graph is not told by its text.
+            // The text does not show whether a number is a target constant or an ordinary one.
             return matches!(opcode, Some("ISD::Constant" | "ISD::TargetConstant"));
         }
         let intrinsic = |it| self.patterns.intrinsic_id(it);
@@ -170,8 +171,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Compares operations with a mask: bits that do not matter may be missing in that of the graph. Tells whether they
-    /// are such.
+    /// Compares operations with a mask: the mask of the graph may lack bits that are known not to matter. Returns
+    /// whether the nodes are such operations.
     fn mask(&self, it: &mut Comparison<'a>, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let opcode = self.opcode(pattern).unwrap_or_default();
         if !matches!(opcode, "ISD::AND" | "ISD::OR") || !pattern.extras.predicates.is_empty() {
@@ -243,7 +244,7 @@ impl<'a> Comparer<'a> {
     }
 }
 
-/// What the names of a node say.
+/// The result of binding the names of a node.
 enum Bound<'a> {
     New,
     Same,
@@ -257,7 +258,7 @@ impl<'a> Comparison<'a> {
         self.difference.get_or_insert(difference);
     }
 
-    /// Lets the names of a node of the pattern stand for a part of the graph.
+    /// Binds the names of a pattern's node to a part of the graph.
     fn bind(&mut self, pattern: Tree<'a>, graph: Tree<'a>) -> Bound<'a> {
         let node = pattern.node();
         let of_name = node.name.and_then(|name| find(&self.bound, name));
@@ -294,7 +295,7 @@ fn is_same(a: Tree, b: Tree) -> bool {
         && children.all(|(a, b)| is_same(a, b))
 }
 
-/// How many nodes a tree has.
+/// The number of nodes of a tree.
 fn size(tree: Tree) -> u32 {
     1 + tree.children().map(size).sum::<u32>()
 }

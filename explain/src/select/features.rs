@@ -9,7 +9,7 @@ use target_model::processors::{ProcessorDef, Processors};
 
 use super::Refused;
 
-/// What a processor has. What is not in the maps is not known.
+/// The known features and predicates of a processor. Names that are not in the maps are unknown.
 #[derive(Default)]
 pub(super) struct Holding {
     /// By the records of features, and of predicates that are said to hold.
@@ -19,10 +19,10 @@ pub(super) struct Holding {
 }
 
 impl Holding {
-    /// Of a processor with some features besides, which names on a command line, with or without a sign, or records
-    /// stand for. Predicates may be among them.
+    /// The state for a processor with additional features, given as command-line names, with or without a sign, or as
+    /// names of records. Predicates may be given, too.
     ///
-    /// A feature that no processor has, such as a mode that a triple says, is not known unless it is given.
+    /// A feature that no processor has, such as a mode set by the triple, is unknown unless it is given.
     pub(super) fn read(
         cx: &Context,
         processor: Option<&str>,
@@ -65,7 +65,7 @@ impl Holding {
         let of_some = known.with_implied(cx, of_some)?;
         for rec in &known.list {
             let (def, id) = (FeatureDef(cx.records.rec(*rec)), known.number(*rec));
-            // What implies a feature that is taken away goes with it.
+            // Features that imply a removed feature are removed as well.
             let implied = known.with_implied(cx, [*rec])?;
             let has = if taken.iter().any(|it| implied.contains(it)) {
                 Some(false)
@@ -123,7 +123,7 @@ impl Holding {
         }
     }
 
-    /// What a C++ condition comes to.
+    /// The value of a C++ condition, if it is known.
     fn evaluate(&self, code: &str) -> Option<bool> {
         let mut condition = Condition {
             holding: self,
@@ -144,8 +144,8 @@ fn feature_of<'a>(cx: &'a Context, known: &Features, name: &str) -> Result<Optio
     Ok(None)
 }
 
-/// The function of C++ that tells a feature by the member that it sets: the member itself if that is true or false, and
-/// by custom one for each value of a level.
+/// The C++ function that returns a feature, given the member that the feature sets: the member itself if it is boolean,
+/// or by convention one function for each value of a level.
 fn getter(member: &str, value: &str) -> Option<String> {
     match value {
         "true" => {
@@ -162,7 +162,7 @@ fn all(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     any(values.into_iter().map(|it| it.map(|it| !it))).map(|it| !it)
 }
 
-/// Whether one is true; `None` if that may be, or may not.
+/// The disjunction of three-valued conditions; `None` is unknown.
 fn any(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut result = Some(false);
     for value in values {
@@ -241,7 +241,7 @@ impl Condition<'_> {
         self.holding.getters.get(name).copied().flatten()
     }
 
-    /// What follows is C++ of another kind.
+    /// The rest is C++ syntax that is not evaluated.
     fn give_up(&mut self) -> Option<bool> {
         self.rest = "?";
         None

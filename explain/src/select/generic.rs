@@ -1,4 +1,4 @@
-//! Generic instructions in a question: each becomes the nodes of the selection graph that it stands for.
+//! Generic instructions in a question: each becomes its equivalent nodes of the selection graph.
 
 mod reader;
 
@@ -76,7 +76,7 @@ impl<'t> Translation<'t> {
         })
     }
 
-    /// What an instruction may be.
+    /// The equivalent nodes of an instruction.
     fn nodes(&self, it: &Instruction<'t>, instruction: InstructionId) -> Vec<Stands<'t>> {
         if let ("G_CONSTANT", [Operand::Number(value)]) = (it.name, it.uses(1)) {
             return vec![Stands::Number(*value)];
@@ -97,7 +97,7 @@ impl<'t> Translation<'t> {
         nodes.collect()
     }
 
-    /// The node that a call of an intrinsic is. The name may end with the types that it has in one place.
+    /// The node for a call of an intrinsic. The name may end with the overloaded types in one of two forms.
     fn intrinsic(&self, name: &str) -> Option<Stands<'t>> {
         let mut name = name;
         loop {
@@ -139,7 +139,7 @@ impl<'t> Translation<'t> {
             operands.rotate_left(1);
         }
         for operand in operands {
-            // A number is no operand of the node that stands for it.
+            // A number is not an operand of the equivalent node.
             let is_number = matches!(it.name, "G_CONSTANT" | "G_FCONSTANT");
             if is_number || matches!(operand, Operand::Intrinsic(_) | Operand::Other) {
                 continue;
@@ -243,8 +243,7 @@ impl<'t> Translation<'t> {
 }
 
 impl Translation<'_> {
-    /// The types of values that a type of registers stands for: those that registers of the target may hold, or any if
-    /// there are none.
+    /// The value types for a low-level type: the ones that registers of the target may hold, or any if there are none.
     fn push_type(&self, ty: LowLevelType, out: &mut String) {
         let types = ValueType::all();
         let types = types.filter(|it| ValueType::NORMAL.contains(&it.index()));

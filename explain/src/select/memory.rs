@@ -1,10 +1,10 @@
-//! What predicates of fragments that read or write memory say of each other.
+//! Implications and contradictions between the memory predicates of fragments.
 
 use backend::Records;
 use pattern_model::{Predicate, PredicateFlags as Flag};
 use target_model::value_types::ValueType;
 
-/// Groups of what excludes each other.
+/// Groups of mutually exclusive predicates.
 const GROUPS: [Flag; 5] = [
     Flag::IS_NON_EXT_LOAD
         .union(Flag::IS_ANY_EXT_LOAD)
@@ -20,7 +20,7 @@ const GROUPS: [Flag; 5] = [
     Flag::IS_RELEASE_OR_STRONGER.union(Flag::IS_WEAKER_THAN_RELEASE),
 ];
 
-/// Whether a predicate holds of a node of which others do; `None` if these do not tell.
+/// Whether a predicate holds of a node for which others are known to hold; `None` if they do not decide it.
 pub(super) fn decide<'p>(
     records: &Records,
     wanted: &Predicate,

@@ -6,11 +6,11 @@ use pattern_model::{Head, Leaf, LeafKind, OperatorKind, PatternId, Patterns, Tre
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-/// Patterns by what their root matches, given by their places in [`Tried::order`].
+/// Patterns by the opcodes of their roots, as positions in [`Tried::order`].
 pub(super) struct Roots {
-    /// Those that match an opcode.
+    /// The patterns whose root has this opcode.
     of_opcode: FxHashMap<String, Vec<u32>>,
-    /// Those that match any value.
+    /// The patterns whose root matches any value.
     of_any: Vec<u32>,
 }
 
@@ -55,7 +55,7 @@ impl Roots {
 
 type Opcodes<'p> = SmallVec<[&'p str; 2]>;
 
-/// The opcodes that a root may have; `None` if it may be any value.
+/// The opcodes that a root can have; `None` if it matches any value.
 fn opcodes<'p>(patterns: &'p Patterns, root: Tree<'p>) -> Option<Opcodes<'p>> {
     if let Some(complex) = patterns.complex_pattern(&root) {
         let roots = complex.roots.iter();

@@ -428,7 +428,7 @@ fn what_is_refused() {
     );
 }
 
-/// What GlobalISel needs besides.
+/// The classes that GlobalISel needs in addition.
 const GENERIC_CLASSES: &str = r#"
 class GINodeEquiv<Instruction instruction, SDNode node> {
   Instruction I = instruction;

@@ -1,4 +1,4 @@
-//! Why a pattern does not match, and what is not known if it does, in words.
+//! Explanations of why a pattern does not match, and of the assumptions if it does.
 
 use backend::{RecordId, Records};
 use pattern_model::{ComplexPatternId, FragmentId, LeafKind, Patterns, Tree};
@@ -17,7 +17,7 @@ pub(super) enum Difference<'a> {
         pattern: Tree<'a>,
         graph: Tree<'a>,
     },
-    /// What the pattern has twice is not the same.
+    /// Two uses of one name in the pattern are bound to different values.
     NotTheSame {
         first: Tree<'a>,
         then: Tree<'a>,
@@ -30,7 +30,7 @@ pub(super) enum Difference<'a> {
     Predicate(FragmentId, Tree<'a>),
 }
 
-/// What has to hold besides.
+/// A further condition for the match.
 #[derive(Clone, Copy)]
 pub(super) enum Assumption<'a> {
     /// The function of a complex pattern matches.
@@ -52,7 +52,7 @@ pub(super) enum Assumption<'a> {
     },
 }
 
-/// What puts trees into words.
+/// Describes trees in words.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
     pub records: &'a Records,
@@ -64,7 +64,7 @@ impl<'a> Words<'a> {
         self.patterns.brief_text(self.records, tree)
     }
 
-    /// What a node is, without what is below it.
+    /// Describes a node without its operands.
     fn kind(self, tree: Tree<'a>) -> String {
         let name = |rec| self.records.rec(rec).name();
         if let Some(intrinsic) = self.patterns.intrinsic(tree) {

@@ -1,9 +1,9 @@
-//! Instructions that say they read memory where their own patterns do not.
+//! Instructions that claim to read memory although their own patterns do not.
 //!
-//! The reference complains about what a pattern does and the instruction denies, and about an instruction that says it
-//! writes memory where its pattern does not. It keeps quiet about what an instruction does besides. Side effects are mostly
-//! meant: calls and what the processor alone knows of have them without a node that does. Reading memory is not, unless
-//! there are side effects.
+//! The reference complains if an instruction denies an effect of its pattern, and if it claims to write memory that its
+//! pattern does not write. It accepts other additional effects. Additional side effects are mostly intended: calls and
+//! processor-specific instructions have them without a node that expresses them. Additional reads are not, unless there
+//! are side effects.
 
 use backend::{Context, Fatal, Model, RecordId};
 use pattern_model::{Pattern, Patterns, Properties};
@@ -46,7 +46,7 @@ impl Model for Contradicted {
     }
 }
 
-/// What the patterns of a record do.
+/// The effects of the patterns of a record.
 #[derive(Clone, Copy, Default)]
 struct Effects {
     load: bool,

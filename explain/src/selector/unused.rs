@@ -4,15 +4,15 @@ use backend::{Context, Fatal, Model, Rec, RecordId, ValueId};
 use elaborate::value::{Node, Ty, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// All fragments and complex patterns, and those that nothing uses.
+/// All fragments and complex patterns, and the unused ones.
 pub(super) struct Unused {
     pub all: Vec<RecordId>,
     pub found: Vec<RecordId>,
 }
 
 impl Model for Unused {
-    /// Whatever a record mentions is used, unless that record is unused itself, or says what GlobalISel is to take for a
-    /// complex pattern.
+    /// A record is used if another record mentions it, unless that one is unused itself or only maps a complex pattern
+    /// to GlobalISel.
     fn build(cx: &Context) -> Result<Unused, Fatal> {
         let fragments = cx.records.derived_if_defined("PatFrags");
         let complex = cx.records.derived_if_defined("ComplexPattern");
@@ -44,7 +44,7 @@ impl Model for Unused {
 
 struct Search<'a> {
     cx: &'a Context<'a>,
-    /// What is looked for, by name.
+    /// The searched records by name.
     known: FxHashMap<ValueId, Rec<'a>>,
     /// Values that were looked at.
     seen: FxHashSet<ValueId>,
@@ -54,7 +54,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Marks all that a record mentions, and what that mentions.
+    /// Marks all records that a record mentions, transitively.
     fn mention(&mut self, rec: Rec<'a>) {
         self.todo.extend(self.values_of(rec));
         while let Some(value) = self.todo.pop() {
@@ -74,7 +74,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The values of the fields whose types have room for a record. Most of an instruction's are numbers and texts.
+    /// The values of the fields whose types can contain a record. Most fields of instructions are numbers and texts.
     fn values_of(&self, rec: Rec<'a>) -> Vec<ValueId> {
         let record = rec.record();
         let fields = record.shape.types.iter().zip(&record.values);

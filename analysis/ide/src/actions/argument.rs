@@ -60,7 +60,7 @@ impl Unused {
         })
     }
 
-    /// Removes the argument, here and where a value is given for it.
+    /// Removes the argument, both the parameter and the values given for it.
     fn remove(&self, at: &Cursor<'_>) -> Option<Action> {
         let all: Vec<SyntaxNode> = children(&self.params, TEMPLATE_PARAM).collect();
         let mut edits = vec![at.edit(without(&self.params, &all, self.number), "")];

@@ -1,4 +1,4 @@
-//! A `!cast` of a string that a reference could stand for.
+//! Replaces a `!cast` of a constant string by a reference.
 
 use db::record;
 use elaborate::facts::is_name;

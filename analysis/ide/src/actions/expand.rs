@@ -38,7 +38,7 @@ fn is_in_name(at: &Cursor<'_>, defm: &SyntaxNode) -> bool {
     name.is_some_and(|it| it.text_range().contains_range(at.token.text_range()))
 }
 
-/// The statements that make what a `defm` makes. None where they cannot be written so simply.
+/// The statements that a `defm` stands for, written out. `None` if they cannot be written as plain statements.
 fn written_out(at: &Cursor<'_>, defm: &SyntaxNode) -> Option<String> {
     let name = values(defm).next()?;
     if name.kind() != IDENT_VALUE || is_local(at, &name)? {
@@ -79,7 +79,7 @@ fn is_local(at: &Cursor<'_>, value: &SyntaxNode) -> Option<bool> {
     Some(locals.of_use(value.text_range().start().into()).is_some())
 }
 
-/// An argument as it is given: its name, if it has one, its kind and its text.
+/// An argument of a `defm`: its name, if it is a named one, its kind and its text.
 struct Argument {
     name: Option<String>,
     kind: SyntaxKind,
@@ -126,11 +126,11 @@ struct Expansion<'t, 'd> {
     classes: String,
     statements: Vec<String>,
     depth: usize,
-    /// How many multiclasses took part, each as often as it did.
+    /// The number of multiclasses expanded, counted with repetitions.
     count: usize,
 }
 
-/// How deeply multiclasses inherit from each other at most, and how many take part.
+/// The greatest depth of inheritance between multiclasses, and the largest number of expansions.
 const MAX_DEPTH: usize = 20;
 const MAX_COUNT: usize = 1_000;
 
@@ -175,7 +175,7 @@ impl Expansion<'_, '_> {
     }
 }
 
-/// The body of a multiclass and what its parameters stand for.
+/// The body of a multiclass with the values of its parameters.
 struct Body<'t, 'd> {
     name: &'t str,
     classes: &'t str,
@@ -228,7 +228,7 @@ impl Body<'_, '_> {
     /// A statement of the multiclass as it stands outside.
     fn statement(&self, node: &SyntaxNode) -> Option<String> {
         match node.kind() {
-            // Outside it would be seen by what follows.
+            // Outside of the multiclass, the variable would be visible to the statements that follow.
             DEFVAR => None,
             _ => self.text_of(node),
         }
@@ -315,7 +315,7 @@ impl Body<'_, '_> {
         !arg.words.iter().any(is_field)
     }
 
-    /// A `def` or `defm` with the name that it makes.
+    /// Writes a `def` or `defm` under the name that it gets in this expansion.
     fn push_maker(&self, node: &SyntaxNode, out: &mut String) -> Option<()> {
         let name = values(node).next();
         if name.is_none() && node.kind() == DEFM {

@@ -17,7 +17,7 @@ use crate::place::{child, child_token, values};
 use crate::resolve::parent_names;
 use crate::tree_text::range;
 
-/// How many fields are offered one by one.
+/// The largest number of fields with an offer of their own.
 const MAX_OFFERS: usize = 8;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
@@ -50,7 +50,7 @@ fn is_wanted(at: &Cursor<'_>, def: &SyntaxNode) -> bool {
     is_keyword || is_in_name || is_in_body && at.is_on_blank_line()
 }
 
-/// The fields of the record that a `def` makes for which its classes give no value and it does neither.
+/// The fields of a `def`'s record that neither its classes nor the `def` itself give a value.
 fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
     let keyword = Place::of(at.source, def.first_token()?.text_range());
     let (item, maker) = at.text.maker_at(keyword)?;
@@ -91,7 +91,7 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
     )
 }
 
-/// Fields whose bits are copied into other fields, such as the operands of an encoding: these have to stay unset.
+/// Fields whose bits are copied into other fields, such as the operands of an encoding. They must stay unset.
 fn operands(store: &ValueStore, record: &Record) -> FxHashSet<Sym> {
     let values = record.fields().filter_map(|it| it.value);
     let bits = values.flat_map(|it| store.as_bits(it).unwrap_or_default());

@@ -14,7 +14,7 @@ use crate::place::{child, child_token, is_value, token_at, values};
 use crate::resolve::Owner;
 use crate::tree_text::range;
 
-/// How many blanks and comments may stand between a mistake and the word before it.
+/// The largest number of blanks and comments between an error and the token before it.
 const MAX_TRIVIA: usize = 200;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
@@ -65,7 +65,7 @@ fn last_word(token: SyntaxToken) -> Option<SyntaxToken> {
     tokens.take(MAX_TRIVIA).find(|it| !it.kind().is_trivia())
 }
 
-/// The tokens that may be inserted behind the token before an error.
+/// The tokens that can be inserted after the token before an error.
 fn insertions(
     error: &SyntaxError,
     before: &SyntaxToken,
@@ -103,7 +103,7 @@ fn insertions(
     Vec::new()
 }
 
-/// Template arguments that have no default and are not given, where a class or multiclass is named.
+/// Offers the missing template arguments at a reference to a class or multiclass.
 fn arguments(at: &Cursor<'_>, out: &mut Vec<Action>) {
     let mut around = at.token.parent_ancestors();
     let Some(named) = around.find(|it| matches!(it.kind(), CLASS_REF | CLASS_VALUE)) else {
@@ -121,7 +121,7 @@ fn arguments(at: &Cursor<'_>, out: &mut Vec<Action>) {
         return;
     };
     let has_any = child(&named, ARG_LIST).is_some_and(|it| it.children().next().is_some());
-    // Those that follow each other need no names.
+    // Arguments in the order of the parameters need no names.
     let given = positional(&named);
     let follow = missing
         .iter()
@@ -157,14 +157,14 @@ fn arguments(at: &Cursor<'_>, out: &mut Vec<Action>) {
     });
 }
 
-/// How many arguments are given by their places.
+/// The number of positional arguments.
 fn positional(named: &SyntaxNode) -> usize {
     let list = child(named, ARG_LIST);
     let args = list.into_iter().flat_map(|it| it.children());
     args.filter(|it| is_value(it.kind())).count()
 }
 
-/// The parameters without a default for which nothing is given, with their numbers.
+/// The parameters without a default and without an argument, with their positions.
 fn missing_arguments<'d>(named: &SyntaxNode, params: &'d [Decl]) -> Vec<(usize, &'d Decl)> {
     let list = child(named, ARG_LIST);
     let args: Vec<SyntaxNode> = list.into_iter().flat_map(|it| it.children()).collect();

@@ -14,7 +14,7 @@ use crate::locals::locals;
 use crate::place::{child, child_token, values};
 use crate::resolve::{Shape, parent_names};
 
-/// How many names are offered.
+/// The largest number of names offered.
 const MAX_OFFERS: usize = 3;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
@@ -120,7 +120,7 @@ fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
 /// The names that a value can be, unless it is one of them.
 fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Vec<String>> {
     let text = at.text;
-    // What stands in the name of a record stands for itself.
+    // In the name of a record, an identifier is its own text.
     if crate::resolve::named_by(node).is_some() || sym == Sym::NAME {
         return None;
     }
@@ -198,7 +198,8 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> 
     names.map(|it| it.1.to_owned()).collect()
 }
 
-/// How many characters must be put in, left out, changed or swapped to make one name of another, if not more than some.
+/// The edit distance between two names, counting insertions, deletions, substitutions and swaps; `None` if it is larger
+/// than `most`.
 fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > most {

@@ -4,7 +4,7 @@ use super::*;
 use crate::format::apply;
 use crate::testing::fixture;
 
-/// The titles of what is offered, and the text after each whose title has some words in it.
+/// The titles of the offered actions, and the resulting text of each whose title contains `wanted`.
 fn check(text: &str, wanted: &str, want: Expect) {
     let fixture = fixture(text);
     let cursor = fixture.cursor();

@@ -9,7 +9,7 @@ use super::context_scores::Score;
 use super::rank::ALWAYS;
 use super::{CompletionItem, CompletionItemKind};
 
-/// The most items of an answer, besides those that are always in it.
+/// The largest number of items of an answer, apart from those that are always included.
 const MAX_ITEMS: usize = 200;
 
 /// The best items so far: by rank, then by score, then by name without regard to case.

@@ -1,5 +1,5 @@
-//! The syntactic context of a position. The text there is unfinished, so the context follows from the tokens before it;
-//! the tree only tells to which construct a brace belongs.
+//! The syntactic context of a position. The text there is incomplete, so the context follows from the tokens before it;
+//! the tree only tells which construct a brace belongs to.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::{self, *};
@@ -23,10 +23,10 @@ pub(crate) enum Context {
         or_class: bool,
     },
     Type,
-    /// A value of some type, and the keyword that may follow what is already there.
+    /// A value of some type, or the keyword that may follow a finished one.
     Value {
         expected: Shape,
-        /// The class or multiclass whose argument it is.
+        /// The class or multiclass whose argument is being written.
         owner: Option<Owner>,
         /// Its arguments before this one.
         given: Given,
@@ -53,10 +53,10 @@ pub(crate) enum Context {
     Keyword(SyntaxKind),
 }
 
-/// Which arguments are given already.
+/// The arguments that are given already.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Given {
-    /// How many without a name; these are the first.
+    /// The number of positional arguments, which come first.
     pub(crate) in_order: usize,
     pub(crate) names: Vec<String>,
 }
@@ -77,7 +77,7 @@ impl Given {
     }
 }
 
-/// How many tokens before a position are looked at.
+/// The largest number of tokens before a position that are examined.
 const MAX_TOKENS: usize = 4_000;
 
 /// The syntax that is expected at an offset, and the part that is typed already.
@@ -152,11 +152,12 @@ fn previous(token: Option<SyntaxToken>) -> Option<SyntaxToken> {
     tokens.find(|it| !it.kind().is_trivia())
 }
 
-/// The tokens back to what opened the construct: a bracket, a keyword of a statement, or the end of the one before.
+/// The tokens back to the start of the construct: a bracket, a keyword of a statement, or the end of the previous
+/// statement.
 struct Inside {
     /// `None` at the start of the file.
     opener: Option<SyntaxToken>,
-    /// Those since, outside brackets, in order; of a pair of brackets the closing one.
+    /// The tokens after that, outside brackets, in order; a pair of brackets counts as its closing one.
     tokens: Vec<SyntaxToken>,
     /// Commas among them.
     commas: usize,
@@ -365,7 +366,7 @@ fn in_angles(text: &Text<'_>, opener: &SyntaxToken, around: &Inside) -> Option<C
     }
 }
 
-/// The class or multiclass whose arguments begin after its name.
+/// The class or multiclass whose argument list begins after this name.
 pub(crate) fn owner_before(text: &Text<'_>, name: &SyntaxToken) -> Option<Owner> {
     let parent = name.parent()?;
     let known = match parent.kind() {

@@ -1,6 +1,7 @@
-//! Scores of words for completion by their context: words of the file that follow the same words as the cursor does.
+//! Scores of words for completion by their context: words of the file are candidates if the same words precede them and
+//! the cursor.
 //!
-//! Text for TableGen repeats itself: a new instruction looks like the one above. The longer the common context of the
+//! TableGen sources are repetitive: a new instruction resembles the one above. The longer the common context of the
 //! cursor and another place, and the nearer that place, the higher the score of the word at that place.
 
 use std::ops::Range;
@@ -37,7 +38,7 @@ pub struct Score {
     pub is_needed: bool,
     /// In thousandths.
     weight: u32,
-    /// Whether the word follows what stands right before the cursor somewhere.
+    /// Whether the word occurs elsewhere after the token before the cursor.
     pub follows: bool,
 }
 
@@ -107,7 +108,7 @@ impl<'t> ContextScores<'t> {
                     continue;
                 }
                 let similarity = similarity(before, &side[..at]);
-                // What stands behind the cursor may be there to stay.
+                // The tokens after the cursor may be meant to stay.
                 let same = side[at + 1..].iter().zip(behind).take(MAX_BEHIND);
                 let same = same
                     .take_while(|((one, _), (other, _))| one.is(other))

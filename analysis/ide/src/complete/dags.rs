@@ -40,7 +40,7 @@ impl Found<'_> {
         self.records(&Shape::Unknown);
     }
 
-    /// The names that the dags of this statement have, then those of others.
+    /// The operand names in the dags of this statement, then those of other statements.
     pub(super) fn dag_names(&mut self, with_sigil: bool) {
         let label = |name: &str| {
             if with_sigil {
@@ -68,7 +68,7 @@ impl Found<'_> {
         for name in names_in(statement).filter(|it| !taken.contains(it)) {
             self.add(&name, CompletionItemKind::DagName, NEAR, None);
         }
-        // A statement's first names are those that others have.
+        // The first names of a statement are those that are usual in other statements.
         let usual: Vec<&str> = self.context_scores.words().collect();
         let usual = usual
             .iter()

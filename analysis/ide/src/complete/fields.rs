@@ -27,7 +27,7 @@ impl<'f> Found<'f> {
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
             return;
         };
-        // What stands in the arguments of a parent comes before the body and the parents behind it.
+        // The arguments of a parent precede the body and the later parents.
         let in_parents = around.iter().any(|it| it.kind() == PARENTS);
         if !in_parents {
             self.fields_of_body(object, NEAR);
@@ -53,8 +53,8 @@ impl<'f> Found<'f> {
         }
     }
 
-    /// The fields that a `let` in a body could set and nothing there sets yet: first those that need a value, then what
-    /// is usual here or was declared as unset.
+    /// The fields that a `let` in a body can set and that the body does not set yet: first those that need a value,
+    /// then fields usually set in similar bodies or declared without a value.
     pub(super) fn fields_to_set(&mut self) {
         let around = self.ancestors();
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
@@ -62,7 +62,7 @@ impl<'f> Found<'f> {
         };
         let body = child(object, BODY);
         let lets = body.into_iter().flat_map(|it| it.children());
-        // Bits may be set some at a time.
+        // A `let` with bit numbers sets only some bits.
         let sets_all = |it: &SyntaxNode| child(it, RANGE_LIST).is_none();
         let lets = lets.filter(|it| it.kind() == BODY_LET && sets_all(it) && !self.is_in(it));
         let name = |it: SyntaxNode| child_token(&it, IDENT).map(|it| Sym::new(it.text()));
@@ -76,8 +76,8 @@ impl<'f> Found<'f> {
         for (item, decl) in fields.filter(|(_, it)| set.insert(it.name)) {
             let open = open.get(&decl.name);
             match open.filter(|_| !set_around.contains(&decl.name)) {
-                // A class may leave a field to its records, bits may stay unset as the places of operands, and who
-                // declares a field as unset means it.
+                // A class may leave a field to its records; bits may stay unset since they stand for operands; and a
+                // record that declares a field without a value means it to be unset.
                 Some(Open::Whole) if object.kind() == DEF && decl.value.is_none() => {
                     self.add_needed(decl.name.as_str(), self.declared(item, decl));
                 }
@@ -114,7 +114,7 @@ impl<'f> Found<'f> {
         open
     }
 
-    /// The parents of a class or record before the one in whose arguments the cursor is.
+    /// The parents of a class or record that precede the one whose arguments contain the cursor.
     fn parents_before(&self, object: &SyntaxNode) -> Vec<Sym> {
         let parents = child(object, PARENTS);
         let parents = parents.into_iter().flat_map(|it| it.children());

@@ -139,8 +139,8 @@ impl Found<'_> {
         self.names(Space::Class, CompletionItemKind::Class, rank);
     }
 
-    /// Classes whose records are values: those that fit, and once a name has been begun all of them, for
-    /// a field of theirs may be meant.
+    /// Classes as values: those whose records have the expected type, and once a name has been begun, all of them, for
+    /// one of their fields may be meant.
     fn class_values(&mut self, expected: &Shape) {
         let db = self.text.db;
         for name in db.input().index(db).names_in(Space::Class) {
@@ -204,7 +204,7 @@ impl Found<'_> {
         }
     }
 
-    /// The template arguments that may be given by name and are not yet.
+    /// The template arguments that can be passed by name and are not given yet.
     fn args_of(&mut self, owner: Option<Owner>, given: &Given) {
         let Some((item, args)) = owner.and_then(|it| self.text.template_args(it)) else {
             return;
@@ -333,7 +333,7 @@ impl Found<'_> {
         class == wanted || self.text.with_superclasses(class).contains(&wanted)
     }
 
-    /// Records: those of the expected class first.
+    /// Records: first those of the expected class.
     pub(super) fn records(&mut self, expected: &Shape) {
         if let Shape::Record(classes) = expected {
             for class in classes {
@@ -380,7 +380,7 @@ impl Found<'_> {
         }
     }
 
-    /// Records that are sorted by name, whatever its case.
+    /// Records that are sorted by name, ignoring case.
     fn far_records(&mut self, sorted: impl Iterator<Item = &'static str>, usual: u8) {
         for name in sorted {
             // Names that the context mentions are listed already.
@@ -391,8 +391,8 @@ impl Found<'_> {
         }
     }
 
-    /// Records of a class: those that the text says are, and those that loops, `defm`s and pasted names make, once
-    /// someone has learned them.
+    /// Records of a class: those found in the text, and once the names of all records have been learned, those from
+    /// loops, `defm`s and pasted names.
     pub(super) fn records_of(&mut self, class: Sym, rank: u8) {
         let text = self.text;
         if let Some(names) = text.db.learned() {

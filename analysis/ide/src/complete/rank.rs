@@ -6,5 +6,5 @@ pub(super) const FITS: u8 = 0;
 pub(super) const NEAR: u8 = 1;
 /// It is anywhere.
 pub(super) const FAR: u8 = 2;
-/// It is always there: it comes last and is not counted, for it is little.
+/// Always included: sorted last and not counted, since there are few of them.
 pub(super) const ALWAYS: u8 = 3;

@@ -506,7 +506,7 @@ fn fields_that_need_a_value_come_before_usual_ones() {
             0: Open (field), Usual (field), Unset (field)
         "#]],
     );
-    // Not what a parent or block sets, and no places of operands.
+    // Neither the fields that a parent or block sets, nor the places of operands.
     check_target(
         "class E { int Usual = 1; int Around; int Later; bits<2> rd; }\n\
          class F : E { let Later = 2; }\n\

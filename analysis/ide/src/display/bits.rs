@@ -12,7 +12,7 @@ pub(crate) enum Bits {
     Pieces(Vec<Piece>),
 }
 
-/// Bits side by side that are known, unset, or those of one value in their order.
+/// Adjacent bits that are all known, all unset, or consecutive bits of one value.
 pub(crate) struct Piece {
     pub high: usize,
     pub low: usize,
@@ -42,9 +42,9 @@ enum Run {
     Other(ValueId),
 }
 
-/// How many runs are shown one by one.
+/// The largest number of pieces shown.
 const MAX_PIECES: usize = 40;
-/// How many bits are shown as such.
+/// The largest number of bits shown in binary.
 const MAX_BINARY: usize = 16;
 
 impl Shown<'_> {

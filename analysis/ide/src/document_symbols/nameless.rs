@@ -4,15 +4,15 @@ use syntax::ast::{Arg, DagArg, DagValue, Statement, Value};
 
 use crate::tree_text::{cut, one_line};
 
-/// How long a name may be.
+/// The greatest length of a name.
 const MAX_NAME: usize = 80;
-/// How long an argument may be, an operator and a pattern. What tells intrinsics apart is the end of a long name.
+/// The greatest lengths of an argument, an operator and a pattern. Long names of intrinsics differ at their ends.
 const MAX_ARGUMENT: usize = 30;
 const MAX_OPERATOR: usize = 46;
 const MAX_PATTERN: usize = 52;
 /// How deeply the first pattern is shown, if it is not too long.
 const MAX_DEPTH: usize = 2;
-/// How many dags are looked at inside each other.
+/// The greatest depth of nested dags that are examined.
 const MAX_NESTED: usize = 8;
 
 /// The class that a statement names first with the arguments in short.
@@ -48,7 +48,7 @@ pub(super) fn nameless(stmt: Statement<'_>) -> String {
     }
 }
 
-/// The shape of a pattern: as much of it as is short.
+/// The shape of a pattern, shortened.
 fn pattern(value: Value<'_>) -> String {
     let depths = (0..=MAX_DEPTH).rev();
     let mut shapes = depths.map(|depth| shape(value, depth, MAX_NESTED));
@@ -56,8 +56,8 @@ fn pattern(value: Value<'_>) -> String {
     short.unwrap_or_else(|| cut(&shape(value, 0, MAX_NESTED), MAX_PATTERN))
 }
 
-/// A value in which dags are shown down to a depth. What only gives a type or sets something is not counted, but for the
-/// other limit.
+/// A value with its dags down to a depth. Dags that only give a type or set something do not count towards `depth`,
+/// only towards `nested`.
 fn shape(value: Value<'_>, depth: usize, nested: usize) -> String {
     match value {
         Value::DagValue(dag) => dag_shape(dag, depth, nested),
@@ -96,7 +96,7 @@ fn dag_shape(dag: DagValue<'_>, depth: usize, nested: usize) -> String {
     format!("({operator} {})", args.collect::<Vec<_>>().join(", "))
 }
 
-/// An operator or operand: what it is, or else its name.
+/// An operator or operand: its value, or else its name.
 fn argument(arg: DagArg<'_>, most: usize) -> String {
     match arg.value() {
         Some(value) => cut(&one_line(value), most),

@@ -24,9 +24,9 @@ use crate::target::written;
 use crate::text::Text;
 use crate::tree_text::range;
 
-/// How many multiclasses are looked through on the way to `defm`s.
+/// The largest number of multiclasses searched for `defm`s.
 const MAX_MULTICLASSES: usize = 50;
-/// How many statements with `defm`s are elaborated for an answer.
+/// The largest number of statements with `defm`s elaborated for an answer.
 const MAX_MAKERS: usize = 60;
 
 /// The users of a multiclass: other multiclasses, and the statements with `defm`s, in order.
@@ -103,7 +103,7 @@ fn maker_name(text: &Text<'_>, keyword: Place) -> String {
     name.map(|it| written(text, it)).unwrap_or_default()
 }
 
-/// The values of what an altered copy of a multiclass shows.
+/// The values of the added field in an altered copy of a multiclass.
 pub(super) fn evaluate(text: &Text<'_>, item: StmtId, altered: &Stmt) -> Option<Evaluated> {
     let StmtKind::Multiclass(multiclass) = &altered.kind else {
         return None;
@@ -191,7 +191,7 @@ fn uses_one(maker: RecordSource<'_>, users: &Users) -> bool {
 
 /// The name of the `defm` outside multiclasses in a statement that made a record.
 fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
-    // Records of loops do not say by way of which they were made.
+    // Records made by loops do not tell which `defm` they come from.
     if let StmtKind::Defm(defm) = &text.stmt(item).kind {
         return Some(maker_name(text, text.place(item, defm.at)));
     }
@@ -199,7 +199,7 @@ fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
     Some(written(text, text.defm_place(*loc)))
 }
 
-/// How many values of a multiclass are shown at once.
+/// The largest number of values of a multiclass shown at once.
 const MAX_SHOWN: usize = 300;
 
 /// The values in a multiclass for the `defm` of a name: the end of each expression, and its value.
@@ -328,7 +328,7 @@ impl Wanted<'_, '_> {
         }
     }
 
-    /// Whether a name stands for something that differs between `defm`s.
+    /// Whether a name's value depends on the `defm`.
     fn varies(&self, node: &SyntaxNode) -> bool {
         let token = child_token(node, IDENT);
         let definition = token.and_then(|it| self.text.resolve(self.source, &it));

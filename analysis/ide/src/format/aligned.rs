@@ -34,7 +34,8 @@ fn find(layout: &mut Layout<'_>) {
     }
 }
 
-/// Whether all that was aligned still is, and the rows of tables are. What is not has the usual blank from now on, or all if there is no time left.
+/// Whether all aligned tokens and rows of tables are still aligned. Those that are not get the usual blank from now on;
+/// all of them do if this is the last attempt.
 pub(super) fn is_settled(layout: &mut Layout<'_>, is_last: bool) -> bool {
     let aligned: Vec<usize> = (0..layout.tokens.len())
         .filter(|it| layout.tokens[*it].is_aligned && layout.gaps[*it] != Gap::Keep)

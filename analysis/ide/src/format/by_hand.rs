@@ -8,12 +8,12 @@ use syntax::SyntaxKind::{self, *};
 use super::layout::{Gap, Layout, Piece};
 use super::{INDENT, LetBlocks};
 
-/// How far blocks may be indented by hand.
+/// The greatest indentation of blocks that is kept.
 const MAX_INDENT: usize = 8;
 
-/// How many statements of a block that are not indented are enough to leave them so.
+/// The number of unindented statements of a block that suffices to leave the block unindented.
 const MIN_FLAT: usize = 2;
-/// How many statements make a hierarchy.
+/// The number of statements that suffices for a hierarchy.
 const MIN_HIERARCHY: usize = 3;
 
 impl<'t> Layout<'t> {
@@ -37,8 +37,8 @@ impl<'t> Layout<'t> {
         is_row
     }
 
-    /// Puts tokens on the lines where they are, the first with a gap. What begins a line stays below the token that it
-    /// was written below, else it moves as the first line does.
+    /// Keeps tokens on the lines where they are, the first one after `gap`. A token that begins a line stays below the
+    /// token it was written below; otherwise it moves as the first line does.
     pub(super) fn put_by_hand(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         let continued = Self::continued(indent);
         self.put(first, gap, continued);
@@ -50,7 +50,7 @@ impl<'t> Layout<'t> {
             _ => self.rows.row(first).start,
         };
         let (from, to) = (self.tokens[start].column, self.columns[start]);
-        // Where what was written at a column is now.
+        // The new columns, by the columns as written.
         let mut moved: HashMap<usize, usize> = (start..=first)
             .map(|it| (self.tokens[it].column, self.columns[it]))
             .collect();
@@ -84,7 +84,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// How far the statements of a block are indented, given the first token of the statement that has it.
+    /// The indentation of a block's statements, given the first token of the statement with the block.
     pub(super) fn block_indent(
         &self,
         kind: SyntaxKind,
@@ -133,7 +133,7 @@ impl<'t> Layout<'t> {
         (is_flat || (INDENT..=MAX_INDENT).contains(&depth)).then_some(depth)
     }
 
-    /// The columns of some items that begin lines, and what they are.
+    /// The columns and kinds of the items that begin lines.
     fn columns_of(
         &self,
         pieces: &[Piece<'t>],
@@ -179,8 +179,8 @@ impl<'t> Layout<'t> {
         self.tokens[item].lines_before > 0 && self.tokens[item].column >= line + INDENT
     }
 
-    /// Where a comment on a line of its own goes: it moves as the item beside it does, and what stands at the start of
-    /// its line stays there.
+    /// The column of a comment on a line of its own: it moves with the item beside it, and a comment in the first
+    /// column stays there.
     pub(super) fn comment_column(&self, index: usize, item: Option<usize>, indent: usize) -> usize {
         let column = self.tokens[index].column;
         let item = item.filter(|it| self.tokens[*it].lines_before > 0 || *it == 0);

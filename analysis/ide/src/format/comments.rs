@@ -17,8 +17,8 @@ struct Trailing {
     column: usize,
 }
 
-/// Puts comments where they were, or as far to the right as the line before them needs. Those that stood below each
-/// other do so afterwards.
+/// Puts comments at their old columns, or as far to the right as the text before them needs. Comments that were aligned
+/// with each other stay aligned.
 pub(super) fn align(layout: &mut Layout<'_>) {
     let trailing = trailing(layout);
     let follows = |a: &Trailing, b: &Trailing| b.line == a.line + 1 && a.written == b.written;

@@ -39,11 +39,11 @@ pub(super) struct Layout<'t> {
     pub no_rows: HashSet<usize>,
     /// The width of all tokens before each, with blanks where they belong.
     widths: Vec<usize>,
-    /// How many tokens before each end a line.
+    /// For each token, the number of forced line ends before it.
     forced: Vec<usize>,
-    /// How many tokens up to each begin a line as it was written.
+    /// For each token, the number of tokens up to it that begin a line in the source.
     begun: Vec<usize>,
-    /// How many tokens before each have several lines.
+    /// For each token, the number of multi-line tokens before it.
     long: Vec<usize>,
     /// The tokens at which the syntax is wrong, in order.
     errors: Vec<usize>,
@@ -53,13 +53,13 @@ pub(super) struct Layout<'t> {
     pub cost: usize,
     /// Lines ended so far.
     pub lines: usize,
-    /// How many choices are open.
+    /// The number of nested choices.
     choices: usize,
 }
 
 /// The cost of a column beyond the limit, which exceeds all other costs.
 const OVERFLOW: usize = 1_000_000;
-/// How many choices may be tried within each other: each doubles the work.
+/// The greatest depth of nested choices; each level doubles the work.
 const MAX_CHOICES: usize = 4;
 
 impl<'t> Layout<'t> {
@@ -181,7 +181,8 @@ impl<'t> Layout<'t> {
         self.forced[end] == self.forced[first] && self.long[end] == self.long[first]
     }
 
-    /// Whether tokens fit on the line, with what must follow them there. Code may go over several.
+    /// Whether tokens fit on the line, together with the tokens that must follow them there. Code may extend over
+    /// several lines.
     pub(super) fn fits(&self, column: usize, first: usize, end: usize) -> bool {
         if self.forced[end] != self.forced[first] {
             return false;
@@ -201,7 +202,7 @@ impl<'t> Layout<'t> {
         column + tail <= WIDTH
     }
 
-    /// The width of what must stand behind a token: closers, commas, an opening brace.
+    /// The width of the tokens that must stay on a token's line: closing brackets, commas, an opening brace.
     fn tail_width(&self, from: usize) -> usize {
         let mut width = 0;
         for token in &self.tokens[from..] {
@@ -272,12 +273,12 @@ impl<'t> Layout<'t> {
         };
     }
 
-    /// Puts a token where the line goes on.
+    /// Puts a token on the current line.
     pub(super) fn put_flat(&mut self, index: usize, indent: usize) {
         self.put(index, self.default_gap(index), indent);
     }
 
-    /// Puts tokens on the line; the first with the gap that it has been given.
+    /// Puts tokens on the current line; the first one after its given gap.
     pub(super) fn put_all_flat(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         for index in first..end {
             let gap = if index == first {
@@ -336,13 +337,13 @@ impl<'t> Layout<'t> {
         self.choices -= 1;
     }
 
-    /// The cost so far and of what must stand behind a token on its line.
+    /// The cost so far, with that of the tokens that must stay on the last line.
     fn badness(&self, end: usize) -> usize {
         let over = (self.column + self.tail_width(end)).saturating_sub(WIDTH.max(self.column));
         self.cost + over * OVERFLOW
     }
 
-    /// The indentation of what goes on from a column.
+    /// The indentation of continuation lines, given the column of the construct.
     pub(super) fn continued(anchor: usize) -> usize {
         anchor + CONTINUATION
     }

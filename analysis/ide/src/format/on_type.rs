@@ -1,4 +1,4 @@
-//! Formatting on typing. It looks at the text nearby, so it costs what the statement does, not the file.
+//! Formatting on typing. Only nearby text is examined, so the cost depends on the statement, not on the file.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::tokens::{Collect, blank_end};
 use super::{CONTINUATION, INDENT, LetBlocks, MAX_ATTEMPTS, Style, TextEdit, aligned, comments};
 use crate::tree_text::range;
 
-/// How many statements before and behind one are looked at, for columns, and how long they may be.
+/// The number of statements before and after one that are examined for columns, and their greatest length.
 const NEAR: usize = 3;
 const NEAR_LENGTH: usize = 4096;
 
@@ -41,7 +41,7 @@ pub fn format_on_type(
     }
 }
 
-/// Whether a node is formatted by itself.
+/// Whether a node is formatted on its own.
 fn is_whole(node: &SyntaxNode) -> bool {
     node.kind().is_statement() || matches!(node.kind(), FIELD | BODY_LET)
 }
@@ -60,7 +60,7 @@ fn token_before(root: &SyntaxNode, offset: usize) -> Option<SyntaxToken> {
     }
 }
 
-/// Formats a statement or item with what stands beside it.
+/// Formats a statement or item together with its neighbours.
 fn format_node(node: &SyntaxNode, errors: &[SyntaxError], style: Style) -> Vec<TextEdit> {
     let Some(first) = node.first_token() else {
         return Vec::new();
@@ -101,7 +101,7 @@ fn format_node(node: &SyntaxNode, errors: &[SyntaxError], style: Style) -> Vec<T
     let Some(whole) = whole else {
         return Vec::new();
     };
-    // What is missing behind the token that ends it is not its mistake.
+    // An error at its last token's end is that of a missing token after it.
     let own = range(node.text_range());
     let is_own = |it: &&SyntaxError| own.contains(&usize::from(it.offset()));
     let errors: Vec<SyntaxError> = errors.iter().filter(is_own).cloned().collect();
@@ -257,7 +257,7 @@ fn indent_of(node: &SyntaxNode, first: &SyntaxToken, style: Style) -> usize {
     }
 }
 
-/// How far what stands in a block is indented, where it was written at a column.
+/// The indentation of a block's contents, if the block was written at a column.
 fn inside(block: &SyntaxNode, written: Option<usize>, style: Style) -> usize {
     let Some(owner) = block.parent() else {
         return 0;
@@ -272,8 +272,8 @@ fn inside(block: &SyntaxNode, written: Option<usize>, style: Style) -> usize {
     outer + if is_flat { 0 } else { INDENT }
 }
 
-/// The indentation of a line that was just begun: that of what stands above it, a step more behind a brace, two for a
-/// statement that is not at its end.
+/// The indentation of a new line: that of the line above, one step more after a brace, two steps in an unfinished
+/// statement.
 fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit> {
     let from = usize::from(blank.text_range().start());
     let text = blank.text();
@@ -310,7 +310,7 @@ fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit
     }
 }
 
-/// The indentation of the statement whose brace this is.
+/// The indentation of the statement that the brace belongs to.
 fn owner_indent(brace: &SyntaxToken) -> usize {
     let owner = brace.parent_ancestors().find(is_whole);
     owner
@@ -318,7 +318,7 @@ fn owner_indent(brace: &SyntaxToken) -> usize {
         .map_or(0, |it| line_indent(&it))
 }
 
-/// How far a line behind a blank is indented, and whether a statement goes on there.
+/// The indentation of the line after a blank, and whether a statement continues there.
 fn wanted_indent(blank: &SyntaxToken, style: Style) -> (usize, bool) {
     let mut before = blank.prev_token();
     while let Some(it) = before.as_ref().filter(|it| is_passed(it.kind())) {
@@ -344,7 +344,7 @@ fn wanted_indent(blank: &SyntaxToken, style: Style) -> (usize, bool) {
         );
     }
     if matches!(kind, SEMICOLON | R_BRACE) {
-        // The last of those that end here, but not of a block that is still open.
+        // The outermost node that ends here, but not in a block that is still open.
         let end = before.text_range().end();
         let is_open = |it: &SyntaxNode| {
             matches!(it.kind(), BODY | BLOCK)

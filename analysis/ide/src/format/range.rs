@@ -10,7 +10,7 @@ use super::layout::{Gap, Layout};
 use super::{Style, TextEdit, format_tokens};
 use crate::tree_text::for_each_token;
 
-/// The changes that format what begins in a range, from the start of its first line.
+/// The edits that format the statements beginning in a range, from the start of its first line.
 pub fn format_range(
     tree: &GreenNode,
     errors: &[SyntaxError],
@@ -62,7 +62,7 @@ pub(super) fn part_of(layout: &Layout<'_>, index: usize, edit: TextEdit) -> Opti
     })
 }
 
-/// The blank before the first token behind the range without what stands at the end of the last line in it.
+/// The blank before the first token after the range, without trailing blanks of the range's last line.
 pub(super) fn without_trailing_blank(layout: &Layout<'_>, index: usize) -> Option<String> {
     let end = layout.range.as_ref()?.end;
     let last = index.checked_sub(1)?;

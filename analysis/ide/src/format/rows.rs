@@ -1,4 +1,4 @@
-//! The lines of a text, and what stands below each other on them.
+//! The lines of a text, and the alignment of tokens on adjacent lines.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Where tokens stand with those gaps between them.
+    /// The positions of tokens, given the gaps between them.
     pub(super) fn new(tokens: &[Tok<'_>], gaps: &[Gap]) -> Rows {
         let mut places = Vec::with_capacity(tokens.len());
         let mut rows: Vec<Range<usize>> = Vec::new();
@@ -77,8 +77,8 @@ impl Rows {
         self.rows[self.row_of[index]].clone()
     }
 
-    /// Lines near that of a token, above or below it, that may be of the same table: the next one with code and the
-    /// next one that begins alike.
+    /// Lines near a token's line that may belong to the same table: in each direction the next line with code, and the
+    /// next one that begins with the same token.
     fn neighbours(
         &self,
         tokens: &[Tok<'_>],
@@ -129,7 +129,7 @@ impl Rows {
         near.any(is_in) || self.neighbours(tokens, index, true, MAX_ROWS).any(is_in)
     }
 
-    /// Whether a line looks like one near it: rows of a table are not broken.
+    /// Whether a line resembles a nearby line: rows of a table are not broken.
     pub(super) fn is_table(&self, tokens: &[Tok<'_>], index: usize) -> bool {
         let here = self.row_of[index];
         let line_of = |row: usize| self.places[self.rows[row].start].line;
@@ -144,9 +144,9 @@ impl Rows {
     }
 }
 
-/// How many lines apart the rows of a table may be.
+/// The greatest distance between rows of a table, in lines.
 const MAX_DISTANCE: usize = 12;
-/// How many lines on each side are compared with one.
+/// The number of lines on each side that a line is compared with.
 const MAX_ROWS: usize = 3;
 
 /// The common layout of the rows of a table.

@@ -41,7 +41,7 @@ impl<'t> Layout<'t> {
 
     /// The same where statements are indented by hand from a column.
     fn listed_from(&mut self, pieces: &[Piece<'t>], indent: usize, hierarchy: Option<usize>) {
-        // How the parser goes on after a mistake may depend on the line ends behind it.
+        // The parser's recovery after an error may depend on the line ends that follow.
         let mut follows_mistake = false;
         let beside = items_beside(pieces);
         let usual = indent;
@@ -542,7 +542,7 @@ fn has_oddity(node: Node<'_>) -> bool {
     odd_token
         || node.children().any(|it| match it.kind() {
             ERROR | ERROR_VALUE | INCLUDE => true,
-            // What stands in it is looked at by itself.
+            // The contents of a block are examined separately.
             BLOCK => false,
             _ => has_oddity(it),
         })

@@ -27,11 +27,11 @@ pub(super) struct Tok<'t> {
     pub lines_before: usize,
     /// The column where it was written, in characters, with tabs to multiples of eight.
     pub column: usize,
-    /// The blanks before it where the line goes on: none, one, or as many as people aligned it with.
+    /// The blanks before the token if it does not begin a line: none, one, or the written number where it was aligned.
     pub spaces: usize,
-    /// As many as there are where nothing is aligned.
+    /// The same without alignment.
     pub usual_spaces: usize,
-    /// Whether it was aligned with what stands above or below it.
+    /// Whether the token is aligned with the lines above or below it.
     pub is_aligned: bool,
     /// Whether a line must end in it or before it.
     pub is_forced: bool,
@@ -69,7 +69,7 @@ impl Tok<'_> {
     }
 }
 
-/// The tokens of a tree. At the end comes one without text that stands for the end of the file.
+/// The tokens of a tree. The last one has no text and marks the end of the file.
 pub(super) fn tokens(root: Node<'_>) -> Vec<Tok<'_>> {
     let mut collect = Collect::at(0);
     collect.node(root, SOURCE_FILE);
@@ -83,7 +83,7 @@ pub(super) struct Collect<'t> {
     previous: (SyntaxKind, SyntaxKind),
     /// Where the last token ended.
     column: usize,
-    /// Whether what comes is in a list or so that is written without blanks.
+    /// Whether the tokens that follow are in a construct that is written without blanks, such as a list.
     is_compact: bool,
     /// Whether the last token is a comma of that.
     follows_compact: bool,
@@ -102,7 +102,7 @@ impl<'t> Collect<'t> {
         }
     }
 
-    /// The tokens, with one that stands for the end.
+    /// The tokens, with an end marker.
     pub(super) fn finish(mut self, end: usize) -> Vec<Tok<'t>> {
         self.push(EOF, "", end, SOURCE_FILE, SOURCE_FILE);
         self.tokens
@@ -189,8 +189,8 @@ impl<'t> Collect<'t> {
 }
 
 impl Collect<'_> {
-    /// Whether a blank follows the last token, given what was to be and what was written. `name: Class` and `x=1` are
-    /// styles, `name:Class`, `x= 1` and `x =1` are none.
+    /// Whether a blank follows the last token, given its blanks in both places. `name: Class` and `x=1` are consistent
+    /// styles and kept; `name:Class`, `x= 1` and `x =1` are not.
     fn balance(&mut self, is_spaced: bool, is_tight: bool) -> bool {
         let Some(last) = self.tokens.last_mut() else {
             return is_spaced;
@@ -225,7 +225,7 @@ enum Spaced {
     AsIs,
 }
 
-/// Whether a blank stands between two tokens on a line, given the kinds of both and of their parents.
+/// Whether a blank separates two tokens on a line, given the kinds of both and of their parents.
 fn is_spaced(
     (left, left_parent): (SyntaxKind, SyntaxKind),
     (kind, parent): (SyntaxKind, SyntaxKind),

@@ -15,9 +15,9 @@ const FIRST_ELEMENT: usize = 59;
 /// Where a value stands.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// The column that what goes on is indented from.
+    /// The column from which continuation lines are indented.
     pub anchor: usize,
-    /// How many brackets are open.
+    /// The number of open brackets.
     pub level: usize,
 }
 
@@ -72,7 +72,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// How many pieces a bracket that begins here has; none if there is no bracket or it is not closed.
+    /// The number of pieces up to the closing bracket; `None` if no bracket begins here or it is not closed.
     fn bracket_length(&self, pieces: &[Piece<'t>]) -> Option<usize> {
         let kind = |piece: &Piece<'t>| match piece {
             Piece::Token(index) => Some(self.tokens[*index].kind),
@@ -89,7 +89,7 @@ impl<'t> Layout<'t> {
         Some(closed + 1)
     }
 
-    /// What stands between brackets and the closing one. The opening one is put already.
+    /// The contents of brackets and the closing one. The opening one is on the line already.
     fn brackets(&mut self, inside: &[Piece<'t>], kind: SyntaxKind, place: Place) {
         let (Some(first), Some(Piece::Token(closer))) = (inside.first(), inside.last()) else {
             return;
@@ -120,7 +120,7 @@ impl<'t> Layout<'t> {
         );
     }
 
-    /// The elements between brackets, as many on a line as there is room for.
+    /// The elements between brackets, filling each line.
     fn elements(
         &mut self,
         inside: &[Piece<'t>],
@@ -130,11 +130,11 @@ impl<'t> Layout<'t> {
         breaks_first: bool,
     ) {
         let each_on_line = kind == COND_OP && self.count_nodes(inside) > 1;
-        // Those of a dag break more easily.
+        // The elements of a dag are broken more readily.
         let level = place.level - usize::from(kind == DAG_VALUE);
         let cost = ELEMENT + LEVEL * level;
         let mut is_first = true;
-        // Whether the last element ended on another line than it began.
+        // Whether the last element ended on another line than it began on.
         let mut is_after_lines = false;
         for (at, piece) in inside.iter().enumerate() {
             let start = start_of(piece);

@@ -15,10 +15,10 @@ use crate::target::declaration_at;
 use crate::text::Text;
 use crate::workspace_symbols::records_of_class;
 
-/// How many fields of a class are shown.
+/// The largest number of fields of a class shown.
 const MAX_FIELDS: usize = 60;
 
-/// A class: its signature, what it inherits, its fields, and how much there is of it.
+/// A class: its signature, its superclasses, its fields, and the number of its records and subclasses.
 pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     let Some((item, class)) = text.class(name) else {
         return;
@@ -31,7 +31,7 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     let header = header(&node);
     let mut code = header.trim_end_matches(';').to_owned();
     code.push_str(" {\n");
-    // Only this class and those before it are elaborated.
+    // This elaborates only the class and the ones it depends on.
     if let Some(proto) = &outcome_of(text.db, item).class {
         push_fields(text, &shown, name, &proto.record, &mut code);
     }
@@ -59,7 +59,7 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     page.link("definition", at);
 }
 
-/// The fields that a class declares or sets, those that one of its superclasses sets, and the rest, shortly.
+/// Appends the fields that the class declares or sets, then those that a superclass sets, then a summary of the rest.
 fn push_fields(text: &Text<'_>, shown: &Shown<'_>, name: Sym, class: &Record, out: &mut String) {
     let own_item = text.class(name).map(|(item, _)| item);
     let is_own = |field: &FieldRef| Some(field.loc.item) == own_item;

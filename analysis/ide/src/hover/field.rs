@@ -1,4 +1,4 @@
-//! Fields: what declares them, and what they hold in the record around.
+//! Fields: their declarations, and their values in the enclosing record.
 
 use db::{elaborate_instead, outcome_of};
 use elaborate::hir::{BodyItem, LetItem, RecordSource, Stmt, StmtKind};
@@ -52,7 +52,7 @@ impl At<'_> {
         }
     }
 
-    /// The value in the record around; for a `let` also the one that it replaces.
+    /// Appends the value in the enclosing record; for a `let` also the previous value.
     fn set_field(&self, name: Sym, page: &mut Page, is_let: bool) {
         let text = self.text;
         let Some((item, maker)) = self.maker_around() else {
@@ -102,7 +102,7 @@ impl At<'_> {
         }
     }
 
-    /// `let … in`: what the class gives, and what stands here instead.
+    /// Appends, for `let … in`, the value that the class gives and the one that replaces it.
     fn block_let(&self, name: Sym, page: &mut Page) {
         let Some(Definition::Field(_, at)) = self.text.resolve(self.source, self.token) else {
             return;
@@ -124,7 +124,7 @@ impl At<'_> {
         self.token.parent_ancestors().find(|it| it.kind() == kind)
     }
 
-    /// The `def` around the token, if it runs by itself.
+    /// The `def` around the token, if it is not in a multiclass.
     fn maker_around(&self) -> Option<(StmtId, RecordSource<'_>)> {
         let def = self.around(DEF)?;
         let keyword = def.first_token()?.text_range();

@@ -14,16 +14,16 @@ use crate::display::{Shown, cut_code, short_names};
 use crate::expansion::{Part, fields_of};
 use crate::text::Text;
 
-/// How many fields of a record are shown.
+/// The largest number of fields of a record shown.
 const MAX_FIELDS: usize = 80;
 /// How long the text of a record may get.
 const MAX_TEXT: usize = 12_000;
 /// How long a field may get.
 const MAX_FIELD: usize = 400;
-/// How long a default value may be, and the lines of defaults.
+/// The greatest length of a default value shown.
 const MAX_DEFAULT: usize = 40;
 const MAX_LINE: usize = 100;
-/// How many lines of defaults there are.
+/// The largest number of lines with defaults.
 const MAX_DEFAULT_LINES: usize = 8;
 
 /// A record: the fields that are its own with their values and where these were set, and then the rest, shortly.
@@ -83,7 +83,7 @@ pub(super) fn show_as(text: &Text<'_>, record: &Record, name: Option<String>, pa
     }
 }
 
-/// The lines of a field, with what there is to say of it behind the first.
+/// Appends the lines of a field, with a remark after the first.
 pub(super) fn push_field(
     shown: &Shown<'_>,
     field: &FieldRef,
@@ -128,7 +128,7 @@ pub(super) fn push_defaults(shown: &Shown<'_>, defaults: &[FieldRef], out: &mut 
     out.push('\n');
 }
 
-/// The `def` at whose name or keyword a place is.
+/// The `def` whose name or keyword is at a place.
 fn statement_at(text: &Text<'_>, place: Place) -> Option<syntax::SyntaxNode> {
     let token = crate::place::token_at(&text.root(place.source)?, place.start)?;
     let mut nodes = token.parent_ancestors();

@@ -1,4 +1,4 @@
-//! Records, and what makes them.
+//! Records and the statements that make them.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::target::declaration_at;
 use crate::text::Text;
 use crate::workspace_symbols::defined_at;
 
-/// How many records of a `defm` are listed.
+/// The largest number of records of a `defm` listed.
 const MAX_LISTED: usize = 60;
 
 /// A record by its name.

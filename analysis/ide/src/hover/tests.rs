@@ -8,7 +8,7 @@ use expect_test::Expect;
 use super::*;
 use crate::testing::fixture;
 
-/// What is shown at the cursor, and the names of the ways on.
+/// The hover at the cursor, and the names of its links.
 fn check(text: &str, want: Expect) {
     let fixture = fixture(text);
     match hover(fixture.host.db(), &fixture.cursor()) {

@@ -13,7 +13,7 @@ use crate::place::{child, child_token, token_at};
 use crate::resolve::parent_names;
 use crate::text::Text;
 
-/// How many statements are looked at.
+/// The largest number of statements examined.
 const MAX_PLACES: usize = 100_000;
 
 /// The classes and multiclasses of a statement's records.
@@ -29,8 +29,8 @@ pub(super) struct Related<'t, 'a> {
 }
 
 impl<'t, 'a> Related<'t, 'a> {
-    /// The statements that have to do with the one that a node is of: what it inherits, what inherits from it, the `let`s
-    /// and loops around these, and the `defm`s of a multiclass around.
+    /// The statements related to that of a node: its superclasses and subclasses, the `let`s and loops around these,
+    /// and the `defm`s of an enclosing multiclass.
     pub(super) fn of(text: &'t Text<'a>, source: usize, node: &SyntaxNode) -> Related<'t, 'a> {
         let mut related = Related {
             text,
@@ -88,7 +88,7 @@ impl<'t, 'a> Related<'t, 'a> {
         }
     }
 
-    /// Adds a statement, what it inherits, and what gives it its arguments and values from outside.
+    /// Adds a statement, its superclasses, and the enclosing statements that pass arguments and values to it.
     fn add_upwards(&mut self, source: usize, statement: &SyntaxNode) {
         let place = Place::of(source, statement.text_range());
         if self.others.len() > MAX_PLACES || !self.seen.insert(place) {
@@ -135,7 +135,7 @@ impl<'t, 'a> Related<'t, 'a> {
         }
     }
 
-    /// The multiclasses that a statement gives arguments to, with what their records inherit.
+    /// The multiclasses that a statement passes arguments to, with the superclasses of their records.
     fn add_multiclasses(&mut self, statement: &SyntaxNode) {
         if !matches!(statement.kind(), DEFM | MULTICLASS) {
             return;
@@ -202,7 +202,7 @@ impl<'t, 'a> Related<'t, 'a> {
         users.collect()
     }
 
-    /// The statement whose name or keyword stands at a place.
+    /// The statement whose name or keyword is at a place.
     fn node(&self, item: StmtId, at: elaborate::hir::SpanId) -> Option<(usize, SyntaxNode)> {
         let place = self.text.place(item, at);
         let token = token_at(&self.text.root(place.source)?, place.start)?;

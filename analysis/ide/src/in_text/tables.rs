@@ -17,7 +17,7 @@ const TABLES: [&str; 5] = [
     "InstrMapping",
     "SearchableTable",
 ];
-/// How the fields are called that name others, and classes, in whatever record.
+/// Fields that hold names of fields or classes in records of any class.
 const NAMING: [&str; 6] = [
     "FilterClass",
     "Field",
@@ -35,7 +35,7 @@ pub(super) fn naming(text: &Text<'_>, name: Sym) -> Vec<Place> {
     strings.map(|(place, _)| place).collect()
 }
 
-/// The strings and fields that name a field in the description of a table of which it is a column.
+/// The strings and fields that name a column of a table, given the field that is the column.
 pub(super) fn naming_field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Place> {
     let mut found = strings(text, name);
     let Some(type_of) = Sym::known(&format!("{TYPE_OF}{name}")) else {
@@ -52,7 +52,7 @@ pub(super) fn naming_field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Place> 
     of_column(text, name, at, found)
 }
 
-/// Those of the places whose table has a field as a column, as far as it says so.
+/// Keeps the places whose table has the field as a column, or does not say which records it has.
 fn of_column(
     text: &Text<'_>,
     name: Sym,
@@ -68,7 +68,7 @@ fn of_column(
     places.map(|(place, _)| place).collect()
 }
 
-/// The strings that are a name, where names of fields, classes or records are given.
+/// The strings that consist of a name and are given where names of fields, classes or records are expected.
 fn strings(text: &Text<'_>, name: Sym) -> Vec<(Place, SyntaxToken)> {
     let mut found = Vec::new();
     for (source, token) in tokens(text, name) {
@@ -78,7 +78,7 @@ fn strings(text: &Text<'_>, name: Sym) -> Vec<(Place, SyntaxToken)> {
         let given_to = assigned(&token);
         let given_to = given_to.as_ref().map_or("", |it| it.text());
         let in_table = || description(&token).is_some_and(|it| describes_table(text, &it));
-        // What is called so in C++ has a name of its own.
+        // A C++ name of this spelling is unrelated.
         let is_name = names_others(given_to) || !given_to.starts_with("Cpp") && in_table();
         if is_name && text.resolve(source, &token).is_none() {
             found.push((Place::of(source, name_range(&token)), token));
@@ -98,7 +98,7 @@ fn tokens(text: &Text<'_>, name: Sym) -> Vec<(usize, SyntaxToken)> {
     found
 }
 
-/// The name of the field or argument that a value is given to.
+/// The name of the field or argument that receives a value.
 fn assigned(token: &SyntaxToken) -> Option<SyntaxToken> {
     let is_given = |it: &SyntaxNode| matches!(it.kind(), FIELD | BODY_LET | LET_ITEM | NAMED_ARG);
     let node = token.parent_ancestors().find(is_given)?;
@@ -123,7 +123,7 @@ fn describes_table(text: &Text<'_>, statement: &SyntaxNode) -> bool {
     parent_names(statement).any(|it| text.with_superclasses(it).iter().any(is_table))
 }
 
-/// The class whose records make the rows of a table, if its description says so; that of an index says which table it is of.
+/// The class whose records are the rows of a table, if its description names one; for an index, that of its table.
 fn filter_class(text: &Text<'_>, statement: &SyntaxNode) -> Option<Sym> {
     if let Some(class) = given(statement, "FilterClass") {
         let name = literal_text(&child_token(&class, STRING_LITERAL)?);

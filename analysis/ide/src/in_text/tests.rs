@@ -3,7 +3,7 @@ use expect_test::{Expect, expect};
 use crate::rename::in_text;
 use crate::testing::fixture;
 
-/// The places that would have to change with a name, with what stands there then; of fields without.
+/// The places to change when a name changes, with the text there; without the text for fields.
 fn check(text: &str, want: Expect) {
     let fixture = fixture(text);
     let found = in_text(fixture.host.db(), &fixture.cursor(), "new").expect("something to rename");

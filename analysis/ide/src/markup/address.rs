@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// The addresses in a line. An address reaches from blank to blank without the brackets, quotes and punctuation around it,
-/// so it may be longer than the link that some editor makes of it, but not shorter.
+/// The addresses in a line. An address extends from blank to blank without surrounding brackets, quotes and
+/// punctuation, so it may be longer than the link that an editor would make of it, but never shorter.
 pub(super) fn addresses(line: &str) -> impl Iterator<Item = Range<usize>> {
     let words = line.split(char::is_whitespace);
     let words = words.filter(|it| has_www(it) || has_address(bare(it)));

@@ -8,7 +8,7 @@ const NOT_IN_EDITORS: Options = Options::ENABLE_SMART_PUNCTUATION
     .union(Options::ENABLE_SUPERSCRIPT)
     .union(Options::ENABLE_SUBSCRIPT);
 
-/// What a reader sees of Markdown with all extensions, and an `<element>` wherever it is more than lines of text.
+/// The text that a reader sees of Markdown with all extensions, with `<element>` for anything other than lines of text.
 fn seen(markdown: &str, code: impl Fn(&str) -> String) -> String {
     let mut out = String::new();
     let options = Options::all() - NOT_IN_EDITORS;
@@ -29,7 +29,7 @@ fn seen(markdown: &str, code: impl Fn(&str) -> String) -> String {
     out.replace('\u{a0}', " ")
 }
 
-/// What a reader sees of the text of a source, in which only addresses are code.
+/// The text that a reader sees of a source's text, in which only addresses are code.
 fn seen_text(markdown: &str) -> String {
     let outside = seen(markdown, |_| " ".to_owned());
     assert!(!has_link(&outside), "a link in {markdown:?}");

@@ -1,4 +1,4 @@
-//! Where what a name stands for is declared.
+//! The declarations of definitions.
 
 use elaborate::hir::{RecordSource, StmtKind, each_in, each_record_source};
 use elaborate::ids::{Loc, StmtId};
@@ -78,7 +78,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The name of the `def` or `defm` whose keyword is given.
+    /// The name of the `def` or `defm` with a given keyword.
     pub(crate) fn name_of_maker(&self, keyword: Place) -> Option<Place> {
         let token = token_at(&self.root(keyword.source)?, keyword.start)?;
         let name = values(&token.parent()?).next()?;
@@ -94,7 +94,7 @@ impl<'a> Text<'a> {
         Some(Place::of(place.source, name))
     }
 
-    /// The `def` or `defm` with this keyword, and the statement at file level that it is in.
+    /// The `def` or `defm` with this keyword, and the statement at file level that contains it.
     pub(crate) fn maker_at(&self, keyword: Place) -> Option<(StmtId, RecordSource<'a>)> {
         let item = self.item_at(keyword.source, keyword.start)?;
         let mut found = None;

@@ -1,4 +1,4 @@
-//! Names that stand for something only around where they are used.
+//! Local names: those with a limited scope.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
@@ -54,7 +54,7 @@ impl Text<'_> {
     }
 }
 
-/// The names that a node binds for a part of it.
+/// The names that a node binds in a part of it.
 fn bound_by(
     source: usize,
     outer: &SyntaxNode,

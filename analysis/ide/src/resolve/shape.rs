@@ -1,4 +1,4 @@
-//! The types of values as far as the text tells them.
+//! The types of values as far as the text determines them.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
@@ -25,7 +25,8 @@ pub(crate) enum Shape {
     Def(Sym),
 }
 
-/// How far the types of variables are followed, and through how many values: each may mention others several times.
+/// The depth to which types of variables are followed, and the largest number of values examined: each may mention
+/// others several times.
 const MAX_DEPTH: usize = 24;
 const MAX_VALUES: usize = 10_000;
 
@@ -197,7 +198,7 @@ impl Text<'_> {
         ty.map_or(Shape::Unknown, |it| self.type_shape(&it))
     }
 
-    /// The type of what a definition stands for.
+    /// The type of a definition's value.
     pub(crate) fn definition_shape(&self, definition: &Definition) -> Shape {
         self.values_left.set(MAX_VALUES);
         self.shape_within(definition, MAX_DEPTH)

@@ -3,7 +3,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::testing::fixture;
 
-/// What the token at the cursor refers to, and where that is declared.
+/// The definition that the token at the cursor refers to, and its declaration.
 fn check(text: &str, want: Expect) {
     let fixture = fixture(text);
     let db = fixture.host.db();

@@ -1,4 +1,4 @@
-//! What holds of the questions about files and of what is done to them, on text that is cut and mangled.
+//! Properties of questions about files and of edits, on text that is cut and mangled.
 
 use syntax::ast::SourceFile;
 

@@ -1,7 +1,7 @@
-//! The names that the text of a file gives by itself.
+//! The names that the text of a file alone gives.
 //!
-//! No other file is read and nothing is elaborated, so the records of a `defm` are not among them, nor those whose names
-//! are worked out, nor what `#ifdef` leaves out while its macro is not defined.
+//! No other file is read and nothing is elaborated. So the records of a `defm`, records with computed names, and text
+//! that `#ifdef` excludes while its macro is undefined are missing.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub fn in_text(text: &str) -> Vec<TextSymbol> {
 #[derive(Default)]
 struct Names {
     found: Vec<TextSymbol>,
-    /// The variables of the blocks around: in names of records they stand for their values.
+    /// The variables of the enclosing blocks: in names of records they are replaced by their values.
     locals: Vec<String>,
     /// The number of these blocks.
     scopes: usize,
@@ -72,7 +72,7 @@ impl Names {
         }
     }
 
-    /// The statements of a block, whose variables are local to it; one may be the block's own.
+    /// The statements of a block, whose variables are local to it. `variable` is the block's own.
     fn scope(&mut self, block: Option<Block<'_>>, variable: Option<Token<'_>>) {
         let outer = self.locals.len();
         self.locals.extend(variable.map(text_of));
@@ -108,7 +108,7 @@ impl Names {
         }
     }
 
-    /// Appends what a name evaluates to; whether the text says all of it.
+    /// Appends the value of a name; returns whether the text determines all of it.
     fn append(&self, value: Value<'_>, name: &mut String) -> bool {
         let token = |kind| value.node().token(kind, 0).map_or("", Token::text);
         match value {

@@ -79,7 +79,7 @@ fn names_are_learned_anew_if_one_changes() {
     assert_eq!(edited("def A", "\ndef A"), (true, "A B4".to_owned()));
 }
 
-/// What a text says by itself, as a query finds it.
+/// The names that a query finds in a text alone.
 fn check_in_text(text: &str, want: Expect) {
     let fixture = fixture(text);
     let symbols = in_text(text).into_iter().map(|it| {

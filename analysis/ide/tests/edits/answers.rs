@@ -1,4 +1,4 @@
-//! Everything that a unit answers, compared with what another does.
+//! All answers about a unit, compared with those about another.
 
 use std::fmt::{Debug, Write};
 
@@ -19,17 +19,17 @@ use syntax::ast::SourceFile;
 use crate::world::place_in;
 use tests::random::Random;
 
-/// What the places are chosen by at which something is asked, and the files that they lie in.
+/// The choice of places to ask about, and of the files that contain them.
 pub(crate) struct Sample<'a> {
     pub seed: u64,
     pub paths: &'a [String],
 }
 
-/// How many places there are.
+/// The number of places.
 const PLACES: usize = 24;
 
-/// The first thing that two databases of the same texts do not agree on. `followed` are all records of the first, made of
-/// those that it had before an edit.
+/// The first difference between two databases of the same texts. `followed` are the records of the first one, derived
+/// from those before an edit.
 pub(crate) fn difference(
     got: &Database,
     want: &Database,
@@ -78,7 +78,7 @@ fn records(all: [&Records; 2], text: [&dyn Fn(&Rec) -> String; 2]) -> Option<Str
     })
 }
 
-/// The first class of which not the same records derive, or global variable that is another.
+/// The first class with different derived records, or the first global variable with a different value.
 fn derived([got, want]: [&Records; 2]) -> Option<String> {
     let globals = |all: &Records| -> Vec<String> {
         let globals = all.globals();

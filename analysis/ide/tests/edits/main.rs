@@ -1,9 +1,9 @@
 //! After any sequence of edits every answer equals that of a fresh start on the final text.
 //!
-//! Random things happen to files and units ([`random`]); after some of them everything is compared ([`answers`]). What
-//! goes wrong is told with the seed and the fewest steps that still show it. `TABLEGEN_SEED` and `TABLEGEN_EDITS` set
-//! the seed and how many steps there are. The files are those below and, in the
-//! tests that are ignored by default, some targets of LLVM 19, whose sources `TABLEGEN_LLVM` names.
+//! Random changes happen to files and units ([`random`]); after some of them everything is compared ([`answers`]). A
+//! failure is reported with the seed and the fewest steps that reproduce it. `TABLEGEN_SEED` and `TABLEGEN_EDITS` set
+//! the seed and the number of steps. The files are those below and, in the tests that are ignored by default, some
+//! targets of LLVM 19, whose sources `TABLEGEN_LLVM` names.
 
 mod answers;
 mod random;
@@ -26,7 +26,7 @@ use world::{Originals, Step, World};
 /// Things that happen in a row before all starts again.
 const ROUND: usize = 60;
 
-/// What is done with some units.
+/// A sequence of steps on some units.
 struct Run {
     originals: Arc<Originals>,
     specs: Vec<UnitSpec>,
@@ -38,7 +38,7 @@ struct Run {
     in_order: bool,
 }
 
-/// The steps up to a comparison that fails, and what differs.
+/// The steps up to a failing comparison, and the difference.
 struct Failure {
     steps: Vec<Step>,
     paths: Vec<String>,
@@ -128,7 +128,7 @@ impl Run {
             let differs = answers::difference(db, fresh.db(), &followed, &sample).or_else(|| {
                 let (unit, release) = (fresh.db().unit(), Release::V22);
                 let run = || sequential::run(Arc::new(ValueStore::default()), unit, release);
-                // After a mistake the two go on differently: one of them does not look for names given twice.
+                // After an error, the two may continue differently: one of them does not check for duplicate names.
                 let is_fine = !reports(fresh.db()).iter().any(|it| it.is_error());
                 let in_order = (self.in_order && is_fine).then(run)?;
                 answers::from_in_order(fresh.db(), &in_order.records)
@@ -263,7 +263,7 @@ fn corpus(target: &'static str, roots: &[&str], include_dirs: &[&str], steps: us
     run.check();
 }
 
-/// The same for one target and a file of it that is read by itself.
+/// The same for one target and a file of it that is parsed on its own.
 fn target(name: &'static str, steps: usize, batch: usize) {
     let folder = format!("llvm/lib/Target/{name}");
     let roots = [

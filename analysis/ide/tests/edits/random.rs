@@ -1,4 +1,4 @@
-//! What happens next, by chance.
+//! Random choice of the next step.
 
 use db::Db;
 use elaborate::unit::Files;
@@ -114,7 +114,7 @@ pub(crate) fn steps(random: &mut Random, world: &mut World) -> Vec<Step> {
     }
 }
 
-/// Some files of the active unit, first those beside its root.
+/// Some files of the active unit; first the ones beside its root.
 fn paths(random: &mut Random, world: &mut World) -> Vec<String> {
     let root = world.specs[world.active].root.clone();
     let folder = root.rsplit_once('/').map_or("", |it| it.0).to_owned();
@@ -149,7 +149,7 @@ fn of_map<'a>(random: &mut Random, keys: impl Iterator<Item = &'a String>) -> Op
     Some((*random.of(&keys)).clone())
 }
 
-/// A file gets the text back that it had at first.
+/// A file gets its original text back.
 fn restored(random: &mut Random, world: &World) -> Option<Step> {
     let changed = world.texts.disk.keys().chain(world.texts.open.keys());
     let path = of_map(random, changed)?;
@@ -162,7 +162,7 @@ fn restored(random: &mut Random, world: &World) -> Option<Step> {
     })
 }
 
-/// Something that is declared in a file is named otherwise wherever the file names it.
+/// A declaration in a file is renamed together with all mentions in that file.
 fn renamed_everywhere(random: &mut Random, world: &World, path: &str) -> Vec<Step> {
     let Some(text) = world.texts.read(path) else {
         return Vec::new();
@@ -289,7 +289,7 @@ fn edit(random: &mut Random, world: &World, paths: &[String]) -> Option<Step> {
     Some(Step::Replace { path, range, by })
 }
 
-/// A directive that includes a file that includes no others, lest a unit have ever more files.
+/// A directive that includes a file without includes, so that a unit does not keep growing.
 fn include_line(random: &mut Random, world: &World, paths: &[String]) -> Option<String> {
     let path = random.of(paths);
     let text = world.texts.read(path)?;

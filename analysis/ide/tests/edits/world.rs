@@ -1,4 +1,4 @@
-//! Files on a disk and in buffers, units that read them, and what happens to both.
+//! Files on a disk and in buffers, the units that read them, and the changes to both.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use syntax::{Edit, Release};
 
-/// What happens.
+/// One change or question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     /// A piece of a file becomes another: in its buffer if there is one, else on the disk.
@@ -23,20 +23,20 @@ pub(crate) enum Step {
         by: String,
     },
     Open(String),
-    /// What was not saved is lost.
+    /// Unsaved changes are lost.
     Close(String),
     Save(String),
     Delete(String),
     Rename(String, String),
-    /// All files are again what they were at first, as when a branch is switched.
+    /// All files get their original texts back, as when a branch is switched.
     Restore,
-    /// Another unit is looked at; those that are not stay behind.
+    /// Another unit becomes active; the others are not updated.
     Select(usize),
-    /// The unit follows its files. It may be told what changed, so that not all is parsed again.
+    /// The unit is brought up to date. It may be given the changed range, so that not everything is parsed again.
     Follow {
         told: bool,
     },
-    /// A hover at a place, given as a number.
+    /// A hover at a place, which a number determines.
     Hover(String, usize),
     /// All diagnostics of the unit are computed, without a comparison.
     Report,
@@ -45,13 +45,13 @@ pub(crate) enum Step {
 /// The files that all start from.
 pub(crate) struct Originals {
     folder: Option<String>,
-    /// The target whose intrinsics are read.
+    /// The target whose intrinsics are included.
     target: &'static str,
     known: Mutex<FxHashMap<String, Option<Arc<str>>>>,
 }
 
 impl Originals {
-    /// Files that are given.
+    /// Files with given texts.
     pub(crate) fn given(files: &[(&str, &str)]) -> Originals {
         let known = files.iter();
         let known = known.map(|(path, text)| ((*path).to_owned(), Some((*text).into())));
@@ -105,7 +105,7 @@ impl Files for Originals {
 /// The files as they are now.
 pub(crate) struct Texts {
     originals: Arc<Originals>,
-    /// What is another on the disk than at first; `None` for what is gone.
+    /// Files that differ from their originals on the disk; `None` for a deleted one.
     pub disk: FxHashMap<String, Option<Arc<str>>>,
     pub open: FxHashMap<String, Arc<str>>,
 }
@@ -160,7 +160,7 @@ impl World {
         self.hosts[self.active].get_or_insert_with(|| new_host(spec, texts))
     }
 
-    /// The records of the unit that is looked at, made of those that it had before.
+    /// The records of the active unit, derived from those before the last edit.
     pub(crate) fn records(&mut self) -> Arc<Records> {
         self.host();
         let collection = &mut self.collections[self.active];
@@ -264,7 +264,7 @@ fn new_host(spec: &UnitSpec, texts: &Texts) -> Host {
     Host::new(spec.clone(), Release::V22, texts)
 }
 
-/// A place in a file of a unit that a number stands for.
+/// The place in a file of a unit that a number determines.
 pub(crate) fn place_in(db: &impl Db, path: &str, number: usize) -> Option<FilePosition> {
     let files = &db.unit().sources.files;
     let source = files.iter().find(|it| it.path == path)?;

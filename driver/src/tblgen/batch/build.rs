@@ -9,7 +9,7 @@ use super::{Plan, Taken, normal_id, row};
 use crate::limits::lowering;
 use crate::workspace::Workspaces;
 
-/// The tables that build files make of the roots in a folder, or in the folder of any roots.
+/// The tables that build files make from the roots in a folder, or from any roots.
 pub(super) fn read(folder: &str, out: &str) -> Result<Plan, String> {
     let current = |error| format!("no current folder: {error}");
     let mut workspaces = Workspaces::new().map_err(current)?;
@@ -66,7 +66,7 @@ impl Tables<'_> {
         let args = arguments(unit, run);
         match self.taken.entry(id.clone()) {
             Entry::Vacant(free) => drop(free.insert(args.clone())),
-            // The build has the same output twice, or a guess names an output that is made of another root.
+            // The build has the same output twice, or a guessed command names an output of another root.
             Entry::Occupied(known) if *known.get() == args || !exists => return,
             Entry::Occupied(_) => {
                 let root = unit.root();
@@ -89,7 +89,7 @@ impl Tables<'_> {
                 row.is_of_build = true;
                 let folder = path::normalize(&unit.working_dir);
                 row.options.include_dirs.insert(0, folder);
-                // A project's files do not decide what they may take.
+                // Limits set by a project's files do not count.
                 let options = &mut row.options;
                 (options.memory_limit, options.work_limit) =
                     lowering(options.memory_limit, options.work_limit);
@@ -104,7 +104,7 @@ impl Tables<'_> {
 fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) -> String {
     let output = path::join(&run.folder, output);
     let build_file = unit.found_in.as_deref().map(path::parent);
-    // These say what a folder of the build holds, and lie in the folder of the sources.
+    // These commands describe a folder of the build, but lie in the folder of the sources.
     let lies_in_sources = matches!(unit.origin, Origin::CMake | Origin::Bazel);
     let build = build_file.filter(|_| !lies_in_sources);
     let bases = [Some(folder), build, Some(unit.working_dir.as_str())];

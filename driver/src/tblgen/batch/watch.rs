@@ -35,7 +35,7 @@ use crate::{parallel, terminal};
 /// How often files are looked at.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Makes all tables and goes on as long as the process lives.
+/// Makes all tables, then follows changes until the process ends.
 pub(super) fn watch(rows: Vec<Row>) -> ExitCode {
     let mut watch = Watch {
         files: RwLock::default(),
@@ -56,7 +56,7 @@ pub(super) fn watch(rows: Vec<Row>) -> ExitCode {
     }
 }
 
-/// Roots with their rows, by what rows read and how.
+/// Roots with their rows, grouped by the files and options with which rows are read.
 fn roots(rows: Vec<Row>) -> Vec<Root> {
     let mut roots: Vec<Root> = Vec::new();
     let mut known: HashMap<(Key, Vec<String>), usize> = HashMap::new();
@@ -82,14 +82,14 @@ fn roots(rows: Vec<Row>) -> Vec<Root> {
 struct Watch {
     files: RwLock<Overlay>,
     roots: Vec<Root>,
-    /// Tables that were made, and those that could not be, since the last change.
+    /// The tables made since the last change, and the failures.
     made: AtomicUsize,
     failed: AtomicUsize,
 }
 
-/// A root file with the tables that are made of it.
+/// A root file with its tables.
 struct Root {
-    /// Those of its first row; the front end finds the same in the others.
+    /// The options of its first row; they are equal in all other rows as far as the front end is concerned.
     options: Options,
     tables: Vec<Table>,
     state: Mutex<State>,
@@ -112,7 +112,7 @@ struct Last {
 #[derive(Default)]
 struct State {
     host: Option<Host>,
-    /// The records before an edit, for those after it.
+    /// The records before an edit, to derive those after it.
     kept: Option<Collection>,
     models: Arc<Models>,
     /// The files that were read or looked for.
@@ -123,7 +123,7 @@ struct State {
 
 enum Task<'a> {
     Read(&'a Root),
-    /// Make it unless it would be the same.
+    /// Make the table unless it would be unchanged.
     Make(&'a Table, Arc<FrontEnd>, Arc<Models>),
 }
 
@@ -176,7 +176,7 @@ impl Watch {
         // Of the tables of one root some wait for a model that another builds.
         tasks.run(cores().saturating_add(1), work, || ())?;
         for index in roots {
-            // Backends make values too; those that they need do not count as superfluous.
+            // Backends create values, too; values that they need do not count as garbage.
             if let Some(host) = &mut self.roots[*index].state.lock().host {
                 host.note_settled();
             }
@@ -232,7 +232,7 @@ impl Watch {
                     }
                 }
                 host.refresh(&files);
-                // The first time it is done in order: where a unit takes more than it may, it always ends at one place.
+                // The first elaboration is in order: a unit that exceeds a limit then always stops at the same place.
                 if parallel::elaborate_again(host, cores()).is_err() {
                     host.elaborate_all();
                 }
@@ -301,7 +301,7 @@ impl Root {
 }
 
 impl Table {
-    /// Whether its backend would write the same again, and what it wrote is there.
+    /// Whether its backend would write the same again, and its output is still there.
     fn is_same(&self, read: &FrontEnd) -> bool {
         let last = self.last.lock();
         last.read
@@ -311,7 +311,7 @@ impl Table {
     }
 }
 
-/// Files, which records those that were read.
+/// Files that records which ones were read.
 struct Noted<'a> {
     files: &'a Overlay,
     row: &'a Row,

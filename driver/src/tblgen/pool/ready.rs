@@ -78,7 +78,7 @@ impl Stamp {
     }
 }
 
-/// A root that was read, with what backends worked out from it.
+/// A root that was read, with the models of backends.
 pub(super) struct Ready {
     pub key: Key,
     pub read: FrontEnd,
@@ -90,7 +90,7 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    /// Reads the root of a job. If no backend can be run on it, returns what there is to say.
+    /// Reads the root of a job. If no backend can run on it, returns the messages.
     pub(super) fn read<J: Job>(program: &str, key: &Key, job: &J) -> Result<Ready, Vec<u8>> {
         let options = job.options();
         let said = RefCell::new(Vec::new());
@@ -134,7 +134,7 @@ impl Ready {
         self.is_fresh(job) && self.leads_to_same(job)
     }
 
-    /// Whether the files are what they were.
+    /// Whether the files are unchanged.
     pub(super) fn is_fresh(&self, job: &impl Job) -> bool {
         let mut stamps = self.stamps.iter();
         stamps.all(|(path, stamp)| job.stamp(path).is_same(stamp))

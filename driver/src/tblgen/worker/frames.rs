@@ -1,7 +1,7 @@
-//! Where a request ends and the next begins.
+//! The boundaries between requests.
 //!
-//! Requests are JSON objects, on a line each or with nothing between them, as Bazel before its fifth release sends them.
-//! None goes on in another line, so that after something broken the next one counts.
+//! Requests are JSON objects, each on a line, or directly adjacent, as Bazel before its fifth release sends them. No
+//! request spans lines, so reading resumes on the next line after a malformed one.
 
 use std::io::{self, Read};
 
@@ -15,7 +15,7 @@ pub(super) struct Frames<R> {
     input: R,
     /// Bytes that were read and do not belong to a request that was passed on.
     text: Vec<u8>,
-    /// How much of it was looked at.
+    /// The number of bytes examined.
     at: usize,
     open: Open,
     has_ended: bool,
@@ -59,7 +59,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Looks on for the end of a request in what was read.
+    /// Continues the search for the end of a request in the bytes read so far.
     fn find(&mut self) -> Option<Result<Vec<u8>, Bad>> {
         while let Some(&byte) = self.text.get(self.at) {
             self.at += 1;
@@ -102,7 +102,7 @@ impl<R: Read> Frames<R> {
         None
     }
 
-    /// Passes on what was read up to somewhere.
+    /// Returns and removes the bytes before a position.
     fn take(&mut self, end: usize) -> Vec<u8> {
         let rest = self.text.split_off(end);
         self.at = 0;

@@ -1,5 +1,5 @@
-//! Bazel's messages to workers, in JSON: `WorkRequest` and `WorkResponse` of its `worker_protocol.proto`. A field that
-//! has its default value need not be there, and others may be that are not known here.
+//! Bazel's messages to workers, in JSON: `WorkRequest` and `WorkResponse` of its `worker_protocol.proto`. Fields with
+//! default values may be missing, and unknown fields are ignored.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub(super) struct Request {
     pub sandbox_dir: String,
 }
 
-/// A file that may be read.
+/// An input file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Input {

@@ -11,7 +11,7 @@ const MAX_DEPTH: usize = 100;
 pub(super) struct Instruction<'t> {
     pub at: usize,
     pub name: &'t str,
-    /// What stands before `=`, or between parentheses before what it uses, as far as that is known.
+    /// The results before `=`, or for a nested instruction the one that its user gives it, as far as known.
     results: Vec<Operand<'t>>,
     operands: Vec<Operand<'t>>,
     /// The type of all results, in the short form.
@@ -73,7 +73,7 @@ impl<'t> Instruction<'t> {
         self.results.first().is_some_and(is_result)
     }
 
-    /// The type that it gives a value.
+    /// The type that the instruction gives to a value.
     pub(super) fn type_of(&self, name: &str) -> Option<LowLevelType> {
         let mut all = self.results.iter().chain(&self.operands);
         all.find_map(|it| match it {
@@ -89,14 +89,15 @@ pub(crate) fn is_generic(text: &str) -> bool {
     start.starts_with("G_") || start.starts_with('%')
 }
 
-/// Reads instructions, one a line or with `;` between them. Those that stand in others come before them.
+/// Reads instructions, one a line or separated by `;`. Nested instructions come before the instruction that contains
+/// them.
 pub(super) fn read(text: &str) -> Result<Vec<Instruction<'_>>, Misread> {
     let whole = Cursor::new(text)?;
     let mut all = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive(['\n', ';']) {
         let body = line.trim_end_matches(['\n', ';']);
-        // What memory is read or written is no operand.
+        // The memory operand is not an operand of the node.
         let body = body.split("::").next().unwrap_or(body);
         let end = at + body.trim_end().len();
         let mut reader = Reader {
@@ -182,7 +183,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// Reads an instruction after its parenthesis; its first result is the operand that it is in another.
+    /// Reads a parenthesised instruction; its first result is an operand of the enclosing one.
     fn instruction_in_parentheses(&mut self) -> Result<Operand<'t>, Misread> {
         self.nested += 1;
         if self.nested > MAX_DEPTH {
@@ -205,7 +206,7 @@ impl<'t> Reader<'_, 't> {
         let result = operands.first().cloned().unwrap_or(Operand::Other);
         let results = match self.nested {
             0 => Vec::new(),
-            // What stands in another has one result.
+            // A nested instruction has one result.
             _ => operands.drain(..1.min(operands.len())).collect(),
         };
         self.all.push(Instruction {

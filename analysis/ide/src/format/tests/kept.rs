@@ -1,4 +1,4 @@
-//! What formatting does not touch.
+//! Text that formatting leaves alone.
 
 use expect_test::expect;
 

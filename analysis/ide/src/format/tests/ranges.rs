@@ -42,7 +42,7 @@ fn only_a_range() {
 
 #[test]
 fn the_body_of_a_block_in_a_range() {
-    // A file may leave such a body where it is. What is selected by hand is to be indented.
+    // Such a body may stay unindented, but a selection is indented.
     check_range(
         "multiclass M {\n«def  a;\ndef b {\nint  c;\n}\n»}\n",
         expect![[r#"
@@ -167,7 +167,7 @@ fn what_is_around_a_range_stays() {
         def  b;
     "#]],
     );
-    // Empty lines and blanks before it belong to what is above.
+    // Blank lines and blanks before the range belong to the text above it.
     check_range(
         "multiclass M {\n  def  a;  \n\n\n«\n\ndef  b;  \n»\n  def  c;\n}\n",
         expect![[r#"

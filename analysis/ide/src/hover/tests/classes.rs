@@ -1,4 +1,4 @@
-//! What is shown of classes, their fields and their arguments.
+//! Hovers on classes, their fields and their arguments.
 
 use expect_test::expect;
 

@@ -1,4 +1,4 @@
-//! What is shown of other names: variables, operators, files.
+//! Hovers on other names: variables, operators, files.
 
 use expect_test::expect;
 
@@ -259,7 +259,7 @@ fn what_names_in_multiclasses_became() {
             [ADD8ri -> root.td:3:7 NAME#"8ri"]
         "#]],
     );
-    // The type of the cast says first what it makes.
+    // The hover on the type of a cast lists its results first.
     check(
         &at("!cast<I$0>(NAME#"),
         expect![[r#"

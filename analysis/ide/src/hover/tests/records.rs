@@ -1,4 +1,4 @@
-//! What is shown of a record.
+//! Hovers on records.
 
 use expect_test::expect;
 
