@@ -1,7 +1,8 @@
 //! The numbers in the names of anonymous records.
 //!
-//! The reference counts as it goes. Here a value holds an [`Anon`] instead, which says what the number is of; the
-//! numbers themselves come from replaying, in the order of the unit, what each statement noted that it did.
+//! The reference counts them during elaboration. Here a value contains an [`Anon`] instead, which identifies what the
+//! number belongs to; the numbers themselves come from replaying, in the order of the unit, the events that each
+//! statement recorded.
 
 use std::iter::successors;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ pub enum Event {
     Draw(Anon),
     /// Needed a class instance: it is made, with all that making it does, unless it exists.
     Instance(ValueId),
-    /// Inserted a record under the name that was drawn for it, or for its prototype by this statement.
+    /// Inserted a record under the name drawn for it, or for its prototype by this statement.
     Use(Anon),
     /// Inserted a record made from a prototype of another statement. The first such record of all gets the name drawn
     /// for the prototype, the others draw their own.
@@ -46,23 +47,23 @@ pub enum InstancePlace {
     Of(ValueId),
 }
 
-/// The numbers given so far.
+/// The numbers assigned so far.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    /// The numbers given before a place in the unit, shared by all continuations from there.
+    /// The numbers assigned before a place in the unit, shared by all continuations from there.
     earlier: Option<Arc<Numbers>>,
     numbers: FxHashMap<Anon, u32>,
     /// The events that drew the numbers before `next`.
     drawn: Vec<Anon>,
     /// The records that got the name of a prototype, by its number.
     expanded: FxHashMap<u32, Anon>,
-    /// The prototypes whose names are given away.
+    /// The prototypes whose names are taken.
     used: FxHashSet<Anon>,
     next: u32,
 }
 
 impl Numbers {
-    /// Goes on from numbers that were given earlier.
+    /// Continues from numbers that were assigned earlier.
     pub fn after(earlier: Arc<Numbers>) -> Numbers {
         Numbers {
             next: earlier.next,
@@ -81,7 +82,7 @@ impl Numbers {
         self.parts().find_map(|it| it.numbers.get(&anon).copied())
     }
 
-    /// The number of the anonymous record whose name this is, with nothing before or after.
+    /// The number of an anonymous record, given its name without further text.
     pub fn number_in(&self, values: &ValueStore, name: ValueId) -> Option<u32> {
         self.get(values.anon(values.as_anonymous(name)?))
     }
@@ -97,13 +98,13 @@ impl Numbers {
         true
     }
 
-    /// Whether the name drawn for a prototype is given away.
+    /// Whether the name drawn for a prototype is taken.
     pub fn is_used(&self, prototype: Anon) -> bool {
         self.parts().any(|it| it.used.contains(&prototype))
     }
 
-    /// Gives the numbers of what a statement did. `instance` tells what making a class instance did. `place` is told
-    /// where instances were read, in order.
+    /// Assigns numbers for the events of a statement. `instance` returns the events of making a class instance. `place`
+    /// is called where instances were read, in order.
     pub fn replay(
         &mut self,
         values: &ValueStore,
@@ -135,7 +136,7 @@ impl Numbers {
         }
     }
 
-    /// The number of numbers given, which is the next number.
+    /// The number of assigned numbers, which is the next number.
     pub fn count(&self) -> u32 {
         self.next
     }
@@ -155,9 +156,9 @@ impl Numbers {
 pub struct Numbered<'a> {
     /// The store that the values to be printed are in.
     pub values: &'a ValueStore,
-    /// Where the numbers are looked up. A name whose number is not among them ends in `?`.
+    /// The assigned numbers. A name without a number ends in `?`.
     pub numbers: &'a Numbers,
-    /// The release whose spelling is followed where two differ.
+    /// The release whose spelling is used where releases differ.
     pub release: Release,
 }
 

@@ -1,9 +1,9 @@
 //! The budget of elaborating a unit: memory and work.
 //!
 //! There is one [`Budget`] for a unit, which belongs to the store of its values. An evaluator takes a slice of work
-//! from it at a time, and between two slices asks whether it is cancelled (see [`crate::eval::World::pause`]). Work is
-//! counted in steps, not in time, and memory by the sizes of what is made, not by the system: the same input ends at
-//! the same place on each machine.
+//! from it at a time, and between two slices checks whether it is cancelled (see [`crate::eval::World::pause`]). Work
+//! is counted in steps, not in time, and memory by the sizes of values, not by the system: the same input stops at the
+//! same place on each machine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, AtomicUsize, Ordering};
@@ -17,9 +17,9 @@ pub struct Limits {
     pub steps: u64,
 }
 
-/// A mebibyte, in which limits of memory are told.
+/// A mebibyte, the unit of memory limits.
 pub const MIB: usize = 1 << 20;
-/// A million steps, in which limits of work are told.
+/// A million steps, the unit of work limits.
 pub const MILLION: u64 = 1_000_000;
 
 impl Default for Limits {
@@ -57,12 +57,12 @@ pub struct Bound {
 pub enum Spent {
     /// Work: the steps counted exceed the bound.
     Steps,
-    /// Memory: what values take and what is held beside them exceeds the bound.
+    /// Memory: the values and other memory of the unit exceed the limit.
     Memory,
 }
 
 impl Budget {
-    /// A budget of which nothing is spent.
+    /// An unspent budget.
     pub fn new(limits: Limits) -> Budget {
         Budget {
             limits,
@@ -78,7 +78,7 @@ impl Budget {
         }
     }
 
-    /// Half of the rest, given the memory of all values, so that the other half is left for other work.
+    /// Half of the rest, given the memory of all values. The other half is left for other work.
     pub fn half(&self, values: usize) -> Bound {
         let steps = self.steps.load(Ordering::Relaxed);
         let memory = values.saturating_add(self.held.load(Ordering::Relaxed));
@@ -88,7 +88,8 @@ impl Budget {
         }
     }
 
-    /// Counts work. Says whether there is more of everything up to a bound, given what the values take and are about to.
+    /// Counts work. Returns an error if work or memory exceed a bound, given the memory of the values with those about
+    /// to be made.
     pub fn take(&self, steps: u64, bound: Bound, values: usize) -> Result<(), Spent> {
         let steps = self.steps.fetch_add(steps, Ordering::Relaxed) + steps;
         let memory = values.saturating_add(self.held.load(Ordering::Relaxed));
@@ -102,7 +103,7 @@ impl Budget {
         }
     }
 
-    /// Counts what work under way holds more now, or less. Returns all that is held beside the values.
+    /// Adds to the memory of work under way; `bytes` may be negative. Returns all memory apart from that of the values.
     pub fn work(&self, bytes: isize) -> usize {
         let working = self.working.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.held()

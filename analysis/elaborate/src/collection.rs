@@ -13,7 +13,7 @@ use crate::statement_order::{Layout, Step};
 use crate::unit::Unit;
 use crate::value::ValueId;
 
-/// The records of a unit with what its statements made, by which it is known what an edit changed.
+/// The records of a unit with the outcomes that they come from, to find out what an edit changed.
 pub struct Collection {
     records: Arc<Records>,
     layout: Arc<Layout>,
@@ -40,8 +40,8 @@ fn statements(layout: &Layout) -> impl Iterator<Item = StmtId> {
 }
 
 impl Collection {
-    /// What was elaborated, with the outcomes of all statements in their order. `known` tells class instances that no
-    /// statement made. Gives the records back where they cannot follow edits.
+    /// The records of an elaboration, with the outcomes of all statements in their order. `known` returns class
+    /// instances that no statement made. Returns the records alone if they cannot follow edits.
     pub fn new(
         unit: &Unit,
         elaborated: Elaborated,
@@ -88,7 +88,7 @@ impl Collection {
         Arc::ptr_eq(&self.layout, &unit.sources.layout)
     }
 
-    /// Brings the records up to date with the unit. Returns false if they have to be put together anew.
+    /// Brings the records up to date with the unit. Returns false if they must be collected again.
     pub fn update(
         &mut self,
         unit: &Unit,
@@ -138,7 +138,7 @@ impl Collection {
         Some(patch)
     }
 
-    /// Adds what a statement makes now.
+    /// Replaces the records of a statement by its present ones.
     fn follow(
         &self,
         number: u32,

@@ -73,7 +73,7 @@ impl At {
 /// [`crate::value::print::Names`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is. A note that stands by itself is what a `dump` prints.
+    /// The severity. A note on its own is the output of a `dump`.
     pub severity: Severity,
     /// `None` where the reference names no place.
     pub at: Option<At>,
@@ -83,13 +83,13 @@ pub struct Diagnostic {
     pub message: String,
     /// The reference's notes, each with its place.
     pub notes: Vec<(Option<At>, String)>,
-    /// The warning is that something is unused, and may be switched off.
+    /// The warning is about something unused, and can be switched off.
     pub unused: bool,
-    /// When this was noticed. The reference evaluates while it parses, so this decides what it would have said first.
+    /// The moment of the error. The reference evaluates while it parses, so this decides which error it reports first.
     pub noticed: Noticed,
-    /// The release that alone finds fault here. What LLVM 22 accepts is accepted.
+    /// The releases that report this error. Input that LLVM 22 accepts is accepted.
     pub releases: Releases,
-    /// Where people look for it, if not where the reference points.
+    /// The place at which an editor shows it, if it is not where the reference points.
     pub near: Option<At>,
     /// A message in our words, which an editor shows instead of the message and its notes.
     pub in_words: Option<String>,
@@ -97,17 +97,17 @@ pub struct Diagnostic {
     pub hints: Vec<(Option<At>, String)>,
     /// The audience.
     pub audience: Audience,
-    /// Further such errors at the same place follow from the same mistake: people are told the first, with the others as
-    /// its notes.
+    /// Further errors with this flag at the same place follow from the same mistake: the editor shows the first, with
+    /// the others as its notes.
     pub one_a_place: bool,
-    /// That a name is unknown; this is so whatever else is broken.
+    /// The unknown name, if the error is about one; such errors do not follow from others.
     pub of_name: Option<Sym>,
-    /// The name may be that of a field that a missing superclass has.
+    /// The name may be that of a field of a missing superclass.
     pub may_be_field: bool,
     /// The classes, records and variables from which this would follow if their definitions were broken.
     pub depends_on: Vec<Sym>,
-    /// The superclasses of the record concerned: what is wrong with its fields follows if one of these is known to be
-    /// broken, and a name that is unknown may be that of a field.
+    /// The superclasses of the record concerned: if one of them is broken, errors in its fields follow from that, and
+    /// an unknown name may be that of a field.
     pub of_classes: Vec<Sym>,
     /// The `!cast` that went wrong.
     pub of_cast: Option<FailedCast>,
@@ -124,7 +124,7 @@ pub struct WrongValue {
     pub record: SmallVec<[Loc; 2]>,
     /// The class instance, if the record is one.
     pub instance: Option<InstanceArgs>,
-    /// The fields without values that it waits for.
+    /// The fields without values that this value depends on.
     pub unset: Vec<Sym>,
     /// The fields of the record in which the same shows.
     pub beside: Vec<Loc>,
@@ -143,7 +143,7 @@ impl WrongValue {
     }
 }
 
-/// A class instance, by what is seen of it in a text.
+/// A class instance, as far as its source text determines it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InstanceArgs {
     /// The class.
@@ -199,7 +199,8 @@ pub enum Noticed {
     AtEnd,
 }
 
-/// Errors that concern another statement too. The reference has said them and stopped; people are told whom they concern.
+/// Errors of one statement that affect another. The reference stopped at the first occurrence; editors show who is
+/// affected.
 pub fn again(errors: &[Diagnostic]) -> impl Iterator<Item = Diagnostic> {
     let is_told = |it: &&Diagnostic| it.audience != Audience::Reference;
     let errors = errors.iter().filter(|it| it.severity == Severity::Error);
@@ -240,21 +241,21 @@ impl Diagnostic {
         Diagnostic::new(Severity::Error, Some(at), message)
     }
 
-    /// At the places of a record: its definition, and as notes what instantiated that.
+    /// A diagnostic at the places of a record: its definition, and as notes the places of instantiation.
     pub fn at_locs(severity: Severity, locs: &[Loc], message: String) -> Diagnostic {
         let mut places = locs.iter().map(|loc| At::start(*loc));
         let diagnostic = Diagnostic::new(severity, places.next(), message);
         diagnostic.with_instantiations(places)
     }
 
-    /// With notes of what instantiated the place before, the innermost first.
+    /// Adds notes on the instantiations of the place, the innermost first.
     pub fn with_instantiations(mut self, places: impl Iterator<Item = At>) -> Diagnostic {
         let notes = places.map(|at| (Some(at), "instantiated from multiclass".to_owned()));
         self.notes.extend(notes);
         self
     }
 
-    /// Whether a text has names in it whose numbers are open.
+    /// Whether the text contains names with open numbers.
     pub fn has_marks(&self) -> bool {
         let mut notes = self.notes.iter().chain(&self.hints);
         has_marks(&self.message) || notes.any(|(_, note)| has_marks(note))
@@ -268,7 +269,7 @@ impl Diagnostic {
         self
     }
 
-    /// The reference says so, but it follows from what was said before.
+    /// Only for the reference's output, since the error follows from an earlier one.
     pub fn for_reference(self) -> Diagnostic {
         Diagnostic {
             audience: Audience::Reference,
@@ -298,7 +299,7 @@ impl Diagnostic {
             && self.notes == other.notes
     }
 
-    /// With something that only people are told.
+    /// Adds a hint that only editors show.
     pub fn with_hint(mut self, at: Option<At>, hint: impl Into<String>) -> Diagnostic {
         self.hints.push((at, hint.into()));
         self

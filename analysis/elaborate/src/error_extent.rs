@@ -42,7 +42,7 @@ pub fn error_extents(parse: &Parse) -> Vec<ErrorExtent> {
         }
         open.retain(|item| item.end >= at);
         let innermost = match open.last() {
-            // The mistake is that it does not end.
+            // An unterminated item: the error is that its end is missing.
             Some(item) if item.unfinished && item.end == at => Some(item),
             innermost => rest
                 .peek()
@@ -72,10 +72,10 @@ struct Extent {
     unfinished: bool,
 }
 
-/// The statements and the items of bodies, outer ones first. One whose end is missing reaches up to the next token.
+/// The statements and the items of bodies, outer ones first. An unterminated one extends to the next token.
 fn items(root: Node<'_>) -> Vec<Extent> {
     let mut items: Vec<Extent> = Vec::new();
-    // The nodes that the walk is in, and the numbers of those that are items.
+    // The enclosing nodes of the walk, with the numbers of those that are items.
     let mut nodes: Vec<(SyntaxKind, Option<usize>)> = Vec::new();
     let mut unfinished: Vec<usize> = Vec::new();
     let mut last = SyntaxKind::SEMICOLON;

@@ -1,8 +1,8 @@
-//! Elaboration: from one lowered statement, and what stands before it, to records.
+//! Elaboration: from one lowered statement and the statements before it to records.
 //!
-//! The order of work inside a statement is the reference's, because it shows: class instances are made when their
-//! arguments become free of variables, at any stage; operators fold with the values known at that stage, and class
-//! bodies are printed as folded so far. A statement asks a [`World`] for what it needs of the statements before it. Its
+//! The order of work inside a statement is the reference's, because it is observable: class instances are made when
+//! their arguments become free of variables, at any stage; operators fold with the values known at that stage, and
+//! class bodies are printed as folded so far. A statement asks a [`World`] for results of the statements before it. Its
 //! observable effects are in its [`Outcome`]: records, definitions, diagnostics, and the events from which the numbers
 //! of anonymous records follow.
 
@@ -81,8 +81,8 @@ pub trait World {
     fn type_alias(&self, name: Sym) -> Option<Ty>;
     /// The record of this final name.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
-    /// The record that keeps another from having this name. A world that does not know the record yet returns `None`;
-    /// it then searches for names given twice itself, and elaborates again as a world that knows.
+    /// The record that already has this name. A world that does not know the record yet returns `None`; then it checks
+    /// for duplicate names itself, and elaborates again as a world that knows.
     fn holder(&self, name: ValueId) -> Option<Arc<Record>>;
     /// A `defvar` or `defset` at file level.
     fn global(&self, name: Sym) -> Option<ValueId>;
@@ -92,12 +92,12 @@ pub trait World {
     fn instance_place(&self, instance: ValueId) -> Option<Loc>;
     /// Whether an earlier statement inserted a record under the name drawn for this prototype.
     fn prototype_used(&self, prototype: Anon) -> bool;
-    /// Whether a record was given a name like those of anonymous records.
+    /// Whether an explicitly named record has a name like those of anonymous records.
     fn has_borrowed_name(&self) -> bool;
     /// Calls `visit` for every record, in no particular order.
     fn visit_defs(&self, visit: &mut dyn FnMut(&Arc<Record>));
-    /// The numbers of anonymous names given before the current statement. None if what is made now has to be the same
-    /// wherever it is made.
+    /// The numbers of anonymous names assigned before the current statement. `None` if the result must not depend on
+    /// the place of the statement.
     fn numbers(&self) -> Option<Numbers>;
 }
 
@@ -106,8 +106,8 @@ pub trait World {
 pub struct Outcome {
     /// Records in the order of their insertion.
     pub records: Vec<Arc<Record>>,
-    /// Those of them that are dropped without a word if there is an earlier record of the name: their names were not
-    /// final when that was checked.
+    /// The records among them that are silently dropped if an earlier record has the name: their names were not final
+    /// at the time of the check.
     pub droppable: Vec<ValueId>,
     /// Class instances made here for the first time.
     pub instances: Vec<(ValueId, Arc<InstanceResult>)>,
@@ -119,7 +119,7 @@ pub struct Outcome {
     pub type_alias: Option<(Sym, Ty)>,
     /// A `defvar`: at file level, or of the braces around it.
     pub variable: Option<(Sym, ValueId)>,
-    /// The `defset`s inside the statement. They belong to the file wherever they stand.
+    /// The `defset`s inside the statement. They are global wherever they occur.
     pub defsets: Vec<(Sym, ValueId)>,
     /// The values of a `let … in`.
     pub lets: Vec<LetValue>,
@@ -165,12 +165,12 @@ impl Outcome {
         OWN + sizes.map(|it| OWN + it.values.len()).sum::<usize>()
     }
 
-    /// Counts what it holds for as long as the unit is elaborated.
+    /// Counts its memory towards the unit's budget.
     pub(crate) fn keep(&self, values: &ValueStore) {
         values.budget().keep(&self.held);
     }
 
-    /// About how many bytes it holds, but for what others hold as well.
+    /// Its approximate size in bytes, without shared parts.
     fn bytes(&self) -> usize {
         let records = self.records.iter().map(|it| it.bytes());
         let class = self.class.iter().map(|it| it.record.bytes());
@@ -193,22 +193,22 @@ impl Outcome {
 /// The record of a class instance.
 #[derive(Debug)]
 pub struct InstanceResult {
-    /// The value that stands for it.
+    /// The value that refers to the record.
     pub def: ValueId,
-    /// The record that it stands for, which is anonymous.
+    /// The anonymous record of the instance.
     pub record: Arc<Record>,
     /// The events of making it, in order.
     pub events: Arc<[Event]>,
     /// The diagnostics of making it, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether a mistake ended the making: who uses it goes no further, wherever it was made.
+    /// Whether an error stopped its construction. Then each statement that uses it stops, too.
     pub is_stopped: bool,
     /// Whether it would be another if the unit might take more: see [`crate::budget`].
     pub is_cut: bool,
     _held: Held,
 }
 
-/// What a class instance takes in the tables of those who used it.
+/// The size of a class instance's entry in the tables of statements that use it.
 const BYTES_OF_INSTANCE: usize = 64;
 
 impl Drop for Outcome {
@@ -242,7 +242,7 @@ pub struct LetValue {
 /// The list of a `defset`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DefsetType {
-    /// Of which type its elements have to be.
+    /// The required type of its elements.
     pub elem: Ty,
     /// Where the type of the list is written.
     pub loc: Loc,
@@ -255,14 +255,14 @@ pub struct Context {
     pub lets: Vec<Arc<Outcome>>,
     /// The enclosing `defset`s, outermost first.
     pub defsets: Vec<DefsetType>,
-    /// Variables of the enclosing braces, outermost first. At file level itself there are none: those are globals.
+    /// Variables of the enclosing braces, outermost first. There are none at file level, where variables are global.
     pub scopes: Vec<LocalVars>,
     /// Whether a `let … in` leaves records alone that lack its field, where it otherwise is an error. So the statement
     /// may have records that were added to find values.
     pub lenient_lets: bool,
 }
 
-/// Elaboration of a statement stopped: what was wrong has been reported.
+/// Elaboration of a statement stopped; the error has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
@@ -312,7 +312,7 @@ impl<'r> RecordScope<'r> {
         }
     }
 
-    /// The record whose fields names see.
+    /// The record whose fields are visible by name.
     fn names(self) -> Option<&'r Record> {
         match self {
             RecordScope::Record(record) | RecordScope::NamesOnly(record) => Some(record),
@@ -333,7 +333,7 @@ pub fn elaborate(
 ) -> Outcome {
     scratch.run_cache.begin_statement();
     let mut cx = Cx::new(values, world, release, item, stmt, context, scratch);
-    // Whatever stopped it has been reported.
+    // An error that stops it has been reported.
     let _ = cx.top_level(&stmt.kind);
     cx.finish()
 }
@@ -430,7 +430,7 @@ impl<'a> Cx<'a> {
         Err(Stopped)
     }
 
-    /// Reports an error at the places of a record: the definition, and what instantiated it as notes.
+    /// Reports an error at the places of a record: the definition, and as notes the places of instantiation.
     fn error_at_record<T>(&mut self, record: &Record, message: impl Into<String>) -> Result<T> {
         self.report_at_record(record, Severity::Error, message.into());
         Err(Stopped)
@@ -470,7 +470,7 @@ impl<'a> Cx<'a> {
             diagnostic.near = self.reading.at.map(|it| At::start(self.loc(it)));
         }
         diagnostic.noticed = self.reading.evaluated;
-        // A mistake need be told once; what a `dump` prints in a loop is printed each time.
+        // A repeated error is reported once, but the output of a `dump` in a loop is printed each time.
         let is_news = diagnostic.severity != Severity::Error
             || !(self.out.diagnostics.last()).is_some_and(|it| it.says_the_same(&diagnostic));
         if is_news {
@@ -478,7 +478,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Looks for unknown names in an expression of which nothing else is judged. Its value would be of no use.
+    /// Reports unknown names in an expression that is not evaluated, since its value would not be used.
     fn look_at_names(&mut self, id: crate::hir::ExprId, cur: RecordScope<'_>) {
         let before = std::mem::replace(&mut self.reading.only_names, true);
         let evaluated = self.reading.evaluated;

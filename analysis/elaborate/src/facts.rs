@@ -14,7 +14,7 @@ use crate::symbol::Sym;
 
 pub use words::{Words, is_name};
 
-/// The facts about a file. Each is found when first asked for.
+/// The facts about a file. Each is computed at first use.
 #[derive(Debug, Default)]
 pub struct Facts {
     words: OnceLock<Words>,

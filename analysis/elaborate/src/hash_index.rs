@@ -1,10 +1,10 @@
-//! Where things with known hashes are, for the tables of what is interned.
+//! Hash tables of indices, for interned values.
 
 /// Things by a part of their hashes. Hash and thing stand side by side, so that most look-ups touch one cache line: the
 /// tables are far larger than the near caches, and a table with its control bytes apart needs two.
 pub(crate) struct HashIndex<T> {
-    /// At least a quarter of them is empty, or there are none. A thing is in the first that was free from the one on
-    /// that its hash says.
+    /// At least a quarter of them is empty, unless there are none. An entry is in the first slot that was free,
+    /// starting with the slot of its hash.
     slots: Vec<(u32, Option<T>)>,
     len: usize,
     /// The number of things at which it grows.
@@ -67,8 +67,9 @@ impl<T: Copy> HashIndex<T> {
         self.slots[at] = (hash, Some(thing));
     }
 
-    /// The slot that a hash says, mixed, for its upper bits differ little. Slots follow each other as the mixed hashes
-    /// do, however many there are: a table that grows is written in about the order in which it is read.
+    /// The first slot for a hash. The hash is mixed, since the upper bits of hashes differ little. The order of slots
+    /// is that of the mixed hashes for each capacity: a growing table is written roughly in the order in which it is
+    /// read.
     #[inline(always)]
     fn place(&self, hash: u32) -> usize {
         let mixed = hash.wrapping_mul(0x9E37_79B1);
@@ -80,8 +81,8 @@ impl<T: Copy> HashIndex<T> {
         if at + 1 < self.slots.len() { at + 1 } else { 0 }
     }
 
-    /// A large table by a quarter: all tables of a store grow at about the same time, and a process should not grow with
-    /// them by more than what was put in.
+    /// A large table grows by a quarter: all tables of a store grow at about the same time, and the process should not
+    /// grow by much more than the new entries.
     #[cold]
     fn grow(&mut self) {
         let len = self.slots.len();

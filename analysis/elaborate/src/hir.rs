@@ -1,12 +1,12 @@
-//! The lowered form of statements: what elaboration reads.
+//! The lowered form of statements, which elaboration reads.
 //!
-//! A file's tree is lowered to a list of [`Stmt`]s. A statement holds no text offsets: every place it may have to
-//! name in a diagnostic is a [`SpanId`] into a table of its own, kept beside it, so that an edit elsewhere in the
-//! file, or in a comment inside the statement, leaves the statement equal to what it was.
+//! A file's tree is lowered to a list of [`Stmt`]s. A statement holds no text offsets: every place that a diagnostic
+//! may name is a [`SpanId`] into a separate table, so that an edit elsewhere in the file, or in a comment inside the
+//! statement, leaves the statement equal.
 //!
 //! `let … in` and `defset` blocks at file level are flattened: the block's head is a statement, and the statements
-//! inside it are statements of their own (see [`FileItem`]). Blocks that the language reads whole before it runs any
-//! of them (`foreach`, `if`, `multiclass`) are one statement with everything inside.
+//! inside it are statements of their own (see [`FileItem`]). Blocks that the language reads completely before running
+//! any part (`foreach`, `if`, `multiclass`) are one statement with everything inside.
 
 pub mod lower;
 mod record_sources;
@@ -46,7 +46,7 @@ pub struct Stmt {
 /// The expressions and types of one statement.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Code {
-    /// Each behind all that it is made of, in the order in which they end in the text.
+    /// Expressions in post-order, which is the order in which they end in the text.
     pub exprs: Vec<ExprData>,
     /// A list type stands behind that of its elements.
     pub types: Vec<TypeExprData>,
@@ -61,7 +61,7 @@ impl Code {
         }
     }
 
-    /// An expression and all that it is made of, which comes directly before it.
+    /// An expression preceded by all its subexpressions.
     pub fn parts_of(&self, id: ExprId) -> &[ExprData] {
         let mut first = id;
         while let Some(part) = self[first].expr.first_part() {
@@ -88,18 +88,18 @@ impl std::ops::Index<TypeExprId> for Code {
 /// An expression and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExprData {
-    /// What stands there.
+    /// The expression.
     pub expr: Expr,
-    /// All of it; empty, and where it should be, if it is missing.
+    /// Its span; if it is missing, an empty span where it should be.
     pub at: SpanId,
 }
 
 /// A type as written and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeExprData {
-    /// What stands there.
+    /// The type.
     pub ty: TypeExpr,
-    /// All of it; empty, and where it should be, if it is missing.
+    /// Its span; if it is missing, an empty span where it should be.
     pub at: SpanId,
 }
 
@@ -146,7 +146,7 @@ pub enum Expr {
     Str(Sym),
     /// `[{ … }]`, without the brackets.
     Code(Sym),
-    /// A name, whatever it stands for.
+    /// A name, not resolved yet.
     Name(Sym),
     /// `Class<…>`; the span of the expression starts at the class name.
     Instance {
@@ -173,13 +173,13 @@ pub enum Expr {
         /// In the order of the text.
         args: Box<[DagArg]>,
     },
-    /// Operators whose operands are all plain values: everything but the three below.
+    /// Operators whose operands are all plain values: all except the three below.
     Bang {
-        /// Which operator, whatever it is called: two names of one operator are the same here.
+        /// The operator; two spellings of one operator are equal here.
         op: BangOp,
         /// The type in angle brackets, whether the operator takes a type or not.
         ty: Option<TypeExprId>,
-        /// The operands, however many they are.
+        /// The operands, of any number.
         args: Box<[ExprId]>,
     },
     /// `!foreach` and `!filter`
@@ -201,11 +201,11 @@ pub enum Expr {
         start: ExprId,
         /// The list.
         list: ExprId,
-        /// The variable that stands for the result so far; empty if it is missing.
+        /// The name of the accumulator; empty if it is missing.
         acc: Sym,
         /// Where it is introduced.
         acc_at: SpanId,
-        /// The variable that stands for the element; empty if it is missing.
+        /// The name of the element; empty if it is missing.
         var: Sym,
         /// Where it is introduced.
         var_at: SpanId,
@@ -216,7 +216,7 @@ pub enum Expr {
     Cond(Box<[(ExprId, ExprId)]>),
     /// `value{ranges}`; `brace_at` is the opening brace.
     Bits {
-        /// The value whose bits are taken.
+        /// The value whose bits are selected.
         base: ExprId,
         /// In the order of the text, in which the most significant bits come first; never empty.
         ranges: Box<[RangePiece]>,
@@ -225,7 +225,7 @@ pub enum Expr {
     },
     /// `value[elements]`
     Slice {
-        /// The list whose elements are taken.
+        /// The list whose elements are selected.
         base: ExprId,
         /// In the order of the text.
         elems: Box<[SliceElem]>,
@@ -281,10 +281,10 @@ impl Expr {
 /// An argument in `<…>`: positional, or `name = value`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arg {
-    /// What stands before `=`; a name stands there as a string. In a list that makes no sense to its end the last name
-    /// is missing, and so is its value.
+    /// The expression before `=`; an identifier is a string there. After a syntax error up to the end of the list, the
+    /// last name and its value are missing.
     pub name: Option<ExprId>,
-    /// The given value.
+    /// The argument's value.
     pub value: ExprId,
 }
 
@@ -300,7 +300,7 @@ pub struct DagArg {
 /// A piece of a bit range, `{7-4}` or `{3}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RangePiece {
-    /// The first number or the only one; in a `foreach` it may be a list.
+    /// The first or only number; in a `foreach` it may be a list.
     pub start: ExprId,
     /// The last number, which is part of the range.
     pub end: RangeEnd,
@@ -318,7 +318,7 @@ pub struct SliceElem {
 /// The end of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RangeEnd {
-    /// There is no range: the start stands for itself.
+    /// Not a range: only the start.
     None,
     /// After `...` or `-`.
     Value(ExprId),

@@ -11,6 +11,6 @@ pub struct StmtId(pub u32);
 pub struct Loc {
     /// Which statement.
     pub item: StmtId,
-    /// Which of the places that it names.
+    /// One of the places in its table of spans.
     pub span: SpanId,
 }

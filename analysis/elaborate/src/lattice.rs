@@ -1,4 +1,4 @@
-//! How types relate: which values may be given where others are wanted, and what two types have in common.
+//! The lattice of types: which types convert to which, and what two types have in common.
 
 use crate::record::Record;
 use crate::symbol::Sym;
@@ -26,7 +26,7 @@ pub trait TypeLattice {
         }
     }
 
-    /// Whether values of type `from` may be given where `to` is wanted, possibly by a cast.
+    /// Whether values of type `from` are accepted where `to` is expected, possibly with a cast.
     fn is_convertible(&self, from: Ty, to: Ty) -> bool {
         if from == to {
             return true;
@@ -78,7 +78,7 @@ pub trait TypeLattice {
         Some(store.list_ty(elem))
     }
 
-    /// The type of records that are of the first classes or of the second: what both derive from, as far down as it goes.
+    /// The most specific record type of which both are: their common superclasses.
     fn common_record_type(&self, left: &[Sym], right: &[Sym]) -> Ty {
         let mut common: Vec<Sym> = Vec::new();
         let mut stack = left.to_vec();

@@ -3,18 +3,18 @@
 //! Invariants:
 //!
 //! * Nothing here knows a database, an editor, or an output format of a backend. Answers are plain data: records,
-//!   values, places, messages.
-//! * There is one evaluator, [`eval`]. What it reads of other statements it asks a [`eval::World`]. [`sequential`] is one;
-//!   the database is the other, and they give the same records.
-//! * A statement's lowered form and what it elaborates to hold no text offsets. [`sources`] turns the places they name
-//!   into positions.
-//! * Values are immutable and interned: two [`value::ValueId`] are equal exactly when the reference would hold them in the
-//!   same object.
-//! * Elaboration is total: bad input gives diagnostics, runaway input too, and everything that does not depend on what
-//!   is broken is still made.
-//! * The numbers of anonymous records are not part of any value; [`anonymous_numbers`] gives them at the end.
+//! values, places, messages.
+//! * There is one evaluator, [`eval`]. It asks a [`eval::World`] for the results of other statements. [`sequential`] is
+//! one; the database is the other, and they give the same records.
+//! * A statement's lowered form and its outcome hold no text offsets. [`sources`] turns the places they name into
+//! positions.
+//! * Values are immutable and interned: two [`value::ValueId`] are equal exactly when the reference would hold them in
+//! the same object.
+//! * Elaboration is total: bad input and runaway input give diagnostics, and everything that does not depend on the
+//! broken part is still made.
+//! * The numbers of anonymous records are not part of any value; [`anonymous_numbers`] assigns them at the end.
 //!
-//! `docs/elaboration.md` tells how the parts work together.
+//! `docs/elaboration.md` describes how the parts work together.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

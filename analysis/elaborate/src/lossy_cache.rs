@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-/// Entries by their hashes, of which a newer one displaces an older. The table grows with what is put into it, up to a
-/// size that stays in a near cache: each new page of memory costs a small input more than it gains.
+/// A direct-mapped cache of entries by their hashes. The table grows with the number of insertions, up to a size that
+/// fits into a near cache of the processor: each new page of memory costs a small input more than it gains.
 pub(crate) struct Slots<T> {
     slots: Vec<T>,
     empty: T,
@@ -69,7 +69,7 @@ impl<T: Copy> Slots<T> {
 }
 
 /// A cache in front of a large table, with parts of the hashes. Each thread has its own: threads that shared one would
-/// contend for its cache lines. All of it is written when a thread starts, so it is small.
+/// contend for its cache lines. It is small, since all of it is written when a thread starts.
 pub(crate) struct LossyCache<T, const LEN: usize>([Cell<(u32, Option<T>)>; LEN]);
 
 impl<T: Copy, const LEN: usize> LossyCache<T, LEN> {

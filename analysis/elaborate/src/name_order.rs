@@ -37,10 +37,10 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
     by_length.then_with(|| rest_a.cmp(rest_b))
 }
 
-/// The indices of names in byte order; of equal names the first comes first.
+/// The indices of names in byte order; equal names keep their order.
 ///
-/// Names share what they begin with, so they are sorted by eight bytes at a time: numbers that stand beside the index,
-/// for which the names need not be looked at.
+/// Many names have common prefixes, so they are sorted by eight bytes at a time: the bytes are stored beside the index
+/// as a number, and the names themselves are not read.
 pub(crate) fn sorted_by_bytes(names: &[&str]) -> Vec<u32> {
     if names.iter().all(|it| it.is_ascii()) {
         return sorted(names);
@@ -77,7 +77,7 @@ fn sorted(names: &[impl AsRef<[u8]>]) -> Vec<u32> {
 
 /// The number of names up to which they are compared directly.
 const FEW_NAMES: usize = 4;
-/// As many as are looked at in one step.
+/// The number of bytes compared in one step.
 const BYTES: usize = 8;
 
 /// The sort key of names: their next bytes and, since a name that ends counts as if zeros followed, the number of these

@@ -1,4 +1,4 @@
-//! Records: what statements elaborate to.
+//! Records: the results of elaboration.
 
 mod field_locs;
 pub mod print;
@@ -31,7 +31,7 @@ pub enum FieldKind {
 pub enum RecordKind {
     /// A class.
     Class,
-    /// A record with a name, whatever made it; also what has the template arguments of a multiclass.
+    /// A record with a name from any statement, or a holder of the template arguments of a multiclass.
     Def,
     /// A `def` without a name, or a class instance.
     Anonymous,
@@ -60,15 +60,15 @@ static NO_FIELDS: LazyLock<Arc<Shape>> = LazyLock::new(Arc::default);
 
 const HINTS_LEN: usize = 1 << 10;
 
-/// Up to how many names there is no index of them.
+/// Up to this number of names there is no index.
 const FEW: usize = 256;
 
 impl Shape {
     /// The index of the field of this name.
     #[inline(always)]
     pub fn find(&self, name: Sym) -> Option<usize> {
-        // A field mostly stands in the same place as the field of this name that was looked for last, in whatever
-        // record; a record of a large target has a hundred fields to look through.
+        // A field is usually at the same position as the last field found under this name in any record; records of
+        // large targets have a hundred fields to search.
         HINTS.with(|hints| {
             let hint = &hints[name.number() as usize % HINTS_LEN];
             let likely = usize::from(hint.get());
@@ -104,7 +104,7 @@ impl Shape {
         }
     }
 
-    /// These fields and those of another, unless both have a field of one name.
+    /// These fields followed by those of another shape, unless both have a field of the same name.
     pub fn and(&self, other: &Shape) -> Option<Shape> {
         let mut both = self.clone();
         both.names.reserve(other.names.len());
@@ -177,15 +177,15 @@ pub struct Record {
     pub kind: RecordKind,
     /// A string once the record is final; before, any value of type string.
     pub name: ValueId,
-    /// Where it is defined; for what a multiclass makes also where it was instantiated from, innermost first.
+    /// The place of its definition; for a record of a multiclass also the places of instantiation, innermost first.
     pub locs: SmallVec<[Loc; 2]>,
     /// The number of fields that are template arguments.
     pub args: usize,
     /// The names and declarations of its fields, without values.
     pub shape: Arc<Shape>,
-    /// `None` where a value of the wrong type was given.
+    /// `None` for a field that was given a value of the wrong type.
     pub values: Vec<Option<ValueId>>,
-    /// The fields whose values are not concrete: all that resolving must look at.
+    /// The fields whose values are not concrete, which are the ones that resolving examines.
     pub(crate) open: FieldSet,
     /// The type of references to the record, once it is final.
     pub ty: Option<Ty>,
@@ -206,7 +206,7 @@ pub struct FieldRef {
     pub ty: Ty,
     /// Its kind.
     pub kind: FieldKind,
-    /// `None` where a value of the wrong type was given.
+    /// `None` if a value of the wrong type was given.
     pub value: Option<ValueId>,
     /// Where it was set last, or else declared.
     pub loc: Loc,
@@ -262,7 +262,7 @@ impl Record {
         self.supers.contains(&class)
     }
 
-    /// About how many bytes it takes with what belongs to it alone, and its place in tables.
+    /// Its approximate size in bytes, without shared parts, and with its entry in tables.
     pub fn bytes(&self) -> usize {
         const IN_TABLES: usize = 96;
         let locs = if self.locs.spilled() {
@@ -315,8 +315,8 @@ impl Record {
         self.field_locs.push(field.loc);
     }
 
-    /// Takes over the fields of a class but its template arguments, none of which the record has yet, given the
-    /// declarations that it then has and where they stand.
+    /// Takes over the fields of a class except its template arguments. The record must have none of them yet; `shape`
+    /// and the places describe the result.
     pub(crate) fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: &FieldLocs) {
         let before = self.values.len();
         self.values.extend_from_slice(&class.values[class.args..]);

@@ -1,7 +1,7 @@
 //! The finished records of a unit, as backends read them.
 //!
-//! [`Records`] finds classes and records; a [`Rec`] is one of them, with typed access to its fields whose errors are
-//! worded as the reference words them.
+//! [`Records`] finds classes and records; a [`Rec`] is one of them, with typed access to its fields. Errors have the
+//! reference's wording.
 
 mod dag;
 mod demand;
@@ -46,12 +46,12 @@ pub use place::Place;
 use reads::Compared;
 pub use reads::{GivenUp, Here, Reads, Stop};
 pub use revised::{Listing, Revised};
-/// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
+/// Conversion between bytes and text: strings of backends may contain characters that encode undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
 pub use syntax::{Release, Releases};
 
-/// The classes and records of a unit: all of them, or each when it is asked for ([`Records::on_demand`]). Readers see
-/// no difference between the two.
+/// The classes and records of a unit: all of them, or each on demand ([`Records::on_demand`]). Readers see no
+/// difference between the two.
 pub struct Records {
     /// The store that all values of the records are in.
     pub values: Arc<ValueStore>,
@@ -59,9 +59,9 @@ pub struct Records {
     numbers: OnceLock<Arc<Numbers>>,
     /// Where places lie in files: see [`Records::place`].
     pub sources: Arc<Sources>,
-    /// The release whose rules of the language are followed.
+    /// The release that defines the language.
     rules: Release,
-    /// The release whose tables are written, if that is another.
+    /// The release that defines the form of tables, if it differs.
     tables: OnceLock<Release>,
     classes: Named,
     defs: Named,
@@ -85,7 +85,7 @@ struct Cache {
     /// The results of look-ups by name.
     found_classes: Found,
     found_defs: Found,
-    /// Everything, if that was asked for.
+    /// All records, if they were requested.
     all: OnceLock<Box<Records>>,
 }
 
@@ -157,18 +157,18 @@ impl Records {
         }
     }
 
-    /// The release that the sources are written for and whose tables are written.
+    /// The release of the sources and of the tables.
     pub fn release(&self) -> Release {
         self.tables.get().copied().unwrap_or(self.rules)
     }
 
-    /// The release whose rules of the language are followed.
+    /// The release that defines the language.
     pub fn rules(&self) -> Release {
         self.rules
     }
 
-    /// Has tables written as those of another release than the one whose rules are followed. Only the first word counts,
-    /// which has to be said before anything is read.
+    /// Writes tables in the form of another release than that of the language. Only the first call counts, and it must
+    /// precede all reads.
     pub fn write_as(&self, release: Release) {
         self.tables.get_or_init(|| release);
     }
@@ -304,8 +304,8 @@ impl Records {
         self.find_def(name).or_else(by_text)
     }
 
-    /// The record that [`Rec::id`] was asked of. It has to be one of these records, or of records of the same unit in
-    /// which it was.
+    /// The record for a [`Rec::id`]. The id must come from these records, or from those of the same unit at another
+    /// time.
     pub fn rec(&self, id: RecordId) -> Rec<'_> {
         let Some(rec) = self.find_def(id.0) else {
             unreachable!("an id is of a record");
@@ -313,7 +313,7 @@ impl Records {
         rec
     }
 
-    /// The record whose name is this value, as [`Record::name`] has it.
+    /// The record with this value as its name, as in [`Record::name`].
     pub fn named(&self, name: ValueId) -> Option<Rec<'_>> {
         self.find_def(name)
     }
@@ -347,7 +347,7 @@ impl Records {
         })
     }
 
-    /// A record by its index in what is cached.
+    /// A record by its index in the cache.
     fn entry(&self, index: u32) -> &Entry {
         match &self.demand {
             Some(_) => self.cache.found_defs.at(index),
@@ -362,7 +362,7 @@ impl<'a> Rec<'a> {
         self.entry.name(self.records)
     }
 
-    /// A handle for it where it cannot be borrowed. A class has none.
+    /// An id for places that cannot borrow the record. Classes have none.
     pub fn id(self) -> RecordId {
         RecordId(self.entry.record.name)
     }
@@ -409,7 +409,7 @@ impl<'a> Rec<'a> {
         order
     }
 
-    /// The records that it is one of.
+    /// The records that it belongs to.
     pub fn records(self) -> &'a Records {
         self.records
     }

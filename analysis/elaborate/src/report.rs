@@ -41,24 +41,24 @@ use self::poisoned_names::PoisonedNames;
 /// A message ready to be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// How bad it is. A note that stands by itself is what a `dump` prints.
+    /// The severity. A note on its own is the output of a `dump`.
     pub severity: Severity,
     /// Source and offset in its text; `None` where the reference names no place.
     pub place: Option<(usize, u32)>,
-    /// The reference says that it knows no place.
+    /// The reference reports that it knows no place.
     pub lacks_place: bool,
     /// Without the place, and with the numbers of anonymous records.
     pub message: String,
-    /// Printed directly after; they may be errors themselves.
+    /// Printed directly after it; they may be errors themselves.
     pub notes: Vec<Report>,
-    /// The warning is that something is unused, and may be switched off.
+    /// The warning is about something unused, and can be switched off.
     pub unused: bool,
-    /// The newest release does not find fault here. What that accepts is accepted, so this counts only beside other
-    /// errors, where it may be what an older release says first.
+    /// The newest release accepts this. Then it is accepted, so this counts only if there are other errors, since an
+    /// older release may report it first.
     pub accepted_later: bool,
     /// The name that is unknown.
     unknown: Option<Sym>,
-    /// Where people look for it, if not at `place`.
+    /// The place at which an editor shows it, if not `place`.
     near: Option<(usize, u32)>,
     /// The mistake in plain words, where the reference's message is about something else.
     plainly: Option<String>,
@@ -142,14 +142,14 @@ fn end_before(text: &str, offset: u32) -> u32 {
     }
 }
 
-/// Whether the reference goes on after an error.
+/// Whether the reference continues after an error.
 fn is_passed_over(message: &str) -> bool {
     PASSED_OVER.iter().any(|start| message.starts_with(start))
         || (message.starts_with("Initializer of '")
             && message.contains("could not be fully resolved"))
 }
 
-/// How the errors start after which the reference goes on.
+/// The beginnings of errors after which the reference continues.
 const PASSED_OVER: &[&str] = &[
     "!find start position ",
     "!getdagname index ",
@@ -256,7 +256,7 @@ struct Extent<'a> {
 /// A moment in the reading of a source.
 #[derive(Clone, Copy)]
 struct Moment {
-    /// Where what has been read ends.
+    /// The end of the text read so far.
     offset: u32,
     /// Where the token starts at which the parser stands by then.
     token: u32,
@@ -270,7 +270,7 @@ impl Moment {
         }
     }
 
-    /// This moment, or the one when the parser comes to an offset.
+    /// This moment, or the one when the parser reaches an offset, if that is later.
     fn max(self, offset: u32) -> Moment {
         Moment {
             offset: self.offset.max(offset),
@@ -278,8 +278,8 @@ impl Moment {
         }
     }
 
-    /// Whether an error has been noticed. The lexer finds its own in the token at which the parser stands before the
-    /// parser looks at that.
+    /// Whether the parser has noticed an error. The lexer finds its errors in the token at which the parser stands,
+    /// before the parser looks at it.
     fn is_after(self, error: &SyntaxError) -> bool {
         let at = u32::from(error.at);
         at < self.offset || error.lexical && at <= self.token || self.offset == u32::MAX
@@ -306,7 +306,7 @@ impl Merger<'_> {
             source,
             spans,
             start: range.start,
-            // What is inside these comes by itself.
+            // The statements inside are separate.
             end: match unit.stmt(item).kind {
                 StmtKind::Let(_) | StmtKind::Defset(_) => range.end,
                 _ => spans.end(),
@@ -341,8 +341,8 @@ impl Merger<'_> {
         }
     }
 
-    /// Whether something follows from a broken definition: what a statement mentions is not judged then, but for names
-    /// that are unknown.
+    /// Whether an error follows from a broken definition: a statement that mentions one is not checked, apart from
+    /// unknown names.
     fn follows_from_broken(
         &mut self,
         item: StmtId,
@@ -437,8 +437,8 @@ impl Merger<'_> {
         }
     }
 
-    /// Text that is no statement might have been the definition of what it names, and a file that did not come in that
-    /// of anything.
+    /// Marks the definitions that an error may have broken. Text that is no statement might have defined the names in
+    /// it, and a missing file might have defined anything.
     fn broken_by(&mut self, source: usize, error: &SyntaxError) {
         if error.of_include || error.message == TOO_MANY_ERRORS {
             self.broken.add_anything();
@@ -446,7 +446,7 @@ impl Merger<'_> {
         }
         let error_extents = &self.unit.error_extents[source];
         let first = error_extents.partition_point(|it| it.at < u32::from(error.at));
-        // Much may be wrong in one and the same text.
+        // One piece of text may have many errors.
         if let Some(fault) = error_extents.get(first).filter(|it| it.stray)
             && self.last_stray.replace((source, fault.start)) != Some((source, fault.start))
             && let text = self.unit.sources.files[source].parsed_text()

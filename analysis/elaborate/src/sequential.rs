@@ -31,18 +31,18 @@ pub struct Elaborated {
     pub(crate) makers: Makers,
 }
 
-/// Which statement made what, by the indices that the records were given in, and the number of the statement among those
-/// of the unit.
+/// The statement that made each record, by the record's index in the input; statements are numbered in the order of the
+/// unit.
 pub(crate) struct Makers {
     pub classes: Vec<u32>,
     pub defs: Vec<Maker>,
-    /// Where class instances stand, as far as that is known apart from who made them.
+    /// Places of class instances that are known independently of the statements that made them.
     pub places: FxHashMap<ValueId, Loc>,
     /// Classes that got superclasses late, where records show that.
     pub grown: Vec<Sym>,
 }
 
-/// What made a record.
+/// The origin of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Maker {
     Stmt(u32),
@@ -50,10 +50,10 @@ pub(crate) enum Maker {
     Known(ValueId),
 }
 
-/// What the statements so far made.
+/// The results of the statements so far.
 pub struct SoFar {
     values: Arc<ValueStore>,
-    /// Each with the number of the statement that said last what it is.
+    /// Each with the number of its last defining statement.
     classes: FxHashMap<Sym, (Arc<ClassProto>, u32)>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     aliases: FxHashMap<Sym, Ty>,
@@ -68,9 +68,9 @@ pub struct SoFar {
     has_borrowed_name: bool,
     /// Classes that got superclasses after records of theirs could be made.
     grown: Vec<Sym>,
-    /// What there is to say about instances that no statement made.
+    /// Diagnostics about instances that no statement made.
     late: Vec<Diagnostic>,
-    /// How many statements there were before this one.
+    /// The number of statements before this one.
     statement: u32,
 }
 
@@ -175,7 +175,7 @@ impl SoFar {
         }
     }
 
-    /// What went wrong in class instances that an earlier statement had and this one uses too.
+    /// Errors in class instances of earlier statements that this statement uses, too.
     fn failed_again(&self, outcome: &Outcome) -> Vec<Diagnostic> {
         let used = outcome.events.iter().filter_map(|it| match it {
             Event::Instance(instance) => Some(&self.instances.get(instance)?.0),
@@ -191,7 +191,7 @@ impl SoFar {
         Some(&proto.record.supers)
     }
 
-    /// Takes over what a statement made.
+    /// Takes over the outcome of a statement.
     fn absorb(
         &mut self,
         outcome: &Outcome,
@@ -258,7 +258,7 @@ impl SoFar {
     }
 }
 
-/// Elaborates every statement of a unit in order, up to the one at which the unit has taken all that it may.
+/// Elaborates the statements of a unit in order, up to the one at which the unit exceeds its limits.
 pub fn run(values: Arc<ValueStore>, unit: &Unit, release: Release) -> Elaborated {
     run_while(values, unit, release, |_, _| true)
 }
@@ -288,8 +288,7 @@ pub fn run_while(
     })
 }
 
-/// Goes through a unit in order and puts together what its statements made, however that is found out. Ends early where
-/// nothing is found out any more.
+/// Collects the outcomes of a unit's statements in order, from any source. Ends early if there are no more outcomes.
 pub fn collect(
     values: Arc<ValueStore>,
     unit: &Unit,
@@ -379,8 +378,8 @@ fn leave(
     }
 }
 
-/// A record with the superclasses of its classes as they are at the end: a class may be declared, used, and get its
-/// superclasses only then. `late` tells the superclasses of such a class.
+/// A record with the final superclasses of its classes: a class may be declared, used, and get its superclasses only
+/// then. `late` returns the superclasses of such a class.
 pub fn with_grown_supers<'a>(
     record: &Arc<Record>,
     late: impl Fn(Sym) -> Option<&'a [Sym]>,

@@ -16,26 +16,26 @@ pub struct Source {
     pub path: String,
     /// The text, decoded by [`syntax::text::decode`].
     pub text: Arc<str>,
-    /// What the text was lowered to, or what is spliced, if that was parsed instead.
+    /// The lowered form of the text, or of the spliced text that was parsed instead.
     pub lowered: Arc<LoweredFile>,
     /// The tree of the text that was parsed, if the reader of the unit keeps trees.
     pub tree: Option<rowan::GreenNode>,
-    /// What was found out about the tree and what it was lowered to.
+    /// Facts about the tree and its lowered form.
     pub facts: Arc<Facts>,
     /// For each include directive, in order: the source it brought in, unless its text stands in this one.
     pub includes: Vec<Option<usize>>,
     /// The including source and the offset of the end of the include directive there.
     pub included_from: Option<(usize, u32)>,
-    /// What was parsed and lowered instead of the text, if it could not be understood without what it includes.
+    /// The text that was parsed and lowered instead, if the file is only valid together with its includes.
     pub spliced: Option<Spliced>,
 }
 
 /// A text that has the texts of included files behind its include directives.
 #[derive(Debug)]
 pub struct Spliced {
-    /// All of it, the directives included.
+    /// The whole text with the directives.
     pub text: Arc<str>,
-    /// Which piece of it comes from where, in order.
+    /// The origins of its pieces, in order.
     pub segments: Vec<Segment>,
 }
 
@@ -54,7 +54,7 @@ impl Source {
 pub struct Segment {
     /// Its first byte in the spliced text.
     pub start: u32,
-    /// The source that it comes from and its offset there.
+    /// The source and offset that it comes from.
     pub origin: (usize, u32),
 }
 
@@ -85,7 +85,8 @@ impl Sources {
         self.files[source].lowered.spans.get(stmt)
     }
 
-    /// The items that stand in a source, in order.
+    /// The source where a part of a source's parsed text begins, and the range there up to the part's end, including
+    /// the text between its pieces.
     pub fn items_in(&self, source: usize) -> Vec<StmtId> {
         let items = self.layout.of_source(source).iter();
         items.copied().flatten().collect()
@@ -123,8 +124,8 @@ impl Sources {
         }
     }
 
-    /// The source where a part of a source's parsed text begins, and how far it reaches there, with what is between its
-    /// pieces.
+    /// The source whose parsed text contains a byte of a source, and the offset there: another source if the text is
+    /// spliced into it.
     pub fn part(&self, source: usize, part: Range<u32>) -> (usize, Range<u32>) {
         let (own, start) = self.origin(source, part.start);
         let Some(spliced) = &self.files[source].spliced else {

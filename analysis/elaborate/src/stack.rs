@@ -1,8 +1,8 @@
-//! Large stacks, and how much is left of one.
+//! Large stacks, and the space left on one.
 //!
-//! Values lie inside values, and records lead to records, so elaboration and backends recurse as deep as input says. The
-//! threads for that have a large stack, of which only what is used takes memory, and what recurses looks whether there is
-//! room left ([`is_low`]). Where the system gives no large stack, a smaller one will do: then less may be nested.
+//! Values and records nest, so elaboration and backends recurse as deep as the input. Their threads have a large stack,
+//! of which only the used part takes memory, and recursive functions check whether there is space left ([`is_low`]). If
+//! the system does not provide a large stack, a smaller one is used, which allows less nesting.
 
 use std::cell::Cell;
 use std::io;
@@ -12,8 +12,8 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use parking_lot::Mutex;
 
-/// What a stack should have. At the deepest that values may nest this is 50 KiB for each level, which is enough even where
-/// nothing is optimized.
+/// The size of a stack. At the greatest depth of values this is 50 KiB for each level, which is enough even without
+/// optimization.
 pub const SIZE: usize = 1 << 30;
 /// With less than this nothing is begun.
 pub const LEAST: usize = 4 << 20;
@@ -36,7 +36,7 @@ pub fn limit(bytes: usize) {
     WANTED.fetch_min(most, Ordering::Relaxed);
 }
 
-/// What is kept for what does not look: printing a value, telling a mistake.
+/// The space reserved for code that does not check: printing a value, reporting an error.
 const fn reserve(size: usize) -> usize {
     const MOST: usize = 64 << 20;
     if size / 4 < MOST { size / 4 } else { MOST }
@@ -111,7 +111,7 @@ fn builder(name: &str, size: usize) -> Builder {
     Builder::new().name(name.to_owned()).stack_size(size)
 }
 
-/// What a thread is to do. A thread that is not started leaves it to the next.
+/// The work of a thread. If the thread cannot be started, the work is kept for the next attempt.
 struct Work<F>(Arc<Mutex<Option<F>>>);
 
 impl<F> Clone for Work<F> {
@@ -138,7 +138,7 @@ impl<F> Work<F> {
 mod tests {
     use super::*;
 
-    /// Goes down until the stack is low, and says how many bytes that were.
+    /// Recurses until the stack is low, and returns the number of bytes used.
     fn depth_reached() -> usize {
         fn go_down(start: usize) -> usize {
             let frame = std::hint::black_box([0_u8; 1000]);

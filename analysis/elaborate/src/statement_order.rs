@@ -4,14 +4,14 @@ use std::sync::OnceLock;
 
 use crate::ids::StmtId;
 
-/// The statements of a unit without what they say. An edit within statements leaves it as it is.
+/// The statements of a unit without their contents. An edit within statements leaves it unchanged.
 #[derive(Debug, Default)]
 pub struct Layout {
     /// For each item: its source, and the index of its statement there. `None` for one that an edit took away.
     pub items: Vec<Option<(usize, usize)>>,
     /// The items in the order in which they stand in the unit.
     pub order: Vec<StmtId>,
-    /// What stands in the unit, in order.
+    /// The contents of the unit in order.
     pub steps: Vec<Step>,
     places: OnceLock<Vec<u32>>,
     by_source: OnceLock<Vec<Vec<Option<StmtId>>>>,
@@ -24,11 +24,11 @@ pub enum Step {
     Stmt(StmtId),
     /// The head of a `let` or `defset` whose statements follow, up to the matching [`Step::Leave`].
     Enter(StmtId),
-    /// The end of what the statement with this head encloses.
+    /// The end of the block with this head.
     Leave(StmtId),
     /// A source begins or ends: includes stand between statements.
     Source(usize),
-    /// A source ends; what follows stands in the one that includes it.
+    /// The end of a source; the including source continues.
     EndSource(usize),
 }
 

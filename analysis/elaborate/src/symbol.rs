@@ -22,8 +22,8 @@ struct Table {
 
 struct Shard {
     index: HashIndex<Sym>,
-    /// What is free of the block that holds the last text. Most texts are short, and all stay for good: side by side
-    /// they neither take more than their length nor hold back pages of what is freed.
+    /// The free part of the current block. Most texts are short and none is freed: stored side by side they take no
+    /// more than their length, and do not pin pages of freed memory.
     room: &'static mut [u8],
 }
 
@@ -34,7 +34,7 @@ const BLOCK: usize = 1 << 10;
 const LONG: usize = BLOCK / 8;
 
 thread_local! {
-    /// Symbols of texts asked for lately, with these texts, so that the table need not be looked at.
+    /// Recently used symbols with their texts, in front of the table.
     static RECENT: LossyCache<(Sym, &'static str), { 1 << 9 }> = const { LossyCache::new() };
 }
 
@@ -121,7 +121,7 @@ impl Shard {
 impl Sym {
     /// The empty text.
     pub const EMPTY: Sym = Sym::at(0);
-    /// `NAME`, which stands for the name of a `defm` in its multiclass.
+    /// `NAME`: the name of the `defm` in its multiclass.
     pub const NAME: Sym = Sym::at(1);
     /// `:`, which joins a class and its template argument.
     pub const COLON: Sym = Sym::at(2);
@@ -170,9 +170,9 @@ impl Sym {
     /// The bits of template arguments in the masks.
     pub const ARGS_MASK: u64 = 0xFFFF_FFFF << 32;
 
-    /// A bit for this name in the masks that say which names a value mentions. Template arguments have one half of the
-    /// bits, fields and variables the other: replacing the former never has to look at values that mention only the
-    /// latter, of which large records are full.
+    /// The bit for this name in the masks of mentioned names. Template arguments have one half of the bits, fields and
+    /// variables the other: replacing the former need not look at values that mention only the latter, which are
+    /// frequent in large records.
     pub fn mask(self) -> u64 {
         let half = if self.0.get() & QUALIFIED == 0 { 0 } else { 32 };
         1 << (half + (self.0.get().wrapping_mul(0x9E37_79B1) >> 27))

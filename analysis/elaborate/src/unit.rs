@@ -29,11 +29,11 @@ use self::limits::{LIMITS, Limits, Refused};
 
 /// Where files come from. Paths are as the reference would use them, relative to the working directory.
 pub trait Files {
-    /// The text of a file, decoded by [`syntax::text::decode`]; `None` when there is none.
+    /// The text of a file, decoded by [`syntax::text::decode`]; `None` if the file does not exist.
     fn read(&self, path: &str) -> Option<Arc<str>>;
 }
 
-/// A command line without its backend: what to read and how.
+/// A command line without its backend: the files and how to read them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnitSpec {
     /// The root file's path, `-` for standard input.
@@ -45,7 +45,7 @@ pub struct UnitSpec {
 }
 
 impl UnitSpec {
-    /// Where a file may lie that is included by this name, in the order in which the reference looks.
+    /// The candidate paths for an included file, in the order in which the reference tries them.
     fn places<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
         let dirs = self.include_dirs.iter().map(move |dir| join(dir, name));
         std::iter::once(name.to_owned()).chain(dirs)
@@ -57,7 +57,7 @@ impl UnitSpec {
 pub struct Unit {
     /// The files that were read and the statements in them.
     pub sources: Arc<Sources>,
-    /// What is wrong with the syntax of each source.
+    /// The syntax errors of each source.
     pub syntax_errors: Vec<Arc<[SyntaxError]>>,
     /// How far the mistakes among these reach, by source.
     pub error_extents: Vec<Arc<[ErrorExtent]>>,
@@ -71,7 +71,7 @@ impl Unit {
         self.sources.stmt(item).unwrap_or_else(|| nothing())
     }
 
-    /// Whether statements were left out because there would be too many. What the others mean is not known then.
+    /// Whether statements were left out because there are too many. Then the meaning of the others is not known.
     pub fn is_cut(&self) -> bool {
         let files = &self.sources.files;
         files.iter().any(|it| it.lowered.left_out.is_some())
@@ -87,7 +87,7 @@ impl Unit {
         &self.sources.layout.order
     }
 
-    /// How many items there are, those that are no more included.
+    /// The number of items, including those that are no longer included.
     pub fn items(&self) -> usize {
         self.sources.layout.items.len()
     }
@@ -103,7 +103,7 @@ impl Unit {
         included.all(|(name, file)| spec.places(name).find(|it| is_file(it)) == *file)
     }
 
-    /// How many statements there are of each kind, by the kind's keyword.
+    /// The number of statements of each kind, by the kind's keyword.
     pub fn count(&self, wanted: impl Fn(&StmtKind) -> bool) -> usize {
         self.stmts().filter(|stmt| wanted(&stmt.kind)).count()
     }
@@ -119,18 +119,18 @@ fn nothing() -> &'static Arc<Stmt> {
     })
 }
 
-/// How often a parse that is known may be tried. Where files include each other in circles and macros decide which, each
-/// try may lead to many others.
+/// The largest number of attempts to reuse a known parse. If files include each other in circles that depend on macros,
+/// each attempt may lead to many others.
 const MAX_TRIES: usize = 20_000;
 
-/// Reads a unit whose root's text is given.
+/// Reads a unit with the given text of its root.
 pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {
     let (loaded, included) = read_all(spec, root, files, None, LIMITS);
     assemble(loaded, included, None)
 }
 
-/// Reads a unit again. What was parsed before is used again where the text is the same, and statements that are the
-/// same, or were edited in place, keep their items.
+/// Reads a unit again. Files with unchanged texts are not parsed again, and statements that are equal, or were edited
+/// in place, keep their items.
 pub fn reload(
     spec: &UnitSpec,
     root: Arc<str>,
@@ -182,22 +182,22 @@ struct Loader<'a> {
     limits: Limits,
     cache: Option<&'a mut ParseCache>,
     macros: FxHashSet<String>,
-    /// Those that files define, in order.
+    /// The macros defined in files, in order.
     defined: Vec<String>,
     loaded: Vec<Option<Loaded>>,
     /// The names in include directives and the files that they mean, in order.
     included: Vec<(String, Option<String>)>,
     /// The files that names mean, with their texts.
     found: FxHashMap<String, Option<(String, Arc<str>)>>,
-    /// The files that are being read, each included by the one before it, and what [`Self::open_since`] said of them.
+    /// The files under way, each included by the one before it, and their former entries in [`Self::open_since`].
     open: Vec<(String, Option<usize>)>,
-    /// For each of these files, how many macros files had defined when its innermost inclusion began.
+    /// For each of these files, the number of macros that files had defined when its innermost inclusion began.
     open_since: FxHashMap<String, usize>,
     /// How long all texts are together.
     text: usize,
     /// How much was parsed once more with the texts of included files in it.
     pasted: usize,
-    /// How often a known parse was tried, if that may be done.
+    /// The number of attempts to reuse a parse, if that is allowed.
     tries: Option<usize>,
 }
 
@@ -211,7 +211,7 @@ struct Mark {
 
 /// A source as it was read.
 struct Loaded {
-    /// How the texts of this and of those it includes may go on in others.
+    /// The boundary state of the texts of this file and its includes.
     boundaries: Boundaries,
     source: Source,
     syntax_errors: Arc<[SyntaxError]>,
@@ -299,7 +299,7 @@ impl Loader<'_> {
         index
     }
 
-    /// A source and what its text, or what was put together in its place, was parsed to.
+    /// A loaded source with the parse of its text, or of the spliced text.
     fn loaded_from(&self, source: Source, parsed: &Parsed) -> Loaded {
         Loaded {
             boundaries: parsed.boundaries,
@@ -321,7 +321,7 @@ impl Loader<'_> {
         included.fold(Boundaries::default(), |all, it| all.and(it.boundaries))
     }
 
-    /// Whether a file and those that it includes cannot be understood one by one. Given are the boundaries of the latter.
+    /// Whether a file and its includes cannot be parsed separately. `below` are the boundaries of the includes.
     fn is_cut(&self, includes: &[Option<usize>], parsed: &Parsed, below: Boundaries) -> bool {
         if includes.iter().all(Option::is_none) {
             return false;
@@ -333,8 +333,8 @@ impl Loader<'_> {
         is_inside || below.is_for_includer || parsed.boundaries.go_on(below, is_edited)
     }
 
-    /// What was made of this text before, if the preprocessor would do the same again. It does, and its includes are
-    /// followed; when there is no such parse, what it did up to then is the caller's to undo.
+    /// The earlier parse of this text, if the preprocessor would take the same decisions again. If so, these are taken,
+    /// and its includes are read; if not, the caller must undo the decisions taken so far.
     fn parsed_before(
         &mut self,
         index: usize,
@@ -362,7 +362,7 @@ impl Loader<'_> {
         None
     }
 
-    /// The tree of a file, for who will look at it again.
+    /// The tree of a file, if it is kept for editing.
     fn kept_tree(&self, parsed: &Parsed) -> Option<GreenNode> {
         self.cache.as_ref()?;
         Some(parsed.tree()?.green().clone())
@@ -392,7 +392,7 @@ impl Loader<'_> {
         let found = self.found[name].clone();
         let file = found.as_ref().map(|(file, _)| file.clone());
         self.included.push((name.to_owned(), file));
-        // What comes with the program is no file that one could depend on.
+        // A built-in file is not a dependency.
         found.or_else(|| Some((name.to_owned(), prelude::text(name)?)))
     }
 }

@@ -1,9 +1,9 @@
 //! Values: immutable, hash-consed, with equality by identity.
 //!
-//! Two values are the same [`ValueId`] exactly when the reference would hold them in the same object, which is finer than
-//! printing alike: `"x"` and `[{x}]` differ, and `[d]` of type `list<A>` differs from `[d]` of type `list<B>`. Each
-//! node carries what lets a resolver stop early: whether it is concrete, which names it mentions (as a mask), and
-//! whether something in it waits for the final resolve.
+//! Two values are the same [`ValueId`] exactly when the reference would hold them in the same object, which is finer
+//! than printing alike: `"x"` and `[{x}]` differ, and `[d]` of type `list<A>` differs from `[d]` of type `list<B>`.
+//! Each node has flags that let a resolver stop early: whether it is concrete, which names it mentions (as a mask), and
+//! whether a part of it waits for the final resolve.
 
 mod dag_name;
 mod key;
@@ -56,8 +56,8 @@ impl ValueId {
         (self.0.get() & !ValueId::SETTLED) as usize - 1
     }
 
-    /// Whether the value is concrete, mentions no names, and has nothing in it that waits: resolving leaves it alone.
-    /// Known without a look at the store, where the memory of the node would be most of what the question costs.
+    /// Whether the value is concrete, mentions no names, and has no pending parts: resolving leaves it alone. This
+    /// needs no access to the store, where a cache miss would dominate the cost.
     pub fn is_settled(self) -> bool {
         self.0.get() & ValueId::SETTLED != 0
     }
@@ -99,10 +99,11 @@ const FIRST_INT: u32 = 3;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Anon(pub(crate) u32);
 
-/// What a number is of.
+/// The owner of an anonymous number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnonKey {
-    /// A name that a statement drew: for an anonymous `def` or `defm`. The second is how many it drew before.
+    /// A name that a statement drew for an anonymous `def` or `defm`. The second field is the number of names it drew
+    /// before.
     Drawn(StmtId, u32),
     /// A class instance.
     Instance(ValueId),
@@ -122,11 +123,11 @@ pub enum Format {
 pub enum Part {
     /// Text that holds no number.
     Text(Sym),
-    /// Stands for `anonymous_N`.
+    /// The text `anonymous_N`.
     Anonymous(Anon),
 }
 
-/// How the template argument of a class instance is given.
+/// The way in which an argument of a class instance is given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ArgKey {
     /// By its place, from 0.
@@ -135,7 +136,7 @@ pub enum ArgKey {
     Named(Sym),
 }
 
-/// What a value is made of.
+/// The structure of a value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// `?`, which has no type.
@@ -162,19 +163,19 @@ pub enum Node {
     Bin(BinOp, ValueId, ValueId),
     /// An operator that waits for its operands.
     Tern(TernOp, ValueId, ValueId, ValueId),
-    /// Conditions, then as many values.
+    /// Conditions, followed by the same number of values.
     Cond(Box<[ValueId]>),
     /// A `!foldl` that waits for its operands.
     Fold {
-        /// What `acc` stands for at first.
+        /// The initial value of `acc`.
         start: ValueId,
-        /// What it goes through.
+        /// The sequence.
         list: ValueId,
-        /// The variable that stands for the result so far.
+        /// The name of the accumulator.
         acc: Sym,
-        /// The variable that stands for the element.
+        /// The name of the element.
         var: Sym,
-        /// What `acc` becomes with each element.
+        /// The next value of `acc`.
         body: ValueId,
     },
     /// `!isa<T>(value)`
@@ -195,11 +196,11 @@ pub enum Node {
     Field(ValueId, Sym),
     /// A dag, evaluated or with parts that wait.
     Dag {
-        /// What stands where the operator belongs: a record, or what becomes one.
+        /// The operator: a record, or a value that will become one.
         op: ValueId,
         /// The operator's name.
         op_name: Option<DagName>,
-        /// The arguments and their names. One of which only the name is written has the value `?`.
+        /// The arguments and their names. An argument with only a name has the value `?`.
         args: Box<[(ValueId, Option<DagName>)]>,
     },
 }
@@ -220,8 +221,8 @@ bitflags::bitflags! {
         const RECORD = 16;
         /// Contains something for which it matters at which stage it is resolved: see [`ValueStore::is_staged`].
         const STAGE_SENSITIVE = 32;
-        /// Contains an `!and` or `!or` that its left operand decides. From LLVM 21 on resolving replaces it by the result,
-        /// whatever the other operand is.
+        /// Contains an `!and` or `!or` that its left operand decides. From LLVM 21 on resolving replaces it by the
+        /// result, whatever the other operand is.
         const DECIDED = 64;
     }
 }
@@ -229,13 +230,13 @@ bitflags::bitflags! {
 /// A node with its properties.
 #[derive(Debug)]
 pub struct NodeData {
-    /// What it is made of.
+    /// The node.
     pub node: Node,
     /// The type, where the value has one: `?` has none.
     pub ty: Option<Ty>,
-    /// What is known of it without looking into it.
+    /// Flags that are known without looking into the node.
     pub flags: Flags,
-    /// The names mentioned, by [`Sym::mask`]; 0 says there are none.
+    /// The names mentioned, by [`Sym::mask`]; 0 if there are none.
     pub vars: u64,
 }
 

@@ -1,9 +1,9 @@
-//! Work on what records come to: models, tables.
+//! Budgeted work on records: models, tables.
 //!
-//! Such work is spread over many functions, none of which knows of a budget. So it is counted for each thread: whatever
-//! reads records, writes text, or loops over what input can blow up calls [`spend`], and the allocator of the program calls
-//! [`allocated`] and [`freed`]. After each slice of steps the thread adds what it took to its [`Task`]. When that is too
-//! much, the work unwinds to where it began ([`within`]), and an error comes of it.
+//! Such work is spread over many functions that do not know the budget. So it is counted per thread: functions that
+//! read records, write text, or loop over input of unbounded size call [`spend`], and the allocator of the program
+//! calls [`allocated`] and [`freed`]. After each slice of steps the thread adds its consumption to its [`Task`]. If a
+//! limit is exceeded, the work unwinds to its beginning ([`within`]), which returns an error.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -14,7 +14,7 @@ use crate::budget::{Held, MIB, MILLION, Spent};
 use crate::stack;
 use crate::value::{ValueId, ValueStore};
 
-/// The steps between two looks at the budget.
+/// The steps between two checks of the budget.
 const SLICE: isize = 1 << 13;
 /// From this size on an allocation counts as steps as well, so that the budget is looked at soon.
 const LARGE: usize = 1 << 16;
@@ -24,9 +24,9 @@ const BYTES_PER_STEP: usize = 16;
 thread_local! {
     /// The steps until the next look. Nothing counts them where no task is worked on.
     static LEFT: Cell<isize> = const { Cell::new(isize::MAX) };
-    /// How many there were after the last look.
+    /// The remaining steps after the last check.
     static GRANTED: Cell<isize> = const { Cell::new(isize::MAX) };
-    /// The bytes that were allocated since the last look, less those that were freed.
+    /// The bytes allocated since the last check, minus the bytes freed.
     static BYTES: Cell<isize> = const { Cell::new(0) };
     /// The record that was read last.
     static ABOUT: Cell<Option<ValueId>> = const { Cell::new(None) };
@@ -40,7 +40,7 @@ pub struct Task {
     bytes: AtomicIsize,
 }
 
-/// With what work unwinds that takes too much.
+/// The payload with which work unwinds that exceeds its limits.
 struct Exceeded(TooMuch);
 
 #[derive(Clone, Copy)]
@@ -52,21 +52,21 @@ enum TooMuch {
 /// Why some work was ended, and at which record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// What was too much, as a message.
+    /// The exceeded limit, as a message.
     pub message: String,
     /// The name of the record that was read last.
     pub record: Option<ValueId>,
 }
 
-/// Does some work on records whose values are in a store, as far as their unit's budget goes. What it took of memory and
-/// did not free counts as long as what comes beside its result lives.
+/// Runs work on records of a store within their unit's budget. Memory that it allocated and did not free counts as long
+/// as the second result lives.
 pub fn within<R>(values: &Arc<ValueStore>, work: impl FnOnce() -> R) -> Result<(R, Held), Ended> {
     let task = Arc::new(Task {
         values: values.clone(),
         steps: AtomicU64::new(0),
         bytes: AtomicIsize::new(0),
     });
-    // A part of other work on the same records is about what that was about, until it reads another.
+    // Nested work on the same records concerns the record of the outer work until it reads another.
     let is_part = current().is_some_and(|it| Arc::ptr_eq(&it.values, values));
     let outer = ABOUT.get();
     if !is_part {
@@ -100,7 +100,7 @@ pub fn current() -> Option<Arc<Task>> {
 impl Task {
     /// Does a part of the task on this thread.
     pub fn work<R>(self: &Arc<Task>, work: impl FnOnce() -> R) -> R {
-        /// What this thread was at.
+        /// The previous task of this thread.
         struct Outer {
             task: Option<Arc<Task>>,
             left: isize,
@@ -126,7 +126,7 @@ impl Task {
         work()
     }
 
-    /// Adds what this thread took since it last did so. Says whether there is no more of something.
+    /// Adds the consumption of this thread since the last call. Returns the limit that is exceeded, if any.
     fn settle(&self) -> Option<Spent> {
         let steps = (GRANTED.get().saturating_sub(LEFT.get())).max(0) as u64;
         let steps = self.steps.fetch_add(steps, Ordering::Relaxed) + steps;
@@ -177,14 +177,14 @@ pub fn spend(steps: usize) {
     }
 }
 
-/// Counts the work of reading a record, which errors are told of.
+/// Counts the work of reading a record, which errors mention.
 #[inline(always)]
 pub(crate) fn read(record: ValueId) {
     ABOUT.set(Some(record));
     spend(1);
 }
 
-/// Goes one level deeper into what input may nest. Unwinds if there is no room on the stack.
+/// Goes one level deeper into nested input. Unwinds if there is no room on the stack.
 #[inline(always)]
 pub fn enter() {
     spend(1);
@@ -193,7 +193,7 @@ pub fn enter() {
     }
 }
 
-/// Does some work that counts its steps and its memory by itself.
+/// Runs work that counts its steps and its memory separately.
 pub fn aside<R>(work: impl FnOnce() -> R) -> R {
     struct Outer(isize, isize, isize);
     impl Drop for Outer {
@@ -211,7 +211,7 @@ pub fn aside<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Counts memory that this thread was given.
+/// Counts memory allocated by this thread.
 #[inline(always)]
 pub fn allocated(bytes: usize) {
     BYTES.set(BYTES.get().wrapping_add(bytes as isize));
@@ -243,7 +243,7 @@ fn look_around() {
 #[cold]
 #[inline(never)]
 fn give_up(too_much: TooMuch) {
-    // What is taken apart meanwhile may come by here.
+    // Destructors that run during unwinding may call this.
     if !std::thread::panicking() && TASK.with_borrow(Option::is_some) {
         // This is no panic: there is nothing to print.
         resume_unwind(Box::new(Exceeded(too_much)));
@@ -279,7 +279,7 @@ mod tests {
             },
             "more than 1 million steps",
         );
-        // The next has as many.
+        // The next run has the full budget again.
         check(&values, || (0..900_000).for_each(|_| spend(1)), "");
         // Work outside of a budget is not counted.
         (0..2_000_000).for_each(|_| spend(1));
@@ -305,7 +305,7 @@ mod tests {
         );
         let pass = || (0..MILLION).for_each(|_| (allocated(1000), spend(1), freed(1000)).1);
         check(&values, pass, "");
-        // What comes of it is held.
+        // The result's memory stays counted.
         let (_, held) = within(&values, || allocated(60 * MIB)).expect("a result");
         check(
             &values,

@@ -56,7 +56,7 @@ fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Spans are whole tokens without trivia around them, and what is missing was reported.
+/// Spans are whole tokens without trivia around them, and missing parts were reported.
 fn check(path: &Path, text: &str, parse: &Parse, file: &LoweredFile) {
     let tokens = parse
         .syntax()

@@ -1,4 +1,4 @@
-//! What stands between brackets: sets of bytes.
+//! Bracket expressions: sets of bytes.
 
 use crate::Error;
 use crate::cursor::Cursor;
@@ -14,7 +14,7 @@ fn insert(bytes: &mut Bytes, byte: u8) {
     bytes[usize::from(byte >> 6)] |= 1 << (byte & 63);
 }
 
-/// Reads what follows the opening bracket up to the closing one.
+/// Reads a bracket expression after its opening bracket.
 pub(crate) fn set<E>(cursor: &mut Cursor) -> Result<Bytes, Error<E>> {
     let mut bytes = [0; 4];
     let is_inverted = cursor.eat(b"^");
@@ -97,7 +97,7 @@ fn symbol(cursor: &mut Cursor) -> Option<u8> {
     }
 }
 
-/// A byte by itself or by its name, and what ends it.
+/// A byte, literal or by its name, up to the text that ends it.
 fn element(cursor: &mut Cursor, end: &[u8]) -> Option<u8> {
     let len = cursor.rest().windows(2).position(|it| it == end)?;
     let name = cursor.take(len);

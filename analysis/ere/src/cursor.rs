@@ -1,6 +1,6 @@
 //! A place in a pattern.
 
-/// What of a pattern was not read yet.
+/// The unread part of a pattern.
 pub(crate) struct Cursor<'a>(&'a [u8]);
 
 impl<'a> Cursor<'a> {

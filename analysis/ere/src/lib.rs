@@ -1,15 +1,15 @@
-//! Extended regular expressions as LLVM's library reads them, back references included.
+//! Extended regular expressions in the dialect of LLVM's library, including back references.
 //!
-//! `!match`, `!instances` and `instregex` ask one thing: whether a pattern matches somewhere in a text. The library is
-//! Spencer's, and its habits show in that answer, so they are kept:
+//! `!match`, `!instances` and `instregex` ask whether a pattern matches somewhere in a text. The library is Spencer's,
+//! and its peculiarities are observable, so they are reproduced:
 //!
-//! * A pattern becomes a strip of operations. A short strip's states fit into one word of memory, and then an anchor does
-//!   not see what another one has let through just now: `(^)(^)a` matches, `(^){2}a` does not.
-//! * What a group was that is repeated no times stays behind in the strip, where a later reference to it finds it.
-//! * Where a match begins is found by states before references are looked at, so a reference may be missed.
+//! * A pattern becomes a strip of operations. The states of a short strip fit into one word of memory, and then an
+//! anchor does not see the state that another one has just reached: `(^)(^)a` matches, `(^){2}a` does not.
+//! * A group that is repeated zero times stays in the strip, where a later reference to it finds it.
+//! * The start of a match is found by states before references are examined, so a reference may be missed.
 //!
-//! A pattern without references is matched by states that are kept from text to text (`states`), one with them by
-//! trying (`tries`). The caller's budget is charged for each step, so the time is bounded.
+//! A pattern without references is matched by states that are cached from text to text (`states`), one with references
+//! by backtracking (`tries`). The caller's budget is charged for each step, so the time is bounded.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -25,7 +25,7 @@ use std::convert::Infallible;
 use states::States;
 use strip::Strip;
 
-/// A pattern. What matching finds out is kept for the next text.
+/// A pattern. States found during matching are cached for the next text.
 #[derive(Debug)]
 pub struct Ere {
     strip: Strip,
@@ -49,7 +49,7 @@ impl<E> From<E> for Error<E> {
     }
 }
 
-/// How many operations a pattern may have, and how many ways to match it may be left to try.
+/// The largest number of operations of a pattern, and of pending alternatives during backtracking.
 pub const MAX_SIZE: usize = 1 << 20;
 
 impl Ere {
@@ -76,7 +76,7 @@ impl Ere {
         }
     }
 
-    /// How many operations it has, eight bytes each.
+    /// Its number of operations, eight bytes each.
     pub fn size(&self) -> usize {
         self.strip.ops.len()
     }

@@ -5,7 +5,7 @@ use crate::brackets;
 use crate::cursor::Cursor;
 use crate::strip::{Op, Strip};
 
-/// The largest number of repetitions that may be asked for.
+/// The largest number of repetitions in a pattern.
 const MAX_COUNT: u32 = 255;
 
 pub(crate) fn parse<E>(
@@ -55,7 +55,7 @@ impl Level {
 }
 
 impl Parser<'_> {
-    /// Reads what stands for itself or begins or ends something. Says whether there was anything.
+    /// Reads an atom or an opening or closing token. Returns whether there was one.
     fn step<E>(&mut self) -> Result<bool, Error<E>> {
         let is_inside = self.levels.len() > 1;
         match self.cursor.rest() {
@@ -172,7 +172,7 @@ impl Parser<'_> {
         self.repetition(at)
     }
 
-    /// Reads how often what begins at `at` comes, if that is said. It may not be said twice.
+    /// Reads the repetition of the atom at `at`, if there is one. A second repetition is an error.
     fn repetition<E>(&mut self, at: usize) -> Result<(), Error<E>> {
         if !self.is_repetition() {
             return Ok(());
@@ -208,7 +208,7 @@ impl Parser<'_> {
         self.cursor.rest().get(at).is_some_and(u8::is_ascii_digit)
     }
 
-    /// What stands between the braces of a repetition, and the closing one.
+    /// The contents of a repetition's braces, and the closing one.
     fn counts(&mut self) -> Option<(u32, Option<u32>)> {
         let min = self.count()?;
         let max = if !self.cursor.eat(b",") {

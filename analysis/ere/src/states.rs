@@ -17,13 +17,13 @@ pub(crate) struct States {
     classes: Vec<u8>,
     /// A byte of each class.
     examples: Vec<u8>,
-    /// Whether matching looks at where words begin and end.
+    /// Whether the pattern has word anchors.
     has_words: bool,
     /// Where a text begins that is not empty.
     start: Option<u32>,
     matches_empty: Option<bool>,
     list: Vec<State>,
-    /// For each state and each class of bytes what follows.
+    /// The transitions: for each state and each class of bytes.
     next: Vec<u32>,
     by_ops: [FxHashMap<Arc<[u32]>, u32>; 3],
     /// How much all of them hold.
@@ -33,14 +33,14 @@ pub(crate) struct States {
 
 #[derive(Debug)]
 struct State {
-    /// The operations that take a byte, and those that wait for something between two.
+    /// The operations that take a byte, and anchors.
     ops: Arc<[u32]>,
     before: Before,
     /// Whether a text that ends here matches, once one did.
     matches_at_end: Option<bool>,
 }
 
-/// What stands before a place in a text. It matters to anchors of words only.
+/// The byte before a place in a text, as far as word anchors need it.
 #[derive(Clone, Copy, Debug)]
 enum Before {
     Nothing,
@@ -82,7 +82,7 @@ impl States {
         }
     }
 
-    /// Whether a pattern, given by its strip, matches somewhere in a text. It has to be the same each time.
+    /// Whether a pattern, given by its strip, matches somewhere in a text. The strip must be the same for each call.
     pub(crate) fn is_match<E>(
         &mut self,
         strip: &Strip,
@@ -143,7 +143,7 @@ impl States {
         start
     }
 
-    /// What follows a state by a byte of a class.
+    /// The transition from a state by a byte of a class.
     fn follow(&mut self, strip: &Strip, state: u32, class: u8) -> u32 {
         let State { ops, before, .. } = &self.list[state as usize];
         let (ops, before) = (ops.clone(), *before);
@@ -163,7 +163,7 @@ impl States {
         next
     }
 
-    /// What follows some operations by a byte.
+    /// The operations that follow some operations by a byte.
     fn step(&mut self, strip: &Strip, ops: &[u32], before: Before, byte: u8) -> u32 {
         let scratch = &mut self.scratch;
         let mut between = Vec::new();
@@ -194,7 +194,7 @@ impl States {
         self.state(is_match, before)
     }
 
-    /// The state of what was found.
+    /// The state for a set of operations.
     fn state(&mut self, is_match: bool, before: Before) -> u32 {
         let found = &self.scratch.found;
         if is_match || found.is_empty() {
@@ -255,7 +255,7 @@ impl Scratch {
         self.unpaid += ops.len();
     }
 
-    /// Adds an operation and what follows from it without taking a byte; tells whether that is a match.
+    /// Adds an operation and its closure without taking a byte; returns whether it contains a match.
     fn reach(&mut self, strip: &Strip, op: usize) -> bool {
         self.rest.clear();
         self.rest.push(op as u32);
@@ -290,7 +290,7 @@ impl Scratch {
         false
     }
 
-    /// Goes on behind anchors that hold here, as often as the library does; tells whether that is a match.
+    /// Continues after anchors that hold here, as often as the library does; returns whether there is a match.
     fn pass(&mut self, strip: &Strip, rounds: usize, holds: impl Fn(Op) -> bool) -> bool {
         let rounds = if strip.is_narrow() {
             rounds
@@ -334,7 +334,7 @@ pub(crate) fn is_word(byte: u8) -> bool {
 /// The classes of all bytes, and a byte of each class.
 fn classes(strip: &Strip) -> (Vec<u8>, Vec<u8>) {
     let mut classes = vec![0_u8; 256];
-    // How many bytes are of each class.
+    // The number of bytes in each class.
     let mut members = vec![256_u16];
     for (index, set) in strip.sets.iter().enumerate() {
         if index == 0 || strip.sets[index - 1] != *set {
@@ -362,7 +362,7 @@ fn classes(strip: &Strip) -> (Vec<u8>, Vec<u8>) {
     (classes, examples)
 }
 
-/// Tells the bytes of a set from others of the same class.
+/// Splits classes by membership in a set.
 fn split(classes: &mut [u8], members: &mut Vec<u16>, is_in: impl Fn(u8) -> bool) {
     let mut inside = [0_u16; 256];
     for (byte, class) in (0..=255).zip(&*classes) {

@@ -1,14 +1,15 @@
-//! What a pattern becomes: operations side by side, each of which goes on at its neighbour unless it says otherwise.
+//! The compiled form of a pattern: adjacent operations, each of which continues with the next one unless it says
+//! otherwise.
 //!
-//! Where a branch or a loop leaves that order, it is marked at both ends. Distances are relative, so a part can be copied.
+//! Branches and loops are marked at both ends. Distances are relative, so a part can be copied.
 
 use crate::brackets::Bytes;
 use crate::{Error, MAX_SIZE};
 
-/// An operation. Numbers without a name are distances: forward in what opens something, back in what closes it.
+/// An operation. Numbers without a name are distances: forward in opening operations, backward in closing ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
-    /// Nothing was ever written here.
+    /// An operation that was never written.
     Void,
     /// The ends of the strip.
     End,
@@ -28,7 +29,7 @@ pub(crate) enum Op {
     /// Inside a loop, its first and its last operation.
     LoopOpen,
     LoopClose(u32),
-    /// Outside of what may be left out.
+    /// The outer end of an optional part.
     OptionOpen(u32),
     OptionClose,
     /// Outside of all branches. It leads to the second one.
@@ -46,14 +47,14 @@ const GROUPS: usize = 10;
 /// A strip, finished or in the making.
 #[derive(Debug)]
 pub(crate) struct Strip {
-    /// What lies behind `len` was dropped, and copies may still reach it.
+    /// Operations beyond `len` were dropped, but copies may still reach them.
     pub(crate) ops: Vec<Op>,
     len: usize,
     pub(crate) sets: Vec<Bytes>,
     /// Where groups begin and end, 0 if they do not yet.
     begins: [usize; GROUPS],
     ends: [usize; GROUPS],
-    /// How many anchors of each kind the pattern has. Copies do not count.
+    /// The number of anchors of each kind in the pattern, without copies.
     pub(crate) text_starts: usize,
     pub(crate) text_ends: usize,
     pub(crate) groups: u32,
@@ -111,7 +112,7 @@ impl Strip {
         self.has_references
     }
 
-    /// Pays for what was done since the last time.
+    /// Charges the budget for the work since the last call.
     pub(crate) fn settle<E>(
         &mut self,
         pay: &mut impl FnMut(usize) -> Result<(), E>,
@@ -144,7 +145,7 @@ impl Strip {
         self.emit(Op::Set(number));
     }
 
-    /// Begins a group and tells its number.
+    /// Begins a group and returns its number.
     pub(crate) fn open_group(&mut self) -> u32 {
         self.groups += 1;
         if let Some(begin) = self.begins.get_mut(self.groups as usize) {
@@ -174,11 +175,11 @@ impl Strip {
         true
     }
 
-    /// Puts an operation before what begins at `at`.
+    /// Inserts an operation before `at`.
     fn insert(&mut self, at: usize, op: Op) {
         let moved = self.len - at;
         self.emit(op);
-        // Places of dropped groups move too, though what they stand for does not.
+        // The places of dropped groups move too, though not the operations.
         for place in self.begins.iter_mut().chain(&mut self.ends) {
             *place += usize::from(*place >= at);
         }
@@ -186,7 +187,7 @@ impl Strip {
         self.unpaid += moved / 8;
     }
 
-    /// Copies operations to the end and tells where the copy begins.
+    /// Copies operations to the end and returns the start of the copy.
     fn copy(&mut self, from: usize, to: usize) -> usize {
         let (copy, len) = (self.len, to - from);
         let end = to.max(copy + len);
@@ -199,7 +200,7 @@ impl Strip {
         copy
     }
 
-    /// Begins the first branch of a choice at what stands at `at`, after which the second one begins.
+    /// Makes the part from `at` the first branch of a choice, and begins the second branch.
     pub(crate) fn open_choice(&mut self, at: usize) {
         let distance = self.len - at + 2;
         self.insert(at, Op::ChoiceOpen(distance as u32));
@@ -229,26 +230,26 @@ impl Strip {
         }
     }
 
-    /// Makes what begins at `at` come once or more often.
+    /// Makes the part from `at` repeat once or more.
     pub(crate) fn repeat(&mut self, at: usize) {
         self.insert(at, Op::LoopOpen);
         self.emit(Op::LoopClose((self.len - at) as u32));
     }
 
-    /// Makes a loop that begins at `at` one that may be left out.
+    /// Makes the loop that begins at `at` optional.
     pub(crate) fn skip_loop(&mut self, at: usize) {
         let distance = self.len - at + 1;
         self.insert(at, Op::OptionOpen(distance as u32));
         self.emit(Op::OptionClose);
     }
 
-    /// Makes what begins at `at` one that may be left out. The library makes it a choice with an empty branch.
+    /// Makes the part from `at` optional. The library uses a choice with an empty branch.
     pub(crate) fn skip(&mut self, at: usize) {
         self.open_choice(at);
         self.close_choice(at, self.len - 1);
     }
 
-    /// Makes what begins at `at` come from `min` to `max` times, or more often without `max`.
+    /// Makes the part from `at` repeat from `min` to `max` times, without an upper bound if there is no `max`.
     pub(crate) fn repeat_times(&mut self, at: usize, min: u32, max: Option<u32>) {
         match (min, max) {
             (0, Some(0)) => self.len = at,
@@ -297,7 +298,8 @@ impl Strip {
         Ok(())
     }
 
-    /// The longest text that has to be in each match. Copies of dropped groups may be broken in a way that shows here.
+    /// The longest literal that each match contains. Copies of dropped groups may be broken in a way that is noticed
+    /// here.
     fn find_literal(&self) -> Result<Vec<u8>, Broken> {
         let (mut longest, mut bytes) = (Vec::new(), Vec::new());
         let mut at = self.first();

@@ -68,7 +68,7 @@ fn references() {
 
 #[test]
 fn habits_of_the_library() {
-    // An anchor that an anchor has just led to is passed if the pattern has as many of them.
+    // An anchor directly after an anchor is passed if the pattern has that many anchors.
     check("(^)(^)a", &["a"], &["ba"]);
     check("(^){2}a", &[], &["a"]);
     check("[[:<:]][[:<:]]a", &[], &["a"]);

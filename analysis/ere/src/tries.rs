@@ -1,5 +1,5 @@
-//! How a text is matched by a pattern with references, the way the library does it: which texts may match without a look
-//! at references, found by states, each of which is then tried with them.
+//! Matching with references, as the library does it: candidates are found by states without regard to references, and
+//! each is then tried by backtracking.
 
 use crate::brackets::contains;
 use crate::states::is_word;
@@ -9,7 +9,7 @@ use crate::{Error, MAX_SIZE};
 /// Operations that may come next, by their places.
 type Set = Vec<bool>;
 
-/// What is at a place of a text: a byte, or what anchors look for.
+/// The input at a place of a text: a byte, or a condition of anchors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Input {
     Byte(u8),
@@ -20,7 +20,7 @@ enum Input {
     WordEnd,
 }
 
-/// How many empty references may follow each other.
+/// The largest number of consecutive empty references.
 const MAX_EMPTY: u32 = 101;
 
 pub(crate) fn is_match<E>(
@@ -62,9 +62,9 @@ enum Rest {
 struct Place {
     op: usize,
     at: usize,
-    /// How many loops are around.
+    /// The nesting depth of loops.
     depth: usize,
-    /// How many empty references there were.
+    /// The number of consecutive empty references.
     empty: u32,
 }
 
@@ -154,7 +154,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok(longest)
     }
 
-    /// What may come where a match begins.
+    /// The states at the start of a match.
     fn fresh(&mut self, first: usize) -> Result<Set, Error<E>> {
         let mut fresh = vec![false; self.strip.ops.len()];
         fresh[first] = true;
@@ -162,7 +162,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok(fresh)
     }
 
-    /// Goes on behind the anchors that hold at a place.
+    /// Continues after the anchors that hold at a place.
     fn pass(&mut self, now: &mut Set, first: usize, at: usize) -> Result<(), Error<E>> {
         let (is_start, is_end) = (at == 0, at == self.text.len());
         let mut rounds = 0;
@@ -189,7 +189,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         self.step(first, before.as_ref(), now, input)
     }
 
-    /// Adds what follows by an input from what may have come before it, which is the same set if it is not given.
+    /// Adds the successors of `before` for an input; without `before`, those of the set itself.
     fn step(
         &mut self,
         first: usize,
@@ -223,7 +223,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok((self.pay)(steps)?)
     }
 
-    /// Adds what follows from an operation without taking anything, and tells which one was looked at last.
+    /// Adds the closure of an operation, and returns the last operation examined.
     fn spread(&self, op: usize, after: &mut Set) -> usize {
         let ops = &self.strip.ops;
         let mut add = |to: usize| {
@@ -300,7 +300,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok(false)
     }
 
-    /// Goes on from a place until the part has matched or does not, and notes what may be tried instead.
+    /// Continues from a place until the part matches or fails, and notes the alternatives.
     fn try_from(&mut self, mut place: Place, end: usize) -> Result<bool, Error<E>> {
         while place.op < self.strip.last() {
             (self.pay)(1)?;

@@ -1,4 +1,4 @@
-//! `!foldl` whose body appends to what there is: the list is put together once, and not once for each element.
+//! `!foldl` whose body appends to the accumulator: the list is built once, and not once for each element.
 
 use crate::symbol::Sym;
 use crate::value::{BinOp, Node, TernOp, ValueId};
@@ -22,8 +22,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Folds with such a body up to the first element for which something stays open. Gives the list and how many
-    /// elements are in it.
+    /// Folds such a body up to the first element that leaves something open. Returns the list and the number of
+    /// elements used.
     pub(super) fn fold_appending(
         &mut self,
         start: ValueId,
@@ -50,7 +50,7 @@ impl Cx<'_> {
         Ok((values.list(&list, elem_ty), done))
     }
 
-    /// Does what a body does to the list; false if that is not known.
+    /// Applies a body to the list; false if that is not possible.
     fn append(
         &mut self,
         body: ValueId,

@@ -1,4 +1,4 @@
-//! Template arguments: what is given, checked against what is declared.
+//! Template arguments: checks the given values against the declarations.
 
 use syntax::{Release, Releases};
 
@@ -10,7 +10,7 @@ use crate::value::{ArgKey, Node, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};
 
-/// An argument as given.
+/// An argument as written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GivenArg {
     pub key: ArgKey,
@@ -20,8 +20,8 @@ pub(super) struct GivenArg {
 }
 
 impl Cx<'_> {
-    /// Evaluates the arguments given to a class or multiclass, whose template arguments are the fields of `record`. Goes
-    /// on after a mistake in one of them.
+    /// Evaluates the arguments of a class or multiclass, whose template arguments are the fields of `record`. Continues
+    /// after an error in one of them.
     pub(super) fn template_args(
         &mut self,
         record: &Record,
@@ -76,7 +76,7 @@ impl Cx<'_> {
         result.map(|()| given)
     }
 
-    /// Looks for unknown names in the arguments of something that is not known itself.
+    /// Reports unknown names in the arguments of an unknown class or multiclass.
     pub(super) fn look_at_names_of(&mut self, args: Option<&[Arg]>, cur: RecordScope<'_>) {
         for arg in args.unwrap_or(&[]) {
             self.look_at_names(arg.value, cur);
@@ -117,8 +117,8 @@ impl Cx<'_> {
         Ok((ArgKey::Named(qualified), value))
     }
 
-    /// Warns of arguments whose types are wrong where a multiclass inherits. No release up to 22 looks at them; what is
-    /// wrong shows when records are made.
+    /// Warns of arguments of wrong types where a multiclass inherits. No release up to 22 checks them; the error shows
+    /// when records are made.
     pub(super) fn warn_about_args(&mut self, record: &Record, args: &[GivenArg]) {
         for arg in args {
             let Some(index) = declared(record, arg.key) else {
@@ -184,7 +184,7 @@ impl Cx<'_> {
         if failed { Err(Stopped) } else { Ok(args) }
     }
 
-    /// Matches arguments with declarations: a value for each template argument, given ones first, then defaults.
+    /// Assigns a value to each template argument: the given one, or else the default.
     pub(super) fn match_args(
         &mut self,
         record: &Record,
@@ -224,7 +224,7 @@ impl Cx<'_> {
             }
             match default {
                 Some(default) => matched.push((field.name, default)),
-                // All that are missing are told.
+                // All missing arguments are reported.
                 None => result = Err(Stopped),
             }
         }

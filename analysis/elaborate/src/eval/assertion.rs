@@ -37,7 +37,7 @@ impl Cx<'_> {
         if self.values.as_def(message).is_some() {
             return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
-        // LLVM 22 settles what it can while it reads; LLVM 19 would crash at file level.
+        // LLVM 22 evaluates as much as possible while it reads; LLVM 19 would crash at file level.
         let try_direct = self.release >= Release::V21
             || (self.open.multiclass.is_none() && self.names.loops.is_empty());
         if cur.record().is_none() && try_direct {
@@ -94,7 +94,7 @@ impl Cx<'_> {
         if failed && self.release >= Release::V21 {
             let message = "assertion failed in this record".to_owned();
             let mut error = Diagnostic::at_locs(Severity::Error, &record.locs, message);
-            // People are told of the record where they are told of the assertion.
+            // An editor shows the record together with the assertion.
             error.audience = Audience::Reference;
             self.report(error);
         }

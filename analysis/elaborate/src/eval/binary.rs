@@ -249,8 +249,7 @@ impl Cx<'_> {
         Ok(Some(self.new_list(&kept, elem)))
     }
 
-    /// The key by which values are compared: they are equal if both have one and these are the same. See
-    /// [`Cx::compare`].
+    /// The key for comparing values: two values with keys are equal if the keys are. See [`Cx::compare`].
     fn compared(&mut self, v: ValueId) -> Option<Compared> {
         if let Some(number) = self.as_number(v) {
             return Some(Compared::Number(number));

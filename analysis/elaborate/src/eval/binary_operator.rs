@@ -115,7 +115,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Checks an operand whose type settles that of the next; gives that type, if the operator wants the same again.
+    /// Checks an operand whose type determines that of the next; returns that type if the next operand must have it,
+    /// too.
     fn first_operand(
         &mut self,
         op: BinOp,

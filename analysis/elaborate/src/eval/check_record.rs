@@ -9,7 +9,7 @@ use crate::value::{Node, Ty, ValueId};
 
 use super::{Cx, Result};
 
-/// The fields of a record that are not values, each by its place and with what keeps it from being one.
+/// The fields of a record without a value, each by its place and with the reason.
 #[derive(Default)]
 pub(super) struct WrongFields(Vec<(Loc, Vec<ValueId>)>);
 
@@ -64,7 +64,7 @@ impl Cx<'_> {
             let locs = &record.locs;
             let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
             error.near = Some(At::start(field.loc));
-            // What is no number of a variable is wrong whatever else is.
+            // A variable in a bit or range number is an error in any case.
             if self.has_free_var(v) {
                 error.of_classes = record.supers.to_vec();
             }
@@ -113,7 +113,7 @@ impl Cx<'_> {
     /// The reasons why an expression is no value: names in it, and operators that cannot be folded though all operands
     /// are known.
     pub(super) fn open_parts(&self, v: ValueId) -> Vec<ValueId> {
-        /// As many values are looked at.
+        /// The largest number of values examined.
         const MAX_VALUES: usize = 1 << 12;
         let mut seen = FxHashSet::from_iter([v]);
         let mut to_do = vec![v];
@@ -136,8 +136,7 @@ impl Cx<'_> {
         parts
     }
 
-    /// Reports the fields of a record that is wrong anyway whose values are no values either, whatever its other
-    /// fields are.
+    /// Reports unresolved fields of a record that has an error anyway.
     pub(super) fn check_open_bits(&mut self, record: &mut Record) {
         let open = record.open.iter().filter(|index| {
             let value = record.values[*index];

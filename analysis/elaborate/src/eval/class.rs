@@ -19,7 +19,7 @@ pub struct ClassProto {
     pub name: Sym,
     /// The implicit template argument `NAME` under its qualified name.
     pub name_arg: Sym,
-    /// Its fields behind its template arguments, with all that it inherits.
+    /// Its template arguments, followed by its fields, with all that it inherits.
     pub record: Record,
     ty: OnceLock<Ty>,
     own_shape: OnceLock<Arc<Shape>>,
@@ -62,7 +62,7 @@ impl ClassProto {
         self.own_locs.get_or_init(make).clone()
     }
 
-    /// Whether instances may be made without putting the arguments in place first.
+    /// Whether instances can be made without substituting the arguments first.
     pub(super) fn is_made_directly(&self, values: &ValueStore) -> bool {
         let record = &self.record;
         let find_out = || can_be_made_directly(values, record);
@@ -216,7 +216,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Reads the default of a template argument whose name is taken, and assigns it.
+    /// Reads the default of a second template argument of the same name, and assigns it.
     fn second_default(
         &mut self,
         decl: &Decl,

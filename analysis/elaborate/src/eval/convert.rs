@@ -43,12 +43,12 @@ impl Cx<'_> {
         self.values.def(record.name, ty)
     }
 
-    /// A value as one of the given type, if it is one or converts without a cast that waits.
+    /// A value as one of the given type, if it has that type or converts without a deferred cast.
     pub(super) fn convert(&mut self, v: ValueId, ty: Ty) -> Option<ValueId> {
         self.convert_knowing(v, ty, &mut FxHashMap::default())
     }
 
-    /// The same, where it is known of some lists what they convert to: a list may be shared by those around it.
+    /// The same, with a memo of converted lists, since a list may be shared by several others.
     fn convert_knowing(
         &mut self,
         v: ValueId,
@@ -141,7 +141,7 @@ impl Cx<'_> {
         Some(found)
     }
 
-    /// A value as one of the given type, with a `!cast` that waits where the types allow one.
+    /// A value as one of the given type, with a deferred `!cast` if the types allow one.
     #[inline(always)]
     pub(super) fn cast(&mut self, v: ValueId, ty: Ty) -> Option<ValueId> {
         match self.values.type_of(v) {

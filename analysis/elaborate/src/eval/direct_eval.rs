@@ -1,10 +1,10 @@
-//! Working values out at once.
+//! Direct evaluation.
 //!
-//! Resolving goes in stages: it puts fields into the body of an operator that binds a name, then an element, and each
-//! stage makes values that only the next one looks at. Where all that a value mentions is known none of them is needed:
-//! what names stand for is kept at hand, and only what comes out is made. As soon as something is not known, cannot be
-//! folded or would be seen by an earlier stage alone (see [`super::stage_sensitivity`]), what was done is taken back, and the value
-//! is resolved.
+//! Resolving goes in stages: it substitutes fields in the body of an operator that binds a name, then an element, and
+//! each stage makes values that only the next one reads. If everything that a value mentions is known, none of them is
+//! needed: the bindings of names are kept in an environment, and only results are made. As soon as something is
+//! unknown, cannot be folded or would be observable in an earlier stage (see [`super::stage_sensitivity`]), the attempt
+//! is undone, and the value is resolved in stages.
 
 use syntax::Release;
 
@@ -54,7 +54,7 @@ impl<'f> Known<'f> {
         }
     }
 
-    /// Forgets what was worked out of fields.
+    /// Forgets evaluated fields.
     fn forget(&mut self) {
         if let Some(fields) = &mut self.fields {
             fields.try_direct = None;
@@ -81,14 +81,14 @@ impl Walk for Known<'_> {
     }
 }
 
-/// The attempts of a statement, and what they cost. A step is a value that is looked at.
+/// The attempts of a statement, and their cost. A step is a value that is examined.
 #[derive(Default)]
 pub(super) struct Attempts {
     /// The number of nested attempts.
     open: usize,
-    /// The steps of those under way.
+    /// The steps of the attempts under way.
     steps: usize,
-    /// The steps of those that came to nothing.
+    /// The steps of failed attempts.
     wasted: usize,
 }
 
@@ -102,8 +102,8 @@ impl Attempts {
 /// The most nested attempts. If an inner attempt fails, the work was wasted for the outer one, too.
 const MAX_OPEN: usize = 4;
 /// The most steps of an attempt: a value that is large as a tree but shares its parts is left to resolving, which
-/// memoizes. The same number may be wasted in a statement; after that, all is resolved. A class instance that is undone
-/// counts as several steps.
+/// memoizes. The same number of steps may be wasted in a statement; after that, all values are resolved. Undoing a
+/// class instance counts as several steps.
 const MAX_STEPS: usize = 1 << 18;
 const STEPS_OF_INSTANCE: usize = 64;
 
@@ -139,7 +139,7 @@ impl Cx<'_> {
         found
     }
 
-    /// The body of an operator with the names that it binds standing for something.
+    /// Evaluates the body of an operator with bindings for its names.
     pub(super) fn with_names(
         &mut self,
         names: &[(Sym, ValueId)],
@@ -175,7 +175,7 @@ impl Cx<'_> {
         })
     }
 
-    /// Ends an attempt. If it failed, all is as if it had not been: what failed will fail again.
+    /// Ends an attempt. After a failure the previous state is restored; resolving will report the same errors.
     pub(super) fn end_attempt(&mut self, before: Before, succeeded: bool) {
         self.attempts.open -= 1;
         if succeeded {
@@ -318,7 +318,7 @@ impl Cx<'_> {
             | Node::Cond(_)
             | Node::IsA(..)
             | Node::Dag { .. } => self.rebuild(v, data, known, cur).ok(),
-            // Bits may be open one by one, and the rest depends on the stage.
+            // Single bits may be open, and the result depends on the stage.
             _ => None,
         }
     }
@@ -352,8 +352,8 @@ impl Cx<'_> {
         })
     }
 
-    /// Sees to it that the body of an operator needs no stages, and settles what it reads of what is around it: resolving
-    /// does so before there is an element, even if there never is one.
+    /// Checks that the body of an operator does not depend on stages, and evaluates its references to the environment:
+    /// resolving does so before the first element, even if there is none.
     fn settle_around(
         &mut self,
         body: ValueId,
@@ -451,7 +451,7 @@ impl Cx<'_> {
         Some(found)
     }
 
-    /// The value of a field or of an argument, which does not see what operators around the name bind.
+    /// The value of a field or an argument, in whose scope the names bound by enclosing operators are not visible.
     fn eval_direct_around(
         &mut self,
         value: ValueId,

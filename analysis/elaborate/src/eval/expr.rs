@@ -14,7 +14,7 @@ use super::scope::Mode;
 use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// The value of an expression where a value of type `want` is wanted, if any is in particular.
+    /// The value of an expression; `want` is the expected type, if there is one.
     pub(super) fn value(
         &mut self,
         id: ExprId,

@@ -1,4 +1,4 @@
-//! The fields of a record under construction: their declarations, and what sets them.
+//! The fields of a record under construction: declarations and assignments.
 
 use syntax::{Release, Releases};
 
@@ -12,7 +12,7 @@ use crate::value::{Node, Ty, Type, ValueId};
 use super::{Cx, LetValue, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// A declaration in a body. If only its value is wrong the field stays without, and all else goes on.
+    /// A declaration in a body. If only its value is wrong, the field has none, and elaboration continues.
     pub(super) fn field_or_nothing(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
         let before = record.values.len();
         let declared = self.declaration(record, decl);
@@ -65,8 +65,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The value behind the `=` of a declaration; none if it comes to nothing without an error. Then the declaration ends
-    /// there, and `after` is said if it does not.
+    /// The value after the `=` of a declaration; `None` if it is missing without an error. Then the declaration must
+    /// end there, or `after` is reported.
     pub(super) fn declared_value(
         &mut self,
         id: ExprId,
@@ -288,7 +288,7 @@ impl Cx<'_> {
             if is_passed_over {
                 error.releases = Releases::since(Release::V21);
             } else if is_missing {
-                // The reference looks behind the last bit and finds something there.
+                // The reference reads past the last bit and finds something there.
                 let note = format!("'{name}' has {} bits, and no bit #{to}", old.len());
                 error = error.with_note(None, note);
             }

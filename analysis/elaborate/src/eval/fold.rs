@@ -1,4 +1,4 @@
-//! Folding of the operators of other shapes, and what folding needs of strings.
+//! Folding of operators of other arities, and string functions for folding.
 
 use syntax::Release;
 
@@ -13,7 +13,7 @@ use crate::value::{Format, Node, Part, Ty, Type, ValueId};
 
 use super::{Cx, RecordScope, Result};
 
-/// From how many elements on it pays to look how a fold makes its result.
+/// The number of elements from which on the special case pays off.
 pub(super) const MANY: usize = 64;
 
 impl Cx<'_> {
@@ -88,7 +88,7 @@ impl Cx<'_> {
             if self.is_convertible(own, want) {
                 return Ok(values.int(1));
             }
-            // It cannot become one: the wanted type is not more special, or there is nothing left to find out.
+            // It cannot become one: the expected type is not more specific, or nothing is left to resolve.
             let decided = !values.is_record(want)
                 || values.is_concrete(v)
                 || (self.release < Release::V21 && !self.is_convertible(want, own));
@@ -249,7 +249,7 @@ impl Cx<'_> {
             .find_map(|class| Some(self.class(*class)?.record.field(name)?.ty))
     }
 
-    /// A string without the distinction between string and code: what names of records are.
+    /// A string without the distinction between string and code, as in names of records.
     pub(super) fn plain_string(&self, v: ValueId) -> ValueId {
         match self.values.node(v) {
             Node::Code(text) => self.values.str(*text),
@@ -285,7 +285,7 @@ impl Cx<'_> {
             Cow::Borrowed(text) => syntax::text::encode(text),
             Cow::Owned(text) => syntax::text::encode(&text).into_owned().into(),
         };
-        // They are not copied as a rule. What stops here stops at the next step as well.
+        // Usually nothing is copied. If the limit is reached here, the next step reports it.
         let _ = self.spend(bytes.len() / STEP_OF_BYTES);
         Some(bytes)
     }

@@ -90,7 +90,7 @@ impl Cx<'_> {
         self.insert(record)
     }
 
-    /// Whether a record was given the very name that an anonymous one would have.
+    /// Whether another record has the name that an anonymous record would get.
     fn is_name_taken(&self, anon: Anon) -> bool {
         self.has_borrowed_name() && self.number(anon).is_some_and(|it| self.is_number_taken(it))
     }
@@ -105,7 +105,7 @@ impl Cx<'_> {
     }
 
     /// Reports a record that keeps a class instance whose name is that of another record. The reference has freed the
-    /// instance by then. It still finds what it reads of it immediately, and so does this program.
+    /// instance by then. Fields that were read immediately are still found, there and here.
     pub(super) fn check_kept_by(&mut self, record: &Record) -> Result<()> {
         if !self.has_borrowed_name() {
             return Ok(());
@@ -180,7 +180,7 @@ impl Cx<'_> {
             let def = self.values.def(record.name, ty);
             self.out.defset_elems.push(def);
         }
-        // A second record whose name became equal only now is dropped without a word.
+        // A second record whose name became equal only now is dropped silently.
         if self.holder(record.name).is_none() {
             let record = Arc::new(record);
             let name = self.values.as_str(record.name);

@@ -1,4 +1,4 @@
-//! Class instances: records made from a class and arguments where a value is wanted.
+//! Class instances: records made from a class and arguments within an expression.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ use super::{
 };
 use syntax::Release;
 
-/// Makes a class instance apart from any statement: one whose class looks nothing up by name, so that it is the same
-/// wherever it is asked for.
+/// Makes a class instance independent of any statement: its class looks nothing up by name, so the result is the same
+/// everywhere.
 pub fn make_pure_instance(
     values: &ValueStore,
     world: &dyn World,
@@ -52,7 +52,7 @@ pub fn make_pure_instance(
 }
 
 impl Cx<'_> {
-    /// The record of a class instance whose arguments are free of variables: the one made earlier, or a new one.
+    /// The record of a class instance whose arguments are free of variables: an existing one, or a new one.
     pub(super) fn instantiate(&mut self, instance: ValueId) -> Result<ValueId> {
         let values = self.values;
         let Node::Instance(class, args) = values.node(instance) else {
@@ -234,8 +234,8 @@ impl Cx<'_> {
         self.check_assertions(record, &WrongFields::default())
     }
 
-    /// The instance as others know it. They cannot know one of the class that is being defined here, nor one whose
-    /// arguments hold records that this statement makes.
+    /// The instance as shared with other statements. Instances of the class under definition, and those whose arguments
+    /// contain records of this statement, are not shared.
     fn known_instance(
         &self,
         instance: ValueId,
@@ -260,7 +260,7 @@ impl Cx<'_> {
         !self.made.is_empty() && self.finds_own_record(v, &mut FxHashSet::default())
     }
 
-    /// Whether there is a record that this statement makes in what was not looked at yet: parts may be shared.
+    /// Whether a value contains a record of this statement. `seen` holds shared parts that were examined already.
     fn finds_own_record(&self, v: ValueId, seen: &mut FxHashSet<ValueId>) -> bool {
         if !self.values.flags(v).contains(Flags::RECORD) {
             return false;
@@ -322,7 +322,7 @@ impl Cx<'_> {
     }
 }
 
-/// The values of the template arguments of a class: the given ones, or else the defaults.
+/// The values of a class's template arguments: the given ones, or else the defaults.
 fn given(class: &Record, args: &[(ArgKey, ValueId)]) -> Vec<(Sym, ValueId)> {
     let mut map: Vec<(Sym, ValueId)> = class
         .template_args()

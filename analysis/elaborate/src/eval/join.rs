@@ -1,7 +1,7 @@
-//! Joining many operands in one go.
+//! Joining many operands at once.
 //!
-//! `!strconcat(a, b, c)` stands for `!strconcat(a, !strconcat(b, c))`. Made so, each of the values between is as long as
-//! the operands behind it, and stays.
+//! `!strconcat(a, b, c)` means `!strconcat(a, !strconcat(b, c))`. Evaluated like that, each intermediate value is as
+//! long as the remaining operands, and is never freed.
 
 use syntax::Release;
 

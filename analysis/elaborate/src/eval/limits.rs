@@ -1,8 +1,8 @@
-//! Bounds that keep runaway input from taking all time, memory or stack. Reaching one is a diagnostic.
+//! Limits that keep runaway input from taking all time, memory or stack. Exceeding one is a diagnostic.
 //!
-//! Whatever loops or recurses spends steps: [`Cx::enter`] for each level, [`Cx::spend`] for what is done at one level in
-//! proportion to the size of values. After each slice of steps the statement asks whether it is still wanted, and
-//! whether its unit may take more (see [`crate::budget`]). Bounds of single values are here as well, and nowhere else.
+//! Loops and recursion spend steps: [`Cx::enter`] for each level, [`Cx::spend`] for work within a level in proportion
+//! to the size of values. After each slice of steps the statement checks whether it is cancelled, and whether its unit
+//! is within its limits (see [`crate::budget`]). All limits of single values are here as well.
 
 #[cfg(test)]
 mod tests;
@@ -24,12 +24,12 @@ const MAX_LIST: usize = 1 << 22;
 pub(super) const MAX_BITS: u32 = 1 << 22;
 /// Most numbers that ranges of one list may name.
 pub(super) const MAX_RANGE: usize = 1 << 20;
-/// Depth of values inside values, and of class instances inside class instances. There may be less room on the stack.
+/// Depth of nested values and of nested class instances. The stack may end earlier.
 const MAX_DEPTH: usize = 20_000;
-/// The levels between two looks at the stack, none of which takes more than 50 KiB of it.
+/// The levels between two checks of the stack. None takes more than 50 KiB.
 const LEVELS: usize = 16;
 
-/// The steps between two looks at what goes on around: a tenth of a millisecond as a rule, for an edit waits for the next.
+/// The steps between two checks, usually a tenth of a millisecond: an edit waits for the next check.
 const SLICE: isize = 1 << 13;
 /// The number of elements from which on a list is made with pauses.
 const LONG: usize = 1 << 15;
@@ -46,7 +46,7 @@ const STEPS_OF_RECORD: usize = 256;
 #[derive(Clone, Copy)]
 pub(super) enum Limit {
     Depth,
-    /// There is no room for more depth on the stack, which is smaller than others or was used by what asked for this.
+    /// The stack does not allow more depth: it is smaller than usual, or the caller used much of it.
     Stack,
     String,
     /// A list of `n` elements.
@@ -73,7 +73,7 @@ impl Default for Limits {
     }
 }
 
-/// Steps until the next look around, and how many there were after the last.
+/// Steps left until the next check, and the number of steps after the last one.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slice {
     left: isize,
@@ -87,14 +87,14 @@ pub(super) struct Account {
     made: Held,
     /// The same since the last look around.
     made_lately: usize,
-    /// The memory of what it is about to make, if that is much.
+    /// The memory of the value about to be made, if it is large.
     about_to_make: usize,
     /// The resource that the unit has exhausted.
     spent: Option<Spent>,
 }
 
 impl Account {
-    /// The account of a statement that goes on where the one before ended.
+    /// The account of a statement that continues the previous statement's slice.
     pub(super) fn new(values: &ValueStore, slice: Slice) -> Account {
         Account {
             slice,
@@ -137,7 +137,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Goes one level deeper if there is room for it, and says nothing if not.
+    /// Goes one level deeper if possible; otherwise returns `None` without a message.
     pub(super) fn enter_if_room(&mut self) -> Option<()> {
         self.spend(STEPS_OF_VALUE).ok()?;
         self.limits.depth += 1;
@@ -193,7 +193,7 @@ impl Cx<'_> {
         self.spend_on(len)
     }
 
-    /// Whether a string may be so long.
+    /// Checks the length of a string.
     pub(super) fn check_text(&mut self, len: usize) -> Result<()> {
         if len > MAX_STRING {
             return self.reach(Limit::String);
@@ -202,7 +202,7 @@ impl Cx<'_> {
         self.spend_on(len / size_of::<u64>())
     }
 
-    /// Whether a string may be made of these.
+    /// Checks the length of a string made of these parts.
     pub(super) fn check_parts(&mut self, parts: &[Part]) -> Result<()> {
         self.spend_on(parts.len())?;
         let texts = parts.iter().map(|part| match part {
@@ -214,7 +214,7 @@ impl Cx<'_> {
 
     /// Before a class instance or a copy of a record is made.
     pub(super) fn count_record(&mut self, like: &Record) -> Result<()> {
-        // It is held until the statement is done, then what came of it counts instead.
+        // This memory is counted until the statement is done, then that of its outcome.
         self.account.made_lately += like.bytes();
         if self.account.made_lately > MIB {
             self.hurry();
@@ -230,7 +230,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Sees to it that the next step looks around.
+    /// Makes the next step check the limits.
     fn hurry(&mut self) {
         let slice = &mut self.account.slice;
         if slice.left > 0 {
@@ -293,7 +293,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether what the statement makes would be another with more to take, or a larger stack.
+    /// Whether higher limits or a larger stack could change the outcome of the statement.
     pub(super) fn is_cut(&self) -> bool {
         self.account.is_spent() || matches!(self.limits.reached, Some(Limit::Stack))
     }

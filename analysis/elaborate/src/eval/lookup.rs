@@ -14,7 +14,7 @@ use crate::value::{Anon, AnonKey, Part, Ty, ValueId, ValueStore};
 use super::{ClassProto, Cx, InstanceResult, RecordScope};
 use syntax::Release;
 
-/// Names for a message whose statement may be cancelled while the message is made.
+/// Names for a message; the statement may be cancelled while the message is composed.
 struct Paused<'a>(Marked<'a>, &'a Cx<'a>);
 
 impl Names for Paused<'_> {
@@ -40,7 +40,7 @@ impl Names for Paused<'_> {
 }
 
 impl Cx<'_> {
-    /// The class of this name; while it is being defined, what there is of it.
+    /// The class of this name; during its own definition, its present state.
     pub(super) fn class_ref(&self, name: Sym) -> Option<&Arc<ClassProto>> {
         match &self.open.class {
             Some(open) if open.name == name => Some(open),
@@ -74,8 +74,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The same, while a record is made. None before it has its own name, or it would be refused: nobody need look,
-    /// which would mean asking all statements that might have made one.
+    /// The same, while a record is made. `None` before the record has its own name, since a record of the same name
+    /// would be an error: the search, which would ask all statements that might make one, is not needed.
     pub(super) fn other_record(
         &mut self,
         name: ValueId,

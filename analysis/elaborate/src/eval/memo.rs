@@ -1,8 +1,8 @@
 //! The memoization of resolving: direct-mapped caches, in which a new entry evicts the one in its slot.
 //!
-//! Resolving is pure but for errors, and values are shared, so a result for a node under a resolver is worth keeping.
-//! A map per resolver costs more than it saves: most resolvers see few nodes. One table for all of them, in which a
-//! newer result may push out an older one, costs nothing to start and is cleared by taking a new epoch.
+//! Resolving is pure except for errors, and values are shared, so the result for a node and a resolver is worth
+//! keeping. A map per resolver costs more than it saves: most resolvers see few nodes. One table for all of them costs
+//! nothing to start and is cleared by starting a new epoch.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub struct Scratch {
     slots: Slots<Slot>,
     next_epoch: u32,
     pub(super) run_cache: RunCache,
-    /// Texts joined lately, with what came of them.
+    /// Recently joined texts with the results.
     joined: Slots<(Sym, Sym, Sym)>,
     /// Regular expressions read lately.
     pub(super) regexes: Vec<Regex>,
@@ -50,7 +50,7 @@ pub struct Scratch {
     pub(super) instances: FxHashMap<ValueId, Arc<InstanceResult>>,
 }
 
-/// Room for more than this is given back: a map is emptied in time that depends on it.
+/// More room than this is freed: the time to clear a map depends on its capacity.
 const MAX_ROOM: usize = 256;
 
 /// Empties a map and keeps its room for another.
@@ -96,7 +96,7 @@ const EMPTY: Slot = Slot {
 };
 
 impl Scratch {
-    /// For who elaborates all statements of one unit in order, each once.
+    /// The state for an elaboration of all statements of one unit in order, each once.
     pub fn for_a_run() -> Scratch {
         Scratch {
             run_cache: RunCache::kept(),

@@ -1,4 +1,4 @@
-//! Multiclasses and what they and loops hold until it is run: prototypes of records.
+//! Multiclasses and the prototypes of records that they and loops contain until they are expanded.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -90,7 +90,7 @@ pub struct Loop {
     pub entries: Entries,
 }
 
-/// About how many bytes entries take.
+/// The approximate size of entries in bytes.
 pub(super) fn bytes(entries: &[Entry]) -> usize {
     let of_entry = |entry: &Entry| match entry {
         Entry::Record(record) => record.bytes(),
@@ -107,7 +107,7 @@ pub(super) enum Dest<'d> {
     Unit,
 }
 
-/// How many mistakes in the records of one loop or `defm` are told.
+/// The largest number of errors reported for the records of one loop or `defm`.
 const MAX_MISTAKES: usize = 20;
 
 impl Cx<'_> {
@@ -229,8 +229,8 @@ impl Cx<'_> {
         Ok(substs)
     }
 
-    /// The name of a def or defm; `None` when there is none, or it is `?`. In a multiclass it gets `NAME` in front
-    /// unless it mentions it, also a `?`, which then is no name.
+    /// The name of a `def` or `defm`; `None` if it is missing or `?`. In a multiclass, `NAME` is prepended unless the
+    /// name mentions it; this makes `?` a name as well.
     pub(super) fn object_name(
         &mut self,
         name: Option<crate::hir::ExprId>,
@@ -294,7 +294,7 @@ impl Cx<'_> {
         if let Some(last) = defm.parents.last()
             && self.names.loops.is_empty()
         {
-            // Its records are made before the parser looks at the semicolon.
+            // Its records are made before the parser reads the semicolon.
             self.reading.finishing = Noticed::After(last.at);
         }
         // If this stops early, the rest is dropped by others.
@@ -302,7 +302,7 @@ impl Cx<'_> {
         while let Some(mut entry) = entries.pop() {
             self.spend(1)?;
             self.apply_lets_to_entry(&mut entry)?;
-            // As in the reference, what goes wrong here does not stop the rest.
+            // As in the reference, errors here do not stop the rest.
             let _ = self.add_entry(entry);
         }
         Ok(())
@@ -537,8 +537,8 @@ impl Cx<'_> {
         result
     }
 
-    /// Whether records after a wrong one are still made, so that their own mistakes are told too. One mistake in a long
-    /// loop would fill the list of errors otherwise.
+    /// Whether to make records after an erroneous one, so that their own errors are reported, too. Otherwise one
+    /// mistake in a long loop would fill the list of errors.
     fn tells_next_mistake(&self) -> bool {
         !self.is_at_limit() && self.out.diagnostics.len() < MAX_MISTAKES
     }

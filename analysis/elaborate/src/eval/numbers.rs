@@ -7,8 +7,8 @@ use crate::value::{Anon, AnonKey, ValueId};
 
 use super::Cx;
 
-/// What was counted of the events of a statement, so that a question counts only what came since. There is one for the
-/// statement, and one for each class instance that is being made, which goes on from the one before.
+/// The counted events of a statement, so that a query counts only the events since the last one. There is one list for
+/// the statement, and one for each class instance under construction, which continues the enclosing one.
 #[derive(Default)]
 pub(super) struct Counted(Vec<Level>);
 
@@ -24,7 +24,7 @@ impl Cx<'_> {
         self.numbers()?.get(anon)
     }
 
-    /// The numbers given so far. `None` if the world has no numbers, see [`super::World::numbers`].
+    /// The numbers assigned so far. `None` if the world has no numbers, see [`super::World::numbers`].
     pub(super) fn numbers(&self) -> Option<Arc<Numbers>> {
         let mut counted = self.naming.counted.borrow_mut();
         let levels = &mut counted.0;
@@ -47,7 +47,7 @@ impl Cx<'_> {
                 });
             }
             let events = match self.instances.unfinished.get(index) {
-                // The last is that of the instance; the rest of it is in the next list.
+                // The last event is that of the instance; its own events are in the next list.
                 Some((_, events)) => &events[..events.len().saturating_sub(1)],
                 None => &self.out.events[..],
             };
@@ -56,13 +56,13 @@ impl Cx<'_> {
         levels.last().map(|it| it.numbers.clone())
     }
 
-    /// Lets what follows belong to the class instance that the last event is about.
+    /// Collects the following events for the class instance of the last event.
     pub(super) fn begin_events(&mut self, instance: ValueId) {
         let before = std::mem::take(&mut self.out.events);
         self.instances.unfinished.push((instance, before));
     }
 
-    /// Ends that, and returns what belongs to the instance.
+    /// Ends the collection, and returns the events of the instance.
     pub(super) fn end_events(&mut self) -> Vec<Event> {
         let before = self.instances.unfinished.pop().map(|(_, events)| events);
         self.naming

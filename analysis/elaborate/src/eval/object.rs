@@ -16,7 +16,7 @@ use super::scope::ScopeKind;
 use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// Superclasses, enclosing `let`s and body of a class or def. Goes on after a mistake in an item of the body.
+    /// Superclasses, enclosing `let`s and body of a class or def. Continues after an error in an item of the body.
     pub(super) fn object_body(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
         self.push_scope(ScopeKind::Record);
         let result = self.object_body_in_scope(record, body);
@@ -50,7 +50,7 @@ impl Cx<'_> {
     fn add_parent(&mut self, record: &mut Record, parent: &Parent) -> Result<()> {
         let said = self.out.diagnostics.len();
         let reference = self.class_reference(parent, RecordScope::Record(record));
-        // The parser said what is wrong.
+        // The parser has reported the error.
         self.open.lacks_superclass |= reference.is_err() && self.out.diagnostics.len() == said;
         self.reading.evaluated = Noticed::After(parent.at);
         let added = reference
@@ -64,7 +64,7 @@ impl Cx<'_> {
         added
     }
 
-    /// Adds what a class declares, without its arguments: the record will not be finished.
+    /// Adds the declarations of a class without its arguments: the record will not be finished.
     fn add_fields_of(&mut self, record: &mut Record, class: &ClassProto, at: SpanId) {
         let before = std::mem::replace(&mut self.reading.only_names, true);
         let proto = &class.record;
@@ -147,8 +147,8 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Whether a record may become one of a class. LLVM 22 refuses a class that the record has; LLVM 19 also one whose
-    /// superclasses it has, and names the first of them.
+    /// Whether a record may become one of a class. LLVM 22 refuses a class that the record has; LLVM 19 also refuses
+    /// one whose superclasses the record has, and names the first of them.
     fn check_is_no_subclass(
         &mut self,
         record: &Record,
@@ -194,8 +194,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Reads the type of what has no name. A mistake of syntax is told of already; what has it is as good with a wrong
-    /// type.
+    /// Reads the type of a nameless declaration. Its syntax error is reported already, and the type is not used.
     pub(super) fn nameless(&mut self, ty: TypeExprId) {
         self.reading.evaluated = Noticed::AtOnce;
         let _: Result<Ty> = self.type_expr(ty);

@@ -119,7 +119,7 @@ impl Cx<'_> {
         self.fold_un(op, v, result, cur, false)
     }
 
-    /// An operator comes to nothing: in the reference a parse error of which nothing is said.
+    /// An operator without a result: in the reference, a parse error without a message.
     fn nothing(&mut self, at: SpanId) -> Result<ValueId> {
         let message = "the operator of this dag has no name".to_owned();
         let mut error = Diagnostic::error(At::start(self.loc(at)), message);
@@ -425,13 +425,13 @@ impl Cx<'_> {
     }
 }
 
-/// An operand. One that is missing the parser has missed as well, but not before it came there: those before it are
+/// An operand. If it is missing, the parser has reported that, but not before it came there: the operands before it are
 /// evaluated first.
 fn operand(args: &[ExprId], index: usize) -> Result<ExprId> {
     args.get(index).copied().ok_or(Stopped)
 }
 
-/// Stops if there are more operands than an operator takes, of which the parser has told.
+/// Stops if there are more operands than the operator takes; the parser has reported that.
 fn no_more_than(args: &[ExprId], count: usize) -> Result<()> {
     if args.len() > count {
         Err(Stopped)

@@ -26,7 +26,7 @@ impl Cx<'_> {
         Ok(numbers)
     }
 
-    /// The numbers of one piece whose first value is known.
+    /// The numbers of a range whose first value is known.
     pub(super) fn range_piece(
         &mut self,
         piece: &RangePiece,

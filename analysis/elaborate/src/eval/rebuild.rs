@@ -1,9 +1,9 @@
-//! A value with other values in the place of its parts, folded as far as that makes possible.
+//! Rebuilds a value from new parts, folding it if possible.
 //!
-//! Two walks go through values to put something else in the place of names. Resolving leaves alone what is not known
-//! yet (see [`super::resolve_parts`]); working out at once gives up there (see [`super::direct_eval`]). They differ in
-//! what becomes of a part. In which order parts are looked at, and what is folded with them, is the same for both and
-//! stands here. Operators that bind names and what depends on the stage are left to each.
+//! Two walks substitute names in values. Resolving leaves unknown parts alone (see [`super::resolve_parts`]); direct
+//! evaluation gives up there (see [`super::direct_eval`]). They differ in the treatment of a part. The order of parts
+//! and the folding are the same for both and are defined here. Operators that bind names and stage-sensitive operators
+//! are left to each walk.
 
 use syntax::Release;
 
@@ -18,8 +18,8 @@ pub(super) trait Walk {
     /// The replacement of an operand; itself, if it is settled. An error ends the walk, whether it was reported or not.
     fn part(&mut self, cx: &mut Cx<'_>, part: ValueId, cur: RecordScope<'_>) -> Result<ValueId>;
 
-    /// What an operand becomes that LLVM 19 looks at and LLVM 22 does not. `None` if the walk reported a mistake in it
-    /// and goes on without.
+    /// The result for an operand that LLVM 19 evaluates and LLVM 22 does not. `None` if the walk reported an error in
+    /// it and continues without it.
     fn needless_part(
         &mut self,
         cx: &mut Cx<'_>,
@@ -54,7 +54,7 @@ impl Holder for (ArgKey, ValueId) {
 }
 
 impl Cx<'_> {
-    /// The value that a node becomes with what a walk makes of its parts. It stays the same where they do.
+    /// Rebuilds a node from the results of a walk for its parts. If all parts are unchanged, so is the node.
     #[inline(always)]
     pub(super) fn rebuild(
         &mut self,
@@ -102,7 +102,7 @@ impl Cx<'_> {
                 let args = new_args.as_deref().unwrap_or(args);
                 Ok(self.values.dag(new_op, *op_name, args))
             }
-            // They have no parts, or each walk does with them what it must.
+            // Nodes without parts, and nodes that each walk handles itself.
             _ => Ok(v),
         }
     }
@@ -142,7 +142,7 @@ impl Cx<'_> {
         self.as_number(left).filter(|number| *number == decisive)
     }
 
-    /// LLVM 19 looks at all conditions, then at all values; LLVM 22 at each condition with its value.
+    /// LLVM 19 evaluates all conditions, then all values; LLVM 22 each condition with its value.
     fn rebuild_cond(
         &mut self,
         elems: &[ValueId],
@@ -161,7 +161,7 @@ impl Cx<'_> {
         Ok((new[..] != *elems).then_some(new))
     }
 
-    /// What a walk makes of several values, in their order; `None` where it leaves all of them alone.
+    /// The results of a walk for several values, in their order; `None` if all are unchanged.
     pub(super) fn rebuild_all<T: Holder>(
         &mut self,
         parts: &[T],

@@ -17,9 +17,9 @@ pub(super) struct Regex {
 const MAX_KEPT: usize = 16;
 /// The most operations of all cached expressions.
 const MAX_SIZE: usize = 1 << 20;
-/// The fixed steps of parsing one, besides those for its length.
+/// The fixed steps of parsing one, in addition to those for its length.
 const STEPS_OF_REGEX: usize = 1 << 8;
-/// The fixed steps of matching, besides those for the length of the text.
+/// The fixed steps of matching, in addition to those for the length of the text.
 const STEPS_OF_MATCH: usize = 32;
 
 impl Cx<'_> {
@@ -39,7 +39,7 @@ impl Cx<'_> {
         matched.or_else(|error| self.cannot_match(&regex.text, error))
     }
 
-    /// A regular expression of a text, which leaves those that are kept.
+    /// The compiled regular expression of a text, taken out of the cache.
     pub(super) fn take_regex(&mut self, text: &str) -> Result<Regex> {
         let kept = &mut self.scratch.regexes;
         if let Some(at) = kept.iter().rposition(|it| it.text == text) {

@@ -1,9 +1,9 @@
-//! Resolving: replacing names in values by what they stand for, and folding what that makes possible.
+//! Resolving: replacing names in values by their definitions, and folding as far as that allows.
 //!
 //! A [`Resolver`] is either a map (template arguments, loop variables) or the current record's own fields (the final
 //! resolve). Values are shared, so results are remembered per resolver and node: walking a shared value as a tree is
-//! exponential. A result is not remembered while it depends on more than the node: while a mapping is suspended that
-//! is being resolved itself, or when the cycle check cut something off.
+//! exponential. A result is not remembered while it depends on more than the node: while a mapping is suspended that is
+//! being resolved itself, or after the cycle check cut something off.
 
 use crate::value::{Node, Ty, ValueId};
 
@@ -26,8 +26,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Resolves a value that is not settled. Names and fields, which are most of them, and what is remembered need no
-    /// more than this function, which therefore leaves the rest and its large frame to another.
+    /// Resolves a value that is not settled. Names, fields and memoized values, which are the majority, are handled
+    /// here; the rest is in another function, which has a large stack frame.
     fn resolve_open(
         &mut self,
         v: ValueId,
@@ -78,7 +78,7 @@ impl Cx<'_> {
     }
 }
 
-/// Whether it pays to remember the result for a node: it is costly, and may be met again.
+/// Whether memoizing the result for a node pays off: it is costly, and may occur again.
 pub(super) fn is_shared(node: &Node) -> bool {
     !matches!(
         node,

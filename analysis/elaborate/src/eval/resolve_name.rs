@@ -21,7 +21,7 @@ impl Cx<'_> {
         Resolver::new(Kind::Map(map), false, false, self.scratch.epoch())
     }
 
-    /// The final resolve of a record, which may be renamed in it.
+    /// The final resolver of a record, which may rename it.
     pub(super) fn field_resolver(&mut self, rename: Option<Rename>) -> Resolver {
         let fields = Fields {
             rename,
@@ -30,7 +30,7 @@ impl Cx<'_> {
         Resolver::new(Kind::Fields(fields), true, true, self.scratch.epoch())
     }
 
-    /// Makes a resolver decide what is pending.
+    /// Makes a resolver final: pending operators must be decided.
     pub(super) fn set_final(&mut self, r: &mut Resolver) {
         r.is_final = true;
         r.epochs = SmallVec::from_slice(&[self.scratch.epoch()]);
@@ -204,7 +204,7 @@ impl Cx<'_> {
         r.epochs.push(self.scratch.epoch());
     }
 
-    /// Runs `f` with the resolver as it was given, without the layers of the current node.
+    /// Runs `f` with the original resolver, without the layers of the current node.
     fn at_base<T>(&mut self, r: &mut Resolver, f: impl FnOnce(&mut Self, &mut Resolver) -> T) -> T {
         if r.layers.is_empty() {
             return f(self, r);

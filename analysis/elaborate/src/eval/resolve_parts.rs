@@ -1,4 +1,4 @@
-//! Resolving a value that is made of others: its parts first, then what is folded with them (see [`super::rebuild`]).
+//! Resolves a compound value: its parts first, then the value itself (see [`super::rebuild`]).
 
 use smallvec::SmallVec;
 use syntax::{Release, Releases};

@@ -78,7 +78,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Adds to what was said of a record since then in which field that is.
+    /// Adds the name of the field to the messages about a record since `said`.
     fn name_field(&mut self, record: &Record, index: usize, said: usize) {
         let (name, loc) = (record.shape.names[index], record.field_at(index).loc);
         let of_record = |it: &&mut Diagnostic| {

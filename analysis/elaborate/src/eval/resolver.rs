@@ -54,7 +54,7 @@ pub(super) struct Fields {
     /// The values that are being resolved.
     pub(super) stack: SmallVec<[Name; 8]>,
     pub(super) rename: Option<Rename>,
-    /// Under what results of working values out at once are remembered.
+    /// The epoch of memoized results of direct evaluation.
     pub(super) try_direct: Option<Epoch>,
     /// The number of look-ups that the cycle check stopped.
     pub(super) cuts: usize,

@@ -1,8 +1,8 @@
 //! Caches of facts that hold from their discovery to the end of the unit.
 //!
-//! Operators are applied to the same elements again and again: the intrinsics of all targets ask the same of a few
-//! hundred types, in as many lists as there are intrinsics. Only a run over all statements in order keeps the answers.
-//! Elsewhere they would be used without note of what they depend on.
+//! Operators are applied to the same elements again and again: the intrinsics of all targets apply the same operators
+//! to a few hundred types, in as many lists as there are intrinsics. Only a run over all statements in order uses these
+//! caches, since cached answers do not record their dependencies.
 
 use std::sync::Arc;
 
@@ -29,38 +29,38 @@ struct Found {
     need_no_stages: FxHashMap<(ValueId, Sym, Sym), bool>,
     /// The names that bodies of operators mention, by the same key.
     mentions: FxHashMap<(ValueId, Sym, Sym), Arc<[Mention]>>,
-    /// References to records, by what names them in the text.
+    /// References to records, by their names in the text.
     globals: FxHashMap<Sym, ValueId>,
-    /// By where the declarations of the record and their places, and those of the class, are in memory.
+    /// By the addresses of the declarations of the record and their places, and those of the class.
     joined: FxHashMap<[usize; 4], Joined>,
 }
 
 /// The shape of a record with a further superclass.
 struct Joined {
-    /// Keeps what is at the addresses by which this is found.
+    /// Keeps the values alive whose addresses are the key.
     _of: [(Arc<Shape>, FieldLocs); 2],
     /// Nothing if both declare a field of one name.
     both: Option<(Arc<Shape>, FieldLocs)>,
 }
 
-/// The body of a `!foreach` or `!filter`, its variable, and what that stands for.
+/// The body of a `!foreach` or `!filter`, its variable, and the variable's value.
 pub(super) type Application = (ValueId, Sym, ValueId);
 
 /// The number of cached answers of a kind, after which all are dropped.
 const MAX_FOUND: usize = 1 << 18;
-/// The same for declarations put together, of which each holds a few KiB.
+/// The limit for joined declarations, each of which takes a few KiB.
 const MAX_JOINED: usize = 1 << 14;
-/// Records of more fields have declarations of their own. Else those with many superclasses would leave behind what
-/// they had with the first two, with the first three and so on.
+/// Records with more fields do not share declarations. Otherwise a record with many superclasses would leave behind a
+/// joined shape for each prefix of their list.
 const MAX_JOINED_FIELDS: usize = 256;
 
 impl RunCache {
-    /// One that keeps what it is told; the default keeps nothing.
+    /// A cache that stores entries; the default stores none.
     pub(super) fn kept() -> RunCache {
         RunCache(Some(Box::default()))
     }
 
-    /// Whether it keeps what it is told.
+    /// Whether it stores entries.
     pub(super) fn is_kept(&self) -> bool {
         self.0.is_some()
     }
@@ -149,7 +149,7 @@ impl RunCache {
         found.mentions.insert(body_key(body, names), mentions);
     }
 
-    /// The record that a name stands for.
+    /// The record that a name refers to.
     pub(super) fn global(&self, name: Sym) -> Option<ValueId> {
         self.0.as_ref()?.globals.get(&name).copied()
     }
@@ -160,8 +160,8 @@ impl RunCache {
         }
     }
 
-    /// The declarations that a record has with those of a further superclass, and where they stand: many records have
-    /// the same superclasses, and share them. Nothing if both declare a field of one name.
+    /// The declarations of a record with those of a further superclass, and their places: many records have the same
+    /// superclasses, and share them. `None` if both declare a field of the same name.
     pub(super) fn joined(
         &mut self,
         record: &Record,
@@ -219,8 +219,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether what was found out since will be found out by every later statement, and did nothing that one of them
-    /// would have to do again. Class instances were counted where they were used first.
+    /// Whether everything that was evaluated since the mark is the same for every later statement and had no effects
+    /// that a later statement must repeat. Class instances were counted where they were used first.
     pub(super) fn lasts_since(&self, mark: Mark) -> bool {
         let events = self.out.events.get(mark.events..);
         let is_of_instance = |it: &Event| matches!(it, Event::Instance(_) | Event::Place(..));

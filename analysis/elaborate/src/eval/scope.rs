@@ -1,4 +1,4 @@
-//! Names: what an identifier in a value stands for.
+//! Scopes: the definition that an identifier in a value refers to.
 
 use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::SpanId;
@@ -22,7 +22,7 @@ impl LocalVars {
     }
 }
 
-/// A scope inside a statement. `vars` are looked at before what the kind adds.
+/// A scope inside a statement. `vars` take precedence over the names that the kind adds.
 pub(super) struct Scope {
     pub vars: LocalVars,
     pub kind: ScopeKind,
@@ -44,7 +44,7 @@ pub(super) enum ScopeKind {
 pub(super) enum Mode {
     /// As a value: it must be known.
     Value,
-    /// As a piece of a name: it stands for itself.
+    /// Part of a name: an unknown identifier is its own text.
     Name,
 }
 
@@ -232,7 +232,7 @@ impl Cx<'_> {
         self.free_var(v, &mut names.to_vec(), &|_| true)
     }
 
-    /// Whether a value mentions something wanted: a variable, or (`None`) an anonymous name that is not final.
+    /// Whether a value mentions a variable (`Some`), or an anonymous name that is not final (`None`).
     fn free_var(
         &self,
         v: ValueId,

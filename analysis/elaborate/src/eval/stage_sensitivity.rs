@@ -1,9 +1,9 @@
 //! Expressions for which resolving in stages and direct evaluation may differ.
 //!
 //! While the condition of an `!if` is open, both its branches are resolved; the body of an operator that binds a name
-//! is resolved before there is an element, even if there never is one. What is in them and already known then becomes
-//! a record, or an error. [`Flags::STAGE_SENSITIVE`] says that a value contains something of which this is true: a class
-//! instance, or an operator that may fail or come to something else.
+//! is resolved before the first element, even if there is none. Known parts of it then become records, or errors.
+//! [`Flags::STAGE_SENSITIVE`] marks values that contain such a part: a class instance, or an operator that may fail or
+//! fold to a different value.
 
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ impl Cx<'_> {
         answer
     }
 
-    /// What the body of an operator mentions besides the names that this binds, in the order in which resolving comes
-    /// upon it. Nothing if the body is too large.
+    /// The free names of an operator's body in the order in which resolving reaches them. `None` if the body is too
+    /// large.
     pub(super) fn mentions_in_body(
         &mut self,
         body: ValueId,
@@ -64,11 +64,11 @@ impl Cx<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Mention {
     pub name: Sym,
-    /// Resolving may pass it by: something before it may decide that it is not needed.
+    /// Resolving may skip it, if something before it decides that it is not needed.
     pub perhaps: bool,
 }
 
-/// A look through a body for what it mentions.
+/// A search of a body for the names that it mentions.
 struct Mentions<'a> {
     search: Search<'a>,
     /// The names that the enclosing operators bind.
@@ -115,7 +115,7 @@ pub(super) fn can_be_made_directly(values: &ValueStore, record: &Record) -> bool
     if !record.assertions().is_empty() || !record.dumps().is_empty() {
         return false;
     }
-    // Where an argument is not given, what stands in for it is resolved wherever the argument is mentioned.
+    // The default of an argument that is not given is resolved wherever the argument is mentioned.
     let mut defaults = record.template_args().filter_map(|arg| arg.value);
     if defaults.any(|value| values.flags(value).contains(Flags::STAGE_SENSITIVE)) {
         return false;
@@ -126,10 +126,10 @@ pub(super) fn can_be_made_directly(values: &ValueStore, record: &Record) -> bool
         .all(|value| Search::new(values).ignores_stage_of_args(value, Enclosing::default()))
 }
 
-/// How many parts of a value are looked at. A value that is larger as a tree is taken for one that shows its stages.
+/// The largest number of parts examined. A value that is larger as a tree counts as stage-sensitive.
 const MAX_PARTS: usize = 1 << 14;
 
-/// A look through a value for what shows its stages.
+/// A search of a value for stage-sensitive parts.
 struct Search<'a> {
     values: &'a ValueStore,
     /// The number of parts that may still be visited.
@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
         all
     }
 
-    /// Whether a value cannot be folded before one of these names stands for something.
+    /// Whether a value cannot be folded before one of these names has a value.
     fn is_open_until(&mut self, v: ValueId, names: &[Sym]) -> bool {
         if v.is_settled() || !self.goes_on() {
             return false;
@@ -194,8 +194,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether nothing but what is always evaluated depends on template arguments and on the stage. A class instance
-    /// must not depend on them at all: it would be made with them and before those that wait for fields.
+    /// Whether only parts that are always evaluated depend on template arguments and on the stage. A class instance
+    /// must not depend on them at all: it would be made with them and before values that wait for fields.
     fn ignores_stage_of_args(&mut self, v: ValueId, around: Enclosing) -> bool {
         let data = self.values.get(v);
         if data.flags.contains(Flags::PENDING) {
@@ -221,7 +221,7 @@ impl<'a> Search<'a> {
         let mut check = |v: &ValueId, around| self.ignores_stage_of_args(*v, around);
         match &data.node {
             Node::Instance(..) => false,
-            // What is in the lists by then is compared, known or not.
+            // The current elements of the lists are compared, known or not.
             Node::Bin(BinOp::ListRemove, ..) if data.vars & !Sym::ARGS_MASK != 0 => false,
             Node::Tern(TernOp::If, cond, then, otherwise) => {
                 check(cond, around) && check(then, branch) && check(otherwise, branch)
@@ -232,7 +232,7 @@ impl<'a> Search<'a> {
             Node::Fold {
                 start, list, body, ..
             } => {
-                // What comes of one element need not be part of what comes of the next.
+                // The result for one element need not be part of the result for the next.
                 let of_elem = Enclosing {
                     perhaps: true,
                     dropped: true,
@@ -255,8 +255,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether an operator may come to a result that this operand, while it is open, is not part of. Most need to know it;
-/// but what is in a list or a dag need not be known for these to be taken apart or measured.
+/// Whether an operator may fold to a result without this operand while the operand is open. Most operators need its
+/// value, but lists and dags can be taken apart or measured without their elements.
 fn may_drop(values: &ValueStore, node: &Node, operand: ValueId) -> bool {
     match node {
         Node::List(_) | Node::Dag { .. } | Node::Bits(_) => false,

@@ -39,7 +39,7 @@ pub(super) struct Instances {
 #[derive(Default)]
 pub(super) struct Naming {
     pub used_prototypes: FxHashSet<Anon>,
-    /// Whether a record was given a name like those of anonymous records.
+    /// Whether an explicitly named record has a name like those of anonymous records.
     pub borrowed: bool,
     /// The name of the record that is made final, if no earlier record has it.
     pub checked: Option<ValueId>,
@@ -52,14 +52,15 @@ pub(super) struct Naming {
 /// The definitions that are open.
 #[derive(Default)]
 pub(super) struct Open {
-    /// The class whose definition the statement is, as far as it got.
+    /// The class that the statement defines, in its present state.
     pub class: Option<Arc<ClassProto>>,
-    /// Whether that class mentions itself, so that each stage of it must be seen.
+    /// Whether that class mentions itself, so that each stage of it is observable.
     pub publishes: bool,
     /// Whether a superclass of the record under construction could not be added. Then it is no news that fields are
     /// missing.
     pub lacks_superclass: bool,
-    /// The fields of the record under construction whose values are wrong: what waits for them follows from that.
+    /// The fields of the record under construction whose values are wrong: errors in values that depend on them follow
+    /// from that.
     pub given_up: Vec<Sym>,
     pub multiclass: Option<OpenMulticlass>,
     pub lets: Vec<Vec<LetValue>>,
@@ -77,7 +78,7 @@ pub(super) struct Names {
     pub used_args: FxHashSet<Sym>,
 }
 
-/// How far the statement has been read, and what of it is judged.
+/// The position up to which the statement has been read, and the parts of it that are checked.
 pub(super) struct Reading {
     /// The expression that is read.
     pub at: Option<SpanId>,

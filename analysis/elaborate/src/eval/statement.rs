@@ -11,7 +11,7 @@ use super::scope::ScopeKind;
 use super::{Cx, DefsetType, LetValue, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// A statement at file level; of `let` and `defset` only the head, what is inside them comes by itself.
+    /// A statement at file level. For `let` and `defset` this is only the head; the statements inside come separately.
     pub(super) fn top_level(&mut self, stmt: &StmtKind) -> Result<()> {
         match stmt {
             StmtKind::Let(it) => {
@@ -29,7 +29,7 @@ impl Cx<'_> {
     pub(super) fn statement(&mut self, stmt: &StmtKind) -> Result<()> {
         match stmt {
             StmtKind::Error => Err(Stopped),
-            // The parser said that it may not stand there.
+            // The parser has reported that it is not allowed there.
             StmtKind::Class(_)
                 if self.open.multiclass.is_some() || !self.names.loops.is_empty() =>
             {

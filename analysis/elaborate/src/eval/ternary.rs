@@ -192,7 +192,7 @@ impl Cx<'_> {
                 ) else {
                     return Ok(None);
                 };
-                // The empty text is found for ever.
+                // Searching for the empty text would not end.
                 if target.is_empty() {
                     self.check_text(usize::MAX)?;
                 }

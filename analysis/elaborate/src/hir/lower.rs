@@ -1,8 +1,8 @@
-//! From the syntax tree to the lowered form, in one walk.
+//! Lowering: from the syntax tree to the lowered form, in one walk.
 //!
-//! Every expression comes after those it is made of, so expressions are in the order in which they end in the text,
-//! and the same statement gives the same [`Code`] wherever it stands. What the parser found missing is `Missing`
-//! here; of a declaration without a name only the type is kept, since nothing can refer to it.
+//! Expressions are in post-order, which is the order in which they end in the text, and the same statement gives the
+//! same [`Code`] wherever it stands. A part that the parser reported as missing is `Missing` here; of a declaration
+//! without a name only the type is kept, since nothing can refer to it.
 
 mod body;
 mod expr;
@@ -203,7 +203,7 @@ fn take_all<T>(from: &mut Vec<T>) -> Vec<T> {
     all
 }
 
-/// The elements in memory of just their size: what grows and shrinks is allocated twice.
+/// The elements in an allocation of exactly their size. Shrinking a growing buffer would allocate twice.
 fn boxed<A: Array>(elems: SmallVec<A>) -> Box<[A::Item]> {
     let mut all = Vec::with_capacity(elems.len());
     all.extend(elems);

@@ -1,4 +1,4 @@
-//! The statements that make records, wherever they stand.
+//! The statements that make records, at all nesting levels.
 
 use super::{Def, Defm, ExprId, Parent, SpanId, StmtKind};
 
@@ -37,8 +37,8 @@ impl<'s> RecordSource<'s> {
     }
 }
 
-/// Calls `f` with every `def` and `defm` in a statement, those in the braces of loops, conditions and `let`s included;
-/// what stands in a multiclass is given by [`each_in`].
+/// Calls `f` with every `def` and `defm` in a statement, including those in the braces of loops, conditions and `let`s;
+/// for the contents of multiclasses there is [`each_in`].
 pub fn each_record_source<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(RecordSource<'s>)) {
     match stmt {
         StmtKind::Def(def) => f(RecordSource::Def(def)),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::SpanId;
 
 /// One span: byte offsets into the file's text. `next` is the start of the first token after the span, where the
-/// reference reports what it notices only after reading past it.
+/// reference reports errors that it notices only after reading past the span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Span {
     /// The first byte.

@@ -1,4 +1,4 @@
-//! The kinds of statements and what they consist of.
+//! The kinds of statements and their parts.
 
 use super::{Arg, ExprId, RangePiece, SpanId, Spans, Stmt, TypeExprId};
 use crate::symbol::Sym;
@@ -35,8 +35,8 @@ pub enum StmtKind {
 }
 
 impl StmtKind {
-    /// The statements that stand in this one and are elaborated with it: those of a loop, an `if`, a `let` or a `defset`,
-    /// in order. What a multiclass holds is only made where the multiclass is used, so it is not among them.
+    /// The nested statements that are elaborated with this one: those of a loop, an `if`, a `let` or a `defset`, in
+    /// order. The contents of a multiclass are not included, since they are expanded where the multiclass is used.
     pub fn bodies(&self) -> impl Iterator<Item = &StmtKind> {
         let (first, second): (&[StmtKind], &[StmtKind]) = match self {
             StmtKind::Foreach(it) => (&it.body, &[]),
@@ -56,11 +56,11 @@ pub struct Class {
     pub name: Sym,
     /// Where the name stands.
     pub name_at: SpanId,
-    /// Its template arguments, but for those without names.
+    /// Its template arguments, without nameless ones.
     pub args: Box<[Decl]>,
-    /// Template arguments whose names are missing.
+    /// The types of template arguments without names.
     pub nameless: Box<[TypeExprId]>,
-    /// Its superclasses and what stands in braces. A mere declaration has neither.
+    /// Its superclasses and its body. A mere declaration has neither.
     pub body: ObjectBody,
 }
 
@@ -71,9 +71,9 @@ pub struct Multiclass {
     pub name: Sym,
     /// Where the name stands.
     pub name_at: SpanId,
-    /// Its template arguments, but for those without names.
+    /// Its template arguments, without nameless ones.
     pub args: Box<[Decl]>,
-    /// Template arguments whose names are missing.
+    /// The types of template arguments without names.
     pub nameless: Box<[TypeExprId]>,
     /// The multiclasses that it inherits from.
     pub parents: Box<[Parent]>,
@@ -90,7 +90,7 @@ pub struct Def {
     pub name: Option<ExprId>,
     /// Where the record is said to be: the name when it starts with an identifier, else the keyword.
     pub name_at: SpanId,
-    /// Its superclasses and what stands in braces.
+    /// Its superclasses and its body.
     pub body: ObjectBody,
 }
 
@@ -101,7 +101,7 @@ pub struct Defm {
     pub at: SpanId,
     /// The prefix of the names of its records. Without it they begin with the name of an anonymous record.
     pub name: Option<ExprId>,
-    /// Multiclasses first, then classes; which is which only the names tell.
+    /// Multiclasses first, then classes; only name resolution tells them apart.
     pub parents: Box<[Parent]>,
 }
 
@@ -110,7 +110,7 @@ pub struct Defm {
 pub struct Foreach {
     /// The keyword.
     pub at: SpanId,
-    /// The variable that stands for the element.
+    /// The name of the element.
     pub var: Sym,
     /// Where it is introduced.
     pub var_at: SpanId,
@@ -228,7 +228,7 @@ pub struct ObjectBody {
     pub parents: Box<[Parent]>,
     /// Whether a superclass has no name yet.
     pub lacks_parent: bool,
-    /// Whether there is text before the items that makes no sense: a superclass may be meant.
+    /// Whether there is invalid text before the items: a superclass may be meant.
     pub is_head_broken: bool,
     /// All that stands before the items.
     pub header_at: SpanId,
@@ -246,7 +246,7 @@ impl ObjectBody {
 /// A superclass or multiclass with its arguments; the span covers all of it and starts at the name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parent {
-    /// Which one. Whether that is a class or multiclass only other statements tell.
+    /// Its name. Other statements decide whether this is a class or a multiclass.
     pub name: Sym,
     /// From the name to the bracket that closes the arguments.
     pub at: SpanId,
@@ -276,9 +276,9 @@ pub enum BodyItem {
 pub struct Decl {
     /// Written with `field`: its value may stay unresolved.
     pub field: bool,
-    /// [`Missing`](super::TypeExpr::Missing) where there is none.
+    /// [`Missing`](super::TypeExpr::Missing) if the type is missing.
     pub ty: TypeExprId,
-    /// As it is written, without the name of what it belongs to.
+    /// As written, without the name of the enclosing class.
     pub name: Sym,
     /// Where the name stands.
     pub name_at: SpanId,
@@ -312,7 +312,7 @@ pub enum FileItem {
 pub struct LoweredFile {
     /// A statement at file level.
     pub items: Vec<FileItem>,
-    /// By number, the heads of blocks and what these enclose included; in the order in which they begin.
+    /// By number, including the heads of blocks and the enclosed statements; in the order in which they begin.
     pub stmts: Vec<std::sync::Arc<Stmt>>,
     /// Beside each statement: where its places lie.
     pub spans: Vec<Spans>,

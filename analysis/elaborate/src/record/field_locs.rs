@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use super::Loc;
 
-/// Where each field's value was set last, or else the field declared. Records share what they inherit and keep the
-/// few places that `let`s changed apart.
+/// The place where each field's value was set last, or else where the field was declared. Records share the inherited
+/// places and store the few places that `let`s changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FieldLocs {
     inherited: Arc<Vec<Loc>>,
@@ -61,12 +61,12 @@ impl FieldLocs {
         }
     }
 
-    /// Where in memory is what records share. As long as one of them exists, nothing else is there.
+    /// The address of the shared places, which is unique as long as one of their owners exists.
     pub(crate) fn address(&self) -> usize {
         Arc::as_ptr(&self.inherited).addr()
     }
 
-    /// These and then those of other fields.
+    /// These places followed by those of other fields.
     pub(crate) fn and(&self, other: &FieldLocs) -> FieldLocs {
         let mut both = Vec::with_capacity(self.inherited.len() + other.inherited.len());
         for of in [self, other] {
@@ -78,7 +78,7 @@ impl FieldLocs {
         }
     }
 
-    /// Shares what others have without changes, which begins with what was shared so far.
+    /// Shares another record's unmodified places, which begin with those shared so far.
     pub(crate) fn inherit(&mut self, shared: &FieldLocs) {
         debug_assert!(shared.changed.is_empty());
         self.inherited = shared.inherited.clone();

@@ -14,8 +14,8 @@ pub fn record(names: &impl Names, record: &Record) -> String {
     out
 }
 
-/// Appends what [`record`] gives. Returns whether that is all of it: when the text has become as long as that of one
-/// value may be, only values without parts are not cut.
+/// Appends the text of [`record`]. Returns false if it was cut: once the text exceeds the limit for one value, only
+/// values without parts are printed in full.
 pub fn push_record<N: Names>(names: &N, out: &mut String, record: &Record) -> bool {
     let end = out.len().saturating_add(names.limit());
     let mut complete = true;
@@ -49,8 +49,8 @@ pub fn push_record<N: Names>(names: &N, out: &mut String, record: &Record) -> bo
     complete
 }
 
-/// Appends a field as it could be declared, without the semicolon. Returns whether that is all of it, as
-/// [`push_value`] does.
+/// Appends a field in the form of a declaration, without the semicolon. Returns false if it was cut, as [`push_value`]
+/// does.
 ///
 /// [`push_value`]: crate::value::print::push_value
 pub fn push_field<N: Names>(names: &N, out: &mut String, field: &FieldRef) -> bool {

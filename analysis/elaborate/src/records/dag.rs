@@ -3,7 +3,7 @@
 use super::{Rec, Records};
 use crate::value::{DagName, Node, ValueId};
 
-/// A dag: its operator and its arguments, each with the name that it may have.
+/// A dag: its operator and its arguments, each with an optional name.
 #[derive(Clone, Copy)]
 pub struct Dag<'a> {
     /// The value itself.
@@ -31,7 +31,7 @@ impl Records {
 }
 
 impl<'a> Dag<'a> {
-    /// The records that it is a value of.
+    /// The records that it belongs to.
     pub fn records(self) -> &'a Records {
         self.records
     }

@@ -1,4 +1,4 @@
-//! Records that are made when they are asked for.
+//! Records on demand.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,7 +22,7 @@ pub trait Demand: Send + Sync {
     /// The record of this name.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
 
-    /// All records that derive from a class, in no particular order, each once.
+    /// All records that derive from a class, each once, in no particular order.
     fn derived(&self, class: Sym) -> Vec<Arc<Record>>;
 
     /// Records that definitions made compare by this as these follow each other.
@@ -36,7 +36,7 @@ pub trait Demand: Send + Sync {
 }
 
 impl Records {
-    /// The classes and records of a unit, each made when it is asked for.
+    /// The classes and records of a unit, each made on demand.
     pub fn on_demand(
         values: Arc<ValueStore>,
         sources: Arc<Sources>,

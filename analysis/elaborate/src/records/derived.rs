@@ -9,11 +9,11 @@ use crate::name_order::sorted_by_bytes;
 use crate::record::Record;
 use crate::symbol::Sym;
 
-/// Which records derive from a class, as far as it is known. Records are given by their indices.
+/// The known lists of records that derive from a class. Records are given by their indices.
 #[derive(Clone, Default)]
 pub(super) struct Derived {
     asked: FxHashMap<Sym, Arc<[u32]>>,
-    /// Once a class was asked for.
+    /// Set by the first query for a class.
     groups: Option<Arc<Groups>>,
 }
 

@@ -18,7 +18,7 @@ use crate::value::{Node, Ty, ValueId};
 pub struct Field {
     /// As it is declared.
     pub ty: Ty,
-    /// `None` where a value of the wrong type was given.
+    /// `None` if a value of the wrong type was given.
     pub value: Option<ValueId>,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Rec<'a> {
         is_text(self.records().node(v)).then(print)
     }
 
-    /// Fails as [`Rec::string`] does. What the text is does not count as read.
+    /// Fails as [`Rec::string`] does. The text itself does not count as read.
     pub fn check_string(self, field: impl Into<Sym>) -> Result<(), Fatal> {
         let field = field.into();
         if self.is_kind(field, is_text) {

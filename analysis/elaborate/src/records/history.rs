@@ -1,4 +1,4 @@
-//! Records after an edit, made of those before it.
+//! Records after an edit, derived from those before it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -9,11 +9,11 @@ use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
-/// The changes of each edit since records were last collected anew. Nothing else has changed: the names, their order,
-/// numbers and superclasses are the same.
+/// The changes of each edit since records were last collected. Everything else is unchanged: the names, their order,
+/// numbers and superclasses.
 #[derive(Clone)]
 pub(super) struct History {
-    /// The number of the records at the beginning; no others have it.
+    /// The number of the first records of the history, which is unique.
     beginning: u32,
     /// The number of edits since.
     edits: u32,
@@ -21,14 +21,14 @@ pub(super) struct History {
     changes: Arc<Vec<(u32, Changed)>>,
 }
 
-/// Something that is not what it was before an edit.
+/// Something that an edit changed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Changed {
     Class(Sym),
     Def(ValueId),
 }
 
-/// After more changes a history begins anew.
+/// After more changes, a new history begins.
 const MANY: usize = 1 << 14;
 
 impl History {
@@ -86,7 +86,7 @@ impl Moment {
 }
 
 impl Records {
-    /// The index of a class among those that [`Records::new`] was given.
+    /// The index of a class in the arguments of [`Records::new`].
     pub(crate) fn class_index(&self, name: Sym) -> Option<u32> {
         self.classes_by_name().get(&name).copied()
     }
@@ -100,8 +100,8 @@ impl Records {
         &self.defs.entry(index).record
     }
 
-    /// The same after an edit that changed no more than texts and these classes and records, given by their indices,
-    /// which have their names and superclasses still.
+    /// The records after an edit that changed only texts and these classes and records, given by their indices, but not
+    /// their names and superclasses.
     pub(crate) fn after_edit(
         &self,
         sources: Arc<Sources>,

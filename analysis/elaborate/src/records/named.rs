@@ -10,7 +10,7 @@ use crate::value::print::value_unquoted;
 
 #[derive(Clone)]
 pub(super) struct Entry {
-    /// Once someone asked.
+    /// Set at the first query.
     pub name: OnceLock<Cow<'static, str>>,
     /// When it was made, among all of its kind. Known if all were made.
     pub order: Option<u64>,
@@ -29,7 +29,7 @@ impl Entry {
     }
 }
 
-/// Records by name. They get their order when someone first looks at it: not every backend does.
+/// Records by name. They are sorted at the first use of their order, which not every backend needs.
 pub(super) struct Named {
     records: Vec<Arc<Record>>,
     entries: OnceLock<Entries>,
@@ -65,7 +65,7 @@ impl Named {
         }
     }
 
-    /// Records some of which go by other names than their own.
+    /// Records, some of which have other names than their own.
     pub(super) fn with_names(records: Vec<(Arc<Record>, Option<String>)>) -> Named {
         let entry = |((record, name), order): ((Arc<Record>, Option<String>), u64)| Entry {
             name: match name {
@@ -83,7 +83,7 @@ impl Named {
         }
     }
 
-    /// The same with others in the places of some, given by their indices. They have the same names.
+    /// A copy in which some records, given by their indices, are replaced by others of the same names.
     pub(super) fn with(&self, changed: &[(u32, Arc<Record>)]) -> Named {
         let mut entries = self.all_entries().clone();
         for (index, record) in changed {

@@ -22,7 +22,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Where the lines of each source start, found when first asked for.
+/// The offsets of the lines of each source, computed at first use.
 #[derive(Default)]
 pub(super) struct Lines(OnceLock<Vec<OnceLock<Vec<u32>>>>);
 
@@ -48,7 +48,7 @@ impl Records {
         self.sources.point(At::start(loc)).0 == 0
     }
 
-    /// The file and line of a place. Counts as reading all of the unit, since what stands before it may move it.
+    /// The file and line of a place. Counts as reading the whole unit, since text before the place may move it.
     pub fn place(&self, loc: Loc) -> Place<'_> {
         let (file, offset) = self.point(loc);
         let source = &self.sources.files[file];

@@ -1,7 +1,7 @@
-//! The reads of a computation on records, by which to tell whether it would read the same from other records.
+//! The reads of a computation on records, to decide whether it would read the same from other records.
 //!
-//! A read record counts with its superclasses and the fields that were read. The set of read fields is kept once for
-//! all records of the same shape: code that reads one of them reads the same fields of the others.
+//! A record that is read counts with its superclasses and the fields that were read. The set of fields is stored once
+//! for all records of the same shape: code that reads one of them usually reads the same fields of the others.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use crate::symbol::Sym;
 use crate::value::{Anon, ValueId};
 use crate::work::{self, Task};
 
-/// The records that some work read, by what it asked for. Work that read no more gives the same again wherever
+/// The reads of some work, by the kinds of queries. The work gives the same result for all records for which
 /// [`Reads::hold_in`] is true.
 #[derive(Default)]
 pub struct Reads {
     defs: FxHashMap<ValueId, Option<Arc<Record>>>,
     classes: FxHashMap<Sym, Option<Arc<Record>>>,
-    /// The names of all classes, if these were asked for.
+    /// The names of all classes, if they were listed.
     listed: Option<Box<[Sym]>>,
     fields: Vec<Fields>,
     /// Which of these are of a shape, by its address.
@@ -34,28 +34,28 @@ pub struct Reads {
     names: FxHashMap<ValueId, Box<str>>,
     /// The numbers of anonymous records that were printed within values.
     numbers: FxHashMap<Anon, Option<u32>>,
-    /// Records by where they are among all, for those whose order was asked for.
+    /// Positions of records among all, for records whose order was queried.
     orders: FxHashMap<ValueId, u64>,
-    /// Everything was asked for at once, or something that depends on all of the text.
+    /// Everything was read at once, or something that depends on the whole text.
     all: bool,
     /// The reads of earlier work whose results were used.
     earlier: Vec<Arc<Reads>>,
-    /// When all of it, but for what was read earlier, was last known to hold.
+    /// The last moment at which all of it was known to hold, apart from `earlier`.
     held: Moment,
 }
 
 /// Which fields were read of the records of a shape.
 struct Fields {
-    /// It is kept, so that nothing else comes to its place.
+    /// Kept alive, so that its address stays unique.
     shape: Arc<Shape>,
     read: FieldSet,
-    /// Of these only what kind of value they are was read.
+    /// The fields of which only the kind of value was read.
     kinds: FieldSet,
     /// Something else was read, such as where they stand.
     all: bool,
 }
 
-/// Tells work that reads records to give up.
+/// Cancels work that reads records.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -65,7 +65,7 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Does some work on this thread that gives up once it is told to.
+    /// Runs work on this thread that can be cancelled.
     pub fn guard<R>(&self, work: impl FnOnce() -> R) -> R {
         IS_USED.store(true, Ordering::Relaxed);
         let (reads, stop) = (None, self.clone());
@@ -74,7 +74,7 @@ impl Stop {
         work()
     }
 
-    /// Gives up the work at hand if it was told to, where it does not read records for long.
+    /// Checks for cancellation in work that reads no records for long.
     pub fn check_here() {
         work::spend(16);
         Reads::log(|_| {});
@@ -88,7 +88,7 @@ impl Stop {
     }
 }
 
-/// With what work unwinds that was told to give up.
+/// The payload with which cancelled work unwinds.
 #[derive(Clone, Copy, Debug)]
 pub struct GivenUp;
 
@@ -99,17 +99,17 @@ struct Log {
     stop: Stop,
 }
 
-/// Whether anybody ever wanted to know. Otherwise it costs nothing.
+/// Whether reads were ever recorded. Until then, recording costs nothing.
 static IS_USED: AtomicBool = AtomicBool::new(false);
 
-/// The work at hand on a thread: what it gives up for, and whether anybody wants to know what it reads.
+/// The work of a thread: its cancellation flag, and whether its reads are recorded.
 pub struct Here {
     log: Option<(Stop, bool)>,
     task: Option<Arc<Task>>,
 }
 
 impl Here {
-    /// Does a part of the work on any thread, and gives what it read for [`Reads::add`].
+    /// Runs a part of the work on any thread, and returns its reads for [`Reads::add`].
     pub fn of<R>(&self, work: impl FnOnce() -> R) -> (R, Reads) {
         let work = || match &self.task {
             Some(task) => task.work(work),
@@ -124,7 +124,7 @@ impl Here {
 }
 
 thread_local! {
-    /// Of what is being worked out on this thread, outermost first.
+    /// The logs of the nested computations on this thread, outermost first.
     static LOGS: RefCell<Vec<Log>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -137,8 +137,7 @@ impl Drop for Open {
     }
 }
 
-/// Whether what was read by earlier work is the same in some records. Much is made of the same models, so it is asked
-/// again and again.
+/// Whether the reads of earlier work hold in some records, cached: models are shared, so the question is frequent.
 #[derive(Default)]
 pub(super) struct Compared(Mutex<FxHashMap<usize, (Arc<Reads>, bool)>>);
 
@@ -150,15 +149,15 @@ impl Compared {
             return *holds;
         }
         let holds = reads.compare(records);
-        // It is kept, so that nothing else comes to its place.
+        // Kept alive, so that its address stays unique.
         known().insert(key, (reads.clone(), holds));
         holds
     }
 }
 
 impl Reads {
-    /// Does some work on this thread, unless it is told to give up, and gives what it read. What an inner call of this
-    /// reads counts as the inner's alone.
+    /// Runs work on this thread, unless it is cancelled, and returns its reads. The reads of a nested call count for
+    /// that call only.
     pub fn of<R>(stop: &Stop, work: impl FnOnce() -> R) -> (R, Reads) {
         IS_USED.store(true, Ordering::Relaxed);
         let (reads, stop) = (Some(Reads::default()), stop.clone());
@@ -209,13 +208,13 @@ impl Reads {
         });
     }
 
-    /// Whether all that was read is the same in these records, which have to have the same values. May be told to give
-    /// up as well.
+    /// Whether all reads hold in these records, which must belong to the same store of values. Can be cancelled as
+    /// well.
     pub fn hold_in(&self, records: &Records, stop: &Stop) -> bool {
         stop.guard(|| self.compare(records))
     }
 
-    /// Says that all of it was read of these records.
+    /// Notes that the reads hold in these records.
     pub fn are_of(&self, records: &Records) {
         self.held.set(records);
     }
@@ -233,7 +232,7 @@ impl Reads {
         holds && earlier.all(|it| records.cache.compared.holds(it, records))
     }
 
-    /// Whether something that may have changed is what was read, if it was read.
+    /// Whether a possible change leaves the reads valid.
     fn has_same(&self, changed: Changed, records: &Records) -> bool {
         match changed {
             Changed::Class(name) => {
@@ -278,7 +277,7 @@ impl Reads {
         }
     }
 
-    /// Whether what was read of a record is the same in another.
+    /// Whether the reads of a record hold for another one.
     fn is_as_read(&self, now: Rec, then: &Record) -> bool {
         let (records, now) = (now.records, &*now.entry.record);
         let fields = self.by_shape.get(&address(&then.shape));
@@ -381,7 +380,7 @@ impl Reads {
         });
     }
 
-    /// All classes: that there are these, and what they are.
+    /// All classes: their names and contents.
     pub(super) fn log_classes<'a>(found: impl Iterator<Item = (Sym, &'a Entry)>) {
         Reads::log(|log| {
             if log.listed.is_some() {
@@ -397,7 +396,7 @@ impl Reads {
         });
     }
 
-    /// The records of a class: that there are these, and what they are.
+    /// The records of a class: their names and contents.
     pub(super) fn log_derived<'a>(class: Sym, found: impl Iterator<Item = &'a Entry>) {
         Reads::log(|log| {
             if log.derived.contains_key(&class) {

@@ -12,7 +12,7 @@ use crate::record::{Record, RecordKind};
 pub struct Revised {
     /// The new version, if it has changed.
     pub record: Option<Record>,
-    /// The name that it goes by now, if it is another.
+    /// Its present name, if it differs.
     pub name: Option<String>,
 }
 

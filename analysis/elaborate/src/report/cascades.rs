@@ -1,4 +1,4 @@
-//! One mistake that shows in many places: a class that was renamed is missed wherever it is used, a `def` of a multiclass
+//! Cascades: one mistake that shows in many places. A renamed class is missing at all its uses, a `def` of a multiclass
 //! under as many names as there are `defm`s.
 
 use std::cell::OnceCell;
@@ -13,20 +13,20 @@ use crate::unit::Unit;
 use super::Report;
 use super::casts::UNDEFINED_RECORD;
 
-/// As many mentions of an unknown name in one file are told each for itself.
+/// Up to this number, mentions of an unknown name in one file are reported separately.
 const FEW_MENTIONS: usize = 5;
 
-/// As many other errors are told each for itself.
+/// Up to this number, other errors are reported separately.
 const FEW: usize = 10;
 
-/// How many places of a mistake are told besides the first.
+/// The largest number of places of a mistake reported besides the first.
 pub(super) const MAX_PLACES: usize = 8;
 
-/// Tells what shows in many places at the first of them; of the others it says how many there are in each file.
+/// Reports a cascade at its first place, with the number of further places in each file.
 ///
 /// A name that is unknown in several files is one mistake, and so are names that the same `def` of a multiclass would
-/// have made. Of other errors, and in one file, a few are told each for
-/// itself: they may be mistakes of their own. `reports` are those of [`super::for_people`].
+/// have made. Of other errors, and within one file, a few are reported separately, since they may be unrelated.
+/// `reports` are those of [`super::for_people`].
 pub fn without_cascades(unit: &Unit, reports: Vec<Report>) -> Vec<Report> {
     let makers = OnceCell::new();
     let mut groups: FxHashMap<String, Vec<usize>> = FxHashMap::default();
@@ -57,7 +57,7 @@ pub fn without_cascades(unit: &Unit, reports: Vec<Report>) -> Vec<Report> {
     reports.collect()
 }
 
-/// What an error may have in common with others.
+/// The common cause that an error may share with others.
 fn cause<'m>(report: &Report, makers: impl FnOnce() -> &'m Makers) -> Option<String> {
     if report.severity != Severity::Error || report.place.is_none() {
         return None;
@@ -84,7 +84,7 @@ fn cause<'m>(report: &Report, makers: impl FnOnce() -> &'m Makers) -> Option<Str
     Some(message[..end].to_owned())
 }
 
-/// The multiclass of each `defm` outside of multiclasses whose name is plain.
+/// The multiclass of each `defm` outside of multiclasses with a literal name.
 type Makers = FxHashMap<&'static str, Sym>;
 
 fn makers_of(unit: &Unit) -> Makers {
@@ -106,7 +106,7 @@ fn makers_of(unit: &Unit) -> Makers {
 /// The longest name of a `defm`, in bytes, that is looked for at the start of other names.
 const MAX_MAKER: usize = 1 << 10;
 
-/// The multiclass that might make a record of some name, and what follows the name of the `defm` in that.
+/// The multiclass that might make a record of some name, and the rest of the name after that of the `defm`.
 fn of_multiclass(name: Sym, makers: &Makers) -> Option<(Sym, &'static str)> {
     let name = name.as_str();
     let mut ends = (1..name.len().min(MAX_MAKER + 1))
@@ -118,7 +118,7 @@ fn of_multiclass(name: Sym, makers: &Makers) -> Option<(Sym, &'static str)> {
     })
 }
 
-/// How errors start that may come from a change of the definition, and where what differs between them starts.
+/// The beginnings of errors that a change of a definition may cause, and the start of the part in which they differ.
 const OF_DEFINITIONS: [(&str, &str); 7] = [
     ("Cannot access field '", " of value"),
     ("Expected type '", ", got"),

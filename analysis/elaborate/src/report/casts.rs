@@ -1,5 +1,5 @@
-//! Where a `!cast` stands that went wrong. Values do not know where they were written, so it is looked for in the
-//! statements that may have given the record its fields.
+//! The place of a failed `!cast`. Values have no source locations, so it is searched for in the statements that may
+//! have given the record its fields.
 
 use crate::diagnostic::{Diagnostic, FailedCast};
 use crate::hir::{BangOp, Code, Expr, ExprId, Stmt, TypeExpr, TypeExprId};
@@ -10,10 +10,10 @@ use crate::unit::Unit;
 use super::definitions::Definitions;
 use super::mentions::each_parent;
 
-/// In how many statements it is looked for.
+/// The largest number of statements searched.
 const MAX_STATEMENTS: usize = 64;
 
-/// Looks for them.
+/// The search for casts.
 pub(super) struct Casts<'a> {
     unit: &'a Unit,
     definitions: &'a Definitions<'a>,
@@ -24,7 +24,7 @@ pub(super) struct Casts<'a> {
 enum Fit {
     /// It names the record as it is.
     Named,
-    /// What is written of the name is a part of it.
+    /// The literal part of the name must occur in it.
     Part,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Casts<'a> {
         Casts { unit, definitions }
     }
 
-    /// Source and offset of the `!cast` of which a diagnostic speaks that was made while `item` was evaluated.
+    /// Source and offset of the `!cast` that caused a diagnostic during the evaluation of `item`.
     pub(super) fn find(&self, item: StmtId, diagnostic: &Diagnostic) -> Option<(usize, u32)> {
         let cast = diagnostic.of_cast.as_ref()?;
         let field = diagnostic.hints.first().and_then(|(at, _)| *at);
@@ -57,7 +57,7 @@ impl<'a> Casts<'a> {
                 let Some(span) = spans.get(self.unit.stmt(item).code[id].at) else {
                     continue;
                 };
-                // What stands before the field in its own statement is that of another.
+                // An expression before the field in its own statement belongs to another field.
                 let is_before = field.is_some_and(|(of, at)| of == item && span.start < at);
                 let rank = (fit, is_before, order, span.start);
                 if best.as_ref().is_none_or(|(best, _)| rank < *best) {
@@ -69,7 +69,7 @@ impl<'a> Casts<'a> {
         Some(self.unit.sources.origin(source, start))
     }
 
-    /// Adds the classes and multiclasses of statements, and those of these.
+    /// Adds the classes and multiclasses that statements use, transitively.
     fn add_what_they_are_made_of(&self, statements: &mut Vec<StmtId>) {
         let mut next = 0;
         while let Some(item) = statements.get(next).copied()
@@ -106,7 +106,7 @@ pub(super) fn unknown(diagnostic: &Diagnostic) -> Option<Sym> {
 /// How the message starts that a `!cast` does not find a record.
 pub(super) const UNDEFINED_RECORD: &str = "Undefined reference to record: '";
 
-/// The `!cast`s of a statement that may be the one.
+/// The `!cast`s of a statement that may be the failed one.
 fn casts<'a>(
     stmt: &'a Stmt,
     wanted: &'a FailedCast,
@@ -127,7 +127,7 @@ fn casts<'a>(
         })
 }
 
-/// Whether a type as written may be a class. What is neither is a `deftype`.
+/// Whether a type as written may be a class. If it is neither, it is a `deftype`.
 fn may_be(ty: Option<TypeExprId>, code: &Code, class: Option<Sym>) -> bool {
     match ty.map(|ty| &code[ty].ty) {
         Some(TypeExpr::Named(name)) => class.is_none_or(|class| class == *name),

@@ -8,7 +8,7 @@ use crate::ids::{Loc, StmtId};
 use super::origins::{Origin, Place};
 use super::{Extent, Merger, Report};
 
-/// What a report has besides the message.
+/// The parts of a report apart from the message.
 pub(super) struct Details {
     /// The place, if it is not the reference's.
     pub near: Option<(usize, u32)>,
@@ -61,8 +61,8 @@ impl Merger<'_> {
         told
     }
 
-    /// Where a mistake was made, if people look for it there. An error that the reference tells in the file of the
-    /// statement stays where it is: but for fields and assertions, which it tells at the class.
+    /// The origin of a mistake, if editors show it there. An error that the reference reports in the file of the
+    /// statement stays there, apart from errors in fields and assertions, which it reports at the class.
     fn origin(&mut self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Option<Origin> {
         let at = diagnostic.near.or(diagnostic.at)?;
         if diagnostic.severity != Severity::Error {
@@ -93,7 +93,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Where people look for what stays where it is.
+    /// The place that editors show for an error that stays where it is.
     fn near(
         &self,
         extent: &Extent,
@@ -121,7 +121,7 @@ impl Merger<'_> {
         Some(Report::new(Severity::Note, Some(place), message.to_owned()))
     }
 
-    /// Where a statement is pointed at, and what it is.
+    /// The place of a statement, and its description.
     fn place_of(&self, item: StmtId, extent: &Extent) -> Option<((usize, u32), &'static str)> {
         let (offset, message) = match &self.unit.stmt(item).kind {
             StmtKind::Def(it) => (extent.spans.get(it.name_at)?.start, "in this record"),
@@ -132,7 +132,7 @@ impl Merger<'_> {
     }
 }
 
-/// What belongs to a mistake that is told where it was made: where it shows, and what lies between.
+/// The notes of a mistake that is reported at its origin: the place where it shows, and the places between.
 fn notes_elsewhere(item: StmtId, diagnostic: &Diagnostic, origin: &Origin) -> Vec<Hint> {
     let mut notes: Vec<Hint> = Vec::new();
     let seen = origin

@@ -24,7 +24,7 @@ fn has_parent(kind: &StmtKind, is_sought: &dyn Fn(Sym) -> bool) -> bool {
     has
 }
 
-/// The classes and multiclasses that a statement and those in it are made of.
+/// Calls `f` with the classes and multiclasses that a statement and its nested statements use.
 pub(super) fn each_parent<'a>(kind: &'a StmtKind, f: &mut dyn FnMut(&'a Parent)) {
     let parents: &[Parent] = match kind {
         StmtKind::Class(it) => &it.body.parents,
@@ -40,8 +40,7 @@ pub(super) fn each_parent<'a>(kind: &'a StmtKind, f: &mut dyn FnMut(&'a Parent))
     kind.bodies().for_each(|it| each_parent(it, f));
 }
 
-/// The names that fields have anywhere in a unit, by what is declared and what is set. They are collected at the first
-/// use.
+/// The names of declared fields, and of fields that are set, in a unit. They are collected at first use.
 pub(super) struct FieldNames<'a> {
     unit: &'a Unit,
     names: Option<FxHashSet<Sym>>,

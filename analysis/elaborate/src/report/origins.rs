@@ -1,6 +1,6 @@
-//! Where a mistake is made that shows elsewhere: a class in a header has a field or an assertion, and what a record of
-//! another file gives for it makes no sense. People are told at the argument or the `let` that has the value; of a class
-//! that is wrong whatever it is given they are told at the class.
+//! The origin of a mistake that shows elsewhere: a class in a header has a field or an assertion that fails for the
+//! values of a record in another file. Editors show it at the argument or the `let` with the value; if the class is
+//! wrong for all values, at the class.
 
 mod frames;
 mod places;
@@ -20,11 +20,11 @@ use self::frames::{Frame, Frames, Object};
 use self::places::{Named, What, named};
 use self::trace::{Found, FoundKind, Trace};
 
-/// Looks for them.
+/// The search for origins.
 pub(super) struct Origins<'a> {
     unit: &'a Unit,
     definitions: &'a Definitions<'a>,
-    /// What was told of each statement: where a value is wrong, and where that comes from.
+    /// The reported mistakes of each statement: the wrong value, and its origin.
     told: FxHashMap<StmtId, Vec<(Loc, Place)>>,
     /// The `let`s around each statement, innermost first, computed at the first look-up.
     lets: Option<FxHashMap<StmtId, Vec<StmtId>>>,
@@ -37,7 +37,7 @@ pub(super) enum Place {
     Here,
     /// At an argument or a `let`.
     Value(Loc),
-    /// At what arguments are given to.
+    /// At a reference to a class, with its arguments.
     Reference(Loc),
     /// At the record as a whole.
     Record,
@@ -48,9 +48,9 @@ pub(super) struct Origin {
     pub place: Place,
     /// The places of the record.
     pub record: SmallVec<[Loc; 2]>,
-    /// Where it shows, and other places that tell more.
+    /// The place where the mistake shows, and further places.
     pub notes: Vec<(Loc, String)>,
-    /// It shows in another field, of which people are told.
+    /// It shows in another field, where it is reported.
     pub is_known: bool,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Origins<'a> {
                     .iter()
                     .for_each(|it| _ = trace.field(*it, frame));
             }
-            // Some `let`s may set parts of it.
+            // Some `let`s set parts of the field.
             (What::Field(name), _) => _ = trace.field(name, frame),
             (_, Some(value)) => _ = trace.value(value, frame),
             (_, None) => {}
@@ -124,7 +124,7 @@ impl<'a> Origins<'a> {
             choose(&found, &value, shown.what, frames.list[frame].depth)
         };
         let told = self.told.entry(item).or_default();
-        // A value that fits nowhere is one mistake, and so is what shows in two fields at once.
+        // A value that is wrong everywhere is one mistake, and so is a value that shows in two fields.
         let is_one_value = diagnostic.near.is_some() && matches!(place, Place::Value(_));
         let is_same = |(at, of): &(Loc, Place)| {
             let is_one = value.beside.contains(at) || is_one_value && *at != value.at;
@@ -147,8 +147,8 @@ impl<'a> Origins<'a> {
         })
     }
 
-    /// What lies between a value that is wrong and the statement: the record, if something else makes it, and where the
-    /// reference points.
+    /// The places between a wrong value and the statement: the record, if another statement makes it, and the place
+    /// that the reference reports.
     fn passed(
         &self,
         item: StmtId,
@@ -198,7 +198,7 @@ fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
     frame.item == item && is_object
 }
 
-/// The place that decides, of those that a value at some depth depends on.
+/// The decisive place among those that a value depends on at some depth.
 fn choose(found: &[Found], value: &WrongValue, what: What, depth: u32) -> Place {
     let of_kind = |kinds: &'static [FoundKind]| found.iter().filter(|it| kinds.contains(&it.kind));
     let is_unset = of_kind(&[FoundKind::Unset]).next().is_some();
@@ -223,7 +223,7 @@ fn choose(found: &[Found], value: &WrongValue, what: What, depth: u32) -> Place 
 
 const GIVEN: [FoundKind; 2] = [FoundKind::Argument, FoundKind::Field];
 
-/// The place of what is found, if it is one, or else what all of it is given to.
+/// The place of the candidates if they agree, or else of the construct that receives all of them.
 fn one_of<'f>(found: impl Iterator<Item = &'f Found> + Clone) -> Place {
     let mut places = found.clone().map(|it| it.at);
     let first = places.next();

@@ -1,4 +1,4 @@
-//! Reports for an editor. `tblgen` prints what the reference prints; an editor shows each mistake once, at the place
+//! Reports for an editor. `tblgen` prints the reference's messages; an editor shows each mistake once, at the place
 //! where it has to be corrected.
 
 use rustc_hash::FxHashMap;
@@ -10,13 +10,14 @@ use crate::sources::Sources;
 use super::Report;
 use super::cascades::MAX_PLACES;
 
-/// The reports of a unit as people read them.
+/// The reports of a unit for editors.
 ///
-/// * What the reference's parser says on its way out of a mistake is left out. Where something began is a note.
+/// * Follow-up messages of the reference's parser are left out. A message about the beginning of a construct becomes a
+/// note.
 /// * Each has a place, and no message ends with a line end.
-/// * What is the same of several records is said once, with a note for each.
-/// * A file that is read twice is one mistake, at the directive that brings it in again.
-/// * Of a file in another language the first mistake is told.
+/// * The same error of several records is reported once, with a note for each.
+/// * A file that is read twice is one mistake, at the directive that includes it again.
+/// * Of a file in another language only the first mistake is reported.
 pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
     let mut people = People {
         sources,
@@ -44,18 +45,18 @@ pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
     out
 }
 
-/// What was told, and where.
+/// Severity, place and message of a report.
 type ReportKey = (Severity, Option<(usize, u32)>, String);
 
-/// What was told of a place, and how many more places belong to it than are told.
+/// A report, and the number of its further places.
 struct Known {
     index: usize,
     more: usize,
-    /// The records that it also holds for and that have no place of their own, as those of a loop.
+    /// Further records with this error that have no place of their own, such as those of a loop.
     records: Vec<String>,
 }
 
-/// How many records of a loop are named besides the first.
+/// The largest number of records of a loop that are named besides the first.
 const MAX_RECORDS: usize = 8;
 
 struct People<'a> {
@@ -64,7 +65,7 @@ struct People<'a> {
     repeated: Vec<Option<usize>>,
     /// Where in `out` each report is.
     known: FxHashMap<ReportKey, Known>,
-    /// The sources in other languages of which something was said.
+    /// The sources in other languages with a report.
     foreign: Vec<bool>,
     out: Vec<Report>,
 }
@@ -94,13 +95,13 @@ impl People<'_> {
                 }
             }
         }
-        // A word that cannot be a name is said once a file, however often it is used.
+        // A keyword used as a name is reported once a file.
         let mut key = (report.severity, place, message.clone());
         if let Some(plain) = &report.plainly {
             key = (report.severity, place.map(|(it, _)| (it, 0)), plain.clone());
             message.clone_from(plain);
         }
-        // What stays open in a field is told once, whichever records have it.
+        // An open value of a field is reported once for all records.
         if let Some(field) = open_field(&message) {
             key.2 = field.to_owned();
         }
@@ -135,7 +136,7 @@ impl People<'_> {
         });
     }
 
-    /// Whether this says that there is no field of a name which is told to be none.
+    /// Whether this reports a missing field whose name was already reported to be a keyword.
     fn names_keyword(&self, report: &Report) -> bool {
         let name = report.message.strip_prefix("Value '");
         let name = name.and_then(|it| it.strip_suffix("' unknown!"));
@@ -156,7 +157,7 @@ impl People<'_> {
     /// The report on a file that is included again, and its place.
     fn read_again(&self, source: usize, earlier: usize) -> ((usize, u32), String, Vec<Report>) {
         let (mut source, mut earlier) = (source, earlier);
-        // What it includes comes in again with it.
+        // The files that it includes are included again as well.
         while let Some((outer, _)) = self.sources.files[source].included_from
             && let Some(before) = self.repeated[outer]
         {
@@ -222,7 +223,7 @@ fn also_in(records: &[String]) -> String {
     text
 }
 
-/// What files in other languages are called.
+/// Extensions of files in other languages.
 const FOREIGN: &[&str] = &[
     "c", "cc", "cpp", "cxx", "def", "h", "hh", "hpp", "hxx", "json", "md", "py", "txt",
 ];
@@ -242,7 +243,7 @@ fn is_redefinition(message: &str) -> bool {
     message.contains("already defined") || message.contains("already exists")
 }
 
-/// What the reference prints after a message, if that tells more about it.
+/// The note that the reference prints after a message, if it is helpful.
 fn note(said: &Report) -> Option<Report> {
     let starts = |it: &&str| said.message.starts_with(it);
     match said.severity {
@@ -254,7 +255,7 @@ fn note(said: &Report) -> Option<Report> {
     Some(Report::new(Severity::Note, said.place, message))
 }
 
-/// How the errors start that tell where something began.
+/// The beginnings of errors that give the start of a construct.
 const WHERE_IT_BEGAN: &[&str] = &[
     "Previous #else is here",
     "The latest preprocessor control is here",

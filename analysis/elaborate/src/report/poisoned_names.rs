@@ -1,4 +1,4 @@
-//! The names whose definitions are broken: that they are missed later is no second mistake.
+//! The names whose definitions are broken: a reference to one of them is no further mistake.
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
@@ -11,7 +11,7 @@ use crate::symbol::Sym;
 #[derive(Default)]
 pub(super) struct PoisonedNames {
     names: FxHashSet<Sym>,
-    /// Beginnings of names, none of which begins with another.
+    /// Prefixes of names, none of which is a prefix of another.
     prefixes: BTreeSet<&'static str>,
     /// The multiclasses among the names that give their records names of their own.
     naming: FxHashSet<Sym>,
@@ -19,7 +19,7 @@ pub(super) struct PoisonedNames {
     anything: bool,
 }
 
-/// How many words of a text that makes no sense may be names.
+/// The largest number of words of invalid text that are taken for names.
 const WORDS: usize = 4;
 
 impl PoisonedNames {
@@ -32,8 +32,8 @@ impl PoisonedNames {
         self.names.contains(&name) || self.begins_broken(name.as_str())
     }
 
-    /// Whether one of the prefixes begins a text. If so, it is the last that does not come after the text: what lies
-    /// between begins with it too.
+    /// Whether one of the prefixes begins a text. If so, it is the last prefix that does not sort after the text, since
+    /// everything between them would begin with it, too.
     fn begins_broken(&self, text: &str) -> bool {
         let upto = (Bound::Unbounded, Bound::Included(text));
         let last = self.prefixes.range::<str, _>(upto).next_back();
@@ -68,12 +68,12 @@ impl PoisonedNames {
             .extend(words.filter(|it| !it.is_empty()).take(WORDS).map(Sym::new));
     }
 
-    /// Adds what a statement would have defined.
+    /// Adds the names that a statement would have defined.
     pub(super) fn add_statement(&mut self, stmt: &Stmt) {
         self.add(&stmt.kind, &stmt.code);
     }
 
-    /// Adds what a statement without mistakes of its own would have defined by broken multiclasses.
+    /// Adds the names that a correct statement would have defined through broken multiclasses.
     pub(super) fn add_users(&mut self, stmt: &Stmt) {
         if self.has_names() {
             self.add_users_in(&stmt.kind, &stmt.code);
@@ -134,7 +134,7 @@ impl PoisonedNames {
             },
             StmtKind::Defset(it) => _ = self.names.insert(it.name),
             StmtKind::Foreach(_) | StmtKind::If(_) | StmtKind::Let(_) => {}
-            // What has no name cannot be missed; of other text the words are known.
+            // A nameless record cannot be missing; in other text the words are known.
             StmtKind::Error | StmtKind::Assert(_) | StmtKind::Dump(_) => {}
         }
         kind.bodies().for_each(|it| self.add(it, code));
@@ -151,8 +151,8 @@ impl PoisonedNames {
     }
 }
 
-/// Whether statements in a multiclass give what they make names that do not begin with that of the `defm`. What they
-/// make has no name if they have none.
+/// Whether statements in a multiclass name their records independently of the `defm`. Otherwise these have no known
+/// name.
 fn names_records(body: &[StmtKind]) -> bool {
     body.iter().any(|it| match it {
         StmtKind::Def(it) => it.name.is_some(),
@@ -163,13 +163,13 @@ fn names_records(body: &[StmtKind]) -> bool {
     })
 }
 
-/// How the names start that a `defm` of this name makes, if that tells them from others.
+/// The prefix of names that a `defm` of this name makes, if it is distinctive.
 fn prefix_of(name: ExprId, code: &Code) -> Option<&'static str> {
     let (start, _) = start_of(name, code)?;
     Some(start.as_str()).filter(|it| !it.is_empty())
 }
 
-/// How a name starts, and whether that is all of it.
+/// The known prefix of a name, and whether it is the whole name.
 fn start_of(name: ExprId, code: &Code) -> Option<(Sym, bool)> {
     match &code[name].expr {
         Expr::Name(name) | Expr::Str(name) => Some((*name, true)),

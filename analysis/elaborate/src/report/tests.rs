@@ -79,7 +79,7 @@ defm f : M;",
     );
 }
 
-/// What fails while a value is worked out at once fails again while it is resolved.
+/// An error in direct evaluation occurs again during resolving.
 #[test]
 fn what_fails_in_instances_is_reported_once() {
     check(

@@ -1,8 +1,8 @@
-//! From the files of a unit to one sequence of statements, and which of them are those of an earlier reading.
+//! From the files of a unit to one sequence of statements, matched with those of an earlier reading.
 //!
-//! A statement keeps its item as long as it stays where it is among the others and is recognizably the same: equal, or
-//! of the same kind and name. Two items never change their order, so that what was found out by comparing their places
-//! stays true; a statement that moves past another gets a new item.
+//! A statement keeps its item as long as it keeps its place among the others and is recognizably the same: equal, or of
+//! the same kind and name. Two items never change their order, so that comparisons of places stay valid; a statement
+//! that moves past another gets a new item.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn note_includers(files: &mut [Source]) {
     }
 }
 
-/// Whether the files have the same statements, apart from what these say, in the same order as earlier ones.
+/// Whether the files have the same statements, apart from their contents, in the same order as earlier ones.
 fn has_layout(files: &[Source], earlier: &[Source]) -> bool {
     let same_shape = |a: &LoweredFile, b: &LoweredFile| {
         a.items == b.items
@@ -181,8 +181,8 @@ fn known_items(files: &[Source], earlier: &Sources) -> Vec<Vec<Option<StmtId>>> 
     known.collect()
 }
 
-/// Which of the old statements each of the new ones is: those at both ends that are equal, and between them those of
-/// the same kind and name, or that are equal, or that stand alone.
+/// Matches new statements with old ones: equal ones at both ends, and between them those of the same kind and name,
+/// equal ones, or single ones.
 fn matches(old: &[Arc<Stmt>], new: &[Arc<Stmt>]) -> Vec<Option<usize>> {
     let same = |(a, b): &(&Arc<Stmt>, &Arc<Stmt>)| Arc::ptr_eq(a, b) || a == b;
     let start = old.iter().zip(new).take_while(same).count();
@@ -220,7 +220,7 @@ fn matches(old: &[Arc<Stmt>], new: &[Arc<Stmt>]) -> Vec<Option<usize>> {
 
 type Key = (std::mem::Discriminant<StmtKind>, Option<Sym>, bool);
 
-/// What stays the same when a statement is edited.
+/// The part of a statement that an edit usually keeps.
 fn key(stmt: &Stmt) -> Key {
     let name = match &stmt.kind {
         StmtKind::Class(it) => Some(it.name),

@@ -11,16 +11,16 @@ pub(super) struct Boundaries {
     unbalanced: bool,
     /// The number of opening braces, minus the closing ones.
     open: i32,
-    /// The text, or what follows an include in it, begins inside a statement.
+    /// The text, or the text after an include in it, begins inside a statement.
     begins_inside: bool,
     /// It begins with tokens that may follow a complete statement.
     resumes: bool,
-    /// The text, or what comes before an include in it, ends inside a statement, or with an `include` that lacks its
+    /// The text, or the text before an include in it, ends inside a statement, or with an `include` that lacks its
     /// path.
     ends_inside: bool,
     /// The text ends where any statement may follow.
     awaits: bool,
-    /// The file could not be understood by itself and was left to the one that includes it.
+    /// The file could not be parsed on its own and was left to the including file.
     pub is_for_includer: bool,
 }
 
@@ -66,7 +66,7 @@ impl Boundaries {
         boundaries
     }
 
-    /// Adds what the first token after a seam tells by the mistake that was noticed there.
+    /// Adds the information of the first token after a seam, given the error noticed there.
     fn add(&mut self, token: Token<'_>, mistake: Option<&SyntaxError>) {
         let Some(mistake) = mistake else {
             return;
@@ -79,7 +79,7 @@ impl Boundaries {
         self.resumes |= matches!(kind, SyntaxKind::ELSE_KW | SyntaxKind::SEMICOLON);
     }
 
-    /// Those of two texts.
+    /// The union for two texts.
     pub(super) fn and(self, other: Boundaries) -> Boundaries {
         Boundaries {
             unbalanced: self.unbalanced || other.unbalanced,
@@ -92,14 +92,14 @@ impl Boundaries {
         }
     }
 
-    /// Whether a text and those it includes between its statements may be statements only together.
+    /// Whether a text and its includes between statements can only be parsed together.
     pub(super) fn go_on(self, below: Boundaries, is_edited: bool) -> bool {
         let all = self.and(below);
         if !is_edited {
             return below.unbalanced || all.begins_inside || all.ends_inside;
         }
-        // Who edits a unit has statements open at times. As long as nothing may close them elsewhere, the other files
-        // are as they were.
+        // During editing, statements are open at times. As long as no other file can close them, the other files are
+        // parsed as before.
         all.open == 0
             && (below.unbalanced
                 || all.resumes
@@ -108,7 +108,7 @@ impl Boundaries {
     }
 }
 
-/// The next word may be at the start of the file that is included, or behind this file.
+/// The next word may be at the start of the included file, or after this file.
 fn is_include_without_path(error: &SyntaxError) -> bool {
     error.message == "Expected filename after include"
 }

@@ -12,7 +12,7 @@ use crate::error_extent::{ErrorExtent, error_extents};
 use crate::facts::Facts;
 use crate::hir::{LoweredFile, lower};
 
-/// What was made of the text of one file, and what it asked the preprocessor meanwhile.
+/// The parse of a file's text, and the questions that it asked the preprocessor.
 #[derive(Debug)]
 pub(super) struct Parsed {
     text: Arc<str>,
@@ -29,7 +29,7 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
-    /// For who will edit the file. Of very much text, what does not fit in memory is left out.
+    /// For a file that will be edited. For very long texts, the part that does not fit into memory is left out.
     pub(super) fn with_tree(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
         let lowered = lower::lower_most(&parse, most_parts(&text));
         Parsed::new(text, parse, asked, lowered)
@@ -55,7 +55,7 @@ impl Parsed {
         }
     }
 
-    /// The file after an edit, if what the preprocessor reads is not edited.
+    /// The file after an edit, if the edit does not affect preprocessor directives.
     fn edited(&self, new_text: &Arc<str>, edit: &Edit) -> Option<Parsed> {
         let old = self.tree()?;
         let parse = syntax::reparse_within(old, new_text, edit)?;
@@ -85,7 +85,7 @@ impl Parsed {
         self.tree.as_ref()
     }
 
-    /// What is wrong with the syntax.
+    /// The syntax errors.
     pub(super) fn errors(&self) -> Arc<[SyntaxError]> {
         let Some(tree) = self.tree() else {
             return Arc::default();
@@ -95,7 +95,8 @@ impl Parsed {
     }
 }
 
-/// How many parts of statements are kept of a text, see [`lower::lower_most`]. The largest file of LLVM 19 has 79,164.
+/// The largest number of statement parts kept of a text, see [`lower::lower_most`]. The largest file of LLVM 19 has
+/// 79,164.
 fn most_parts(text: &str) -> usize {
     const ALWAYS: usize = 250_000;
     /// They take some 150 bytes each, and the tree is there as well.
@@ -132,7 +133,7 @@ pub(super) enum Asked {
 }
 
 impl Asked {
-    /// Asks again. The answer may be another.
+    /// Asks again; the answer may differ.
     pub(super) fn ask(&self, macros: &mut dyn Macros) -> Asked {
         match self {
             Asked::IsDefined(name, _) => Asked::IsDefined(name.clone(), macros.is_defined(name)),
@@ -212,7 +213,7 @@ struct Kept {
 }
 
 impl ParseCache {
-    /// Parses a file again after an edit, as far as that goes without parsing all of it.
+    /// Parses a file again after an edit, as far as possible without parsing all of it.
     pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
         let Some(kept) = self.files.get_mut(path) else {
             return;
@@ -272,7 +273,7 @@ impl ParseCache {
         parsed
     }
 
-    /// Forgets what the last reading did not use.
+    /// Drops entries that the last reading did not use.
     pub(super) fn drop_unused(&mut self) {
         for files in [&mut self.files, &mut self.spliced] {
             for kept in files.values_mut() {

@@ -9,9 +9,9 @@ use super::Loader;
 pub(super) struct Limits {
     /// How deeply includes may nest: reading takes some of the stack for each.
     pub depth: usize,
-    /// How many files may be included, counting each inclusion.
+    /// The largest number of included files, counting each inclusion.
     pub files: usize,
-    /// How long all texts may be together. Offsets have 32 bits, also those in a text that is put together of several.
+    /// The largest total length of all texts. Offsets have 32 bits, also those in a spliced text.
     pub text: usize,
 }
 

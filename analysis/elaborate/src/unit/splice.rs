@@ -10,19 +10,19 @@ use super::cache::{Parsed, Recorder};
 use super::{Loaded, Loader};
 use crate::sources::{Segment, Source, Spliced};
 
-/// How much may be parsed once more before files are left to those that include them. Where files that need it nest,
-/// each would be parsed again for each around it.
+/// The limit for text that is parsed again in an including file. Without it, nested files that need splicing would be
+/// parsed again for each enclosing one.
 const MAX_PASTED: usize = 1 << 26;
-/// What a file costs beside its text.
+/// The cost of a file in addition to its text.
 const FILE: usize = 1 << 12;
 
 impl Loader<'_> {
-    /// Whether another text may be put together.
+    /// Whether another text may be spliced.
     pub(super) fn may_paste(&self) -> bool {
         self.pasted < MAX_PASTED
     }
 
-    /// Reads a file with the texts of all it includes in it. Nothing that it includes is read yet.
+    /// Reads a file with the texts of all its includes spliced in. None of the includes has been read yet.
     pub(super) fn splice(&mut self, index: usize, mut source: Source) -> Loaded {
         let mut paster = Paster { loader: self };
         let mut recorder = Recorder::new(&mut paster);
@@ -81,7 +81,7 @@ impl Macros for Paster<'_, '_> {
     }
 }
 
-/// A file whose statements are those of another source.
+/// A file whose statements belong to another source.
 fn pasted(path: String, text: Arc<str>) -> Loaded {
     Loaded {
         boundaries: Boundaries::default(),

@@ -66,7 +66,7 @@ fn include_directories_that_lead_to_the_same_files() {
     assert!(!is_same(root, &["a"], &["b", "a"]));
     assert!(!is_same(root, &["a"], &["c", "a"]));
     assert!(!is_same(root, &["a"], &[]));
-    // What was missing is there now.
+    // A missing file exists now.
     assert!(!is_same("include \"y.td\"", &["b"], &["a"]));
     assert!(is_same("include \"y.td\"", &["b"], &[]));
 }
@@ -77,7 +77,7 @@ fn read_within(limits: Limits, root: &str, files: &[(&'static str, &'static str)
     assemble(loaded, included, None)
 }
 
-/// What is wrong with the syntax of the first sources with mistakes, and how many files came in.
+/// The syntax errors of the first sources with errors, and the number of included files.
 fn check_limits(limits: Limits, root: &str, files: &[(&'static str, &'static str)], want: Expect) {
     let unit = read_within(limits, root, files);
     let errors = unit.syntax_errors.iter().enumerate();

@@ -23,13 +23,13 @@ impl DagName {
         })
     }
 
-    /// What it says.
+    /// Its text as a symbol.
     pub fn sym(self) -> Sym {
         let number = self.0.get() & !CODE;
         NonZeroU32::new(number).map_or(Sym::EMPTY, Sym::of_number)
     }
 
-    /// What it says.
+    /// Its text.
     pub fn as_str(self) -> &'static str {
         self.sym().as_str()
     }

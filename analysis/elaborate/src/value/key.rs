@@ -1,4 +1,4 @@
-//! Nodes with borrowed parts: what a value is looked up by before its node is made.
+//! Nodes with borrowed parts: the keys for looking a value up before its node is made.
 
 use super::{Anon, ArgKey, BinOp, DagName, Format, Node, Part, TernOp, Ty, UnOp, ValueId};
 use crate::symbol::Sym;
@@ -36,7 +36,7 @@ pub(super) enum SmallNode {
     Field(ValueId, Sym),
 }
 
-/// Mixes numbers into a hash whose upper bits are good.
+/// Mixes numbers into a hash with good upper bits.
 struct Mix(u64);
 
 impl Mix {

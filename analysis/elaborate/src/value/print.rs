@@ -1,7 +1,7 @@
 //! The text of values and types, as the reference prints them.
 //!
-//! Everything is appended to one string, and nothing recurses: values may be as deep as they like. How the name of an
-//! anonymous record is written is up to [`Names`], because its number may not be known yet.
+//! Everything is appended to one string, and nothing recurses: values may be as deep as they like. The spelling of an
+//! anonymous record's name is up to [`Names`], because its number may not be known yet.
 
 mod marks;
 #[cfg(test)]
@@ -18,19 +18,19 @@ use syntax::Release;
 
 pub use marks::{Marked, fill_marks, has_marks, marked_parts};
 
-/// What printing needs to know beside the value.
+/// The context for printing a value.
 pub trait Names {
-    /// The store that what is printed is in.
+    /// The store of the values.
     fn values(&self) -> &ValueStore;
 
-    /// The release whose spelling is followed where two differ.
+    /// The release whose spelling is used where releases differ.
     fn release(&self) -> Release;
 
     /// Appends the name of an anonymous record.
     fn push_anonymous(&self, out: &mut String, anon: Anon);
 
-    /// Appends what stands before an argument of a class instance that is not made yet. The reference's text is not
-    /// valid syntax.
+    /// Appends the prefix of an argument of a class instance that is not made yet. The reference's text is not valid
+    /// syntax.
     fn push_argument_key(&self, out: &mut String, key: ArgKey) {
         match key {
             ArgKey::Positional(index) => push_int(out, i64::from(index)),
@@ -42,14 +42,14 @@ pub trait Names {
     /// Called now and then while a long text is made; may unwind.
     fn pause(&self) {}
 
-    /// The length of a value's text, in bytes, beyond which the rest is left out. A shared value can stand for more
-    /// text than any memory holds; the longest in LLVM's own targets takes 72 MB.
+    /// The length of a value's text, in bytes, at which it is cut. A shared value may have more text than any memory
+    /// holds; the longest in LLVM's own targets takes 72 MB.
     fn limit(&self) -> usize {
         1 << 28
     }
 }
 
-/// How many bytes are made without a pause.
+/// The number of bytes between two pauses.
 pub(crate) const PAUSE: usize = 1 << 16;
 
 pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
@@ -84,7 +84,7 @@ pub fn type_text(values: &ValueStore, ty: Ty) -> String {
     out
 }
 
-/// Appends what [`value_unquoted`] gives.
+/// Appends the text of [`value_unquoted`].
 pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: ValueId) {
     match names.values().node(v) {
         Node::Str(text) | Node::Code(text) => out.push_str(text.as_str()),
@@ -93,7 +93,7 @@ pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: ValueId) {
     }
 }
 
-/// Appends what [`value`] gives. Returns whether that is all of it; too long a text is cut.
+/// Appends the text of [`value`]. Returns false if it was cut because of its length.
 pub fn push_value<N: Names>(names: &N, out: &mut String, v: ValueId) -> bool {
     let end = out.len().saturating_add(names.limit());
     push_value_until(names, out, v, end)
@@ -173,8 +173,8 @@ fn push_leaf<N: Names>(names: &N, out: &mut String, v: ValueId) -> bool {
     true
 }
 
-/// Appends what stands before the `next`th child of a value, and returns that child; after the last child, appends
-/// what closes the value.
+/// Appends the text before the `next`th child of a value, and returns that child; after the last child, appends the
+/// end.
 fn push_before<N: Names>(
     names: &N,
     out: &mut String,
@@ -324,7 +324,7 @@ fn push_before<N: Names>(
     }
 }
 
-/// Appends the punctuation before the `next`th of some values in parentheses, or what closes them.
+/// Appends the punctuation before the `next`th of some values in parentheses, or the closing one.
 fn push_sequence(
     out: &mut String,
     open: &str,
@@ -366,7 +366,7 @@ fn push_type_argument<N: Names>(names: &N, out: &mut String, ty: Option<Ty>) {
     }
 }
 
-/// What stands before the name of a dag's operator.
+/// The text before the name of a dag's operator.
 fn dag_operator_mark(release: Release) -> &'static str {
     if release >= Release::V21 { ":$" } else { ":" }
 }
@@ -386,7 +386,7 @@ fn push_parts<N: Names>(names: &N, out: &mut String, parts: &[Part]) {
     }
 }
 
-/// Appends what [`type_text`] gives.
+/// Appends the text of [`type_text`].
 pub fn push_type(values: &ValueStore, out: &mut String, ty: Ty) {
     let (mut ty, mut lists) = (ty, 0);
     while let Some(elem) = values.elem_ty(ty) {

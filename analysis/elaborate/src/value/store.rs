@@ -46,12 +46,12 @@ const SHARDS: usize = 32;
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 thread_local! {
-    /// Values asked for lately, and the store they are of: most are asked for again soon, and its tables are too large
+    /// Recently interned values with their stores: most are interned again soon, and the store's tables are too large
     /// for the near caches.
     static RECENT: (Cell<u64>, LossyCache<ValueId, { 1 << 10 }>) = const { (Cell::new(0), LossyCache::new()) };
 }
 
-/// About what a value takes: its node and its place in a table.
+/// The approximate size of a value: its node and its entry in a table.
 const BYTES_OF_NODE: usize = size_of::<NodeData>() + 16;
 /// Shorter texts are not counted: most are there already, and their nodes are more.
 const LONG_TEXT: usize = 64;
@@ -97,7 +97,7 @@ impl ValueStore {
             beside: AtomicUsize::new(0),
             budget: Arc::default(),
         };
-        // What has a fixed place is found by that, so no table need know it.
+        // Values with fixed ids are found without the tables.
         assert_eq!(values.add(Node::Unset, None), ValueId::UNSET);
         assert_eq!(values.add(Node::Bit(false), Some(Ty::BIT)), ValueId::FALSE);
         assert_eq!(values.add(Node::Bit(true), Some(Ty::BIT)), ValueId::TRUE);
@@ -114,12 +114,12 @@ impl ValueStore {
         self
     }
 
-    /// What the unit may take whose values these are.
+    /// The budget of the unit that the values belong to.
     pub fn budget(&self) -> &Arc<Budget> {
         &self.budget
     }
 
-    /// About how many bytes the values take.
+    /// The approximate size of the values in bytes.
     pub fn memory(&self) -> usize {
         self.nodes.count() * BYTES_OF_NODE + self.beside.load(Ordering::Relaxed)
     }
@@ -129,7 +129,7 @@ impl ValueStore {
         &self.nodes[v.index()]
     }
 
-    /// What a value is made of.
+    /// The structure of a value.
     pub fn node(&self, v: ValueId) -> &Node {
         &self.get(v).node
     }
@@ -139,12 +139,12 @@ impl ValueStore {
         self.get(v).flags
     }
 
-    /// Whether nothing of it is open, apart from `?`.
+    /// Whether no part of it is open, apart from `?`.
     pub fn is_concrete(&self, v: ValueId) -> bool {
         v.is_settled() || self.flags(v).contains(Flags::CONCRETE)
     }
 
-    /// Whether nothing of it is open or `?`.
+    /// Whether no part of it is open or `?`.
     pub fn is_complete(&self, v: ValueId) -> bool {
         self.flags(v).contains(Flags::COMPLETE)
     }
@@ -154,7 +154,7 @@ impl ValueStore {
         self.get(v).ty
     }
 
-    /// How many distinct values exist.
+    /// The number of distinct values.
     pub fn len(&self) -> usize {
         self.nodes.count()
     }
@@ -183,8 +183,8 @@ impl ValueStore {
         self.intern_key(Key::Small(node), Some(ty))
     }
 
-    /// Looks a value up without having made its node: most are there already. Compiled anew for each kind of node, in
-    /// which most of it goes away.
+    /// Looks a value up before its node is made, since most exist already. Monomorphized for each kind of node, which
+    /// removes most of its code.
     #[inline(always)]
     fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> ValueId {
         let hash = key.hash(ty);
@@ -208,10 +208,10 @@ impl ValueStore {
         data.ty == ty && key.is(&data.node)
     }
 
-    /// Looks a value up among all.
+    /// Looks a value up in the tables.
     #[inline(never)]
     fn intern_far(&self, hash: u64, key: &Key<'_>, ty: Option<Ty>) -> ValueId {
-        // What is kept of the hash is enough: a shard has far fewer than 2^32 values.
+        // The stored part of the hash suffices: a shard has far fewer than 2^32 values.
         let kept = hash as u32;
         let mut shard = self.shards[(hash >> 58) as usize % SHARDS].lock();
         if let Some(v) = shard.find(kept, |v| self.is(v, key, ty)) {
@@ -249,12 +249,12 @@ impl ValueStore {
         Anon(self.anons.lock().insert_full(key).0 as u32)
     }
 
-    /// What an anonymous number is of.
+    /// The owner of an anonymous number.
     pub fn anon_key(&self, anon: Anon) -> AnonKey {
         self.anons.lock()[anon.0 as usize]
     }
 
-    /// The anonymous record whose name a string is, with nothing before or after.
+    /// The anonymous record whose name a string is, without further text.
     pub fn as_anonymous(&self, name: ValueId) -> Option<AnonKey> {
         match self.node(name) {
             Node::Text(_, parts) => match parts[..] {

@@ -41,7 +41,7 @@ impl Ty {
     }
 }
 
-/// What a type is made of.
+/// The structure of a type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// `bit`, which is not [`Type::Bits`] of one bit.
@@ -82,7 +82,7 @@ impl Type {
 /// The types of a store.
 pub(super) struct Types {
     all: boxcar::Vec<TypeData>,
-    /// Where those are that have no fixed place.
+    /// The places of the other types.
     table: Mutex<HashTable<Ty>>,
 }
 

@@ -1,4 +1,4 @@
-//! Whatever takes long pauses often, and ends.
+//! Long computations pause often, and end.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -23,12 +23,13 @@ const LONGEST: Duration = Duration::from_millis(if cfg!(debug_assertions) { 200 
 const SIZE: usize = 50_000;
 
 thread_local! {
-    /// When this thread looked around last, and the longest times between, by what was elaborated then.
+    /// The time of this thread's last check, and the longest times between two checks, by the code that was elaborated
+    /// then.
     static LAST: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     static TIMES: RefCell<Vec<(Duration, StmtId)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The time of this thread on a processor: others may have it meanwhile.
+/// The processor time of this thread, which does not count preemption.
 fn now() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }
@@ -74,7 +75,7 @@ fn on_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     })
 }
 
-/// Holds each statement of a text to it that it pauses, and to making what is expected without an error.
+/// Checks that each statement of a text pauses often enough, and that it elaborates as expected without an error.
 fn check_pauses(text: &str) {
     on_stack(|| {
         let unit = read(text);
@@ -103,7 +104,7 @@ fn check_pauses(text: &str) {
     });
 }
 
-/// What operators are given: a field and a variable of each name.
+/// Inputs of operators: a field and a variable of each name.
 fn inputs() -> Vec<(&'static str, &'static str, String)> {
     vec![
         ("list<int>", "ints", format!("!range(0, {SIZE})")),
@@ -373,11 +374,11 @@ fn every_statement_pauses() {
     check_pauses(&text);
 }
 
-/// What a unit makes that may take so much, and how many steps it takes.
+/// The records of a unit under some limits, and the number of steps that it takes.
 fn run(text: &str, limits: Limits) -> (Elaborated, u64) {
     let values = Arc::new(ValueStore::default().within(limits));
     let done = on_stack(|| sequential::run(values.clone(), &read(text), Release::V22));
-    // What was begun of a slice is not counted yet.
+    // A slice that was begun is not counted yet.
     (done, values.budget().steps())
 }
 
@@ -391,7 +392,7 @@ const SMALL: Limits = Limits {
     steps: 10 * MILLION,
 };
 
-/// What is made of a statement that never ends, or not for long, and of others around it.
+/// The records of a statement that never ends, or takes long, and of others around it.
 #[track_caller]
 fn check_end(statements: &str, want: &str) {
     let text = format!("def before;\n{statements}\ndef after;\n");
@@ -507,7 +508,7 @@ fn what_is_shared_is_looked_at_once() {
     });
     let ty = |elem: &str| format!("{}{elem}{}", "list<".repeat(40), ">".repeat(40));
     let (int, bit) = (ty("int"), ty("bit"));
-    // One statement makes a record before it makes an instance that is given the list.
+    // One statement makes a record before it makes an instance with the list as argument.
     let text = format!(
         "{shared}class C<{int} l> {{ int n = !size(l); }}
         foreach i = [1, 2] in {{ def r#i; def d#i {{ int n = C<v39>.n; {bit} b = v39; }} }}"

@@ -132,7 +132,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             // The bits are read without a check that the field exists.
             bits = bits.into_iter().chain([self.missing_range(part)]).collect();
         }
-        // No release assigns with these words, so what would be assigned does not matter.
+        // No release assigns with these keywords, so the value does not matter.
         let value = value.filter(|_| !changes);
         Some(LetItem {
             name,

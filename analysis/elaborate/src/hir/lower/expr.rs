@@ -50,7 +50,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.push_expr(expr.unwrap_or(Expr::Missing), part.span())
     }
 
-    /// The value, or what stands for it when the parser found none inside `parent`.
+    /// The value, or a placeholder if the parser reported it missing inside `parent`.
     pub(super) fn expr_or_missing(&mut self, value: Option<P>, parent: &P) -> ExprId {
         match value {
             Some(value) => self.expr(&value),
@@ -131,8 +131,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         Some(Expr::Instance { class, args })
     }
 
-    /// The arguments between angle brackets. If these make no sense to the end, the last argument is one of which not
-    /// even the name is there.
+    /// The arguments between angle brackets. After a syntax error up to the end, the last argument lacks even its name.
     pub(super) fn args(&mut self, list: &P) -> Box<[Arg]> {
         let mut args = SmallVec::<[Arg; 8]>::new();
         let mut is_closed = false;
@@ -450,7 +449,7 @@ fn dag_arg<'t, P: Part<'t>>(arg: &P) -> (Option<P>, Option<&'t str>) {
     (value, name)
 }
 
-/// The content of a string, which may be written as several.
+/// The value of a string, which may consist of several literals.
 fn string<'t>(part: &impl Part<'t>) -> Cow<'t, str> {
     let mut strings = part.tokens(STRING_LITERAL).map(literal::string_value);
     let first = strings.next().unwrap_or_default();

@@ -13,8 +13,8 @@ pub struct Names {
     pub multiclasses: Vec<Sym>,
     /// `deftype`
     pub types: Vec<Sym>,
-    /// `defset`, and a `defvar` that is the statement itself: in a `let … in { … }` block it is local to the braces,
-    /// which only the block tells.
+    /// A `defset`, and a `defvar` that is the statement itself: in a `let … in { … }` block it is local to the braces,
+    /// which only the block knows.
     pub globals: Vec<Sym>,
     /// Records made by named `def`s.
     pub defs: Vec<RecordName>,
@@ -26,21 +26,21 @@ pub struct Names {
 /// The name of a record, as far as it is written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordName {
-    /// All of it.
+    /// The whole name.
     Exact(Sym),
     /// Begins with this.
     Prefix(Sym),
-    /// No letter of it is known.
+    /// An unknown name.
     Anything,
 }
 
-/// The names that a statement declares, apart from what it runs in: no variables of enclosing blocks are in scope.
+/// The names that a statement declares on its own, without variables of enclosing blocks.
 pub fn static_names(stmt: &Stmt) -> Names {
     static_names_in(stmt, &[])
 }
 
-/// The names that a statement declares when the variables `locals` are in scope: those that the blocks around it
-/// define with `defvar`. A variable of the file itself is not among them, for names of records do not see these.
+/// The names that a statement declares if the variables `locals` are in scope: those that enclosing blocks define with
+/// `defvar`. Variables of the file are not included, for names of records do not see them.
 pub fn static_names_in(stmt: &Stmt, locals: &[Sym]) -> Names {
     let mut names = Names::default();
     collect(
@@ -111,7 +111,7 @@ fn collect_all(code: &Code, stmts: &[StmtKind], locals: &mut Vec<Sym>, names: &m
     }
 }
 
-/// What the expression in the place of a record's name evaluates to, when it says so itself.
+/// The value of the expression that names a record, as far as its text determines it.
 fn record_name(code: &Code, name: ExprId, locals: &[Sym]) -> RecordName {
     let mut text = String::new();
     let complete = append_literal(code, name, locals, &mut text);
@@ -122,7 +122,7 @@ fn record_name(code: &Code, name: ExprId, locals: &[Sym]) -> RecordName {
     }
 }
 
-/// Appends what is literal at the beginning of a name; true when all of it is.
+/// Appends the literal beginning of a name; true if the whole name is literal.
 fn append_literal(code: &Code, name: ExprId, locals: &[Sym], text: &mut String) -> bool {
     let mut name = name;
     loop {

@@ -1,6 +1,6 @@
-//! A walk over a tree that knows the offset of every piece and what comes after it.
+//! A walk over a tree with the offset of every piece and of the token after it.
 //!
-//! The tree is a green one, parts of which were perhaps lowered before, or a flat one, which is made faster.
+//! The tree is a green one, parts of which may have been lowered before, or a flat one, which is faster to make.
 
 use rowan::{Children, GreenNodeData, GreenTokenData, NodeOrToken};
 use syntax::{Piece, SyntaxKind};
@@ -13,12 +13,12 @@ use crate::symbol::Sym;
 pub(super) trait Part<'t>: Clone {
     fn kind(&self) -> SyntaxKind;
 
-    /// Where the node of a green tree is in memory. Trees that share it have it at the same place.
+    /// The address of a green tree's node. Trees that share the node have it at the same address.
     fn address(&self) -> Option<usize>;
 
     fn span(&self) -> Span;
 
-    /// Where it ends. What comes after it is not looked for.
+    /// Its end, without a search for the next token.
     fn end(&self) -> u32;
 
     /// The text of a token.
@@ -122,7 +122,8 @@ impl<'t> GreenPart<'t> {
         }
     }
 
-    /// Where the first token after it starts that is not of an include directive. Looked up when asked for, since a search passes over most parts.
+    /// The start of the first token after it, apart from include directives. Computed on demand, since it is not needed
+    /// for most parts.
     fn next(&self) -> u32 {
         let mut offset = self.start + len(self.element);
         for element in self.siblings.clone().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Which definitions a statement is made of, and what each of them is given.
+//! Frames: the definitions that a statement uses, with their arguments.
 
 use crate::diagnostic::{InstanceArgs, Literal, WrongValue};
 use crate::hir::{
@@ -11,7 +11,7 @@ use crate::symbol::Sym;
 use crate::unit::Unit;
 use crate::value::ArgKey;
 
-/// As many definitions are looked at, and so far away from the statement.
+/// The largest number of definitions examined, and their greatest distance from the statement.
 const MAX_FRAMES: usize = 1 << 11;
 const MAX_DEPTH: u32 = 64;
 
@@ -23,11 +23,11 @@ pub(super) type FrameId = usize;
 pub(super) struct Frame<'a> {
     pub item: StmtId,
     pub object: Object<'a>,
-    /// What a `def` stands in.
+    /// The frame of the enclosing definition.
     pub outer: Option<FrameId>,
-    /// What its template arguments stand for.
+    /// The use that provides its template arguments.
     pub giver: Option<Giver<'a>>,
-    /// How many statements it is away from the first.
+    /// The distance from the first statement.
     pub depth: u32,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Who uses a class or multiclass, and with which arguments.
+/// A use of a class or multiclass with its arguments.
 #[derive(Clone, Copy)]
 pub(super) struct Giver<'a> {
     pub frame: FrameId,
@@ -113,7 +113,7 @@ impl<'a> Frames<'a> {
         &self.unit.stmt(self.list[id].item).code
     }
 
-    /// The frame of a definition that is wanted, on the way from a statement to a value that is wrong.
+    /// The frame of a definition on the way from a statement to a wrong value.
     pub(super) fn find(
         &mut self,
         item: StmtId,
@@ -157,7 +157,7 @@ impl<'a> Frames<'a> {
         self.search_from(vec![start], way, wanted)
     }
 
-    /// Goes on from some frames, to the nearest first.
+    /// Searches from some frames, breadth-first.
     fn search_from(
         &mut self,
         start: Vec<FrameId>,
@@ -176,7 +176,7 @@ impl<'a> Frames<'a> {
         None
     }
 
-    /// Adds what a definition is made of.
+    /// Adds the definitions that a definition uses.
     fn expand(&mut self, id: FrameId, way: Way<'_>) {
         let frame = self.list[id];
         let kind = self.kind(frame.item);
@@ -207,7 +207,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// Adds the records of a statement, and what its `defm`s are made of.
+    /// Adds the records of a statement, and the multiclasses of its `defm`s.
     fn expand_sources(&mut self, id: FrameId, kind: &'a StmtKind, way: Way<'_>) {
         let item = self.list[id].item;
         let loc = |span| Loc { item, span };
@@ -320,7 +320,7 @@ impl<'a> Frames<'a> {
         (self.list.len() > before).then_some(before)
     }
 
-    /// Whether an instance may be the one with these arguments.
+    /// Whether the arguments of an instance may be these.
     fn fits(&self, id: FrameId, instance: &InstanceArgs) -> bool {
         instance.args.iter().all(|(key, literal)| {
             let index = match key {
@@ -336,7 +336,7 @@ impl<'a> Frames<'a> {
         })
     }
 
-    /// What an argument is, if that can be seen.
+    /// The value of an argument, if it is a literal.
     fn literal_of_arg(&self, id: FrameId, index: usize) -> Option<Literal> {
         match self.given(id, index) {
             Some((arg, giver)) => self.literal(arg.value, giver.frame),
@@ -352,7 +352,7 @@ impl<'a> Frames<'a> {
             Expr::Name(name) => {
                 let mut args = self.list[frame].object.args().iter();
                 let index = args.position(|it| it.name == *name)?;
-                // What a default mentions stands before it.
+                // A default may mention earlier arguments only.
                 match self.given(frame, index) {
                     Some((arg, giver)) => self.literal(arg.value, giver.frame),
                     None => None,
@@ -362,7 +362,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// The argument that is given for a template argument.
+    /// The argument given for a template argument.
     pub(super) fn given(&self, id: FrameId, index: usize) -> Option<(&'a Arg, Giver<'a>)> {
         let frame = &self.list[id];
         let giver = frame.giver?;
@@ -396,7 +396,7 @@ fn each_root(kind: &StmtKind, roots: &mut Vec<ExprId>) {
     kind.bodies().for_each(|it| each_root(it, roots));
 }
 
-/// What a `foreach` goes through, if it is a value.
+/// The sequence of a `foreach`, if it is a value.
 pub(super) fn list_of(list: &ForeachList) -> Option<ExprId> {
     match list {
         ForeachList::Piece(piece) => Some(piece.start),

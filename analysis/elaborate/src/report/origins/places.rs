@@ -1,4 +1,4 @@
-//! What stands at a place of a statement that a message names.
+//! The construct at a place that a message names.
 
 use crate::hir::BodyItem;
 use crate::hir::{Def, ExprId, ObjectBody, SpanId, Stmt, StmtKind};
@@ -6,7 +6,7 @@ use crate::symbol::Sym;
 
 use super::frames::list_of;
 
-/// What a message names.
+/// The construct that a message names.
 #[derive(Clone, Copy)]
 pub(super) struct Named<'a> {
     pub what: What,
@@ -44,7 +44,7 @@ impl What {
     }
 }
 
-/// What stands at a place.
+/// The construct at a place.
 pub(super) fn named(stmt: &Stmt, at: SpanId) -> Named<'_> {
     in_kind(&stmt.kind, stmt, at).unwrap_or_else(|| {
         let exprs = stmt.code.exprs.iter();

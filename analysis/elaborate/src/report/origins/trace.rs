@@ -1,4 +1,4 @@
-//! Where the parts of a value come from: the arguments that stand for the names in it, and what sets the fields.
+//! The sources of a value: the arguments bound to its names, and the assignments to its fields.
 
 use rustc_hash::FxHashSet;
 
@@ -8,18 +8,18 @@ use crate::symbol::Sym;
 
 use super::frames::{FrameId, Frames, Object, list_of};
 
-/// As many expressions are looked at.
+/// The largest number of expressions examined.
 const MAX_STEPS: usize = 1 << 13;
 
 /// Follows names from a value to the places that give them.
 pub(super) struct Trace<'f, 'a> {
     pub frames: &'f mut Frames<'a>,
-    /// The statement that is not left: what it gives is found.
+    /// The statement that bounds the search: values given in it are found.
     pub item: StmtId,
     /// The `let`s around that, innermost first.
     pub lets: &'f [StmtId],
     pub found: Vec<Found>,
-    /// What sets the fields that the value mentions.
+    /// The assignments to fields that the value mentions.
     pub fields: FxHashSet<Loc>,
     seen: FxHashSet<(FrameId, ExprId)>,
     steps: usize,
@@ -40,15 +40,15 @@ pub(super) struct Found {
 pub(super) enum FoundKind {
     /// An argument.
     Argument,
-    /// What sets a field.
+    /// A declaration or assignment of a field.
     Field,
-    /// Arguments that leave one out, where they are given.
+    /// An argument list that leaves an argument out.
     Default,
     /// The declaration of a field without a value.
     Unset,
 }
 
-/// What sets a field, or a part of it.
+/// An assignment to a field, or to a part of it.
 #[derive(Clone, Copy)]
 struct Setter {
     frame: FrameId,
@@ -96,7 +96,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         any
     }
 
-    /// Follows what a name stands for.
+    /// Follows the definition of a name.
     fn name(&mut self, name: Sym, id: FrameId) -> bool {
         let frame = self.frames.list[id];
         if let Some(index) = frame.object.args().iter().position(|it| it.name == name) {
@@ -141,7 +141,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         true
     }
 
-    /// Notes where a value is given, or follows it on: if it is not of the statement, and mentions something.
+    /// Notes the place of a value, or follows its names if the value is not part of the statement.
     fn follow(
         &mut self,
         kind: FoundKind,
@@ -161,7 +161,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         true
     }
 
-    /// Follows what sets a field. Returns whether there is such a field.
+    /// Follows the assignments to a field. Returns whether there is such a field.
     pub(super) fn field(&mut self, name: Sym, id: FrameId) -> bool {
         let mut root = id;
         while let Some(giver) = self.frames.list[root].giver
@@ -193,7 +193,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         !setters.is_empty()
     }
 
-    /// What sets a field of a record, the last first. Returns whether that is all of the field.
+    /// The assignments to a field of a record, the last first. Returns whether they set all of the field.
     fn setters(&mut self, root: FrameId, id: FrameId, name: Sym, out: &mut Vec<Setter>) -> bool {
         let frame = self.frames.list[id];
         let Some(body) = frame.object.body() else {
@@ -287,7 +287,7 @@ fn variable_of(body: Option<&ObjectBody>, name: Sym) -> Option<ExprId> {
     })
 }
 
-/// The value of a variable in a multiclass, or what it goes through.
+/// The value of a variable in a multiclass, or the sequence of a loop variable.
 fn variable_in(kind: &StmtKind, name: Sym) -> Option<ExprId> {
     let own = match kind {
         StmtKind::Defvar(it) if it.name == name => Some(it.value),

@@ -1,7 +1,7 @@
 //! Texts in which the numbers of anonymous records are still open.
 //!
-//! Such a text has a mark in the place of each `anonymous_N`. The marks are characters that no source text contains:
-//! of the range that stands for undecodable bytes, those that would stand for ASCII (see [`syntax::text`]).
+//! Such a text has a mark in the place of each `anonymous_N`. The marks are characters that no source text contains: in
+//! the range that encodes undecodable bytes, the ones that would encode ASCII (see [`syntax::text`]).
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -17,9 +17,9 @@ const CLOSE: char = '\u{10F001}';
 /// Prints marks for anonymous names.
 #[derive(Clone, Copy)]
 pub struct Marked<'a> {
-    /// The store that what is printed is in.
+    /// The store of the values.
     pub values: &'a ValueStore,
-    /// The release whose spelling is followed where two differ.
+    /// The release whose spelling is used where releases differ.
     pub release: Release,
 }
 
@@ -37,7 +37,7 @@ impl Names for Marked<'_> {
         let _ = write!(out, "{OPEN}{}{CLOSE}", anon.0);
     }
 
-    /// Messages, and what becomes a string value again, are shorter than what backends may print.
+    /// Messages, and text that becomes a string value again, are limited more strictly than the output of backends.
     fn limit(&self) -> usize {
         1 << 24
     }

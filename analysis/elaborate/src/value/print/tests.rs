@@ -1,7 +1,7 @@
 use super::*;
 use crate::symbol::Sym;
 
-/// The text of a value whose anonymous names have the number they are known by.
+/// The text of a value, with the internal numbers of anonymous names.
 fn show(values: &ValueStore, release: Release, v: ValueId) -> String {
     let text = value(&Marked { values, release }, v);
     fill_marks(&text, |anon| Some(anon.0)).into_owned()

@@ -1,4 +1,4 @@
-//! Values and types as what they may be.
+//! Accessors of values and types by kind.
 
 use std::borrow::Cow;
 
@@ -76,12 +76,12 @@ impl ValueStore {
 }
 
 impl ValueStore {
-    /// The type that is made of this.
+    /// The id of a type.
     pub fn ty(&self, ty: Type) -> Ty {
         self.types.intern(ty)
     }
 
-    /// What a type is made of.
+    /// The structure of a type.
     pub fn type_data(&self, ty: Ty) -> &Type {
         self.types.data(ty)
     }

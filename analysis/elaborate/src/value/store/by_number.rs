@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::value::ValueId;
 use parking_lot::Mutex;
 
-/// A value for each of the numbers that are given one after the other, of symbols or anonymous names. Those that come up
-/// together were mostly numbered together, so they are near in memory, which those of a hash table are not; and one that
-/// is there is found without a lock.
+/// Values by consecutive numbers, of symbols or anonymous names. Values that are used together were mostly numbered
+/// together, so they are near each other in memory, unlike those of a hash table; and an existing one is found without
+/// a lock.
 #[derive(Default)]
 pub(super) struct ByNumber {
     chunks: boxcar::Vec<[AtomicU32; CHUNK]>,

@@ -46,7 +46,7 @@ impl ValueStore {
         self.intern(Node::Code(text), Some(Ty::STRING))
     }
 
-    /// A string made of parts; plain when none of them is a number.
+    /// A string made of parts; a plain string if none of them is a number.
     pub fn text(&self, parts: &[Part]) -> ValueId {
         self.text_in(Format::Quoted, parts)
     }
@@ -98,17 +98,17 @@ impl ValueStore {
         self.intern_key(Key::List(elems), Some(ty))
     }
 
-    /// `!cond`: conditions, then as many values.
+    /// `!cond`: conditions, followed by the same number of values.
     pub fn cond(&self, elems: &[ValueId], ty: Ty) -> ValueId {
         self.intern_key(Key::Cond(elems), Some(ty))
     }
 
-    /// What a name will stand for: a field, a template argument, a variable.
+    /// A reference to a name: a field, a template argument, a variable.
     pub fn var(&self, name: Sym, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Var(name), ty)
     }
 
-    /// A bit of what is not known yet.
+    /// A bit of an unknown value.
     pub fn var_bit(&self, v: ValueId, bit: u32) -> ValueId {
         self.intern_small(SmallNode::VarBit(v, bit), Ty::BIT)
     }
@@ -148,7 +148,7 @@ impl ValueStore {
         self.instance_of(class, args, self.class_ty(class))
     }
 
-    /// An instance of a class whose type is given.
+    /// An instance of a class with the given type.
     pub fn instance_of(&self, class: Sym, args: &[(ArgKey, ValueId)], ty: Ty) -> ValueId {
         self.intern_key(Key::Instance(class, args), Some(ty))
     }

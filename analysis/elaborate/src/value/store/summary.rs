@@ -17,7 +17,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// The flags that a part gives to what it is part of.
+    /// The flags that a node inherits from its parts.
     const INHERITED: Flags = Flags::PENDING
         .union(Flags::BINDS)
         .union(Flags::RECORD)
@@ -36,7 +36,7 @@ impl Summary {
         self.vars |= data.vars;
     }
 
-    /// Flags and mentioned names of a node with these flags of its own, whose parts these values are.
+    /// Flags and mentioned names of a node with these flags of its own and these parts.
     fn under(self, own: Flags) -> (Flags, u64) {
         (own | (self.any & Summary::INHERITED), self.vars)
     }
@@ -142,7 +142,7 @@ impl ValueStore {
         parts.under(own | staged)
     }
 
-    /// Whether the left operand of `!and` or `!or` decides what comes of it.
+    /// Whether the left operand of `!and` or `!or` decides the result.
     fn decides(&self, op: BinOp, left: ValueId) -> bool {
         let decisive = match op {
             BinOp::And => 0,
@@ -164,15 +164,15 @@ impl ValueStore {
         }
     }
 
-    /// Whether a cast of this operand to this type looks for a record by its name. Any other depends on nothing but its
-    /// operand.
+    /// Whether a cast of this operand to this type looks up a record by name. All other casts depend on their operand
+    /// only.
     pub fn casts_a_name(&self, operand: ValueId, ty: Option<Ty>) -> bool {
         let is_name = |from: Option<Ty>| from.is_none_or(|from| !self.is_record(from));
         ty.is_none_or(|ty| self.is_record(ty)) && is_name(self.type_of(operand))
     }
 
-    /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail, or tells names that
-    /// stand for the same from each other.
+    /// Whether the stage at which this is folded is observable: it makes a record, may fail, or distinguishes names of
+    /// equal values.
     pub fn is_stage_sensitive(&self, node: &Node, ty: Option<Ty>) -> bool {
         match node {
             Node::Un(UnOp::Cast, operand) => self.casts_a_name(*operand, ty),
