@@ -1,9 +1,9 @@
-//! How the programs are linked: as the compiler does it by itself, or with the feature `static` at a fixed address and
+//! How the programs are linked: with the compiler's defaults, or with the feature `static` at a fixed address and
 //! without a dynamic linker.
 //!
-//! The driver is started anew for each small table, which takes a few milliseconds; the dynamic linker takes a seventh of
-//! them. With the feature, on Linux, nothing need be relocated, what unwinds the stack is in the program itself, and, where
-//! there is a `libc.a`, so is the C library.
+//! The driver is started for each small table, which takes a few milliseconds; the dynamic linker takes a seventh of
+//! them. With the feature, on Linux, nothing is relocated, the unwinder is part of the program, and, where there is a
+//! `libc.a`, so is the C library.
 
 use std::path::Path;
 use std::process::Command;
@@ -32,9 +32,8 @@ fn has_static_libc() -> bool {
     asked.is_ok_and(|found| found.stdout.starts_with(b"/"))
 }
 
-/// The compiler asks for the C library as a shared one, which only a target feature changes that procedural macros
-/// cannot be built with. So what it asks for is made to mean the archives: `ld` takes a text for a shared library if it
-/// says what to link instead.
+/// The compiler asks for the C library as a shared one; only a target feature changes that, with which procedural
+/// macros cannot be built. So linker scripts in the place of shared libraries redirect to the archives.
 fn link_statically() {
     let dir = std::env::var("OUT_DIR").unwrap_or_default();
     let archives = [
@@ -50,18 +49,18 @@ fn link_statically() {
     println!("cargo:rustc-link-arg-bins=-L{dir}");
 }
 
-/// Has LLD write its output in one go, not page by page through a map of memory. As it is written it stays in the page
-/// cache, and from single pages the kernel maps it page by page at each start: a tenth of the time of a small table, for
-/// whoever runs what was just built.
+/// Has LLD write its output in one go, not page by page through a memory map. Written page by page it stays in the page
+/// cache as single pages, which the kernel also maps one by one at each start: a tenth of the time of a small table,
+/// when running a program that was just built.
 ///
-/// The option means its opposite in LLD 22, and says the default in others; other linkers do not know it.
+/// The option means its opposite in LLD 22, and is the default in others; other linkers do not know it.
 fn write_in_one_go() {
     if default_linker().is_some_and(|version| version.starts_with("LLD 22.")) {
         println!("cargo:rustc-link-arg-bins=-Wl,--mmap-output-file");
     }
 }
 
-/// What the linker that comes with the compiler says it is, unless another one is asked for.
+/// The version text of the linker that comes with the compiler, unless another one is configured.
 fn default_linker() -> Option<String> {
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     if flags.contains("link") || std::env::var_os("RUSTC_LINKER").is_some() {

@@ -1,4 +1,4 @@
-//! `check`: what is wrong with files, as llvm-tblgen would say it, but all of it.
+//! `check`: all mistakes in files, with llvm-tblgen's messages.
 
 mod finding;
 mod looks;
@@ -28,7 +28,7 @@ use driver::{big_stack, disk, release, terminal};
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;
 
-/// How messages are told.
+/// The output format of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     /// As llvm-tblgen prints them, on standard error.
@@ -48,7 +48,7 @@ struct Args<'a> {
     format: Format,
     /// Run the backends that the build runs.
     backends: bool,
-    /// Say what an editor says of targets.
+    /// Include the editor's diagnostics about targets.
     hints: bool,
 }
 
@@ -158,9 +158,9 @@ fn run(args: &Args) -> ExitCode {
 struct Out {
     format: Format,
     clean: bool,
-    /// What was noted, each once.
+    /// Notes that were printed, to avoid repetitions.
     notes: FxHashSet<String>,
-    /// For SARIF all that is found, and what could not be checked.
+    /// For SARIF: all findings, and the files that could not be checked.
     findings: Vec<Finding>,
     failures: Vec<String>,
 }
@@ -190,7 +190,7 @@ impl Out {
         }
     }
 
-    /// Tells some of what was found in a unit, where files are called by `name`.
+    /// Prints some of the reports on a unit, with the names that `name` gives to files.
     fn reports(&mut self, read: &FrontEnd, reports: &[Report], name: &dyn Fn(&str) -> String) {
         self.clean &= !reports.iter().any(Report::is_error);
         if self.format == Format::Text {
@@ -225,7 +225,7 @@ impl Out {
     }
 }
 
-/// Tells what is wrong with a unit, apart from what was `said` already.
+/// Prints the mistakes of a unit, without those in `said`.
 fn check_unit(
     job: &UnitJob,
     workspaces: &Workspaces,
@@ -304,7 +304,7 @@ fn within(path: &str, folder: &str) -> String {
     path::within(path, folder).unwrap_or(path).to_owned()
 }
 
-/// Tells what is wrong with a file that is read by itself.
+/// Prints the mistakes of a file that is read on its own.
 fn check_file(name: &str, args: &Args, out: &mut Out) {
     let text = match disk::read_input(name) {
         Ok(text) => text,
@@ -339,7 +339,7 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
     }
 }
 
-/// How to read this file. If no include directory is given, it is the file's own.
+/// The input for this file. If no include directory is given, it is the file's own.
 fn for_file(name: &str, input: &Input) -> Input {
     let mut input = input.clone();
     name.clone_into(&mut input.spec.root);

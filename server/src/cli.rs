@@ -77,7 +77,7 @@ fn run(program: &str, args: &[String]) -> ExitCode {
         "stats" => driver::tblgen::stats(rest),
         "units" => crate::units::main(rest),
         "lsp" => crate::lsp::main(rest),
-        // What the server runs itself.
+        // Run by the server itself.
         GENERATED_NAMES => symbols::generated_names(),
         "tags" => crate::tags::main("tablegen-analyzer tags", rest),
         _ => usage_error(&format!(
@@ -86,7 +86,7 @@ fn run(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// What the help of all commands says of one; `None` for those that say more themselves.
+/// The line of a command in the help text; `None` for commands with help texts of their own.
 fn help_of(command: &str) -> Option<String> {
     if matches!(command, "batch" | "tblgen") {
         return None;

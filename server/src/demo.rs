@@ -31,7 +31,7 @@ const FILES: &[(&str, &str)] = &[
 pub(crate) fn main() -> ExitCode {
     let result = make_folder().and_then(|folder| {
         let result = write_example(&folder).and_then(|()| tour(&folder));
-        // What could not be removed is the system's to clean up.
+        // Remaining files are left to the system.
         let _ = fs::remove_dir_all(&folder);
         result
     });

@@ -1,19 +1,19 @@
 //! The language server.
 //!
-//! A message takes this way: `transport` reads it, tower-lsp decodes it, `service` passes it on in order, `main_loop`
+//! The path of a message: `transport` reads it, tower-lsp decodes it, `service` passes it on in order, `main_loop`
 //! applies it or takes a snapshot for it, a thread of the pool runs its handler (`requests`), and the answer goes back
 //! through tower-lsp and `transport`. Meanwhile `checker` elaborates units for their diagnostics.
 //!
-//! Of tower-lsp the server uses the codec of messages, `Server` with its pairing of requests and answers, and the types of
-//! JSON-RPC; its `LspService`, `Client` and trait `LanguageServer` are not used, because they run handlers before the order
-//! of messages is known, cannot send an answer in pieces, and know no requests but the protocol's.
+//! Of tower-lsp the server uses the codec of messages, `Server` with its pairing of requests and answers, and the types
+//! of JSON-RPC; its `LspService`, `Client` and trait `LanguageServer` are not used, because they run handlers before
+//! the order of messages is known, cannot send an answer in pieces, and know no requests but the protocol's.
 //!
 //! Invariants:
 //!
 //! * Only the main loop changes documents and databases, in the order of the messages.
 //! * Nothing waits for the client: messages to it wait in a queue, and its answers come as events.
 //! * A thread that holds a snapshot queries the database or ends soon: an edit waits for it.
-//! * No command of the user's outlives the server, or the request that it was run for.
+//! * No external command outlives the server, or the request that it was run for.
 //! * A panic costs the answer to one request.
 
 mod backend_diagnostics;
@@ -67,7 +67,7 @@ use symbols::SymbolIndex;
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 8;
-/// How long one of their threads waits for another: what a class without end has taken of its stack is given back with it.
+/// The time after which an idle thread ends, which frees its stack: a runaway class may have used much of it.
 const IDLE: Duration = Duration::from_secs(2);
 /// How long answers that are under way may take when the client has gone.
 const PATIENCE: Duration = Duration::from_secs(5);

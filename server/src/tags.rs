@@ -1,7 +1,7 @@
-//! `tags` and `tdtags`: where classes and records are, for editors that read tags files.
+//! `tags` and `tdtags`: the places of classes and records, for editors that read tags files.
 //!
-//! The options and recipes are those of LLVM's script of the second name, whose default output this writes; here all
-//! files are read in one process, several at a time.
+//! The options and recipes are those of LLVM's script `tdtags`, whose default output is reproduced; here all files are
+//! read in one process, several at a time.
 
 mod collect;
 mod options;

@@ -142,7 +142,7 @@ fn learnt_from(unit: &FoundUnit, origin: FolderOrigin) -> &'static str {
     }
 }
 
-/// The submodules that probably have what is missing, each once.
+/// The submodules that probably contain the missing files, each once.
 fn submodules(unit: &FoundUnit) -> Vec<&Submodule> {
     let mut found: Vec<&Submodule> = Vec::new();
     for submodule in unit.missing.iter().filter_map(|it| unit.submodule_of(it)) {

@@ -97,7 +97,7 @@ fn sarif(dir: &TempDir, args: &[&str]) -> (String, Value) {
     (code.to_owned(), log)
 }
 
-/// What the schema of SARIF 2.1.0 requires of the objects that are in a log.
+/// Checks the requirements of the schema of SARIF 2.1.0 for the objects in a log.
 fn is_valid(log: &Value) {
     assert_eq!(log["version"], "2.1.0");
     for run in array(&log["runs"]) {
@@ -321,7 +321,7 @@ fn errors_of_the_backends_that_the_build_runs() {
     expect![[r#"{"executionSuccessful":false,"toolExecutionNotifications":[{"level":"error","message":{"text":"'a.td': -gen-searchable-tables -x: Unknown command line argument '-x'. Did you mean '-D'?"}}]}"#]].assert_eq(&run["invocations"][0].to_string());
 }
 
-/// A name that is written wrong in a pattern is one error of all backends, of which further ones are notes.
+/// A misspelled name in a pattern is one error of all backends; further errors are its notes.
 #[test]
 fn one_wrong_name_is_one_error_of_all_backends() {
     let dir = folder_of_llvm_19("check-once");
@@ -350,7 +350,7 @@ fn one_wrong_name_is_one_error_of_all_backends() {
     .assert_eq(&check(&dir, &["--backends", "--hints", "a.td"]));
 }
 
-/// What one unit has no use for is not hinted at if another unit has.
+/// There is no hint on an unused record if another unit uses it.
 #[test]
 fn what_an_editor_says_of_targets() {
     let dir = folder_of_llvm_19("check-hints");
@@ -380,7 +380,7 @@ fn what_an_editor_says_of_targets() {
     assert_eq!(check(&dir, &["--hints", "B.td"]), "exit 0\n");
 }
 
-/// An error of a backend that the build does not run is a hint, and each pair is told once.
+/// An error of a backend that the build does not run is a hint, and each pair is reported once.
 #[test]
 fn errors_of_a_decoder_that_the_build_does_not_run() {
     let dir = folder_of_llvm_19("check-decoder");
@@ -417,7 +417,7 @@ fn errors_of_a_decoder_that_the_build_does_not_run() {
             ^
     "#]]
     .assert_eq(&build("gen-disassembler"));
-    // Where no build is known, any may be run.
+    // Without a build, any backend may be run.
     std::fs::remove_file(dir.path().join("CMakeLists.txt")).expect("it is there");
     let told = check(&dir, &["--hints", "Root.td"]);
     assert!(

@@ -111,7 +111,7 @@ fn what_does_not_fit_on_a_small_stack_is_a_diagnostic() {
         "class.td",
         "class A<int n> { int v = A<!add(n, 1)>.v; }\ndef a : A<0>;\n",
     );
-    // A value that is made level by level is deeper than what a small stack has room for otherwise.
+    // A value that is made level by level becomes deeper than a small stack allows otherwise.
     let grown = "!foldl((op), !range(18000), acc, it, (op acc, it))";
     dir.write(
         "value.td",
@@ -315,7 +315,7 @@ fn streams_that_are_closed_or_full() {
     let dir = TempDir::new("closed-streams");
     dir.write("x.td", "def a;\n");
     dir.write("units.td", "def b;\n");
-    // The programs see what the shell gives them.
+    // The programs inherit the shell's standard streams.
     let check = |command: &str, want: i32| {
         let mut shell = std::process::Command::new("sh");
         shell.args(["-c", &format!("\"$0\" {command}")]);

@@ -1,7 +1,8 @@
-//! How early completion offers what a person wrote: names of real files are taken away, and it is asked for.
+//! Completion ranks: names are removed from real files, and the position of the removed name in the completions is
+//! measured.
 //!
 //! On five targets of LLVM 19, whose sources `TABLEGEN_LLVM` names; `TABLEGEN_SEED` chooses other places, and
-//! `TABLEGEN_SHOW` tells of each.
+//! `TABLEGEN_SHOW` prints each.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use tests::random::Random;
 const TARGETS: [&str; 5] = ["X86", "AArch64", "AMDGPU", "RISCV", "ARM"];
 const PLACES: usize = 60;
 
-/// A name in a file that stands for something that is declared elsewhere.
+/// A name in a file that refers to a declaration elsewhere.
 struct Place {
     file: PathBuf,
     start: usize,
@@ -25,7 +26,7 @@ struct Place {
     before: char,
 }
 
-/// What was found of how many.
+/// Counts of found names.
 #[derive(Default)]
 struct Tally {
     asked: usize,
@@ -91,7 +92,7 @@ fn what_stood_there_comes_first() {
     assert!(all.percent(all.first_five) >= 80.0, "the first five items");
 }
 
-/// Where the name comes in what is offered once it is gone, and how long the answer takes.
+/// The position of the name among the completions once it is removed, and the time of the answer.
 fn rank(
     client: &mut Client,
     opened: &mut Option<PathBuf>,
@@ -150,7 +151,7 @@ fn rank(
     (rank, took)
 }
 
-/// Some names of the files of a folder, those of one file together.
+/// Some names of the files of a folder, grouped by file.
 fn places(folder: &Path, seed: u64) -> Vec<Place> {
     let files = std::fs::read_dir(folder).expect("a target").flatten();
     let mut files: Vec<PathBuf> = files
@@ -167,7 +168,7 @@ fn places(folder: &Path, seed: u64) -> Vec<Place> {
     chosen
 }
 
-/// The names in a file that mean something declared elsewhere, and those of a dag's operands.
+/// The names in a file that refer to declarations elsewhere, and those of a dag's operands.
 fn names(file: &Path) -> Vec<Place> {
     let text = std::fs::read_to_string(file).expect("a file");
     let tree = syntax::parse(&text, &mut MacroSet::default()).syntax();
@@ -189,7 +190,7 @@ fn names(file: &Path) -> Vec<Place> {
         };
         let start = usize::from(name.text_range().start());
         let is_word = before.kind() == IDENT || before.kind().is_keyword();
-        // Two words in a row are a keyword or a type and what is declared with it.
+        // Two adjacent words are a keyword or a type and the declared name.
         let declared = is_word && !matches!(before.kind(), LET_KW | IN_KW);
         let ends_type = before.kind() == R_ANGLE && matches!(next.kind(), EQ | SEMICOLON | COMMA);
         let last = before.text().chars().next_back().unwrap_or_default();

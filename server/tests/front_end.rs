@@ -1,5 +1,5 @@
-//! The files under `front-end/`, held against the stored answers of llvm-tblgen 19, 21 and 22.
-//! `front-end.md` says what is compared.
+//! The files under `front-end/`, compared with the stored answers of llvm-tblgen 19, 21 and 22. `front-end.md`
+//! describes the comparison.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ fn answers_are_those_of_llvm_22() {
     check_release("22");
 }
 
-/// They are those of LLVM 22 but where a file says otherwise.
+/// They equal those of LLVM 22 unless a file says otherwise.
 #[test]
 fn answers_are_those_of_llvm_21() {
     check_release("21");
 }
 
-/// What is accepted comes out the same when statements are elaborated on demand, if a backend demands all of them.
+/// Accepted input gives the same records when statements are elaborated on demand, if a backend requests all of them.
 #[test]
 fn answers_on_demand_are_the_same() {
     for compat in ["19", "21", "22"] {
@@ -44,7 +44,7 @@ fn answers_on_demand_are_the_same() {
     }
 }
 
-/// The stored answers are what the installed releases say, if they are installed.
+/// The stored answers equal those of the installed releases, if there are any.
 #[test]
 fn stored_answers_are_current() {
     let installed = |program: &str| Command::new(program).arg("--version").output().is_ok();
@@ -72,7 +72,7 @@ fn runaway_files_end_in_a_diagnostic() {
     });
 }
 
-/// However deep the text or the values, the driver ends on its own.
+/// The driver ends normally for any depth of the text or the values.
 #[test]
 fn deep_input_is_survived() {
     const DEEP: usize = 100_000;
@@ -86,7 +86,7 @@ fn deep_input_is_survived() {
         ]
         .concat()
     };
-    // Without optimisation, looking for a field among so many takes minutes.
+    // Without optimization, looking up a field among that many takes minutes.
     let fields = if cfg!(debug_assertions) {
         DEEP / 10
     } else {
@@ -137,7 +137,7 @@ fn deep_input_is_survived() {
     });
 }
 
-/// What one run said. Lossy text is enough to compare: both sides are read alike.
+/// The output of one run. Lossy text suffices for a comparison: both sides are decoded alike.
 #[derive(Debug)]
 struct Answer {
     exit: i32,
@@ -157,8 +157,7 @@ fn check_release(compat: &str) {
     });
 }
 
-/// What a file should give under a setting. Where 19 has no answer, or an error where 22 has
-/// none, 22's counts.
+/// The expected answer for a file under a setting. If 19 has no answer, or an error while 22 has none, 22's counts.
 fn wanted(file: &Path, compat: &str) -> Option<Answer> {
     let of = |release: &str| stored(&file.with_extension(format!("{release}.expected")));
     if compat == "21"

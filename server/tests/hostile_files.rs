@@ -9,7 +9,7 @@ use serde_json::json;
 use tests::lsp::Client;
 use tests::{TempDir, binary};
 
-/// Files that nobody may wait for or read to an end.
+/// Files that block, or have no end.
 #[derive(Clone, Copy)]
 enum Trap {
     Pipe,
@@ -44,7 +44,7 @@ impl Trap {
 }
 
 /// Runs the program for a minute at most with little memory, and an input that never ends. Returns the exit code and
-/// what it said.
+/// the messages.
 fn run(folder: &Path, args: &[&str]) -> (i32, String) {
     let (input, never) = std::io::pipe().expect("a pipe");
     let mut bounded = Command::new("sh");
@@ -130,7 +130,7 @@ fn files_are_named() {
         assert!(said.contains(why), "{said}");
         refused(&["batch", "x.td", "--out", "out"], why);
         refused(&["stats", "x.td"], why);
-        // What is included is not named.
+        // The message does not name the included file.
         refused(&["tblgen", "Root.td"], why);
         refused(&["check", "-I.", "Root.td"], why);
         let rows = "id\ttool\tbackend\targs\tinclude_dirs\troot\na\tllvm-tblgen\t-print-records\t\t\tx.td\n";
@@ -213,7 +213,7 @@ fn regular_files_are_read_wherever_they_lie() {
     assert!(said.contains("already exists: H"), "{said}");
 }
 
-/// What is no source, though an include names it in full.
+/// Files that are no sources are not read, even if an include names them in full.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_the_system_says_of_itself_is_not_read() {

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tests::{TempDir, binary};
 
-/// Runs a script in a folder, with the program as `$0`. Returns its exit code and what it printed.
+/// Runs a script in a folder, with the program as `$0`. Returns its exit code and its output.
 fn run(folder: &Path, script: &str) -> (i32, String) {
     let done = Command::new("sh")
         .args(["-c", script])
@@ -64,7 +64,7 @@ fn demo_uses_a_folder_of_its_own() {
 #[test]
 fn batch_writes_through_no_link_in_its_folder() {
     let rows = "id\ttool\tbackend\targs\tinclude_dirs\troot\nsub/a\tllvm-tblgen\t-print-records\t\t\tp/Root.td\n";
-    // What is a link, where it leads, what is said of it, and whether the table is made.
+    // The name of a link, its target, the expected message, and whether the table is made.
     let check = |name: &str, target: &str, said: Option<&str>| {
         let dir = folder("batch");
         dir.write("rows", rows);
@@ -117,7 +117,7 @@ fn tags_are_written_through_no_link() {
     }
 }
 
-/// What three programs make of a project in a folder that everybody may write to, where others left files.
+/// The results of three programs for a project in a world-writable folder, where other users left files.
 fn check_planted(name: &str, mode: u32, planted: &[(&str, &str)], has_planted: bool) {
     let dir = TempDir::new(&format!("planted-{name}"));
     let open = dir.path().join("open");
@@ -206,7 +206,7 @@ fn the_release_of_an_open_folder_does_not_count() {
     assert_eq!(release(0o1777).as_deref(), Some("22"));
 }
 
-/// Headers that a build names count only where nobody else decides about them.
+/// Headers that a build names count only if no other user can change them.
 #[test]
 fn headers_of_an_open_installation() {
     let dir = TempDir::new("planted-installed");
@@ -232,7 +232,7 @@ fn headers_of_an_open_installation() {
     );
 }
 
-/// Links to more than a project, and through what the system says of its processes.
+/// Links to more than a project, and through the system's folders of processes.
 #[test]
 fn links_that_lead_to_everything_are_not_walked() {
     let dir = TempDir::new("walked");

@@ -17,10 +17,10 @@ def A : Reg<1>;
 class Reg<int n> { int Num = n; }
 ";
 
-/// What a program of the workspace leaves behind.
+/// The file that a program of the workspace leaves behind.
 const TRACE: &str = "ran";
 
-/// Makes a program that leaves its trace, and then does what another one does.
+/// Makes a program that leaves its trace, and then runs another one.
 fn trap(folder: &Path, name: &str, then: &str) {
     let trace = folder.join(TRACE);
     let path = folder.join(name);
@@ -38,7 +38,7 @@ fn git(folder: &Path, args: &[&str]) -> Output {
     git.output().expect("git runs")
 }
 
-/// Makes a repository of a folder, with a commit of what is in it.
+/// Makes a folder a repository with a commit of its contents.
 fn commit(folder: &Path) {
     for args in [
         &["init", "-q"][..],

@@ -1,4 +1,4 @@
-//! What may be taken of time and memory, and who says so.
+//! Limits of time and memory, and where they can be set.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde_json::json;
 use tests::lsp::{Client, capabilities};
 use tests::{TempDir, binary, transcript};
 
-/// Forty lines that stand for more records than any machine can hold.
+/// Forty lines that expand to more records than any machine can hold.
 fn multiclasses() -> String {
     let calls = |i: usize| {
         let below = i - 1;

@@ -1,5 +1,5 @@
-//! Very many files, very large ones, and workspaces that hold everything: answers come soon, are bounded, and say what
-//! they leave out.
+//! Very many files, very large ones, and workspaces with a mix of everything: answers come soon, are bounded, and
+//! report what they leave out.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tests::lsp::{Client, capabilities, uri};
 use tests::usage::peak_kib;
 
-/// Something that happens within seconds, however slow the machine and the build.
+/// Fails if something takes longer than some seconds, which is enough for slow machines and debug builds.
 fn within<T>(limit: u64, what: &str, f: impl FnOnce() -> T) -> T {
     let started = Instant::now();
     let value = f();
@@ -21,7 +21,7 @@ fn document(client: &Client, name: &str) -> Value {
     json!({"textDocument": {"uri": client.uri(name)}})
 }
 
-/// A workspace of so many files `fN.td`, each a unit, or all in one.
+/// A workspace of that many files `fN.td`, each a unit, or all in one.
 fn many(name: &str, files: usize, in_one: bool) -> Client {
     let mut fixture = String::new();
     if in_one {
@@ -87,7 +87,7 @@ fn nobody_works_on_everything() {
         let params = document(&client, "b.td");
         client.ask("tablegen/records", params)
     });
-    // The folder of the file is looked through, so it is known who includes it.
+    // The folder of the file is searched, so the including files are known.
     assert_eq!(records.expect("records")["records"][0]["name"], "a");
     let messages = client.notifications.iter();
     let mut messages = messages.filter(|it| it["method"] == "window/showMessage");

@@ -1,8 +1,8 @@
-//! Open previews cost nothing while one types: they come after the diagnostics, when nobody types any more.
+//! Open previews cost nothing during typing: they come after the diagnostics, once typing has stopped.
 //!
 //! `TABLEGEN_LLVM` names LLVM 19's sources: the storm is in X86, and its figures are printed. It begins when the server
-//! has come to rest, and memory is looked at when it has done so again: then what the server finds in the target by itself
-//! is there with previews and without.
+//! is idle, and memory is measured when it is idle again: then the results of the server's own searches in the target
+//! exist with previews and without.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -79,15 +79,15 @@ fn a_preview_waits_until_nobody_types() {
     );
 }
 
-/// What a storm took.
+/// The cost of a storm.
 struct Figures {
     time: Duration,
-    /// How long the server was on a core meanwhile: unlike the time, what else runs here does not count.
+    /// The processor time of the server, which is independent of the machine's load, unlike the wall-clock time.
     processor: Duration,
-    /// From the last letter until all that is open is as a fresh server would have it.
+    /// The time from the last letter until everything open equals that of a fresh server.
     fresh: Duration,
     peak_mib: u64,
-    /// Whether what was old was said to be.
+    /// Whether outdated previews were marked.
     is_marked: bool,
 }
 
@@ -115,10 +115,11 @@ def LEA32storm : I<0x8D, MRMSrcMem, (outs GR32:$dst), (ins anymem:$src),
                    [(set GR32:$dst, lea32addr:$src)]>, OpSize32, Requires<[Not64BitMode]>;
 ";
 
-/// What happens to be in use on one thread or another.
+/// Memory that happens to be in use on one thread or another.
 const NOISE_MIB: f64 = 10.0;
 
-/// Somebody types a definition; each letter is followed by what an editor asks, and the next by the answers.
+/// Types a definition letter by letter; each letter is followed by an editor's usual requests, and the next one by the
+/// answers.
 fn storm(corpus: &Path, previews: &[&str]) -> Figures {
     let file = corpus.join(FILE);
     let name = file.to_str().expect("a path");
@@ -156,7 +157,7 @@ fn storm(corpus: &Path, previews: &[&str]) -> Figures {
         let asked = ["textDocument/completion", "textDocument/hover"]
             .map(|it| client.send(it, params.clone()));
         for id in asked {
-            // Nobody knows what it says of half a word.
+            // The answer for half a word is not checked.
             let _ = client.answer(id);
         }
     }

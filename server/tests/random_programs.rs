@@ -1,9 +1,9 @@
-//! Random programs mean the same however they are read: in order, and lazily, record by record; whole, and cut into files
-//! that include each other at random tokens.
+//! Random programs have the same meaning however they are read: in order, and lazily, record by record; whole, and cut
+//! at random tokens into files that include each other.
 //!
-//! With `TABLEGEN_REFERENCE`, an `llvm-tblgen`, they also mean what it makes of them; `TABLEGEN_COMPAT` says of which
-//! release it is (19, or 22). `TABLEGEN_SEED` is the first program and `TABLEGEN_PROGRAMS` says how many there are; a
-//! folder with each that fails is left behind.
+//! With `TABLEGEN_REFERENCE`, an `llvm-tblgen`, they are compared with its output, too; `TABLEGEN_COMPAT` gives its
+//! release (19, or 22). `TABLEGEN_SEED` is the first program and `TABLEGEN_PROGRAMS` the number of programs; a folder
+//! with each failing one is left behind.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -201,14 +201,14 @@ fn first_error(of: &Output) -> Option<String> {
     Some(lines[error - includes..=error].join("\n"))
 }
 
-/// What the first error says, wherever it is.
+/// The first error message, at any place.
 fn message(of: &Output) -> Option<String> {
     let error = first_error(of)?;
     let (_, message) = error.rsplit_once("error:")?;
     Some(message.to_owned())
 }
 
-/// The first lines that differ, or what is said where one fails.
+/// The first lines that differ, or the messages if one fails.
 fn difference(wanted: &Output, got: &Output) -> String {
     let said = [wanted, got].map(|it| first_error(it).unwrap_or_else(|| "no error".to_owned()));
     if said[0] != said[1] {

@@ -1,8 +1,8 @@
-//! `!match` answers for random regular expressions and texts what the engine answers by itself.
+//! For random regular expressions and texts, `!match` gives the same answers as the engine alone.
 //!
-//! With `TABLEGEN_REFERENCE`, an `llvm-tblgen`, all answers are also the reference's. `TABLEGEN_SEED` is the first
-//! expression and `TABLEGEN_REGEXES` says how many there are. Hundreds that are valid share a run; one that is not has
-//! runs to itself, for it ends them.
+//! With `TABLEGEN_REFERENCE`, an `llvm-tblgen`, all answers are compared with the reference's, too. `TABLEGEN_SEED` is
+//! the first expression and `TABLEGEN_REGEXES` the number of expressions. Hundreds of valid ones share a run; an
+//! invalid one has a run of its own, since it ends the run.
 
 use std::ffi::OsString;
 use std::process::{Command, Output};
@@ -56,7 +56,7 @@ fn setting(name: &str, default: u64) -> u64 {
     value.map_or(default, |it| it.parse().expect("a number"))
 }
 
-/// How many steps a match may take. The reference takes some for each operation and each byte.
+/// The largest number of steps of a match. The reference takes some for each operation and each byte.
 const MAX_STEPS: usize = 1 << 21;
 
 /// An expression, and texts to try it on.
@@ -67,7 +67,7 @@ struct Case {
 
 struct Subject {
     text: Vec<u8>,
-    /// What the engine says.
+    /// The engine's answer.
     is_match: bool,
 }
 
@@ -110,7 +110,7 @@ impl Runs {
         command.output().expect("the program starts")
     }
 
-    /// Compares what valid expressions match.
+    /// Compares the matches of valid expressions.
     fn compare(&self, cases: &[Case], tally: &mut Tally) {
         let program = program(cases);
         let wanted = answers(cases);
@@ -147,7 +147,7 @@ impl Runs {
         (tally.texts, tally.matches) = texts;
     }
 
-    /// Compares what is said of an expression that is none.
+    /// Compares the messages about an invalid expression.
     fn compare_invalid(&self, case: &Case, tally: &mut Tally) {
         let program = program(std::slice::from_ref(case));
         let ours = self.ours(&program);
@@ -228,7 +228,7 @@ fn bits(output: &Output) -> Option<Vec<bool>> {
 }
 
 impl Case {
-    /// Notes what the engine says, of those texts that it needs not too long for.
+    /// Notes the engine's answers for texts that do not take it too long.
     fn answer(&mut self) -> Result<(), Error<()>> {
         let mut ere = Ere::new(&self.pattern, |_| Ok(()))?;
         self.subjects.retain_mut(|subject| {
@@ -283,7 +283,7 @@ impl Bytes for Random {
     }
 }
 
-/// What other dialects read in another way, and the borders of this one.
+/// Expressions that other dialects read differently, and limits of this one.
 const KNOWN: [&[u8]; 44] = [
     br"\d",
     br"\w+",
@@ -424,7 +424,7 @@ fn set(random: &mut Random, to: &mut Vec<u8>) {
     to.push(b']');
 }
 
-/// A text that has a chance to match: of few letters, or of what stands in the expression.
+/// A text that is likely to match: of few letters, or of pieces of the expression.
 fn subject(random: &mut Random, pattern: &[u8]) -> Vec<u8> {
     let len = match random.below(8) {
         0 => 0,

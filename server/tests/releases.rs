@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// The records differ in each release: 21 prints `$` before the name of an operator, and 22 keeps it in a `!con`.
 const ROOT: &str = "def op;\ndef X { dag a = (op:$n 1); dag b = !con((op:$n 1), (op 2)); }\n";
-/// What checking it finds: 22 refuses the shift, and 19 begins the message about the number with a capital letter.
+/// The errors of a check: 22 refuses the shift, and 19 begins the message about the number with a capital letter.
 const WRONG: &str = "def X { int a = !shl(1, 65); }\ndefvar y = 99999999999999999999;\n";
 
 const DECLARATION: &str = "cmake/Modules/LLVMVersion.cmake";
@@ -18,7 +18,7 @@ fn declare(dir: &TempDir, version: u32) {
     dir.write(DECLARATION, format!("set(LLVM_VERSION_MAJOR {version})\n"));
 }
 
-/// The release that a driver follows, by what it prints.
+/// The release that a driver follows, judged by its output.
 fn followed(program: &Path, args: &[&str], dir: &TempDir) -> u32 {
     release_of(&transcript(program, args, dir.path()))
 }

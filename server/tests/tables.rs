@@ -269,14 +269,14 @@ fn rows_of_a_batch_share_what_they_have_in_common() {
 fn check_batch(dir: &TempDir, args: &[&str], want: Expect) {
     let args: Vec<_> = ["batch"].iter().chain(args).copied().collect();
     let text = transcript(binary("tablegen-analyzer"), &args, dir.path());
-    // What is done when depends on the machine.
+    // The order of messages depends on the machine.
     let lines = text.lines().filter(|it| !it.starts_with('['));
     let text: String = lines.map(|it| format!("{it}\n")).collect();
     let text = text.replace(&dir.path().display().to_string(), "DIR");
     want.assert_eq(&(text + &made(&dir.path().join("out"), "")));
 }
 
-/// The same for what a project's list file makes of `My.td`.
+/// The same for the output of a project's list file for `My.td`.
 #[track_caller]
 fn check_project(name: &str, list_file: &str, want: Expect) {
     let dir = TempDir::new(name);

@@ -148,7 +148,7 @@ fn recipes() {
     .map(|it| at(it).join("tags").exists())
     .collect();
     assert_eq!(written, [true, true, false, true]);
-    // What is there stays when it is asked for.
+    // Existing lines are kept on request.
     std::fs::write(at("lib/Other/tags"), "!_TAG_X\nzzz\ta.c\t/^int zzz;$/\n").expect("a file");
     transcript(binary("tdtags"), &["-qax", "here"], &at("lib/Other"));
     let text = std::fs::read_to_string(at("lib/Other/tags")).expect("a file");
@@ -161,7 +161,7 @@ fn recipes() {
     .assert_eq(&text);
 }
 
-/// A project whose headers only its build knows, and a part of which lies apart from the root.
+/// A project whose headers only its build knows, with a part outside the root's folder.
 #[test]
 fn files_are_read_as_in_their_units() {
     let dir = TempDir::new("tags-units");

@@ -1,4 +1,4 @@
-//! Units are found without configuration, and what is checked through them has no false errors.
+//! Units are found without configuration, and checks through them report no false errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -123,9 +123,10 @@ fn units_say_where_they_come_from() {
     assert_eq!(unit["files"].as_array().map(Vec::len), Some(3));
 }
 
-/// Every file of the folders that `TABLEGEN_UNITS` names, with colons between them, is checked through the units that are
-/// found. The folders hold sources that release 19 reads. Errors may only be in files of units that `TABLEGEN_REFERENCE`, or else `llvm-tblgen-19`, refuses too;
-/// these are listed, and its first error is among those reported.
+/// Every file of the folders that `TABLEGEN_UNITS` names, with colons between them, is checked through the units that
+/// are found. The folders contain sources for release 19. Errors may only be in files of units that
+/// `TABLEGEN_REFERENCE`, or else `llvm-tblgen-19`, refuses too; these are listed, and its first error is among those
+/// reported.
 #[test]
 #[ignore = "reads TABLEGEN_UNITS"]
 fn files_of_a_corpus_have_the_references_errors_only() {
@@ -137,7 +138,7 @@ fn files_of_a_corpus_have_the_references_errors_only() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with the messages about a folder, told to a person.
+/// The wrong messages about a folder.
 fn wrong_in(folder: &Path) -> Vec<String> {
     let folder = folder.canonicalize().expect("a folder");
     let folder = folder.to_str().expect("a name in UTF-8");
@@ -173,7 +174,7 @@ fn wrong_in(folder: &Path) -> Vec<String> {
     for (root, error) in &refused {
         println!("refused: {root}: {error}");
         let hint = format!("{root}:1:1: note: no root includes this file");
-        // Of a part of something that is not there it is told what it is.
+        // For a part of a missing macro, the message names the whole.
         let is_unknown = [
             "Couldn't find class",
             "Couldn't find multiclass",
@@ -349,7 +350,7 @@ fn what_is_missing_and_what_is_not() {
     );
 }
 
-/// What a build says under conditions that it does not decide itself.
+/// A build with conditions that it does not decide itself.
 #[test]
 fn a_build_with_open_conditions() {
     let dir = TempDir::new("open-conditions");
@@ -473,7 +474,7 @@ fn options_that_say_how_files_are_read() {
     .assert_eq(&run(&["check", "-DM=1", "lib/a.td"]));
 }
 
-/// What is said on the command line does not change whose rules count: the folder's own release does.
+/// Options on the command line do not change the release: the folder's own one is followed.
 #[test]
 fn include_directories_and_macros_follow_the_release_of_the_folder() {
     let dir = TempDir::new("releases");
@@ -484,7 +485,7 @@ fn include_directories_and_macros_follow_the_release_of_the_folder() {
         "own/cmake/Modules/LLVMVersion.cmake",
         "set(LLVM_VERSION_MAJOR 19)\n",
     );
-    // Whoever follows release 19 refuses what the newer one accepts, beside another mistake.
+    // With release 19, input that only newer ones accept is an error if there is another one.
     let text = "include \"More.td\"\nclass Root; class L : Root; class R : Root;\ndef both : L, R;\ndef x : Missing;\n";
     dir.write("own/lib/A.td", text);
     dir.write("other/lib/A.td", text);
@@ -519,7 +520,7 @@ fn include_directories_and_macros_follow_the_release_of_the_folder() {
         other/lib/A.td:4:9: error: Couldn't find class 'Missing'
     "#]];
     folder_22.assert_eq(&check(&["-Imore", "other"]));
-    // Who names a release has its rules.
+    // An explicit release is followed.
     assert_eq!(
         check(&["--compat=22", "-Imore", "-DM", "own"]),
         "own/lib/A.td:4:9: error: Couldn't find class 'Missing'\n"

@@ -1,7 +1,7 @@
 //! `batch --watch`, and a batch that is killed.
 //!
-//! With `TABLEGEN_LLVM`, the sources of LLVM 19, X86 is edited at random as well; `TABLEGEN_SEED` and `TABLEGEN_EDITS` choose
-//! other edits and how many there are.
+//! With `TABLEGEN_LLVM`, the sources of LLVM 19, X86 is edited at random as well; `TABLEGEN_SEED` and `TABLEGEN_EDITS`
+//! choose other edits and their number.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -43,13 +43,13 @@ impl Watch<'_> {
         }
     }
 
-    /// What is said until all is up to date, without times, and all tables.
+    /// The messages until everything is up to date, without times, and all tables.
     fn check(&mut self, want: Expect) {
         let said = self.until_rest();
         want.assert_eq(&(said + &tables(&self.dir.path().join("out"))));
     }
 
-    /// What is said until all is up to date, without times.
+    /// The messages until everything is up to date, without times.
     fn until_rest(&mut self) -> String {
         let mut lines = Vec::new();
         loop {
@@ -75,7 +75,7 @@ impl Watch<'_> {
     }
 
     fn write(&self, name: &str, text: &str) {
-        // In one step, so that nobody sees half of it.
+        // Atomically, so that no reader sees half of it.
         let new = self.dir.write("new", text);
         let target = self.dir.path().join(name);
         let folder = target.parent().expect("a folder");
@@ -145,7 +145,7 @@ fn only_tables_that_read_something_of_what_changed_are_made() {
         C: Z, 
     "#]],
     );
-    // What nobody reads is different.
+    // A difference in unread text.
     watch.edit(
         "b.td",
         "class C; class B; def Y : B; def Y2 : B; def D : C;\n",
@@ -338,8 +338,7 @@ fn edited(text: &str, original: &str, step: usize, random: &mut Random) -> Strin
     lines.join("\n") + "\n"
 }
 
-/// Edits a file at random. As often as a batch makes all tables of what is there then, those that are watched are the
-/// same.
+/// Edits a file at random. After some edits a batch makes all tables anew, and the watched tables must equal them.
 fn follows_random_edits(dir: &TempDir, rows: &[&str], name: &str, edits: usize) {
     let mut random = Random(setting("TABLEGEN_SEED", 1) as u64);
     let original = std::fs::read_to_string(dir.path().join(name)).expect("a file");
@@ -359,7 +358,7 @@ fn follows_random_edits(dir: &TempDir, rows: &[&str], name: &str, edits: usize) 
             assert!(watched == fresh, "after edit {step} of {name}: {said}");
             compared += 1;
         } else {
-            // Nobody knows what is made of a mistake.
+            // The result for erroneous input is unspecified.
             text.clone_from(&original);
         }
     }

@@ -57,7 +57,7 @@ impl Worker {
         )
     }
 
-    /// Nothing more is asked; all is answered, and it ends well.
+    /// Ends the input; all requests are answered, and the worker exits successfully.
     fn end(mut self) {
         self.input = None;
         let mut rest = String::new();
@@ -124,7 +124,7 @@ fn several_requests_at_once_make_what_the_driver_makes() {
     for folder in ["driver", "worker"] {
         std::fs::create_dir(dir.path().join(folder)).expect("a folder");
     }
-    // What is given at the start is part of each request.
+    // Arguments at the start are part of each request.
     let mut worker = Worker::start(dir.path(), &["-I", "i"]);
     for index in 0..tables.len() {
         let args = args(index, "worker");
@@ -162,7 +162,7 @@ fn digests_say_whether_a_file_changed() {
     };
     assert_eq!(made("1"), "X, \n");
     dir.write("b.td", "class A; def Y : A;\n");
-    // The client knows better; who shares records never looks at the file again.
+    // The client's digests count; a run that shares records never reads the file again.
     assert_eq!(made("1"), "X, \n");
     assert_eq!(made("2"), "Y, \n");
     dir.write("b.td", "class A; def Z : A; // longer\n");
@@ -333,7 +333,7 @@ fn what_is_cancelled_before_it_writes_is_answered_at_once() {
             &[],
         ));
     }
-    // What is not known, or answered, needs no answer.
+    // A request to cancel an unknown or answered request gets no answer.
     for id in [2, 7, 2] {
         worker.send(&format!("{}\n", json!({"requestId": id, "cancel": true})));
     }

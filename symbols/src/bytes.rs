@@ -1,8 +1,8 @@
-//! The bytes of files that are kept and of messages between processes.
+//! The bytes of stored files and of messages between processes.
 //!
-//! A header (magic, version, length and checksum of the rest), then the rest. Numbers are little-endian, a string is its
-//! length and its bytes. If any byte differs from what would be written, the whole is thrown away: names are collected
-//! again faster than a damaged file could be repaired.
+//! A header (magic, version, length and checksum of the rest), then the rest. Numbers are little-endian, a string is
+//! its length and its bytes. A file that differs in any byte from a written one is discarded: collecting the names
+//! again is faster than repairing it.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -112,7 +112,7 @@ pub(super) mod testing {
                 assert!(!read(&other), "bit {bit} of byte {at}");
             }
         }
-        // Changes with a right checksum may be read; the reader checks what it got.
+        // Changes with a matching checksum may be read; the reader checks the contents.
         let rest = &bytes[HEADER..];
         for at in 0..rest.len() {
             for value in [0, 1, 0x7F, 0x80, 0xC3, 0xFF] {

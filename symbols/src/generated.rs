@@ -48,7 +48,7 @@ pub(super) struct GeneratedFile {
 
 impl GeneratedFile {
     fn cost(&self) -> usize {
-        // Includes what the map and the allocator need.
+        // Includes the overhead of the map and the allocator.
         const EACH: usize = 128;
         EACH + self.names.bytes().len()
     }
@@ -69,7 +69,7 @@ impl Generated {
         self.files.keys()
     }
 
-    /// The memory that all of it takes.
+    /// Its total memory.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -21,7 +21,7 @@ use super::{
 
 /// The time without typing after which the thread works.
 const QUIET: Duration = Duration::from_millis(200);
-/// The time between two looks whether a pause is over.
+/// The interval for checking whether a pause is over.
 const MOMENT: Duration = Duration::from_millis(10);
 /// The time between two writes of the index.
 const BETWEEN_WRITES: Duration = Duration::from_secs(30);
@@ -256,7 +256,7 @@ impl Indexer {
         }
     }
 
-    /// Writes what changed to disk, for the next start.
+    /// Writes changes to disk, for the next start.
     fn write(&mut self) {
         self.written = Some(Instant::now());
         if !std::mem::replace(&mut self.is_stored, true) {

@@ -1,20 +1,19 @@
 //! The index of the workspace's symbols: the names in all files of its units, for symbols of units that are not open.
 //!
-//! A thread reads the files of all units while the user does not type and no request or check is under way. It takes the
-//! names that the text of each file has by itself ([`ide::workspace_symbols::in_text`]), one file after another, pauses
-//! before each, and resumes where it was. It holds no snapshot of a database, so an edit never waits for it. After any
-//! change it compares the time and size of every file with those that it knows, and reads the files that differ.
+//! A thread reads the files of all units while the user does not type and no request or check is under way. It takes
+//! the names in the text of each file ([`ide::workspace_symbols::in_text`]), one file after another, pauses before
+//! each, and resumes where it was. It holds no snapshot of a database, so an edit never waits for it. After any change
+//! it compares the time and size of every file with the known ones, and reads the files that differ.
 //!
-//! The text of an open document counts for its file. The names in it are collected by the next query, and kept as long as
-//! the document has that text.
+//! The text of an open document takes precedence over its file. Its names are collected by the next query, and kept as
+//! long as the document has that text.
 //!
-//! When the texts are known, units are elaborated for the names that are in no text (`generated`).
+//! When the texts are known, units are elaborated for the names that are not in texts (`generated`).
 //!
 //! Invariants:
-//!
-//! * No protocol of an editor: places are lines and columns ([`NamePlace`]).
-//! * What is on disk is read as if anybody had written it: a file that is not exactly as it would be written is deleted.
-//! * Memory and files are bounded, whatever a workspace has.
+//! * No editor protocol: places are lines and columns ([`NamePlace`]).
+//! * Files on disk are untrusted input: a file that is not exactly in the written form is deleted.
+//! * Memory and files are bounded for any workspace.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -67,7 +66,7 @@ struct Shared {
     known: Mutex<Known>,
 }
 
-/// What the thread has to do.
+/// The pending work of the thread.
 #[derive(Default)]
 struct Jobs {
     workspace: Option<Arc<Workspace>>,
@@ -101,7 +100,7 @@ pub struct Workspace {
     pub units: Box<dyn Units>,
     /// Whether units are elaborated for the names of records that are in no text.
     pub with_records: bool,
-    /// The workspace's folders, by which its index is found on disk.
+    /// The workspace's folders, which determine the path of its index on disk.
     pub folders: Vec<String>,
     /// How the client counts columns.
     pub encoding: Encoding,
@@ -115,7 +114,7 @@ pub trait Units: Send + Sync {
     fn unit(&self, project: &Project, number: usize) -> UnitCommand;
 }
 
-/// How a unit is read, and by which name the project knows it.
+/// The command line of a unit, and its name in the project.
 #[derive(Clone, Debug)]
 pub struct UnitCommand {
     /// The name.
@@ -308,7 +307,7 @@ impl Known {
 
 /// The memory that the entry of a file takes.
 fn cost(path: &str, entry: &FileEntry) -> usize {
-    // Includes what the map and the allocator need.
+    // Includes the overhead of the map and the allocator.
     const EACH: usize = 160;
     EACH + path.len() + entry.names.bytes()
 }
@@ -333,7 +332,7 @@ impl Stamp {
     }
 }
 
-/// A file's present time and size; `None` if it cannot be had.
+/// A file's present time and size; `None` if they cannot be read.
 fn stamp_of(path: &str) -> Option<Stamp> {
     let metadata = std::fs::metadata(path).ok()?;
     let written = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;

@@ -96,7 +96,7 @@ impl FileNames {
         })
     }
 
-    /// The memory that it takes on the heap.
+    /// Its memory on the heap.
     pub(super) fn bytes(&self) -> usize {
         self.letters.len() + std::mem::size_of_val(&*self.entries)
     }

@@ -24,7 +24,7 @@ pub struct Query<'a> {
     pub project: &'a Project,
     /// Whether a file is left out, because the caller has its names.
     pub is_excluded: &'a dyn Fn(&str) -> bool,
-    /// The open documents, whose texts count for their files.
+    /// The open documents, whose texts take precedence.
     pub documents: &'a dyn OpenTexts,
     /// How the client counts columns.
     pub encoding: Encoding,
@@ -41,15 +41,15 @@ pub trait OpenTexts {
 /// A name that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundName {
-    /// What it is a name of.
+    /// The kind of symbol that it names.
     pub kind: SymbolKind,
     /// The name.
     pub name: String,
-    /// The file that it stands in, or that makes it.
+    /// The file that contains it, or that makes the record.
     pub path: Arc<str>,
     /// Where.
     pub place: NamePlace,
-    /// The numbers of the units that make it, in order; `None` if the file's text has it.
+    /// The numbers of the units that make it, in order; `None` if it is in the file's text.
     pub makers: Option<Vec<usize>>,
 }
 
@@ -127,7 +127,7 @@ struct Candidate<'a> {
     kind: SymbolKind,
     path: &'a Arc<str>,
     place: NamePlace,
-    /// The statements' file that makes it, if no text has it.
+    /// The file of the statements that make it, if it is in no text.
     file: Option<&'a Arc<GeneratedFile>>,
 }
 
@@ -273,7 +273,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks what a query finds in files, each of which starts with a line `//- NAME`.
+    /// Checks the results of a query in files, each of which starts with a line `//- NAME`.
     fn check(fixture: &str, letters: &str, want: Expect) {
         let files = ::tests::fixture::Fixture::read(fixture, "a.td").files;
         let files = files.iter().map(|(path, text)| {

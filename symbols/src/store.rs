@@ -30,7 +30,8 @@ pub(super) struct Kind {
 }
 
 impl Store {
-    /// The file of a workspace in the user's cache folder; `variant` is what its content depends on besides the folders.
+    /// The file of a workspace in the user's cache folder; `variant` identifies everything that its content depends on
+    /// besides the folders.
     pub(super) fn of(kind: Kind, folders: &[String], variant: &str) -> Option<Store> {
         Some(Store::in_folder(&cache_folder()?, kind, folders, variant))
     }
@@ -46,7 +47,7 @@ impl Store {
         }
     }
 
-    /// Reads the file, given the owner's name. A file that is damaged, or that others can write, is deleted.
+    /// Reads the file, given the owner's name. A file that is damaged, or that other users can write, is deleted.
     pub(super) fn read<T>(&self, decode: impl FnOnce(&str, &[u8]) -> Option<T>) -> Option<T> {
         if !is_own_folder(self.folder()) {
             return None;
@@ -63,7 +64,7 @@ impl Store {
         }
     }
 
-    /// Replaces the file, given the owner's name. Readers find the old file or the new one, whole.
+    /// Replaces the file, given the owner's name. Readers find the complete old file or the complete new one.
     pub(super) fn write(&self, encode: impl FnOnce(&str) -> Vec<u8>) -> io::Result<()> {
         make_folder(self.folder())?;
         if !is_own_folder(self.folder()) {

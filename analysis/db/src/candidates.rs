@@ -91,7 +91,7 @@ impl Uses {
         }
     }
 
-    /// Of what makes records: they are of these classes, and what these say is done.
+    /// Adds the classes of records: the statement has these superclasses, and evaluates their bodies.
     fn parents(&mut self, parents: &[Parent], item: StmtId) {
         for parent in parents {
             push(&mut self.made, parent.name, item);

@@ -1,7 +1,7 @@
-//! The first statement before a place that makes something, where the text does not say which that is.
+//! Finds the first statement before a place that makes a target, if the text does not tell which one.
 //!
-//! That something is not made before a place must be found out again and again, so it should not take asking each
-//! statement: blocks of statements know what they make, and so do blocks of blocks.
+//! The answer "none before this place" is needed again and again, so it should not require asking each statement:
+//! blocks of statements know their results, and so do blocks of blocks.
 
 use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
@@ -15,17 +15,17 @@ use super::{Db, UnitInput, outcome_of};
 /// The target of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Sought {
-    /// A record, by its name, among the statements whose records' names are only known after elaboration.
+    /// A record by its name, among the statements whose record names are only known after elaboration.
     Record,
     /// A class instance of an [`is_timed`] class.
     Instance,
 }
 
-/// How many blocks make one of the next level: each level holds all things again.
+/// The number of blocks that form one of the next level; each level stores all targets again.
 const BRANCHES: usize = 8;
 
-/// The first statement that makes the target, of those for which `is_before` holds. `is_before` must hold for a prefix
-/// of the statements.
+/// The first statement that makes the target, among those for which `is_before` holds. `is_before` must hold for a
+/// prefix of the statements.
 pub(super) fn earliest(
     db: &dyn Db,
     sought: Sought,

@@ -15,8 +15,8 @@ use crate::{Database, Db};
 use elaborate::budget::Limits;
 use elaborate::deferred_drop;
 
-/// A unit and its database. [`Host::refresh`] brings both up to date with the files; what an edit leaves alone is
-/// neither parsed nor elaborated again.
+/// A unit and its database. [`Host::refresh`] brings both up to date with the files; parts that an edit does not affect
+/// are neither parsed nor elaborated again.
 pub struct Host {
     spec: UnitSpec,
     release: Release,
@@ -25,13 +25,13 @@ pub struct Host {
     db: Database,
     /// The number of values after a new database last elaborated everything.
     settled: Option<usize>,
-    /// How many statements there were then, or at first.
+    /// The number of statements at that time, or at first.
     statements: usize,
     /// Whether this database has not elaborated everything yet.
     is_new: bool,
 }
 
-/// The part by which the values may exceed those that the unit needs, before the database is replaced by a new one.
+/// The database is replaced by a new one once its values exceed those that the unit needs by one part in this many.
 const SPARE: usize = 32;
 /// Below this many values none are worth giving back.
 const FEW_VALUES: usize = 1 << 18;
@@ -63,8 +63,8 @@ impl Host {
         }
     }
 
-    /// A view of the unit as it is now, for any thread. While one lives, [`Host::refresh`] waits for it; queries that
-    /// run on it then are cancelled by unwinding, see [`salsa::Cancelled`].
+    /// A view of the present unit, for any thread. While one lives, [`Host::refresh`] waits for it; queries that run on
+    /// it then are cancelled by unwinding, see [`salsa::Cancelled`].
     pub fn snapshot(&self) -> Database {
         self.db.clone()
     }
@@ -74,7 +74,7 @@ impl Host {
         &self.db
     }
 
-    /// Tells how a text became another, so that it need not be parsed from its start. Nothing else changes before
+    /// Describes a change of a text, so that it need not be parsed from its start. No other change may follow before
     /// [`Host::refresh`].
     pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
         self.give_back();
@@ -86,7 +86,7 @@ impl Host {
         self.db.give_back();
     }
 
-    /// Elaborates all statements that an edit concerns, and frees meanwhile what they made before.
+    /// Elaborates all statements affected by an edit, and meanwhile frees their former results.
     pub fn elaborate_all(&mut self) {
         for index in 0..self.db.unit().order().len() {
             crate::outcome_of(&self.db, self.db.unit().order()[index]);
@@ -105,7 +105,7 @@ impl Host {
         let earlier = (!is_full).then(|| self.db.unit().clone());
         let unit = reload(&self.spec, root, files, &mut self.cache, earlier.as_deref());
         if is_full {
-            // Values and outcomes of deleted statements cannot be freed one by one. A new database elaborates again
+            // Values and outcomes of deleted statements cannot be freed individually. A new database elaborates again
             // what is still needed.
             let new = Database::within(self.limits, Arc::new(unit), self.release);
             deferred_drop::leave_whole(std::mem::replace(&mut self.db, new));
@@ -115,7 +115,8 @@ impl Host {
         }
     }
 
-    /// Notes that the database has elaborated everything: the present number of values is what the unit needs.
+    /// Notes that the database has elaborated everything: the present number of values is the number that the unit
+    /// needs.
     pub fn note_settled(&mut self) {
         if std::mem::replace(&mut self.is_new, false) {
             self.settled = Some(self.db.values().len());
@@ -123,7 +124,7 @@ impl Host {
         }
     }
 
-    /// Whether much of what the database holds is out of use.
+    /// Whether many of the database's values are out of use.
     fn is_full(&self) -> bool {
         let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
         // An open brace hides most statements for a while.
@@ -140,7 +141,7 @@ pub fn reports(db: &Database) -> Vec<Report> {
     reports_on(db, db.unit().order())
 }
 
-/// All there is to say about the syntax of a unit and about what some of its statements mean, in their order.
+/// The reports on the syntax of a unit and on the meaning of some of its statements, in their order.
 pub fn reports_on(db: &Database, items: &[StmtId]) -> Vec<Report> {
     reports_of(db, crate::diagnostics(db, items))
 }

@@ -16,13 +16,13 @@ use super::enclosing::Enclosing;
 use super::name_prefixes::{NamePrefixes, name_prefixes_in, open_multiclasses};
 use super::record_names::RecordNames;
 
-/// The statements of a unit by what they may declare; each list is in order.
+/// The statements of a unit by the names that they may declare; each list is in order.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     names: FxHashMap<(Space, Sym), Vec<StmtId>>,
     /// Statements that make a record of exactly this name.
     exact: FxHashMap<Sym, Vec<StmtId>>,
-    /// Statements that make records whose names begin so.
+    /// Statements that make records whose names have this prefix.
     prefixes: Starts,
     /// Statements that make records of any name.
     anything: Vec<StmtId>,
@@ -62,7 +62,7 @@ impl Starts {
         }
     }
 
-    /// The statements of all prefixes of a name, those of the longest first.
+    /// The statements of all prefixes of a name, the longest first.
     fn in_name(&self, name: &str) -> impl Iterator<Item = &Vec<StmtId>> {
         let lengths = self.lengths.range(..=name.len()).rev();
         let lengths = lengths.take_while(|len| **len > 0);
@@ -70,7 +70,7 @@ impl Starts {
     }
 }
 
-/// How many names may come before they are sorted in.
+/// The number of names that are kept unsorted before they are merged.
 const MAX_RECENT: usize = 256;
 
 /// The entries of one statement in the index.
@@ -237,8 +237,8 @@ impl Index {
         (sorted, &self.recent)
     }
 
-    /// The names of records in the text that begin with a prefix, whatever its case: first those that were added lately,
-    /// then the others, sorted by [`RecordNames`].
+    /// The names of records in the text with a prefix, ignoring case: first those added recently, then the others,
+    /// sorted by [`RecordNames`].
     pub fn with_prefix(
         &self,
         prefix: &str,
@@ -303,8 +303,8 @@ fn defvar_name(stmt: &StmtKind) -> Option<Sym> {
     }
 }
 
-/// A namespace of a unit: the same name may stand for something else in each. Names of records are not in any of them,
-/// since the text alone does not say them all.
+/// A namespace of a unit: the same name may have a separate definition in each. Names of records are not included,
+/// since the text alone does not determine all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Space {
     /// Classes, declared or defined.

@@ -21,8 +21,8 @@ use elaborate::budget::Limits;
 
 pub use structs::{StmtInput, UnitInput};
 
-/// A unit, and what queries found out about it. Clones share what they find out, and one of them may change the unit
-/// when the others are gone.
+/// A unit, and the cached results of queries about it. Clones share the results. The unit can be changed once only one
+/// clone is left.
 #[salsa::db]
 #[derive(Clone)]
 pub struct Database {
@@ -35,7 +35,7 @@ pub struct Database {
     stmts: Arc<Vec<StmtInput>>,
     /// The enclosing scopes of each statement, as the inputs have them.
     enclosings: Arc<Vec<Arc<Enclosing>>>,
-    /// The names of all records as they were when someone last looked.
+    /// The names of all records when they were last learned.
     learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
 }
 
@@ -70,7 +70,7 @@ impl Db for Database {
     }
 }
 
-/// What was elaborated so far. Sizes are those of [`Outcome::size`].
+/// Counts of elaborated outcomes. Sizes are those of [`Outcome::size`].
 #[derive(Default)]
 struct Work {
     elaborations: usize,
@@ -93,7 +93,8 @@ impl Work {
     }
 }
 
-/// The part of what outcomes hold that may be kept a second time.
+/// The outcomes of edited statements may take up one part in this many of the memory of all outcomes before they are
+/// freed.
 const SUPERSEDED: usize = 64;
 /// Less than this is not worth an interruption.
 const FEW_SUPERSEDED: usize = 1 << 14;
@@ -154,7 +155,7 @@ impl Database {
         self.learned.read().clone()
     }
 
-    /// Keeps the names of all records for this database and its clones, in the place of those kept before.
+    /// Stores the names of all records for this database and its clones, replacing the previous ones.
     pub fn set_learned(&self, names: Arc<RecordNames>) {
         *self.learned.write() = Some(names);
     }
@@ -171,8 +172,7 @@ impl Database {
         work.superseded > (work.size / SUPERSEDED).max(FEW_SUPERSEDED)
     }
 
-    /// Tells queries on clones to give up, waits until the clones are gone, and frees what other results have taken the
-    /// place of.
+    /// Cancels queries on clones, waits until the clones are dropped, and frees superseded results.
     pub fn give_back(&mut self) {
         self.trigger_lru_eviction();
         self.work().superseded = 0;
@@ -203,7 +203,7 @@ impl Database {
         self.stmts = Arc::new(stmts);
     }
 
-    /// Goes on with the unit as it is after an edit, which was read with the present one as the earlier.
+    /// Continues with the unit after an edit, which was read with the present one as its earlier state.
     pub(crate) fn set_unit(&mut self, unit: Arc<Unit>) {
         self.values.budget().forget_steps();
         let old = std::mem::replace(&mut self.unit, unit.clone());
@@ -215,7 +215,7 @@ impl Database {
         self.update_index(&old, &unit, changed);
     }
 
-    /// Only the content of statements may differ. Returns the statements whose content changed.
+    /// Sets the inputs for a unit that differs in the contents of statements only. Returns the changed statements.
     fn set_texts(&mut self, old: &Unit, unit: &Unit) -> Vec<Changed> {
         let mut changed = Vec::new();
         for (source, file) in unit.sources.files.iter().enumerate() {
@@ -341,7 +341,7 @@ impl Database {
     }
 }
 
-/// A statement that is not what it was.
+/// A changed statement.
 struct Changed {
     item: StmtId,
     /// Its enclosing scopes before.

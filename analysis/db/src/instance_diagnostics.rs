@@ -12,8 +12,8 @@ use syntax::Release;
 use super::index::Space;
 use super::{Db, lookup, outcome_of, pure_instance};
 
-/// The diagnostics of statements, with those of the instances that they are the first to use. Statements are visited in
-/// their order.
+/// The diagnostics of statements, including those of the instances that they are the first to use. Statements are
+/// visited in their order.
 pub(crate) struct InstanceDiagnostics<'db> {
     db: &'db dyn Db,
     seen: FxHashSet<ValueId>,
@@ -96,8 +96,8 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// Where an instance stands that others were made of. One with a template argument in it stands in the class that has
-    /// the argument, whose statement is perhaps not asked for.
+    /// The place of an instance from which others were made. If it contains a template argument, it is in the class
+    /// with the argument, whose statement may not be among those visited.
     fn place_of(&self, instance: ValueId) -> Option<Loc> {
         if let Some(place) = self.places.get(&instance) {
             return Some(*place);

@@ -1,15 +1,15 @@
 //! The database: statements of a unit are elaborated when their results are queried.
 //!
 //! * Inputs are the statements, one by one, with their enclosing scopes ([`StmtInput`]), and the names in their text
-//!   ([`UnitInput`]). An edit sets only the inputs that differ.
-//! * [`outcome_of`] is what one statement elaborates to. It reads other statements only through [`outcome_of`] and only
-//!   statements before its own, so the queries cannot form a cycle and each knows precisely what it depends on.
-//! * Which statements might make a record of a certain name follows from the text alone ([`Index`]); only those are
-//!   elaborated when the name is looked up.
-//! * An item stands for the same statement as long as it lives, and two items never change their order. So comparing
-//!   the places of items is no dependency.
+//! ([`UnitInput`]). An edit sets only the inputs that differ.
+//! * [`outcome_of`] is the outcome of one statement. It reads other statements only through [`outcome_of`] and only
+//! statements before its own, so the queries cannot form a cycle and each records its precise dependencies.
+//! * The statements that might make a record of a certain name follow from the text alone ([`Index`]); only those are
+//! elaborated when the name is looked up.
+//! * An item identifies the same statement for its whole life, and two items never change their order. So comparing the
+//! places of items is no dependency.
 //!
-//! The evaluator is that of [`elaborate::sequential`]; only the world differs that answers its questions.
+//! The evaluator is that of [`elaborate::sequential`]; only the implementation of its world differs.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -61,7 +61,7 @@ pub trait Db: salsa::Database {
     /// The store of all values that queries make. Values never change, so reading them is no dependency.
     fn values(&self) -> &Arc<ValueStore>;
 
-    /// Notes what a statement was elaborated to.
+    /// Notes the outcome of a statement.
     fn note_elaborated(&self, item: StmtId, outcome: &Outcome);
 
     /// The unit as it is now. Reading it is no dependency, so queries may take nothing from it but which of two items
@@ -95,7 +95,7 @@ pub(crate) fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
         ))
     });
     if outcome.is_cut {
-        // After an edit there is more work to be had, or others take less of it.
+        // After an edit the remaining budget may be larger.
         db.report_untracked_read();
     }
     db.note_elaborated(item, &outcome);
@@ -119,8 +119,8 @@ fn made(db: &dyn Db, stmt: StmtInput, name: ValueId) -> Option<Arc<Record>> {
     outcome(db, stmt).record(name).cloned()
 }
 
-/// Whether instances of a class are the same wherever they are made: nothing in it looks records up by name, it is
-/// declared once, and no record has a name that might be an instance's.
+/// Whether instances of a class are the same everywhere: the class looks up no records by name, it is declared once,
+/// and no record has a name that might be an instance's.
 #[salsa::tracked]
 pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
     if *lookup::has_borrowed_name(db) {
@@ -155,7 +155,7 @@ fn is_pure_value(
     if data.flags.contains(Flags::PENDING) {
         return false;
     }
-    // Only what mentions instances can be impure now; each value is looked at once.
+    // Only values with instances can be impure now; each value is examined once.
     if !data.flags.contains(Flags::RECORD) || !seen.insert(v) {
         return true;
     }
@@ -170,7 +170,7 @@ fn is_pure_value(
     pure
 }
 
-/// A class instance, if it is the same wherever it is made.
+/// A class instance, if it is the same everywhere.
 #[salsa::tracked(returns(ref), no_eq)]
 pub(crate) fn pure_instance(
     db: &dyn Db,
@@ -252,7 +252,8 @@ fn elaborate_within(
     })
 }
 
-/// The record of this name, wherever in the unit it is made. Elaborates what might make it, and what that reads.
+/// The record of this name, from any statement of the unit. Elaborates the statements that might make it, and those
+/// that they read.
 pub fn record(db: &dyn Db, name: &str) -> Option<Arc<Record>> {
     Before::all(db).def_named(db.values().str(Sym::new(name)))
 }
@@ -269,8 +270,8 @@ pub fn all(db: &dyn Db) -> Elaborated {
     )
 }
 
-/// All records of a unit as it is now. `kept` is what was made of it before an edit: what that leaves alone is not put
-/// together again.
+/// All records of a unit in its present state. `kept` holds the records before an edit, from which unaffected parts are
+/// reused.
 pub fn all_after_edit(db: &dyn Db, kept: &mut Option<Collection>) -> Arc<Records> {
     let pure = |instance| pure_instance(db, db.input(), instance).clone();
     if let Some(collection) = kept

@@ -12,8 +12,8 @@ pub fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<StmtId> {
     db.input().index(db).declaring(space, name).to_vec()
 }
 
-/// The statements whose text says that they may make a record of this name, the likeliest first. Any of [`anything`]
-/// may too.
+/// The statements that may make a record of this name according to their text, the likeliest first. Any of [`anything`]
+/// may make it, too.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn candidates(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<StmtId> {
     unit.index(db).candidates(name)

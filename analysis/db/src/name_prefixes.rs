@@ -1,7 +1,7 @@
 //! Prefixes that multiclasses add to the names of their records.
 //!
-//! The names of most records of a `defm` begin with the name of the `defm`, which tells the statements that may make a
-//! record of a given name. A multiclass may put the name elsewhere.
+//! The names of most records of a `defm` begin with the name of the `defm`, which identifies the statements that may
+//! make a record of a given name. A multiclass may put the name elsewhere.
 
 use elaborate::hir::{BangOp, Code, Expr, ExprId, Parent, Stmt, StmtKind};
 use elaborate::symbol::Sym;
@@ -35,8 +35,8 @@ impl NamePrefixes {
     }
 }
 
-/// The multiclasses whose records need not begin with the name of the `defm`: because a name inside puts something
-/// else in front, or because they use such a multiclass.
+/// The multiclasses whose records need not begin with the name of the `defm`: a name inside has another prefix, or they
+/// use such a multiclass.
 pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, NamePrefixes> {
     let mut open: FxHashMap<Sym, NamePrefixes> = FxHashMap::default();
     loop {
@@ -72,7 +72,7 @@ pub(super) fn name_prefixes_in(stmt: &Stmt, open: &FxHashMap<Sym, NamePrefixes>)
 /// A walk over statements that make records.
 struct Walk<'a> {
     open: &'a FxHashMap<Sym, NamePrefixes>,
-    /// The code of the multiclass they are in, whose name they get in front.
+    /// The code of the enclosing multiclass, whose name is the prefix.
     named_in: Option<&'a Code>,
     /// Variables of the multiclass whose values mention `NAME`.
     variables: Vec<Sym>,
@@ -113,7 +113,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The name of what is in the multiclass, to which `NAME` is put in front where it is not mentioned.
+    /// Adds the name of a record in the multiclass, which gets `NAME` as a prefix unless it mentions it.
     fn name(&mut self, name: Option<ExprId>) {
         let (Some(code), Some(name)) = (self.named_in, name) else {
             return;

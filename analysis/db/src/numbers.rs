@@ -7,7 +7,7 @@ use elaborate::ids::StmtId;
 
 use super::{Db, UnitInput, outcome_of, pure_instance};
 
-/// Statements that share a step of the numbering. Each step holds the numbers given in it.
+/// Statements that share a step of the numbering. Each step holds the numbers assigned in it.
 const STRIDE: usize = 2048;
 
 /// The numbers before the statement that begins stride number `stride`.
@@ -43,7 +43,7 @@ fn replay(db: &dyn Db, item: StmtId, numbers: &mut Numbers) {
 pub(super) fn before(db: &dyn Db, place: usize) -> Numbers {
     let order = db.input().order(db);
     let stride = place / STRIDE;
-    // One after the other, for a query that waits for another keeps the room for what both read.
+    // In order: a query that waits for another one would use stack space for the common dependencies.
     for earlier in 0..stride {
         before_stride(db, db.input(), earlier);
     }

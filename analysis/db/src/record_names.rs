@@ -15,7 +15,7 @@ pub struct RecordNames {
     of_class: FxHashMap<Sym, usize>,
     /// The names of the records that have the same superclasses.
     families: Families,
-    /// Tells them from others.
+    /// An id that no other instance has.
     key: u64,
 }
 
@@ -34,8 +34,7 @@ impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
 }
 
 impl RecordNames {
-    /// Sorts names; `of_class` is how many records there are of each class. `pause` is called now and then and may
-    /// unwind.
+    /// Sorts names; `of_class` is the number of records of each class. `pause` is called now and then and may unwind.
     pub fn new(
         mut all: Vec<(Sym, Option<Loc>)>,
         of_class: FxHashMap<Sym, usize>,
@@ -88,17 +87,17 @@ impl RecordNames {
     }
 }
 
-/// How many names take no time worth mentioning.
+/// Sorting this many names takes negligible time.
 const SOME: usize = 1 << 10;
 
-/// A bit for each letter and digit of a text, whatever their case.
+/// A bit for each letter and digit of a text, ignoring case.
 fn letters_of(text: &str) -> u64 {
     let bits = text.bytes().map(|it| 1 << (it.to_ascii_lowercase() & 63));
     bits.fold(0, |all, bit| all | bit)
 }
 
 impl RecordNames {
-    /// The names that begin with a text, whatever its case.
+    /// The names that begin with a text, ignoring case.
     pub fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &'static str> + use<'_> {
         let prefix = prefix.to_ascii_lowercase();
         let key = |name: Sym| name.as_str().bytes().map(|it| it.to_ascii_lowercase());

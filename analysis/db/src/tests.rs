@@ -47,7 +47,8 @@ fn check(text: &str, name: &str, want: Expect) {
     want.assert_eq(&format!("{text}statements: {ran}\n"));
 }
 
-/// Elaboration on demand gives the same as in order: all at once, and each class by itself.
+/// Elaboration on demand gives the same records as elaboration in order, both for the whole unit and for each class
+/// alone.
 fn check_all(text: &str) {
     let unit = read(text);
     let database = || Database::new(unit.clone(), Release::V19);
@@ -282,7 +283,7 @@ fn records_of_a_class_come_from_those_who_may_make_them() {
             statements: 4
         "#]],
     );
-    // The class, and the users of the statement that makes it. Only the numbers take all statements.
+    // The class, and the users of the statement that makes it. Only the numbers need all statements.
     check_derived(
         "class A<int n> { int v = n; } class Use<int n> { A a = A<n>; } multiclass M { def u : Use<1>; } defm m : M; def p : Use<2>;",
         "A",

@@ -134,7 +134,7 @@ impl<'db> Before<'db> {
         &self.db.input().order(self.db)[..self.place]
     }
 
-    /// The record of this name, if one of the statements makes it whose names are only known after elaboration.
+    /// The record of this name, if it is made by a statement whose record names are only known after elaboration.
     fn made_by_anything(&self, name: ValueId) -> Option<Arc<Record>> {
         let item = earliest(self.db, Sought::Record, name, |item| self.is_before(*item))?;
         self.found_in(item, name)
@@ -195,7 +195,8 @@ impl World for Before<'_> {
     }
 
     fn holder(&self, name: ValueId) -> Option<Arc<Record>> {
-        // The first record of a name would have to ask all statements before it. `diagnostics` looks for duplicates.
+        // Finding the first record of a name would require asking all earlier statements. `diagnostics` checks for
+        // duplicates.
         self.named?.get(&name).cloned()
     }
 
@@ -218,7 +219,7 @@ impl World for Before<'_> {
     }
 
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
-        // An instance that looks records up by name is made again by each statement, because the result depends on the
+        // An instance that looks up records by name is made again by each statement, because the result depends on the
         // place.
         let pure = pure_instance(self.db, self.db.input(), instance).clone();
         pure.or_else(|| self.made_first(instance))

@@ -1,5 +1,6 @@
-//! Records that follow edits are those that are put together anew, and what work read of them holds exactly where it
-//! would hold in those. `TABLEGEN_SEED` is the first program and `TABLEGEN_PROGRAMS` says how many there are.
+//! Records derived from those before an edit equal newly collected ones, and the reads of some work hold in the former
+//! exactly if they hold in the latter. `TABLEGEN_SEED` is the first program and `TABLEGEN_PROGRAMS` the number of
+//! programs.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -77,7 +78,7 @@ fn same<T: PartialEq + Debug>(what: &str, got: &T, want: &T) {
     assert!(got == want, "{what} is {got:#?} and should be {want:#?}");
 }
 
-/// Work that reads some of what there is, and of what there is not.
+/// Work that reads some existing and some missing records and fields.
 fn work(records: &Records, seed: u64, names: &[String]) {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     for rec in records.derived_if_defined(random.of::<String>(names)) {
@@ -97,7 +98,7 @@ fn work(records: &Records, seed: u64, names: &[String]) {
     }
 }
 
-/// What some work read, once for each of the records that are compared.
+/// The reads of some work, once for each of the compared records.
 struct Read {
     seed: u64,
     of_followed: Reads,
@@ -119,7 +120,7 @@ impl Read {
         }
     }
 
-    /// Whether both say the same of the records as they are now, and what that is.
+    /// Whether the reads hold in the present records, which both must agree on.
     fn check(&self, followed: &Records, new: &Records) -> bool {
         let stop = Stop::default();
         let holds = self.of_followed.hold_in(followed, &stop);
@@ -182,7 +183,7 @@ fn check(seed: u64, release: Release) -> usize {
     followed
 }
 
-/// Whether records were made of those before and differ from them.
+/// Whether records were derived from those before and differ from them.
 fn follows(records: &Records, before: &Records) -> bool {
     let classes = records.classes().zip(before.classes());
     let mut shared = classes.filter(|(now, before)| std::ptr::eq(now.record(), before.record()));
@@ -205,7 +206,7 @@ fn records_follow_edits() {
     println!("{followed} edits followed");
 }
 
-/// Whether the records before and after a part of the text becomes another share what did not change.
+/// Whether the records before and after an edit share the unchanged part.
 fn shares(text: &str, from: &str, to: &str) -> bool {
     let [one, other] = [Release::V19, Release::V22].map(|it| shares_following(it, text, from, to));
     assert_eq!(one, other);

@@ -1,5 +1,5 @@
-//! A program that is cut into files at random tokens means what the whole means, in the same places, whether it is read
-//! once or to be edited. `TABLEGEN_SEED` is the first program and `TABLEGEN_PROGRAMS` says how many there are.
+//! A program that is cut into files at random tokens has the same meaning as the whole, with the same places, whether
+//! it is read once or for editing. `TABLEGEN_SEED` is the first program and `TABLEGEN_PROGRAMS` the number of programs.
 
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ fn a_file_that_is_not_there_is_missed_in_every_place() {
                 });
                 Some((place, report.message))
             };
-            // The directive may be in text that is switched off.
+            // The directive may be in inactive text.
             let want = first(whole(text)).map(|(place, message)| (place.map(|it| it.1), message));
             for unit in units(files) {
                 let got = first(unit).map(|(place, message)| {

@@ -69,7 +69,7 @@ impl Findings<'_> {
         }
     }
 
-    /// A report, and those among its notes that are more than that.
+    /// A report, and its notes that are reports themselves.
     pub(super) fn of(&self, report: &Report) -> Vec<Finding> {
         let (notes, others): (Vec<&Report>, Vec<&Report>) = report
             .notes
@@ -116,8 +116,8 @@ impl Findings<'_> {
 struct Lines {
     /// Where lines start, and the numbers of these lines.
     starts: Vec<(usize, usize)>,
-    /// The last offset that was asked for, and how many bytes of the file and characters are before it on its line.
-    /// Those who ask go from front to back, so that a long line is not counted again and again.
+    /// The last offset, with the numbers of bytes and characters before it on its line. Callers go from front to back,
+    /// so that a long line is not counted again and again.
     last: Cell<(usize, usize, usize)>,
 }
 
@@ -135,7 +135,7 @@ impl Lines {
         }
     }
 
-    /// The number of the line of an offset, and how many bytes of the file and characters are before it on this line.
+    /// The line number of an offset, and the numbers of bytes and characters before it on this line.
     fn position(&self, text: &str, offset: usize) -> (usize, usize, usize) {
         let line = self.starts.partition_point(|(start, _)| *start <= offset);
         let (start, number) = self.starts[line - 1];
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(at("a"), (1, 0, 0));
         assert_eq!(at("b"), (1, 0, 0));
         assert_eq!(at("日"), (2, 2, 1));
-        // It goes on from there, and back.
+        // It continues from there, and goes back.
         assert_eq!(at("c"), (2, 5, 2));
         assert_eq!(at("é"), (2, 0, 0));
         assert_eq!(lines.position(text, text.len()), (3, 0, 0));

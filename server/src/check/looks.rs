@@ -1,4 +1,4 @@
-//! What the backends that a build runs say of a unit, and what an editor says of a target without being asked.
+//! The diagnostics of the backends that a build runs on a unit, and the editor's diagnostics about a target.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use driver::backend_reports::{self, Run, Speaker};
 use driver::front_end::FrontEnd;
 use driver::tblgen::of_build;
 
-/// What was said, with who said it.
+/// The diagnostics, with the name of their source.
 #[derive(Default)]
 pub(super) struct Looks {
     said: Vec<(Speaker<'static>, Vec<Diagnostic>)>,
@@ -22,7 +22,7 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// Runs all backends of the build on the records of a unit. What they write goes nowhere.
+    /// Runs all backends of the build on the records of a unit. Their output is discarded.
     pub(super) fn run_backends(&mut self, found: &FoundUnit, read: &FrontEnd, models: &Models) {
         for run in of_build::runs(found) {
             if let Some(caveat) = run.caveat(read.records.release()) {
@@ -37,8 +37,9 @@ impl Looks {
         }
     }
 
-    /// Looks for what an editor tells of a target; what the build does not run is only noted. Of what is odd about patterns only what `holds_everywhere` counts: that
-    /// is asked with the names of a file and of those that are the reason.
+    /// Adds the editor's diagnostics about a target; those of backends that the build does not run are notes. Of hints
+    /// on patterns only those count for which `holds_everywhere` returns true, given the names of the file and of the
+    /// files with the reasons.
     pub(super) fn find(
         &mut self,
         found: &FoundUnit,

@@ -11,7 +11,7 @@ use driver::workspace::Workspaces;
 
 pub(super) enum Job {
     Unit(UnitJob),
-    /// A file that is read by itself, by its name.
+    /// A file that is read on its own, by its name.
     Alone(String),
 }
 
@@ -26,22 +26,22 @@ pub(super) struct UnitJob {
 
 pub(super) enum Wanted {
     All,
-    /// Those in these files.
+    /// The mistakes in these files.
     In(BTreeSet<String>),
 }
 
-/// What is to be done, in order.
+/// The steps in order.
 #[derive(Default)]
 pub(super) struct Plan {
     pub jobs: Vec<Job>,
-    /// What cannot be read, and why.
+    /// The paths that cannot be read, with the errors.
     pub unreadable: Vec<(String, std::io::Error)>,
     /// Where the job of each unit is, by workspace and unit.
     known: FxHashMap<(usize, usize), usize>,
 }
 
 impl Plan {
-    /// Each file by itself.
+    /// Each file on its own.
     pub(super) fn alone(names: &[&String]) -> Plan {
         let jobs = names.iter().map(|name| Job::Alone((*name).clone()));
         Plan {
@@ -51,7 +51,7 @@ impl Plan {
     }
 }
 
-/// Which units to check for the files and folders of a command line, each once. Files are roots if the command line says
+/// The units to check for the files and folders of a command line, each once. Files are roots if the command line says
 /// how they are read.
 pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspaces) -> Plan {
     let mut plan = Plan::default();
@@ -74,7 +74,7 @@ pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspac
     plan
 }
 
-/// All units whose roots are in the folder, and for its files that these do not read the units that do.
+/// All units whose roots are in the folder, and for the folder's files that these do not read, the units that do.
 fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Plan) {
     let workspace = workspaces.of(path);
     let project = workspaces.project(workspace);
@@ -82,7 +82,7 @@ fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Pl
     for (unit, found) in project.units().iter().enumerate() {
         if path::is_below(&found.root(), path) {
             read.extend(project.files(unit));
-            // Tests that are meant to fail do so; who names one wants to see how.
+            // Tests that are meant to fail are skipped, unless the command line names one.
             if !found.fails {
                 want(plan, workspace, unit, relative, None);
             }
@@ -97,7 +97,8 @@ fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Pl
     }
 }
 
-/// The active unit of a file, or those of its parts. All that is wrong with a unit is said of its root, of other files only what is in them.
+/// The active unit of a file, or those of its parts. For a root, all mistakes of the unit are reported, for other files
+/// only those in the file.
 fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, plan: &mut Plan) {
     let project = workspaces.project(workspace);
     let parts: Vec<usize> = project.of_parts(path).collect();

@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 
 use super::finding::{Finding, Place, word};
 
-/// What relative uris are relative to.
+/// The name of the base of relative uris.
 const BASE: &str = "SRCROOT";
 
-/// The reference does not number its messages, so these tell kinds only.
+/// The reference does not number its messages, so the rules are only kinds.
 const RULES: [(&str, &str); 3] = [
     ("error", "What llvm-tblgen refuses"),
     ("warning", "What llvm-tblgen warns of"),
     ("unused", "Something that nothing uses"),
 ];
 
-/// A whole file. `failures` say what could not be checked; `folder` is the current one.
+/// A complete log. `failures` are the files that could not be checked; `folder` is the current one.
 pub(super) fn log(findings: &[Finding], failures: &[String], folder: &str) -> Value {
     let notifications = failures.iter();
     let notifications = notifications
@@ -86,7 +86,7 @@ fn location(place: &Place, folder: &str) -> Value {
 
 /// A file as a uri, relative to the current folder if it lies there.
 fn artifact(file: &str, folder: &str) -> Value {
-    // What no uri can be made of is shown as it is.
+    // A path that cannot be a uri is shown unchanged.
     let Ok(uri) = Url::from_file_path(path::join(folder, file)) else {
         return json!({"uri": file});
     };

@@ -1,4 +1,4 @@
-//! An editor's side of the protocol, as much of it as the demo needs.
+//! An editor's side of the protocol, as far as the demo needs it.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

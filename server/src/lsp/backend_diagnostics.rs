@@ -15,7 +15,7 @@ pub(crate) struct BackendDiagnostic {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The diagnostics of all backends that are run on a unit: previewed ones, and those that the settings name.
+/// The diagnostics of all backends that are run on a unit: previewed ones, and those named by the settings.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BackendDiagnostics(Arc<Mutex<Arc<Vec<BackendDiagnostic>>>>);
 

@@ -21,7 +21,7 @@ pub(crate) struct Call {
     pub method: String,
     pub params: Value,
     pub reply: Reply,
-    /// Shown while the call lives, if the client asked for it.
+    /// Shown while the call lives, if the client requested it.
     pub progress: Option<Arc<RequestProgress>>,
     pub pieces: PartialResults,
 }
@@ -103,7 +103,7 @@ impl Reply {
     }
 }
 
-/// The start of what may be long.
+/// The start of a text that may be long.
 pub(super) fn cut(mut text: String) -> String {
     const MOST: usize = 2000;
     if text.len() > MOST {

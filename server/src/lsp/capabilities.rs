@@ -122,7 +122,7 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
     }
 }
 
-/// Sources that the editor creates, renames or deletes, and folders, which stand for the files in them.
+/// Sources that the editor creates, renames or deletes, and folders, which represent the files in them.
 fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     let filter = |glob: &str, matches| FileOperationFilter {
         scheme: Some("file".to_owned()),

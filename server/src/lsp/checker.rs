@@ -96,7 +96,7 @@ impl Checker {
         self.0.jobs.lock()
     }
 
-    /// Takes back what was to be done about a unit, so that it may change.
+    /// Withdraws the pending work on a unit, so that it may change.
     pub(super) fn withdraw(&self, unit: &str) {
         self.jobs().withdraw(unit);
     }
@@ -225,7 +225,7 @@ impl Worker {
         }
     }
 
-    /// Puts a job back whose rest is still to be done, unless the unit changes or has changed.
+    /// Requeues a job with the remaining work, unless the unit changes or has changed.
     fn keep(&self, job: Job) {
         let mut jobs = self.checker.jobs();
         let unit = &job.unit.info.id;
@@ -250,9 +250,9 @@ impl Worker {
         next.unwrap_or(Next::Forget(Vec::new()))
     }
 
-    /// Runs something that an edit may cancel. A panic is logged; the next edit tries again.
+    /// Runs work that an edit may cancel. A panic is logged; the next edit tries again.
     ///
-    /// It runs on a thread of its own: what a class without end has taken of the stack is given back with it.
+    /// It runs on a separate thread, whose end frees its stack: a runaway class may have used much of it.
     fn guarded<T: Send>(
         &mut self,
         unit: &str,
@@ -335,7 +335,7 @@ impl Worker {
             job: job.number,
             changed,
         });
-        // All of it is elaborated now, so all names are known.
+        // Everything is elaborated now, so all names are known.
         if !job.unit.db.unit().is_cut() {
             workspace_symbols::learn(&job.unit.db);
         }

@@ -1,9 +1,8 @@
 //! The thread that searches for instructions that cannot be distinguished, and for suspicious instructions and
 //! patterns, once a unit has been checked.
 //!
-//! It takes all records and drops its snapshot before models are built, so no edit waits for it; an edit makes it give
-//! up. It starts when the user has not typed for a moment, no request is under way, and the unit's previews are up to
-//! date.
+//! It takes all records and drops its snapshot before models are built, so no edit waits for it; an edit cancels it. It
+//! starts when the user has not typed for a moment, no request is under way, and the unit's previews are up to date.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -37,11 +36,11 @@ struct Job {
 
 /// The optional findings.
 pub(super) struct Wanted {
-    /// Whether what parsers cannot tell apart is.
+    /// Whether to search for texts that parsers cannot tell apart.
     pub ambiguities: bool,
     /// Whether suspicious patterns are reported.
     pub pattern_hints: bool,
-    /// Models of all units are kept: one unit may reuse what another does not need any more.
+    /// Models of all units are kept: one unit may reuse those that another has dropped.
     pub units: List,
 }
 
@@ -86,7 +85,7 @@ impl Clashes {
         self.0.jobs.lock()
     }
 
-    /// Has a unit looked at of which everything has been elaborated.
+    /// Queues a search in a unit that has been elaborated completely.
     pub(super) fn submit(&self, unit: UnitSnapshot, wanted: Wanted) {
         let mut jobs = self.jobs();
         jobs.retain(|it| it.unit.info.id != unit.info.id);
@@ -98,7 +97,7 @@ impl Clashes {
         self.0.changed.notify_all();
     }
 
-    /// Takes back what was to be done about a unit, so that it may change.
+    /// Withdraws the pending work on a unit, so that it may change.
     pub(super) fn withdraw(&self, unit: &str) {
         self.jobs().retain(|it| it.unit.info.id != unit);
     }
@@ -122,7 +121,7 @@ impl Clashes {
     }
 }
 
-/// Looks at a unit. Tells each time when there is something new to say of it: what takes long delays nothing.
+/// Searches a unit. Calls `tell` after each result, so that slow searches delay nothing.
 fn look(job: Job, tell: impl Fn()) {
     let Job { unit, wanted, .. } = job;
     let (records, models, found) = (unit.records(), unit.models.clone(), unit.found.clone());

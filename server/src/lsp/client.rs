@@ -1,4 +1,4 @@
-//! Messages that the server sends by itself.
+//! Messages that the server sends without a request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
@@ -140,7 +140,7 @@ impl Client {
         }
     }
 
-    /// Tells that nothing more is done about a unit, if the client waits for that.
+    /// Sends a final status for a unit, if the client waits for one.
     pub(crate) fn end_status(&self, unit: &str) {
         let status = self.unfinished().remove(unit);
         if let Some(status) = status {
@@ -165,7 +165,7 @@ impl Client {
         self.shared.trace.store(trace as u8, Ordering::Relaxed);
     }
 
-    /// Sends a trace of what the server does, and more of it at level `verbose`, as the client asked for.
+    /// Sends a trace message; `verbose` ones only at that level of the client's setting.
     pub(crate) fn trace(&self, message: impl FnOnce() -> String, verbose: impl FnOnce() -> String) {
         let level = self.shared.trace.load(Ordering::Relaxed);
         if level == Trace::Off as u8 {
@@ -206,7 +206,7 @@ impl Client {
         });
     }
 
-    /// How many bytes the client has not taken yet.
+    /// The number of bytes that the client has not read yet.
     pub(crate) fn backlog(&self) -> usize {
         self.output.backlog()
     }

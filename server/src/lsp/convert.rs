@@ -8,7 +8,7 @@ use project::path;
 use symbols::NamePlace;
 use syntax::line_index::{self, Encoding, LineIndex};
 
-/// The path that a uri stands for; the uri itself if it is not that of a file.
+/// The path of a uri; the uri itself if it is not that of a file.
 pub(crate) fn path_of(uri: &Url) -> String {
     let is_file = uri.scheme() == "file";
     let path = is_file.then(|| uri.to_file_path().ok()).flatten();
@@ -16,7 +16,7 @@ pub(crate) fn path_of(uri: &Url) -> String {
     path.map_or_else(|| uri.to_string(), |it| path::normalize(&it))
 }
 
-/// The uri of an absolute path, or of what [`path_of`] made of a uri.
+/// The uri of an absolute path, or of the result of [`path_of`] for a uri.
 pub(crate) fn uri_of(path: &str) -> Option<Url> {
     if Path::new(path).is_absolute() {
         Url::from_file_path(path).ok()

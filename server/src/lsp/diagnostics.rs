@@ -23,10 +23,10 @@ use driver::advice::advise;
 use driver::backend_reports::{self, Run, Speaker};
 use syntax::line_index::Encoding;
 
-/// The most diagnostics of one file: as many errors as its syntax may have, and the one that says that there are more.
+/// The most diagnostics of one file: the limit of syntax errors, and the error that reports the limit.
 const MAX_PER_FILE: usize = 1_001;
 
-/// What the client supports.
+/// The client's capabilities.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
     pub encoding: Encoding,
@@ -41,7 +41,7 @@ pub(crate) struct Style {
     pub shows_hints: bool,
     /// Whether the client supports `workspace/inlayHint/refresh`.
     pub refreshes_hints: bool,
-    /// Whether the client supports change annotations, by which it asks the user about an edit.
+    /// Whether the client supports change annotations, with which it asks the user about an edit.
     pub annotations: bool,
 }
 
@@ -82,8 +82,8 @@ pub(crate) type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 /// The `source` of diagnostics of the front end.
 const OWN: &str = "tablegen";
 
-/// The diagnostics of some reports, and of backends unless an error would keep them from being run. Of the sources that
-/// are given, inactive text is among them.
+/// The diagnostics of some reports, and of backends unless an error would keep them from being run. Inactive text of
+/// the given sources is included.
 pub(crate) fn by_file(
     unit: &UnitSnapshot,
     reports: &[Report],

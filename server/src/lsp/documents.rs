@@ -30,8 +30,8 @@ impl Document {
     }
 }
 
-/// All open documents by path. Clones are cheap and do not change, so a change copies what a clone still has; that is
-/// one part of many.
+/// All open documents by path. Clones are cheap and do not change: a change copies the part, one of many, that a clone
+/// shares.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Documents(Arc<[Arc<Part>; PARTS]>);
 

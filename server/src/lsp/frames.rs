@@ -32,7 +32,7 @@ pub(super) struct Frames<R> {
     place: Place,
 }
 
-/// Where in the stream what comes next begins.
+/// The position of the next byte within the stream's structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     /// Here.
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    /// Checks the frames of a stream, whatever the sizes of its reads. Bodies that are no `{…}` are put back.
+    /// Checks the frames of a stream for any sizes of its reads. Bodies that are not `{…}` are put back.
     fn check(stream: &str, want: &str) {
         let steps = [1, 2, 3, 7, 1000];
         for step in steps.into_iter().filter(|it| stream.len() < 1000 * it) {

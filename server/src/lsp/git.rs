@@ -15,7 +15,7 @@ use driver::{disk, programs};
 /// How long one of git's commands may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Of the environment git gets these: where the user's own configuration is, and what a program cannot do without.
+/// The environment variables passed to git: those for the user's own configuration, and those that any program needs.
 const KEPT: [&str; 7] = [
     "HOME",
     "XDG_CONFIG_HOME",
@@ -27,8 +27,8 @@ const KEPT: [&str; 7] = [
 ];
 
 const SET: [(&str, &str); 4] = [
-    // Objects that are missing stay missing, and where git is too old to know the first, nothing that could bring them
-    // may be used.
+    // Missing objects stay missing. Versions of git that ignore the first variable find no helper that could fetch
+    // them.
     ("GIT_NO_LAZY_FETCH", "1"),
     ("GIT_ALLOW_PROTOCOL", "none"),
     ("GIT_OPTIONAL_LOCKS", "0"),
@@ -47,7 +47,7 @@ const OPTIONS: [&str; 11] = [
     "credential.helper=",
     "diff.external=",
     "gc.auto=0",
-    // Sources may hold what looks like a repository, with a configuration.
+    // Sources may contain a directory that looks like a repository, with a configuration.
     "safe.bareRepository=explicit",
 ];
 
@@ -88,7 +88,7 @@ impl<'a> Git<'a> {
     /// The text of a file in a commit.
     pub(super) fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
         let name = format!("{commit}:{path}");
-        // Git would unpack all of it, however small it is in the repository.
+        // Git would unpack all of it, even if it is small in the repository.
         let size = self.run(folder, &["cat-file", "-s", &name]).ok()?;
         let size: u64 = size.trim().parse().ok()?;
         let fits = size <= disk::MAX_SIZE;

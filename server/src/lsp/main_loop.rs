@@ -74,7 +74,7 @@ pub(super) struct MainLoop {
     includes: FxHashMap<String, Includes>,
     /// Whether units are looked for because other files are included now.
     includes_changed: bool,
-    /// Whether they are because they may be read in other ways now.
+    /// Whether the reason is that their command lines may have changed.
     ways_changed: bool,
     /// The open documents in the order in which they were opened.
     opened: Vec<String>,
@@ -82,13 +82,13 @@ pub(super) struct MainLoop {
     waiting: Vec<Call>,
     /// The notes on settings and skipped folders that were sent already.
     told: FxHashSet<String>,
-    /// How many looks at units there were.
+    /// The number of checks so far.
     jobs: usize,
-    /// The units whose open documents are to be looked at.
+    /// The units whose open documents have to be checked.
     unchecked: FxHashSet<String>,
-    /// The units whose previews are made again once they have been looked at.
+    /// The units whose previews are updated after the check.
     unfollowed: FxHashSet<String>,
-    /// The units of which backends say something new.
+    /// The units with new diagnostics of backends.
     pub said: FxHashSet<String>,
     /// The units that the checker is to go on with, and whether it may stop again to have something freed.
     resumed: FxHashMap<String, bool>,
@@ -193,7 +193,7 @@ impl MainLoop {
         }
     }
 
-    /// A mistake in one event is logged; what the owner holds is replaced as a whole, so the others still make sense.
+    /// A panic in one event is logged; the owner's fields are replaced as a whole, so they stay consistent.
     fn guarded(&mut self, f: impl FnOnce(&mut MainLoop)) {
         if let Err(Stopped::Panicked(message)) = panics::catch(|| f(self)) {
             eprintln!("tablegen-analyzer: {message}");
@@ -241,7 +241,7 @@ impl MainLoop {
         self.discover();
     }
 
-    /// Looks for the units of the workspace.
+    /// Searches for the units of the workspace.
     fn discover(&mut self) {
         let read = self.active.infos().map(|it| it.id.as_str());
         self.units.discover(&self.settings, &self.documents, read);
@@ -352,7 +352,7 @@ impl MainLoop {
         self.unchecked.insert(id);
     }
 
-    /// Says that a unit is being looked at, by its root: what other units read as well is shown in it from now on.
+    /// Notes that the user looks at a unit, given its root: files that several units read are shown in it from now on.
     pub(super) fn came_from(&mut self, root: &str) {
         let moved = self.units.note_used(root);
         let open: Vec<String> = moved
@@ -389,7 +389,7 @@ impl MainLoop {
         self.active.add(unit)
     }
 
-    /// Takes back what was to be done about a unit, so that it may change.
+    /// Withdraws the pending work on a unit, so that it may change.
     fn withdraw(&mut self, id: &str) {
         self.checker.withdraw(id);
         self.clashes.withdraw(id);
@@ -400,7 +400,7 @@ impl MainLoop {
     }
 
     /// Reads units again whose command line changed, if documents or previews of them are open, and drops units whose
-    /// root is gone.
+    /// root was deleted.
     fn read_again(&mut self) {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let read: Vec<Arc<UnitInfo>> = self.active.infos().cloned().collect();
@@ -487,7 +487,7 @@ impl MainLoop {
         }
     }
 
-    /// When nothing more has come in: brings all up to date and has looked at what has changed.
+    /// When no more events are waiting: brings everything up to date and queues checks of the changes.
     fn settle(&mut self) {
         for unit in self.active.touched() {
             self.bring_up(unit);

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-/// The time between two looks.
+/// The interval between two checks.
 const INTERVAL: Duration = Duration::from_secs(3);
 
 /// Ends the process soon after the client's. `at_end` is called before.

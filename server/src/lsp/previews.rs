@@ -51,7 +51,7 @@ struct Preview {
     version: u32,
     made: Arc<RunResult>,
     state: PreviewState,
-    /// It was made of texts with syntax errors.
+    /// It was made from texts with syntax errors.
     of_broken: bool,
     /// The state of its map at the client.
     told: Arc<ClientState>,
@@ -150,7 +150,7 @@ impl Preview {
 #[derive(PartialEq, Eq, Debug)]
 enum PreviewState {
     Current,
-    /// It is of earlier texts, and why it cannot be made of the latest, once that was tried.
+    /// It was made from earlier texts. Contains the error of the attempt with the latest texts, if there was one.
     Outdated(Option<String>),
 }
 
@@ -361,7 +361,7 @@ impl Previews {
         disk::write(&path, &text).map_err(|error| internal(&error.to_string()))
     }
 
-    /// `tablegen/closePreview`. Returns the unit, and what was shown unless another preview shows it still.
+    /// `tablegen/closePreview`. Returns the unit, and the backend's run unless another preview still shows it.
     pub(crate) fn close(&self, preview: u32) -> Result<(String, Option<TableRun>)> {
         let mut state = self.state();
         let closed = state.open.remove(&preview).ok_or_else(unknown)?;

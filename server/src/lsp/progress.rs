@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::client::{Client, ProgressToken};
 
-/// Work that no request asked for, whose progress is shown once it takes long. The client may cancel it.
+/// Progress of work without a request, which is shown once it takes long. The client may cancel it.
 pub(super) struct Progress<'a> {
     client: &'a Client,
     title: &'static str,
@@ -80,7 +80,7 @@ impl Drop for Progress<'_> {
     }
 }
 
-/// The progress of a request whose client gave a token for it: it has begun, and ends when this is dropped.
+/// The progress of a request whose client gave a token for it. It has begun, and ends when this is dropped.
 pub(crate) struct RequestProgress {
     client: Client,
     token: Value,

@@ -1,4 +1,4 @@
-//! The table of requests: one row for each, which says what it needs of the unit, and one file for each feature.
+//! The table of requests: one row for each, with its needs from the unit, and one file for each feature.
 
 pub(crate) mod actions;
 pub(crate) mod code_lens;
@@ -216,24 +216,25 @@ pub(crate) struct Session {
     view: view::View,
     /// The semantic tokens that the client has.
     tokens: semantic_tokens::SentTokens,
-    /// The incomplete answers that the user was told of.
+    /// The incomplete answers that the user was told about.
     left_out: limits::LeftOut,
 }
 
 /// The state that a request needs of its unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Needs {
-    /// The text of its document. If the document's unit does not read it, because an include is broken or switched off, the
-    /// document is a unit by itself.
+    /// The text of its document. If the document's unit does not read it, because an include is broken or switched off,
+    /// the document is a unit on its own.
     Text,
-    /// All records. The request is refused in a unit of which a file is too large, and waits while units are searched for.
+    /// All records. The request is refused in a unit with a file that is too large, and waits while units are searched
+    /// for.
     Records,
-    /// Neither: the request is about the unit, or about the unit's view of a document. A position in a document needs the
-    /// text all the same.
+    /// Neither: the request is about the unit, or about the unit's view of a document. A position in a document still
+    /// requires its text.
     Nothing,
 }
 
-/// What happens to a request whose unit changes before it is answered.
+/// The treatment of a request whose unit changes before it is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Later {
     /// It is refused: its positions may not be right any more.
@@ -260,7 +261,7 @@ pub(crate) struct Handler {
     pub run: Run,
     /// Whether the answer is places to go to, so that files without a unit of their own are shown in the request's unit.
     pub leads_elsewhere: bool,
-    /// Whether the request is about code that is no TableGen, whose names tell the unit.
+    /// Whether the request is about C++ code, whose names determine the unit.
     pub is_of_code: bool,
     /// Whether it waits until the units are known again after an edit of includes.
     pub waits_for_includes: bool,

@@ -35,7 +35,7 @@ pub(crate) struct Settings {
     pub inlay_hints: InlayHints,
     #[serde(deserialize_with = "lenient")]
     pub code_lens: Switch,
-    /// Whether texts are noted that a parser cannot tell apart.
+    /// Whether texts that a parser cannot tell apart are noted.
     #[serde(deserialize_with = "lenient")]
     pub ambiguities: Switch,
     /// Whether it is hinted at patterns that are never used, and the like.
@@ -131,7 +131,7 @@ impl Format {
     }
 }
 
-/// Whether what stands in `let … in { }` is indented.
+/// Whether the statements in `let … in { }` are indented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum IndentLet {
@@ -169,8 +169,8 @@ impl Settings {
         serde_json::from_value(value.clone()).unwrap_or_default()
     }
 
-    /// The settings that the client sends now; where they are absent, those of `initialize`. Two of them can only be
-    /// set there.
+    /// The settings that the client sends now; absent ones are those of `initialize`. Two of them can only be set
+    /// there.
     pub(crate) fn over(options: &Value, value: &Value) -> Settings {
         let mut merged = options.as_object().cloned().unwrap_or_default();
         let now = value.as_object().into_iter().flatten();
@@ -186,7 +186,7 @@ impl Settings {
         if self.trusted { &self.external } else { &[] }
     }
 
-    /// Where the user has a program that builds call, if it may be run.
+    /// The user's path of a program that builds call, if it may be run.
     pub(crate) fn tool(&self, name: &str) -> Option<&str> {
         let tool = self.tools.get(name).filter(|_| self.trusted);
         tool.map(String::as_str).filter(|it| !it.is_empty())
@@ -221,7 +221,7 @@ impl Settings {
     }
 }
 
-/// The default of a type for what cannot be read as one.
+/// A type's default for input that cannot be read as the type.
 fn lenient<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: serde::Deserializer<'de>,

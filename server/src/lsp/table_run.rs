@@ -55,7 +55,7 @@ fn only_shapes(argument: &str) -> bool {
     is_option && !OTHERS.contains(&name) && !name.starts_with('I')
 }
 
-/// The language of the output of a backend, as far as its name tells it.
+/// The language of a backend's output, judged by the backend's name.
 pub(super) fn language(backend: &str) -> &'static str {
     let parts: Vec<&str> = backend.split('-').collect();
     if parts.contains(&"json") {

@@ -1,8 +1,8 @@
 //! Bytes from and to the client.
 //!
-//! tower-lsp's own transport ends at the first message that is no JSON, does not end while standard input stays open,
-//! and stops reading when the client stops. So a thread reads standard input and passes on only what tower-lsp
-//! understands, and another writes to standard output what a queue holds, however slowly the client takes it.
+//! tower-lsp's own transport ends at the first malformed message, does not end while standard input stays open, and
+//! stops reading when the client stops. So a thread reads standard input and passes on only messages that tower-lsp can
+//! decode, and another thread writes a queue to standard output, at the speed of the client.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -122,7 +122,7 @@ enum Kind {
     Other,
 }
 
-/// Whether tower-lsp will understand a message, or else what to answer.
+/// Whether tower-lsp can decode a message, or else the answer to it.
 fn check(body: &[u8]) -> Result<Kind, Value> {
     let message: Value = serde_json::from_slice(body)
         .map_err(|it| error(PARSE_ERROR, &format!("not JSON: {it}"), Value::Null))?;
@@ -173,7 +173,7 @@ impl Written {
     pub(crate) fn new(message: &impl Serialize) -> Written {
         let mut body = Written::default();
         if let Err(error) = serde_json::to_writer(&mut body, message) {
-            // Fails for maps whose keys are no strings; messages have none.
+            // Fails for maps whose keys are not strings; messages have none.
             eprintln!("tablegen-analyzer: a message that is no JSON: {error}");
             return Written::default();
         }
@@ -206,10 +206,11 @@ impl Write for Written {
     }
 }
 
-/// How many bytes wait for a client that does not read, beside a message that is longer than that.
+/// The limit of unread bytes, unless a single message is longer.
 const MAX_BACKLOG: usize = 256 << 20;
 
-/// A queue before standard output. It takes everything at once, until the client is so far behind that it counts as gone.
+/// A queue before standard output. It accepts everything at once, until the client is so far behind that the connection
+/// counts as lost.
 #[derive(Clone, Default)]
 pub(crate) struct Output(Arc<Queue>);
 
@@ -230,7 +231,7 @@ struct QueueState {
     bytes: usize,
     /// The length of a message among them that is longer than [`MAX_BACKLOG`].
     long: usize,
-    /// Whether the client is too far behind: nothing more is kept for it.
+    /// Whether the client is too far behind: further messages are dropped.
     is_given_up: bool,
 }
 
@@ -336,19 +337,19 @@ impl Output {
         let message = format!("tablegen-analyzer: the client has not read {mib} MiB of messages\n");
         terminal::eprint(message.as_bytes());
         let if_gone = self.0.if_gone.get().cloned();
-        // The thread that sent the message may hold what has to be ended.
+        // The thread that sent the message may hold resources of the requests to be ended.
         let end = move || if_gone.iter().for_each(|it| it());
         if std::thread::Builder::new().spawn(end).is_err() {
             std::process::exit(1);
         }
     }
 
-    /// How many bytes the client has not taken yet.
+    /// The number of bytes that the client has not read yet.
     pub(crate) fn backlog(&self) -> usize {
         self.state().bytes
     }
 
-    /// Waits until the client has taken everything, but not for ever.
+    /// Waits until the client has read everything, with a time limit.
     pub(crate) fn drain(&self, patience: Duration) {
         let end = Instant::now() + patience;
         let mut state = self.state();
@@ -437,7 +438,8 @@ mod tests {
         }
     }
 
-    /// Messages of `mib` MiB each to a client that reads nothing, until it counts as gone. Returns how many there were.
+    /// Sends messages of `mib` MiB each to a client that reads nothing, until the connection counts as lost. Returns
+    /// the number of messages.
     fn sent_in_vain(mib: usize) -> usize {
         let (output, (sender, gone)) = (Output::default(), std::sync::mpsc::channel());
         output
@@ -458,7 +460,7 @@ mod tests {
     fn a_client_that_does_not_read_is_given_up() {
         assert_eq!(sent_in_vain(1), 258);
         assert_eq!(sent_in_vain(100), 4);
-        // One message may be longer, and so may a short one behind it.
+        // One message may be longer, and so may a short one after it.
         assert_eq!(sent_in_vain(300), 2);
     }
 }

@@ -7,11 +7,11 @@ use project::path;
 
 use super::settings::Settings;
 
-/// The settings as far as they count for a workspace of these folders, and what does not, in sentences.
+/// The settings that are effective for a workspace of these folders, and in sentences those that are ignored.
 pub(super) fn of_workspace(mut settings: Settings, folders: &[String]) -> (Settings, Vec<String>) {
     let first = folders.first().map_or("/", |it| it);
     if settings.trusted {
-        // Programs run in the folder that a build changes to, which is not what their paths are relative to.
+        // Programs run in the folder that a build changes to, which is not the one that their paths are relative to.
         let commands = settings.external.iter_mut();
         let programs = commands.filter_map(|it| it.command.first_mut());
         for program in programs.chain(settings.tools.values_mut()) {

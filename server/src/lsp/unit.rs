@@ -23,7 +23,7 @@ use driver::disk;
 use driver::overlay::Overlay;
 use driver::text::difference;
 
-/// A unit as it was found, and by which name clients know it.
+/// A unit with the name by which clients know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UnitInfo {
     pub id: String,
@@ -71,7 +71,7 @@ pub(crate) struct Paths {
     /// For each source its absolute path.
     absolute: Vec<Arc<str>>,
     by_name: FxHashMap<String, Arc<str>>,
-    /// By absolute path: what the unit calls it, and the first source that it is.
+    /// By absolute path: the name of the file in the unit, and its first source.
     names: FxHashMap<Arc<str>, (String, usize)>,
 }
 
@@ -116,12 +116,12 @@ impl Paths {
         self.names.keys()
     }
 
-    /// The absolute path of a file by what the unit calls it.
+    /// The absolute path of a file by its name in the unit.
     pub(crate) fn absolute(&self, name: &str) -> Option<&Arc<str>> {
         self.by_name.get(name)
     }
 
-    /// The sources whose absolute paths are such.
+    /// The sources whose absolute paths satisfy a condition.
     pub(crate) fn sources_where(
         &self,
         is_wanted: impl Fn(&str) -> bool,
@@ -142,7 +142,7 @@ impl Paths {
 /// statements finds that a class instance was reported elsewhere, or that two records have the same name.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
-    /// By item: what it elaborated to. That is freed when it is out of date.
+    /// Outcomes by item. An outdated one is freed.
     pub outcomes: Vec<Weak<Outcome>>,
     pub diagnostics: FxHashMap<StmtId, Vec<Diagnostic>>,
 }
@@ -181,7 +181,7 @@ type KnownRecords = Arc<Mutex<Kept>>;
 struct Kept {
     /// The records of the unit at the last request for them.
     made: Option<(Arc<Unit>, Arc<Records>)>,
-    /// By which the next edit is followed.
+    /// The state from which the records after the next edit are derived.
     collection: Option<Collection>,
 }
 
@@ -190,7 +190,7 @@ impl UnitSnapshot {
         &self.db.unit().sources
     }
 
-    /// All records, which elaborates whatever has not been.
+    /// All records. Elaborates everything that has not been elaborated.
     pub(crate) fn records(&self) -> Arc<Records> {
         let mut kept = self.records.lock();
         if let Some((unit, records)) = &kept.made
@@ -230,11 +230,11 @@ pub(crate) struct ActiveUnit {
     paths: Arc<Paths>,
     /// The files whose texts may have changed since the unit was read.
     touched: FxHashSet<String>,
-    /// The files of them whose texts have changed.
+    /// The files among them whose texts have changed.
     changed: FxHashSet<String>,
     /// Files may have come or gone.
     is_stale: bool,
-    /// The number of the last look at all of it, and whether that is done.
+    /// The number of the last complete check, and whether it is done.
     pub job: usize,
     is_settled: bool,
     /// The user cancelled the check.
@@ -286,7 +286,7 @@ impl ActiveUnit {
         self.paths.name(path).is_some()
     }
 
-    /// Says that a file's text may be another now.
+    /// Notes that a file's text may have changed.
     pub(crate) fn touch(&mut self, path: &str) {
         if self.reads(path) {
             self.touched.insert(path.to_owned());
@@ -302,8 +302,8 @@ impl ActiveUnit {
         self.is_stale || !self.touched.is_empty() || !self.changed.is_empty()
     }
 
-    /// Compares the texts with those that the unit was read with. Returns whether it has to be read again, which needs
-    /// all snapshots to be gone.
+    /// Compares the texts with those that the unit was read with. Returns whether it has to be read again, for which
+    /// all snapshots must be dropped.
     pub(crate) fn is_outdated(&mut self, files: &Overlay) -> bool {
         let files = InFolder(files, &self.info.found.working_dir);
         for path in std::mem::take(&mut self.touched) {
@@ -331,7 +331,7 @@ impl ActiveUnit {
         let values = self.host.db().values().clone();
         self.host.refresh(&InFolder(files, folder));
         if !Arc::ptr_eq(&values, self.host.db().values()) {
-            // A new database numbers its statements anew.
+            // A new database has new ids for its statements.
             self.checked = Arc::default();
             self.said = BackendDiagnostics::default();
             self.found = BackendDiagnostics::default();
@@ -355,7 +355,7 @@ impl ActiveUnit {
 
     /// Frees outdated results. Waits until no snapshot is left.
     pub(crate) fn give_back(&mut self) {
-        // Most of what was made has changed: it is put together anew.
+        // Most records have changed, so they are collected again.
         self.records = Arc::default();
         self.host.give_back();
     }
@@ -373,7 +373,7 @@ impl ActiveUnit {
         texts
     }
 
-    /// Tells how a file has changed, if it is still there.
+    /// Describes the change of a file, if it still exists.
     fn edit(&mut self, path: &str, files: &Overlay) {
         let folder = self.info.found.working_dir.clone();
         for (name, old) in self.texts(path) {
@@ -400,7 +400,7 @@ impl ActiveUnit {
         self.host.db()
     }
 
-    /// How many records there are, if that is known.
+    /// The number of records, if it is known.
     pub(crate) fn known_records(&self) -> Option<usize> {
         let kept = self.records.try_lock()?;
         let (unit, records) = kept.made.as_ref()?;

@@ -19,16 +19,16 @@ use driver::workspace::home;
 use explain::cpp_names::Roots;
 use symbols::UnitCommand;
 
-/// How many roots are remembered as used.
+/// The number of recently used roots that are remembered.
 const RECENT: usize = 16;
 
-/// The units that files may be shown in. They are searched for on a thread of their own, so an answer may not be known
+/// The units in which files can be shown. They are searched for on a separate thread, so an answer may not be known
 /// yet; the caller then waits for [`Units::take_found`].
 pub(super) struct Units {
     /// The folders of the workspace.
     folders: Vec<String>,
     search: Search,
-    /// The units of the workspace, once they are found. Later what was found before counts until the new is there.
+    /// The units of the workspace, once they are found. During a later search the previous result counts.
     project: Option<Arc<Project>>,
     /// Files that no unit of the workspace reads.
     elsewhere: FxHashMap<String, Elsewhere>,
@@ -47,7 +47,7 @@ enum Elsewhere {
 /// How a unit that was read is read now.
 pub(super) enum Again {
     As(Box<UnitInfo>),
-    /// The requests that it is read for tell that.
+    /// The requests that need the unit decide.
     Unknown,
     Gone,
 }
@@ -125,7 +125,7 @@ impl Units {
         }
     }
 
-    /// Takes what was found since last.
+    /// Takes the results since the last call.
     pub(super) fn take_found(&mut self) -> News {
         let mut news = News::default();
         for found in self.search.found() {
@@ -157,8 +157,8 @@ impl Units {
         self.project.as_ref().map_or(&[], |it| it.notes())
     }
 
-    /// Says that a file was opened: if it is a root, its unit counts for what it includes. Returns the files that count
-    /// for more or less than before.
+    /// Notes that a file was opened: if it is a root, its unit is preferred for the files that it includes. Returns the
+    /// files whose preferred unit may have changed.
     pub(super) fn note_used(&mut self, path: &str) -> Vec<String> {
         if self.recent.first().is_some_and(|it| it == path) {
             return Vec::new();
@@ -177,7 +177,7 @@ impl Units {
         project.is_some_and(|it| !it.of_root(path).is_empty())
     }
 
-    /// The files that are read by units whose root this is.
+    /// The files that are read by units with this root.
     pub(super) fn files_of_root(&self, root: &str) -> impl Iterator<Item = &str> {
         let elsewhere = match self.elsewhere.get(root) {
             Some(Elsewhere::Found(project)) => project.as_ref(),
@@ -221,7 +221,7 @@ impl Units {
         chosen.next().or_else(|| project.active(path, &self.recent))
     }
 
-    /// A file by itself, read like a unit that does not reach it.
+    /// A file on its own, read with the options of a unit that does not reach it.
     pub(super) fn beside(&self, unit: &UnitInfo, path: &str, settings: &Settings) -> UnitInfo {
         let folder = self.folders.first();
         if let Some(project) = &self.project
@@ -337,9 +337,9 @@ impl Units {
         Some(info(project, unit, settings, self.folders.first()))
     }
 
-    /// The unit that a name in C++ is of: its root is called so. Of several it is the one that lies in a folder called as a
-    /// namespace, then the one nearest to the file. Where the name does not tell, it is the one in whose root's folder the
-    /// file lies.
+    /// The unit of a name in C++: the root has the same name. Among several, the one in a folder with the name of a
+    /// namespace is preferred, then the one nearest to the file. If the name gives no hint, it is the unit whose root's
+    /// folder contains the file.
     pub(super) fn of_code(
         &self,
         file: Option<&str>,
@@ -388,7 +388,7 @@ impl Units {
     }
 }
 
-/// Whether there is a file, or a document, or the test that it is a part of.
+/// Whether a file or document exists, or the test that it is a part of.
 pub(super) fn is_there(path: &str, documents: &Documents) -> bool {
     let path = disk::file_of(path);
     documents.get(path).is_some() || Path::new(path).is_file()
@@ -484,7 +484,7 @@ fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> Unit
     finish(root.to_owned(), found, settings, first_folder)
 }
 
-/// Adds what the settings say of all units.
+/// Adds the settings for all units.
 fn finish(
     id: String,
     mut found: FoundUnit,

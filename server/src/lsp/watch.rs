@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const CREATED: u32 = 1;
 const DELETED: u32 = 4;
 
-/// How many entries of a folder are looked at for sources.
+/// The number of entries of a folder that are searched for sources.
 const MAX_ENTRIES: usize = 10_000;
 
 /// The patterns that the client is asked to watch.
@@ -61,12 +61,13 @@ pub(super) fn decides_units(file: &str) -> bool {
         )
 }
 
-/// Whether a file may be part of a unit by its name.
+/// Whether a file may be part of a unit, judged by its name.
 pub(super) fn is_source(file: &str) -> bool {
     file.ends_with(".td") || file.ends_with(".inc")
 }
 
-/// Whether a path is a folder that has sources or build files somewhere. A folder that is too large to tell counts as one.
+/// Whether a path is a folder with sources or build files at any depth. A folder that is too large to search counts as
+/// one.
 pub(super) fn has_sources(path: &str) -> bool {
     let is_folder = |path: &str| std::fs::symlink_metadata(path).is_ok_and(|it| it.is_dir());
     if !is_folder(path) {

@@ -1,4 +1,4 @@
-//! The tags of a file and of what it includes.
+//! The tags of a file and of its includes.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use driver::disk;
 use driver::front_end::{self, FrontEnd, Input};
 use driver::workspace::In;
 
-/// What a tag names.
+/// The kind of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Kind {
     Class,
@@ -48,26 +48,26 @@ pub(super) struct Tag {
     /// From one.
     pub line: u32,
     pub kind: Kind,
-    /// What follows in the extended format.
+    /// The extension fields of the extended format.
     pub fields: Vec<(&'static str, String)>,
     /// Where its line starts, in bytes.
     pub offset: usize,
-    /// The line up to the name, or all of it.
+    /// The line up to the name, or the whole line.
     pub text: String,
 }
 
-/// What reading a file gave.
+/// The result of reading a file.
 #[derive(Default)]
 pub(super) struct Made {
     pub tags: Vec<Tag>,
-    /// What is wrong with it.
+    /// Its error messages.
     pub messages: Vec<u8>,
 }
 
 /// Bytes of messages about one file after which no more are begun.
 const MAX_MESSAGES: usize = 1 << 16;
 
-/// Reads a unit for the tags files of some directories, with what is of interest in it for each.
+/// Reads a unit for the tags files of some directories, with the files of interest in it for each.
 pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<Made> {
     let Some((_, root)) = wanted.first() else {
         return Vec::new();
@@ -131,7 +131,7 @@ fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options
 fn wanted(sources: &Sources, parts: &[String], absolute: &dyn Fn(&str) -> String) -> Vec<bool> {
     let mut wanted: Vec<bool> = Vec::new();
     for source in &sources.files {
-        // What includes comes before what is included.
+        // An including file precedes its includes.
         let includer = source.included_from.and_then(|(it, _)| wanted.get(it));
         let is_part = || parts.contains(&absolute(&source.path));
         wanted.push(parts.is_empty() || includer.is_some_and(|it| *it) || is_part());
@@ -146,9 +146,9 @@ fn within(path: &str, dir: &str) -> String {
 
 struct Tags<'r> {
     read: &'r FrontEnd,
-    /// Which sources have tags that are wanted.
+    /// The sources whose tags are requested.
     wanted: &'r [bool],
-    /// What files are called.
+    /// The names of files.
     name: &'r dyn Fn(&str) -> String,
     out: Vec<Tag>,
 }
@@ -177,7 +177,7 @@ impl Tags<'_> {
         }
     }
 
-    /// What else has a name.
+    /// Adds the other named statements.
     fn others(&mut self) {
         let unit = self.read.unit.clone();
         for item in unit.order() {

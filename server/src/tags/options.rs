@@ -4,15 +4,15 @@ use syntax::Release;
 
 use driver::arguments::{Argument, Arguments};
 
-/// What a tags file looks like.
+/// The format of a tags file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Format {
     /// The original format of ctags(1).
     #[default]
     Original,
-    /// The same with what each tag is, and fields.
+    /// The same with the kind of each tag, and fields.
     Extended,
-    /// What Emacs reads.
+    /// The format of Emacs.
     Etags,
 }
 
@@ -28,20 +28,20 @@ pub(super) struct Options {
     pub quiet: bool,
     pub verbose: bool,
     pub format: Format,
-    /// The release whose rules count, if it is not the one that files are written for.
+    /// The release to follow, if it is not the one that the files are written for.
     pub release: Option<Release>,
     /// The files, or the recipe and its arguments.
     pub args: Vec<String>,
 }
 
-/// What the command line asks for.
+/// The request of the command line.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Asked {
     Tags(Options),
     Help,
 }
 
-/// Reads the arguments. Letters can be given together, and a value directly behind its letter.
+/// Reads the arguments. Letters can be combined, with a value directly after its letter.
 pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
     let mut options = Options {
         append: false,
@@ -78,7 +78,7 @@ pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
                 }
             }
             Argument::Letter(letter) => return Err(format!("unknown option -- {letter}")),
-            // What follows is the recipe's, whatever it looks like.
+            // The rest belongs to the recipe, even if it looks like an option.
             Argument::Plain(first) => {
                 options.args.push(first.clone());
                 options.args.extend(args.into_rest().cloned());

@@ -94,7 +94,7 @@ pub(super) fn jobs(program: &str, options: &Options) -> Result<Vec<Job>, Refused
     }
 }
 
-/// The directory of LLVM's sources that a directory is in, or that lies below one that it is in.
+/// The directory of LLVM's sources that contains a directory, or that is a subdirectory of one of its parents.
 fn source_root(dir: &Path) -> Option<PathBuf> {
     let is_root = |it: &Path| it.join("include/llvm").is_dir() && it.join("lib/Target").is_dir();
     dir.ancestors().find_map(|it| {

@@ -15,7 +15,7 @@ pub(super) struct Root {
     pub names: Vec<String>,
     /// The unit that is read.
     pub found: FoundUnit,
-    /// The files of interest by their absolute paths, with what they include; all if it is empty.
+    /// The files of interest by their absolute paths, with their includes; all if it is empty.
     pub parts: Vec<String>,
     /// Whether the command line says how it is read: its files are called as it calls them.
     pub is_told: bool,
@@ -39,7 +39,7 @@ impl Roots<'_> {
         }
     }
 
-    /// The files of a command line. If that says how files are read, each is read by itself.
+    /// The files of a command line. If it says how files are read, each is read on its own.
     pub(super) fn given(&mut self, names: &[String]) -> Vec<Root> {
         if self.options.include_dirs.is_empty() {
             self.of(&self.current.clone(), names.to_vec())
@@ -48,7 +48,7 @@ impl Roots<'_> {
         }
     }
 
-    /// Files in a directory, of which those are left out that are parts of a unit whose root is another of them.
+    /// Files in a directory, without those that are parts of a unit whose root is another one of them.
     pub(super) fn found(&mut self, dir: &Path, names: Vec<String>) -> Vec<Root> {
         let paths: Vec<Option<String>> = names.iter().map(|it| absolute(dir, it)).collect();
         let Some((workspaces, first)) = self.workspaces.as_mut().zip(paths.iter().flatten().next())
@@ -73,7 +73,7 @@ impl Roots<'_> {
         self.of(dir, kept)
     }
 
-    /// What is to be read for some files: a unit once for all that are parts of it.
+    /// The roots to read for some files: a unit once for all its parts.
     fn of(&mut self, dir: &Path, names: Vec<String>) -> Vec<Root> {
         let mut roots: Vec<Root> = Vec::new();
         for name in names {
@@ -113,7 +113,7 @@ impl Roots<'_> {
         Some((project, unit))
     }
 
-    /// A file of the command line of which nothing is known but the include directories there.
+    /// A file of the command line, of which only the include directories are known.
     fn alone(&self, name: &str) -> Root {
         let current = self.current.to_string_lossy();
         let folders = self.options.include_dirs.iter();

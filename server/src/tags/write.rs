@@ -27,7 +27,7 @@ pub(super) fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(),
     let path = job.dir.join(&options.file);
     let is_file = options.file != "-";
     if is_file && disk::is_link(&path) {
-        // It may be a project's, and lead anywhere.
+        // It may come from a project and lead anywhere.
         return Err(format!("cannot write '{}': it is a link", path.display()));
     }
     let existing = if options.append && is_file {
@@ -57,7 +57,7 @@ pub(super) fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(),
     disk::write(&path, &bytes).map_err(|it| format!("cannot write '{}': {it}", path.display()))
 }
 
-/// The formats of ctags(1). Lines that are there already are kept, but for those about the file.
+/// The formats of ctags(1). Existing lines are kept, except those about the file.
 fn ctags(tags: &BTreeSet<Tag>, format: Format, existing: Option<&str>) -> String {
     let mut text = match format {
         Format::Extended => "!_TAG_FILE_FORMAT\t2\t/extended format/\n",
@@ -79,7 +79,7 @@ fn ctags(tags: &BTreeSet<Tag>, format: Format, existing: Option<&str>) -> String
         text
     };
     let mut lines: Vec<String> = tags.iter().map(line).collect();
-    // A class and its field may be in one place under one name only in the original format.
+    // A class and its field may have the same place and name only in the original format.
     lines.dedup();
     if let Some(existing) = existing {
         let kept = existing.lines().filter(|it| !it.starts_with("!_TAG_"));
@@ -94,7 +94,7 @@ fn ctags(tags: &BTreeSet<Tag>, format: Format, existing: Option<&str>) -> String
     text
 }
 
-/// What Emacs reads: a section for each file.
+/// The format of Emacs: a section for each file.
 fn etags(tags: &BTreeSet<Tag>) -> String {
     let mut files: BTreeMap<&str, Vec<&Tag>> = BTreeMap::new();
     for tag in tags {

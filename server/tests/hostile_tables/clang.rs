@@ -1,4 +1,4 @@
-//! What Clang's tables are made of.
+//! Inputs of Clang's tables.
 
 use super::{Case, list, repeat};
 
@@ -79,7 +79,7 @@ const DIAGNOSTICS: &str = "class TextSubstitution<string t> { string Substitutio
     class InGroup<DiagGroup g> { DiagGroup Group = g; }\n\
     def GlobalDocumentation { code Intro = \"\"; }\n";
 
-/// Texts that stand for the one before twice.
+/// Texts each of which contains the previous one twice.
 fn doubling_texts(depth: usize) -> String {
     let text = |i: usize| {
         format!(
@@ -128,7 +128,7 @@ fn many_arguments(count: usize) -> String {
     )
 }
 
-/// Subjects each of which is a part of the one before, all of them of one attribute.
+/// Subjects each of which is a part of the previous one, all of one attribute.
 fn chain_of_subjects(count: usize) -> String {
     let subjects = list(count, |i| format!("S{i}"));
     format!(
@@ -141,7 +141,7 @@ fn chain_of_subjects(count: usize) -> String {
     )
 }
 
-/// Attributes none of which may stand beside another.
+/// Mutually exclusive attributes.
 fn exclusions(count: usize) -> String {
     let names = list(count, |i| format!("X{i}"));
     format!(
@@ -235,7 +235,7 @@ fn long_types(count: usize) -> String {
     )
 }
 
-/// Code that stands for the one before twice.
+/// Code each piece of which contains the previous one twice.
 fn doubling_code(depth: usize) -> String {
     format!(
         "class Type;\ndef Void : Type;\nclass PrimitiveType<string k, int s, string n = \"\"> : Type {{ string kind = k; int size = s; string nameOverride = n; }}\n\
@@ -301,7 +301,7 @@ fn multiplied_opcodes() -> String {
     )
 }
 
-/// Names of characters, each of which begins with all before it.
+/// Names of characters, each of which begins with all previous ones.
 fn characters(count: usize) -> String {
     format!(
         "class NCR<string s, int c> {{ string Spelling = s; int CodePoint = c; }}\n{}",
@@ -312,7 +312,7 @@ fn characters(count: usize) -> String {
     )
 }
 
-/// Nodes each of which is below the one before.
+/// Nodes each of which is derived from the previous one.
 fn chain_of_types(count: usize) -> String {
     format!(
         "class ASTNode;\nclass TypeNode<TypeNode base, bit abstract = 0> : ASTNode {{ TypeNode Base = base; bit Abstract = abstract; }}\n\
@@ -325,7 +325,7 @@ fn chain_of_types(count: usize) -> String {
     )
 }
 
-/// Nodes each of which is below the one before, with properties.
+/// Nodes each of which is derived from the previous one, with properties.
 fn chain_of_properties(count: usize) -> String {
     format!(
         "class HasProperties;\nclass ASTNode : HasProperties;\nclass TypeNode<TypeNode base, bit abstract = 0> : ASTNode {{ TypeNode Base = base; bit Abstract = abstract; }}\n\

@@ -1,4 +1,4 @@
-//! Machine code, assembly, and what is listed of instructions.
+//! Machine code, assembly, and lists of instructions.
 
 use backend_testing::{asm_source, isel_source, target_source};
 use target_model::instructions::GENERIC;
@@ -78,7 +78,7 @@ fn wide_code(width: usize) -> String {
     ))
 }
 
-/// Operands each of which is one bit, in many instructions that differ.
+/// Operands of one bit each, in many different instructions.
 fn scattered_operands(count: usize) -> String {
     let operands = list(30, |i| format!("GPR:$o{i}"));
     let fields = repeat(30, |i| format!("bit o{i}; "));
@@ -141,7 +141,7 @@ fn long_texts(count: usize) -> String {
     ))
 }
 
-/// Classes of operands each of which is a part of the one before.
+/// Operand classes each of which is a part of the previous one.
 fn chain_of_operand_classes(count: usize) -> String {
     parsed(&format!(
         "def C0 : AsmOperandClass;\nforeach i = 1...{count} in def C#i : AsmOperandClass {{ let SuperClasses = [!cast<AsmOperandClass>(\"C\"#!sub(i, 1))]; }}\n\

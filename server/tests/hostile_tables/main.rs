@@ -1,5 +1,5 @@
-//! The worst that backends can be given: a few lines from which more follows than any machine can hold. Each run ends with
-//! an error, or with a right table where that fits, and what was written before stays.
+//! Worst cases for backends: a few lines that expand to more than any machine can hold. Each run ends with an error, or
+//! with a correct table if that fits, and the previous output is kept.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -17,7 +17,7 @@ mod registers;
 mod schedule;
 mod selection;
 
-/// A backend with its options, the text of a root for it, and what is said of it: nothing where the table fits.
+/// A backend with its options, the text of a root for it, and the expected message, which is empty if the table fits.
 type Case = (&'static str, String, &'static str);
 
 const BEFORE: &str = "what was there before\n";
@@ -37,8 +37,8 @@ fn nested(count: usize, outer: &str, inner: &str) -> String {
     format!("{open}{inner}{}", ")".repeat(count))
 }
 
-/// Runs each and checks how it ends: with its table, or with an error at a place of the root, where what was there before
-/// stays. A message that begins with `error: ` has no place, as in the reference.
+/// Runs each case and checks its end: with its table, or with an error at a place of the root, after which the previous
+/// output is unchanged. A message that begins with `error: ` has no place, as in the reference.
 fn check(limits: &[&str], cases: Vec<Case>) {
     let dir = TempDir::new("hostile-tables");
     dir.write("out.inc", BEFORE);

@@ -1,4 +1,4 @@
-//! Records, and tables of what has no target.
+//! Records, and tables without a target.
 
 use super::{Case, list, repeat};
 
@@ -100,7 +100,7 @@ const OPTIONS: &str = "class OptionKind<string name, int precedence = 0, bit sen
     code DefaultValue = ?; code ImpliedValue = ?; code ImpliedCheck = \"false\"; code ShouldParse = \"true\"; bit ShouldAlwaysEmit = false; code NormalizerRetTy = ?; \
     code NormalizedValuesScope = \"\"; code Normalizer = \"\"; code Denormalizer = \"\"; code ValueMerger = \"\"; code ValueExtractor = \"\"; list<code> NormalizedValues = ?; }\n";
 
-/// Groups each of which is in the one before, with an option each.
+/// Groups each of which is in the previous one, with an option each.
 fn chain_of_groups(count: usize) -> String {
     format!(
         "{OPTIONS}def g0 : OptionGroup<\"g\">;\n{}",
@@ -175,7 +175,7 @@ const DIRECTIVES: &str = "class DirectiveLanguage { string name = \"Toy\"; strin
     list<VersionedClause> allowedExclusiveClauses = []; list<VersionedClause> requiredClauses = []; list<Directive> leafConstructs = []; Association association = AS_None; Category category = CA_Executable; bit isDefault = false; }\n\
     def TC_Some : Clause<\"some\"> { let isDefault = true; }\ndef TD0 : Directive<\"d\"> { let isDefault = true; }\n";
 
-/// Directives made of the one before twice.
+/// Directives each of which contains the previous one twice.
 fn doubling_directives(depth: usize) -> String {
     format!(
         "{DIRECTIVES}{}",

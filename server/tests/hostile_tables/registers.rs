@@ -28,7 +28,7 @@ pub(super) fn cases() -> Vec<Case> {
     ]
 }
 
-/// Those that take memory rather than time.
+/// Cases that take memory rather than time.
 pub(super) fn greedy() -> Vec<Case> {
     let said = "limit of memory";
     vec![
@@ -68,7 +68,7 @@ pub(super) fn overlapping_classes(bits: usize) -> String {
     ))
 }
 
-/// Registers each of which has the one before as its low part.
+/// Registers each of which has the previous one as its low part.
 fn nested_registers(depth: usize) -> String {
     let whole = |i: usize| {
         let next = i + 1;

@@ -84,7 +84,7 @@ fn variants_of_variants(depth: usize) -> String {
     ))
 }
 
-/// Many writes, each of which has two variants.
+/// Many writes with two variants each.
 fn variants_in_a_list(count: usize) -> String {
     let variant = |i: usize| {
         format!(
@@ -151,7 +151,7 @@ fn groups_that_overlap(units: usize) -> String {
     ))
 }
 
-/// Features each of which implies all before it.
+/// Features each of which implies all previous ones.
 fn implied_features(count: usize) -> String {
     format!(
         "{}foreach i = 0...{} in def F#i : SubtargetFeature<\"f\"#i, \"F\"#i, \"true\", \"\", !foreach(j, !range(!if(!lt(i, 2000), i, 2000)), !cast<SubtargetFeature>(\"F\"#j))>;\n",
@@ -233,7 +233,7 @@ const AUTOMATON: &str = "class GenericAutomaton { string TransitionClass; list<s
     class T<bits<64> s, int i> : Transition { let NewState = s; int Sym = i; }\n\
     def A : GenericAutomaton { let TransitionClass = \"T\"; let SymbolFields = [\"Sym\"]; }\n";
 
-/// Steps that each may be taken or not.
+/// Optional steps.
 fn nth_from_the_end(bits: usize) -> String {
     let step = |i: usize| {
         format!(

@@ -1,4 +1,4 @@
-//! Patterns by which instructions are selected and combined.
+//! Patterns for selecting and combining instructions.
 
 use backend_testing::{isel_source, older_source};
 use target_model::instructions::GENERIC;
@@ -40,7 +40,7 @@ pub(super) fn cases() -> Vec<Case> {
     ]
 }
 
-/// Those that take memory rather than time.
+/// Cases that take memory rather than time.
 pub(super) fn greedy() -> Vec<Case> {
     let said = "limit of memory";
     vec![
@@ -84,7 +84,7 @@ pub(super) fn doubling_fragments(depth: usize) -> String {
     )
 }
 
-/// Operators whose operands may change places, one inside the other.
+/// Nested commutative operators.
 fn variants(depth: usize) -> String {
     let dag = (0..depth).fold("GPR:$x".to_owned(), |dag, i| {
         format!("(add {dag}, (mul GPR:$a{i}, GPR:$b{i}))")
@@ -136,7 +136,7 @@ fn same_patterns(count: usize) -> String {
     )
 }
 
-/// The same where a generic instruction is what is matched.
+/// The same, matching a generic instruction.
 fn imported_patterns(count: usize) -> String {
     same_patterns(count)
         + "class GINodeEquiv<Instruction i, SDNode node> { Instruction I = i; SDNode Node = node; bit CheckMMOIsNonAtomic = false; \

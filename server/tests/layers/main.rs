@@ -7,7 +7,7 @@ mod security;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Each crate with those of the workspace that it may use.
+/// Each crate with the workspace's crates that it may use.
 const CRATES: &[(&str, &[&str])] = &[
     ("syntax", &[]),
     ("ere", &[]),
@@ -43,7 +43,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "mlir-backends",
         ],
     ),
-    // What models know meets an editor's text; it needs no database.
+    // Models applied to an editor's text; it needs no database.
     (
         "explain",
         &[
@@ -61,7 +61,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "driver",
         &["syntax", "elaborate", "db", "ide", "project", "backends"],
     ),
-    // Reads files and starts processes by what `driver` knows of the system.
+    // Reads files and starts processes through `driver`.
     (
         "symbols",
         &["syntax", "elaborate", "ide", "project", "driver"],
@@ -83,7 +83,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("tests", &[]),
 ];
 
-/// What speaks to clients or to the operating system's events.
+/// Crates for protocols and the operating system's events.
 const PROTOCOL: [&str; 7] = [
     "lsp-types",
     "tower-lsp",
@@ -95,7 +95,7 @@ const PROTOCOL: [&str; 7] = [
 ];
 
 struct Package {
-    /// What it depends on, except for its tests.
+    /// Its dependencies, without those of its tests.
     dependencies: Vec<String>,
     folder: PathBuf,
 }
@@ -185,13 +185,13 @@ fn circles_are_found() {
     // Comments, strings and tests are no uses.
     let others = "// crate::a\nconst A: &str = \"crate::a::\\\"\"; /* crate::a */ #[cfg(test)] mod tests { use crate::a; }";
     check(&[root, uses_b, ("b", others)], &[]);
-    // What is given out is where it is defined.
+    // A re-export refers to the defining module.
     let gives_out = ("", "mod a;\nmod b;\npub use a::{A, other::Other};");
     check(
         &[gives_out, uses_b, ("b", "use crate::A;")],
         &["in : a -> b -> a"],
     );
-    // A module and those inside it are one.
+    // A module and its submodules count as one.
     check(
         &[
             ("", "mod a;"),
@@ -252,7 +252,7 @@ fn files_are_opened_in_one_place() {
 
 #[test]
 fn programs_are_run_in_few_places() {
-    // What the user names, git as `docs/protocol.md` says, and this very program.
+    // Programs that the user names, git as `docs/protocol.md` says, and this program itself.
     let known = [
         "src/lsp/previews/run.rs",
         "src/lsp/git.rs",

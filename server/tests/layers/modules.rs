@@ -1,7 +1,7 @@
-//! Which modules of a crate use which, as their sources say.
+//! The uses between modules of a crate, according to their sources.
 //!
-//! Only paths are read: `use` and what begins with `crate`, `self`, `super` or the name of a module inside. That a
-//! module uses those around it, or inside it, says nothing; they are one thing.
+//! Only paths are read: `use` and paths that begin with `crate`, `self`, `super` or the name of a submodule. A module's
+//! uses of its parents and submodules do not count: they are one unit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -45,7 +45,7 @@ pub(crate) fn read(folder: &Path) -> Modules {
     modules
 }
 
-/// The circles among modules side by side, each as a text that says who uses whom.
+/// The cycles among sibling modules, each as a text with the uses.
 pub(crate) fn circles(modules: &Modules) -> Vec<String> {
     let mut all = Vec::new();
     for (around, edges) in edges(modules) {
@@ -63,7 +63,7 @@ pub(crate) fn circles(modules: &Modules) -> Vec<String> {
     all
 }
 
-/// Who uses whom, among the modules inside each.
+/// The uses among the submodules of each module.
 type Edges = BTreeMap<String, BTreeSet<String>>;
 
 fn edges(modules: &Modules) -> BTreeMap<Vec<String>, Edges> {
@@ -107,7 +107,7 @@ fn way(edges: &Edges, start: &String) -> Option<Vec<String>> {
     None
 }
 
-/// What modules give out that others define, by name: where to look, and the path from there.
+/// Re-exports by name: the module to look in, and the path from there.
 type Exports = BTreeMap<(Vec<String>, String), (Vec<String>, Vec<String>)>;
 
 fn exports(modules: &Modules) -> Exports {
@@ -130,7 +130,7 @@ fn exports(modules: &Modules) -> Exports {
     exports
 }
 
-/// The module where a path begins that stands in another, and what follows; `None` for one of another crate.
+/// The module where a path in another module begins, and the rest of the path; `None` for another crate.
 fn start(
     modules: &Modules,
     user: &[String],
@@ -155,7 +155,7 @@ fn start(
     Some((from, rest.to_vec()))
 }
 
-/// The module that has what a path names.
+/// The module that defines the end of a path.
 fn follow(
     modules: &Modules,
     exports: &Exports,

@@ -1,4 +1,4 @@
-//! What `docs/security.md` says, as far as files say it.
+//! Statements of `docs/security.md` that can be checked in files.
 
 use serde_json::Value;
 

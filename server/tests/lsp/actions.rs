@@ -108,7 +108,7 @@ fn no_include_of_a_root_or_in_a_circle() {
     let check = |files: &str| check(files, Value::Null, expect![[""]]);
     // The file itself, where the declaration is switched off.
     check("//- Root.td\n#ifdef X\nclass Reg;\n#endif\ndef a : Re$0g;\n");
-    // Those that include it, by way of another or not.
+    // Files that include it, directly or not.
     check(
         "//- Root.td\ndef a : Re$0g;\n//- Main.td\ninclude \"Other.td\"\n\
          //- Other.td\ninclude \"sub/Between.td\"\nclass Reg;\n\
@@ -116,7 +116,7 @@ fn no_include_of_a_root_or_in_a_circle() {
          //- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM a.inc -print-records)\n\
          set(LLVM_TARGET_DEFINITIONS Main.td)\ntablegen(LLVM b.inc -print-records)\n",
     );
-    // Roots of tests and builds, and what puts together other files.
+    // Roots of tests and builds, and files that only include others.
     check(
         "//- Root.td\ndef a : Re$0g;\n//- Test.td\n// RUN: llvm-tblgen %s\nclass Reg;\n\
          //- Target.td\ninclude \"Part.td\"\nclass Reg;\n//- Part.td\ndef p;\n",
@@ -169,7 +169,7 @@ fn only_what_is_wanted() {
     );
 }
 
-/// Who can ask for a folder is offered to, for a header that is not found.
+/// A folder is offered for a header that is not found, if the client supports it.
 #[test]
 fn a_folder_for_what_is_not_found() {
     let text = "include \"mlir/Gone.td\"\ninclude \"gone.td\"\n";

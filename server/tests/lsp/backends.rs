@@ -1,4 +1,4 @@
-//! What backends say of records, among the diagnostics.
+//! Diagnostics of backends among the others.
 
 use backend_testing::isel_source;
 use expect_test::{Expect, expect};
@@ -31,7 +31,7 @@ fn root() -> &'static str {
     FILES.split_once('\n').expect("a name").1
 }
 
-/// The last diagnostics of the root that were pushed, with who says them.
+/// The last pushed diagnostics of the root, with their sources.
 fn pushed(client: &Client) -> String {
     let notifications = client.notifications.iter().rev();
     let mut published =
@@ -86,7 +86,7 @@ fn a_preview_adds_its_errors_until_it_is_closed() {
     let first = preview(&mut client);
     wait(&mut client, ERROR);
     assert_eq!(pulled(&mut client), ERROR);
-    // As long as any preview of it is open.
+    // Shown as long as any preview of it is open.
     let second = preview(&mut client);
     for (preview, want) in [(first, ERROR), (second, "")] {
         let closed = client.ask("tablegen/closePreview", json!({"preview": preview}));
@@ -104,7 +104,7 @@ fn they_follow_edits_and_go_when_they_are_mended() {
     wait(&mut client, ERROR);
     client.change("Root.td", &format!("// a line more\n{}", root()));
     wait(&mut client, &ERROR.replace("13:", "14:"));
-    // What keeps the backend from being run is all there is to say.
+    // An error that keeps the backend from being run is the only message.
     client.change("Root.td", &root().replace("def A : Row", "def A : Rows"));
     wait(
         &mut client,
@@ -137,8 +137,8 @@ fn target(text: &str) -> String {
     format!("{LLVM_19}//- Root.td\ninclude \"Target.td\"\n{text}\n//- Target.td\n{target}")
 }
 
-/// What three backends and the server's own look at patterns say of one wrong name is one error, of which each further
-/// one is a related place.
+/// The errors of three backends and the server's own search on one wrong name are one error, of which the others are
+/// related places.
 #[test]
 fn one_mistake_is_told_once() {
     let check = |text: &str, want: Expect| {
@@ -188,7 +188,7 @@ fn one_mistake_is_told_once() {
               3:9 In YA: Pattern has input without matching name in output: $c
         "#]],
     );
-    // What the reference has as errors of their own belongs to the first.
+    // Errors that the reference reports separately belong to the first.
     check(
         "def : Pat<(ld i32:$a), (NEG (NEG $a))>;",
         expect![[r#"
@@ -199,7 +199,7 @@ fn one_mistake_is_told_once() {
     );
 }
 
-/// As in a build, a backend counts only when the source has no error, also none after which the reference goes on.
+/// As in a build, a backend runs only if the source has no error, including errors after which the reference continues.
 #[test]
 fn errors_of_backends_do_not_stand_beside_those_of_the_source() {
     let mut client = with_settings("backend-beside", &["gen-searchable-tables"], json!({}));
@@ -223,7 +223,7 @@ fn settings_name_backends_of_a_root() {
     let backends = client.ask("tablegen/backends", json!({})).expect("a list");
     assert_eq!(backends[0]["name"], "gen-searchable-tables");
     assert_eq!(backends[0]["configured"], true);
-    // A preview that is closed does not take away what the settings want.
+    // Closing a preview does not remove diagnostics that the settings request.
     let open = preview(&mut client);
     let closed = client.ask("tablegen/closePreview", json!({"preview": open}));
     closed.expect("it is closed");
@@ -283,7 +283,8 @@ fn what_a_command_prints_stays_with_the_record() {
     check(false, "");
 }
 
-/// What a tool says without a place has none, wherever its notes point, and a place need not be that of a record.
+/// A message of a command without a place has none, even if its notes have places, and a place need not be that of a
+/// record.
 #[cfg(unix)]
 #[test]
 fn places_of_what_a_command_prints() {
@@ -309,7 +310,7 @@ fn places_of_what_a_command_prints() {
     assert_eq!(pulled(&mut client), pushed(&client));
 }
 
-/// A preview whose command fails keeps its last good text, and says that it is outdated, and why.
+/// A preview whose command fails keeps its last good text, and is marked as outdated with the reason.
 #[cfg(unix)]
 #[test]
 fn a_preview_that_fails_keeps_its_text() {

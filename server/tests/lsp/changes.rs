@@ -1,4 +1,4 @@
-//! What an edit changes: records and tables.
+//! Changes of records and tables by an edit.
 
 use expect_test::expect;
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ def \"Of_\" # Reg<8> : Reg<8>;
         format!("+[{}] -[{}] {}", lists[0], lists[1], changed.join(" "))
     };
     let text = files.split_once('\n').expect("a name").1;
-    // Records without names come before those that are mentioned, so that all of these have other numbers.
+    // Anonymous records precede the mentioned ones, so that all of these get other numbers.
     let renumbered = text.replace("def R0", "def : Reg<1>;\ndef : Reg<2>;\ndef R0");
     assert_eq!(compare(&renumbered), "+[] -[] ");
     let changed = renumbered
@@ -117,7 +117,7 @@ def Y : B;
         {"added":0,"failure":"The class 'B' is not defined","language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
         {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
     "#]].assert_eq(&compare(&broken, json!({"base": "save"})));
-    // Whatever could still be made of sources with an error, the build makes nothing.
+    // The build makes nothing from sources with an error.
     let wrong = text.replace("def X : A", "def X : A, Missing");
     expect![[r#"
         {"added":0,"failure":"Root.td:5:12: error: Couldn't find class 'Missing'","language":"text","output":"A.inc","removed":0,"words":"-print-enums -class=A"}

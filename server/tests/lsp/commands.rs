@@ -12,7 +12,7 @@ const FILES: &str = "\
 def A;
 ";
 
-/// It says who it is and never ends, nor does what it waits for.
+/// A command that reports its process id and never ends, with a child that never ends either.
 const HANGS: &str = "sh -c 'echo $$ >> pids; sleep 600; echo'; echo";
 
 /// A server that knows a command, which the settings name for the root or not.
@@ -50,7 +50,7 @@ fn wait_for<T>(what: impl Fn() -> Option<T>) -> T {
     }
 }
 
-/// The processes that a command has told of, once there are so many.
+/// The process ids that a command has reported, once there are `count` of them.
 fn processes(client: &Client, count: usize) -> Vec<String> {
     let file = client.dir.path().join("pids");
     wait_for(|| {
@@ -66,7 +66,7 @@ fn wait_for_end(process: &str) {
         let mut ps = Command::new("ps");
         let output = ps.args(["-o", "stat=", "-p", process]).output();
         let state = output.expect("ps runs").stdout;
-        // Nobody may have asked how it ended.
+        // Its parent may not have waited for it.
         matches!(state.trim_ascii().first(), None | Some(b'Z')).then_some(())
     });
 }
@@ -91,7 +91,7 @@ fn diagnostics_do_not_wait_for_a_command() {
         client.wait(|it| it.published("Root.td").as_ref() == Some(&want));
         wait_for_end(&process);
     }
-    // It ends what runs now; who is killed cannot.
+    // The server can end commands when it hangs up, but not when it is killed.
     client.hang_up();
     client.ended();
 }

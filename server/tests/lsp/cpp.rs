@@ -159,7 +159,7 @@ fn a_record_leads_to_its_uses() {
         lib/Toy/Lower.cpp 1:21-1:32
     "#]]
     .assert_eq(&client.show_locations(&found));
-    // Those near the root come first; hidden folders and those of builds are left out.
+    // Files near the root come first; hidden folders and those of builds are left out.
     expect![[r#"
         lib/Toy/Lower.cpp 1:47-1:49
         lib/Other/Lower.h 0:16-0:18

@@ -42,7 +42,7 @@ fn an_error_appears_and_disappears() {
 #[test]
 fn a_fragment_is_shown_as_its_root_has_it() {
     let mut client = check(FILES, "Base.td", expect![""]);
-    // An edit of a file shows in those that include it.
+    // An edit of a file affects those that include it.
     client.change("Base.td", "class Base { int value = 0; }\n");
     assert_eq!(client.diagnostics("Base.td"), "");
     let root = client.published("Root.td").unwrap_or_default();
@@ -66,7 +66,7 @@ fn much_that_depends_on_an_edit_is_looked_at_in_parts() {
         let text =
             format!("class A<int n> {{ int v = n; assert !lt(n, {limit}), \"of \" # n; }}\n");
         client.change("A.td", &text);
-        // Each is told at the record that gives the value.
+        // Each is reported at the record that gives the value.
         let found = client.diagnostics("Root.td");
         assert_eq!(
             found.matches("assertion failed").count(),
@@ -172,7 +172,7 @@ fn files_that_change_on_disk() {
     let changes = json!({"changes": [{"uri": client.uri("Base.td"), "type": 2}]});
     client.notify("workspace/didChangeWatchedFiles", changes);
     assert_eq!(client.diagnostics("Root.td"), "");
-    // A file that comes to be is found by the include that missed it.
+    // A new file is found by the include that missed it.
     client.change("Root.td", "include \"New.td\"\ndef a : FromNew;\n");
     let missing = client.diagnostics("Root.td");
     expect![[r#"
@@ -283,7 +283,7 @@ def one : Missing;
         1:0-1:10 hint: inactive preprocessor text (unnecessary)
         4:18-4:23 error: Field 'given' of type 'int' is incompatible with value '"x"' of type 'string'
     "#]].assert_eq(&client.diagnostics("Body.inc"));
-    // What is fixed in one file is fixed in the statement of the other.
+    // A fix in one file counts for the statement of the other.
     client.change("Deep.inc", "def one : A;\n");
     client.settle();
     expect![""].assert_eq(&client.diagnostics("Deep.inc"));

@@ -90,7 +90,7 @@ fn what_is_no_message() {
         b"Content-Length: 17\r\n\r\n{\"jsonrpc\":\"2.0\"}",
         INVALID_REQUEST,
     );
-    // Whatever stands between messages is one mistake.
+    // Any text between messages is one error.
     check(b"GET / HTTP/1.1\r\nHost: nobody\r\n\r\n", PARSE_ERROR);
     check(b"Content-Length: 1\r\n\r\n}", PARSE_ERROR);
     check(b"Content-Length: 99999999999999\r\n\r\n", PARSE_ERROR);
@@ -171,7 +171,7 @@ fn documents_that_are_not_open() {
     client.close("Root.td");
     client.close("Root.td");
     client.changes("Root.td", json!([{"text": "def lost;"}]));
-    // What is on disk counts again.
+    // The file on disk counts again.
     client.open("Root.td");
     check_alive(&mut client);
 }
@@ -320,7 +320,7 @@ fn megabytes_of_mistakes_take_what_their_text_takes() {
     assert!(peak < 2_000_000, "{peak} KiB");
 }
 
-/// What a client does not read is kept up to a bound; then it counts as gone.
+/// Unread messages are kept up to a limit; then the client counts as gone.
 #[test]
 fn a_client_that_does_not_read() {
     use std::io::{Read, Write};

@@ -1,4 +1,4 @@
-//! What the models of a target say in the editor: diagnostics while one types, and what machine code and assembly are.
+//! Answers of a target's models in the editor: diagnostics while typing, decoding and parsing.
 
 use backend_testing::{asm_source, isel_source};
 use expect_test::{Expect, expect};
@@ -365,7 +365,7 @@ fn nothing_is_said_of_other_units() {
     assert_eq!(client.diagnostics("Root.td"), "");
 }
 
-/// The error of a model is told at the record that has it; the hover of another one leads there.
+/// The error of a model is reported at its record; the hover of another one links there.
 #[test]
 fn an_error_of_a_model_is_no_part_of_right_records() {
     let text = "def A : Coded<1, \"a $a\">;\ndef B : Coded<2, \"b $a\"> { let Constraints = \"$x = $a\"; }";

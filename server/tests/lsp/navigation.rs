@@ -1,4 +1,4 @@
-//! Ways from a name to what it stands for.
+//! From a name to its definition and references.
 
 use expect_test::{Expect, expect};
 use tests::lsp::Client;

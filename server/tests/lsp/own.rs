@@ -249,7 +249,7 @@ def E : GenericEnum;
     };
     assert_eq!(fits("gen-searchable-tables").0, Some(true));
     assert_eq!(fits("print-records").0, Some(true));
-    // There is the class, and no record of it.
+    // The class exists, and no record of it.
     assert_eq!(fits("gen-automata").0, Some(false));
     assert_eq!(fits("gen-register-info").0, Some(false));
     let last = all.iter().rposition(|it| it["fits"] == true);
@@ -276,7 +276,7 @@ fn a_preview_stays_while_the_source_does_not_parse() {
     );
 }
 
-/// Makes an edit that shows in the open preview, and waits until it does. Returns what the server says of it.
+/// Makes an edit that changes the open preview, and waits for it. Returns the server's notification.
 fn change_preview(client: &mut Client, new: &str) -> Value {
     change_previews(client, new, 1).remove(0)
 }
@@ -487,13 +487,13 @@ fn a_preview_says_when_it_is_outdated() {
         all.filter_map(|it| it["params"]["state"].as_str().map(str::to_owned))
             .collect::<Vec<_>>()
     };
-    // What does not parse leaves the table as it is.
+    // A syntax error leaves the table unchanged.
     client.change("Root.td", &root_text().replace("<0>", "<"));
     client.settle();
     std::thread::sleep(std::time::Duration::from_millis(300));
     client.settle();
     assert_eq!(states(&client), ["outdated"]);
-    // And so does what makes the same table.
+    // So does an edit that makes the same table.
     client.change("Root.td", &(root_text() + "// more\n"));
     client.wait(|it| states(it).len() == 2);
     assert_eq!(states(&client), ["outdated", "current"]);
@@ -551,7 +551,7 @@ def C;
         for name in ["A.td", "B.td", "C.td"] {
             client.open(name);
         }
-        // Files that nobody looks at any more may be left unread.
+        // Files without observers may stay unread.
         client.wait(|it| statuses(it) > before);
         client.close("A.td");
         client.close("B.td");

@@ -1,4 +1,4 @@
-//! Previews after edits: which are made again, and what is told of those that are not.
+//! Previews after edits: which are updated, and what is sent about the others.
 
 use serde_json::{Value, json};
 use tests::lsp::Client;
@@ -15,7 +15,7 @@ fn root() -> &'static str {
     FILES.split_once('\n').expect("a name").1
 }
 
-/// Opens a preview in a server that traces what it does.
+/// Opens a preview in a server that traces its actions.
 fn open(name: &str, files: &str, params: Value) -> (Client, Value) {
     let mut client = Client::new(name, files);
     client.notify("$/setTrace", json!({"value": "messages"}));
@@ -25,7 +25,7 @@ fn open(name: &str, files: &str, params: Value) -> (Client, Value) {
     (client, preview)
 }
 
-/// Changes the text and waits until the previews are current. Gives what was said meanwhile.
+/// Changes the text and waits until the previews are current. Returns the messages sent meanwhile.
 fn change(client: &mut Client, text: &str) -> Vec<Value> {
     let before = client.notifications.len();
     let is_current =
@@ -67,7 +67,7 @@ fn a_preview_is_made_again_only_if_something_that_it_reads_has_changed() {
     assert!(!traced(&said, kept) && traced(&said, made), "{said:?}");
     assert_eq!(changes(&said).len(), 1, "{said:?}");
     assert!(changes(&said)[0]["edits"].to_string().contains("R1"));
-    // What it read the last time counts.
+    // Its reads of the last run count.
     let said = change(&mut client, &read.replace("Other<7>", "Other<8>"));
     assert!(traced(&said, kept) && !traced(&said, made), "{said:?}");
 }

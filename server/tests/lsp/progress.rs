@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::lsp::Client;
 
-/// Files whose check takes a while; the open one does not.
+/// Files whose check takes a while, except the open one.
 fn long() -> String {
     let statement = |n| format!("def r{n} : Sum<{n}>;\n");
     let statements: String = (0..6400).map(statement).collect();
@@ -66,7 +66,7 @@ fn a_long_check_shows_and_can_be_cancelled() {
         all.any(|it| it["method"] == "tablegen/status" && it["params"]["state"] == "stopped")
     });
     assert_eq!(state(&mut client), "stopped");
-    // An edit begins anew.
+    // An edit starts a new check.
     client.change("Root.td", "def r : Missing;\n");
     assert!(client.diagnostics("Root.td").contains("Missing"));
     assert_eq!(state(&mut client), "ready");
@@ -96,7 +96,7 @@ fn many() -> String {
     format!("//- Root.td\nclass $0Row;\n{statements}")
 }
 
-/// Asks with and without pieces. The same must come of it.
+/// Asks with and without partial results. Both must give the same answer.
 fn in_pieces(client: &mut Client, method: &str, mut params: Value) {
     let whole = client.ask(method, params.clone()).expect("an answer");
     let token = json!(format!("pieces of {method}"));
@@ -140,7 +140,7 @@ fn diagnostics_of_a_workspace_in_pieces() {
     assert_eq!(pieces[0]["items"][0]["uri"], client.uri("Root.td"));
 }
 
-/// What was traced since the last time.
+/// The trace since the last call.
 fn traced(client: &mut Client) -> Vec<Value> {
     client.ask("tablegen/units", json!({})).expect("a list");
     let all = std::mem::take(&mut client.notifications);

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use tests::lsp::{Client, capabilities, show_range};
 
-/// The edits, or why there are none.
+/// The edits, or the reason why there are none.
 fn check(fixture: &str, name: &str, want: Expect) {
     let mut client = Client::new("rename", fixture);
     client.open("Root.td");
@@ -93,7 +93,7 @@ class Enc { dag Ins; string AsmString; bits<3> a; bits<3> Inst = a; string Const
 def ins;
 ";
 
-/// A client that cannot ask is told where the name is in text.
+/// A client that cannot ask the user gets the places of the name in text.
 #[test]
 fn names_in_text_are_refused_with_their_places() {
     check(
@@ -113,7 +113,7 @@ fn names_in_text_are_refused_with_their_places() {
     );
 }
 
-/// One that can asks about each of them.
+/// Without a field that cannot follow, the user is only asked about the text.
 #[test]
 fn names_in_text_are_asked_about() {
     let ask = |fixture: &str| {
@@ -151,7 +151,7 @@ fn names_in_text_are_asked_about() {
           2:20-2:21 "b" "names"
           3:24-3:25 "b" "text"
     "#]].assert_eq(&ask(OPERANDS));
-    // Without a field that cannot follow, only the text is asked about.
+    // Unnamed in text, it is renamed without a question.
     expect![[r#"
         names: "What is renamed" false "the name is in text, which may mean it: Root.td:4, Base.td:1"
         text: "Names in text" true "the name is in text, which may mean it: Root.td:4, Base.td:1"

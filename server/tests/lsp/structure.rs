@@ -181,10 +181,10 @@ defvar $0v = 1;
         );
         ask("textDocument/diagnostic", Value::Null);
         assert!(ask("tablegen/syntaxTree", Value::Null).contains("SOURCE_FILE"));
-        // What is not about the text is about the unit.
+        // A request that is not about the text is about the unit.
         assert!(!ask("tablegen/records", Value::Null).contains("\"A\""));
         client.settle();
-        // It is not shown as a file by itself: nobody knows the class there.
+        // It is not shown on its own, where the class would be unknown.
         assert_eq!(client.published("Frag.td").unwrap_or_default(), "");
         let text = files.split("Root.td\n").nth(1).expect("a file");
         client.change("Root.td", text.split("//-").next().expect("a text"));

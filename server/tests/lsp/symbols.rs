@@ -73,7 +73,7 @@ class ADDbase;
 multiclass Pair { def a; }
 ";
 
-/// Has files that were written just now look as if that was long ago, so that one who reads them knows them from then on.
+/// Makes new files look old, so that their timestamps are trusted from the first read.
 fn make_old(folder: &Path) {
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
         match entry.path() {
@@ -114,7 +114,7 @@ fn names_of_all_units_are_found() {
     "#]];
     check(&mut client, "ADD", everything);
 
-    // The unit of what is open comes first, with the names that are only known once it is elaborated.
+    // The unit of the open file comes first, with the names that are only known once it is elaborated.
     client.open("x/X.td");
     client.settle();
     client.settle_symbols();
@@ -184,7 +184,7 @@ fn names_are_kept_between_starts() {
     assert_eq!(client.settle_symbols()["read"], 5);
     let path = kept(&client, "symbols");
 
-    // Only what was changed between is read.
+    // Only changed files are read.
     client.dir.write("z/Z.td", "def ADDnew;");
     client.restart();
     client.initialize(&capabilities(), &Value::Null);
@@ -208,7 +208,7 @@ fn names_are_kept_between_starts() {
         "#]],
     );
 
-    // What makes no sense is as good as nothing.
+    // An invalid file is ignored.
     damage(&path);
     client.restart();
     client.initialize(&capabilities(), &Value::Null);
@@ -273,7 +273,7 @@ defm SHARED : Pair;
 fn records_of_units_that_nobody_has_open_are_found() {
     let mut client = start_with("records", RECORDS, &Value::Null);
     client.settle_symbols();
-    // They lead to what makes them at the level of the file. What stands in the text comes once.
+    // They lead to the statements at file level that make them. Names in the text come once.
     check(
         &mut client,
         "SUB",
@@ -359,11 +359,11 @@ fn records_are_kept_between_starts() {
     "#]],
     );
 
-    // What was changed between counts.
+    // Changes in the meantime count.
     client.dir.write("y/Y.td", "include \"../Base.td\"");
     assert_eq!(count(&again(&mut client)), (2, 6, 1));
 
-    // What makes no sense is as good as nothing.
+    // An invalid file is ignored.
     damage(&path);
     assert_eq!(count(&again(&mut client)), (2, 6, 2));
     check(
@@ -419,7 +419,7 @@ foreach i = 0-1 in def ENDgood#i;
         assert_eq!(answer.lines().count(), want, "{answer}");
     };
     check("ENDgood", 2);
-    // Of these it is what was made until then, and what the text says.
+    // The names made up to the limit are known, and those in the text.
     check("ENDbefore", 2);
     check("ENDafter", 1);
     check("ENDlarge", 0);

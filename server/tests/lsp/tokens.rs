@@ -90,7 +90,7 @@ fn all_and_what_changes() {
         )
         .expect("tokens");
     assert_eq!(full["data"], Value::Array(old));
-    // Of tokens that nobody remembers all are sent.
+    // If the client's previous result id is unknown, all tokens are sent.
     let params = json!({"textDocument": document, "previousResultId": "unknown"});
     let delta = client
         .ask("textDocument/semanticTokens/full/delta", params)

@@ -1,4 +1,4 @@
-//! What settings may say of a workspace that the client trusts, and of one that it does not.
+//! Settings that count for a trusted workspace, and for an untrusted one.
 
 use serde_json::{Value, json};
 use tests::lsp::{Client, capabilities, uri};
@@ -31,7 +31,7 @@ fn start(name: &str, fixture: &str, prepare: fn(&std::path::Path), options: Valu
     client
 }
 
-/// The records of a root, and what the user is told.
+/// The records of a root, and the messages to the user.
 fn records(client: &mut Client, root: &str) -> (String, String) {
     client.open(root);
     client.settle();

@@ -1,4 +1,4 @@
-//! Which unit a file is shown in, and what an editor is told of units.
+//! The unit in which a file is shown, and the editor's information about units.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn pulled(client: &mut Client, name: &str) -> Vec<String> {
     messages.map(str::to_owned).collect()
 }
 
-/// The include directory of a file is known as soon as somebody includes from it.
+/// The include directory of a file is known as soon as another file includes from it.
 #[test]
 fn include_directories_follow_what_is_typed() {
     let fixture = "//- a.td\ninclude \"p/gem.td\"\ndef A : C;\n//- far/lib/p/gen.td\nclass C;\n";
@@ -64,7 +64,7 @@ fn only_units_that_are_known_to_read_a_file() {
     expect![""].assert_eq(&known("else/D.td"));
 }
 
-/// A unit says which headers are installed ones that nobody named.
+/// The unit's information names installed headers that neither a build nor settings name.
 #[test]
 fn installed_headers_are_told() {
     let fixture = "\
@@ -114,7 +114,7 @@ class Instruction;
     );
 }
 
-/// Two targets that include one header, the smaller of which would show it if nobody came from the other.
+/// Two targets that include one header. It is shown in the smaller one, unless the user comes from the other.
 const TARGETS: &str = "\
 //- Target.td
 class Instruction;
@@ -144,7 +144,7 @@ fn a_header_is_shown_in_the_unit_one_came_from() {
     client.open("LargeInstrs.td");
     client.open("Target.td");
     assert_eq!(unit_of(&mut client, "Target.td"), "Large.td");
-    // Nobody came from anywhere.
+    // The user has not come from any unit.
     let mut client = Client::new("came-from", TARGETS);
     client.open("Target.td");
     assert_eq!(unit_of(&mut client, "Target.td"), "Small.td");
@@ -170,7 +170,7 @@ fn a_jump_takes_the_unit_along() {
     assert_eq!(unit_of(&mut client, "Target.td"), "Large.td");
 }
 
-/// What the build runs is listed first, also where it cannot be previewed.
+/// Backends that the build runs are listed first, even if they cannot be previewed.
 #[test]
 fn backends_of_the_build_that_are_not_built_in() {
     let fixture = "//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS A.td)\n\
@@ -198,8 +198,8 @@ fn backends_of_the_build_that_are_not_built_in() {
     "#]].assert_eq(&shown);
 }
 
-/// The program that the build calls makes the preview where the user says where it is; of what the build gives it, it
-/// gets what shapes the output.
+/// The program that the build calls makes the preview if the user gives its path; of the build's arguments, it gets
+/// those that affect the output.
 #[cfg(unix)]
 #[test]
 fn the_tool_of_a_build_runs_only_where_the_user_names_it() {
@@ -229,7 +229,7 @@ fn the_tool_of_a_build_runs_only_where_the_user_names_it() {
     .assert_eq(&text.expect("a preview"));
 }
 
-/// What an include could name lies also where no include has found anything so far.
+/// Paths for includes are also offered from folders where no include has found a file so far.
 #[test]
 fn paths_of_folders_that_would_be_include_directories() {
     let fixture = "//- src/A.td\ninclude \"\"\ndef X;\n//- include/own/B.td\nclass B;\n";
@@ -248,7 +248,7 @@ fn paths_of_folders_that_would_be_include_directories() {
     assert!(labels.contains(&"A.td"), "{labels:?}");
 }
 
-/// While an include is being typed, what it brought in stays where it was, as a server sees it that starts now.
+/// While an include is being typed, the included file stays in its unit, as in a server that starts now.
 #[test]
 fn a_file_stays_where_it_was_saved_unless_another_reads_it() {
     let fixture = "//- Root.td\nclass C;\ninclude \"Frag.td\"\n//- Frag.td\ndef A : C;\n//- Other.td\nclass C;\n";
@@ -310,8 +310,8 @@ class C;
 def Two : C;
 ";
 
-/// A unit that is read in another way is read again, also where none of its files is open: what a new preview shows, and
-/// what one shows that is open.
+/// A unit whose command line changes is read again, even if none of its files is open: for new previews as well as open
+/// ones.
 #[test]
 fn previews_follow_settings_where_no_file_is_open() {
     let mut client = Client::new("settings-closed", TWO_HEADERS);
@@ -425,7 +425,7 @@ def B;
     assert_eq!(roots(&mut client), "Root.td");
 }
 
-/// A root that is gone is in no list. A preview of it keeps its text and says why nothing more comes, until it is there again.
+/// A deleted root is in no list. A preview of it keeps its text with the reason, until the root exists again.
 #[test]
 fn a_root_that_is_gone_leaves_the_list() {
     let fixture = "//- A.td\nclass C;\ndef One : C;\n//- B.td\ndef B;\n";
@@ -449,8 +449,8 @@ fn a_root_that_is_gone_leaves_the_list() {
     assert_eq!(text_of(&mut client, &preview), "Two,");
 }
 
-/// A root that is read once for each of many macros: a file is shown in the unit that switches most of it on, and the units
-/// are told apart by their macros.
+/// A root that is read with several sets of macros: a file is shown in the unit that activates most of it, and the
+/// units are distinguished by their macros.
 #[test]
 fn a_file_is_shown_where_most_of_it_is_switched_on() {
     let section = |it: usize| format!("#ifdef GEN_{it}\ninclude \"Part{it}.td\"\n#endif\n");

@@ -1,8 +1,8 @@
-//! A soak: after any sequence of edits, files and folders that come and go, settings, build files, units, previews and
-//! cancelled requests every answer equals that of a fresh server on the final texts, and the server needs no more than it did
-//! before.
+//! A soak test: after any sequence of edits, files and folders that come and go, settings, build files, units, previews
+//! and cancelled requests, every answer equals that of a fresh server on the final texts, and the server needs no more
+//! resources than before.
 //!
-//! `TABLEGEN_SEED` and `TABLEGEN_EDITS` make it another, or longer.
+//! `TABLEGEN_SEED` and `TABLEGEN_EDITS` choose another sequence, or a longer one.
 
 mod workspace;
 
@@ -26,7 +26,7 @@ fn position(text: &str, offset: usize) -> serde_json::Value {
     json!({"line": line, "character": column})
 }
 
-/// Replaces a random piece of a text: mostly a little of it, sometimes back by the original.
+/// Replaces a random piece of a text: mostly a small one, sometimes by the original text.
 fn edit(random: &mut Random, name: &str, text: &str) -> (std::ops::Range<usize>, String) {
     if random.below(12) == 0 {
         let (_, original) = FILES.iter().find(|it| it.0 == name).expect("a file");
@@ -47,7 +47,7 @@ fn edit(random: &mut Random, name: &str, text: &str) -> (std::ops::Range<usize>,
     (start..end, piece)
 }
 
-/// A server and what it was told.
+/// A server and the messages that were sent to it.
 struct Session {
     client: Client,
     /// The texts of open documents, and of the files on disk.
@@ -77,7 +77,7 @@ impl Session {
         session
     }
 
-    /// A server that is given what this one has in the end.
+    /// A server that starts with the final state of this one.
     fn fresh(&self) -> Session {
         let files = self.disk.iter();
         let files = files.map(|(name, text)| format!("//- {name}\n{text}"));
@@ -186,7 +186,7 @@ impl Session {
         self.client.watched(&[(BUILD_FILE, kind)]);
     }
 
-    /// Renames a folder, of which the files in it are not told.
+    /// Renames a folder without a notification for the files in it.
     fn rename_folder(&mut self, random: &mut Random) {
         let dir = self.client.dir.path();
         let (from, to) = if dir.join("parts").exists() {
@@ -220,7 +220,7 @@ impl Session {
             let closed = self.client.ask("tablegen/closePreview", preview);
             return closed.map(drop).expect("it is open");
         }
-        // There is none where the file is gone.
+        // There is none if the file was deleted.
         if let Ok(preview) = self.client.ask("tablegen/preview", self.closed()) {
             let preview = (preview["preview"].clone(), preview["unit"].clone());
             self.previews.push(preview);
@@ -304,7 +304,7 @@ impl Session {
             self.client.notify("$/cancelRequest", json!({"id": id}));
         }
         if random.below(3) == 0 {
-            // Whatever it is; but it comes.
+            // Any answer is accepted, but there must be one.
             let _ = self.client.answer(id);
         }
     }
@@ -322,7 +322,7 @@ impl Session {
         self.client.changes(name, change);
     }
 
-    /// All that can be asked, by what it is.
+    /// The answers to all questions, by question.
     fn everything(&mut self, seed: u64) -> Vec<(String, String)> {
         // That waits until no units are looked for as well.
         self.client.settle_symbols();
@@ -337,11 +337,11 @@ impl Session {
         all.push(("units".to_owned(), self.units()));
         for root in ROOTS.into_iter().chain([CLOSED]) {
             let document = json!({"textDocument": {"uri": self.client.uri(root)}});
-            // One without open files is read when somebody asks, and its generated names are known soon after.
+            // A unit without open files is read on request, and its generated names are known soon after.
             let _ = self.client.ask("tablegen/classes", document.clone());
             self.client.settle();
             for query in ["", "r", "late"] {
-                // Those of the unit that is asked about.
+                // Those of the requested unit.
                 let mut params = document.clone();
                 params["query"] = query.into();
                 self.push(&mut all, "workspace/symbol", params);
@@ -373,7 +373,7 @@ impl Session {
                 let method = format!("textDocument/{method}");
                 self.push(&mut all, &method, document.clone());
             }
-            // What was pushed is what can be asked for.
+            // Pushed diagnostics equal pulled ones.
             let report = self.client.ask("textDocument/diagnostic", document);
             let report = report.map(|it| show_diagnostics(&it["items"]));
             let published = self.client.published(name).unwrap_or_default();
@@ -419,7 +419,7 @@ impl Session {
         let answer = match self.client.ask(method, params) {
             Ok(mut answer) => {
                 if let Some(answer) = answer.as_object_mut() {
-                    // These tell it from other answers of the same server.
+                    // These differ between answers of the same server.
                     for id in ["resultId", "preview", "version"] {
                         answer.remove(id);
                     }
@@ -482,7 +482,7 @@ fn nothing_piles_up() {
     let edits = setting("TABLEGEN_EDITS", 1_000) as usize;
     let mut random = Random(seed << 16);
     let mut session = Session::new("soak");
-    // What is there in the end is there at first: all is closed, saved and settled.
+    // The same state at the beginning and at the end: all documents closed, saved and checked.
     let mut usage = |session: &mut Session, edits: usize| {
         for _ in 0..edits {
             session.step(&mut random);
@@ -508,7 +508,7 @@ fn nothing_piles_up() {
         "{before:?} {after:?}"
     );
     assert!(after.busy < 0.05, "{before:?} {after:?}");
-    // Twice as many edits again take no more than some pieces of memory that happen to be in use.
+    // Twice the number of edits takes only a little more memory, due to pools.
     assert!(
         after.resident_kib < before.resident_kib + (16 << 10),
         "{before:?} {after:?}"

@@ -1,4 +1,4 @@
-//! The workspace that is edited: its files, build files and settings, and what is typed into it.
+//! The edited workspace: its files, build files and settings, and texts to type.
 
 use serde_json::{Value, json};
 
@@ -61,10 +61,10 @@ def LateTwo : Late<2>;
     ),
 ];
 
-/// All others include these, or may: which unit they are shown in is what was chosen.
+/// All others include these, or may: the unit in which they are shown was chosen.
 pub(super) const ROOTS: [&str; 2] = ["Root.td", "Other.td"];
 
-/// A root that is never opened, with what it includes. Settings and a build file say how it is read.
+/// A root that is never opened, with its includes. Settings and a build file determine its command line.
 pub(super) const CLOSED: &str = "Closed.td";
 pub(super) const CLOSED_FILES: [(&str, &str); 4] = [
     (
@@ -94,7 +94,7 @@ pub(super) const PARTS: [&str; 2] = ["parts/Part.td", "moved/Part.td"];
 
 pub(super) const BUILD_FILE: &str = "CMakeLists.txt";
 
-/// What a build may say of the closed root.
+/// Possible contents of the build file for the closed root.
 pub(super) const BUILDS: [&str; 4] = [
     "set(LLVM_TARGET_DEFINITIONS Closed.td)\ntablegen(LLVM C.inc -print-records)\n",
     "set(LLVM_TARGET_DEFINITIONS Closed.td)\ntablegen(LLVM C.inc -print-records -DWIDE)\n",
@@ -104,7 +104,7 @@ pub(super) const BUILDS: [&str; 4] = [
      tablegen(LLVM D.inc -print-records -DWIDE)\n",
 ];
 
-/// What the client may say of it.
+/// Possible settings of the client for it.
 pub(super) fn settings(number: usize) -> Value {
     match number {
         0 => json!({}),

@@ -29,7 +29,7 @@ multiclass Divided<int n> { def _d { int q = !div(10, n); } }
 multiclass Looped<list<int> ops> { foreach op = ops in def _ # op : Width<op>; }
 ";
 
-/// What is said of a file that includes these.
+/// The messages about a file that includes these.
 fn check_file(text: &str, want: Expect) {
     check(
         &[
@@ -185,7 +185,7 @@ fn an_instance_that_fails() {
     );
 }
 
-/// Of a class that is wrong whatever it is given people are told at the class.
+/// A class that is wrong for all values is reported at the class.
 #[test]
 fn a_class_that_is_wrong_itself() {
     check(

@@ -1,4 +1,4 @@
-//! What people are told of mistakes: `check` and the server say the same, once each, at the same places.
+//! Diagnostics for users: `check` and the server report the same ones, once each, at the same places.
 
 mod headers;
 mod names;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tests::lsp::{Client, capabilities};
 use tests::{TempDir, binary};
 
-/// What `check` says of a file: for each error and warning its place, then what belongs to it.
+/// The output of `check` for a file: for each error and warning its place, then its notes.
 fn by_check(dir: &Path, file: &str) -> Vec<String> {
     let output = Command::new(binary("tablegen-analyzer"))
         .args(["check", "--compat=22", "--format=json", "-I", ".", file])
@@ -52,10 +52,10 @@ fn by_check(dir: &Path, file: &str) -> Vec<String> {
     lines
 }
 
-/// What the server says of the same file.
+/// The server's diagnostics for the same file.
 fn by_server(client: &mut Client, file: &str) -> Vec<String> {
     client.open(file);
-    // What has numbers of records in it is told when all was looked at.
+    // Messages with numbers of records are sent after the complete check.
     client.settle();
     let params = json!({"textDocument": {"uri": client.uri(file)}});
     let report = client.ask("textDocument/diagnostic", params);
@@ -113,7 +113,7 @@ fn name_of_test() -> String {
     )
 }
 
-/// Shows what both say of the first of some files.
+/// Shows the common messages about the first of some files.
 fn check(files: &[(&str, &str)], want: Expect) {
     let name = name_of_test();
     let dir = TempDir::new(&name);

@@ -1,4 +1,4 @@
-//! Names that are missed, and what is not judged because of them.
+//! Unknown names, and statements that are not checked because of them.
 
 use expect_test::expect;
 
@@ -70,7 +70,7 @@ def z : Reg<2> { int w = y; }
     );
 }
 
-/// A few mentions may be mistakes of their own, or be mended each for itself.
+/// A few mentions may be separate mistakes, and are reported separately.
 #[test]
 fn a_name_that_is_missed_often() {
     check(

@@ -6,9 +6,9 @@ use tests::root;
 
 use super::{by_check, by_server, server};
 
-/// What is told differently: an included file that breaks off goes on in the file that includes it. For the editor each
-/// file is read by itself, so that it is not read anew with each edit of the others: there the mistake is in the file
-/// that breaks off, and at the include what is missing.
+/// Known differences: an included file that ends inside a statement continues in the including file. For the editor
+/// each file is parsed separately, so that an edit of one does not parse the others again: it reports the error in the
+/// included file, and at the include the missing part.
 const DIFFERENT: &[&str] = &["errors/include/include-of-an-include.td"];
 
 #[test]
@@ -40,7 +40,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries.map(|it| it.expect("an entry").path()).collect()
 }
 
-/// The folders of subjects, and those in them.
+/// The folders of subjects, and their subfolders.
 fn folders(top: &Path) -> Vec<PathBuf> {
     let mut folders = entries(top);
     // Files that no release reads to the end have no place that must be right.
@@ -50,8 +50,8 @@ fn folders(top: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// Whether a file is a test that `check` and the server read alike. A client sends text, so what is none is left out, and
-/// lines that end in other ways are counted otherwise; files with options of their own are read otherwise.
+/// Whether `check` and the server read a test file alike. A client sends text, so files that are not valid text are
+/// left out, and so are files with other line ends, which are counted differently, and those with options of their own.
 fn is_compared(path: &Path) -> bool {
     let is_test = ["19.expected", "22.expected"]
         .iter()

@@ -31,7 +31,7 @@ use driver::{big_stack, resources, stdio};
 
 /// The longest question, in bytes.
 const MAX_QUESTION: u64 = 1 << 24;
-/// The most bytes of all texts of a unit: five times those of LLVM's largest.
+/// The limit of all texts of a unit in bytes: five times those of LLVM's largest.
 pub(super) const MAX_UNIT_TEXT: u64 = 32 << 20;
 /// The most bytes of all names of a unit. Later names are left out.
 const MAX_LETTERS: usize = 32 << 20;
@@ -74,7 +74,7 @@ fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> 
     if (asked.version, asked.program.clone()) != Question::known() {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    // The receiver waits for it.
+    // The receiver is waiting for it.
     let _ = question.send(asked);
     for byte in input.bytes() {
         match byte? {
@@ -237,19 +237,19 @@ fn by_file(
     by_path.collect()
 }
 
-/// What makes records in one statement, the last that was asked about.
+/// The `def`s and `defm`s of the statement that was asked about last.
 #[derive(Default)]
 struct Makers {
     item: Option<StmtId>,
     /// The first name or keyword in it.
     first: Option<SpanId>,
-    /// The places of names by those of keywords, and of the multiclasses that `defm`s use.
+    /// The places of names by those of their keywords, including the multiclasses of `defm`s.
     names: FxHashMap<SpanId, SpanId>,
 }
 
 impl Makers {
-    /// The place to show for one in a statement: what a `defm` makes has that of the multiclass there, and a record whose
-    /// name is no plain one that of the keyword.
+    /// The place to show for a record in a statement: for a `defm` the name of the multiclass, and for a record with a
+    /// computed name the keyword.
     fn name_of(&mut self, sources: &Sources, item: StmtId, place: Option<SpanId>) -> Option<Loc> {
         if self.item != Some(item) {
             *self = Makers {

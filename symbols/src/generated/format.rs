@@ -151,7 +151,7 @@ mod tests {
     fn what_is_not_so_is_worth_nothing() {
         testing::harm(VERSION, &encode("owner", &sample()), |bytes| {
             let read = decode("owner", bytes);
-            // Whatever is taken from it makes sense.
+            // Everything that can be taken from it is valid.
             read.iter().for_each(|it| drop(show(it)));
             read.is_some()
         });

@@ -1,6 +1,6 @@
 //! The names of the records that the statements of one file make, in a compact form.
 //!
-//! They are sorted and prefix-compressed: a name is the number of bytes that it shares with the one before, and the rest,
+//! They are sorted and prefix-compressed: an entry is the number of bytes shared with the previous name, and the rest,
 //! five to ten bytes in all. They can only be read from the start.
 
 use crate::place::NamePlace;
@@ -64,7 +64,7 @@ impl GeneratedNames {
         self.count as usize
     }
 
-    /// Calls `f` with each name, and a number of bytes that it shares with the name before.
+    /// Calls `f` with each name, and a number of bytes that it shares with the previous name.
     pub(crate) fn for_each(&self, f: impl FnMut(NamePlace, &str, usize)) {
         // Valid, since `new` and `read` make no others.
         let _ = visit(&self.bytes, f);
@@ -150,8 +150,8 @@ fn number(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
-/// Tells which names contain some letters in their order, in any case. The prefix that a name shares with the one before
-/// is not compared again.
+/// Finds the names that contain some letters in order, ignoring case. The prefix shared with the previous name is not
+/// compared again.
 pub(crate) struct Matcher {
     letters: Vec<u8>,
     /// For each prefix of the last name, by its length, the number of letters that it contains.

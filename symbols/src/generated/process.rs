@@ -1,7 +1,7 @@
 //! The process that elaborates one unit: its question and its answer.
 //!
-//! It runs this program. Its memory is freed with it, interned symbols included, which a process never frees. It has the
-//! lowest priority, and pauses between two statements when it is told to. It ends with its standard input, so it never
+//! It runs this program. Its memory is freed with it, including interned symbols, which a process never frees. It has
+//! the lowest priority, and pauses between two statements on request. It ends with its standard input, so it never
 //! outlives the server.
 
 use std::io::{self, Read, Write};
@@ -22,7 +22,7 @@ pub(crate) const COMMAND: &str = "generated-names";
 const VERSION: u32 = 2 << 16;
 /// The time between two decisions whether the process has to pause.
 const MOMENT: Duration = Duration::from_millis(10);
-/// The longest time that it may work. The largest unit of LLVM takes a second, but at the lowest priority.
+/// The time limit. The largest unit of LLVM takes a second, but at the lowest priority.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// The longest answer, in bytes. The longest of LLVM's has a twentieth.
 const MAX_ANSWER: u64 = 16 << 20;
@@ -109,7 +109,7 @@ impl Answer {
     }
 }
 
-/// What the process has to do.
+/// A command for the process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Now {
     Work,
@@ -129,7 +129,7 @@ pub(crate) enum NoAnswer {
     NotRun(io::Error),
 }
 
-/// Has a process answer a question. `now` is asked every ten milliseconds what the process has to do.
+/// Has a process answer a question. `now` is called every ten milliseconds for the present command.
 pub(crate) fn ask(question: &Question, mut now: impl FnMut() -> Now) -> Result<Answer, NoAnswer> {
     let mut process = Process::start(question).map_err(NoAnswer::NotRun)?;
     let Some(mut output) = process.child.stdout.take() else {
@@ -140,7 +140,7 @@ pub(crate) fn ask(question: &Question, mut now: impl FnMut() -> Now) -> Result<A
         let mut bytes = Vec::new();
         let read = output.by_ref().take(MAX_ANSWER + 1).read_to_end(&mut bytes);
         let is_whole = read.is_ok() && bytes.len() as u64 <= MAX_ANSWER;
-        // The receiver may have given up.
+        // The receiver may be gone.
         let _ = sender.send(is_whole.then_some(bytes));
     };
     let reader = std::thread::Builder::new().name("names".to_owned());

@@ -14,7 +14,7 @@ use crate::{FileEntry, Known, UnitCommand, Workspace, stamp_of};
 
 /// The time without changes of files after which a unit is elaborated again.
 const SETTLED: Duration = Duration::from_secs(2);
-/// The budget of a unit here, unless its own is smaller: four times what LLVM's largest takes.
+/// The budget of a unit here, unless its own is smaller: four times the memory of LLVM's largest.
 const MAX_MEMORY: usize = 512 * MIB;
 const MAX_STEPS: u64 = 200 * MILLION;
 
@@ -125,7 +125,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// What the process that elaborates has to do.
+    /// The present command for the elaborating process.
     fn now(&self, workspace: &Arc<Workspace>) -> Now {
         let current = self.shared.jobs().workspace.clone();
         if !current.is_some_and(|it| Arc::ptr_eq(&it, workspace)) {
@@ -137,8 +137,8 @@ impl Indexer {
         }
     }
 
-    /// Sets the names of a unit, without those that the texts of its files have. Fails with the path of a file of which
-    /// the process read another text than the index.
+    /// Sets the names of a unit, without those in the texts of its files. Fails with the path of a file whose text in
+    /// the process differs from that of the index.
     fn take(&self, answer: Answer, unit: &mut GeneratedUnit) -> Result<(), String> {
         let known = self.shared.known();
         for (path, hash) in answer.read {

@@ -191,7 +191,7 @@ fn what_is_out_of_date_is_freed_while_all_is_elaborated() {
 
 #[test]
 fn what_others_have_taken_the_place_of_dies() {
-    // All records are of one statement each but those of the loop, which weigh as much as all others.
+    // Each record belongs to a separate statement, except those of the loop, which weighs as much as all others.
     let users: String = (0..2000).map(|it| format!("def r{it} : A;\n")).collect();
     let root = format!("class A {{ int v = 1; }}\nforeach i = 0...1999 in def x#i : A;\n{users}");
     let mut files = texts(&[("root.td", &root)]);

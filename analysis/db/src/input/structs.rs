@@ -18,13 +18,13 @@ use crate::enclosing::Enclosing;
 /// A statement at file level. It is an input of its own, so that an edit of one statement leaves the others unchanged.
 #[salsa::input]
 pub struct StmtInput {
-    /// By which the unit and other statements know it. Never changes.
+    /// Its identity for the unit and for other statements. Never changes.
     #[returns(copy)]
     pub(crate) item: StmtId,
     /// Its lowered form.
     #[returns(ref)]
     pub(crate) stmt: Arc<Stmt>,
-    /// The blocks that it stands in.
+    /// The enclosing blocks.
     #[returns(ref)]
     pub(crate) around: Arc<Enclosing>,
 }
@@ -39,7 +39,7 @@ pub struct UnitInput {
     /// The statements in their order.
     #[returns(ref)]
     pub(crate) order: Arc<[StmtId]>,
-    /// The release of LLVM whose rules hold. Never changes.
+    /// The release of LLVM that is followed. Never changes.
     #[returns(copy)]
     pub release: Release,
 }

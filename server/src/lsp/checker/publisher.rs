@@ -41,7 +41,7 @@ impl Publisher {
         }
     }
 
-    /// Publishes what was found in all files of a unit. Returns whether any of it is new.
+    /// Publishes the diagnostics of all files of a unit. Returns whether any of them are new.
     pub(super) fn all(&mut self, job: &Job, found: ByFile) -> bool {
         let id = &job.unit.info.id;
         let is_gone = |path: &&Arc<str>| {

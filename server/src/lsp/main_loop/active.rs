@@ -107,7 +107,7 @@ impl Active {
         self.readers.contains_key(path)
     }
 
-    /// Says that a file's text may be another now. Returns the names of the units that read it.
+    /// Notes that a file's text may have changed. Returns the names of the units that read it.
     pub(crate) fn touch(&mut self, path: &str) -> Vec<String> {
         let readers = self.readers.get(path).cloned().unwrap_or_default();
         let touched = readers.into_iter().map(|unit| {
@@ -115,7 +115,7 @@ impl Active {
             self[unit].touch(path);
             self[unit].info.id.clone()
         });
-        // All of them are touched, whatever the caller does with the names.
+        // All of them are touched, even if the caller does not iterate.
         touched.collect()
     }
 

@@ -21,7 +21,7 @@ use driver::overlay::Outdated;
 /// How far into a document is looked, after each edit, whether other files are included.
 const MAX_INCLUDING: usize = 1 << 18;
 
-/// What an open document includes.
+/// The includes of an open document.
 pub(super) struct Includes {
     open: Vec<String>,
     /// When it was saved last.
@@ -110,7 +110,7 @@ impl MainLoop {
         }
     }
 
-    /// Looks for units again where a file includes others than it did.
+    /// Searches for units again if the includes of a file have changed.
     fn discover_if(&mut self, includes_changed: bool) {
         if includes_changed {
             self.includes_changed = true;
@@ -118,7 +118,7 @@ impl MainLoop {
         }
     }
 
-    /// What an open document includes.
+    /// The includes of an open document.
     fn includes_of(&self, path: &str) -> Vec<String> {
         let text = self.documents.get(path).map(|it| it.text.as_bytes());
         includes_in(text.unwrap_or_default())
@@ -140,7 +140,7 @@ impl MainLoop {
         }
     }
 
-    /// The file on disk is what the document is now.
+    /// The file on disk equals the document now.
     pub(super) fn save(&mut self, params: &DidSaveTextDocumentParams) {
         let path = convert::path_of(&params.text_document.uri);
         self.files.changed(&path);
@@ -152,7 +152,7 @@ impl MainLoop {
         self.look_at_saved(&path);
     }
 
-    /// Looks for units again where the file of an open document includes others than it did.
+    /// Searches for units again if the includes of an open document's file have changed.
     fn look_at_saved(&mut self, path: &str) {
         if let Some(includes) = self.includes.get_mut(path) {
             let now = includes_on_disk(path);
@@ -162,7 +162,7 @@ impl MainLoop {
         }
     }
 
-    /// Looks for units again because they may be read in other ways now: requests about whole units wait for that.
+    /// Searches for units again because command lines may have changed: requests about whole units wait for that.
     pub(super) fn discover_ways(&mut self) {
         self.ways_changed = true;
         self.discover();
@@ -250,7 +250,7 @@ impl MainLoop {
             .collect()
     }
 
-    /// Looks which of the files that were read have changed on disk.
+    /// Checks which of the files that were read have changed on disk.
     pub(super) fn look_at_files(&mut self) {
         let outdated = self.files.outdated();
         if outdated.iter().any(|it| it.has_come_or_gone) {
@@ -283,7 +283,7 @@ impl MainLoop {
         self.discover_ways();
     }
 
-    /// Asks the client to say what changes on disk, or else looks itself.
+    /// Asks the client to report changes on disk, or else polls.
     pub(super) fn watch(&mut self) {
         if self.can_watch {
             _ = self
@@ -313,7 +313,7 @@ impl MainLoop {
         self.unchecked.extend(readers);
     }
 
-    /// Applies the settings that the client sends, or requests them if the client is of the kind that is asked.
+    /// Applies the settings that the client sends, or requests them if the client supports that.
     pub(super) fn configuration(&mut self, settings: &Value) {
         if self.has_configuration {
             self.ask_settings()
@@ -361,7 +361,7 @@ impl FileChange {
         Some(FileChange::new(convert::path_of(&uri), kind))
     }
 
-    /// Whether a change may be that of a folder: a path that is gone may have been one.
+    /// Whether a change may be that of a folder: a deleted path may have been one.
     fn may_be_folder(&self) -> bool {
         let is_file = watch::is_source(&self.path) || watch::decides_units(&self.path);
         self.kind != FileChangeType::CHANGED && !is_file

@@ -132,7 +132,7 @@ impl MainLoop {
     }
 
     /// The unit that answers for a file: the one in which the file is shown, or if that does not reach it, because an
-    /// include is broken or switched off by `#ifdef`, the file by itself. `None` while the unit is searched for.
+    /// include is broken or switched off by `#ifdef`, the file on its own. `None` while the unit is searched for.
     fn unit_with(&mut self, path: &str) -> Result<Option<usize>> {
         let Some(unit) = self.unit_of(path)? else {
             return Ok(None);
@@ -149,13 +149,13 @@ impl MainLoop {
         Ok(Some(own))
     }
 
-    /// Whether a file can be part of a unit: others may have been made of one.
+    /// Whether a file can be part of a unit. Others may once have been taken for one.
     pub(super) fn is_source(&self, path: &str) -> bool {
         let is_open = self.documents.get(path).is_some();
         is_open || path.ends_with(".td") || self.active.read(path)
     }
 
-    /// `tablegen/units`: there may be very many, so another thread puts the answer together.
+    /// `tablegen/units`: there may be very many, so another thread composes the answer.
     fn list_units(&mut self, call: Call) {
         match answers::units::list(self, &call.params) {
             Ok(None) => self.waiting.push(call),
@@ -189,7 +189,7 @@ impl MainLoop {
         });
     }
 
-    /// Refuses requests that wait, if what they say of positions may not be true any more.
+    /// Refuses waiting requests whose positions may be out of date.
     pub(super) fn refuse_waiting(&mut self) {
         self.waiting.retain(|call| {
             let handler = Table::get().find(&call.method);

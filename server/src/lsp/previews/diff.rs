@@ -54,7 +54,7 @@ pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
     edits
 }
 
-/// How many bytes of whole lines two texts begin with.
+/// The number of bytes of whole lines at the start of two texts that are equal.
 fn same_lines(old: &str, new: &str) -> usize {
     let same = same_bytes(old.as_bytes(), new.as_bytes());
     if same == old.len() && same == new.len() {
@@ -73,7 +73,7 @@ fn same_bytes(old: &[u8], new: &[u8]) -> usize {
     start + rest.take_while(|(a, b)| a == b).count()
 }
 
-/// How many bytes of whole lines two texts end with.
+/// The number of bytes of whole lines at the end of two texts that are equal.
 fn same_lines_at_end(old: &str, new: &str) -> usize {
     const BLOCK: usize = 1 << 10;
     let (old, new) = (old.as_bytes(), new.as_bytes());
@@ -97,8 +97,8 @@ fn count_lines(text: &str) -> usize {
     ends + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-/// How many bytes of two texts that begin with different lines make way for others, if some lines behind that are the
-/// same: the fewest lines of both.
+/// For two texts that begin with different lines: the numbers of bytes up to the nearest lines from which some are
+/// equal, such that the fewest lines are replaced.
 fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
     /// How far it is looked.
     const NEAR: usize = 16;
@@ -120,12 +120,12 @@ fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
     Some((old_lines[a], new_lines[b]))
 }
 
-/// The lines of the old text that stand for some lines of the new one: all that an edit replaced by any of them, and
-/// what was removed between them and at their ends.
+/// The lines of the old text that correspond to some lines of the new one: all that an edit replaced by any of them,
+/// and the lines removed between them and at their ends.
 pub(crate) fn lines_before(edits: &[TextEdit], lines: Range<usize>) -> Range<usize> {
     let mut start: Option<usize> = None;
     let mut end = 0;
-    // How many lines the edits so far have added and removed.
+    // The numbers of lines that the edits so far have added and removed.
     let (mut added, mut removed) = (0, 0);
     for edit in edits {
         let count = edit.text.split_inclusive('\n').count();

@@ -26,7 +26,7 @@ const BRIEF: Duration = Duration::from_millis(200);
 struct Withdrawn;
 
 impl Worker {
-    /// Makes the previews of a unit again, and runs the backends that are named for it.
+    /// Updates the previews of a unit, and runs the backends that are named for it.
     pub(super) fn update(&self, edited: Edited) {
         let whats = self.whats(&edited);
         let Edited { unit, since, .. } = edited;
@@ -62,7 +62,7 @@ impl Worker {
         }
     }
 
-    /// The backends that are run on a unit, each once.
+    /// The backends that are run on a unit, without repetitions.
     fn whats(&self, Edited { unit, named, .. }: &Edited) -> Vec<(TableRun, Why)> {
         let state = self.previews.state();
         let of_broken = unit.has_syntax_errors();
@@ -110,7 +110,7 @@ impl Worker {
         Ok(said)
     }
 
-    /// Makes previews again, in this order, two at a time if there are processors for it. They share the models of the
+    /// Updates previews, in this order, two at a time if there are processors for it. They share the models of the
     /// target.
     fn make_all(
         &self,
@@ -226,7 +226,7 @@ impl Worker {
         }
     }
 
-    /// The previews of a backend that follow an edit, and what they show.
+    /// The previews of a backend that follow an edit, with their present results.
     fn own(&self, what: &TableRun, taken: &Taken) -> Vec<(u32, Arc<RunResult>)> {
         let state = self.previews.state();
         let open = state.open.iter();
@@ -266,7 +266,7 @@ impl Worker {
         Some(self.show(what, own, made, taken, stop))
     }
 
-    /// Shows in some previews of a backend what it made.
+    /// Shows a new result in some previews of a backend.
     fn show(
         &self,
         what: &TableRun,

@@ -1,4 +1,4 @@
-//! Which lines of a text come from which records, and what an edit changes of that.
+//! The records that each line of a text comes from, and the changes of this map by an edit.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -151,8 +151,8 @@ impl LineMap {
         old.names().map(|it| numbers.get(it).copied()).collect()
     }
 
-    /// The entries at the places to which edits of the text move them. A line moves with edits that end before it; an
-    /// entry grows with additions to its last line, but not with those behind it.
+    /// The entries after edits of the text. A line moves with edits that end before it; an entry grows with additions
+    /// to its last line, but not with those after it.
     fn moved(&self, edits: &[TextEdit], numbers: &[Option<u32>]) -> Vec<Entry> {
         let mut added = vec![(0, 0)];
         for edit in edits {
@@ -219,7 +219,7 @@ fn replaced(old: &[Entry], new: &[Entry]) -> Vec<(Range<usize>, Range<usize>)> {
     parts
 }
 
-/// How many entries at the beginning are of the same lines.
+/// The number of entries at the beginning that concern the same lines.
 fn same_lines(entries: &[Entry]) -> usize {
     let first = entries.first().map(|it| (it.start, it.end));
     let entries = entries.iter();

@@ -49,7 +49,7 @@ struct Asked {
 #[derive(Clone, Default)]
 pub(super) struct ClientState {
     asked: Asked,
-    /// The places of records that it was sent and that it moves with the text, by the names of the records.
+    /// The places of records that the client has and moves with the text, by the names of the records.
     places: FxHashMap<String, (ValueId, Loc)>,
     /// The store of the values that the places belong to.
     values: Weak<ValueStore>,
@@ -144,7 +144,7 @@ impl Worker {
         (!part.text().is_empty()).then_some(part)
     }
 
-    /// Tells what has changed in a preview. One that failed keeps its text.
+    /// Sends the changes of a preview. One that failed keeps its text.
     pub(super) fn changed(
         &self,
         id: u32,
@@ -250,7 +250,7 @@ impl ClientState {
         is_of_these && now().and_then(loc) == Some(old)
     }
 
-    /// The places of records that are new in a map, and of those that have moved otherwise than by edits before them.
+    /// Sends the places of records that are new in a map, and of those that moved independently of edits before them.
     fn tell_news(&mut self, map: &LineMap, old: &LineMap, taken: &Taken) -> Locations {
         let places = std::mem::take(&mut self.places);
         let (kept, moved): (FxHashMap<_, _>, FxHashMap<_, _>) = places

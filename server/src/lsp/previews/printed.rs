@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 use project::path;
 use syntax::line_index::LineIndex;
 
-/// The messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error: MESSAGE` and
-/// `error: MESSAGE`; all other lines are passed over. A message follows the statement that it points at, and one without
-/// a place has none, wherever its notes point.
+/// Reads the messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error:
+/// MESSAGE` and `error: MESSAGE`; all other lines are skipped. A message moves with the statement at its place. One
+/// without a place has none, even if its notes have places.
 pub(super) fn read(text: &str, sources: &Sources, folder: &str) -> Vec<Diagnostic> {
     let mut said: Vec<Diagnostic> = Vec::new();
     let mut places = Places {
@@ -40,7 +40,7 @@ struct Message<'a> {
     text: &'a str,
 }
 
-/// A path with a line, and a column where one is given; both from 1.
+/// A path with a line, and optionally a column; both from 1.
 #[derive(PartialEq, Eq, Debug)]
 struct Place<'a> {
     path: &'a str,
@@ -138,7 +138,7 @@ impl Places<'_> {
     }
 }
 
-/// The offset of a place in what was parsed of a file, if that has it.
+/// The offset of a place in the parsed text of a file, if it is part of that.
 fn parsed_offset(file: &Source, is_it: bool, (source, offset): (usize, u32)) -> Option<u32> {
     let Some(spliced) = &file.spliced else {
         return is_it.then_some(offset);
@@ -152,7 +152,7 @@ fn parsed_offset(file: &Source, is_it: bool, (source, offset): (usize, u32)) -> 
     })
 }
 
-/// How many bytes of blanks a line begins with.
+/// The number of blanks at the start of a line.
 fn blanks(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }

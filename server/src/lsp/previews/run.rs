@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The input of a backend.
 pub(crate) struct Input<'a> {
     pub records: &'a Records,
-    /// The models of the target, some of which may be built.
+    /// The models of the target, some of which may be built already.
     pub models: &'a Models,
     pub info: &'a UnitInfo,
 }

@@ -76,13 +76,13 @@ impl RunResult {
         let is_of_these = std::ptr::eq(read.values.as_ptr(), Arc::as_ptr(&records.values));
         let holds = is_of_these && read.reads.hold_in(records, stop.of_work());
         holds.then(|| RunResult {
-            // Texts before them may be longer now.
+            // Earlier texts may be longer now.
             messages: messages(records, &self.said),
             ..self.clone()
         })
     }
 
-    /// Whether a preview of one shows what a preview of the other shows.
+    /// Whether a preview would show the same for both.
     pub(super) fn shows(&self, other: &RunResult) -> bool {
         let is_table = Arc::ptr_eq(&self.table, &other.table) || self.table == other.table;
         is_table && self.messages == other.messages && self.is_part == other.is_part

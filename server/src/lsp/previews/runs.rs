@@ -1,4 +1,4 @@
-//! The external commands that run, and those of them that are not needed any more.
+//! The running external commands, and those among them that are no longer needed.
 
 use super::Previews;
 use crate::lsp::table_run::TableRun;
@@ -7,7 +7,7 @@ use driver::command::Stop;
 /// A command that runs.
 pub(crate) struct Run {
     pub unit: String,
-    /// The backend that it stands for, if it does.
+    /// The backend that it implements, if any.
     pub what: Option<TableRun>,
     pub why: Why,
     pub stop: Stop,
@@ -45,7 +45,7 @@ impl Runs {
         self.stop_if(|it| it.unit == unit && it.why != Why::Saved);
     }
 
-    /// Stops what follows a unit.
+    /// Stops the work that follows a unit.
     pub(super) fn unfollow(&self, unit: &str) {
         self.stop_if(|it| it.unit == unit && matches!(it.why, Why::Named | Why::Shown));
     }

@@ -61,7 +61,7 @@ impl Taken {
         }
     }
 
-    /// Lets go of what was known of the target before an edit and does not hold any more.
+    /// Drops models from before an edit that do not hold any more.
     pub(super) fn forget_outdated(&self) {
         self.models.forget_outdated(&self.records);
     }
@@ -95,7 +95,7 @@ impl Worker {
                 }
                 allocator::give_back();
             };
-            // The thread ends with its stack, of which a class without end may have used much.
+            // The thread ends, which frees its stack: a runaway class may have used much of it.
             if let Err(error) = big_stack::run(handle) {
                 eprintln!("tablegen-analyzer: no thread for previews: {error}");
                 if let Some((id, reply)) = asked {
@@ -197,7 +197,7 @@ impl Worker {
         }
     }
 
-    /// Takes what a backend is run over. From then on the unit may change.
+    /// Takes the inputs of backends. From then on the unit may change.
     pub(super) fn take(&self, unit: &UnitSnapshot) -> Taken {
         Taken {
             records: unit.records(),

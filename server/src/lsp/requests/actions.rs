@@ -48,8 +48,8 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
     Ok(Some(found.collect()))
 }
 
-/// Whether an editor asks by itself, for a light bulb, and nothing is selected. Then only errors have actions, or
-/// nearly each line of a target would have a bulb.
+/// Whether the editor sent the request on its own, for a light bulb, and nothing is selected. Then only errors have
+/// actions, since otherwise nearly each line of a target would have a bulb.
 fn is_unasked(params: &CodeActionParams) -> bool {
     let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
     is_automatic && params.range.start == params.range.end

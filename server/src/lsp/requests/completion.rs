@@ -21,7 +21,7 @@ fn completion(snapshot: &Snapshot, params: CompletionParams) -> Result<Option<Co
     let at = snapshot.position(&params.text_document_position)?;
     let found = &snapshot.unit.info.found;
     let folders = OnDisk(&found.working_dir);
-    // What is included from folders nearby makes them include directories.
+    // Folders that are used for includes although they are not include directories count as such.
     let dirs = found.spec.include_dirs.iter().chain(&found.near);
     let dirs: Vec<String> = dirs.cloned().collect();
     let typed = params.context.and_then(|it| it.trigger_character);
@@ -41,7 +41,7 @@ fn completion(snapshot: &Snapshot, params: CompletionParams) -> Result<Option<Co
     })))
 }
 
-/// An item, and how many are better.
+/// An item, given the number of better ones.
 fn item(
     item: complete::CompletionItem,
     rank: usize,

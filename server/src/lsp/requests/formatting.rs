@@ -69,7 +69,7 @@ fn range(
     )
 }
 
-/// Formats what a character that was typed ends.
+/// Formats the construct that a typed character ends.
 fn on_type(
     snapshot: &Snapshot,
     params: DocumentOnTypeFormattingParams,

@@ -26,7 +26,7 @@ pub(super) fn fill(table: &mut Table) {
     table.add_long(HoverRequest::METHOD, Needs::Text, Later::Refuse, hover);
 }
 
-/// How many ways on are shown.
+/// The largest number of links shown.
 const MAX_LINKS: usize = 40;
 /// The most records of one statement that are explained by models.
 const MAX_RECORDS: usize = 200;

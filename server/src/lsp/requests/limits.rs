@@ -1,4 +1,4 @@
-//! Limits of answers, and how the user is told what they leave out.
+//! Limits of answers, and the messages to the user about parts left out.
 
 use lsp_types::{MessageType, ShowMessageParams, Url};
 use parking_lot::Mutex;
@@ -19,7 +19,7 @@ pub(crate) const MAX_TREE: usize = 4 << 20;
 pub(crate) const MAX_RECORDS: usize = 100_000;
 pub(crate) const MAX_SUPERCLASSES: usize = 2_000_000;
 
-/// The documents and kinds of answers of which the user was told that parts are left out.
+/// The documents and kinds of answers for which the user was told that parts are left out.
 #[derive(Default)]
 pub(super) struct LeftOut(Mutex<Vec<(Url, &'static str)>>);
 
@@ -27,8 +27,8 @@ pub(super) struct LeftOut(Mutex<Vec<(Url, &'static str)>>);
 const MAX_LEFT_OUT: usize = 1_000;
 
 impl Snapshot {
-    /// The first of some answers about a document. If there are more, the user is told, once for each document and
-    /// kind of answer.
+    /// The first of some answers about a document. If there are more, the user is told, once for each document and kind
+    /// of answer.
     pub(crate) fn first<T>(
         &self,
         most: usize,
@@ -44,7 +44,7 @@ impl Snapshot {
         first
     }
 
-    /// Tells the user that an answer has only the first parts of what there is.
+    /// Tells the user that an answer is incomplete.
     pub(crate) fn tell_left_out(&self, most: usize, uri: &Url, what: &'static str) {
         let mut told = self.session.left_out.0.lock();
         if told.iter().any(|it| it.0 == *uri && it.1 == what) {
@@ -66,7 +66,7 @@ impl Snapshot {
     }
 }
 
-/// The error for what cannot be done, in words. The code is that of requests which are right but fail.
+/// The error for a request that is valid but fails, with the reason in words.
 pub(crate) fn refused(message: String) -> Error {
     Error {
         code: ErrorCode::ServerError(-32803),

@@ -17,7 +17,7 @@ use super::workspace_symbols::relative;
 use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 
-/// How many places a message names.
+/// The largest number of places in a message.
 const MAX_LISTED: usize = 8;
 
 pub(super) fn fill(table: &mut Table) {

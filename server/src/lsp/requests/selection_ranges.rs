@@ -19,7 +19,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<LinkedEditingRange>(Needs::Text, Later::Refuse, linked_ranges);
 }
 
-/// For each position what a selection there grows to.
+/// The expansions of the selection at each position.
 fn ranges(
     snapshot: &Snapshot,
     params: SelectionRangeParams,

@@ -24,8 +24,8 @@ pub(super) fn fill(table: &mut Table) {
 }
 
 /// The protocol's types of tokens, and the scopes by which VS Code's themes colour them if they have no colours for
-/// these types. Records, classes, multiclasses and fields each have a type that the default themes of editors show in a
-/// colour of its own. The numbers in tokens are those of the types in this order.
+/// these types. Records, classes, multiclasses and fields each have a type with a colour of its own in the default
+/// themes of editors. The numbers in tokens are those of the types in this order.
 const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
     (
         SemanticTokenType::KEYWORD,
@@ -185,7 +185,7 @@ fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTo
     if deleted == 0 && data.is_empty() {
         return None;
     }
-    // The client counts numbers, of which a token has five.
+    // The client counts in numbers, five per token.
     Some(SemanticTokensEdit {
         start: 5 * start as u32,
         delete_count: 5 * deleted as u32,

@@ -125,7 +125,7 @@ impl Everywhere {
         symbols.collect()
     }
 
-    /// A unit, and how many more of such there are.
+    /// A unit, with the number of further ones.
     fn show(&self, project: &Project, unit: Option<usize>, units: usize) -> String {
         let Some(unit) = unit else {
             return String::new();
@@ -156,7 +156,7 @@ fn symbol(name: String, kind: Kind, location: Location, unit: String) -> Workspa
     }
 }
 
-/// A path as it is seen from the folder of the workspace that it lies in.
+/// A path relative to the workspace folder that contains it.
 pub(super) fn relative(file: &str, folders: &[String]) -> String {
     let mut inner = folders.iter().filter_map(|it| path::within(file, it));
     inner.next().unwrap_or(file).to_owned()

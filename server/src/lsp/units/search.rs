@@ -1,4 +1,4 @@
-//! The thread that looks for units.
+//! The thread that searches for units.
 
 use std::cell::Cell;
 use std::sync::Arc;

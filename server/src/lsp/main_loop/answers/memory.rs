@@ -1,4 +1,4 @@
-//! `tablegen/memory`: what the server has in memory.
+//! `tablegen/memory`: the contents of the server's memory.
 
 use db::Db;
 use serde::{Deserialize, Serialize};

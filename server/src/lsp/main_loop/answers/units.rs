@@ -96,8 +96,8 @@ impl List {
         let mut units: Vec<Unit> = match &self.of {
             Of::Document(units) => units.iter().map(|it| self.unit(it)).collect(),
             Of::All(all, read) => {
-                // Some are of files outside the workspace. A unit of a file by itself, which the file's unit does not
-                // reach, is left out.
+                // Some belong to files outside the workspace. A file on its own that the file's unit does not reach is
+                // left out.
                 let is_other = |it: &&Arc<UnitInfo>| !all.has(&it.id) && !all.reads(&it.root);
                 let others = read.iter().filter(is_other);
                 let others = others.map(|it| self.unit(it));

@@ -1,4 +1,4 @@
-//! Files that a unit does not read and one of its files may include, by what they declare.
+//! Files that declare a name and that a file of the unit may include, although the unit does not read them.
 
 use std::path::{Path, PathBuf};
 
@@ -8,11 +8,11 @@ use rustc_hash::FxHashSet;
 use crate::lsp::requests::Snapshot;
 use driver::disk;
 
-/// How many files are looked into.
+/// The largest number of files searched.
 const MAX_FILES: usize = 4000;
-/// How many folders are looked into that are not in the workspace.
+/// The largest number of folders searched outside the workspace.
 const MAX_FOLDERS: usize = 4000;
-/// How many files are named.
+/// The largest number of files named.
 const MAX_FOUND: usize = 3;
 
 /// How a file of the unit could include the files that declare a name. None of these is a root or includes that file.
@@ -41,7 +41,7 @@ struct Search<'a> {
     file: &'a str,
     /// Where includes are looked for.
     folders: Vec<String>,
-    /// How many more files are read.
+    /// The number of files that may still be read.
     left: usize,
 }
 
@@ -66,7 +66,7 @@ impl Search<'_> {
         found
     }
 
-    /// The shortest name by which a file is included.
+    /// The shortest name by which a file can be included.
     fn shortest_name(&self, path: &str) -> Option<String> {
         let names = self.folders.iter().filter_map(|it| path::within(path, it));
         let is_found = |name: &&str| self.found_by(&self.folders, name).as_deref() == Some(path);

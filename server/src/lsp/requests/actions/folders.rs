@@ -9,7 +9,7 @@ use driver::advice::{is_of_llvm, missing_include};
 /// The command of the client that asks for a folder and adds it to a setting.
 const ADD_FOLDER: &str = "tablegen.addFolder";
 
-/// Offers it for what diagnostics say is not found, if the client can do it.
+/// Offers it for missing files in diagnostics, if the client supports it.
 pub(super) fn offer(settings: &Settings, diagnostics: &[Diagnostic], out: &mut Vec<CodeAction>) {
     if !settings.commands.iter().any(|it| it == ADD_FOLDER) {
         return;

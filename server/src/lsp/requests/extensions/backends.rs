@@ -1,4 +1,4 @@
-//! `tablegen/backends`: what can be made of a unit's records.
+//! `tablegen/backends`: the backends for a unit's records.
 
 use db::Db;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub(super) struct Backend {
     /// Whether the unit has records of the classes that it reads.
     fits: bool,
     external: bool,
-    /// Why there is no preview of it; `None` if there is.
+    /// The reason why there is no preview of it; `None` if there is one.
     unavailable: Option<String>,
     options: Vec<BackendOption>,
 }

@@ -1,4 +1,4 @@
-//! A unit as it was: what an edit is compared with.
+//! An earlier state of a unit, which an edit is compared with.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(super) struct Earlier {
 }
 
 impl Base {
-    /// The unit of a snapshot as it was then. Refused if git may not be run for it.
+    /// The earlier unit of a snapshot. Refused if git must not be run for it.
     pub(super) fn of(self, snapshot: &Snapshot) -> Result<Earlier> {
         if let Base::Revision(_) = self {
             may_run_git(snapshot)?;
@@ -63,7 +63,7 @@ impl Earlier {
         }
     }
 
-    /// Reads it. That takes long, and no snapshot is needed for it.
+    /// Reads it. That takes long, and needs no snapshot.
     pub(super) fn read(&self) -> Result<FrontEnd> {
         let info = &self.info;
         let folder = &info.found.working_dir;
@@ -169,7 +169,7 @@ struct InRevision<'a> {
 }
 
 impl<'a> InRevision<'a> {
-    /// `folder` is what paths are relative to, `repository` any folder in the repository.
+    /// Paths are relative to `folder`; `repository` is any folder in the repository.
     fn new(
         git: Git<'a>,
         folder: &'a str,

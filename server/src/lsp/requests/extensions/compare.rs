@@ -1,4 +1,4 @@
-//! `tablegen/compare`: what a change of the source changed in the records.
+//! `tablegen/compare`: the changes of records between two states of the source.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -40,8 +40,8 @@ pub(super) struct UsesParams {
     position: Option<Position>,
 }
 
-/// `tablegen/usesInCpp`: a search in the files of the workspace, those near the unit's root first. It goes on while the
-/// unit changes, and ends when it is cancelled.
+/// `tablegen/usesInCpp`: a search in the files of the workspace, those near the unit's root first. It continues while
+/// the unit changes, and ends when it is cancelled.
 pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Location>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),

@@ -1,5 +1,5 @@
-//! `tablegen/decode`: which instruction some bytes are; `tablegen/encode`: which bytes one is; `tablegen/parseAssembly`:
-//! which one a line may be.
+//! `tablegen/decode`: the instruction of some bytes; `tablegen/encode`: the bytes of an instruction;
+//! `tablegen/parseAssembly`: the instructions that a line may be.
 
 use backends::Rec;
 use explain::decode::{ByteOrder, CodeMode, decode};

@@ -1,4 +1,4 @@
-//! `tablegen/savedText`: what some lines of a preview were when the files were saved, or in a commit.
+//! `tablegen/savedText`: the former text of some lines of a preview, of the saved files or of a commit.
 
 use backends::Models;
 use serde::{Deserialize, Serialize};

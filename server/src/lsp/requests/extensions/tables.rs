@@ -1,4 +1,4 @@
-//! `tablegen/compareTables`: what a change of the source changed in which tables.
+//! `tablegen/compareTables`: the changes of tables between two states of the source.
 
 use backends::{Models, Output, Records};
 use elaborate::diagnostic::Severity;
@@ -18,7 +18,7 @@ use driver::tblgen::of_build::{self, OfBuild};
 #[derive(Debug, Deserialize)]
 pub(super) struct TablesParams {
     base: Base,
-    /// The table whose texts are returned, by its command line.
+    /// The command line of the table whose texts are returned.
     table: Option<String>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct ComparedTable {
     words: String,
     output: Option<String>,
     language: &'static str,
-    /// How many lines are gone, and how many are new.
+    /// The numbers of removed and added lines.
     removed: usize,
     added: usize,
     /// Why one of both texts cannot be made.
@@ -116,7 +116,7 @@ fn error_of(folder: &str, sources: &Sources, reports: &[Report]) -> Option<Strin
     text.lines().next().map(str::to_owned)
 }
 
-/// The records before or after the change, with what backends work out from them.
+/// The records before or after the change, with the models of backends.
 struct Side<'a> {
     records: &'a Records,
     error: Option<String>,
