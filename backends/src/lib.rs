@@ -19,7 +19,7 @@ pub fn all() -> impl Iterator<Item = &'static Backend> {
     families.into_iter().flatten()
 }
 
-/// The options of all backends, each once.
+/// The options of all backends, without repetitions.
 pub fn options() -> impl Iterator<Item = &'static BackendOption> {
     let mut known: Vec<&str> = Vec::new();
     all().flat_map(|it| it.options).filter(move |it| {
@@ -31,7 +31,7 @@ pub fn options() -> impl Iterator<Item = &'static BackendOption> {
     })
 }
 
-/// Whether a backend writes in the form of a release. Where it does not, its errors may be of the release.
+/// Whether a backend can write the form of a release. If not, its errors may come from the release.
 pub fn is_form_known(name: &str, release: Release) -> bool {
     find(None, name).is_none_or(|it| it.releases.contains(release))
 }

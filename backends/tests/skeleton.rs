@@ -1,4 +1,4 @@
-//! The backend in `examples/backend` does what its guide says.
+//! The backend in `examples/backend` works as its guide says.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn records(text: &str) -> Records {
     sequential::run(Arc::default(), &unit, Release::V19).records
 }
 
-/// What the backend says and writes.
+/// The messages and the text of the backend.
 #[track_caller]
 fn check(text: &str, options: &[(&str, &str)], want: Expect) {
     let records = records(text);

@@ -1,8 +1,8 @@
-//! `BUILD` and `BUILD.bazel`: which files Bazel gives to a tblgen, with which backends and include directories.
+//! `BUILD` and `BUILD.bazel`: the files that Bazel gives to a tblgen, with backends and include directories.
 //!
-//! The rules are those of MLIR's `tblgen.bzl`, and whatever else has a `td_file`; functions of the repository's own
-//! files lead to them. Includes are as that file makes them: relative to the package, or with a `/` before them to the
-//! repository, and those of all libraries that a rule depends on. Other repositories are not looked for here.
+//! The rules are those of MLIR's `tblgen.bzl`, and any other rule with a `td_file`; functions of the repository's own
+//! files lead to them. Includes are as in that file: relative to the package, or with a leading `/` to the repository,
+//! and those of all libraries that a rule depends on. Other repositories are not searched here.
 
 mod lex;
 mod parse;
@@ -24,8 +24,7 @@ pub(crate) const NAMES: [&str; 2] = ["BUILD.bazel", "BUILD"];
 /// The files that make a folder a repository.
 const REPOSITORY: [&str; 4] = ["MODULE.bazel", "REPO.bazel", "WORKSPACE.bazel", "WORKSPACE"];
 
-/// How large a file may be, and how much may be done for one package and for all: roughly, how many expressions may be
-/// evaluated.
+/// Limits: the size of a file, and the work for one package and for all, roughly in evaluated expressions.
 const MAX_SIZE: usize = 1 << 20;
 const MAX_WORK: usize = 1 << 20;
 const MAX_ALL_WORK: usize = 1 << 24;
@@ -51,7 +50,7 @@ struct Rule {
 struct Repository<'a> {
     tree: &'a dyn FileTree,
     folder: String,
-    /// The names by which its own labels may refer to it.
+    /// The names by which labels in the same package may refer to it.
     name: Option<String>,
 }
 
@@ -129,8 +128,8 @@ impl Label {
     }
 }
 
-/// All calls of a tblgen in some packages, those around others first. The second value is the first file that asks for
-/// more than is done.
+/// All calls of a tblgen in some packages, outer packages first. The second value is the first file that exceeds the
+/// limits.
 pub(crate) fn commands(packages: &[String], tree: &dyn FileTree) -> (Vec<Found>, Option<String>) {
     let mut budget = MAX_ALL_WORK;
     let mut cut = None;
@@ -276,7 +275,7 @@ impl<'a> Packages<'a> {
         found
     }
 
-    /// The folders that a rule and what it depends on name, and the repository's.
+    /// The folders that a rule and its dependencies name, and the repository's.
     fn include_dirs(
         &self,
         rule: &Rule,

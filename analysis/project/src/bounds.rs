@@ -16,7 +16,7 @@ pub fn is_repository(folder: &str, tree: &dyn FileTree) -> bool {
         .any(|it| tree.exists(&path::join(folder, it)))
 }
 
-/// Whether a folder looks like the top of a project. A system's folders look like one sometimes.
+/// Whether a folder looks like the top of a project. A system's folders sometimes look like one.
 fn is_project(folder: &str, tree: &dyn FileTree) -> bool {
     let mut of_llvm = OF_LLVM.iter();
     !matches!(folder, "/" | "/usr" | "/usr/local")
@@ -153,7 +153,7 @@ mod tests {
         check(&["/other/.git/x"], "/o", "/other/a/b", "/other/a/b");
         check(&[], "/w/p", "/w/p/a", "/w");
         check(&[], "/w/open/p", "/w/open/p/a", "/w/open/p");
-        // But for what the user opened.
+        // Unless the user opened it.
         check(&[], "/tmp", "/tmp/p/a", "/tmp");
     }
 }

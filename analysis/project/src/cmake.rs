@@ -1,10 +1,10 @@
-//! `CMakeLists.txt` and the files it includes: which files a build gives to a tblgen, with which backends and include
+//! `CMakeLists.txt` and the files it includes: the files that a build gives to a tblgen, with backends and include
 //! directories.
 //!
 //! This is not all of CMake. Variables, functions and loops are evaluated. Conditions are evaluated if the files decide
-//! them; if they depend on the options of a build, all branches are taken. An unknown value stands as `${NAME}`.
-//! Folders with an unknown value in their path are left out; a root with one does not exist. The build folder of a
-//! source folder is unknown, too, but stands as `${/FOLDER}`, which tells outputs apart.
+//! them; if they depend on the options of a build, all branches are taken. An unknown value is represented as
+//! `${NAME}`. Folders with an unknown value in their path are left out; a root with one does not exist. The build
+//! folder of a source folder is unknown, too, but is represented as `${/FOLDER}`, to distinguish outputs.
 
 mod arguments;
 mod blocks;
@@ -35,8 +35,8 @@ use super::{FileTree, path};
 /// The name of the file in each folder of a project.
 pub(crate) const NAME: &str = "CMakeLists.txt";
 
-/// How deeply functions and included files nest, and blocks in all of them; how many bytes a file and a value may have, and
-/// how much may be done for one file and for all: roughly, how many bytes may be copied.
+/// Limits: the depth of functions, included files and blocks, the sizes of a file and a value in bytes, and the work
+/// for one file and for all, roughly in copied bytes.
 const MAX_DEPTH: usize = 20;
 const MAX_BLOCKS: usize = 200;
 pub(crate) const MAX_SIZE: usize = 1 << 20;
@@ -107,8 +107,7 @@ impl Scope {
         }
     }
 
-    /// Whether a file in this scope may say anything that units depend on. If there are folders below, that may be
-    /// something for their files.
+    /// Whether a file in this scope may affect units. If there are folders below, it may affect their files.
     pub(crate) fn matters(&self, text: &[u8], has_below: bool, left: &Left) -> bool {
         const FOR_TABLES: [&str; 6] = [
             "tablegen",
@@ -156,7 +155,7 @@ impl Left {
         self.0.get() > 0
     }
 
-    /// Takes off what it costs to copy some commands or to look through them.
+    /// Spends the work of copying some commands or searching them.
     fn spend_on(&self, calls: &[Call]) -> bool {
         let args = |it: &Call| {
             it.args
@@ -184,7 +183,7 @@ pub(crate) struct Folder<'a> {
     pub has_below: bool,
 }
 
-/// Runs the file of a folder; `tree` has the files that are included. What is done is taken off `budget`.
+/// Runs the file of a folder; `tree` has the files that are included. The work is taken from `budget`.
 pub(crate) fn commands(of: Folder<'_>, text: &str, tree: &dyn FileTree, budget: &Left) -> Said {
     let most = MAX_WORK.min(budget.0.get());
     let left = Left(Cell::new(most));
@@ -210,7 +209,7 @@ pub(crate) fn commands(of: Folder<'_>, text: &str, tree: &dyn FileTree, budget: 
         runner.run(&parse::calls(text));
     }
     if of.has_below {
-        // Memory is given back late: what only this folder has is kept for those below.
+        // Memory is given back late: values of this folder alone are kept for those below.
         let own = runner.scope.variables.values().map(|it| &it.value);
         let own = own.filter(|it| Rc::strong_count(it) == 1);
         runner.spend(own.map(|it| 2 * (ENTRY + it.len())).sum());
@@ -240,21 +239,21 @@ struct Runner<'a> {
     unsure: usize,
     /// The variables that were set in these, in order.
     changed: Vec<String>,
-    /// Whether a doubtful variable was read since this was reset: what is set is doubtful then.
+    /// Whether a doubtful variable was read since this was reset; if so, the value being set is doubtful.
     doubt: Cell<bool>,
-    /// For each function that runs, the variables that it sets for its caller.
+    /// For each active function, the variables that it sets for its caller.
     outward: Vec<Vec<(String, Variable)>>,
     tools: Tools,
     found: Vec<Command>,
 }
 
 impl Runner<'_> {
-    /// Takes something off what may be done. Returns whether anything is left.
+    /// Spends some of the remaining work. Returns whether any is left.
     fn spend(&self, work: usize) -> bool {
         self.left.spend(work)
     }
 
-    /// Sets what CMake itself says of the folder.
+    /// Sets CMake's own variables for the folder.
     fn set_folders(&mut self, project: &str) {
         let folder = self.folder;
         self.set("CMAKE_CURRENT_SOURCE_DIR", folder.to_owned());

@@ -1,4 +1,4 @@
-//! Asks all who know of units, and puts together what they say.
+//! Collects units from all sources.
 
 use std::sync::Arc;
 
@@ -119,8 +119,8 @@ impl Collector<'_> {
         self.keep_most_complete();
     }
 
-    /// Where a folder of CMake runs a backend on the root of another, the list names the folder's own include directories,
-    /// not those of the command. Of several entries for a root those count that find most.
+    /// If one CMake folder runs a backend on the root of another, the list names the folder's own include directories,
+    /// not those of the command. Among several entries for a root, those that find the most files count.
     fn keep_most_complete(&mut self) {
         let root_of = |it: &Collected| path::join(&it.unit.working_dir, &it.unit.spec.root);
         let mut fewest: FxHashMap<String, usize> = FxHashMap::default();
@@ -159,7 +159,7 @@ impl Collector<'_> {
         mut bounds: Bounds,
         tree: &dyn FileTree,
     ) {
-        // For each folder: what holds below it, and the outermost folder of its project.
+        // For each folder: the variables for its subfolders, and the top folder of its project.
         let budget = cmake::Left::of_all();
         let mut cut = None;
         let mut scopes: FxHashMap<&str, (Scope, &str)> = FxHashMap::default();
@@ -264,7 +264,7 @@ impl Collector<'_> {
         }
     }
 
-    /// While an include is being typed, what it brought in before stays where it was, unless something else reads it.
+    /// While an include is being typed, its previous files stay in the unit, unless something else reads them.
     fn keep_saved(&mut self) {
         let root_of = |it: &Collected| path::join(&it.unit.working_dir, &it.unit.spec.root);
         let saved = self.units.iter().flat_map(|it| it.saved.iter().copied());
@@ -303,7 +303,7 @@ impl Collector<'_> {
         self.units = units;
     }
 
-    /// Adds a unit, or what is new about one that is known.
+    /// Adds a unit, or new facts about a known one.
     fn add(&mut self, mut command: Command, origin: Origin, found_in: Option<&str>) {
         let root = path::join(&command.working_dir, &command.spec.root);
         let exact = matches!(origin, Origin::Ninja | Origin::CMake);
@@ -387,7 +387,7 @@ impl Collector<'_> {
         self.add_backend(index, command.run, origin, found_in);
     }
 
-    /// Reads a unit that the list of a build tells of as a command of the build does, if that finds more.
+    /// Reads a unit from a build's list in the way of a command of the build, if that finds more files.
     fn complete(
         &mut self,
         index: usize,
@@ -427,7 +427,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds what another command says of a unit.
+    /// Adds a further command of a unit.
     fn add_run(&mut self, index: usize, command: Command, origin: Origin, found_in: Option<&str>) {
         self.units[index].unit.fails &= command.fails;
         self.add_backend(index, command.run, origin, found_in);
@@ -508,7 +508,7 @@ fn shares_of(graph: &mut Graph, it: &Collected) -> Vec<(FileId, u16)> {
     graph.shares(&read_as, &it.reach)
 }
 
-/// The repositories with submodules that the workspace holds, and those that its folders lie in.
+/// The repositories with submodules in the workspace, and those that contain its folders.
 fn repositories(mut found: Vec<String>, folders: &[String], tree: &dyn FileTree) -> Vec<String> {
     for folder in folders {
         let mut around = path::ancestors(folder);
@@ -519,8 +519,8 @@ fn repositories(mut found: Vec<String>, folders: &[String], tree: &dyn FileTree)
     found
 }
 
-/// The LLVMs whose headers a unit has, if these are several: those that helped out, and before them the one of its own
-/// folders if that is another release.
+/// The LLVMs whose headers a unit uses, if there are several: those that provided missing files, and before them the
+/// one of its own folders if that is another release.
 fn mixed<'f>(
     mut headers: Vec<Headers>,
     mut own: impl Iterator<Item = &'f String>,
@@ -548,7 +548,7 @@ fn mixed<'f>(
     }
 }
 
-/// Where a unit's include directories were learnt from, where `settings` were added to those that are given.
+/// The sources of a unit's include directories; `settings` were added to the given ones.
 fn origins(
     unit: &FoundUnit,
     mut origins: Vec<FolderOrigin>,
@@ -562,7 +562,7 @@ fn origins(
     origins
 }
 
-/// Headers of which it is not known yet what they declare.
+/// Headers whose declarations are not known yet.
 fn unnamed(folder: String) -> Headers {
     Headers {
         folder,
@@ -584,7 +584,7 @@ fn found_unit(
     }
 }
 
-/// The workspace folder that a path lies in; its own folder if there is none.
+/// The workspace folder that contains a path; the path's own folder if there is none.
 fn workspace_of<'p>(path: &'p str, folders: &'p [String]) -> &'p str {
     let around = folders.iter().filter(|it| path::is_below(path, it));
     around

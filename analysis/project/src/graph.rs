@@ -23,7 +23,7 @@ const MAX_NEAR: usize = 32;
 /// The most missing includes that are kept, and the most that are searched for them.
 const MAX_MISSING: usize = 10;
 const MAX_UNFOUND: usize = 1000;
-/// The longest path in bytes, as on Linux: each folder of it is searched for.
+/// The longest path in bytes, as on Linux: each of its folders is searched for.
 const MAX_PATH: usize = 4096;
 /// The most file queries over all units, and the most missing files that are cached.
 const MAX_STEPS: usize = 4_000_000;
@@ -32,7 +32,7 @@ const MAX_REMEMBERED: usize = 500_000;
 /// A file, by its index in the graph.
 pub(crate) type FileId = u32;
 
-/// Files and their includes. What is outside the workspace is read when it is first asked for.
+/// Files and their includes. Files outside the workspace are read on demand.
 pub(crate) struct Graph<'a> {
     tree: &'a dyn FileTree,
     files: Vec<File>,
@@ -42,15 +42,16 @@ pub(crate) struct Graph<'a> {
     missing: FxHashSet<String>,
     /// Whether folders exist.
     folders: FxHashMap<String, bool>,
-    /// The folders around a folder in which headers may lie, those that exist.
+    /// The existing folders around a folder that may contain headers.
     conventional: FxHashMap<String, Arc<[String]>>,
-    /// What an include means in the workspace's files of a folder if no include directory is known, and which one it needs.
+    /// The guess for an include from a folder of the workspace without a known include directory, and the include
+    /// directory that it needs.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
     /// The directives that decide which includes are switched on, for files that were needed.
     directives: FxHashMap<FileId, Arc<Directives>>,
     /// The number of includes that were followed in all.
     active_steps: usize,
-    /// Those of LLVMs outside the workspace.
+    /// LLVMs outside the workspace.
     installs: Vec<Install>,
     /// The folder that all of the workspace's files lie below.
     base: String,
@@ -77,7 +78,7 @@ pub(crate) struct Followed {
     pub near: Vec<String>,
     /// In the order of their indices.
     pub files: Vec<FileId>,
-    /// Those it read besides when open documents were saved last, so too.
+    /// The additional files that it read when open documents were saved last, likewise.
     pub saved: Vec<FileId>,
     /// The first few includes that find nothing.
     pub missing: Vec<String>,
@@ -265,7 +266,7 @@ impl<'a> Graph<'a> {
             }
             open.extend(next.into_iter().rev());
         }
-        // Those that were given keep their names.
+        // The given folders keep their names.
         let more = &folders[spec.include_dirs.len() + 1..];
         spec.include_dirs.extend_from_slice(more);
         followed.origins = origins;
@@ -300,7 +301,7 @@ impl<'a> Graph<'a> {
         test.copied().unwrap_or(file)
     }
 
-    /// The folders in which includes of a root would be looked for besides: those of the workspace around it and by
+    /// The additional folders in which includes of a root are searched: those of the workspace around it and by
     /// convention, and the headers of the LLVM that it uses, or would use first.
     fn near(&mut self, root: FileId, used: &[usize]) -> Vec<String> {
         let path = self.path(root);
@@ -318,7 +319,7 @@ impl<'a> Graph<'a> {
         near
     }
 
-    /// What these files read besides when they were saved last. No include directory is added for it.
+    /// The additional files that these read when they were saved last. This adds no include directory.
     fn follow_saved(
         &mut self,
         folders: &[String],
@@ -350,8 +351,8 @@ impl<'a> Graph<'a> {
         saved
     }
 
-    /// Those of some files that no other of them includes; where files include each other in a circle and nothing else
-    /// does, one of them.
+    /// The files among some that no other of them includes; of files that include each other in a circle and are not
+    /// included otherwise, one.
     pub(crate) fn roots(&mut self, files: &[FileId]) -> Vec<FileId> {
         let mut edges: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
         let mut included = FxHashSet::default();
@@ -433,7 +434,7 @@ impl<'a> Graph<'a> {
         if include.is_empty() || include.ends_with('/') {
             return None;
         }
-        // To an include directory even one is relative that looks absolute.
+        // An include path that looks absolute is relative to include directories, too.
         let include = include.trim_start_matches('/');
         folders
             .iter()

@@ -6,7 +6,7 @@ use super::{FileTree, Owner, path};
 const MAX_PLACES: usize = 100;
 const MAX_SIZE: usize = 1 << 24;
 
-/// The include directories of one LLVM. What is included from one is not to be mixed with another's.
+/// The include directories of one LLVM. Headers of two LLVMs are not mixed in a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Install {
     pub folders: Vec<String>,
@@ -78,8 +78,8 @@ pub(crate) fn leave_out_others(
     installs.retain(|it| !it.folders.is_empty());
 }
 
-/// The include directories of what a setting names: the prefix of an installation, a build, or the folder of either
-/// that has the files for CMake, such as `PREFIX/lib/cmake/mlir`.
+/// The include directories of a path in the settings: the prefix of an installation, a build, or the folder of either
+/// with the files for CMake, such as `PREFIX/lib/cmake/mlir`.
 fn of(place: &str, tree: &dyn FileTree) -> Vec<String> {
     let mut folders = Vec::new();
     let mut add = |folder: String| {

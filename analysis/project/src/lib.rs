@@ -1,12 +1,11 @@
 //! The units of a workspace, found without configuration.
 //!
-//! [`discover`] asks, in this order: the client's settings, the `tablegen_compile_commands.yml` and the `build.ninja`
-//! of build folders, `CMakeLists.txt`, `BUILD` files of Bazel, `RUN:` lines of tests, and for what is left the
+//! [`discover`] uses, in this order: the client's settings, the `tablegen_compile_commands.yml` and the `build.ninja`
+//! of build folders, `CMakeLists.txt`, `BUILD` files of Bazel, `RUN:` lines of tests, and for the remaining files their
 //! includes. The first source that names a root decides how it is read; later ones may still add backends.
 //!
-//! Nothing here is ever an error: what cannot be read or understood is passed over, and all work is bounded. What is
-//! not looked at for its size is told in [`Project::notes`].
-//! `docs/units.md` says it for users.
+//! There are no errors here: unreadable and unknown input is skipped, and all work is bounded. Input that is skipped
+//! because of its size is listed in [`Project::notes`]. `docs/units.md` describes this for users.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -48,10 +47,10 @@ pub use self::submodules::Submodule;
 use elaborate::unit::UnitSpec;
 use syntax::{Release, Version};
 
-/// The most macros or include directories that are named to tell a unit from others.
+/// The most macros or include directories that are named to distinguish a unit.
 const MAX_DIFFERENCES: usize = 3;
 
-/// The version of LLVM that files are written for which are read with these include directories, the first of which
+/// The LLVM version of files that are read with these include directories; the first one that declares a version
 /// counts.
 pub fn version_of(folders: &[String], tree: &dyn FileTree) -> Version {
     release::Declared::new(tree).of(folders.iter().map(String::as_str))
@@ -59,15 +58,15 @@ pub fn version_of(folders: &[String], tree: &dyn FileTree) -> Version {
 
 /// The queries of a file system, by several threads at once. Paths are absolute and normalized.
 pub trait FileTree: Sync {
-    /// The bytes of a file; `None` when there is none, or more than `most`.
+    /// The bytes of a file; `None` if it does not exist, or is longer than `most`.
     fn read(&self, path: &str, most: usize) -> Option<Vec<u8>>;
 
-    /// The bytes that a file has on disk, where [`Self::read`] gives those of a document that is open.
+    /// The bytes of a file on disk, if [`Self::read`] returns those of an open document.
     fn saved(&self, _: &str, _: usize) -> Option<Vec<u8>> {
         None
     }
 
-    /// What is in a folder, in any order; nothing when there is none.
+    /// The entries of a folder, in any order; empty if it does not exist.
     fn list(&self, folder: &str) -> Vec<Entry>;
 
     /// Whether there is a file or folder.
@@ -124,11 +123,11 @@ impl Entry {
 /// The client's settings. Paths are relative to the first folder of the workspace.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The units that it names.
+    /// Units in the settings.
     pub units: Vec<UnitSpec>,
-    /// Include directories of all units but those, after the ones that builds name.
+    /// Include directories of all other units, after the ones that builds name.
     pub include_dirs: Vec<String>,
-    /// Build folders to look into besides those in the workspace.
+    /// Further build folders besides those in the workspace.
     pub build_folders: Vec<String>,
     /// The user's home folder. A workspace that contains it is not searched as a whole.
     pub home: Option<String>,
@@ -158,7 +157,7 @@ pub enum Origin {
 /// Where an include directory was learnt from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FolderOrigin {
-    /// From what tells of the unit: a command line, or for a root that is found by its includes its own folder.
+    /// From the source of the unit: a command line, or for a root that is found by its includes its own folder.
     Given,
     /// From a setting, or from `-I` of the command line.
     Setting,
@@ -189,7 +188,7 @@ impl std::fmt::Display for Headers {
 /// A unit of a workspace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundUnit {
-    /// As a tblgen would be told.
+    /// The command line for a tblgen.
     pub spec: UnitSpec,
     /// Where its include directories were learnt from, in their order.
     pub folder_origins: Vec<FolderOrigin>,
@@ -216,7 +215,7 @@ pub struct FoundUnit {
 }
 
 impl FoundUnit {
-    /// A unit of which nothing is known but how it is read.
+    /// A unit of which only the command line is known.
     pub fn of(spec: UnitSpec) -> FoundUnit {
         FoundUnit {
             working_dir: "/".to_owned(),
@@ -244,7 +243,7 @@ impl FoundUnit {
         path::join(&self.working_dir, &self.spec.root)
     }
 
-    /// The submodule that probably has what is included by this name, if it is not there.
+    /// The submodule that probably contains an included file, if it was not fetched.
     pub fn submodule_of(&self, include: &str) -> Option<&Submodule> {
         let folders = self.spec.include_dirs.iter();
         let folders: Vec<String> = folders
@@ -253,7 +252,7 @@ impl FoundUnit {
         self.absent.iter().find(|it| it.has(include, &folders))
     }
 
-    /// Whether the build file leaves open what the root is.
+    /// Whether the build file leaves the root open.
     pub fn has_unknown(&self) -> bool {
         cmake::has_unknown(&self.spec.root)
     }
@@ -270,13 +269,13 @@ pub struct BackendRun {
     pub args: Vec<String>,
     /// The file that is written, as the build names it.
     pub output: Option<String>,
-    /// What the file is relative to. CMake writes to a folder of the build that lies there as this one, the list
-    /// file's, lies in the project.
+    /// The folder that the file is relative to. CMake writes to the build folder that corresponds to this source
+    /// folder.
     pub folder: String,
 }
 
 impl BackendRun {
-    /// Whether the build file leaves open what is run or written.
+    /// Whether the build file leaves the command or its output open.
     pub fn has_unknown(&self) -> bool {
         let mut output = self.output.iter();
         self.has_unknown_arguments() || output.any(|it| cmake::has_unknown(it))
@@ -292,7 +291,7 @@ impl BackendRun {
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     units: Vec<FoundUnit>,
-    /// Their roots' absolute paths, and what each is called, by index.
+    /// The absolute paths of their roots, and their names, by index.
     roots: Vec<String>,
     names: Vec<String>,
     by_name: FxHashMap<String, usize>,
@@ -382,19 +381,19 @@ impl Project {
         self.by_name.get(name).copied()
     }
 
-    /// The units whose root a file is.
+    /// The units with this root.
     pub fn of_root(&self, root: &str) -> &[usize] {
         self.by_root.get(root).map_or(&[], Vec::as_slice)
     }
 
-    /// The units whose roots are parts of a test that is cut into files.
+    /// The units whose roots are parts of a test that is split into files.
     pub fn of_parts(&self, test: &str) -> impl Iterator<Item = usize> {
         let roots = self.roots.iter().enumerate();
         let parts = roots.filter(move |(_, root)| split::is_part_of(root, test));
         parts.map(|(unit, _)| unit)
     }
 
-    /// All units, in the order of precedence of who found them.
+    /// All units, in the order of precedence of their sources.
     pub fn units(&self) -> &[FoundUnit] {
         &self.units
     }
@@ -435,9 +434,9 @@ impl Project {
         units
     }
 
-    /// Whether what follows for a file from all that the unit of a root reads, and from some of its files above all, holds in
-    /// each unit that reads the file: all of them are parts of that unit and read those files. What is not in the folder of
-    /// the root may be read by units that are not known.
+    /// Whether a conclusion about a file, drawn from all files of a root's unit and in particular from `because_of`,
+    /// holds in each unit that reads the file: the known units must all be parts of that unit and read those files.
+    /// Files outside the folder of the root may be read by unknown units.
     pub fn holds_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
         let own = self.of_root(root);
         let mut readers = self.readers_of(file);
@@ -464,7 +463,7 @@ impl Project {
         known.unwrap_or(WHOLE)
     }
 
-    /// The rank of a unit for a file that it reads; less is better.
+    /// The rank of a unit for a file that it reads; lower is better.
     fn rank(&self, unit: usize, file: &str) -> impl Ord {
         let root = self.roots[unit].as_str();
         let origin = match self.units[unit].origin {
@@ -509,10 +508,10 @@ impl Project {
         id.is_some_and(|id| self.reach[unit].binary_search(id).is_ok())
     }
 
-    /// The unit to show a file in: the one whose root it is; else the first of `recent` that reads it, which are roots
-    /// that are open or were used last, the latest first; else the first of [`Self::units_of`]. Of several units of a root
-    /// it is the one in which most of the file is switched on, and a recent one does not count if another unit has
-    /// twice as much of the file.
+    /// The unit to show a file in: the one whose root it is; else the first of `recent` that reads it, which are open
+    /// or recently used roots, the latest first; else the first of [`Self::units_of`]. Of several units of a root it is
+    /// the one with the largest active part of the file, and a recent one does not count if another unit has twice as
+    /// much of the file.
     pub fn active(&self, file: &str, recent: &[String]) -> Option<usize> {
         let best = |units: &mut dyn Iterator<Item = usize>| {
             let reads = units.filter(|it| self.reads(*it, file));

@@ -1,4 +1,4 @@
-//! A file system with a memory of what is in some folders, so that it is not asked for what is not there.
+//! A file system with a cache of the contents of some folders, to avoid look-ups of missing files.
 
 use rustc_hash::FxHashMap;
 
@@ -25,8 +25,8 @@ impl<'a> Listed<'a> {
         Listed { tree, names }
     }
 
-    /// Whether a folder around the path is known to lack what the path needs of it. Some file systems take names that
-    /// differ in case, or in how letters beyond ASCII are composed, for the same.
+    /// Whether a folder in the path is known to lack the next component. Some file systems ignore case, or the
+    /// composition of letters beyond ASCII.
     fn is_missing(&self, path: &str) -> bool {
         let mut around = path::ancestors(path).skip(1);
         let known = around.find_map(|it| Some((it, self.names.get(it)?)));

@@ -100,7 +100,7 @@ impl Build<'_> {
         }
     }
 
-    /// The value of a text, in which an edge's own variables take precedence over those of the file.
+    /// The expansion of a text, in which an edge's own variables take precedence over those of the file.
     fn expand(&mut self, text: &str, own: Option<&Variables>) -> String {
         if self.left == 0 {
             return String::new();
@@ -144,7 +144,7 @@ impl Build<'_> {
         own.insert("in".to_owned(), inputs);
         let command = match command {
             Some(command) => self.expand(command, Some(&own)),
-            // CMake gives rules in a file of their own, which may be missing.
+            // CMake writes rules to a separate file, which may be missing.
             None => own.get("COMMAND").cloned().unwrap_or_default(),
         };
         for found in shell::commands(&command, self.folder) {
@@ -260,7 +260,8 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Replaces variables and escapes. The first of `scopes` that has a variable gives its value; what none has is empty.
+/// Replaces variables and escapes. The first of `scopes` that has a variable provides its value; a missing variable is
+/// empty.
 fn expand<'v>(text: &str, scopes: impl Iterator<Item = &'v Variables> + Clone) -> String {
     let is_name = |it: &char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
     let mut value = String::new();

@@ -27,14 +27,14 @@ pub fn normalize(path: &str) -> String {
 
 /// Whether normalizing surely changes nothing, as it mostly does not.
 fn is_normal(path: &str) -> bool {
-    // A component that may be left out starts with a dot or has no length.
+    // A component without effect starts with a dot or is empty.
     let bytes = path.as_bytes();
     let starts_one = |at: usize| !matches!(bytes.get(at), None | Some(b'/' | b'.'));
     let first = usize::from(path.starts_with('/'));
     starts_one(first) && memchr::memchr_iter(b'/', bytes).all(|slash| starts_one(slash + 1))
 }
 
-/// The path that `path` stands for in `folder`, normalized.
+/// A path relative to `folder`, normalized.
 pub fn join(folder: &str, path: &str) -> String {
     if path.starts_with('/') {
         return normalize(path);
@@ -47,7 +47,7 @@ pub fn join(folder: &str, path: &str) -> String {
     }
 }
 
-/// The path that `path` stands for in `folder`, normalized; the uri of a document that is no file stays as it is.
+/// A path relative to `folder`, normalized; the uri of a document that is not a file stays as it is.
 pub fn absolute(folder: &str, path: &str) -> String {
     if is_uri(path) {
         path.to_owned()
@@ -105,7 +105,7 @@ pub fn relative(folder: &str, path: &str) -> String {
     }
 }
 
-/// Whether a name is as a pattern says, in which `*` stands for anything.
+/// Whether a name matches a pattern, in which `*` matches any text.
 pub fn looks_like(name: &str, pattern: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else {
         return name == pattern;

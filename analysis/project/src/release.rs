@@ -14,10 +14,10 @@ const DECLARATIONS: [&str; 4] = [
     "llvm/Config/llvm-config.h",
 ];
 
-/// The longest file that is looked at for it.
+/// The longest file that is searched for a version.
 const MAX_SIZE: usize = 1 << 20;
 
-/// The versions that folders declare, as far as anybody asked.
+/// The versions that folders declare, cached.
 pub(crate) struct Declared<'a> {
     tree: &'a dyn FileTree,
     versions: FxHashMap<String, Option<Version>>,

@@ -69,7 +69,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-".contains(&byte)
 }
 
-/// Puts in what stands for the file and its folder; other substitutions stay as they are.
+/// Replaces the substitutions for the file and its folder; others stay as they are.
 fn substitute(line: &str, path: &str) -> String {
     let mut text = String::new();
     let mut rest = line;

@@ -2,11 +2,11 @@
 
 use memchr::{memchr, memmem, memrchr};
 
-/// How many includes of one file are looked at, and how many directives.
+/// The most includes of one file that are followed, and the most directives.
 const MAX_INCLUDES: usize = 10_000;
 const MAX_DIRECTIVES: usize = 100_000;
 
-/// The paths that the include directives of a text name, in order. What `#ifdef` switches off counts too.
+/// The paths of the include directives of a text, in order, including those in inactive text.
 pub fn includes(text: &[u8]) -> Vec<String> {
     let scanner = Scanner::up_to(text, last_include(text));
     let paths = scanner.filter_map(|it| match it {
@@ -29,8 +29,8 @@ pub(crate) fn directives(text: &[u8]) -> Vec<(usize, Directive)> {
     found
 }
 
-/// What tells which files a text may include, and under which macros: its includes, and the lines that begin like
-/// directives of the preprocessor.
+/// The lines that determine a file's includes: its include directives, and the lines that begin like directives of the
+/// preprocessor.
 pub fn outline(text: &[u8]) -> Vec<String> {
     let mut outline = includes(text);
     let signs = memchr::memchr_iter(b'#', text);
@@ -44,7 +44,7 @@ pub fn outline(text: &[u8]) -> Vec<String> {
     outline
 }
 
-/// What decides which files are read.
+/// A directive that affects the list of files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Directive {
     Include(String),
@@ -58,7 +58,7 @@ pub(crate) enum Directive {
     End,
 }
 
-/// Where the last include directive may be. A search from the end is slower than one for all.
+/// An upper bound for the last include directive. A search from the end is slower than one for all.
 fn last_include(text: &[u8]) -> Option<usize> {
     memmem::find_iter(text, b"include").last()
 }
@@ -86,7 +86,7 @@ impl Scanner<'_> {
         &rest[..length]
     }
 
-    /// The path of an include directive whose word has passed.
+    /// The path of an include directive, after its keyword.
     fn include(&mut self) -> Option<Directive> {
         self.at = skip_blank(self.text, self.at);
         if self.text.get(self.at) != Some(&b'"') {

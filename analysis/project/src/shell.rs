@@ -1,4 +1,4 @@
-//! Command lines of shells, as build files and tests hold them, and what a tblgen is asked for there.
+//! Shell command lines in build files and tests, and the calls of a tblgen in them.
 
 use elaborate::unit::UnitSpec;
 
@@ -11,11 +11,11 @@ pub(crate) struct Command {
     pub working_dir: String,
     /// As written. The root is empty where the command reads standard input.
     pub spec: UnitSpec,
-    /// Include directories for what is not found by convention in the folders around the root either: the build has
-    /// others instead of them perhaps, which are not known.
+    /// Include directories that are searched last, after the conventional folders around the root: the build may have
+    /// other ones instead.
     pub last_dirs: Vec<String>,
     pub run: BackendRun,
-    /// What standard input is redirected from.
+    /// The file that standard input is redirected from.
     pub stdin: Option<String>,
     /// Whether it is run by `not`, which is content only if it fails.
     pub fails: bool,
@@ -137,8 +137,8 @@ fn is_backend(name: &str) -> bool {
         || matches!(name, "dump-json" | "null-backend" | "stats")
 }
 
-/// The words of a command. An error says why there are none: a shell would read on, or only a shell could run it, for it
-/// has a pipe, a redirection or several commands.
+/// The words of a command. An error gives the reason if there are none: the shell would continue on the next line, or
+/// only a shell could run it, because of a pipe, a redirection or several commands.
 pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
     let (tokens, open) = split(command);
     if let Some(open) = open {
@@ -156,7 +156,7 @@ pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
     }
 }
 
-/// A line as a shell would split it, and what is open at its end. Nothing is expanded.
+/// A line split as a shell would, and the construct that is open at its end. Nothing is expanded.
 fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
     const QUOTE: &str = "has a quote that is not closed";
     let mut open = None;

@@ -1,6 +1,6 @@
 //! Tests that `split-file` cuts into files: lines such as `//--- a.td` begin them.
 //!
-//! A part of `/s/test.td` is known as `/s/test.td/a.td`, where no other file can be. What stands before it is blank in it, so
+//! A part of `/s/test.td` is known as `/s/test.td/a.td`, where no other file can be. The text before it is blanked, so
 //! that places in it are places in the test.
 
 use super::path;
@@ -11,7 +11,7 @@ pub fn whole_and_name(path: &str) -> Option<(&str, &str)> {
     Some((&path[..at], &path[at + 1..]))
 }
 
-/// A part of a test by its name, with blanks for what stands before it.
+/// A part of a test by its name, with blanks for the text before it.
 pub fn part(text: &[u8], name: &str) -> Option<Vec<u8>> {
     let mut start = None;
     let mut at = 0;

@@ -5,11 +5,11 @@ use super::{FileTree, path};
 /// The file that names the submodules of a repository, in its topmost folder.
 pub(crate) const NAME: &str = ".gitmodules";
 
-/// How large such a file may be, and how many submodules are known in all.
+/// Limits: the size of such a file, and the number of submodules in all.
 const MAX_SIZE: usize = 1 << 20;
 const MAX_SUBMODULES: usize = 1000;
 
-/// What a repository of LLVM's own is called, and the projects in it whose headers begin with their names.
+/// Names of LLVM's own repositories, and the projects in them whose headers begin with their names.
 const LLVM: [&str; 2] = ["llvm-project", "llvm"];
 const PROJECTS: [&str; 3] = ["llvm", "mlir", "clang"];
 
@@ -25,7 +25,7 @@ pub struct Submodule {
 }
 
 impl Submodule {
-    /// What fetches it, in the repository's folder.
+    /// The command that fetches it, in the repository's folder.
     pub fn command(&self) -> String {
         let is_plain = |it: char| it.is_alphanumeric() || "._-/+".contains(it);
         let path = if self.path.chars().all(is_plain) {

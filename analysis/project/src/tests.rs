@@ -140,7 +140,7 @@ fn a_build_tells_roots_and_backends() {
           reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/XRegs.td /s/llvm/lib/Target/X/Y.td
     "#]];
     check(&files, by_cmake);
-    // What was really built counts before.
+    // The tables that were really built take precedence.
     let commands = "--- !FileInfo:\n  filepath: \"/s/llvm/lib/Target/X/X.td\"\n  includes: \"/s/llvm/lib/Target/X;/s/llvm/include;/s/o/include\"\n";
     let ninja = "rule c\n command = $COMMAND\nbuild a: c\n COMMAND = cd /s/o && llvm-tblgen -gen-asm-writer -DM -I /s/llvm/include -I /s/llvm/lib/Target/X /s/llvm/lib/Target/X/X.td -o lib/XGenA.inc\n\
                  build b: c\n COMMAND = llvm-tblgen -I /s/llvm/include /s/llvm/lib/Target/X/X.td -o lib/X.txt\n";

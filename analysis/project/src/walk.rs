@@ -1,11 +1,11 @@
-//! What there is in the folders of a workspace.
+//! The files and folders of a workspace.
 
 use rustc_hash::FxHashSet;
 
 use super::listed::{self, Names};
 use super::{FileTree, bazel, cmake, compile_commands, ninja, path, submodules};
 
-/// How many folders are looked into, how deep they may lie, how much may be in them, and how many sources are kept.
+/// Limits: the number and depth of the folders that are searched, their entries, and the number of sources kept.
 const MAX_FOLDERS: usize = 100_000;
 const MAX_DEPTH: usize = 64;
 const MAX_ENTRIES: usize = 2_000_000;
@@ -16,7 +16,7 @@ const MAX_FILES: usize = 100_000;
 pub(crate) struct Found {
     /// All `.td` files.
     pub sources: Vec<String>,
-    /// Folders with a `CMakeLists.txt`; those around others come before them.
+    /// Folders with a `CMakeLists.txt`; outer ones come first.
     pub cmake_folders: Vec<String>,
     /// Folders with a `BUILD` file of Bazel.
     pub bazel_packages: Vec<String>,
@@ -24,9 +24,9 @@ pub(crate) struct Found {
     pub repositories: Vec<String>,
     /// Build folders.
     pub build_folders: Vec<String>,
-    /// What is in the folders that were looked into.
+    /// The entries of the searched folders.
     pub names: Names,
-    /// What was not looked at, and why.
+    /// The parts that were not searched, and the reasons.
     pub notes: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ fn too_wide(folder: &str, home: Option<&str>) -> Option<String> {
     ))
 }
 
-/// Looks for files below some folders.
+/// Searches for files below some folders.
 pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> Found {
     let mut found = Found::default();
     let (mut visited, mut listed) = (0, 0);
@@ -81,7 +81,7 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
             if !found.build_folders.contains(&folder) {
                 found.build_folders.push(folder.clone());
             }
-            // What a build makes is not the workspace's, unless it is built in place.
+            // The output of a build is not part of the workspace, unless it is built in place.
             if depth > 0 && !is_project {
                 continue;
             }
@@ -118,7 +118,7 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
         found
             .sources
             .extend(sources.map(|it| path::join(&folder, &it.name)));
-        // A folder may be closed to those who list it but not to those who know a name.
+        // A folder may refuse listing but allow access to known names.
         if !entries.is_empty() {
             found.names.insert(folder, listed::names(entries));
         }

@@ -9,29 +9,29 @@ use crate::{BackendOption, Context, Fatal, Output, Rec, Records, Release};
 pub struct Backend {
     /// The option that chooses it, without dashes.
     pub name: &'static str,
-    /// The program that has it; `None` for what each of them has.
+    /// The program that has it; `None` if all of them have it.
     pub tool: Option<Tool>,
     /// One line for `--help`.
     pub help: &'static str,
-    /// The options that it reads.
+    /// Its options.
     pub options: &'static [BackendOption],
     /// The records without which its text says nothing.
     pub needs: Needs,
-    /// What it writes.
+    /// The language of its output.
     pub language: Language,
-    /// The releases in whose form it writes.
+    /// The releases whose form it can write.
     pub releases: Releases,
-    /// Writes the text. What there is to say besides goes to the context; an error ends the run.
+    /// Writes the text. Other messages go to the context; an error ends the run.
     pub run: Write,
-    /// Writes the lines of a single record, where that takes little of the work for all: exactly those that `run` ties
-    /// to it, one behind the other.
+    /// Writes the lines of a single record, if that takes little of the work for all: exactly the lines that `run` ties
+    /// to it, one after the other.
     pub part: Option<Part>,
 }
 
 /// Writes a text.
 pub type Write = fn(&Context, &mut Output) -> Result<(), Fatal>;
 
-/// Writes what one record makes of a text.
+/// Writes the part of a text that comes from one record.
 pub type Part = fn(&Context, Rec, &mut Output) -> Result<(), Fatal>;
 
 impl Backend {
@@ -111,7 +111,7 @@ impl Backend {
         Backend { releases, ..self }
     }
 
-    /// What there is to say of a table for a release whose form is not known: errors may come of that, too.
+    /// A remark on a table for a release whose form is not known: errors may come from that, too.
     pub fn caveat(&self, release: Release) -> Option<String> {
         let newest = Release::ALL
             .into_iter()
@@ -131,7 +131,7 @@ impl Backend {
     }
 }
 
-/// A program of LLVM's whose place this one takes.
+/// A program of LLVM's that this one stands in for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
     /// `llvm-tblgen`, and the smaller `llvm-min-tblgen`.
@@ -153,7 +153,7 @@ impl Tool {
         }
     }
 
-    /// The tool whose name a program has. A prefix, as of a cross build, a version behind the name and `.exe` do not count.
+    /// The tool with this name. A prefix, as of a cross build, a version after the name and `.exe` are ignored.
     pub fn of_program(program: &str) -> Option<Tool> {
         let name = program.strip_suffix(".exe").unwrap_or(program);
         let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');

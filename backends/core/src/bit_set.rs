@@ -8,7 +8,7 @@ use crate::ids::Id;
 
 /// A set of ids. It takes a bit for each number between its smallest and its largest.
 pub struct BitSet<I> {
-    /// The words before those that are kept, which are empty.
+    /// The number of empty words before the stored ones.
     start: usize,
     /// Neither the first nor the last is empty.
     words: Vec<u64>,
@@ -70,7 +70,7 @@ impl<I: Id> BitSet<I> {
         self.words.is_empty()
     }
 
-    /// How many numbers are in the set. They are counted each time.
+    /// The number of elements. It is counted each time.
     pub fn len(&self) -> usize {
         let counts = self.words.iter().map(|it| it.count_ones() as usize);
         counts.sum()
@@ -117,7 +117,7 @@ impl<I: Id> BitSet<I> {
         a.iter().zip(b).any(|(a, b)| a & b != 0)
     }
 
-    /// What is in both.
+    /// The elements of both sets.
     pub fn intersection(&self, other: &BitSet<I>) -> BitSet<I> {
         let (mut start, a, b) = self.overlap(other);
         let both = || a.iter().zip(b).map(|(a, b)| a & b);

@@ -1,4 +1,4 @@
-//! What a backend runs with, and what several backends know of a target.
+//! The context of a backend's run, and the models of a target that several backends share.
 
 mod model;
 
@@ -13,17 +13,17 @@ use crate::{Fatal, Options, Records};
 
 pub use model::{Model, Models};
 
-/// The input of one run of a backend, and what the run has to say besides its text.
+/// The input of one run of a backend, and the run's messages.
 pub struct Context<'a> {
-    /// What the run reads.
+    /// The records that the run reads.
     pub records: &'a Records,
-    /// What was asked for on the command line.
+    /// The options from the command line.
     pub options: &'a Options,
     models: &'a Models,
     said: RefCell<Said>,
 }
 
-/// What a run said so far.
+/// The messages of a run so far.
 #[derive(Default)]
 struct Said {
     diagnostics: Vec<Diagnostic>,
@@ -34,7 +34,7 @@ struct Said {
 }
 
 impl Said {
-    /// Adds what was said elsewhere.
+    /// Adds messages from another run.
     fn extend(&mut self, diagnostics: &Diagnostics) {
         let before = self.diagnostics.len();
         let dumps = diagnostics.dumps.iter();
@@ -45,14 +45,14 @@ impl Said {
     }
 }
 
-/// What a run had to say.
+/// The messages of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     /// Warnings, and errors after which the run went on, in their order.
     pub list: Vec<Diagnostic>,
     /// Texts to be printed as they are, each with the number of diagnostics before it.
     pub dumps: Vec<(usize, String)>,
-    /// How many of the errors do not make the run fail: the reference prints some that it does not count.
+    /// The number of errors that do not make the run fail: the reference prints some that it does not count.
     pub forgiven: usize,
 }
 
@@ -96,8 +96,8 @@ impl<'a> Context<'a> {
         built.model()
     }
 
-    /// What there is to say of building a model, and of those that it is made of, with the error that ended it. It is not
-    /// said in this run.
+    /// The messages of building a model and its dependencies, with the error that ended it. They are not reported in
+    /// this run.
     pub fn said_of<M: Model>(&self) -> Vec<Diagnostic> {
         let built = self.models.get::<M>(self.records);
         Reads::include(&built.reads);
@@ -106,8 +106,8 @@ impl<'a> Context<'a> {
         said
     }
 
-    /// Two models that take long, built at the same time. What there is to say is said as if the first had been asked
-    /// for first: if it has an error, the second says nothing.
+    /// Builds two slow models at the same time. Messages are reported as if the first had been requested first: if it
+    /// has an error, those of the second are dropped.
     pub fn both<A: Model, B: Model>(&self) -> Result<(Arc<A>, Arc<B>), Fatal> {
         self.models.build_both::<A, B>(self.records);
         Ok((self.model()?, self.model()?))
@@ -118,12 +118,12 @@ impl<'a> Context<'a> {
         model::limited(self.records, work).0
     }
 
-    /// Says something with which the run goes on.
+    /// Reports a message with which the run continues.
     pub fn report(&self, diagnostic: Diagnostic) {
         self.said.borrow_mut().diagnostics.push(diagnostic);
     }
 
-    /// What ends a run whose errors were said: the reference says so, and people know already.
+    /// The error that ends a run whose errors were reported: the reference adds it; editors do not show it.
     pub fn ended(&self, message: &str) -> Fatal {
         let end = Diagnostic::new(Severity::Error, None, message.to_owned());
         Box::new(end.for_reference())
@@ -144,7 +144,7 @@ impl<'a> Context<'a> {
         said.dumps.push((after, text));
     }
 
-    /// How many errors were said that make the run fail.
+    /// The number of reported errors that make the run fail.
     pub fn errors(&self) -> usize {
         let said = self.said.borrow();
         let errors = said.diagnostics.iter();
@@ -157,7 +157,7 @@ impl<'a> Context<'a> {
         self.finish().0
     }
 
-    /// All that was said, and the models that were asked for.
+    /// All messages, and the models that were used.
     pub(crate) fn finish(self) -> (Diagnostics, Vec<TypeId>) {
         let said = self.said.into_inner();
         let diagnostics = Diagnostics {

@@ -1,4 +1,4 @@
-//! Numbers that stand for things, each kind of thing with numbers of a type of its own.
+//! Ids: numbers of things, with a separate type for each kind of thing.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 
 use elaborate::work::spend;
 
-/// A number that stands for one of many things of a kind.
+/// The number of one of many things of a kind.
 pub trait Id: Copy + Eq {
     /// The number of the thing at an index.
     fn from_index(index: usize) -> Self;
@@ -18,7 +18,7 @@ pub trait Id: Copy + Eq {
 ///
 /// ```ignore
 /// id! {
-///     /// Stands for a register.
+///     /// The number of a register.
 ///     pub struct RegisterId;
 /// }
 /// ```
@@ -65,12 +65,12 @@ impl<I: Id, T> Arena<I, T> {
         I::from_index(self.things.len() - 1)
     }
 
-    /// How many things there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.things.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.things.is_empty()
     }

@@ -1,13 +1,14 @@
-//! What all backends stand on: how one is described, what it runs with, and the tools to read records and write text.
+//! The foundation of all backends: their descriptions, the context of a run, and the tools to read records and write
+//! text.
 //!
 //! A backend reads the [`Records`] of its [`Context`] and writes an [`Output`]. It sees finished records only, never
-//! syntax. What several backends need to know of a target is a [`Model`], built once per unit.
+//! syntax. Facts about a target that several backends need are a [`Model`], built once per unit.
 //!
 //! Invariants:
 //!
-//! * What a backend writes depends on the records and its options only.
-//! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself has
-//!   said that it cannot fail any more (see [`Output::commit`]).
+//! * The output of a backend depends on the records and its options only.
+//! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself declares
+//! that it cannot fail any more (see [`Output::commit`]).
 
 #![warn(clippy::print_stdout, missing_docs)]
 

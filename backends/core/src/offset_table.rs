@@ -1,4 +1,4 @@
-//! Sequences laid out one after another, so that a number can stand for each.
+//! Sequences laid out one after another, so that each has an offset.
 
 use std::cmp::Ordering;
 use std::ops::Deref;
@@ -25,7 +25,7 @@ struct Row<'a, S> {
 }
 
 impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
-    /// Lays out sequences that end in marks, each with the records that it comes from.
+    /// Lays out terminated sequences, each with the records that it comes from.
     pub fn new(
         cx: &Context,
         sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>,
@@ -33,7 +33,8 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         OffsetTable::lay_out(cx, true, sequences)
     }
 
-    /// Lays out sequences whose readers know their lengths. They have marks in 19 nevertheless, as all its tables do.
+    /// Lays out sequences whose readers know their lengths. In 19 they are terminated nevertheless, as all its tables
+    /// are.
     pub fn without_marks(
         cx: &Context,
         sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>,
@@ -53,8 +54,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         };
         let mut all: Vec<Row<S>> = sequences.into_iter().map(row).collect();
         all.sort_by(|a, b| compare_backwards(&a.sequence, &b.sequence));
-        // A sequence comes right before one that it ends, and needs no place of its own then. An ending of an ending
-        // is dropped in the same way.
+        // In this order, a sequence directly precedes its suffixes, which need no place of their own.
         let mut rows: Vec<Row<S>> = Vec::with_capacity(all.len());
         for mut next in all {
             while let Some(mut last) = rows.pop_if(|it| next.sequence.ends_with(&it.sequence)) {
@@ -81,7 +81,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         self.len
     }
 
-    /// Where a sequence starts that was given to [`Self::new`].
+    /// The offset of a sequence that was passed to [`Self::new`].
     pub fn offset(&self, sequence: &[T]) -> usize {
         let at = self
             .rows

@@ -5,18 +5,18 @@
 pub struct BackendOption {
     /// Without dashes.
     pub name: &'static str,
-    /// What `--help` says of it, in one line; empty for an option that is accepted and changes nothing.
+    /// Its line in `--help`; empty for an option that is accepted without effect.
     pub help: &'static str,
-    /// What its value may be.
+    /// The type of its value.
     pub takes: Takes,
 }
 
-/// What the value of an option may be, with its value where it is not given.
+/// The type of an option's value, with the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// A truth value: `-x`, `-x=true`, `-x=0`.
     Flag {
-        /// The value of an option that is not given.
+        /// The default.
         default: bool,
     },
     /// Any text, by default an empty one.
@@ -112,13 +112,13 @@ impl std::fmt::Display for Value {
 }
 
 impl BackendOption {
-    /// A flag that is off where it is not given.
+    /// A flag that is off by default.
     pub const fn flag(name: &'static str, help: &'static str) -> BackendOption {
         let takes = Takes::Flag { default: false };
         BackendOption { name, help, takes }
     }
 
-    /// A flag that is on where it is not given.
+    /// A flag that is on by default.
     pub const fn flag_on(name: &'static str, help: &'static str) -> BackendOption {
         let takes = Takes::Flag { default: true };
         BackendOption { name, help, takes }
@@ -153,26 +153,26 @@ pub const LONG_STRING_LITERALS: BackendOption = BackendOption::flag_on(
     "Write tables of texts as string literals, not as single characters",
 );
 
-/// The values that were given for options of backends, each option at most once.
+/// The given values of backends' options, each option at most once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     given: Vec<(&'static str, Value)>,
 }
 
 impl Options {
-    /// Gives an option a value, instead of the one that it had.
+    /// Sets the value of an option, replacing an earlier one.
     pub fn set(&mut self, name: &'static str, value: Value) {
         self.given.retain(|(other, _)| *other != name);
         self.given.push((name, value));
     }
 
-    /// Gives an option the value that a text stands for; see [`Takes::read`].
+    /// Sets the value of an option from its text; see [`Takes::read`].
     pub fn read(&mut self, option: &BackendOption, text: &str) -> Result<(), String> {
         self.set(option.name, option.takes.read(text)?);
         Ok(())
     }
 
-    /// What was given, in the order of the command line.
+    /// The given values, in the order of the command line.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, &Value)> {
         self.given.iter().map(|(name, value)| (*name, value))
     }

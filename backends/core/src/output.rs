@@ -18,12 +18,12 @@ pub use files::File;
 use map::Sources;
 pub use map::{Map, MapEntry};
 
-/// How many bytes are written to the sink in a step of work.
+/// The number of bytes written to the sink for one step of work.
 const BYTES_PER_STEP: usize = 64;
 
-/// The text of a backend, with a map of the records that it comes from if one is asked for.
+/// The text of a backend, optionally with a map of the records that it comes from.
 pub struct Output<'a> {
-    /// What is written and has not gone to `sink` yet. Backends push to it directly where speed counts.
+    /// The text that was not written to `sink` yet. Backends push to it directly where speed counts.
     pub text: String,
     sink: Option<&'a mut dyn Write>,
     failed: Option<io::Error>,
@@ -65,7 +65,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Keeps a map of which records the text comes from.
+    /// Keeps a map from the text to the records that it comes from.
     pub fn with_map(mut self) -> Output<'a> {
         self.map = Some(Map::default());
         self
@@ -96,12 +96,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Says that what follows comes from this record, and no longer from the one before.
+    /// The text that follows comes from this record, and no longer from the previous one.
     pub fn source(&mut self, rec: impl Into<RecordId>) {
         self.mark(smallvec![rec.into().name_value()]);
     }
 
-    /// Says that what follows comes from no record in particular.
+    /// The text that follows comes from no particular record.
     pub fn no_source(&mut self) {
         self.mark(Sources::new());
     }
@@ -111,8 +111,8 @@ impl<'a> Output<'a> {
         self.map.is_some()
     }
 
-    /// Says that what follows comes from each of several records. They are asked for only if a map is kept. Where there
-    /// are many, their ids take less time than the records.
+    /// The text that follows comes from each of several records. The iterator is only used if a map is kept. If there
+    /// are many records, passing ids is faster.
     pub fn sources<T: IntoIterator<Item: Into<RecordId>>>(&mut self, records: impl FnOnce() -> T) {
         if self.keeps_map() {
             let names = records().into_iter().map(|it| it.into().name_value());
@@ -133,12 +133,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The map of what is written so far, if one is kept.
+    /// The map of the text so far, if one is kept.
     pub fn take_map(&mut self) -> Option<Map> {
         self.map.take()
     }
 
-    /// Writes something of a record: its text is tied to the record, and what follows to none.
+    /// Writes text of a record: it is tied to the record, and the text after it to none.
     pub fn of<'r, R>(&mut self, rec: impl Into<Rec<'r>>, write: impl FnOnce(&mut Self) -> R) -> R {
         self.source(rec.into());
         let result = write(self);
@@ -186,7 +186,7 @@ impl<'a> Output<'a> {
         self.push(&BLANKS[..rest]);
     }
 
-    /// Adds text each line of which comes from all of some records; what follows comes from none.
+    /// Adds text each line of which comes from all of some records; the text after it comes from none.
     pub fn push_from(&mut self, sources: &[Rec], text: &str) {
         if self.map.is_none() {
             return self.push(text);
@@ -232,7 +232,7 @@ impl<'a> Output<'a> {
         let _ = self.text.write_fmt(args);
     }
 
-    /// Says that what is written so far will not be taken back by an error, so that it need not stay in memory.
+    /// Declares that no error will follow that discards the text so far, so that it need not stay in memory.
     pub fn commit(&mut self) {
         if self.text.len() >= CHUNK {
             self.flush();

@@ -9,7 +9,7 @@ pub fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> 
     each_record_in(rec, field)?.collect()
 }
 
-/// The same, each when it is asked for.
+/// The same, each on demand.
 pub fn each_record_in<'a>(
     rec: Rec<'a>,
     field: &str,
@@ -21,7 +21,7 @@ pub fn each_record_in<'a>(
     Ok(rec.list(field)?.iter().map(def))
 }
 
-/// Declares a view of the records of a class that says once which fields the class has:
+/// Declares a view of the records of a class with the fields of the class:
 ///
 /// ```ignore
 /// record_class! {
@@ -35,10 +35,10 @@ pub fn each_record_in<'a>(
 /// }
 /// ```
 ///
-/// The view is a `Copy` wrapper of a [`Rec`], which it derefs to. `RegisterDef::all(records)` gives all of
-/// them in the order of `Records::derived`; `def.asm_name()?` reads a field as `Rec::string` does, with its errors. The
-/// types are the names of `Rec`'s methods. A field that a class has `since` a release is not looked for before: it has the
-/// value behind `else` there. A view says nothing of the class of a record that it is made of by hand.
+/// The view is a `Copy` wrapper of a [`Rec`], which it derefs to. `RegisterDef::all(records)` returns all of them in
+/// the order of `Records::derived`; `def.asm_name()?` reads a field as `Rec::string` does, with its errors. The types
+/// are the names of `Rec`'s methods. A field that a class has `since` a release has the value after `else` in earlier
+/// ones. A view made by hand does not check the class of its record.
 #[macro_export]
 macro_rules! record_class {
     ($(#[$doc:meta])* $vis:vis struct $name:ident($class:literal) {
@@ -85,7 +85,7 @@ macro_rules! record_class {
     };
 }
 
-/// What a reading method of [`Rec`](crate::Rec) gives.
+/// The result type of a reading method of [`Rec`](crate::Rec).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! field_type {
@@ -105,8 +105,8 @@ macro_rules! field_type {
     (dag) => { $crate::Dag<'a> };
 }
 
-/// Declares an enum of classes, to tell what a record is once instead of comparing names of classes again and again.
-/// `of` gives the first in the order of the declaration that a record derives from.
+/// Declares an enum of classes, to find out the kind of a record once instead of comparing names of classes again and
+/// again. `of` returns the first variant whose class the record derives from, in the order of the declaration.
 ///
 /// ```ignore
 /// record_kind! {
@@ -121,7 +121,7 @@ macro_rules! record_kind {
         $vis enum $name { $($(#[$kind_doc])* $kind),* }
 
         impl $name {
-            /// What a record is; `None` if it is of none of the classes.
+            /// The kind of a record; `None` if it derives from none of the classes.
             $vis fn of(rec: $crate::Rec) -> Option<$name> {
                 $(if rec.is_a(elaborate::sym!($class)) {
                     return Some($name::$kind);
@@ -132,7 +132,7 @@ macro_rules! record_kind {
     };
 }
 
-/// Ends the run with an error at a record, or, given `Records`, at no place: `bail!(rec, "no register {name}")`.
+/// Ends the run with an error at a record, or, given `Records`, without a place: `bail!(rec, "no register {name}")`.
 #[macro_export]
 macro_rules! bail {
     ($at:expr, $($message:tt)+) => {

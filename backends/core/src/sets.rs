@@ -14,7 +14,7 @@ use crate::{Dag, Fatal, Rec, Records, enter, spend};
 /// Evaluates set descriptions.
 pub struct Sets<'a, K: Kind<'a> = Plain> {
     records: &'a Records,
-    /// What is particular to these sets.
+    /// The specifics of these sets.
     pub kind: K,
     /// Classes whose records are sets, and the field that describes the set.
     fields: FxHashMap<&'static str, &'static str>,
@@ -23,18 +23,19 @@ pub struct Sets<'a, K: Kind<'a> = Plain> {
     depth: u32,
 }
 
-/// What sets are made of.
+/// The specifics of a kind of sets.
 pub trait Kind<'a>: Sized {
-    /// What is in a set: a record, or what stands for one.
+    /// An element of a set: a record, or an id for one.
     type Element: Copy + Eq + Hash + From<Rec<'a>>;
 
-    /// A class whose records are sets that no field describes, if there is one; [`Kind::expand`] says what they hold.
+    /// A class whose records are sets without a describing field, if there is one; [`Kind::expand`] returns their
+    /// elements.
     const CLASS: Option<&'static str> = None;
 
     /// The elements of a record of that class.
     fn expand(sets: &mut Sets<'a, Self>, set: Rec<'a>) -> Result<Vec<Self::Element>, Fatal>;
 
-    /// Adds what an operator beside the usual ones describes; tells whether there is such an operator. Errors are
+    /// Adds the result of an operator beside the usual ones; returns whether there is such an operator. Errors are
     /// reported at `at`.
     fn apply(
         _sets: &mut Sets<'a, Self>,
@@ -64,7 +65,7 @@ const MAX_DEPTH: u32 = 1000;
 /// Elements in the order in which they were first added.
 #[derive(Clone, Debug)]
 pub struct Set<E> {
-    /// In that order, each once.
+    /// In insertion order, without repetitions.
     pub elements: Vec<E>,
     members: FxHashSet<E>,
 }
@@ -125,7 +126,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         }
     }
 
-    /// What the sets are read from.
+    /// The records that the sets are read from.
     pub fn records(&self) -> &'a Records {
         self.records
     }
@@ -325,7 +326,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
                 return Err(self.error(at, "Positive stride required: ", expr.v));
             }
             "decimate" => {
-                // The reference counts in 32 bits; where it would not come to an end the first element is taken.
+                // The reference counts in 32 bits; if the stride would be zero, only the first element is taken.
                 let stride = match number as u32 {
                     0 => elements.len().max(1),
                     stride => stride as usize,

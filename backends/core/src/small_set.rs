@@ -2,8 +2,8 @@
 
 use elaborate::records::encode;
 
-/// The text that LLVM's `SmallDenseSet` of four strings lists first, once those that `is_left` does not hold for were
-/// taken out again. The texts are in the order in which they were put in.
+/// The text that LLVM's `SmallDenseSet` of four strings lists first, after those were removed for which `is_left` does
+/// not hold. The texts are in insertion order.
 pub fn first_in_small_set<'a>(
     texts: &[&'a str],
     is_left: impl Fn(&str) -> bool,
@@ -96,7 +96,7 @@ fn mix(low: u64, high: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// What is expected is what llvm-tblgen 19 names of several operands.
+    /// The expectation is the operand named by llvm-tblgen 19.
     #[test]
     fn the_first_is_that_of_the_reference() {
         let first = |texts: &[&'static str]| first_in_small_set(texts, |_| true).unwrap();

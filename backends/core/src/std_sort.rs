@@ -1,7 +1,7 @@
 //! The sorts of the C++ library that the reference was built with.
 //!
-//! Its output shows what they make of elements that compare as equal, and of comparisons that contradict each other.
-//! Rust's own sorts may do otherwise with both.
+//! The order of elements that compare as equal, and the results of inconsistent comparisons, are observable in the
+//! reference's output. Rust's own sorts may give other results for both.
 
 mod stable;
 mod unstable;

@@ -60,12 +60,12 @@ impl<T> StringMap<T> {
         Some(&self.entries[index].1)
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -80,8 +80,8 @@ impl<T> StringMap<T> {
     }
 }
 
-/// The order in which a [`StringMap`] lists keys that are put into it one after the other, as their numbers. Each key is
-/// given once.
+/// The order in which a [`StringMap`] lists keys that are inserted one after the other, as their indices. The keys must
+/// be distinct.
 pub fn listing_order<'a>(keys: impl Iterator<Item = &'a str>) -> impl Iterator<Item = usize> {
     let mut buckets = vec![None; FIRST_SIZE];
     for (index, key) in keys.enumerate() {
@@ -127,7 +127,7 @@ fn find(buckets: &[Option<(u32, usize)>], hash: u32, is_key: impl Fn(usize) -> b
 mod tests {
     use super::*;
 
-    /// What is expected is what LLVM's table made of the same keys.
+    /// The expectations are the results of LLVM's table for the same keys.
     #[test]
     fn keys_come_in_the_order_of_their_hashes() {
         let mut map = StringMap::default();

@@ -157,7 +157,7 @@ impl<'m> StringMatcher<'m> {
     }
 }
 
-/// Says that what follows comes from all these cases.
+/// Ties the text that follows to all these cases.
 fn mark(out: &mut Output, cases: &[&Case]) {
     out.sources(|| cases.iter().flat_map(|it| it.sources.iter().copied()));
 }
@@ -167,7 +167,7 @@ fn count(cases: &[&Case]) -> String {
     format!("{} string{plural}", cases.len())
 }
 
-/// How many letters all names begin with.
+/// The length of the common prefix of all names.
 fn common_prefix(cases: &[&Case]) -> usize {
     let first = &cases[0].name;
     let is_common = |at: &usize| cases.iter().all(|it| it.name[*at] == first[*at]);
@@ -186,7 +186,7 @@ mod tests {
         let cases: Vec<Case> = names.iter().enumerate().map(case).collect();
         let mut out = Output::new();
         match matcher.push(&mut out, &cases) {
-            // A first line without blanks keeps those of the others.
+            // The snapshot's indentation depends on a first line without blanks.
             Ok(()) => want.assert_eq(&format!("code:\n{}", out.text)),
             Err(error) => want.assert_eq(&error.message),
         }

@@ -1,4 +1,4 @@
-//! Strings in one large literal, so that a number can stand for each.
+//! Strings in one large literal, each with an offset.
 
 use elaborate::records::{RecordId, Release, encode};
 use rustc_hash::FxHashMap;
@@ -20,7 +20,7 @@ pub struct StringOffsetTable {
 /// A line of the literal ends after the first character behind this column.
 const WIDTH: usize = 70;
 
-/// The longest literal, in bytes, of which a compiler that refuses long ones takes the parts.
+/// The largest literal, in bytes, that is not split for compilers that refuse long ones.
 const LONGEST_LITERAL: usize = 64 * 1024;
 
 impl StringOffsetTable {
@@ -117,8 +117,8 @@ impl StringOffsetTable {
         self.push_table(out, name, storage, table);
     }
 
-    /// The same for the static member of a class, given with its namespaces and `::`. The strings are a member as well if
-    /// `has_storage`.
+    /// The same for the static member of a class, given with its namespaces and `::`. The strings are a member as well
+    /// if `has_storage`.
     pub fn push_member(&self, out: &mut Output, class: &str, name: &str, has_storage: bool) {
         let scope = if has_storage { class } else { "" };
         let storage = format!(" constexpr char {scope}");
@@ -126,7 +126,7 @@ impl StringOffsetTable {
         self.push_table(out, name, &storage, &table);
     }
 
-    /// Writes the two declarations that begin with the given words.
+    /// Writes the two declarations, which begin with the given words.
     fn push_table(&self, out: &mut Output, name: &str, storage: &str, table: &str) {
         let as_chars = !self.long_literals && self.bytes.len() > LONGEST_LITERAL;
         let blank = if self.release >= Release::V22 && !as_chars {
@@ -193,7 +193,7 @@ fn push_characters(out: &mut Output, string: &[u8]) {
 struct Sources(Vec<(usize, RecordId)>);
 
 impl Sources {
-    /// Ties what follows to the records of the string that starts at an offset.
+    /// Ties the text that follows to the records of the string at an offset.
     fn mark(&mut self, out: &mut Output, offset: usize) {
         let rest = self.0.partition_point(|it| it.0 > offset);
         let of = self.0.split_off(rest);

@@ -1,16 +1,16 @@
-//! What generated C++ has in common.
+//! Common parts of generated C++.
 
 use elaborate::records::{byte_len, decode, encode};
 
 use crate::{Fatal, Output, Rec, Records};
 
-/// What the reference takes for white space at the ends of texts.
+/// The characters that the reference trims as white space.
 pub const SPACES: [char; 6] = [' ', '\t', '\n', '\x0B', '\x0C', '\r'];
 
 /// The width of the comment at the top of a file.
 const WIDTH: usize = 80;
 
-/// Writes the comment at the top of a file, which says what it is and which root it comes from.
+/// Writes the comment at the top of a file, with a description and the name of the root.
 pub fn push_header(out: &mut Output, description: &str, records: &Records) {
     let input = records.input().rsplit('/').next().unwrap_or_default();
     push_comment(out, description, Some(input));
@@ -121,7 +121,7 @@ pub fn qualified_name(rec: Rec) -> Result<String, Fatal> {
     Ok(format!("{namespace}::{name}"))
 }
 
-/// Writes what `push` does for each item, with a separator between.
+/// Calls `push` for each item, with a separator between.
 pub fn push_joined<T>(
     out: &mut Output,
     separator: &str,

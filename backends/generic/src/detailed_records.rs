@@ -110,7 +110,7 @@ fn template_args(class: Rec, out: &mut Output) -> Result<(), Fatal> {
         .try_for_each(|arg| field(class, &arg, out))
 }
 
-/// Those that are only superclasses of superclasses stand in parentheses.
+/// Indirect superclasses are in parentheses.
 fn superclasses(rec: Rec, out: &mut Output) {
     if rec.record().supers.is_empty() {
         out.push("  Superclasses: (none)\n");

@@ -181,7 +181,7 @@ fn push_string(out: &mut String, text: &str) {
 }
 
 fn push_escaped(out: &mut String, text: &str) {
-    // The first byte of every character that stands for an undecodable byte.
+    // The first byte of every character that encodes an undecodable byte.
     if text.as_bytes().contains(&0xF4) {
         let bytes = elaborate::records::encode(text);
         return push_escaped_chars(out, &String::from_utf8_lossy(&bytes));

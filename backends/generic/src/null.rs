@@ -1,4 +1,4 @@
-//! `-null-backend`: nothing, to time what comes before backends.
+//! `-null-backend`: no output, to time the phases before backends.
 
 use backend::{Backend, Context, Fatal, Output};
 

@@ -1,11 +1,11 @@
-//! What releases change in a backend's text, for a snapshot.
+//! The changes of a backend's text between releases, for a snapshot.
 
 use backend::Backend;
 use elaborate::records::Release;
 
 use crate::{read_as, run};
 
-/// For each release after the first the lines that it changes: those of the release before behind `-`, its own behind `+`.
+/// For each release after the first the changed lines: those of the previous release after `-`, its own after `+`.
 #[track_caller]
 pub fn changes(
     family: &[Backend],
@@ -29,7 +29,7 @@ pub fn changes(
 /// The lines that are not common to two texts: the old one's behind `-`, the new one's behind `+`.
 pub fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
-    // The length of the longest common subsequence of what follows two places.
+    // The length of the longest common subsequence of the lines after two places.
     let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];
     for a in (0..old.len()).rev() {
         for b in (0..new.len()).rev() {

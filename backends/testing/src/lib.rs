@@ -27,7 +27,7 @@ pub use part::{between, lines_with};
 /// A unit of one file whose statements have a span on each line.
 #[derive(Default)]
 pub struct Unit {
-    /// What its values are made in.
+    /// The store of its values.
     pub values: Arc<ValueStore>,
     classes: BTreeMap<String, Arc<Record>>,
     defs: BTreeMap<String, Arc<Record>>,
@@ -48,7 +48,7 @@ pub fn line(number: u32) -> Loc {
 }
 
 impl Unit {
-    /// Adds a class; `args` counts those of its fields that are template arguments.
+    /// Adds a class; the first `args` of its fields are template arguments.
     pub fn class(
         &mut self,
         at: u32,
@@ -176,11 +176,11 @@ impl Unit {
     }
 }
 
-/// A run of a backend: what it said, and the text unless an error ended it.
+/// A run of a backend: its messages, and the text unless an error ended it.
 pub struct Run {
-    /// What it wrote, or the error that ended it.
+    /// Its text, or the error that ended it.
     pub text: Result<String, Fatal>,
-    /// What it said besides.
+    /// Its other messages.
     pub said: Diagnostics,
 }
 
@@ -218,7 +218,7 @@ impl Run {
             .unwrap_or_else(|error| format!("error: {}", error.message))
     }
 
-    /// What was said, with line numbers, and the text below the comment at its top if there is no error.
+    /// The messages, with line numbers, and the text after the comment at its top if there is no error.
     pub fn shown(&self, records: &Records) -> String {
         self.shown_below(records, 0)
     }
@@ -291,7 +291,7 @@ pub fn read_as(release: Release, text: &str) -> Records {
     records
 }
 
-/// The text of a target: what it needs of LLVM's headers, the instructions that all targets have, and `text`.
+/// The text of a target: the needed parts of LLVM's headers, the instructions that all targets have, and `text`.
 pub fn target_source(generic: &[&str], text: &str) -> String {
     let classes = include_str!("target.td");
     let names: Vec<_> = generic.iter().map(|it| format!("{it:?}")).collect();
@@ -304,8 +304,7 @@ pub fn target_source(generic: &[&str], text: &str) -> String {
 /// Classes that describe registers, with the fields that the reference wants, and the target `T`.
 pub const REGISTER_CLASSES: &str = include_str!("registers.td");
 
-/// The text of a target `X86`: what its instructions are described with, the instructions that all targets have, and
-/// `text`.
+/// The text of a target `X86`: the classes of its instructions, the instructions that all targets have, and `text`.
 pub fn x86_source(generic: &[&str], text: &str) -> String {
     let classes = include_str!("x86.td");
     target_source(generic, &format!("def X86 : Target;\n{classes}{text}"))
@@ -318,8 +317,8 @@ pub fn asm_source(generic: &[&str], text: &str) -> String {
     target_source(generic, &format!("{classes}{text}"))
 }
 
-/// The text of a target `Toy` whose instructions are selected: types, registers of the classes `GPR` and `FPR`, nodes of the
-/// selection graph, the instructions that all targets have, and `text`.
+/// The text of a target `Toy` with selection: types, registers of the classes `GPR` and `FPR`, nodes of the selection
+/// graph, the instructions that all targets have, and `text`.
 pub fn isel_source(generic: &[&str], text: &str) -> String {
     let classes = include_str!("isel.td");
     let is_defined_there = |name: &str| classes.contains(&format!("def {name} : Generic"));
@@ -328,8 +327,8 @@ pub fn isel_source(generic: &[&str], text: &str) -> String {
     target_source(&generic, &format!("{classes}{text}"))
 }
 
-/// The text of a target `Toy` of LLVM 5, of which is told what its instructions do: types, registers of the classes `GPR`
-/// and `CCR`, nodes of the selection graph, the instructions that all targets had, and `text`.
+/// The text of a target `Toy` of LLVM 5 for the semantics of instructions: types, registers of the classes `GPR` and
+/// `CCR`, nodes of the selection graph, the instructions that all targets had, and `text`.
 pub fn older_source(text: &str) -> String {
     format!("{}{text}", include_str!("older.td"))
 }

@@ -1,4 +1,4 @@
-//! Parts of long outputs, so that a snapshot shows only what it is about.
+//! Parts of long outputs, to keep snapshots short.
 
 /// The lines from the first that has `from` to the next that has `until`, without that one. With an empty `until` it is
 /// all lines to the end. Panics if a marker is missing.
@@ -18,7 +18,7 @@ pub fn between(text: &str, from: &str, until: &str) -> String {
     lines[start..start + 1 + length].concat()
 }
 
-/// All lines that have `marker`. Panics if there are none.
+/// All lines that contain `marker`. Panics if there are none.
 #[track_caller]
 pub fn lines_with(text: &str, marker: &str) -> String {
     let lines = text.split_inclusive('\n');

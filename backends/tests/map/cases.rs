@@ -1,6 +1,6 @@
 //! Which backend is tried on which root, with which edits.
 
-/// A text and what stands in its place after an edit.
+/// A text and its replacement.
 pub(crate) type Edit = (&'static str, &'static str);
 
 /// A backend with its options, a root, the folders of its includes, and edits: of a record's name, and of a field.
@@ -14,7 +14,7 @@ pub(crate) struct Case {
     pub field: Edit,
 }
 
-/// Backends that write what they are given, all of it.
+/// Backends that print all of their input.
 pub(crate) const DUMPS: &[&str] = &[
     "print-records",
     "print-detailed-records",
@@ -102,7 +102,7 @@ pub(crate) const FIELDLESS: &[&str] = &[
     "print-enums class=Register",
 ];
 
-/// Those of one root stand together.
+/// Cases of the same root are adjacent.
 #[rustfmt::skip]
 pub(crate) const CASES: &[Case] = &[
     Case { backend: "gen-global-isel-combiner combiners=AArch64PreLegalizerCombiner", root: "llvm/lib/Target/AArch64/AArch64.td", folders: &["llvm/lib/Target/AArch64", "llvm/include"], name: ("fold_global_offset", "fold_global_offsez"), field: ("matchFoldGlobalOffset", "matchFoldGlobalOffsez") },

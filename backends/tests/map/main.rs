@@ -1,4 +1,4 @@
-//! What changes in a backend's text with a record is tied to it, or to a record that reads it.
+//! Lines of a backend's text that change with a record are tied to it, or to a record that reads it.
 
 mod cases;
 mod parts;
@@ -35,8 +35,8 @@ fn lines(backend: &str, records: &Records) -> Result<Vec<Line>, String> {
     Ok(lines.zip(sources).collect())
 }
 
-/// Counts the lines that `new` has and `old` has not, or not as often. As many as there are more of them have to be
-/// tied to something that changed.
+/// Counts the lines of `new` that `old` does not have, or has less often. As many copies as were added must be tied to
+/// a changed record.
 fn count_tied(old: &[Line], new: &[Line], changed: &BTreeSet<String>) -> Result<usize, String> {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     for (line, _) in old {
@@ -59,13 +59,13 @@ fn count_tied(old: &[Line], new: &[Line], changed: &BTreeSet<String>) -> Result<
     Ok(count)
 }
 
-/// What an edit did to a backend's text.
+/// The changes of a backend's text by an edit.
 struct Difference {
-    /// How many lines were changed, before and after.
+    /// The numbers of changed lines before and after.
     lines: usize,
-    /// How many lines there are that are tied to other records only.
+    /// The number of changed lines that are tied to other records only.
     others: usize,
-    /// How many lines there are.
+    /// The number of lines.
     all: usize,
 }
 
@@ -82,8 +82,8 @@ fn compare(backend: &str, old: &Unit, new: &Unit) -> Result<Difference, String> 
     })
 }
 
-/// Tells what is wrong with the map after an edit. With `is_name`, the edit is to give a record another name, else to
-/// change a field.
+/// Returns the mistakes of the map after an edit. With `is_name`, the edit renames a record, otherwise it changes a
+/// field.
 fn check(case: &Case, old: &Unit, new: &Unit, is_name: bool) -> Result<(), String> {
     if (old.names() == new.names()) == is_name {
         return Err("changes another thing than it should".to_owned());
@@ -110,7 +110,7 @@ fn changed_lines_are_tied_to_changed_records() {
     let corpus = corpus.to_string_lossy().into_owned();
     let mut wrong = String::new();
     for cases in CASES.chunk_by(|a, b| a.root == b.root) {
-        // What several backends read is read once.
+        // Inputs of several backends are read once.
         let old = Unit::read(&corpus, &cases[0], None).unwrap_or_else(|error| panic!("{error}"));
         let mut edited = BTreeMap::new();
         for case in cases {

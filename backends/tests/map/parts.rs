@@ -1,4 +1,4 @@
-//! What a backend makes of one record alone is what it makes of it within the whole.
+//! The part of a single record equals its part within the whole output.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@ use crate::cases::{Case, Edit};
 
 pub(crate) struct Unit {
     pub records: Records,
-    /// Classes and records: a backend may be about either.
+    /// Classes and records: a backend may depend on either.
     texts: HashMap<String, String>,
     /// By name of a class or record, the names of those that read it.
     readers: HashMap<String, Vec<String>>,
@@ -116,7 +116,7 @@ impl Unit {
         named.map(|it| it.name()).collect()
     }
 
-    /// What is not the same in `other`, and what reads it, directly or through others.
+    /// The records that differ in `other`, and those that read them, directly or through others.
     pub(crate) fn changed(&self, other: &Unit) -> BTreeSet<String> {
         let edited = self
             .texts
@@ -133,7 +133,7 @@ impl Unit {
     }
 }
 
-/// What a record names: its superclasses, the records in its values, and texts that are names.
+/// The records that a record mentions: its superclasses, the records in its values, and texts that are names.
 fn read_by(rec: Rec) -> HashSet<String> {
     let records = rec.records();
     let mut names: HashSet<String> = rec.superclasses().map(|it| it.name().to_owned()).collect();

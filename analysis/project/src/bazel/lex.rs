@@ -104,7 +104,7 @@ fn length_of(text: &str, accepts: impl Fn(char) -> bool) -> usize {
     text.find(|it| !accepts(it)).unwrap_or(text.len())
 }
 
-/// The value of the string at the start of a text, and what follows it.
+/// The value of the string at the start of a text, and the text after it.
 fn string(text: &str, is_raw: bool) -> (String, &str) {
     let quote = &text[..1];
     let triple = quote.repeat(3);

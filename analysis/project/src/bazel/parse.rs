@@ -1,8 +1,8 @@
-//! The text of a file of Starlark as statements. What cannot be understood is passed over, to the end of its line.
+//! Parses Starlark. Lines that cannot be parsed are skipped.
 
 use super::lex::{Token, tokens};
 
-/// How deeply expressions and blocks may nest, and how many operators one expression may chain.
+/// The greatest depth of expressions and blocks, and the most operators in one expression.
 const MAX_NESTING: usize = 40;
 const MAX_CHAIN: usize = 60;
 

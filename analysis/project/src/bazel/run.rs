@@ -1,6 +1,6 @@
-//! Runs what files of Starlark say, as far as it takes to see which rules they call.
+//! Evaluates Starlark files, as far as needed to find the rules that they call.
 //!
-//! Conditions that cannot be decided are taken as false; what is not known is left out of lists and texts.
+//! Conditions that cannot be decided count as false; unknown values are left out of lists and texts.
 
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ pub(super) struct Runner<'a> {
     pub rules: Vec<Rule>,
 }
 
-/// The names that hold in a place: those of the file, or of a call and then those of the function's file.
+/// The names in scope: those of the file, or of a call and then those of the function's file.
 struct Scope<'s> {
     file: &'s str,
     names: Names,
@@ -63,7 +63,7 @@ impl Scope<'_> {
 }
 
 impl Runner<'_> {
-    /// Runs a file; gives what it knows at its end.
+    /// Runs a file; returns its globals.
     pub(super) fn file(&mut self, file: &str, text: &str) -> Names {
         let mut scope = Scope::new(file, Rc::default());
         self.run_all(statements(text), &mut scope);
@@ -185,7 +185,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Does something to what an expression stands for, and keeps what comes of it if that has a name.
+    /// Applies a change to the value of an expression, and stores the result if the expression is a name.
     fn change<T>(
         &mut self,
         place: &Expr,
@@ -384,7 +384,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The values of arguments, and of those with names. What a `**` stands for counts as named.
+    /// The values of positional and named arguments. The items of a `**` count as named.
     fn arguments(&mut self, args: &[Argument], scope: &mut Scope<'_>) -> (Vec<Value>, Names) {
         let mut positional = Vec::new();
         let mut named = Names::default();
@@ -445,7 +445,7 @@ impl Runner<'_> {
         }
     }
 
-    /// `load(FILE, NAME…, OTHER = NAME…)`. Names of files that are not in the repository stay those of rules.
+    /// `load(FILE, NAME…, OTHER = NAME…)`. Names of files that are not in the repository keep meaning rules.
     fn load(&mut self, args: &[Argument], scope: &mut Scope<'_>) {
         let (positional, named) = self.arguments(args, scope);
         let mut words = positional.iter().filter_map(text_of);
@@ -511,7 +511,7 @@ impl Runner<'_> {
     }
 }
 
-/// Takes something off what may be done. Returns whether anything is left.
+/// Spends some of the remaining work. Returns whether any is left.
 fn spend(left: &mut usize, work: usize) -> bool {
     *left = left.saturating_sub(work);
     *left > 0

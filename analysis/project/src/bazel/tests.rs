@@ -215,7 +215,7 @@ fn steps_cost_what_they_look_at_and_copy() {
         let cost = cost(dict, body);
         assert!(cost >= items / 8, "{body}: {cost}");
     }
-    // Only what others have as well is copied.
+    // Only shared values are copied.
     let shared = cost(dict, "d[\"a\"] = 1");
     let own = cost(dict, "e = 1\nd[\"a\"] = 1");
     assert!(own < shared / 2, "{own} {shared}");

@@ -22,7 +22,7 @@ pub(super) type Names = FxHashMap<String, Value>;
 #[derive(Debug)]
 pub(super) struct Function {
     pub def: Def,
-    /// The file's label, for what it knows.
+    /// The file's label, for its globals.
     pub file: Rc<str>,
 }
 
@@ -36,7 +36,7 @@ pub(super) enum Value {
     List(Items<Value>),
     Dict(Items<(Value, Value)>),
     Function(Rc<Function>),
-    /// Something that the repository's files do not define: a rule, or what Bazel has itself.
+    /// A function that the repository's files do not define: a rule, or one of Bazel's own.
     Outside(Rc<str>),
 }
 
@@ -146,7 +146,7 @@ impl Value {
         }
     }
 
-    /// Texts in a list; those that are not known are left out.
+    /// Texts in a list, without unknown ones.
     pub(super) fn texts(&self) -> Vec<Rc<str>> {
         let texts = self.iter().filter_map(|it| match it {
             Value::Text(text) => Some(text.clone()),
@@ -251,7 +251,7 @@ impl Value {
             ("+", Value::List(a), Value::List(b)) => {
                 Value::List(a.iter().chain(b.iter()).cloned().collect())
             }
-            // One side may hang on what is built for.
+            // One side may depend on the platform.
             ("+", it @ Value::List(_), _) | ("+", _, it @ Value::List(_)) => it,
             ("|", Value::Dict(a), Value::Dict(b)) => {
                 let mut all = Value::Dict(a);
@@ -298,7 +298,7 @@ impl Value {
         pair.map(|(_, value)| value.clone())
     }
 
-    /// Sets what a dictionary has for a key.
+    /// Sets a key of a dictionary.
     pub(super) fn put(&mut self, key: Value, value: Value) {
         if let Value::Dict(pairs) = self {
             let pairs = pairs.make_mut();

@@ -29,7 +29,7 @@ impl Runner<'_> {
     }
 }
 
-/// The value of each keyword, and of what belongs to none.
+/// The values of each keyword, and those without a keyword.
 fn taken_apart(keywords: [&str; 3], args: &[String]) -> Vec<(String, String)> {
     let [options, one, many] = keywords.map(|it| it.split(';').filter(|it| !it.is_empty()));
     let mut values: Vec<(&str, Vec<&str>)> =

@@ -61,8 +61,8 @@ impl Runner<'_> {
         flow
     }
 
-    /// Runs the branches that are taken, or may be. Behind a condition that is not decided all are only perhaps taken, and
-    /// what is only perhaps left is not left.
+    /// Runs the branches that are taken, or may be. After an undecided condition all branches may be taken, and a
+    /// `return` or `break` in one of them is ignored.
     fn branch(&mut self, head: &Call, body: &[Call]) -> Flow {
         let mut head = Some(head);
         let mut rest = body;
@@ -89,7 +89,7 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// Runs what a build may run or not. In it everything is certain; behind it what it said is doubtful.
+    /// Runs commands that a build may skip. Inside, their values are certain; afterwards they are doubtful.
     fn perhaps(&mut self, calls: &[Call]) {
         let first_changed = self.changed.len();
         let first_dir = self.scope.include_dirs.folders.len();
@@ -114,8 +114,8 @@ impl Runner<'_> {
         }
     }
 
-    /// A `while` whose condition is not decided is run once. A doubtful value counts here: what the loop changes in a
-    /// branch is doubtful.
+    /// A `while` with an undecided condition runs once. A doubtful value counts here: variables that the loop changes
+    /// in a branch are doubtful.
     fn repeat(&mut self, head: &Call, body: &[Call]) -> Flow {
         loop {
             let holds = self.is_believed(&head.args);
@@ -145,7 +145,7 @@ impl Runner<'_> {
                 let turns = self.zipped(&words[..at], &words[at + 2..]);
                 self.turns(turns.into_iter(), body)
             }
-            // A range may be longer than all that is done.
+            // A range may be longer than the work limit.
             _ if rest.first().is_some_and(|it| it == "RANGE") => {
                 let numbers = range(&rest[1..]).map(|it| it.to_string());
                 self.turns(numbers.map(named), body)

@@ -14,7 +14,7 @@ struct Word {
     is_bare: bool,
     /// Whether it stands in the file as it is.
     is_written: bool,
-    /// Whether it was made of something doubtful.
+    /// Whether it was computed from a doubtful value.
     is_doubtful: bool,
 }
 
@@ -24,7 +24,7 @@ impl Runner<'_> {
         self.decide(args, true)
     }
 
-    /// The same if what is doubtful is as it seems.
+    /// The value if doubtful values are taken as certain.
     pub(super) fn is_believed(&self, args: &[Arg]) -> Option<bool> {
         self.decide(args, false)
     }
@@ -184,7 +184,7 @@ impl Condition<'_, '_> {
         word.text.len() + variable.map_or(0, |it| it.value.len())
     }
 
-    /// A word that stands for itself.
+    /// A literal word.
     fn text<'w>(&self, word: &'w Word) -> Option<&'w str> {
         settled(&word.text).filter(|_| !word.is_doubtful)
     }
@@ -199,7 +199,8 @@ impl Condition<'_, '_> {
         }
     }
 
-    /// The left side. The name of a variable that no file sets stands for what CMake, its cache or its command line say.
+    /// The left operand. The name of a variable that no file sets stands for a value from CMake, its cache or its
+    /// command line.
     fn left<'w>(&'w self, word: &'w Word) -> Option<&'w str> {
         if self.is_open(word) {
             None
@@ -208,7 +209,7 @@ impl Condition<'_, '_> {
         }
     }
 
-    /// The right side, which is a plain text more often. The names that come from elsewhere are made of several words.
+    /// The right operand, which is usually a literal. Names of external variables consist of several words.
     fn right<'w>(&'w self, left: &str, word: &'w Word) -> Option<&'w str> {
         if self.is_open(word) && word.text != left && word.text.contains('_') {
             None

@@ -17,7 +17,7 @@ pub(super) struct Function {
     is_macro: bool,
     /// The folder of the file that has it.
     folder: String,
-    /// Whether it leads to each [`Matter`], and how many functions there were when that was asked.
+    /// Whether it leads to each [`Matter`], and the number of functions at the time of that answer.
     leads: [Cell<Option<(usize, bool)>>; 2],
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Function {
 pub(super) enum Matter {
     /// A call of a tblgen.
     Tables,
-    /// That, or what calls elsewhere depend on.
+    /// That, or values that calls elsewhere depend on.
     Units,
 }
 

@@ -70,7 +70,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The files of a folder whose names look so, in order.
+    /// The files of a folder that match the pattern, in order.
     fn glob(&self, pattern: &str) -> Vec<String> {
         let (folder, name) = (path::parent(pattern), path::file_name(pattern));
         if folder.contains('*') || !self.spend(FILE) {

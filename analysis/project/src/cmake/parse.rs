@@ -3,7 +3,7 @@
 /// A call of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Call {
-    /// In lower case: CMake does not tell the cases of command names apart.
+    /// In lower case: command names in CMake are case-insensitive.
     pub name: String,
     pub args: Vec<Arg>,
 }
@@ -24,7 +24,7 @@ pub(super) enum Quote {
     Bracket,
 }
 
-/// All calls of a file. What cannot be understood is passed over.
+/// All calls of a file. Text that cannot be parsed is skipped.
 pub(super) fn calls(text: &str) -> Vec<Call> {
     let mut calls = Vec::new();
     let mut rest = text;
@@ -51,7 +51,7 @@ pub(super) fn calls(text: &str) -> Vec<Call> {
     }
 }
 
-/// The arguments up to the closing parenthesis, and what follows it. Parentheses inside are arguments too, for `if`.
+/// The arguments up to the closing parenthesis, and the text after it. Inner parentheses are arguments too, for `if`.
 fn arguments(text: &str) -> (Vec<Arg>, &str) {
     let mut args = Vec::new();
     let mut rest = text;
@@ -113,7 +113,7 @@ fn end_of(text: &str, stop: impl Fn(char) -> bool) -> usize {
     text.len()
 }
 
-/// The inside of a bracket argument or comment at the start of a text, and what follows it.
+/// The contents of a bracket argument or comment at the start of a text, and the text after it.
 fn bracket(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('[')?;
     let length = inner.len() - inner.trim_start_matches('=').len();

@@ -171,7 +171,7 @@ impl Runner<'_> {
         }
     }
 
-    /// A file of PDLL reads each file of TableGen that it includes by itself, and makes nothing of it alone.
+    /// A PDLL file reads each TableGen file that it includes as a root, but makes no table of it.
     fn pdll(&mut self, input: &str) {
         if !is_settled(input) {
             return;
@@ -225,7 +225,7 @@ impl Runner<'_> {
         let mut flags = self.list("LLVM_TABLEGEN_FLAGS");
         flags.retain(|it| it != "${LLVM_TABLEGEN_FLAGS}");
         own.extend(flags.iter().map(String::as_str));
-        // A root is last, whatever the values of options look like.
+        // The root is last, even if values of options look like one.
         own.push(root);
         if root.is_empty() {
             return;
@@ -284,7 +284,7 @@ impl Runner<'_> {
     }
 }
 
-/// The arguments of a command without those that are nothing but a variable that no file sets: mostly it is empty.
+/// The arguments of a command without those that are just a variable that no file sets, which is usually empty.
 fn without_unset(args: &[String]) -> Vec<&str> {
     let is_unset = |it: &str| it.starts_with("${") && it.find('}') == Some(it.len() - 1);
     let takes_value = |it: &str| matches!(it, "-I" | "-D" | "-o" | "-d");
@@ -298,7 +298,7 @@ fn without_unset(args: &[String]) -> Vec<&str> {
     kept
 }
 
-/// Whether a command is known here: what a project says of it is not looked at.
+/// Whether a command is built in here: definitions of it in projects are ignored.
 pub(super) fn is_known(name: &str) -> bool {
     matches!(
         name,

@@ -26,7 +26,7 @@ fn at<'a>(path: &'a str, scope: &Scope) -> Folder<'a> {
     }
 }
 
-/// What the file of `/s/p` says beside other files.
+/// The commands of the file of `/s/p` beside other files.
 fn check_with(files: &[(&str, &str)], text: &str, want: Expect) {
     let tree = Memory::new(files);
     let scope = Scope::top(None);
@@ -208,7 +208,7 @@ fn endless_files_end() {
     }
 }
 
-/// How often something is done in a loop before no more may be done.
+/// The number of iterations of a loop before the work limit.
 fn turns(before: &str, body: &str) -> usize {
     let text =
         format!("{before}\nforeach(i RANGE 99999999)\nset(turn ${{i}})\n{body}\nendforeach()");
@@ -243,7 +243,7 @@ fn steps_cost_what_they_look_at_and_copy() {
             "{body}: {turns}"
         );
     }
-    // What is put into a condition is not put together beyond all bounds.
+    // The expansion of a condition is bounded.
     let long = format!("if({})\nendif()", "${x} ".repeat(100_000));
     assert!(turns(&list, &long) < 1000);
 }
@@ -366,7 +366,7 @@ fn conditions_that_the_files_decide() {
         ("1.10 VERSION_GREATER 1.9", "t.inc"),
         ("file.td MATCHES \"\\\\.td$\"", "t.inc"),
         ("no AND UNKNOWN", "e.inc"),
-        // What is not known may be so or otherwise.
+        // An unknown value may be either.
         ("UNKNOWN", "t.inc e.inc"),
         ("user", "t.inc e.inc"),
         ("${UNKNOWN} STREQUAL x", "t.inc e.inc"),
@@ -374,7 +374,7 @@ fn conditions_that_the_files_decide() {
         ("EXISTS /x", "t.inc e.inc"),
         ("yes yes", "t.inc e.inc"),
         ("", "t.inc e.inc"),
-        // Nor is what CMake, its cache, its command line or the environment say.
+        // Neither do values from CMake, its cache, its command line or the environment.
         ("CMAKE_BUILD_TYPE STREQUAL Debug", "t.inc e.inc"),
         ("CMAKE_SYSTEM_NAME MATCHES Linux", "t.inc e.inc"),
         ("CMAKE_VERSION VERSION_LESS 3.20", "t.inc e.inc"),
@@ -401,7 +401,7 @@ fn conditions_that_the_files_decide() {
         ("NOT (BITS EQUAL 64 OR yes)", "e.inc"),
         ("BITS EQUAL 64 OR no", "t.inc e.inc"),
         ("BITS EQUAL 64 AND yes", "t.inc e.inc"),
-        // What the files say decides all the same.
+        // Values from the files decide anyway.
         ("one STREQUAL x", "t.inc"),
         ("${one} STREQUAL x", "t.inc"),
         ("${one} STREQUAL y", "e.inc"),
@@ -495,7 +495,7 @@ fn what_is_perhaps_set_decides_nothing() {
         ("if(X)\nset(kind a)\nelse()\nset(kind b)\nendif()", "t e"),
         ("if(TRUE)\nset(kind a)\nendif()", "t"),
         ("if(X)\nset(kind a)\nendif()\nset(kind b)", "e"),
-        // In the branch it is what it was set to.
+        // In the branch it has the value set there.
         ("if(X)\nset(kind a)", "t"),
         // It is followed into other variables, not into the variables of functions.
         ("if(X)\nset(other a)\nendif()\nset(kind ${other})", "t e"),

@@ -10,7 +10,7 @@ impl Runner<'_> {
             return;
         };
         if operation == "APPEND" {
-            // Mostly lists grow item by item: they are not taken apart for it.
+            // Lists usually grow item by item; they are not split for that.
             let known = Some(self.get(name)).filter(|it| !it.is_empty());
             let all = known.into_iter().chain(args.iter().map(String::as_str));
             let list = joined(all, ";", MAX_VALUE);
@@ -103,7 +103,7 @@ impl Runner<'_> {
         self.set(name, list.join(";"));
     }
 
-    /// `string(OPERATION …)`. What only regular expressions say stays unknown.
+    /// `string(OPERATION …)`. Results of regular expressions stay unknown.
     pub(super) fn change_string(&mut self, words: &[String]) {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let (name, value) = match words[..] {
@@ -195,7 +195,7 @@ impl Runner<'_> {
     }
 }
 
-/// A place in a list; those before zero count from its end.
+/// An index into a list; negative ones count from its end.
 fn index(text: &str, length: usize) -> Option<usize> {
     let at: i64 = text.parse().ok()?;
     let length = length as i64;

@@ -11,8 +11,8 @@ const VARIABLES: [&str; 2] = ["_TABLEGEN_EXE", "_TABLEGEN"];
 /// The most projects with a program of their own.
 const MAX_TOOLS: usize = 1000;
 
-/// The programs of the projects that have one of their own, as `add_tablegen` says it. A project may use what a folder
-/// makes whose file comes later.
+/// Projects with a program of their own, declared by `add_tablegen`. A project may use it before the folder that
+/// declares it.
 #[derive(Debug, Default)]
 pub(crate) struct Tools(FxHashMap<String, String>);
 
@@ -38,7 +38,7 @@ pub(super) fn of_project(project: &str) -> String {
     format!("${{{project}_TABLEGEN_EXE}}")
 }
 
-/// The project whose program is named so.
+/// The project whose program has this name.
 fn project_of(tool: &str) -> Option<&str> {
     let variable = tool.strip_prefix("${")?.strip_suffix('}')?;
     VARIABLES.iter().find_map(|it| variable.strip_suffix(it))
@@ -67,7 +67,7 @@ impl Runner<'_> {
     /// The tblgen that the first word of a command line names, if it names one.
     pub(super) fn tblgen_named(&self, word: &str) -> Option<String> {
         let word = target(word);
-        // The name of a variable for what it stands for.
+        // A variable is replaced by its value.
         let variable = if VARIABLES.iter().any(|it| word.ends_with(it)) {
             format!("${{{word}}}")
         } else {
@@ -88,7 +88,7 @@ impl Runner<'_> {
     }
 }
 
-/// The target whose file `$<TARGET_FILE:NAME>` is.
+/// The target in `$<TARGET_FILE:NAME>`.
 fn target(word: &str) -> &str {
     let name = word.strip_prefix("$<TARGET_FILE:");
     name.and_then(|it| it.strip_suffix('>')).unwrap_or(word)

@@ -1,4 +1,4 @@
-//! Variables and what they expand to.
+//! Variables and their expansion.
 
 use std::rc::Rc;
 
@@ -34,14 +34,14 @@ impl Runner<'_> {
         self.known(name).unwrap_or("")
     }
 
-    /// The value of a variable that some file sets. If it is doubtful, so is what is made of it.
+    /// The value of a variable that some file sets. If it is doubtful, so are values computed from it.
     fn known(&self, name: &str) -> Option<&str> {
         let variable = self.scope.variables.get(name)?;
         self.doubt.set(self.doubt.get() || variable.is_doubtful);
         Some(&variable.value)
     }
 
-    /// The items of a list; none if nothing more may be done.
+    /// The items of a list; empty if the work limit is reached.
     pub(super) fn list(&self, name: &str) -> Vec<String> {
         self.items_of(self.get(name))
     }
@@ -66,7 +66,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Sets a variable to a value that is what it is, whatever was read before.
+    /// Sets a variable to a value that does not depend on earlier reads.
     pub(super) fn set_certain(&mut self, name: &str, value: String) {
         self.doubt.set(false);
         self.set(name, value);
@@ -168,8 +168,8 @@ pub(crate) fn has_unknown(value: &str) -> bool {
     value.contains("$<") || STARTS.iter().any(|it| value.contains(it))
 }
 
-/// A value of `set(NAME …)` without what the variable was before, if no file says what that was: mostly it was nothing.
-/// As the start of a path or as all that there is, it stays.
+/// A value of `set(NAME …)` without the previous value of the variable, if no file sets that: usually it is empty. It
+/// stays if it starts a path or is the only item.
 pub(super) fn without_itself(name: &str, value: &str) -> String {
     let itself = format!("${{{name}}}");
     let parts = |text: &str, between: char| {

@@ -27,7 +27,7 @@ struct Open {
     file: FileId,
     directives: Arc<Directives>,
     next: usize,
-    /// For each `#ifdef` that is open, whether what follows is switched on, as far as that goes.
+    /// For each open `#ifdef`, whether the text after it is active, as far as known.
     conditionals: Vec<bool>,
     /// The bytes that were switched on so far.
     active: usize,
@@ -66,15 +66,15 @@ struct Walked {
 }
 
 impl Graph<'_> {
-    /// Takes away those among includes that find nothing to which no macro of the unit leads.
+    /// Removes missing includes in inactive text, given the macros of the unit.
     pub(super) fn keep_active(&mut self, missing: &mut Vec<String>, read_as: &ReadAs) {
         if let Some(walked) = self.walk(read_as) {
             missing.retain(|it| walked.missing.contains(it));
         }
     }
 
-    /// How much of each of some files is switched on in a unit that reads them, in thousandths: of those of which not all
-    /// is, in order. Nothing is known if that takes too long.
+    /// The active share of each of some files in a unit that reads them, in thousandths; only files with inactive text,
+    /// in order. Empty if the computation takes too long.
     pub(crate) fn shares(&mut self, read_as: &ReadAs, files: &[FileId]) -> Vec<(FileId, u16)> {
         if !files.iter().any(|it| self.is_conditional(*it)) {
             return Vec::new();

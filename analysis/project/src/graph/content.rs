@@ -26,7 +26,7 @@ pub(super) struct Content {
     /// Includes that it had when it was saved last and does not have now.
     pub dropped: Arc<[String]>,
     pub run_lines: Arc<[String]>,
-    /// Whether macros may decide what of it counts.
+    /// Whether macros may decide about parts of it.
     pub is_conditional: bool,
 }
 
@@ -56,8 +56,8 @@ impl Content {
     }
 }
 
-/// The contents of many files, read on all cores, and what may still be read. Those of a thread that cannot be started are
-/// left for later.
+/// The contents of many files, read on all cores, and the remaining budget. If a thread cannot be started, its files
+/// are read later.
 pub(super) fn read_all(paths: &[String], tree: &dyn FileTree) -> (Vec<Option<Content>>, Left) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut contents = vec![None; paths.len()];

@@ -19,7 +19,7 @@ const CONVENTIONAL: [&str; 6] = [
 ];
 
 impl Graph<'_> {
-    /// The file that an include in `file` probably means, and the include directory that it needs.
+    /// The likely target of an include in `file`, and the include directory that it needs.
     pub(super) fn guess(&mut self, file: FileId, include: &str) -> Option<(FileId, String)> {
         let path = self.path(file);
         let folder = path::parent(&path);
@@ -67,7 +67,7 @@ impl Graph<'_> {
         None
     }
 
-    /// The nearest file of the workspace whose path ends so.
+    /// The nearest file of the workspace whose path has this end.
     fn find_nearest(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
         let end = format!("/{}", path::normalize(include.trim_start_matches('/')));
         let same_name = self.by_name.get(path::file_name(include));
@@ -88,8 +88,8 @@ impl Graph<'_> {
         nearest.map(|(_, id, start)| (id, start))
     }
 
-    /// The same outside the workspace. All headers of a unit are taken from one LLVM, the first that has most of what
-    /// `files` need, as far as it has them.
+    /// The same outside the workspace. All headers of a unit come from one LLVM, the first that has most of the files
+    /// needed.
     pub(super) fn guess_installed(
         &mut self,
         files: &[FileId],

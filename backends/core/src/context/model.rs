@@ -1,4 +1,4 @@
-//! What several backends know of a target.
+//! Models: facts about a target that several backends share.
 
 use std::any::{Any, TypeId};
 use std::panic::resume_unwind;
@@ -14,12 +14,12 @@ use rustc_hash::FxHashMap;
 use super::{Context, Diagnostics};
 use crate::{Fatal, Options, Records};
 
-/// Something that is worked out from the records of a unit once, for all backends, threads and questions of an editor.
+/// A result that is computed from the records of a unit once, for all backends, threads and questions of an editor.
 ///
-/// It owns what it holds: a record is kept as a [`RecordId`](elaborate::records::RecordId). It may ask for other models,
-/// never in a circle. It writes no text, and reads no option.
+/// It owns its contents: a record is stored as a [`RecordId`](elaborate::records::RecordId). It may use other models,
+/// without circles. It writes no text, and reads no option.
 pub trait Model: Any + Send + Sync + Sized {
-    /// Works it out. An error is told to each that asks, and so is what is reported to the context.
+    /// Computes it. An error, and messages reported to the context, are passed on to each user of the model.
     fn build(cx: &Context) -> Result<Self, Fatal>;
 }
 
@@ -27,29 +27,29 @@ pub trait Model: Any + Send + Sync + Sized {
 #[derive(Default)]
 pub struct Models {
     slots: Mutex<FxHashMap<TypeId, Slot>>,
-    /// Those of the unit as it was before an edit.
+    /// The models of the unit before an edit.
     earlier: Mutex<FxHashMap<TypeId, Arc<Built>>>,
     stop: Stop,
-    /// The unit never changes: what was read is not noted.
+    /// The unit never changes, so reads are not recorded.
     is_fixed: bool,
 }
 
 type Slot = Arc<OnceLock<Arc<Built>>>;
 
-/// A model with what building it had to say.
+/// A model with the messages of building it.
 pub(crate) struct Built {
     result: Result<Arc<dyn Any + Send + Sync>, Fatal>,
     pub diagnostics: Diagnostics,
-    /// The models that it is made of: what they had to say is said with it.
+    /// The models that it was built from, whose messages are reported with it.
     pub needs: Vec<TypeId>,
-    /// What it read, and what the models read that it is made of.
+    /// Its reads, and those of the models that it was built from.
     pub reads: Arc<Reads>,
-    /// What it takes of the unit's memory.
+    /// Its memory, counted in the unit's budget.
     _held: Held,
 }
 
 impl Models {
-    /// The models of a unit after an edit. One that read only what is the same now is kept.
+    /// The models of a unit after an edit. A model is kept if its reads still hold.
     pub fn after_edit(&self) -> Models {
         let mut known = self.earlier.lock().clone();
         let built = |slot: &Slot| slot.get().cloned();
@@ -105,7 +105,7 @@ impl Models {
         let earlier = self.earlier.lock().get(&ty)?.clone();
         let holds = earlier.reads.hold_in(records, &self.stop);
         if !holds {
-            // It is not kept beside what is built in its place.
+            // The old model is freed before the new one is built.
             self.earlier.lock().remove(&ty);
         }
         holds.then_some(earlier)
@@ -129,7 +129,7 @@ impl Models {
                 return;
             };
             self.get::<B>(records);
-            // If it gave up, so does who waits for it: a scope by itself would panic instead.
+            // If it was cancelled, so is the waiting thread: a scope alone would panic instead.
             other
                 .join()
                 .unwrap_or_else(|payload| resume_unwind(payload));
@@ -157,8 +157,8 @@ impl Models {
     }
 }
 
-/// Does some work within the budget of the unit, and returns what it holds then. What is too much is an error at the
-/// record that was read last.
+/// Runs work within the budget of the unit, and returns the memory that it keeps. If it exceeds the budget, the result
+/// is an error at the record that was read last.
 pub(super) fn limited<R>(
     records: &Records,
     work: impl FnOnce() -> Result<R, Fatal>,
@@ -166,7 +166,7 @@ pub(super) fn limited<R>(
     match elaborate::work::within(&records.values, work) {
         Ok(done) => done,
         Err(ended) => {
-            // It may take less after an edit, whatever that is.
+            // After any edit it may stay within the budget.
             Reads::log_all();
             let record = ended.record.and_then(|it| records.named(it));
             let error = match record {
@@ -298,7 +298,7 @@ mod tests {
         let ask = std::panic::AssertUnwindSafe(|| cx.model::<Longest>());
         let payload = std::panic::catch_unwind(ask).err().unwrap();
         assert!(payload.is::<GivenUp>());
-        // After an edit it is built as ever.
+        // After an edit it is built normally.
         let models = models.after_edit();
         let cx = Context::new(&records, &options, &models);
         assert_eq!(cx.model::<Longest>().unwrap().0, "A");
@@ -376,7 +376,7 @@ mod tests {
         assert!(!is_kept::<Colors>(&COLORS.replace("<1>", "<3>")));
     }
 
-    /// Whether what was read of [`COLORS`] is the same in another text.
+    /// Whether reads of [`COLORS`] hold for another text.
     fn holds(read_some: impl Fn(&Records), edited: &str) -> bool {
         let (before, stop) = (read(COLORS), Stop::default());
         let ((), reads) = Reads::of(&stop, || read_some(&before));
@@ -420,7 +420,7 @@ mod tests {
         assert!(holds(value, &unset) && !holds(is_text, &unset));
         let incomplete = |it: &Records| _ = red(it).incomplete_fields().count();
         assert!(holds(incomplete, &warm) && !holds(incomplete, &unset));
-        // What it is, and which fields it has, counts for all.
+        // The kind of record and its list of fields count for all reads.
         assert!(!holds(value, &red_with("int More = 1;")));
         assert!(!holds(value, &COLORS.replace("Color<1>", "Color<1>, Warm")));
     }

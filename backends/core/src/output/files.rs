@@ -8,7 +8,7 @@ use crate::Fatal;
 /// A file beside the output.
 #[derive(Debug)]
 pub struct File {
-    /// What stands behind the output's stem in its name, with the extension: `Enums.inc`.
+    /// The part of its name after the output's stem, with the extension: `Enums.inc`.
     pub suffix: String,
     /// All of its text.
     pub text: String,
@@ -29,8 +29,8 @@ impl Output<'_> {
         &self.stem
     }
 
-    /// Writes a further file, whose name is the output's stem and this suffix: `Enums.inc`. Without an output file its text
-    /// follows that of the output.
+    /// Writes an additional file, whose name is the output's stem and this suffix: `Enums.inc`. Without an output file
+    /// its text follows that of the output.
     pub fn file(
         &mut self,
         suffix: &str,

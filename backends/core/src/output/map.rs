@@ -23,14 +23,14 @@ pub struct MapEntry {
     pub record: ValueId,
 }
 
-/// The records of a line and where their entries are. There may be some hundred thousand lines, and thousands of records
-/// for one.
+/// The records of a line and the places of their entries. There may be some hundred thousand lines, and thousands of
+/// records for one.
 #[derive(Default)]
 struct LastEntries {
     list: Vec<(ValueId, usize)>,
     /// An index over the first `indexed` entries of the list, made when a long list is searched.
     by_record: FxHashMap<ValueId, usize>,
-    /// How many of the list these are.
+    /// The number of elements of the list that are in the index.
     indexed: usize,
 }
 
@@ -64,7 +64,7 @@ impl LastEntries {
 pub(super) type Sources = SmallVec<[ValueId; 1]>;
 
 impl Map {
-    /// For each line of the text the names of the records that it comes from, each once.
+    /// For each line of the text the names of the records that it comes from, without repetitions.
     pub fn lines(&self, text: &str) -> Vec<Vec<ValueId>> {
         let mut lines = Vec::new();
         self.for_each_run(text, |count, sources| {
@@ -109,7 +109,8 @@ impl Map {
         entries
     }
 
-    /// Gives how many lines that follow each other come from the same records, and these.
+    /// Calls `each` for runs of consecutive lines that come from the same records, with the number of lines and the
+    /// records.
     fn for_each_run(&self, text: &str, mut each: impl FnMut(u32, &[ValueId])) {
         let text = text.as_bytes();
         let mut marks = self.marks.iter().peekable();
@@ -130,7 +131,7 @@ impl Map {
             let next = marks
                 .peek()
                 .map_or(text.len(), |(at, _)| text.len().min(*at));
-            // A record whose text ended with the line before has no part in this one.
+            // A record whose text ended with the previous line has no part in this one.
             if next > start {
                 add(current);
             }

@@ -1,7 +1,7 @@
 //! `printf` formats with one number.
 
-/// The text that C's `printf` makes of a format and an unsigned number. `None` if the format asks for anything but
-/// numbers, or for more than one.
+/// The output of C's `printf` for a format and an unsigned number. `None` if the format contains other conversions than
+/// those of numbers, or more than one.
 pub(super) fn print_unsigned(format: &str, number: u32) -> Option<String> {
     let mut out = String::new();
     let mut rest = format;
@@ -14,7 +14,7 @@ pub(super) fn print_unsigned(format: &str, number: u32) -> Option<String> {
             continue;
         }
         if spec.starts_with(|first| !CONVERSIONS.contains(first)) {
-            // What is no conversion stands for itself.
+            // A percent sign without a conversion is literal.
             out.push('%');
             rest = spec;
             continue;
@@ -28,13 +28,13 @@ pub(super) fn print_unsigned(format: &str, number: u32) -> Option<String> {
     Some(out)
 }
 
-/// What a conversion of the C library may begin with.
+/// The characters that may follow a percent sign in the C library.
 const CONVERSIONS: &str = "diouxXeEfFgGaAcCsSpnmhlLqjztIw'*.-+ #0123456789";
 
 /// No format in use is wider; a wide one must not fill the memory.
 const MAX_WIDTH: usize = 4096;
 
-/// Prints by what follows a percent sign; returns what follows that.
+/// Prints a conversion, given the text after its percent sign; returns the text after the conversion.
 fn conversion<'a>(out: &mut String, spec: &'a str, number: u32) -> Option<&'a str> {
     let after_flags = spec.trim_start_matches(['-', '+', ' ', '#', '0']);
     let flags = &spec[..spec.len() - after_flags.len()];

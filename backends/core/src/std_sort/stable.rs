@@ -1,9 +1,8 @@
-//! `std::stable_sort`, for comparisons that are no total order.
+//! `std::stable_sort`, for comparisons that are not a total order.
 //!
-//! With an order that makes sense it does what any stable sort does. With one that contradicts itself (`a < b < c < a`)
-//! the result depends on which elements are compared, and when. Both halves are sorted first: runs of [`RUN`] elements
-//! by insertion, and then pairs of runs are merged. The halves are merged from the front, or, if the second is shorter,
-//! from the back.
+//! With a consistent order it is a stable sort like any other. With a cyclic one (`a < b < c < a`) the result depends
+//! on the sequence of comparisons. Both halves are sorted first: runs of [`RUN`] elements by insertion, and then pairs
+//! of runs are merged. The halves are merged from the front, or, if the second is shorter, from the back.
 
 /// The length of a run, which is sorted by insertion.
 const RUN: usize = 7;
@@ -34,8 +33,8 @@ pub fn stable_order<T>(items: &[T], mut less: impl FnMut(&T, &T) -> bool) -> Vec
     order
 }
 
-/// Puts at each place the item whose place is there in `order`, which holds each place once; it is used up. Items may be
-/// large: they are exchanged where they are.
+/// Puts at each place the item whose place is given in `order`, a permutation, which is used up. Items may be large:
+/// they are swapped in place.
 pub fn permute<T>(items: &mut [T], order: &mut [usize]) {
     for start in 0..items.len() {
         let mut at = start;
@@ -78,7 +77,7 @@ fn insertion_sort(items: &mut [usize], less: &mut impl FnMut(usize, usize) -> bo
             continue;
         }
         let mut at = end;
-        // The first element was not larger: what stops there needs no look at the place.
+        // The first element was not larger, so the loop ends before the place becomes zero.
         while at > 0 && less(item, items[at - 1]) {
             items[at] = items[at - 1];
             at -= 1;
@@ -135,7 +134,7 @@ fn merge_backwards(
 mod tests {
     use super::*;
 
-    /// One number for the order that elements with these keys come to lie in.
+    /// A hash of the order into which elements with these keys are sorted.
     fn hash(keys: impl IntoIterator<Item = usize>, less: impl Fn(usize, usize) -> bool) -> u64 {
         let mut items: Vec<_> = keys.into_iter().zip(0..).collect();
         stable_sort(&mut items, |(a, _), (b, _)| less(*a, *b));
@@ -152,7 +151,7 @@ mod tests {
         }
     }
 
-    // What is expected here is what `std::stable_sort` of GCC 12 made of the same keys.
+    // The expectations are the results of `std::stable_sort` of GCC 12 for the same keys.
 
     #[test]
     fn orders_that_contradict_themselves() {

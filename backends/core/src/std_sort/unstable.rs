@@ -1,16 +1,16 @@
-//! The sort of the C++ library that the reference was built with.
+//! `std::sort` of the C++ library that the reference was built with.
 //!
-//! It does not keep the order of equal elements, but what it makes of them is always the same, and the reference's
-//! output shows it wherever it sorts by less than would tell all elements apart. Up to [`SMALL`] elements stay in
-//! order; more are divided around a median until so few are left, and a part that was divided too often goes through a
-//! heap. All that matters here is which elements are compared and swapped, and when.
+//! It does not keep the order of equal elements, but it is deterministic, and its result is observable in the
+//! reference's output wherever the comparison does not distinguish all elements. Up to [`SMALL`] elements stay in
+//! order; more are partitioned around a median until that few are left, and a part that was partitioned too often is
+//! sorted by a heap. The sequence of comparisons and swaps must be the same.
 
 use std::cmp::Ordering;
 
 /// The length up to which a part is left to an insertion sort, which keeps the order of equal elements.
 const SMALL: usize = 16;
 
-/// Sorts in place. Equal elements come to lie as they do in the reference.
+/// Sorts in place. Equal elements get the same order as in the reference.
 pub fn sort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     let mut less = |a: &T, b: &T| compare(a, b).is_lt();
     let divisions = 2 * items.len().checked_ilog2().unwrap_or(0);
@@ -119,7 +119,7 @@ mod tests {
         order.into_iter().fold(0, add)
     }
 
-    // What is expected here is what `std::sort` made of the same keys.
+    // The expectations are the results of `std::sort` for the same keys.
 
     #[test]
     fn few_equal_elements_keep_their_order() {

@@ -11,7 +11,7 @@ use backend::{Records, spend};
 /// The length of one value's JSON beyond which the rest is left out.
 const LIMIT: usize = 1 << 30;
 
-/// Appends a value. Returns whether that is all of it.
+/// Appends a value. Returns false if it was cut.
 pub(super) fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
     let end = out.len().saturating_add(LIMIT);
     if let Some(complete) = push_leaf(records, out, v) {
@@ -38,7 +38,7 @@ pub(super) fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
     all
 }
 
-/// Appends a value that has no parts in JSON, and returns whether that is all of it; `None` if it has parts.
+/// Appends a value that has no parts in JSON, and returns false if it was cut; `None` if it has parts.
 fn push_leaf(records: &Records, out: &mut String, v: ValueId) -> Option<bool> {
     match records.node(v) {
         Node::Unset => out.push_str("null"),
@@ -106,8 +106,8 @@ fn push_printable(records: &Records, out: &mut String, v: ValueId) -> bool {
     complete
 }
 
-/// Appends what stands before the `next`th child of a value, and returns that child; after the last child, appends
-/// what closes the value.
+/// Appends the text before the `next`th child of a value, and returns that child; after the last child, appends the end
+/// of the value.
 fn push_before(
     records: &Records,
     out: &mut String,

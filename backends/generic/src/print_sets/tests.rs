@@ -1,7 +1,7 @@
 use backend_testing::{Unit, run};
 use elaborate::value::{Ty, ValueId};
 
-/// What a set is that is made in a unit with the records `R0` to `R9`, and its operators.
+/// The elements of a set that is made in a unit with the records `R0` to `R9`, and its operators.
 #[track_caller]
 fn check(make: impl FnOnce(&mut Unit) -> ValueId, want: &str) {
     let mut unit = Unit::default();

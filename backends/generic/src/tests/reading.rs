@@ -1,4 +1,4 @@
-//! Reading records: what [`Rec`] and [`Records`] give, and how they complain.
+//! Reading records: results and errors of [`Rec`] and [`Records`].
 
 use std::fmt::Debug;
 
