@@ -1,4 +1,4 @@
-//! Which instructions have a shorter form, and what becomes of their operands.
+//! Compressed forms: instructions that have a shorter form, and the mapping of their operands.
 
 use backend::{Context, Dag, Fatal, Model, Rec, RecordId, Records, Release, bail, record_class};
 use elaborate::value::{Node, ValueId};
@@ -8,7 +8,7 @@ use crate::instructions::{Instruction, InstructionDef};
 use crate::registers::Registers;
 
 record_class! {
-    /// What a source says of a shorter form.
+    /// The record of a compressed form.
     struct CompressDef("CompressPat") {
         input: dag("Input"),
         output: dag("Output"),
@@ -28,11 +28,11 @@ pub struct CompressedForm {
     pub long: Instruction,
     /// The shorter form, which has fewer bytes.
     pub short: Instruction,
-    /// The conditions under which it may be used, as far as an assembler can check them: of class `Predicate`.
+    /// The conditions for its use that an assembler can check: of class `Predicate`.
     pub predicates: Vec<RecordId>,
-    /// For each of the [`places`] of the long one what it is.
+    /// The mapping of each of the [`places`] of the long form.
     pub long_operands: Vec<MappedOperand>,
-    /// For each of the [`places`] of the short one what it is.
+    /// The mapping of each of the [`places`] of the short form.
     pub short_operands: Vec<MappedOperand>,
     /// The short one is not to be turned into the long one.
     pub is_compress_only: bool,
@@ -66,7 +66,7 @@ pub fn places(records: &Records, instruction: &Instruction) -> Vec<Place> {
                 continue;
             }
         };
-        // One that is tied takes one place, whatever its parts.
+        // A tied operand takes one place, whatever the number of its parts.
         let untied = if tied_to.is_none() { parts.len() } else { 1 };
         for part in 0..untied {
             let class = records.def_of(parts.arg(part));
@@ -85,18 +85,19 @@ mod changes {
         release >= Release::V21
     }
 
-    /// Whether operands of the short form may be of narrower classes than the instruction's, as those of the long one.
+    /// Whether operands of the short form may have narrower classes than the instruction's, as those of the long one
+    /// may.
     pub(super) fn short_may_be_narrower(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// What ends some messages: since 21 none has a line end of its own.
+    /// The end of some messages: since 21 none has a line end of its own.
     pub(super) fn line_end(release: Release) -> &'static str {
         if release >= Release::V21 { "" } else { "\n" }
     }
 
-    /// Checks that a dag has as many operands as its instruction. Tied ones may be left out: since 21 also a single
-    /// one of the long form.
+    /// Checks that a dag has as many operands as its instruction. Tied ones may be left out: since 21 also a single one
+    /// of the long form.
     pub(super) fn check_count(
         rec: Rec,
         instruction: &Instruction,
@@ -123,7 +124,7 @@ mod changes {
     }
 }
 
-/// What an operand of one instruction is in terms of the other.
+/// The counterpart of an operand in the other instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MappedOperand {
     /// Where its value comes from.
@@ -302,7 +303,7 @@ impl CompressedForm {
     }
 }
 
-/// The instruction that a dag is of. It has to have as many operands as the dag.
+/// The instruction of a dag, which must have as many operands as the dag.
 fn instruction<'a>(
     def: CompressDef<'a>,
     dag: Dag<'a>,
@@ -316,7 +317,7 @@ fn instruction<'a>(
     Ok((instruction, rec))
 }
 
-/// What the operands of an instruction are as far as its dag says it. Those of the other are not known yet.
+/// The mapped operands of an instruction as far as its dag determines them, without regard to the other instruction.
 fn fixed_operands(
     cx: &Context,
     def: CompressDef,
@@ -388,7 +389,7 @@ fn fixed_operands(
     Ok(operands)
 }
 
-/// Whether a register is in a class. The reference looks for it by its name in small letters, as assembly has it.
+/// Whether a register is in a class. The reference looks for it by its lower-case name, as in assembly.
 fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Result<bool, Fatal> {
     let registers = cx.model::<Registers>()?;
     let class = registers.class_of(class)?;

@@ -1,8 +1,8 @@
-//! How a target's machine code is decoded.
+//! The decoding of a target's machine code.
 //!
 //! `encodings` lists the encodings of instructions and sorts them into tables, `pattern` holds their bits, `operands`
-//! says where the bits of operands are. `tree` decides by which bits encodings are told apart, and `clashes` lists those
-//! that are not.
+//! locates the bits of operands. `tree` chooses the bits by which encodings are distinguished, and `clashes` lists
+//! encodings that cannot be.
 
 mod clashes;
 mod encodings;

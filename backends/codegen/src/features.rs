@@ -7,13 +7,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 record_class! {
     /// A feature, as the source defines it.
     pub struct FeatureDef("SubtargetFeature") {
-        /// On a command line; empty if it cannot be given there.
+        /// Its name on a command line; empty if it cannot be given there.
         name_on_command_line: string("Name"),
         /// The member of the target's class that says whether a processor has it.
         member: string("FieldName"),
-        /// What that member is then.
+        /// The value of that member.
         value: string("Value"),
-        /// What it is, for `--help`.
+        /// Its text for `--help`.
         description: string("Desc"),
         /// The features that a processor with this one has, too: themselves of this class.
         implies: list_of_defs("Implies"),
@@ -46,8 +46,8 @@ record_class! {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PredicateId(pub u32);
 
-/// The conditions that an assembler can check, numbered in the order of their names with numbers by their size. Those
-/// that always hold are not among them.
+/// The conditions that an assembler can check, numbered in natural order of their names (embedded numbers compare by
+/// value). Conditions that always hold are left out.
 pub struct AssemblerPredicates {
     /// Their records, by their numbers.
     pub list: Vec<RecordId>,

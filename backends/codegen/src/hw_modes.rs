@@ -1,4 +1,4 @@
-//! Hardware modes, and what differs between them: value types, sizes of registers, ranges of sub-registers.
+//! Hardware modes, and the properties that depend on them: value types, sizes of registers, ranges of sub-registers.
 
 use std::fmt;
 
@@ -46,7 +46,7 @@ impl ModeId {
     /// The default mode.
     pub const DEFAULT: ModeId = ModeId(0);
 
-    /// The record that stands for it in lists of modes.
+    /// The record for the default mode in lists of modes.
     const DEFAULT_NAME: &str = "DefaultMode";
 }
 
@@ -62,11 +62,11 @@ impl fmt::Display for ModeId {
 
 /// The hardware modes of a target.
 ///
-/// They are numbered from 1 in the order of their names with numbers by their size; 0 is the default. Choices between
-/// modes are read with them: one whose lists differ in length, or that names what is no mode, is an error.
+/// They are numbered from 1 in natural order of their names; 0 is the default. Choices between modes are read with
+/// them: a choice with lists of different lengths, or with a record that is no mode, is an error.
 pub struct HwModes {
     modes: Vec<HwMode>,
-    /// What the records that choose by mode choose, as they list it.
+    /// The choices of each record that chooses by mode, in the order of its lists.
     choices: FxHashMap<RecordId, Vec<(ModeId, RecordId)>>,
 }
 
@@ -143,7 +143,7 @@ fn read_choices(
 }
 
 impl HwModes {
-    /// How many modes there are, the default included.
+    /// The number of modes, including the default.
     pub fn count(&self) -> usize {
         self.modes.len() + 1
     }
@@ -168,13 +168,13 @@ impl HwModes {
         self.get(id).map_or(default, |mode| &mode.name)
     }
 
-    /// What a record of class `HwModeSelect` chooses: a record for each mode that it lists, in the order of its list.
+    /// The choices of a record of class `HwModeSelect`: a record for each mode that it lists, in the order of its list.
     pub fn choices(&self, select: Rec) -> Result<&[(ModeId, RecordId)], Fatal> {
         let known = self.choices.get(&select.id()).map(Vec::as_slice);
         known.ok_or_else(|| select.fatal(format!("'{}' does not choose by mode", select.name())))
     }
 
-    /// Reads what a record of class `HwModeSelect` chooses.
+    /// Reads the choices of a record of class `HwModeSelect`.
     pub fn read<T>(
         &self,
         select: Rec,
@@ -234,7 +234,7 @@ impl<T> ByHwMode<T> {
         self.0.first()
     }
 
-    /// What there is if it is the same in all modes.
+    /// The value if it is the same in all modes.
     pub fn as_simple(&self) -> Option<&T> {
         match self.0.as_slice() {
             [(ModeId::DEFAULT, value)] => Some(value),
@@ -257,7 +257,7 @@ impl<T> ByHwMode<T> {
 }
 
 impl<T: Clone> ByHwMode<T> {
-    /// What holds in a mode, to be changed for this mode alone: a mode without an entry gets a copy of the first. From
+    /// The value in a mode, to be changed for this mode alone: a mode without an entry gets a copy of the first. From
     /// then on it is no longer [`Self::as_simple`].
     pub fn get_mut(&mut self, mode: ModeId) -> Option<&mut T> {
         let at = match self.find(mode) {
@@ -282,7 +282,7 @@ pub struct TypeByHwMode {
 }
 
 impl TypeByHwMode {
-    /// The type that a record of class `ValueType` stands for, which may choose by mode.
+    /// The type of a record of class `ValueType`, which may choose by mode.
     pub fn read(rec: Rec, modes: &HwModes) -> Result<TypeByHwMode, Fatal> {
         let types = if rec.is_a("HwModeSelect") {
             modes.read(rec, value_types::known)?
@@ -290,7 +290,7 @@ impl TypeByHwMode {
             ByHwMode::simple(value_types::known(rec)?)
         };
         let address_space = if rec.is_a("PtrValueType") {
-            // The width that the reference has for it.
+            // As wide as in the reference.
             Some(rec.int("AddrSpace")? as u32)
         } else {
             None
@@ -333,11 +333,11 @@ impl PartialEq for TypeByHwMode {
 /// How large a register is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RegisterSize {
-    /// In bits, as the other two: what it holds.
+    /// The size of its value, in bits as the other two.
     pub size: u32,
-    /// What it takes in memory.
+    /// The size in memory.
     pub spill_size: u32,
-    /// What its address there is a multiple of. 0 is taken as it is, and fits nothing.
+    /// The alignment in memory. 0 is taken literally; no size is a multiple of it.
     pub spill_alignment: u32,
 }
 
@@ -370,7 +370,7 @@ impl SizeByHwMode {
         Some((*size, *other.get(*mode)?))
     }
 
-    /// Whether it is less by size, then by what it takes in memory. False if they do not compare.
+    /// Whether it is less by size, then by its size in memory. False if they do not compare.
     pub(crate) fn is_smaller(&self, other: &SizeByHwMode) -> bool {
         self.compared(other).is_some_and(|(a, b)| a < b)
     }
@@ -396,14 +396,14 @@ impl SizeByHwMode {
 /// Which bits of a register a sub-register is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitRange {
-    /// How many bits, or [`BitRange::UNKNOWN`]. A source writes that as -1.
+    /// The number of bits, or [`BitRange::UNKNOWN`], which sources write as -1.
     pub size: u16,
     /// The lowest of them, or [`BitRange::UNKNOWN`].
     pub offset: u16,
 }
 
 impl BitRange {
-    /// Stands for what is not known, or for bits that do not lie together.
+    /// An unknown value, or that of bits that are not contiguous.
     pub const UNKNOWN: u16 = u16::MAX;
 
     /// Whether it is known where it begins.

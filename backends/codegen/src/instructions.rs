@@ -1,8 +1,8 @@
 //! The instructions of a target and their numbers.
 //!
-//! This folder has a file for each part: `releases` lists the instructions that all targets have,
-//! `instruction` reads one record, `operands`, `constraints`, `flags` and `asm_string` parts of it,
-//! `encoding` and `variable_encoding` its bits, `aliases` other texts for instructions.
+//! This folder has a file for each part: `releases` lists the instructions that all targets have, `instruction` reads
+//! one record, `operands`, `constraints`, `flags` and `asm_string` parts of it, `encoding` and `variable_encoding` its
+//! bits, `aliases` alternative assembly texts.
 
 mod aliases;
 mod asm_string;
@@ -41,15 +41,15 @@ record_class! {
         namespace: string("Namespace"),
         /// Its text in assembly, in all variants.
         asm_string: string("AsmString"),
-        /// What it sets, with the operator `outs`.
+        /// Its results, with the operator `outs`.
         outs: dag("OutOperandList"),
-        /// What it takes, with the operator `ins`.
+        /// Its operands, with the operator `ins`.
         ins: dag("InOperandList"),
-        /// Registers that it writes besides.
+        /// Registers that it also writes.
         defs: list_of_defs("Defs"),
-        /// Registers that it reads besides.
+        /// Registers that it also reads.
         uses: list_of_defs("Uses"),
-        /// What registers of its operands have to heed: `$dst = $src`, `@earlyclobber $dst`, separated by commas.
+        /// Constraints on the registers of its operands: `$dst = $src`, `@earlyclobber $dst`, separated by commas.
         constraints: string("Constraints"),
         /// The operands that its encoding does not hold, separated by commas and blanks.
         disabled_encoding: string("DisableEncoding"),
@@ -69,17 +69,17 @@ impl InstructionId {
     }
 }
 
-/// All instructions of a target by their numbers: those that all targets have, as LLVM lists them, then the target's
+/// All instructions of a target by their numbers: those that all targets have, in LLVM's order, then the target's
 /// pseudo instructions, then its real ones, both in byte order of their names.
 ///
-/// Each instruction is read in the order of names with numbers by their size, and the first that cannot be is the error.
-/// It is an error too if there are no instructions, or if one that all targets have is missing.
+/// Instructions are read in natural order of their names, and the first invalid one is the error. It is also an error
+/// if there are no instructions, or if one that all targets have is missing.
 pub struct Instructions {
     /// The target that they are of.
     pub target: Arc<Target>,
     by_number: Vec<Instruction>,
     numbers: FxHashMap<RecordId, InstructionId>,
-    /// How many of them all targets have.
+    /// The number of instructions that all targets have.
     generics: usize,
     pseudos: usize,
 }
@@ -132,7 +132,7 @@ impl Model for Instructions {
     }
 }
 
-/// Those that all targets have.
+/// The instructions that all targets have.
 fn generic(cx: &Context, read: &[Instruction]) -> Result<Vec<Instruction>, Fatal> {
     let names = opcodes(cx.release());
     let wanted: FxHashSet<&str> = names.iter().copied().collect();
@@ -162,12 +162,12 @@ impl Instructions {
         self.by_number.iter().enumerate().map(with_id)
     }
 
-    /// How many there are, those that all targets have included.
+    /// The number of instructions, including those that all targets have.
     pub fn len(&self) -> usize {
         self.by_number.len()
     }
 
-    /// Whether there are none, which is never so: there are those that all targets have.
+    /// Always false, since there are the instructions that all targets have.
     pub fn is_empty(&self) -> bool {
         self.by_number.is_empty()
     }
@@ -188,7 +188,7 @@ impl Instructions {
         self.numbers.get(&instruction).copied()
     }
 
-    /// Those that all targets have. The others follow.
+    /// The instructions that all targets have. The others follow.
     pub fn generic(&self) -> &[Instruction] {
         &self.by_number[..self.generics]
     }
@@ -198,7 +198,7 @@ impl Instructions {
         &self.by_number[self.generics..self.generics + self.pseudos]
     }
 
-    /// The target's own instructions that are none of these, in byte order of their names.
+    /// The target's real instructions, in byte order of their names.
     pub fn real(&self) -> &[Instruction] {
         &self.by_number[self.generics + self.pseudos..]
     }

@@ -36,11 +36,11 @@ pub struct Intrinsic<'a> {
 
 /// The intrinsics of one target.
 pub struct TargetSet<'a> {
-    /// Empty for those of all targets.
+    /// Empty for intrinsics of all targets.
     pub target: Cow<'a, str>,
     /// The index of the first of them among all.
     pub offset: usize,
-    /// How many they are.
+    /// Their number.
     pub count: usize,
 }
 
@@ -199,7 +199,7 @@ fn sort(all: &mut [Intrinsic]) {
 }
 
 impl<'a> Intrinsic<'a> {
-    /// Reads an intrinsic, whose properties may be known to `lists`.
+    /// Reads an intrinsic; property lists are cached in `lists`.
     pub fn read(def: Rec<'a>, lists: &mut PropertyLists<'a>) -> Result<Intrinsic<'a>, Fatal> {
         let def_name = def.name();
         let may_be_empty = changes::can_be_empty(def.records().release());
@@ -266,7 +266,7 @@ pub fn types(def: Rec) -> Result<(Vec<Rec>, Vec<Rec>), Fatal> {
     Ok((results, params))
 }
 
-/// Whether there is one for each of several types. Looks at all the types, too.
+/// Whether it is overloaded, with a version for each of several types. Reads all types.
 fn is_overloaded(def: Rec, types: Rec) -> Result<bool, Fatal> {
     let is_overloaded = types.bit("isOverloaded")?;
     def.list("RetTypes")?;
@@ -274,7 +274,7 @@ fn is_overloaded(def: Rec, types: Rec) -> Result<bool, Fatal> {
     Ok(is_overloaded)
 }
 
-/// The name of the function, as it is given or made from the record's.
+/// The name of the function, either given or derived from the record's.
 fn name(def: Rec, enum_name: &str, target: &str) -> Result<String, Fatal> {
     let given = def.string("LLVMName")?;
     let name = if given.is_empty() {

@@ -1,9 +1,8 @@
-//! What an assembly parser knows: the texts of instructions and aliases, the classes of their operands, and the order in
-//! which they are tried.
+//! The model of an assembly parser: the texts of instructions and aliases, the classes of their operands, and the order
+//! in which they are tried.
 //!
-//! `tokens` splits a text, `matchable` is one text, `operands` finds the classes of its operands and `results` what they
-//! are in the instruction; `match_class`, `classes` and `register_sets` are the classes, `order` how they
-//! compare.
+//! `tokens` splits a text, `matchable` is one text, `operands` finds the classes of its operands and `results` their
+//! places in the instruction; `match_class`, `classes` and `register_sets` are the classes, `order` compares them.
 
 mod classes;
 mod match_class;
@@ -47,20 +46,20 @@ record_class! {
         class_name: string("AsmParserClassName"),
         /// Whether the first token is always a mnemonic.
         mnemonic_first: bit("HasMnemonicFirst"),
-        /// Whether errors tell of several instructions that nearly match.
+        /// Whether errors list several instructions that nearly match.
         reports_near_misses: bit("ReportMultipleNearMisses"),
         /// Whether of instructions with the same mnemonic smaller ones are tried first.
         prefers_smaller: bit("PreferSmallerInstructions"),
-        /// Whether the target's own function is asked about each operand first.
+        /// Whether the target's own function is tried first for each operand.
         parses_all_operands: bit("CallCustomParserForAllOperands"),
     }
 }
 
-/// What an assembly parser of a target knows.
+/// The model of a target's assembly parser.
 pub struct Matcher {
-    /// The target that it is of.
+    /// The target.
     pub target: Arc<Target>,
-    /// What texts may mean.
+    /// The instructions that texts may mean.
     pub instructions: Arc<Instructions>,
     /// The aliases that [`Source::Alias`] numbers.
     pub aliases: Arc<Aliases>,
@@ -76,11 +75,11 @@ pub struct Matcher {
     pub variants: Vec<Variant>,
     /// The classes of operands.
     pub classes: MatchClasses,
-    /// In the order in which they are tried, those of all variants together.
+    /// The texts of all variants, in the order in which they are tried.
     pub matchables: Vec<Matchable>,
     /// Whether the first token is always a mnemonic.
     pub mnemonic_first: bool,
-    /// Whether errors tell of several instructions that nearly match.
+    /// Whether errors list several instructions that nearly match.
     pub reports_near_misses: bool,
     prefers_smaller: bool,
 }
@@ -93,10 +92,10 @@ impl Model for Matcher {
 }
 
 impl Matcher {
-    /// What the parser of a number knows, with only the instructions whose names begin with `prefix`.
+    /// The model of the parser with a number, restricted to instructions whose names begin with `prefix`.
     ///
-    /// Errors are those of the instructions and aliases of each variant in turn: of their texts first, and then of what
-    /// these mean.
+    /// Errors are those of the instructions and aliases of each variant in turn: of their texts first, and then of
+    /// their results.
     pub fn read(cx: &Context, parser: usize, prefix: &str) -> Result<Matcher, Fatal> {
         let target = cx.model::<Target>()?;
         let parser = parser_def(cx, parser)?;
@@ -153,7 +152,7 @@ fn parser_def<'a>(cx: &'a Context, number: usize) -> Result<ParserDef<'a>, Fatal
     }
 }
 
-/// Reads what is matched, without the classes of operands.
+/// Reads the matchables, without the classes of operands.
 struct Reader<'a, 'b> {
     cx: &'b Context<'a>,
     predicates: &'b AssemblerPredicates,
@@ -283,7 +282,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Whether something belongs to a variant. What names none belongs to all.
+/// Whether a record belongs to a variant. One that names no variant belongs to all.
 fn is_of(variant: &Variant, name: &str) -> bool {
     name.is_empty() || name == variant.name
 }
@@ -296,7 +295,7 @@ fn has_deprecation(def: Rec) -> bool {
 }
 
 impl Matcher {
-    /// Puts what is matched in the order in which it is tried.
+    /// Sorts the matchables into the order in which they are tried.
     fn sort(&mut self, records: &Records) -> Result<(), Fatal> {
         let mnemonics = self.ranks_of_mnemonics();
         let operands = self.matchables.iter().map(|it| it.operands.len()).sum();
@@ -359,12 +358,12 @@ impl Matcher {
     }
 }
 
-/// What something that is matched is sorted by first.
+/// The first keys by which matchables are sorted.
 struct SortKey<'a> {
     mnemonic: usize,
     size: u32,
     operands: usize,
-    /// Where the ranks of the operands start among those of all.
+    /// The start of its operands' ranks in the list of all ranks.
     start: usize,
     matchable: &'a Matchable,
 }
@@ -391,9 +390,8 @@ pub struct Ambiguity {
 }
 
 impl Matcher {
-    /// The pairs of texts with operands that both take, where neither takes less than the other, in the order in which
-    /// the first of each is tried and then the second. There may be as many as there are pairs: each is looked at when it
-    /// is asked for.
+    /// The pairs of texts with operands that both accept, where neither is more specific than the other, ordered by the
+    /// first of the pair and then the second. There may be a quadratic number, so they are computed lazily.
     pub fn ambiguities(&self) -> impl Iterator<Item = Ambiguity> + '_ {
         type Key = (Sym, i32, u32, usize);
         let mut groups: Vec<Vec<usize>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Names that may be given only once.
+//! Unique names.
 
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;

@@ -5,13 +5,13 @@ use backend::{Context, Fatal, Model, Rec, RecordId, record_class, std_sort};
 record_class! {
     /// A processor, as the source defines it.
     pub struct ProcessorDef("Processor") {
-        /// What a command line gives to choose it.
+        /// Its name on a command line.
         name_on_command_line: string("Name"),
-        /// The features that it has.
+        /// Its features.
         features: list_of_defs("Features"),
-        /// The features by which code is tuned for it.
+        /// The features for tuning code for it.
         tune_features: list_of_defs("TuneFeatures"),
-        /// Its schedule by what instructions write and read, of class `SchedMachineModel`.
+        /// Its schedule by reads and writes, of class `SchedMachineModel`.
         model: def("SchedModel"),
         /// Its schedule by itineraries, which comes first if it has any.
         itineraries: def("ProcItin"),

@@ -1,7 +1,7 @@
-//! The registers of a target: sub-registers and the indices that name them, register units, and register classes with
-//! those that have to be inferred.
+//! The registers of a target: sub-registers and the indices that name them, register units, and register classes,
+//! including inferred ones.
 //!
-//! What only a table of register information needs is worked out apart from it: [`Lanes`] and [`Pressure`].
+//! Data that only tables of register information need is computed separately: [`Lanes`] and [`Pressure`].
 
 mod categories;
 mod changes;
@@ -42,13 +42,13 @@ pub use name_order::NameOrder;
 pub use pressure::{Pressure, PressureSet};
 
 id! {
-    /// Stands for a register.
+    /// The number of a register.
     pub struct RegisterId;
-    /// Stands for a sub-register index.
+    /// The number of a sub-register index.
     pub struct IndexId;
-    /// Stands for a register class.
+    /// The number of a register class.
     pub struct ClassId;
-    /// Stands for a register unit.
+    /// The number of a register unit.
     pub struct UnitId;
 }
 
@@ -70,8 +70,7 @@ impl IndexId {
 pub struct Registers {
     /// The target that they are of.
     pub target: Arc<Target>,
-    /// Those that are defined, in the order of their names, and then those that are composed of others, as they were
-    /// found to be needed.
+    /// Defined indices, in the order of their names, and then composed ones in order of discovery.
     pub indices: Indices,
     /// In the order of their numbers.
     pub registers: Arena<RegisterId, Register>,
@@ -90,38 +89,38 @@ pub struct Registers {
 
 /// A register: defined by a record or made by a record of class `RegisterTuples`.
 pub struct Register {
-    /// The record that defines it. One of a tuple has the fields of its first member but for those kept here.
+    /// The record that defines it. A tuple has the fields of its first member, apart from those stored here.
     pub rec: RecordId,
-    /// What made it, if it is a tuple.
+    /// The record of the tuple, if it is one.
     pub tuple: Option<RecordId>,
     /// When it was made, among all tuples.
     expansion: u32,
-    /// The name of its record; of a tuple, those of its members joined by `_`.
+    /// The name of its record; for a tuple, those of its members joined by `_`.
     pub name: String,
-    /// What it is called in assembly. May be empty, and several may have one name: then the first is meant.
+    /// Its name in assembly. May be empty, and several registers may have the same name: then the first is meant.
     pub asm_name: String,
-    /// What its use costs beyond that of others in its class, for each of the target's ways to count. Ways that are not
-    /// listed cost nothing.
+    /// The additional cost of its use in comparison with others in its class, for each of the target's cost models.
+    /// Missing ones are zero.
     pub cost_per_use: Vec<i64>,
-    /// Whether its sub-registers are all of it.
+    /// Whether its sub-registers cover it.
     pub covered: bool,
     /// Whether two of its sub-registers do not overlap.
     pub disjunct: bool,
     /// Whether it is only there for the sake of others: no instruction names it.
     pub artificial: bool,
-    /// Whether its value never changes, whatever is written to it.
+    /// Whether its value never changes, even by a write.
     pub constant: bool,
     /// The sub-registers that the definition gives.
     pub explicit: Vec<(IndexId, RegisterId)>,
     /// All sub-registers, by their indices. No sub-register has two.
     pub sub_registers: Vec<(IndexId, RegisterId)>,
-    /// The registers that it is a part of, smaller before larger.
+    /// The registers that contain it, smaller before larger.
     pub super_registers: Vec<RegisterId>,
-    /// Those that it overlaps without being a part of them or the other way round: both ways.
+    /// The registers that overlap with it without a containment; the relation is symmetric.
     pub aliases: Vec<RegisterId>,
     /// In ascending order. Registers overlap if they have one in common.
     pub units: Vec<UnitId>,
-    /// Registers whose sub-registers have the same indices and the same structures share this number.
+    /// Registers with the same number have sub-registers with the same indices and structures.
     pub structure: u32,
 }
 
@@ -139,11 +138,11 @@ impl Register {
     }
 }
 
-/// The smallest part of registers: a register without sub-registers, or what two aliases have in common.
+/// The smallest part of registers: a register without sub-registers, or the common part of two aliases.
 pub struct Unit {
     /// The register that it was made for, or the first of two that overlap.
     pub root: RegisterId,
-    /// The second of these, if it is what two have in common.
+    /// The second of these, if it is a common part of two.
     pub alias: Option<RegisterId>,
     /// Whether one of these is artificial.
     pub artificial: bool,
@@ -154,16 +153,16 @@ pub struct Unit {
 pub struct RegisterClass {
     /// The record that defines it.
     pub rec: Option<RecordId>,
-    /// What it was inferred from.
+    /// The origin of an inferred class.
     pub origin: Option<Origin>,
-    /// The name of its record. If there is none, one made of what it was inferred from: `a_with_index`, `a_and_b`,
+    /// The name of its record, or for an inferred class a name made from its origin: `a_with_index`, `a_and_b`,
     /// `a_with_index_in_b`.
     pub name: String,
     /// The namespace of its number in C++. May be empty.
     pub namespace: String,
     /// The types of values that its registers can hold, one at least.
     pub types: Vec<TypeByHwMode>,
-    /// How large its registers are, and what they take in memory.
+    /// The size of its registers, and that in memory.
     pub size: SizeByHwMode,
     /// The order in which registers are allocated, and other orders to choose from.
     pub orders: Vec<Vec<RegisterId>>,
@@ -171,9 +170,9 @@ pub struct RegisterClass {
     pub members: Vec<RegisterId>,
     /// The same, to look them up.
     pub member_set: BitSet<RegisterId>,
-    /// What it costs to copy such a register, in instructions. If negative, more than can be paid.
+    /// The cost of a copy of such a register, in instructions. If negative, copies are prohibitively expensive.
     pub copy_cost: i32,
-    /// Whether virtual registers may be of it.
+    /// Whether virtual registers may have the class.
     pub allocatable: bool,
     /// C++ that chooses an order, or nothing.
     pub alt_order_select: String,
@@ -181,11 +180,11 @@ pub struct RegisterClass {
     pub allocation_priority: u8,
     /// Whether the register allocator takes all its live ranges for ones beyond a basic block, so as to spill less.
     pub global_priority: bool,
-    /// What the target says of it, the first of `TSFlags` in the lowest bit.
+    /// The target's flags, the first of `TSFlags` in the lowest bit.
     pub ts_flags: u8,
     /// Whether all its members are.
     pub artificial: bool,
-    /// Whether code may be kept from using more registers than it has.
+    /// Whether register pressure is tracked for it.
     pub(crate) generates_pressure_set: bool,
     /// It is one of them.
     pub sub_classes: BitSet<ClassId>,
@@ -204,13 +203,13 @@ id! {
     struct Structure;
 }
 
-/// What a class was inferred from: registers of a class, those with an index, those in another class, or those whose
+/// The origin of an inferred class: registers of a class that have an index, that are also in another class, or whose
 /// sub-register is in another class.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
-    /// The class whose registers these are.
+    /// The class that contains these registers.
     pub class: ClassId,
-    /// The index that they have, unless they are those in another class.
+    /// The index that they have, unless they are an intersection of two classes.
     pub index: Option<IndexId>,
     /// The class that they, or their sub-registers by the index, are in; `None` if it does not matter.
     pub other: Option<ClassId>,
@@ -245,7 +244,7 @@ impl RegisterClass {
             .flat_map(|(_, to)| to.iter().copied())
     }
 
-    /// The indices by which some class projects into this one, with the classes that do.
+    /// The indices by which some class projects into this one, with these classes.
     pub fn projections(&self) -> &[(IndexId, Vec<ClassId>)] {
         &self.projects_from
     }
@@ -302,8 +301,7 @@ impl Registers {
         &self.target.modes
     }
 
-    /// Registers compare by this as they were made: those that are defined in the order of their definitions, and then
-    /// tuples as they were found to be needed.
+    /// The order of registers: defined ones in the order of their definitions, then tuples in order of discovery.
     pub fn made(&self, records: &backend::Records, id: RegisterId) -> (bool, u64) {
         let register = &self.registers[id];
         match register.tuple {

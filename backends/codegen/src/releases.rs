@@ -1,4 +1,4 @@
-//! What is compiled into LLVM's own programs and differs between releases: data that no record has.
+//! Data that is compiled into LLVM's programs and differs between releases, so that no record has it.
 
 mod opcodes;
 pub(crate) mod value_types;
@@ -35,7 +35,7 @@ pub const GENERIC: &[&str] = &{
     names
 };
 
-/// How many words of 64 features there is room for.
+/// The number of 64-bit words for features.
 pub const fn feature_words(release: Release) -> usize {
     match release {
         Release::V19 => 5,

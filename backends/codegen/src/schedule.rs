@@ -1,9 +1,9 @@
-//! How the instructions of a target are scheduled.
+//! The scheduling of a target's instructions.
 //!
-//! Instructions say what they write and read in types (`read_writes`), and belong to itinerary classes. Instructions
-//! that say the same are of one class (`classes`), unless something is said of some of them for single processors. What
-//! a type costs is said for each model of processors (`processor`, `resources`, `costs`); it may depend on the
-//! instruction at hand (`variants`), which leads from a class to others.
+//! Instructions list typed reads and writes (`read_writes`), and belong to itinerary classes. Instructions with the
+//! same lists share a class (`classes`), unless single processors treat some of them differently. The costs of types
+//! are given per processor model (`processor`, `resources`, `costs`); they may depend on the instruction (`variants`),
+//! which leads from a class to others.
 
 mod aliases;
 mod classes;
@@ -36,30 +36,31 @@ pub use processor::{ProcModel, RegisterCost, RegisterFile};
 pub use read_writes::{Alias, ReadWrite, ReadWrites, Sequence, Variant, Variants};
 pub use types::{Access, ClassId, ModelId, RwId};
 
-/// How the instructions of a target are scheduled.
+/// The scheduling of a target's instructions.
 ///
-/// Models of processors are numbered as the processors come by their names, from 1; 0 is for processors without any.
-/// Classes are numbered as they are found: first those of instructions in the order of their numbers, then those that
-/// records of class `InstRW` make, then those that variants lead to; 0 is for instructions of which nothing is known.
+/// Processor models are numbered in the order of the processors' names, from 1; 0 is for processors without one.
+/// Classes are numbered in order of discovery: first those of instructions in the order of their numbers, then those
+/// that records of class `InstRW` make, then those that variants lead to; 0 is for instructions without scheduling
+/// information.
 ///
-/// The errors are those of the reference, in its order. Where it would not end or fail without a word, as for a model
-/// that no processor has or for a sequence that is part of itself, an error says so.
+/// The errors are those of the reference, in its order. Inputs for which it does not end or fails without a message,
+/// such as a model without a processor or a sequence that contains itself, are errors as well.
 pub struct Schedule {
     /// The instructions that are scheduled.
     pub instructions: Arc<Instructions>,
     /// The processors that models are of.
     pub processors: Arc<Processors>,
-    /// What instructions write and read.
+    /// The types of reads and writes.
     pub read_writes: ReadWrites,
     models: Vec<ProcModel>,
     model_ids: FxHashMap<RecordId, ModelId>,
     classes: Vec<SchedClass>,
     /// The first of equal classes.
     keys: FxHashMap<classes::Key, ClassId>,
-    /// How many classes there are that instructions are in.
+    /// The number of classes that contain instructions.
     explicit: usize,
     class_of: Vec<ClassId>,
-    /// `InstRW`s: what instructions read and write in single models, in the order of names with numbers by their size.
+    /// `InstRW`s: reads and writes of instructions in single models, in natural order of names.
     pub overrides: Vec<Override>,
     /// The functions that processors define for groups of opcodes, in the order in which records define them first.
     pub opcode_predicates: Vec<OpcodePredicate>,

@@ -28,8 +28,8 @@ record_class! {
 
 /// The target as a whole.
 ///
-/// That there is one record of class `Target`, and that the classes of modes and fusions exist, is asked of every unit
-/// that describes a target; other units are errors.
+/// Every unit for a target must have exactly one record of class `Target`, and the classes of modes and fusions; other
+/// units are errors.
 pub struct Target {
     /// Its record, of class `Target`.
     pub rec: RecordId,

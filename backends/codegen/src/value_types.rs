@@ -1,4 +1,4 @@
-//! The value types of code generation, as LLVM's own programs have them compiled in.
+//! The value types of code generation, as they are compiled into LLVM's programs.
 //!
 //! Backends look types up here and not in the records. A type is the same in all releases, whatever its number, and all
 //! releases have their types in one order, so sets and comparisons mean the same in each of them.
@@ -33,9 +33,9 @@ impl ValueType {
     pub const GLUE: ValueType = constant("Glue");
     /// No value at all.
     pub const IS_VOID: ValueType = constant("isVoid");
-    /// Something in a register of which nothing is known.
+    /// A register's value of unknown type.
     pub const UNTYPED: ValueType = constant("Untyped");
-    /// What AArch64 counts the elements of a scalable vector with. Its size is scalable, though it is no vector.
+    /// AArch64's counter for elements of scalable vectors. Its size is scalable, though it is no vector.
     pub(crate) const AARCH64_SV_COUNT: ValueType = constant("aarch64svcount");
     /// A pointer into any address space, in LLVM 19.
     pub const IPTR_ANY: ValueType = constant("iPTRAny");
@@ -61,7 +61,7 @@ impl ValueType {
         self.name() == name || renamed || ValueType::named(name).is_none()
     }
 
-    /// How many there are in all releases; the index of the last.
+    /// The number of types in all releases, which is the index of the last.
     pub const COUNT: u16 = ROWS.len() as u16;
     /// The indices of the types that values can have once instructions are selected.
     pub const NORMAL: RangeInclusive<u16> = indices("Other", "c128");
@@ -71,9 +71,9 @@ impl ValueType {
     pub const SCALAR_FLOATS: RangeInclusive<u16> = indices("bf16", "ppcf128");
     /// The indices of vectors, scalable ones among them.
     pub const VECTORS: RangeInclusive<u16> = indices("v1i1", "nxv8f64");
-    /// The indices of vectors of which only a multiple has a known number of elements.
+    /// The indices of scalable vectors.
     pub(crate) const SCALABLE_VECTORS: RangeInclusive<u16> = indices("nxv1i1", "nxv8f64");
-    /// The indices of what RISC-V has in several vector registers. Their size is scalable, though they are no vectors.
+    /// The indices of RISC-V's tuples of vector registers. Their size is scalable, though they are no vectors.
     const VECTOR_TUPLES: RangeInclusive<u16> = indices("riscv_nxv1i8x2", "riscv_nxv32i8x2");
 
     /// All types of all releases.
@@ -81,8 +81,8 @@ impl ValueType {
         (1..=ValueType::COUNT).map(ValueType)
     }
 
-    /// The type that a record of class `ValueType` stands for; `None` if the release has no such type, or one of another
-    /// name by this number.
+    /// The type of a record of class `ValueType`; `None` if the release has no such type, or one of another name with
+    /// this number.
     pub fn of(rec: Rec) -> Result<Option<ValueType>, Fatal> {
         ValueTypes::of(rec.records().release()).read(rec)
     }
@@ -92,7 +92,7 @@ impl ValueType {
         self.row().name
     }
 
-    /// How many bits it has, or at least has if its size is known only when a program runs; 0 if that says nothing.
+    /// The size in bits, or the minimum for a scalable size; 0 if the size is meaningless.
     pub fn size_in_bits(self) -> u32 {
         self.row().size
     }
@@ -115,12 +115,12 @@ impl ValueType {
         }
     }
 
-    /// Whether the type, or what a vector consists of, is floating-point.
+    /// Whether the type or the element type of a vector is floating-point.
     pub const fn is_floating_point(self) -> bool {
         self.row().is_float
     }
 
-    /// Whether the type, or what a vector consists of, is an integer of a known size.
+    /// Whether the type or the element type of a vector is an integer of a known size.
     pub fn is_integer(self) -> bool {
         self.scalar().is_scalar_integer()
     }
@@ -130,17 +130,17 @@ impl ValueType {
         ValueType::SCALAR_INTEGERS.contains(&self.0)
     }
 
-    /// Whether it is a vector, scalable or not. What stands for any vector is none.
+    /// Whether it is a vector, scalable or not. The overloaded type for any vector is not one.
     pub fn is_vector(self) -> bool {
         ValueType::VECTORS.contains(&self.0)
     }
 
-    /// Whether it is a vector whose number of elements is a multiple that is known only when a program runs.
+    /// Whether it is a scalable vector, whose number of elements is a multiple known only at run time.
     pub fn is_scalable_vector(self) -> bool {
         ValueType::SCALABLE_VECTORS.contains(&self.0)
     }
 
-    /// What a vector consists of.
+    /// The element type of a vector.
     pub fn element(self) -> Option<ValueType> {
         let element = ELEMENTS[usize::from(self.0) - 1];
         (element != 0).then_some(ValueType(element))
@@ -151,7 +151,7 @@ impl ValueType {
         self.element().unwrap_or(self)
     }
 
-    /// How many elements a vector has, or at least has if it is scalable.
+    /// The number of elements of a vector, or the minimum if it is scalable.
     pub fn element_count(self) -> Option<u32> {
         Some(self.size_in_bits() / self.element()?.size_in_bits())
     }
@@ -163,7 +163,7 @@ impl ValueType {
             || ValueType::VECTOR_TUPLES.contains(&self.0)
     }
 
-    /// Whether it stands for any of several types.
+    /// Whether it is an overloaded type, which means any of several types.
     pub fn is_overloaded(self) -> bool {
         use ValueType as T;
         matches!(
@@ -182,7 +182,7 @@ impl ValueType {
 pub struct ValueTypes(Release);
 
 impl ValueTypes {
-    /// Those of this release.
+    /// The types of this release.
     pub fn of(release: Release) -> ValueTypes {
         ValueTypes(release)
     }
@@ -203,15 +203,15 @@ impl ValueTypes {
         ValueType::named(name).filter(|it| self.number(*it).is_some())
     }
 
-    /// What the reference takes a name for that no type has: its program compares names of a length one after another and
-    /// does not look at the last, since all names are expected to be known. `None` where what it does is left to chance.
+    /// The reference's result for an unknown name: its program compares the names of the same length one after another
+    /// without checking the last, since all names are expected to be known. `None` if the result is undefined.
     fn last_of_length(self, length: usize) -> Option<ValueType> {
         let all: Vec<_> = ValueType::all().collect();
         let mut all = all.into_iter().rev();
         all.find(|it| it.name().len() == length && self.number(*it).is_some())
     }
 
-    /// The type that a record stands for, if its number and its name are of this release.
+    /// The type of a record, if its number and its name are of this release.
     fn read(self, rec: Rec) -> Result<Option<ValueType>, Fatal> {
         let declared = rec.field("LLVMName").is_some();
         let declared = declared.then(|| rec.string("LLVMName")).transpose()?;
@@ -224,7 +224,7 @@ impl ValueTypes {
     }
 }
 
-/// The type that a record stands for; an error if the release has no such type.
+/// The type of a record; an error if the release has no such type.
 pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
     if let Some(ty) = ValueType::of(rec)? {
         return Ok(ty);
@@ -314,7 +314,7 @@ static BY_NUMBER: [[u16; 512]; Release::ALL.len()] = {
     indices
 };
 
-/// The index of what each vector consists of, which is the end of its name; 0 for what is no vector.
+/// The index of each vector's element type, which is the end of its name; 0 for other types.
 static ELEMENTS: [u16; ROWS.len()] = {
     let mut elements = [0; ROWS.len()];
     let mut at = *ValueType::VECTORS.start() as usize - 1;
@@ -341,7 +341,7 @@ mod tests {
 
     use super::*;
 
-    /// What the definition of a type is taken for, or what is wrong with it.
+    /// The type for a definition, or the error.
     fn check(release: Release, def: &str, want: &str) {
         let class = "class ValueType<int v> { string LLVMName = NAME; int Value = v; }\n";
         let records = read_as(release, &format!("{class}def {def}"));
@@ -379,7 +379,7 @@ mod tests {
         // A pointer has the number of an integer, and a name of its own.
         check(Release::V19, "p0 : ValueType<8>;", "i64");
         check(Release::V21, "p0 : ValueType<8>;", "i64");
-        // LLVM 22 takes it for the last type whose name is as long.
+        // LLVM 22 takes it for the last type with a name of the same length.
         check(Release::V22, "p0 : ValueType<8>;", "i8");
         check(Release::V22, "v2p64 : ValueType<8>;", "token");
         check(
@@ -391,7 +391,7 @@ mod tests {
         check(Release::V21, "iPTRAny : ValueType<506>;", "pAny");
     }
 
-    /// The name that says the same as what is known of a vector.
+    /// The name that follows from the properties of a vector.
     fn name_of_facts(ty: ValueType) -> Option<String> {
         let (element, count) = (ty.element()?.name(), ty.element_count()?);
         let scalable = if ty.is_scalable() { "nx" } else { "" };

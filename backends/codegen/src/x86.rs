@@ -1,8 +1,7 @@
 //! X86's instructions, as far as they differ from those of other targets.
 //!
-//! `instruction` reads the fields that say how an instruction is encoded, `operands` how its operands are, `contexts`
-//! with which prefixes it is meant. `decoding` makes the decoder's tables of these, in which `code` looks
-//! machine code up.
+//! `instruction` reads the fields of an instruction's encoding, `operands` those of its operands, `contexts` the
+//! prefixes. `decoding` makes the decoder's tables of these, in which `code` looks up machine code.
 
 mod attributes;
 mod code;

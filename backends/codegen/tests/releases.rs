@@ -1,4 +1,4 @@
-//! The data of releases is what their sources say: `TABLEGEN_RELEASES` names folders of headers as `21=FOLDER`, with
+//! The data of releases equals that of their sources: `TABLEGEN_RELEASES` names folders of headers as `21=FOLDER`, with
 //! colons between them.
 
 use std::collections::BTreeSet;

@@ -50,7 +50,7 @@ impl<I: Id, T> Blocks<I, T> {
         id
     }
 
-    /// How many there are.
+    /// The number of elements.
     pub(crate) fn len(&self) -> usize {
         let last = self.blocks.last().map_or(0, Vec::len);
         self.blocks.len().saturating_sub(1) * BLOCK + last

@@ -54,7 +54,7 @@ struct Build<'a> {
     patterns: Patterns,
     /// The fragment that never matches.
     null_fragment: Option<RecordId>,
-    /// How many scopes were given out.
+    /// The number of scopes so far.
     scopes: u32,
 }
 
@@ -73,7 +73,7 @@ fn in_order<'a, D: Copy + Into<Rec<'a>>, T>(
 }
 
 impl Patterns {
-    /// All that can be read by itself.
+    /// The parts that can be read independently.
     fn without_fragments(cx: &Context) -> Result<Patterns, Fatal> {
         let records = cx.records;
         let registers = cx.model::<Registers>()?;
@@ -195,7 +195,7 @@ fn read_intrinsics(records: &Records) -> Result<Arena<IntrinsicId, Intrinsic>, F
 }
 
 impl<'a> Build<'a> {
-    /// With all that patterns are made of but fragments for results.
+    /// The state after reading everything except fragments for results.
     fn new(cx: &'a Context<'a>) -> Result<Build<'a>, Fatal> {
         let mut build = Build {
             patterns: Patterns::without_fragments(cx)?,
@@ -208,7 +208,7 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    /// Works on a pattern that a record has, and says what there is to say of it.
+    /// Works on a pattern of a record, and reports the messages.
     fn work<'w, T>(
         &'w mut self,
         of: Rec,
@@ -236,7 +236,7 @@ struct ReadFragment {
 }
 
 impl<'a> Build<'a> {
-    /// Reads the fragments for what is matched or for results, and then puts those that are in others in their places.
+    /// Reads the fragments for sources or for results, and then replaces those that are used in others.
     fn read_fragments(&mut self, are_output: bool) -> Result<(), Fatal> {
         let mut read = Vec::new();
         for def in self.cx.records.derived("PatFrags")? {
@@ -269,7 +269,7 @@ impl<'a> Build<'a> {
     fn close_fragment(&mut self, fragment: ReadFragment) -> Result<(), Fatal> {
         let ReadFragment { id, has_error } = fragment;
         if has_error {
-            // Nothing is left of it.
+            // It is dropped completely.
             self.patterns.fragments[id].trees.clear();
             return Ok(());
         }
@@ -295,7 +295,7 @@ impl<'a> Build<'a> {
         self.patterns.fragments[id].trees = trees;
     }
 
-    /// Reads what operands are that a pattern need not give.
+    /// Reads the defaults of operands that a pattern may leave out.
     fn read_default_operands(&mut self) -> Result<(), Fatal> {
         let defs = self.cx.records.derived("OperandWithDefaultOps")?;
         for (number, def) in defs.into_iter().enumerate() {

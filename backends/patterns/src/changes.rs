@@ -1,8 +1,8 @@
-//! What releases changed in reading patterns.
+//! Differences between releases in reading patterns.
 
 use elaborate::records::Release;
 
-/// 21 checks casts to one type and to several alike, before it reads what is cast.
+/// 21 checks casts to one type and to several alike, before it reads the operand.
 pub(crate) fn casts_share_checks(release: Release) -> bool {
     release >= Release::V21
 }

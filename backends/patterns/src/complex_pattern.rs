@@ -24,17 +24,17 @@ pub struct ComplexPattern {
     pub rec: RecordId,
     /// The record of its type.
     pub ty: RecordId,
-    /// How many operands it yields, as `NumOperands` says. The reference takes that for unsigned: a negative number is
+    /// The number of operands it yields, from `NumOperands`. The reference takes it for unsigned: a negative number is
     /// a very large one.
     pub operands: usize,
     /// The C++ function that matches it.
     pub function: String,
     /// The nodes at which it may match if it is the root of a pattern, of class `SDNode`. Empty if it is never one.
     pub roots: Vec<RecordId>,
-    /// What its nodes count as having, and what the C++ function wants to be given.
+    /// The properties of its nodes, and the arguments that the C++ function expects.
     pub properties: Properties,
-    /// What it adds to the complexity of a pattern: three for each operand if the record leaves it open with -1. Other
-    /// negative numbers wrap around, as they do in the reference.
+    /// Its contribution to the complexity of a pattern: three for each operand if the record leaves it open with -1.
+    /// Other negative numbers wrap around, as they do in the reference.
     pub complexity: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What a node of the selection graph demands of the types of its operands and results.
+//! Type constraints: demands of a node of the selection graph on the types of its operands and results.
 
 use backend::{Fatal, Rec, bail};
 use target_model::hw_modes::{HwModes, TypeByHwMode};
@@ -7,14 +7,13 @@ use target_model::value_types::ValueType;
 /// A demand on the type of one operand. Results are operands, too, and come first.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TypeConstraint {
-    /// The number of the operand, as `OperandNum` says. It may be out of range; that is an error where a node is looked
-    /// at.
+    /// The number of the operand, from `OperandNum`. It may be out of range; that is an error once a node is checked.
     pub(crate) operand: usize,
-    /// What is demanded.
+    /// The demand.
     pub(crate) kind: ConstraintKind,
 }
 
-/// What the type of an operand has to be. Numbers are those of other operands.
+/// A demand on the type of an operand. Numbers are those of other operands.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ConstraintKind {
     /// It is this one, never `isVoid`.
@@ -33,15 +32,15 @@ pub(crate) enum ConstraintKind {
     TypeSmallerThan(usize),
     /// It is smaller than that of the other.
     SmallerThan(usize),
-    /// The other is a vector of it.
+    /// The other is a vector with this element type.
     ElementOf(usize),
-    /// It is a vector with fewer elements of the type that those of the other have.
+    /// It is a vector with fewer elements of the same type as the other.
     SubVectorOf(usize),
     /// It is a vector of elements of this type, which is no vector.
     HasElements(TypeByHwMode),
-    /// It has as many elements.
+    /// It has the same number of elements.
     SameElementCountAs(usize),
-    /// It has as many bits as that of the other.
+    /// It has the same number of bits.
     SameSizeAs(usize),
 }
 
@@ -93,7 +92,7 @@ enum Kind {
     Other(&'static str, fn(usize) -> ConstraintKind),
 }
 
-/// The first class that a constraint is of says what it is.
+/// The first class from which a constraint derives decides.
 const KINDS: &[(&str, Kind)] = &[
     ("SDTCisVT", Kind::IsType),
     ("SDTCisPtrTy", Kind::Plain(ConstraintKind::IsPointer)),

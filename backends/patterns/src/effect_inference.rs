@@ -1,4 +1,4 @@
-//! What instructions do, as their patterns say.
+//! Effects of instructions, inferred from their patterns.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,7 @@ use crate::patterns::Patterns;
 use crate::properties::Properties;
 use crate::tree::Tree;
 
-/// What a matched tree does.
+/// The effects of a matched tree.
 #[derive(Clone, Copy, Default)]
 struct TreeEffects {
     may_load: bool,
@@ -26,9 +26,9 @@ struct TreeEffects {
     is_bitcast: bool,
 }
 
-/// What a pattern makes of what.
+/// A pattern with the effects of its source and the operators of its result.
 struct Replacement {
-    /// What the matched tree does.
+    /// The effects of the matched tree.
     found: TreeEffects,
     made: Made,
 }
@@ -37,10 +37,9 @@ struct Replacement {
 type Made = SmallVec<[InstructionId; 4]>;
 
 impl Patterns {
-    /// Finds out what instructions do, from the first pattern of each that makes it alone.
+    /// Infers the effects of instructions, from the first pattern of each whose result is the instruction alone.
     ///
-    /// It is an error if what records say contradicts their patterns, and if a target that wants to know leaves something
-    /// open.
+    /// It is an error if records contradict their patterns, and if a target that requires it leaves an effect open.
     pub(crate) fn infer_effects(&mut self, cx: &Context) -> Result<(), Fatal> {
         let instructions = self.instructions.iter();
         let recorded = instructions.map(|(_, it)| InstructionEffects::of_record(it));
@@ -78,7 +77,7 @@ impl Patterns {
         Ok(())
     }
 
-    /// What no pattern has decided is guessed if the target allows that.
+    /// Effects that no pattern has decided are guessed if the target allows that.
     fn settle_open(&self, cx: &Context, effects: &mut [InstructionEffects]) -> Result<(), Fatal> {
         let target = cx.records.rec(self.instructions.target.rec);
         let guess = target
@@ -109,7 +108,7 @@ impl Patterns {
         Ok(())
     }
 
-    /// The results of all patterns have to do what they match does.
+    /// The results of all patterns must have the effects of their sources.
     fn verify(
         &self,
         cx: &Context,
@@ -190,7 +189,7 @@ impl Patterns {
             };
             cx.report(others.iter().fold(said, hint));
         }
-        // The reference has errors for what people are told as notes.
+        // The reference has errors where editors show notes.
         for other in others {
             cx.report(other.for_reference());
         }
@@ -277,8 +276,8 @@ impl InstructionEffects {
     }
 }
 
-/// Reports where a pattern does what the record of its instruction denies, or does not write memory where the record says
-/// so. An instruction may do more otherwise: it may trap, or load an immediate.
+/// Reports where a pattern has an effect that the record of its instruction denies, or does not write memory although
+/// the record claims so. An instruction may have other additional effects: it may trap, or load an immediate.
 fn is_contradicted(
     cx: &Context,
     rec: Rec,

@@ -1,4 +1,4 @@
-//! What only some nodes of trees have.
+//! Rare attributes of nodes.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -8,23 +8,23 @@ use elaborate::symbol::Sym;
 
 use crate::ids::{FragmentId, TransformId};
 
-/// What only some nodes have. Copies of a node share it until one of them is changed.
+/// Rare attributes of nodes. Copies of a node share them until one of them is changed.
 #[derive(Clone, Default)]
 pub struct Extras(Option<Arc<Extra>>);
 
-/// What a node has besides what all have.
+/// The rare attributes of a node.
 #[derive(Clone)]
 pub struct Extra {
-    /// What it is called by the code of predicates, each time in the scope of the fragment that has the predicate.
+    /// Its names in the code of predicates, each in the scope of the fragment with the predicate.
     pub argument_names: Vec<ScopedName>,
-    /// What has to hold for a match.
+    /// The predicates of a match.
     pub predicates: Vec<PredicateCall>,
-    /// What is done with the matched value before it becomes part of the result.
+    /// The function applied to the matched value before it becomes part of the result.
     pub transform: Option<TransformId>,
     /// The fragment of class `GISelFlags` that it comes from.
     pub gisel_flags: Option<RecordId>,
-    /// For each result of an instruction's own pattern, its place among those that the pattern sets. `None` if they
-    /// are in order.
+    /// For each result of an instruction's own pattern, its place among those that the pattern sets. `None` if they are
+    /// in order.
     pub result_places: Option<Box<[u32]>>,
 }
 
@@ -42,7 +42,7 @@ pub struct ScopedName {
 pub struct PredicateCall {
     /// The fragment that has it.
     pub fragment: FragmentId,
-    /// Tells uses of the fragment apart: the arguments of the predicate are the nodes with a [`ScopedName`] of this
+    /// Distinguishes uses of the fragment: the arguments of the predicate are the nodes with a [`ScopedName`] of this
     /// scope. 0 if its code uses none.
     pub scope: u32,
 }

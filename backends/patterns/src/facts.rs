@@ -1,4 +1,4 @@
-//! What inference needs to know of records, found out once.
+//! Facts about records for type inference, cached.
 
 use std::collections::hash_map::Entry;
 
@@ -10,13 +10,12 @@ use target_model::instructions::Instructions;
 use crate::tree::LeafKind;
 use crate::types::TypeSets;
 
-/// What inference needs to know of records.
+/// Facts about records for type inference.
 #[derive(Default)]
 pub(crate) struct Facts {
     /// The node of the selection graph that changes nothing but the type.
     pub bitconvert: Option<RecordId>,
-    /// The types of records that stand for values. Look-ups after building are not cached: a user of the model
-    /// reads it.
+    /// The types of records as values. Look-ups after building are not cached: a user of the model reads it.
     types: RwLock<FxHashMap<RecordId, TypeSets>>,
     /// The classes of operands, and those of their parts.
     pub operands: FxHashMap<RecordId, OperandClass>,
@@ -33,7 +32,7 @@ pub(crate) struct OperandClass {
 /// Where the type of an operand comes from.
 #[derive(Clone, Copy)]
 pub(crate) enum OperandType {
-    /// What is around it.
+    /// The type expected by the surroundings.
     Context,
     Pointer,
     Record(LeafKind),

@@ -6,14 +6,14 @@ use elaborate::symbol::Sym;
 use crate::predicate::Predicate;
 use crate::tree::NodeId;
 
-/// A fragment: an operator that stands for one or several trees, with a predicate or without.
+/// A fragment: an operator that abbreviates one or several trees, optionally with a predicate.
 #[derive(Clone, Debug)]
 pub struct Fragment {
     /// Its record, of class `PatFrags`.
     pub rec: RecordId,
     /// The name of its record.
     pub name: String,
-    /// The names of its arguments, in the order in which it is given them.
+    /// The names of its arguments, in order.
     pub arguments: Vec<Sym>,
     /// Its alternatives, without fragments in them. Empty if there is an error in it, which is reported.
     pub trees: Vec<NodeId>,
@@ -21,14 +21,14 @@ pub struct Fragment {
     pub(crate) is_output: bool,
     /// Whether it is of class `GISelFlags`, with which the roots of its trees then are marked.
     pub(crate) has_gisel_flags: bool,
-    /// What a node has to satisfy besides.
+    /// The predicate of the matched node.
     pub predicate: Predicate,
     /// Whether the trees are known already.
     pub(crate) is_read: bool,
 }
 
 impl Fragment {
-    /// What there is to know without the trees.
+    /// A fragment without its trees.
     pub(crate) fn declare(def: Rec) -> Fragment {
         Fragment {
             rec: def.id(),

@@ -1,4 +1,4 @@
-//! Reads fragments, and what operands are that patterns do not give.
+//! Reads fragments, and the defaults of operands.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ impl<'a> Work<'a> {
         Ok(draft)
     }
 
-    /// Takes the arguments in the order in which the fragment lists them, and checks that it has and uses them all.
+    /// Takes the arguments in the order of the fragment's list, and checks that it has and uses them all.
     fn read_arguments(&mut self, draft: &mut Draft, listed: Dag<'a>) {
         let mut used: BTreeSet<_> = draft.arguments.iter().map(|it| it.as_str()).collect();
         let order: Vec<_> = draft.arguments.iter().map(|it| it.as_str()).collect();
@@ -62,7 +62,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// What a fragment does with the values that it matches.
+    /// The transformation that a fragment applies to matched values.
     fn transform(&self, def: Rec) -> Result<Option<TransformId>, Fatal> {
         let transform = def.def("OperandTransform")?;
         let Some(id) = self.patterns.transform_of(transform.id()) else {
@@ -72,7 +72,7 @@ impl<'a> Work<'a> {
         Ok(does_something.then_some(id))
     }
 
-    /// Reads what an operand is if a pattern does not give it. `number` is that of the record among its like.
+    /// Reads the default of an operand. `number` is that of the record among records of its class.
     pub(crate) fn read_default(
         &mut self,
         def: Rec<'a>,
@@ -94,8 +94,8 @@ impl<'a> Work<'a> {
         Ok(operands)
     }
 
-    /// Replaces the fragments in a fragment and learns what there is to learn of its types. That they exclude each
-    /// other is no error unless the fragment is used.
+    /// Expands the fragments in a fragment and infers its types. A type contradiction is no error unless the fragment
+    /// is used.
     pub(crate) fn close_fragment(&mut self, draft: &mut Draft<'a>) -> Result<(), Fatal> {
         self.inline(draft)?;
         draft.inference.validates = false;

@@ -24,24 +24,23 @@ use crate::work::{Draft, Said, Work};
 pub use cursor::Cursor;
 use reader::{Written, WrittenHead};
 
-/// The limit of graphs that one text stands for.
+/// The largest number of graphs for one text.
 const MAX_GRAPHS: usize = 32;
 
 /// The limit of nodes, intermediate ones included.
 const MAX_NODES: usize = 1 << 17;
 
-/// The selection graphs that a text stands for.
+/// The selection graphs of a text.
 ///
-/// Fragments are replaced by what they stand for, so there is one for each choice of their alternatives; where types
-/// differ between hardware modes there is one for each mode. A value may have several types if the text does not say which
-/// one it has.
+/// Fragments are expanded, so there is one for each choice of their alternatives; where types differ between hardware
+/// modes there is one for each mode. A value may have several types if the text does not determine one.
 pub struct Graphs {
     nodes: Nodes,
     roots: Vec<NodeId>,
 }
 
 impl Graphs {
-    /// Those of some roots.
+    /// The graphs with these roots.
     pub fn new(nodes: Nodes, roots: Vec<NodeId>) -> Graphs {
         Graphs { nodes, roots }
     }
@@ -52,12 +51,12 @@ impl Graphs {
     }
 }
 
-/// What is wrong with a text.
+/// An error in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misread {
     /// Where, in bytes from the start of the text; `None` if it is about the whole.
     pub at: Option<usize>,
-    /// What, without the place.
+    /// The message without the place.
     pub message: String,
 }
 
@@ -88,8 +87,8 @@ impl fmt::Display for Misread {
 }
 
 impl Patterns {
-    /// Reads a graph that is written as patterns are, `(add i32:$a, (loadi32 addr:$p))`, or as comments of selectors have
-    /// them, with types and predicates. Of `(set GPR:$d, …)` the value is taken, with the type of what is set.
+    /// Reads a graph in the form of patterns, `(add i32:$a, (loadi32 addr:$p))`, or of the comments of selectors, with
+    /// types and predicates. Of `(set GPR:$d, …)` the value is taken, with the type of the result.
     pub fn read_graphs(&self, records: &Records, text: &str) -> Result<Graphs, Misread> {
         let written = reader::read(text)?;
         let Some(first) = self.sd_nodes.iter().next() else {
@@ -169,7 +168,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Passes on what was made unless there is an error, of this or of what was done before.
+    /// Passes on a result unless there is an error, of this or of an earlier step.
     fn check<T>(&mut self, made: Result<T, Fatal>) -> Read<T> {
         let prefix = format!("In {}: ", self.draft.rec.name());
         let misread = |message: &str| {
@@ -199,7 +198,7 @@ impl<'a> Asked<'a> {
         let root = self.node(value)?;
         for (result, place) in places.iter().enumerate() {
             let leaf = self.node(place)?;
-            // What is set besides is a register, and no result of the node that patterns speak of.
+            // A further result is a register, and no result of the node in terms of patterns.
             if self.work.nodes[leaf].leaf_kind() == Some(LeafKind::Register) {
                 continue;
             }
@@ -393,7 +392,7 @@ impl<'a> Asked<'a> {
         Ok(())
     }
 
-    /// Leaves of all types those of one mode.
+    /// Reduces all types to those of one mode.
     fn settle(&mut self, id: NodeId, mode: ModeId) {
         for types in &mut self.work.nodes[id].types {
             if !types.is_empty() {

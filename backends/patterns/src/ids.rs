@@ -1,18 +1,18 @@
-//! What stands for the parts of the model.
+//! Ids of the parts of the model.
 
 use backend::id;
 
 id! {
-    /// Stands for a node of the selection graph.
+    /// The number of a node of the selection graph.
     pub struct SdNodeId;
-    /// Stands for a function that changes a matched value.
+    /// The number of a function that transforms a matched value.
     pub struct TransformId;
-    /// Stands for a pattern that C++ code matches.
+    /// The number of a pattern that C++ code matches.
     pub struct ComplexPatternId;
-    /// Stands for a pattern fragment.
+    /// The number of a pattern fragment.
     pub struct FragmentId;
-    /// Stands for an intrinsic.
+    /// The number of an intrinsic.
     pub struct IntrinsicId;
-    /// Stands for a pattern.
+    /// The number of a pattern.
     pub struct PatternId;
 }

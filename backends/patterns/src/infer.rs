@@ -75,7 +75,7 @@ impl<'a> Work<'a> {
         Ok(trees.all(|it| self.tree(*it).is_concrete()))
     }
 
-    /// A register class as the whole of a result may have another type than the value that it is given.
+    /// A register class as the whole of a result may have another type than the value assigned to it.
     fn is_root_register(&self, draft: &Draft, node: NodeId) -> bool {
         draft.trees.first() == Some(&node)
             && matches!(
@@ -84,7 +84,7 @@ impl<'a> Work<'a> {
             )
     }
 
-    /// Leaves out a `bitconvert` between the same types; what the tree is then, and whether that is a change.
+    /// Removes a `bitconvert` between the same types; returns the resulting tree and whether it changed.
     fn simplify(&mut self, id: NodeId) -> Result<(NodeId, bool), Fatal> {
         let node = &self.nodes[id];
         if node.is_leaf() {
@@ -121,9 +121,9 @@ impl<'a> Work<'a> {
         types.is_concrete(false) && !types.is_empty() && Some(types) == of_child
     }
 
-    /// Learns what each node of a tree says of its own types and those of its children; whether that is anything new.
+    /// Applies the type constraints of each node of a tree; returns whether there was anything new.
     ///
-    /// With `not_registers`, what is only known from registers does not count.
+    /// With `not_registers`, types that are only known from registers do not count.
     pub(crate) fn apply(
         &mut self,
         draft: &mut Draft<'a>,
@@ -176,7 +176,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// What is set has the types of the results of the value.
+    /// The results of `set` have the types of the value's results.
     fn apply_set(
         &mut self,
         draft: &mut Draft<'a>,
@@ -355,7 +355,7 @@ impl<'a> Work<'a> {
         Ok(changed)
     }
 
-    /// Chooses a type for the first instruction in a tree whose results may have several; whether there is one.
+    /// Chooses a type for the first instruction in a tree whose results may have several; returns whether there is one.
     pub(crate) fn force_instruction_result(
         &mut self,
         draft: &mut Draft<'a>,
@@ -386,11 +386,11 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What the types of named nodes come from besides.
+/// Further sources for the types of named nodes.
 pub(crate) enum Inputs<'a> {
     None,
     /// The nodes themselves.
     Own,
-    /// Those of another pattern.
+    /// The nodes of another pattern.
     Of(&'a NamedNodes),
 }

@@ -20,8 +20,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Adds all alternatives of a tree to those of what is worked on: a node, or else the pattern, whose errors show
-    /// what it has so far.
+    /// Adds all alternatives of a tree to the draft: of a node, or of the whole pattern, whose errors show the
+    /// alternatives so far.
     fn inline_tree(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
         enter();
         if draft.has_error() {
@@ -41,7 +41,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Each alternative of a child goes with each of the others, where those of the last child change first.
+    /// The combinations of all alternatives of the children; those of the last child vary fastest.
     fn inline_children(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
         let children = self.nodes[id].children.clone();
         let mut alternatives = Vec::with_capacity(children.len());
@@ -160,7 +160,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether a leaf stands for an argument of the fragment. In a fragment for results it may be `?`.
+/// Whether a leaf is an argument of the fragment. In a fragment for results it may be `?`.
 fn is_argument(leaf: &Node) -> bool {
     match leaf.head {
         Head::Leaf(Leaf::Unset) => true,

@@ -1,4 +1,4 @@
-//! What a pattern takes and what it sets.
+//! Inputs and results of patterns.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use crate::work::{Draft, Work};
 /// The named values of a pattern.
 #[derive(Default)]
 pub(crate) struct Named {
-    /// What it takes, by name.
+    /// The inputs by name.
     pub inputs: BTreeMap<&'static str, NodeId>,
-    /// What it sets, in the order of the pattern.
+    /// The results, in the order of the pattern.
     pub results: IndexMap<Sym, NodeId>,
-    /// The registers that it sets besides.
+    /// The registers that it also sets.
     pub registers: Vec<RecordId>,
 }
 
 impl<'a> Work<'a> {
-    /// Finds what a tree takes and sets, and checks that it has the form of a pattern.
+    /// Finds the inputs and results of a tree, and checks that it has the form of a pattern.
     pub(crate) fn find_inputs(
         &mut self,
         draft: &mut Draft<'a>,
@@ -124,7 +124,7 @@ impl<'a> Work<'a> {
         self.find_inputs(draft, *value, named)
     }
 
-    /// Notes a node that may be something that the pattern takes; whether it is.
+    /// Notes a node that may be an input of the pattern; returns whether it is.
     fn find_use(
         &mut self,
         draft: &mut Draft<'a>,

@@ -22,7 +22,7 @@ struct Bound {
     /// Inputs that remain here are not operands.
     named: Named,
     node: InstructionNode,
-    /// What the pattern has for each result, and the place that it has in the pattern.
+    /// The node for each result, and its place in the pattern.
     types: Vec<NodeId>,
     places: Vec<u32>,
     /// The operands for a result.
@@ -43,7 +43,7 @@ impl InstructionNode {
 }
 
 impl<'a> Work<'a> {
-    /// Reads the pattern of an instruction, and what the instruction is as an operator from it.
+    /// Reads the pattern of an instruction, and the instruction's role as an operator from it.
     pub(crate) fn read_instruction(
         &mut self,
         instruction: &Instruction,
@@ -93,10 +93,10 @@ impl<'a> Work<'a> {
         Ok((node, OwnPattern { src, dst }))
     }
 
-    /// Reads a pattern of an instruction to know what the instruction does: trees without fragments, all of whose types
-    /// are known. `None` if there is an error in it, which then is said.
+    /// Reads a pattern of an instruction for its semantics: trees without fragments, all of whose types are known.
+    /// `None` if there is an error in it, which is reported.
     ///
-    /// With `may_read_results`, it may read what the instruction sets.
+    /// With `may_read_results`, it may read the results of the instruction.
     pub(crate) fn read_semantics(
         &mut self,
         instruction: &Instruction,
@@ -155,8 +155,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Takes the results in the order of the operands of the instruction: what the pattern has for each, and the place
-    /// that it has in the pattern.
+    /// Takes the results in the order of the instruction's operands: the node for each, and its place in the pattern.
     fn order_results(
         &mut self,
         draft: &mut Draft<'a>,
@@ -247,7 +246,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether a leaf may stand for an operand of this class: types are checked later.
+/// Whether a leaf may be used for an operand of this class: types are checked later.
 fn fits(operand: RecordId, leaf: LeafRecord) -> bool {
     operand == leaf.rec || matches!(leaf.kind, LeafKind::ValueType | LeafKind::ComplexPattern)
 }

@@ -6,7 +6,7 @@ use target_model::value_types::{self, ValueType};
 
 use crate::properties::Properties;
 
-/// An intrinsic, which stands in a pattern as a node of the selection graph whose first operand is its number.
+/// An intrinsic, which appears in a pattern as a node of the selection graph whose first operand is its number.
 #[derive(Clone, Debug)]
 pub struct Intrinsic {
     /// Its record, of class `Intrinsic`.
@@ -15,20 +15,20 @@ pub struct Intrinsic {
     pub name: String,
     /// The name of its number within `Intrinsic`: `bswap`.
     pub enum_name: String,
-    /// What it returns: nothing, one value, or the elements of a struct.
+    /// The types of its results: none, one, or the elements of a struct.
     pub results: Vec<IntrinsicType>,
-    /// What it is called with, in order.
+    /// The types of its parameters, in order.
     pub params: Vec<IntrinsicType>,
-    /// What its record says in `SDNodeProperty`. Whether it has a chain is said by its node in the graph instead: see
-    /// [`Patterns::properties`](crate::Patterns::properties).
+    /// The properties in its record's `SDNodeProperty`. Whether it has a chain follows from its node in the graph
+    /// instead: see [`Patterns::properties`](crate::Patterns::properties).
     pub properties: Properties,
     /// Which memory a call may read and write.
     pub memory: MemoryEffects,
     /// Whether it is marked `IntrHasSideEffects`.
     pub has_side_effects: bool,
-    /// Whether it is marked `Commutative`: the first two arguments may be exchanged.
+    /// Whether it is marked `Commutative`: the first two arguments may be swapped.
     pub(crate) is_commutative: bool,
-    /// Whether it is marked `IntrConvergent`: a call may not be made to depend on more control flow than it does.
+    /// Whether it is marked `IntrConvergent`: a call must not be made dependent on additional control flow.
     pub is_convergent: bool,
 }
 

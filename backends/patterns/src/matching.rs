@@ -44,7 +44,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Whether the first two operands may be swapped: then how many there are before them.
+    /// The number of operands before the two that may be swapped; `None` if none may be.
     pub(crate) fn commutative_from(self, tree: Tree) -> Option<usize> {
         let intrinsic = self.patterns.intrinsic(tree);
         if intrinsic.is_some_and(|it| it.is_commutative) {
@@ -68,7 +68,7 @@ impl<'a> Matching<'a> {
     }
 }
 
-/// Shapes of nodes: whatever matches the same has the same shape, whatever its names are.
+/// Shapes of nodes: nodes that match the same have the same shape, whatever their names.
 #[derive(Default)]
 pub(crate) struct Shapes(Vec<Option<u64>>);
 

@@ -1,4 +1,4 @@
-//! Patterns of each hardware mode in the place of patterns whose types differ from mode to mode.
+//! Splits patterns whose types differ between hardware modes into one for each mode.
 
 #[cfg(test)]
 mod tests;
@@ -52,7 +52,7 @@ impl Patterns {
     }
 }
 
-/// What says that a mode is on. The default is on if no other that is mentioned is.
+/// The check for a mode. The default is on if none of the other mentioned ones is.
 fn check(mode: ModeId, mentioned: &[ModeId], modes: &HwModes) -> String {
     let condition = |mode| modes.get(mode).map_or("", |it| &it.condition);
     if mode != ModeId::DEFAULT {
@@ -68,11 +68,11 @@ type Mentioned = SmallVec<[ModeId; 4]>;
 
 struct Expander<'a> {
     nodes: &'a mut Nodes,
-    /// For each node the cached answer to whether [`is_settled`] holds for it and all below it.
+    /// For each node the cached result of [`is_settled`] for its whole tree.
     settled: Vec<Option<bool>>,
     /// For each mode the cached copies of nodes; the inner `None` if a value has no type in that mode.
     copies: Vec<Vec<Option<Option<NodeId>>>>,
-    /// What says that a mode is on, where some are mentioned. Most patterns mention the same.
+    /// The check for a mode, given the mentioned ones. Most patterns mention the same.
     checks: FxHashMap<(ModeId, Mentioned), Sym>,
 }
 
@@ -135,7 +135,7 @@ impl Expander<'_> {
         settled
     }
 
-    /// A tree as it is in a mode, with its types as those of the default.
+    /// A copy of a tree for a mode, with its types as those of the default.
     fn copy(&mut self, id: NodeId, mode: ModeId) -> Option<NodeId> {
         if self.is_settled(id) {
             return Some(id);

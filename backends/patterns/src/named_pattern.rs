@@ -43,7 +43,7 @@ impl<'a> Work<'a> {
         self.finish(src, dst, named.registers, ignores)
     }
 
-    /// Reads what an instruction's own pattern has become.
+    /// Completes the reading of an instruction's own pattern.
     pub(crate) fn read_own_pattern(
         &mut self,
         def: Rec<'a>,
@@ -106,7 +106,7 @@ impl<'a> Work<'a> {
         Ok(patterns)
     }
 
-    /// Infers the types of what is matched and of the result from each other.
+    /// Infers the types of the source and the result from each other.
     fn infer_both(&mut self, src: &mut Draft<'a>, dst: &mut Draft<'a>) -> Result<(), Fatal> {
         let mut knows_src;
         let mut knows_dst;

@@ -13,7 +13,7 @@ use crate::tree::{Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Operator, Oper
 use crate::work::{Draft, Said, Work};
 
 record_kind! {
-    /// What a record is that stands as a leaf, as far as its classes say.
+    /// The kind of a record as a leaf, according to its classes.
     enum LeafClass {
         RegisterOperand = "RegisterOperand",
         RegisterClass = "RegisterClass",
@@ -72,7 +72,7 @@ const RESULT_NODES: [&str; 13] = [
     "mcsym",
 ];
 
-/// What the operator of a dag is.
+/// The operator of a dag.
 pub(crate) enum DagOperator {
     Tree(Operator),
     Intrinsic,
@@ -281,7 +281,7 @@ impl<'a> Work<'a> {
         self.add_operator(operator, children, name)
     }
 
-    /// The operands are still read, for their errors; then the reference does not know how many results there are.
+    /// The operands are still read, for their errors; then the reference does not know the number of results.
     fn give_up_results(
         &mut self,
         draft: &mut Draft<'a>,
@@ -294,7 +294,7 @@ impl<'a> Work<'a> {
         Err(self.unknown_results(operator))
     }
 
-    /// The reference does not know how many results an operator has, and shows it.
+    /// The reference does not know the number of an operator's results, which its messages show.
     fn unknown_results(&mut self, operator: Rec) -> Fatal {
         self.dump_record(operator);
         let message = "Unhandled node in GetNumNodeResults".to_owned();
@@ -344,7 +344,7 @@ impl<'a> Work<'a> {
         Ok(node)
     }
 
-    /// Reads what is cast.
+    /// Reads the operand of a cast.
     fn cast_operand(
         &mut self,
         draft: &mut Draft<'a>,
@@ -461,7 +461,7 @@ impl<'a> Work<'a> {
         id.map_or(0, |id| self.patterns.intrinsics[id].results.len())
     }
 
-    /// How many results a node has.
+    /// The number of results of a node.
     pub(crate) fn results(&mut self, kind: OperatorKind) -> Result<usize, Fatal> {
         let patterns = self.patterns;
         Ok(match kind {
@@ -480,7 +480,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// That of the alternative with the most. A fragment may be used before it is read.
+    /// The number of results of the alternative with the most. A fragment may be used before it is read.
     fn fragment_results(&mut self, id: FragmentId, depth: usize) -> Result<usize, Fatal> {
         let patterns = self.patterns;
         let fragment = &patterns.fragments[id];

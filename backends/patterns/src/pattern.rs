@@ -14,15 +14,15 @@ pub struct Pattern {
     pub rec: RecordId,
     /// The list of the records of class `Predicate` that have to hold.
     pub predicates: ValueId,
-    /// What is matched.
+    /// The source, which is matched.
     pub src: NodeId,
-    /// What it becomes.
+    /// The result.
     pub dst: NodeId,
-    /// The registers that it sets besides.
+    /// The registers that it also sets.
     pub registers: Vec<RecordId>,
     /// A C++ condition that says in which hardware mode it holds; nothing if in all.
     pub mode_check: Sym,
-    /// What the source adds to its complexity (see [`Patterns::complexity`](crate::Patterns::complexity));
+    /// The source's addition to its complexity (see [`Patterns::complexity`](crate::Patterns::complexity));
     /// `AddedComplexity`.
     pub added_complexity: i32,
     /// Whether GlobalISel leaves it out.
@@ -31,17 +31,17 @@ pub struct Pattern {
     pub order: PatternOrder,
 }
 
-/// Patterns compare by this where nothing else tells which one goes first. The alternatives of one pattern are equal.
+/// The last key of the order of patterns. The alternatives of one pattern are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PatternOrder {
     /// The place of its record among all records.
     Defined(u64),
-    /// Made of another pattern, as the so manieth.
+    /// Derived from another pattern, with a running number.
     Made(u32),
 }
 
 impl Pattern {
-    /// The records of class `Predicate` that have to hold, each once, in the order of names with numbers by their size.
+    /// The records of class `Predicate` that must hold, each once, in natural order of names.
     pub fn predicate_records<'a>(&self, records: &'a Records) -> Vec<Rec<'a>> {
         let listed = records.values.as_list(self.predicates).unwrap_or_default();
         let mut predicates: Vec<_> = listed.iter().filter_map(|it| records.def_of(*it)).collect();

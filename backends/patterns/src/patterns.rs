@@ -1,4 +1,4 @@
-//! All patterns of a target, and what they are made of.
+//! All patterns of a target, and their parts.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::types::TypeSet;
 pub struct Patterns {
     /// The instructions that patterns make.
     pub instructions: Arc<Instructions>,
-    /// The registers and classes that leaves stand for.
+    /// The registers and classes of leaves.
     pub registers: Arc<Registers>,
     /// The types of all register classes in all modes.
     pub legal_types: TypeSet,
@@ -40,17 +40,17 @@ pub struct Patterns {
     pub complex_patterns: Arena<ComplexPatternId, ComplexPattern>,
     /// The pattern fragments, of class `PatFrags`.
     pub fragments: Arena<FragmentId, Fragment>,
-    /// What operands of class `OperandWithDefaultOps` are if the pattern does not give them, by their records.
+    /// The defaults of operands of class `OperandWithDefaultOps`, by their records.
     pub default_operands: FxHashMap<RecordId, Vec<NodeId>>,
     /// How each instruction stands in patterns, by its number.
     pub instruction_nodes: Vec<InstructionNode>,
-    /// What each instruction does, by its number.
+    /// The effects of each instruction, by its number.
     pub effects: Vec<InstructionEffects>,
     /// The nodes of all trees. Patterns may share nodes.
     pub nodes: Nodes,
     /// First those of instructions, then those of records of class `Pattern`, then variants of both.
     pub list: Arena<PatternId, Pattern>,
-    /// All records that may be the operator of a node, but for intrinsics.
+    /// All records that may be the operator of a node, apart from intrinsics.
     pub(crate) operators: FxHashMap<RecordId, OperatorKind>,
     pub(crate) intrinsic_numbers: FxHashMap<RecordId, IntrinsicId>,
     pub(crate) facts: Facts,
@@ -86,12 +86,12 @@ impl Patterns {
         Tree::new(&self.nodes, id)
     }
 
-    /// What is matched.
+    /// The source, which is matched.
     pub fn src(&self, pattern: &Pattern) -> Tree<'_> {
         self.tree(pattern.src)
     }
 
-    /// What it becomes.
+    /// The result.
     pub fn dst(&self, pattern: &Pattern) -> Tree<'_> {
         self.tree(pattern.dst)
     }
@@ -179,7 +179,7 @@ impl Patterns {
         }
     }
 
-    /// How many operands of a machine instruction a node would be.
+    /// The number of machine operands for a node.
     pub fn machine_operands(&self, records: &Records, node: &Node) -> usize {
         if let Some(pattern) = self.complex_pattern(node) {
             return pattern.operands;
@@ -201,7 +201,7 @@ impl Patterns {
         let Some(node) = self.sd_node(&tree) else {
             return Properties::default();
         };
-        // That an intrinsic has a chain is said of the node that it is.
+        // Whether an intrinsic has a chain follows from its node.
         match self.intrinsic(tree) {
             Some(intrinsic) => {
                 let chain = node.properties & Properties::HAS_CHAIN;

@@ -8,22 +8,22 @@ use std::borrow::Cow;
 use backend::{Fatal, Rec, RecordId, Records, bail};
 use elaborate::value::ValueId;
 
-/// What a fragment demands of the node that it matches.
+/// The demands of a fragment on the matched node.
 ///
-/// The reference reads a field when it needs to know, and not before: a fragment that nothing uses may lack them all, and
-/// the first that is asked for and makes no sense is the error. So methods fail where the reference does, in its order,
-/// and the fields here hold what could be read.
+/// The reference reads a field only when it needs it: a fragment that nothing uses may lack them all, and the first
+/// needed field that is invalid is the error. So methods fail where the reference does, in its order, and the fields
+/// here hold the results of reading.
 #[derive(Clone, Debug)]
 pub struct Predicate {
     /// The fragment that demands it.
     pub rec: RecordId,
-    /// What it demands in bits.
+    /// The demands that are flags.
     pub flags: PredicateFlags,
     /// The record of the type in memory.
     pub memory_type: Option<RecordId>,
     /// The same for the elements, if it is a vector.
     pub scalar_memory_type: Option<RecordId>,
-    /// The list of address spaces, any of which will do.
+    /// The list of admissible address spaces.
     pub address_spaces: Option<ValueId>,
     /// The least alignment of the memory access, in bytes. Any will do if it is not positive.
     pub min_alignment: i64,
@@ -60,7 +60,7 @@ impl ImmediateKind {
         }
     }
 
-    /// What it is called in the names of C++ functions and of steps of match tables.
+    /// Its name in C++ functions and steps of match tables.
     pub fn name(self) -> &'static str {
         match self {
             ImmediateKind::Integer => "I64",
@@ -73,7 +73,7 @@ impl ImmediateKind {
 macro_rules! flags {
     ($($(#[doc = $doc:literal])* $flag:ident = $field:literal $value:literal,)*) => {
         bitflags::bitflags! {
-            /// Built-in predicates, and what else a fragment says in bits.
+            /// Built-in predicates, and other boolean demands of a fragment.
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
             pub struct PredicateFlags: u32 {
                 $($(#[doc = $doc])* const $flag = 1 << Number::$flag as u32;)*
@@ -95,21 +95,21 @@ flags! {
     HAS_NO_USE = "HasNoUse" true,
     /// The node's first result is used exactly once.
     HAS_ONE_USE = "HasOneUse" true,
-    /// It is a load that is not atomic. There has to be something more that it demands.
+    /// It is a load that is not atomic. A further demand is required.
     IS_LOAD = "IsLoad" true,
-    /// It is a store that is not atomic. There has to be something more that it demands.
+    /// It is a store that is not atomic. A further demand is required.
     IS_STORE = "IsStore" true,
-    /// It is an atomic operation. There has to be something more that it demands.
+    /// It is an atomic operation. A further demand is required.
     IS_ATOMIC = "IsAtomic" true,
     /// A load or store does not change its pointer.
     IS_UNINDEXED = "IsUnindexed" true,
-    /// A load gives what it reads as it is.
+    /// A load that does not extend its value.
     IS_NON_EXT_LOAD = "IsNonExtLoad" true,
-    /// A load gives more bits than it reads, whatever they are.
+    /// A load that extends its value with undefined bits.
     IS_ANY_EXT_LOAD = "IsAnyExtLoad" true,
-    /// A load repeats the sign in the bits that it gives beyond those that it reads.
+    /// A load that sign-extends its value.
     IS_SIGN_EXT_LOAD = "IsSignExtLoad" true,
-    /// A load gives zeros beyond the bits that it reads.
+    /// A load that zero-extends its value.
     IS_ZERO_EXT_LOAD = "IsZeroExtLoad" true,
     /// A store writes fewer bits than its value has.
     IS_TRUNC_STORE = "IsTruncStore" true,
@@ -201,7 +201,7 @@ impl Predicate {
         Ok(self.flags.contains(flag))
     }
 
-    /// Whether one of some flags is set. Those behind the first that is are not asked for.
+    /// Whether one of some flags is set. Those after the first one that is set are not read.
     pub fn has_one_of(&self, flags: &[PredicateFlags]) -> Result<bool, Fatal> {
         for flag in flags {
             if self.has(*flag)? {
@@ -281,17 +281,17 @@ impl Predicate {
         Ok(!self.has_code()? && !self.is_immediate()?)
     }
 
-    /// [`Predicate::uses_operands`] of a fragment that a pattern uses: it was asked then.
+    /// [`Predicate::uses_operands`] of a fragment that a pattern uses: it was read then.
     pub fn takes_operands(&self) -> bool {
         self.flags.contains(PredicateFlags::USES_OPERANDS)
     }
 
-    /// Whether the C++ uses the arguments of the fragment, so that they have to be kept for it.
+    /// Whether the C++ uses the arguments of the fragment, so that they must be kept for it.
     pub fn uses_operands(&self) -> Result<bool, Fatal> {
         self.has(PredicateFlags::USES_OPERANDS)
     }
 
-    /// As what the C++ about a constant gets its value. An integer unless the fragment says otherwise.
+    /// The form in which the C++ about a constant gets its value: an integer by default.
     pub fn immediate_kind(&self) -> Result<ImmediateKind, Fatal> {
         Ok(if self.has(PredicateFlags::IS_AP_INT)? {
             ImmediateKind::ApInt
@@ -307,9 +307,9 @@ impl Predicate {
         format!("Predicate_{}", records.rec(self.rec).name())
     }
 
-    /// The body of the C++ function that checks it of a node of class `class`.
+    /// The body of the C++ function that checks it for a node of class `class`.
     ///
-    /// Built-in predicates that exclude each other, or that do not go with what else the fragment is, are errors.
+    /// Contradictory built-in predicates, and those that do not fit the kind of fragment, are errors.
     pub fn code_for_node(&self, records: &Records, class: &str) -> Result<String, Fatal> {
         let def = records.rec(self.rec);
         let node = changes::node(records.release());
@@ -365,7 +365,7 @@ impl Predicate {
     }
 }
 
-/// Reads fields and keeps what goes wrong.
+/// Reads fields and keeps the errors.
 struct Reader<'a> {
     def: Rec<'a>,
     faults: Vec<(&'static str, Fatal)>,
@@ -386,7 +386,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a field that is not `?` is.
+    /// The value of a field that is not `?`.
     fn given<T>(
         &mut self,
         field: &'static str,
@@ -406,7 +406,7 @@ impl<'a> Reader<'a> {
 }
 
 impl PredicateFlags {
-    /// What alone makes it a predicate about a node, in the order in which the reference asks.
+    /// The flags each of which makes it a predicate about a node, in the order in which the reference reads them.
     const OF_CODE: [PredicateFlags; 5] = [
         PredicateFlags::IS_LOAD,
         PredicateFlags::IS_STORE,

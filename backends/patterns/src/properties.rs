@@ -6,13 +6,13 @@ bitflags::bitflags! {
     /// The records of class `SDNodeProperty`.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Properties: u16 {
-        /// `SDNPCommutative`: the first two operands may be exchanged.
+        /// `SDNPCommutative`: the first two operands may be swapped.
         const COMMUTATIVE = 1;
         /// `SDNPAssociative`: `(a + b) + c` is `a + (b + c)`.
         const ASSOCIATIVE = 1 << 1;
         /// `SDNPHasChain`: it takes and gives a chain, which orders it among others that have one.
         const HAS_CHAIN = 1 << 2;
-        /// `SDNPOutGlue`: it gives glue, by which it stays next to its user.
+        /// `SDNPOutGlue`: it produces glue, which keeps it next to its user.
         const OUT_GLUE = 1 << 3;
         /// `SDNPInGlue`: it takes glue.
         const IN_GLUE = 1 << 4;
@@ -22,15 +22,15 @@ bitflags::bitflags! {
         const MAY_LOAD = 1 << 6;
         /// `SDNPMayStore`: it may write memory.
         const MAY_STORE = 1 << 7;
-        /// `SDNPSideEffect`: it may do something that neither results nor memory show.
+        /// `SDNPSideEffect`: it may have effects beyond its results and memory.
         const SIDE_EFFECT = 1 << 8;
         /// `SDNPMemOperand`: it knows which memory it accesses.
         const MEMORY_OPERAND = 1 << 9;
         /// `SDNPVariadic`: it may have more operands than its profile says.
         const VARIADIC = 1 << 10;
-        /// `SDNPWantRoot`: the C++ function is given the root of the pattern. Only complex patterns have this.
+        /// `SDNPWantRoot`: the C++ function gets the root of the pattern. Only complex patterns have this.
         const WANT_ROOT = 1 << 11;
-        /// `SDNPWantParent`: the C++ function is given the node whose operand it looks at. Only complex patterns have
+        /// `SDNPWantParent`: the C++ function gets the parent of the node that it examines. Only complex patterns have
         /// this.
         const WANT_PARENT = 1 << 12;
     }
@@ -58,7 +58,7 @@ impl Properties {
     const OF_COMPLEX_PATTERNS_ALONE: Properties =
         Properties::WANT_ROOT.union(Properties::WANT_PARENT);
 
-    /// What a complex pattern may have.
+    /// The properties of complex patterns.
     pub(crate) const OF_COMPLEX_PATTERNS: Properties = Properties::OF_COMPLEX_PATTERNS_ALONE
         .union(Properties::HAS_CHAIN)
         .union(Properties::OPTIONAL_IN_GLUE)

@@ -1,4 +1,4 @@
-//! The types of what records stand for, and how many results instructions have by them.
+//! The types of records as leaves, and the number of an instruction's results.
 
 use backend::{Fatal, Rec, RecordId, Records};
 use target_model::hw_modes::TypeByHwMode;
@@ -10,7 +10,7 @@ use crate::tree::LeafKind;
 use crate::types::TypeSets;
 
 impl Patterns {
-    /// The types that a record stands for, as a leaf of this kind: those of a register class, say.
+    /// The types of a record as a leaf of this kind: those of a register class, for example.
     pub(crate) fn types_of(
         &self,
         records: &Records,
@@ -43,7 +43,7 @@ impl Patterns {
         Ok(TypeSets::any_of(&self.registers.classes[class].types))
     }
 
-    /// The types of all classes that have a register, each once.
+    /// The types of all classes that contain a register, each once.
     fn register_types(&self, rec: Rec) -> Result<Vec<&TypeByHwMode>, Fatal> {
         let register = self.registers.of(rec)?;
         let classes = self.registers.classes.iter();
@@ -67,8 +67,8 @@ impl Patterns {
         Ok(types.machine_type())
     }
 
-    /// How many results an instruction has in a tree: what it sets unless that has a default, and the first register
-    /// that it sets besides if that has a known type.
+    /// The number of an instruction's results in a tree: its outputs without defaults, and the first implicitly set
+    /// register if its type is known.
     pub(crate) fn instruction_results(
         &self,
         records: &Records,

@@ -25,14 +25,13 @@ pub struct SdNode {
     pub opcode: String,
     /// The C++ class of such nodes, `SDNode` or one derived from it.
     pub class: String,
-    /// What the source says of it, as far as nodes may have that.
+    /// The properties from the source that nodes may have.
     pub properties: Properties,
-    /// How many values it gives, chain and glue not counted. The reference takes the number for unsigned: a negative
-    /// one is very large.
+    /// The number of results without chain and glue. The reference takes it for unsigned: a negative one is very large.
     pub results: usize,
-    /// How many values it takes, chain and glue not counted. `None` if it may be any number.
+    /// The number of operands without chain and glue. `None` if it is variable.
     pub operands: Option<usize>,
-    /// What it demands of the types of its results and operands.
+    /// The demands on the types of its results and operands.
     pub(crate) constraints: Vec<TypeConstraint>,
 }
 
@@ -64,7 +63,7 @@ impl SdNode {
         defs.map(|it| SdNode::read(it, modes)).collect()
     }
 
-    /// What it demands of the types of its results and operands, as the source says it.
+    /// The demands on the types of its results and operands, as in the source.
     pub fn demands(&self) -> impl Iterator<Item = Demand> {
         self.constraints.iter().map(Demand::new)
     }
@@ -83,7 +82,7 @@ impl SdNode {
     }
 }
 
-/// What a node demands of the type of a result or operand. Demands compare as the reference orders them, but for types.
+/// A demand of a node on the type of a result or operand. Demands compare in the reference's order, without types.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Demand {
     /// The number of the result or operand.

@@ -9,12 +9,12 @@ use target_model::instructions::GENERIC;
 
 use crate::{Patterns, Tree};
 
-/// The patterns of a target that is described by `text` and by what tests have in common, and what was said of them.
+/// The patterns of a target with the definitions of `text` and the tests' common ones, and their messages.
 pub(crate) struct Built {
     pub records: Records,
     pub patterns: Result<Arc<Patterns>, Fatal>,
     said: Diagnostics,
-    /// How many lines stand before the text.
+    /// The number of lines before the text.
     skipped: u32,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn build_source(source: &str) -> Built {
 }
 
 impl Built {
-    /// All patterns, a line for each: their sources and results without types, and what has to hold.
+    /// All patterns, a line for each: their sources and results without types, and their predicates.
     pub(crate) fn patterns(&self) -> String {
         let patterns = self.patterns.as_ref().map_err(|it| &it.message).unwrap();
         let mut shown = String::new();
@@ -76,12 +76,12 @@ impl Built {
         }
     }
 
-    /// What was shown besides.
+    /// The output of `dump`s.
     pub(crate) fn dumps(&self) -> String {
         self.said.dumps.iter().map(|it| it.1.as_str()).collect()
     }
 
-    /// What was said, with numbers of lines, and the error that ended it.
+    /// The messages, with numbers of lines, and the error that ended the run.
     pub(crate) fn said(&self) -> String {
         let mut shown = String::new();
         for diagnostic in self

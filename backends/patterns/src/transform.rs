@@ -15,7 +15,7 @@ record_class! {
 pub struct Transform {
     /// Its record, of class `SDNodeXForm`.
     pub rec: RecordId,
-    /// The node that it takes, of class `SDNode`.
+    /// Its argument, of class `SDNode`.
     pub node: RecordId,
     /// C++; nothing if the function changes nothing.
     pub code: String,

@@ -1,7 +1,7 @@
 //! Trees of patterns.
 //!
-//! Nodes lie in an arena and refer to each other by number. A node may be part of several trees: the alternatives of a
-//! pattern share what they have in common, and what is learnt of a shared node is learnt for all of them.
+//! Nodes are in an arena and refer to each other by number. A node may be part of several trees: the alternatives of a
+//! pattern share common parts, and inferred types of a shared node apply to all of them.
 
 use std::ops::Deref;
 
@@ -16,16 +16,16 @@ use crate::ids::{ComplexPatternId, FragmentId, SdNodeId, TransformId};
 use crate::types::TypeSets;
 
 id! {
-    /// Stands for a node of a tree.
+    /// The number of a node of a tree.
     pub struct NodeId;
 }
 
 /// Where nodes lie.
 pub type Nodes = Blocks<NodeId, Node>;
 
-/// A node of a tree, with what is below it.
+/// A node of a tree, with its children.
 pub struct Node {
-    /// What it is itself.
+    /// The node's operator or leaf.
     pub head: Head,
     /// The nodes below an operator.
     pub children: SmallVec<[NodeId; 3]>,
@@ -33,11 +33,11 @@ pub struct Node {
     pub types: SmallVec<[TypeSets; 1]>,
     /// `x` in `GPR:$x`.
     pub name: Option<Sym>,
-    /// What few nodes have.
+    /// Rare attributes.
     pub extras: Extras,
 }
 
-/// What a node is.
+/// The operator or leaf of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Head {
     /// A value. Nothing is below it.
@@ -53,20 +53,20 @@ pub enum Leaf {
     Int(i64),
     /// `?`
     Unset,
-    /// A record that stands for a value.
+    /// A record as a value.
     Record(LeafRecord),
 }
 
-/// A record that stands for a value: a register class, a type, a condition, …
+/// A record as a value: a register class, a type, a condition, …
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeafRecord {
     /// Which one.
     pub rec: RecordId,
-    /// What it is. This depends on the record alone.
+    /// Its kind, which depends on the record alone.
     pub kind: LeafKind,
 }
 
-/// What a record is that stands for a value: the first of these that applies.
+/// The kind of a record as a value: the first that applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeafKind {
     /// Of class `RegisterOperand`.
@@ -79,7 +79,7 @@ pub enum LeafKind {
     Register,
     /// Of class `SubRegIndex`.
     SubRegisterIndex,
-    /// Of class `ValueType`. With a name it stands for a value of the type, without one for the type.
+    /// Of class `ValueType`. With a name it is a value of the type, without one the type.
     ValueType,
     /// Of class `CondCode`: a condition of a comparison.
     CondCode,
@@ -110,12 +110,12 @@ pub enum LeafKind {
 pub struct Operator {
     /// The record that stands in the source as the operator.
     pub rec: RecordId,
-    /// What it is. This depends on the record alone.
+    /// Its kind, which depends on the record alone.
     pub kind: OperatorKind,
 }
 
-/// What an operator does. A record of several of these classes counts as the first of them, and as `set` or `implicit`
-/// only if it is of none.
+/// The kind of an operator. A record of several of these classes counts as the first of them, and as `set` or
+/// `implicit` only if it is of none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OperatorKind {
     /// `set`
@@ -124,7 +124,7 @@ pub enum OperatorKind {
     Implicit,
     /// An intrinsic is one of these, too: its number is the first child.
     SdNode(SdNodeId),
-    /// Stands for other trees, which have taken its place in all patterns of a model.
+    /// An abbreviation for other trees. It does not occur in the patterns of a finished model.
     Fragment(FragmentId),
     /// Makes a machine instruction.
     Instruction(InstructionId),
@@ -135,7 +135,7 @@ pub enum OperatorKind {
 }
 
 impl Clone for Node {
-    // What is derived copies one child after the other.
+    // A derived implementation copies one child after the other.
     fn clone(&self) -> Node {
         Node {
             head: self.head,
@@ -167,7 +167,7 @@ impl Node {
         }
     }
 
-    /// What takes the place of a node that was taken away.
+    /// A placeholder for a removed node.
     pub(crate) fn nothing() -> Node {
         Node::new(Head::Leaf(Leaf::Unset), SmallVec::new(), 0)
     }
@@ -190,7 +190,7 @@ impl Node {
         }
     }
 
-    /// What the operator does; `None` for a leaf.
+    /// The kind of the operator; `None` for a leaf.
     pub fn operator_kind(&self) -> Option<OperatorKind> {
         self.operator().map(|it| it.kind)
     }
@@ -203,7 +203,7 @@ impl Node {
         }
     }
 
-    /// What the record is that a leaf is; `None` for an operator and for numbers.
+    /// The kind of the record of a leaf; `None` for an operator and for numbers.
     pub fn leaf_kind(&self) -> Option<LeafKind> {
         self.leaf_record().map(|it| it.kind)
     }
@@ -216,7 +216,7 @@ impl Node {
         }
     }
 
-    /// The record that it is or that its operator is.
+    /// The record of the leaf or the operator.
     pub fn rec(&self) -> Option<RecordId> {
         match self.head {
             Head::Leaf(Leaf::Record(record)) => Some(record.rec),
@@ -225,7 +225,7 @@ impl Node {
         }
     }
 
-    /// The instruction that it makes.
+    /// The instruction of the operator.
     pub fn instruction(&self) -> Option<InstructionId> {
         match self.operator_kind() {
             Some(OperatorKind::Instruction(id)) => Some(id),
@@ -233,7 +233,7 @@ impl Node {
         }
     }
 
-    /// Whether it is a vector of which all bits are one, or zero.
+    /// Whether it is a vector of ones or of zeros.
     pub(crate) fn is_all_ones_or_zeros(&self) -> bool {
         matches!(
             self.leaf_kind(),
@@ -250,7 +250,7 @@ impl Node {
     }
 }
 
-/// A tree: a node and where those below it are found.
+/// A tree: a node and the arena with its descendants.
 #[derive(Clone, Copy)]
 pub struct Tree<'a> {
     /// The arena that has the node and all below it.
@@ -283,7 +283,7 @@ impl<'a> Tree<'a> {
         Tree::new(self.nodes, self.node().children[number])
     }
 
-    /// What is below, in order; nothing for a leaf.
+    /// The children in order; none for a leaf.
     pub fn children(self) -> impl DoubleEndedIterator<Item = Tree<'a>> + ExactSizeIterator {
         let children = self.node().children.iter();
         children.map(move |id| Tree::new(self.nodes, *id))

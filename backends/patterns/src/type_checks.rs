@@ -19,7 +19,7 @@ use crate::sd_node::SdNode;
 use crate::tree::{Head, Leaf, LeafKind, NodeId, OperatorKind, Tree};
 use crate::untyped::Untyped;
 
-/// For each node that is matched, a node before those below it, the results whose types are checked.
+/// For each matched node, in pre-order, the results whose types are checked.
 pub type Checks = Rc<[SmallVec<[usize; 1]>]>;
 
 /// Which of the nodes below a node are matched.
@@ -27,7 +27,7 @@ pub type Checks = Rc<[SmallVec<[usize; 1]>]>;
 pub enum Below {
     /// All of them.
     All,
-    /// Only the first: the operand of an `and` or `or` with a mask, which the selector checks by itself.
+    /// Only the first: the operand of an `and` or `or` with a mask, which the selector checks itself.
     First,
     /// None of them.
     None,
@@ -40,11 +40,11 @@ pub struct TypeChecks<'a> {
     /// For each node of the selection graph, the first that demands the same of types.
     profiles: Vec<SdNodeId>,
     known: FxHashMap<Box<[Fact]>, Checks>,
-    /// Those of the last pattern, whose memory serves the next.
+    /// The facts of the previous pattern, whose memory is reused.
     facts: Facts,
 }
 
-/// What the types of a pattern depend on, node by node.
+/// A fact that determines types of a pattern, one for each node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Fact {
     /// A node of the selection graph, which is or is not matched.
@@ -110,7 +110,7 @@ impl<'a> TypeChecks<'a> {
         }
     }
 
-    /// The checks of a pattern. `below` is asked for each matched node, in their order.
+    /// The checks of a pattern. `below` is called for each matched node, in order.
     pub fn of(
         &mut self,
         pattern: &Pattern,
@@ -182,7 +182,7 @@ impl<'a> TypeChecks<'a> {
         }
     }
 
-    /// What the types of a node and of those below it depend on, beside their own; `None` for what is rare.
+    /// The fact about a node and its descendants besides their types; `None` for rare kinds of nodes.
     fn fact(&self, tree: Tree) -> Option<Fact> {
         let leaf = match tree.head {
             Head::Operator(operator) => {
@@ -231,7 +231,7 @@ impl<'a> TypeChecks<'a> {
     }
 }
 
-/// Learns the types of matched nodes one after another; those that were not known before are checked.
+/// Learns the types of matched nodes one after another; types that were not known before are checked.
 fn find(
     untyped: &mut Untyped,
     tree: Tree,

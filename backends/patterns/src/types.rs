@@ -1,4 +1,4 @@
-//! Which types the values of a pattern may have, and how they are narrowed down.
+//! The possible types of the values of a pattern, and how they are narrowed down.
 //!
 //! A [`TypeSet`] holds the types that are possible in one hardware mode, [`TypeSets`] those of every mode that was
 //! mentioned, and `Inference` has the operations that narrow them.

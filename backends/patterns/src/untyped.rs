@@ -10,8 +10,8 @@ use crate::tree::{NodeId, Tree};
 use crate::types::TypeSets;
 use crate::work::{Draft, Work};
 
-/// A copy of what a pattern matches, with those types only that nodes have wherever they stand, and those that follow
-/// from types that were learnt.
+/// A copy of a pattern's source with only those types that nodes have independently of their context, and those that
+/// follow from types learnt later.
 pub(crate) struct Untyped<'a> {
     work: Work<'a>,
     draft: Draft<'a>,
@@ -41,7 +41,7 @@ impl<'a> Untyped<'a> {
         for node in work.nodes.iter_mut() {
             node.types.fill(TypeSets::new());
         }
-        // The reference has the first fragment in its errors, whatever the pattern is.
+        // The reference's errors show the first fragment, whatever the pattern is.
         let draft = match patterns.fragments.iter().next() {
             Some(first) => {
                 let mut trees = Vec::new();
@@ -61,12 +61,12 @@ impl<'a> Untyped<'a> {
         self.root
     }
 
-    /// One of its trees, which have the form of those that it is a copy of.
+    /// One of its trees, which have the form of the originals.
     pub(crate) fn tree(&self, id: NodeId) -> Tree<'_> {
         self.work.tree(id)
     }
 
-    /// Learns that a result has these types, and what follows.
+    /// Learns the types of a result, and applies the consequences.
     pub(crate) fn learn(
         &mut self,
         id: NodeId,
@@ -84,8 +84,8 @@ impl<'a> Untyped<'a> {
 }
 
 impl Patterns {
-    /// Says what there is to say where types of these patterns are learnt one after the other: something only if there
-    /// was an error in a pattern before. After one more, nothing is said of the others.
+    /// Reports the errors of learning the types of these patterns one after the other: only if there was an error in an
+    /// earlier pattern. After one more, the others are not checked.
     pub fn check_untyped(
         &self,
         cx: &Context,
@@ -110,7 +110,7 @@ impl Patterns {
 }
 
 impl Untyped<'_> {
-    /// Learns all types of a tree, a node before those below it. Below a value that was seen before there is nothing new.
+    /// Learns all types of a tree in pre-order. Below a value that occurred before there is nothing new.
     fn learn_all(&mut self, tree: Tree, id: NodeId, names: &mut Vec<Sym>) -> Result<(), Fatal> {
         for (result, types) in tree.types.iter().enumerate() {
             if self.work.nodes[id].types[result] != *types {

@@ -1,4 +1,4 @@
-//! Variants of patterns: what a pattern matches as well because operators are commutative or associative.
+//! Variants of patterns: equivalent sources, since operators are commutative or associative.
 
 #[cfg(test)]
 mod tests;
@@ -206,8 +206,8 @@ impl Generator<'_> {
         Some(())
     }
 
-    /// Adds a node as `id` with each combination of its children's variants, but none that can not match, and none that
-    /// matches what one before it does. `None` if there are too many.
+    /// Adds a node as `id` with each combination of its children's variants, without those that cannot match or that
+    /// match the same as an earlier one. `None` if there are too many.
     fn combine(&mut self, id: NodeId, children: &[Variants], out: &mut Variants) -> Option<()> {
         let count = |it: &Variants| it.len();
         let combinations = children.iter().map(count);

@@ -25,9 +25,9 @@ pub(crate) struct Work<'a> {
     pub(crate) patterns: &'a Patterns,
     pub(crate) records: &'a Records,
     pub(crate) nodes: Nodes,
-    /// What there is to say so far.
+    /// The messages so far.
     pub(crate) said: Vec<Said>,
-    /// The last scope that was given out: see [`PredicateCall::scope`](crate::PredicateCall::scope).
+    /// The last scope in use: see [`PredicateCall::scope`](crate::PredicateCall::scope).
     pub(crate) scopes: u32,
     /// There are no more nodes, all that is made on the way counted.
     pub(crate) max_nodes: usize,
@@ -44,8 +44,8 @@ pub(crate) struct Draft<'a> {
     pub rec: Rec<'a>,
     /// Whether it is matched. If not, it is a result.
     pub is_input: bool,
-    /// Whether types are inferred as the backend of [`Semantics`](crate::Semantics) did in its time: `set` and `implicit`
-    /// may stand in trees, and a complex pattern with operands has the type that is wanted of it, not one of its own.
+    /// Whether types are inferred by the rules of the backend of [`Semantics`](crate::Semantics): `set` and `implicit`
+    /// may occur in trees, and a complex pattern with operands has the type expected by its parent, not one of its own.
     pub is_semantics: bool,
     pub trees: Vec<NodeId>,
     /// The alternatives of nodes below, innermost last, while fragments are replaced.
@@ -53,9 +53,9 @@ pub(crate) struct Draft<'a> {
     /// The names of arguments, if it is a fragment.
     pub arguments: Vec<Sym>,
     pub inference: Inference,
-    /// All nodes that have names, once they were asked for.
+    /// All nodes with names, computed on demand.
     pub named: Option<NamedNodes>,
-    /// Which operand of which complex pattern a name is.
+    /// The operand of a complex pattern that a name refers to.
     pub complex_operands: FxHashMap<Sym, (RecordId, usize)>,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Draft<'a> {
         self.inference.has_error()
     }
 
-    /// An error of the pattern. A wrong name is an error of what is taken, of what is made, and of how many there are: one
+    /// An error of the pattern. A wrong name causes errors about inputs, results, and their numbers: these are one
     /// mistake.
     pub(crate) fn mistake(&self, message: &str) -> Diagnostic {
         let message = format!("In {}: {message}", self.rec.name());
@@ -137,7 +137,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The nodes that have names. They are found once, when they are first asked for.
+    /// The nodes with names, computed at the first call.
     pub(crate) fn take_named(&mut self, nodes: &Nodes) -> NamedNodes {
         let named = self.named.take().filter(|it| !it.is_empty());
         named.unwrap_or_else(|| NamedNodes::of(nodes, &self.trees))
@@ -145,7 +145,7 @@ impl<'a> Draft<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// Scopes that are given out follow `scopes`.
+    /// New scopes are numbered after `scopes`.
     pub(crate) fn new(patterns: &'a Patterns, records: &'a Records, scopes: u32) -> Work<'a> {
         Work {
             patterns,
@@ -157,7 +157,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Says what there is to say.
+    /// Reports the messages.
     pub(crate) fn say(&mut self, cx: &Context) {
         for said in self.said.drain(..) {
             match said {
@@ -197,7 +197,7 @@ impl<'a> Work<'a> {
         self.add(node)
     }
 
-    /// Says an error of a pattern, unless one was said of it before. The pattern is shown as it is now.
+    /// Reports an error of a pattern, unless it has one already. The message shows the present state of the pattern.
     pub(crate) fn error(&mut self, draft: &mut Draft, message: &str) {
         if !draft.has_error() {
             self.say_error(draft, message);
@@ -331,7 +331,7 @@ impl<'a> Work<'a> {
         self.said.push(Said::Dump(text));
     }
 
-    /// Narrows down the types of a node to some. Overloaded ones stand for all that are legal.
+    /// Narrows down the types of a node. Overloaded ones cover all their legal types.
     pub(crate) fn update(
         &mut self,
         draft: &mut Draft,
@@ -349,7 +349,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Whether a result has these types, and they are one that stands for no others. Mostly it is so.
+    /// Whether a result has exactly these types already, without overloaded ones. This is the common case.
     fn has_one_type(&self, node: NodeId, result: usize, types: &TypeSets) -> bool {
         let is_one_type = types.machine_type().is_some_and(|it| !it.is_overloaded());
         is_one_type && self.nodes[node].types.get(result) == Some(types)

@@ -6,19 +6,19 @@ use super::encodings::{EncodingId, Encodings};
 use super::pattern::Bits;
 use super::tree::Tree;
 
-/// Two encodings of which a decoder finds no bits to tell them apart.
+/// Two encodings without bits by which a decoder can distinguish them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clash {
     /// The one that is read first, and the other.
     pub encodings: [EncodingId; 2],
     /// The bits that both fix to the same values.
     pub same: Bits,
-    /// The bits that both fix to different values. If there are none, there is code that is both; otherwise it is others
-    /// of their group that hide the difference.
+    /// The bits that both fix to different values. If there are none, some code matches both; otherwise other encodings
+    /// of their group hide the difference.
     pub different: Bits,
 }
 
-/// The pairs of encodings in a table's tree that are not told apart, group after group, each in the order of the
+/// The pairs of encodings in a table's tree that cannot be distinguished, group after group, each in the order of the
 /// encodings.
 pub fn clashes<'a>(encodings: &'a Encodings, tree: &'a Tree) -> impl Iterator<Item = Clash> + 'a {
     tree.conflicts().flat_map(|group| {

@@ -13,7 +13,7 @@ use crate::hw_modes::{HwModes, ModeId};
 use crate::instructions::{BitOrder, InstructionId, Instructions};
 
 record_class! {
-    /// What an encoding is, be it an instruction itself or one of its encodings.
+    /// A record with an encoding: an instruction itself or one of its encodings.
     struct EncodingDef("InstructionEncoding") {
         namespace: string("DecoderNamespace"),
         size: int("Size"),
@@ -27,7 +27,8 @@ record_class! {
     }
 }
 
-/// In how many tables instructions are that are encoded alike in all modes, if encodings of others are not.
+/// The tables for instructions with the same encoding in all modes, if encodings of other instructions depend on the
+/// mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Duplicates {
     /// In that of each mode.
@@ -49,9 +50,9 @@ backend::id! {
 pub struct Encoding {
     /// The record that has the bits: that of the instruction, or of one of its encodings.
     pub rec: RecordId,
-    /// What it decodes to.
+    /// The instruction that it decodes to.
     pub instruction: InstructionId,
-    /// The bits by which it is known.
+    /// The bits that identify it.
     pub pattern: Pattern,
     /// How its operands are read; see [`Encodings::decoding`]. Many encodings share one.
     pub decoding: DecodingId,
@@ -62,13 +63,13 @@ pub struct Encoding {
 pub struct Table {
     /// That of the decoder, `DecoderNamespace`. Where encodings are of a mode, its name follows behind a `_`.
     pub namespace: String,
-    /// How many bits are looked at: those of each encoding, or of the longest if they differ in length.
+    /// The number of bits that are examined: those of each encoding, or of the longest if they differ in length.
     pub width: usize,
     /// In ascending order. Never empty.
     pub encodings: Vec<EncodingId>,
 }
 
-/// What tables are sorted by: what 22 sorts by, the name, and the size.
+/// The order of tables: 22's first key, the name, and the size.
 type TableKey = (Option<(String, ModeId)>, String, u32);
 
 mod changes {
@@ -86,8 +87,8 @@ mod changes {
     }
 }
 
-/// All encodings of a target that can be decoded, by tables. Pseudo instructions are left out, and so is what is for the
-/// code generator or the parser alone.
+/// All encodings of a target that can be decoded, by tables. Pseudo instructions are left out, and so are instructions
+/// for the code generator or the parser alone.
 pub struct Encodings {
     /// In which order records give the bits.
     pub order: BitOrder,
@@ -95,7 +96,7 @@ pub struct Encodings {
     decodings: IndexSet<Decoding, FxBuildHasher>,
     /// In the order of their namespaces and sizes.
     pub tables: Vec<Table>,
-    /// How many bits each instruction has; there if they are of variable length.
+    /// The number of bits of each instruction; `Some` if they are of variable length.
     pub lengths: Option<Vec<usize>>,
 }
 
@@ -108,7 +109,7 @@ struct Candidate<'a> {
 }
 
 impl Encodings {
-    /// Reads all encodings. What an operand lacks to be decoded is said; it is an error after which the reference goes on.
+    /// Reads all encodings. An operand that cannot be decoded is reported; the reference continues after that error.
     pub fn read(
         cx: &Context,
         instructions: &Instructions,
@@ -190,7 +191,7 @@ impl Encodings {
         &self.decodings[id.0 as usize]
     }
 
-    /// How many ways there are to decode operands.
+    /// The number of decodings of operands.
     pub fn decodings(&self) -> usize {
         self.decodings.len()
     }
@@ -262,7 +263,7 @@ fn candidates_of<'a>(
 
 /// The modes in which there are encodings of their own.
 struct UsedModes {
-    /// The default if there is none.
+    /// Contains the default if no mode is named.
     all: BTreeSet<ModeId>,
     /// By the namespaces of the encodings, in byte order of the modes' names; the default comes first.
     by_namespace: BTreeMap<String, BTreeMap<String, ModeId>>,

@@ -17,14 +17,14 @@ use crate::instructions::{
 };
 
 backend::id! {
-    /// Stands for a way to decode the operands of encodings.
+    /// The number of a way to decode the operands of encodings.
     pub struct DecodingId;
 }
 
 /// How the operands of an encoding are decoded, one after another.
 pub type Decoding = Vec<CodedOperand>;
 
-/// An operand as an encoding holds it. One without fields and with a function stands for all operands that follow: the
+/// An operand's bits in an encoding. One without fields and with a function represents all remaining operands: the
 /// function decodes the whole instruction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CodedOperand {
@@ -32,7 +32,7 @@ pub struct CodedOperand {
     pub fields: SmallVec<[BitField; 1]>,
     /// The function that decodes it; empty if its bits are a number.
     pub decoder: Sym,
-    /// Whether what the function refuses is no instruction at all. Otherwise others are tried.
+    /// Whether a failure of the function means that the code is no instruction. Otherwise other encodings are tried.
     pub is_complete: bool,
     /// Its bits that are 1 in all instructions.
     pub ones: u64,
@@ -47,7 +47,7 @@ pub enum OperandSource {
     Encoding,
     /// They are the same in all instructions: [`CodedOperand::ones`].
     Fixed,
-    /// There are none: the encoding says nothing of it, or the field of its name has no bits.
+    /// No bits: the encoding has no field of its name, or one without bits.
     Nothing,
 }
 
@@ -66,7 +66,7 @@ mod changes {
 pub struct BitField {
     /// The least significant one in the encoding.
     pub start: u32,
-    /// How many they are, 1 at least.
+    /// Their number, at least 1.
     pub width: u32,
     /// The least significant one in the operand.
     pub offset: u32,
@@ -88,7 +88,8 @@ record_kind! {
 }
 
 impl Reader {
-    /// The operands of an encoding. Those that cannot be decoded are errors; the others are still given.
+    /// The operands of an encoding. Operands that cannot be decoded are reported as errors; the others are returned
+    /// nevertheless.
     pub(super) fn read(
         &mut self,
         cx: &Context,
@@ -236,7 +237,8 @@ impl Reader {
         let records = rec.records();
         let list = &instruction.operands;
         let mut operands = Vec::new();
-        // The operand that each is tied to. The reference takes the number of the machine instruction's operand for it.
+        // The operand that each one is tied to. The reference takes the index of the machine operand for that of the
+        // operand.
         let mut tied: Vec<Option<usize>> = Vec::new();
         for (number, operand) in list.iter().enumerate() {
             let parts = operand.info.and_then(|it| records.dag(it));
@@ -341,7 +343,7 @@ fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
     })
 }
 
-/// Names of operands that share a register, and so the bits that tell it.
+/// Names of operands that share a register, and so share its bits.
 struct Ties(BTreeMap<Sym, Sym>);
 
 impl Ties {
@@ -387,7 +389,7 @@ impl Places {
         Places(places.collect())
     }
 
-    /// An operand with what an encoding holds of the field of a name. `None` if that is nothing, which is said.
+    /// An operand with the bits of the encoding's field of a name. `None` if there are none, which is reported.
     fn operand(
         &self,
         cx: &Context,
@@ -442,7 +444,7 @@ impl Places {
         Some(operand)
     }
 
-    /// Adds to an operand what an encoding holds of the field of a name.
+    /// Adds the bits of the encoding's field of a name to an operand.
     fn add(&self, encoding: Rec, ties: &Ties, name: Sym, operand: &mut CodedOperand) {
         operand.ones |= fixed_ones(encoding, name);
         let tied = ties.0.get(&name);

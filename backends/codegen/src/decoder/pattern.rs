@@ -21,7 +21,7 @@ impl Bits {
         Bits(SmallVec::from_elem(0, width.div_ceil(WORD)))
     }
 
-    /// Whether a bit is set. There are none behind the last.
+    /// Whether a bit is set. Bits past the end are not.
     pub fn get(&self, at: usize) -> bool {
         let word = self.0.get(at / WORD);
         word.is_some_and(|it| it >> (at % WORD) & 1 != 0)
@@ -43,7 +43,7 @@ impl Bits {
         self.0.get(number).copied().unwrap_or(0)
     }
 
-    /// Bits that are made of the words of others.
+    /// Bits computed word by word.
     pub fn from_words(width: usize, word: impl Fn(usize) -> u64) -> Bits {
         let words = width.div_ceil(WORD);
         let mut bits: SmallVec<[u64; 2]> = (0..words).map(word).collect();
@@ -93,7 +93,7 @@ impl Bits {
         chunks(start, len).all(|(at, len)| self.chunk(at, len) == low_mask(len))
     }
 
-    /// The bits of a run as a number. Bits behind the 64th of it fall on the first ones again, as in the reference.
+    /// The bits of a run as a number. Bits after the 64th of it are merged into the first ones, as in the reference.
     pub fn number(&self, (start, len): (usize, usize)) -> u64 {
         chunks(start, len).fold(0, |number, (at, len)| number | self.chunk(at, len))
     }
@@ -125,7 +125,7 @@ fn low_mask(len: usize) -> u64 {
 /// Which bits of an encoding are fixed, and their values. Bits that are not fixed have the value 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
-    /// How many bits the encoding has.
+    /// The number of bits of the encoding.
     pub width: usize,
     /// The bits that are fixed.
     pub known: Bits,
@@ -135,7 +135,7 @@ pub struct Pattern {
 
 /// An encoding's bits as its record gives them.
 pub struct BitsOf {
-    /// The least significant one first. If it is of variable length, those of operands count as unset.
+    /// The least significant one first. If it is of variable length, bits of operands count as unset.
     pub bits: Vec<EncodingBit>,
     /// Its parts, if it is of variable length.
     pub variable: Option<VariableEncoding>,
@@ -178,8 +178,8 @@ impl BitsOf {
         }
     }
 
-    /// The bits that have to be as they are. Others may be wrong without making the instruction another one: the field
-    /// `SoftFail` says which.
+    /// The bits that must match. The field `SoftFail` lists further bits that may be wrong without making the code
+    /// another instruction.
     pub fn pattern(&self, rec: Rec) -> Pattern {
         let width = self.bits.len();
         let (mut known, mut value) = (Bits::new(width), Bits::new(width));
@@ -202,7 +202,7 @@ impl BitsOf {
 }
 
 impl Pattern {
-    /// The bits that two patterns fix differently. If there are none, both fit the same code.
+    /// The bits that two patterns fix to different values. If there are none, some code matches both.
     pub fn differences(&self, other: &Pattern) -> Bits {
         let word = |at| {
             let both = self.known.word(at) & other.known.word(at);
@@ -234,10 +234,10 @@ pub(super) fn soft_bits(rec: Rec<'_>) -> impl Iterator<Item = usize> + '_ {
         .map(|(at, _)| at)
 }
 
-/// What `SoftFail` says of bits of an encoding: those that should be 0, and those that should be 1. `None` if it says
-/// nothing.
+/// The masks from `SoftFail` for bits of an encoding: bits that should be 0, and bits that should be 1. `None` if there
+/// are none.
 ///
-/// The error is a bit of which `Inst` does not say what it should be.
+/// The error is a bit that `Inst` does not fix.
 pub fn soft_masks(
     rec: Rec,
     order: BitOrder,
@@ -261,16 +261,16 @@ pub fn soft_masks(
     Ok(Some((zeros, ones)))
 }
 
-/// Why there is no answer to what `SoftFail` says.
+/// The reasons for which there are no masks for `SoftFail`.
 pub enum SoftError {
-    /// `Inst` does not say what the bit of this number should be.
+    /// `Inst` does not fix the bit of this number.
     Unset(usize),
     /// `Inst` is not there, or is no list of bits.
     Other(Fatal),
 }
 
-/// The field of an encoding's record whose name is an operand's: bits of the operand that have to be 1. They are taken
-/// modulo 64, as in the reference.
+/// The bits of an operand that must be 1, from the field of its name in an encoding's record. They are taken modulo 64,
+/// as in the reference.
 pub(super) fn fixed_ones(rec: Rec, operand: Sym) -> u64 {
     let field = rec.field(operand).and_then(|it| it.value);
     let Some(Node::Bits(bits)) = field.map(|v| rec.records().node(v)) else {

@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::instructions::{BitOrder, GENERIC, Instructions};
 
-/// The pairs of encodings that are not told apart, with the bits that both fix.
+/// The pairs of encodings that are not distinguished, with the bits that both fix.
 #[track_caller]
 fn check_clashes(text: &str, want: Expect) {
     let source = target_source(
@@ -64,7 +64,7 @@ fn what_cannot_be_told_apart() {
 
 #[test]
 fn what_others_hide() {
-    // Each pair could be told apart, but there is no run of bits that any of them fixes as a whole.
+    // Each pair could be distinguished, but no run of bits is fixed by any of them completely.
     check_clashes(
         r#"
         def A : I { bits<8> Inst = { ?, 1, 0, ?, ?, ?, ?, ? }; }

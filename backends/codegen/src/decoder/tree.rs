@@ -1,6 +1,6 @@
-//! By which bits encodings are told apart.
+//! The decision trees of decoders.
 //!
-//! The choice of bits is the reference's, which looks for runs of bits that all encodings of a group fix, then for runs
+//! The choice of bits is the reference's: it searches for runs of bits that all encodings of a group fix, then for runs
 //! that some fix, and takes the run with the most different values.
 
 use backend::ids::Arena;
@@ -10,7 +10,7 @@ use super::encodings::{EncodingId, Encodings, Table};
 use super::pattern::Bits;
 
 backend::id! {
-    /// Stands for a group of encodings that is to be told apart.
+    /// The number of a group of encodings that is to be distinguished.
     pub struct NodeId;
 }
 
@@ -25,7 +25,7 @@ pub struct Tree {
 pub struct Node {
     /// The group that this is a part of; `None` for the root.
     pub parent: Option<NodeId>,
-    /// What is known here.
+    /// The bits known here.
     pub looked: Looked,
     /// How to go on.
     pub decision: Decision,
@@ -48,16 +48,16 @@ pub enum Decision {
     One {
         /// The only one that is left.
         encoding: EncodingId,
-        /// The bits that it fixes and that are not tested yet. If one differs there is no instruction.
+        /// The fixed bits that are not tested yet. If one differs, the code is no instruction.
         checks: Vec<Check>,
     },
     /// One encoding if these bits are right, else one of the others.
     OneOr {
         /// The one to try first.
         encoding: EncodingId,
-        /// The bits that it fixes and that are not tested yet.
+        /// The fixed bits that are not tested yet.
         checks: Vec<Check>,
-        /// Those of them that it alone fixes all of, which chose it: their place and number.
+        /// The run among them that this encoding alone fixes completely, which selected it: place and length.
         run: (usize, usize),
         /// Where to go on if one of them is wrong.
         others: NodeId,
@@ -66,15 +66,15 @@ pub enum Decision {
     Switch {
         /// The least significant bit of the run.
         start: usize,
-        /// How many bits it has.
+        /// The number of its bits.
         len: usize,
-        /// In the order of their values. [`u64::MAX`] is not among them: the reference uses it for those without a
+        /// In the order of their values. [`u64::MAX`] does not occur: the reference uses it for encodings without a
         /// value.
         cases: Vec<(u64, NodeId)>,
         /// Encodings that do not fix all of these bits.
         others: Option<NodeId>,
     },
-    /// There is no way to tell these apart.
+    /// Encodings that cannot be distinguished.
     Conflict(Vec<EncodingId>),
 }
 
@@ -83,7 +83,7 @@ pub enum Decision {
 pub struct Check {
     /// The least significant one.
     pub start: usize,
-    /// How many they are.
+    /// Their number.
     pub len: usize,
     /// The number. Bits behind the 64th of a run are part of its lowest ones, as in the reference.
     pub value: u64,
@@ -110,12 +110,12 @@ struct Builder<'a> {
 struct Groups {
     /// In the order of their values.
     by_value: Vec<(u64, Vec<EncodingId>)>,
-    /// Those that do not fix all of its bits.
+    /// Encodings that do not fix all of its bits.
     others: Vec<EncodingId>,
 }
 
 impl Tree {
-    /// Decides for a table of these encodings. There is an answer for each: what cannot be told apart is part of it.
+    /// The tree for a table of encodings. It is total: groups that cannot be distinguished are leaves.
     pub fn of(encodings: &Encodings, table: &Table) -> Tree {
         let mut builder = Builder {
             encodings,
@@ -152,13 +152,13 @@ impl Tree {
         &self.nodes[node]
     }
 
-    /// A node and those above it.
+    /// A node and its ancestors.
     pub fn path(&self, node: NodeId) -> impl Iterator<Item = &Node> {
         let nodes = std::iter::successors(Some(node), |it| self.nodes[*it].parent);
         nodes.map(|it| &self.nodes[it])
     }
 
-    /// The groups that cannot be told apart.
+    /// The groups that cannot be distinguished.
     pub fn conflicts(&self) -> impl Iterator<Item = &[EncodingId]> {
         self.nodes.iter().filter_map(|it| match &it.decision {
             Decision::Conflict(group) => Some(&group[..]),
@@ -197,7 +197,7 @@ impl Builder<'_> {
         self.split(node, run, groups)
     }
 
-    /// The bits not looked at yet that all of a group fix, and those that some of it fix but not all.
+    /// The bits not examined yet that all of a group fix, and those that some of it fix but not all.
     fn fixed_bits(&self, node: NodeId, group: &[EncodingId]) -> (Bits, Bits) {
         let width = self.tree.width;
         spend(group.len());
@@ -230,7 +230,7 @@ impl Builder<'_> {
         best
     }
 
-    /// How many cases a run of bits makes. That it concerns all encodings counts as one more.
+    /// The number of cases of a run of bits, plus one if it concerns all encodings.
     fn usefulness(&mut self, group: &[EncodingId], run: Run) -> usize {
         self.values.clear();
         for encoding in group {
@@ -309,7 +309,7 @@ impl Builder<'_> {
                 others,
             };
         }
-        // The reference means those without a value by this one.
+        // The reference uses this value for encodings without one.
         if let Some((u64::MAX, group)) = groups.by_value.last_mut() {
             let group = std::mem::take(group);
             groups.by_value.pop();
@@ -345,7 +345,7 @@ impl Looked {
         looked
     }
 
-    /// The same after a look at a run of bits whose values make no difference.
+    /// The same after an examination of a run of bits whose values make no difference.
     fn with_open(&self, (start, len): Run) -> Looked {
         let mut looked = self.clone();
         (start..start + len).for_each(|bit| looked.open.set(bit, true));

@@ -1,4 +1,4 @@
-//! Other texts in assembly for instructions, some of whose operands are given.
+//! Aliases: alternative assembly texts for instructions, some of whose operands are given.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ record_class! {
         result: dag("ResultInst"),
         /// Instructions are printed as the alias of the highest priority; with none of 1 at least they are not.
         priority: int("EmitPriority"),
-        /// The variant of the language that it is of; empty for all.
+        /// The assembly variant of the alias; empty for all.
         variant: string("AsmVariantName"),
-        /// What has to hold for it.
+        /// The conditions of the alias.
         predicates: list_of_defs("Predicates"),
         /// Whether the instruction's own function, if it has one, makes its operands.
         uses_converter: bit("UseInstAsmMatchConverter"),
@@ -43,9 +43,9 @@ pub struct InstAlias {
     pub rec: RecordId,
     /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant).
     pub asm_string: Sym,
-    /// What it stands for, as the source has it.
+    /// The instruction with its operands, as in the source.
     pub dag: ValueId,
-    /// The instruction that it stands for.
+    /// The instruction of the alias.
     pub result: InstructionId,
     /// The operands of the instruction, without those that are tied to others.
     pub operands: Vec<(ResultPlace, AliasOperand)>,
@@ -60,14 +60,14 @@ pub struct ResultPlace {
     pub part: Option<usize>,
 }
 
-/// What an operand of an instruction is in an alias.
+/// The meaning of an instruction's operand in an alias.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasOperand {
-    /// Something of a class, under a name that may be empty: an operand of the alias itself.
+    /// An operand of the alias itself, with a class and a possibly empty name.
     Operand {
         /// As the alias has it. For one part of an operand it is `operand.part`.
         name: Sym,
-        /// What the source names as its class.
+        /// The record that the source gives as its class.
         class: RecordId,
     },
     /// Always this number.
@@ -85,7 +85,7 @@ impl AliasOperand {
         }
     }
 
-    /// How many operands of the machine instruction it stands for.
+    /// The number of machine operands that it represents.
     pub fn machine_operands(self, records: &Records) -> Result<usize, Fatal> {
         match self {
             AliasOperand::Operand { class, .. } if records.rec(class).is_a("Operand") => {
@@ -122,7 +122,7 @@ struct Reader<'a, 'b> {
 /// The class of a part of an operand, with its name.
 type PartClass<'a> = (Result<Rec<'a>, Fatal>, Option<&'static str>);
 
-/// The name of what stands for no register.
+/// The name in place of a register for none.
 const NO_REGISTER: &str = "zero_reg";
 
 impl<'a> Reader<'a, '_> {
@@ -256,7 +256,7 @@ impl<'a> Reader<'a, '_> {
         }))
     }
 
-    /// What an argument is as an operand of a class; `None` if it does not fit.
+    /// An argument as an operand of a class; `None` if it does not fit.
     fn matched(
         &self,
         def: InstAliasDef<'a>,
@@ -373,7 +373,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// The number that bits stand for, the first of which is the smallest; `None` if one of them is not known.
+/// The number of some bits, the least significant one first; `None` if one of them is unknown.
 fn number_of(bits: &[ValueId]) -> Option<i64> {
     let known = bits
         .iter()
@@ -382,7 +382,7 @@ fn number_of(bits: &[ValueId]) -> Option<i64> {
     known.then(|| set.fold(0, |value, (at, _)| value | 1 << at))
 }
 
-/// Fails if a name stands for operands of two classes.
+/// Fails if a name is used for operands of two classes.
 fn check_names(def: InstAliasDef, dag: Dag) -> Result<(), Fatal> {
     let mut classes: FxHashMap<&str, Rec> = FxHashMap::default();
     for (v, name) in dag.args() {
@@ -397,7 +397,7 @@ fn check_names(def: InstAliasDef, dag: Dag) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Whether an operand is that which it is tied to, so that an alias says nothing of it.
+/// Whether an operand equals the one that it is tied to, so that an alias leaves it out.
 pub fn is_implied(records: &Records, instruction: &Instruction, operand: &Operand) -> bool {
     let same_class = |to: usize| {
         // A tie is to an operand of the machine instruction; the reference takes it for one of the instruction.

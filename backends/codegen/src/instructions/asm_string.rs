@@ -1,4 +1,4 @@
-//! The text of an instruction in assembly, which may differ between variants of the language, and what it is made of.
+//! The assembly text of an instruction, which may differ between variants, and its pieces.
 
 use backend::{Fatal, Rec, bail};
 use elaborate::symbol::Sym;
@@ -53,9 +53,9 @@ fn find_close(text: &str) -> usize {
 pub enum AsmPart {
     /// Text as it is printed.
     Literal(String),
-    /// What prints an operand.
+    /// The printed form of an operand.
     Operand(AsmOperand),
-    /// `${:name}`, which stands for something that no operand holds.
+    /// `${:name}`, text that no operand holds.
     Special(Sym),
 }
 
@@ -66,7 +66,7 @@ pub struct AsmOperand {
     pub first: usize,
     /// The function that prints it.
     pub print_method: Sym,
-    /// Handed to that function; empty if there is none.
+    /// Passed to that function; empty if there is none.
     pub modifier: Sym,
     /// Whether it is relative to the address of the instruction.
     pub is_pc_relative: bool,
@@ -120,7 +120,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads what stands behind a backslash; gives the rest.
+    /// Reads the text after a backslash; returns the rest.
     fn escape<'t>(&mut self, text: &'t str) -> Result<&'t str, Fatal> {
         let name = self.rec.name();
         let Some(escaped) = text.chars().next() else {
@@ -142,7 +142,7 @@ impl Reader<'_, '_> {
         Ok(&text[1..])
     }
 
-    /// Reads what stands behind a `$`; gives the rest.
+    /// Reads the text after a `$`; returns the rest.
     fn reference<'t>(&mut self, text: &'t str) -> Result<&'t str, Fatal> {
         let owner = self.rec.name();
         let (name, modifier, rest) = match text.strip_prefix('{') {
@@ -183,7 +183,7 @@ impl Reader<'_, '_> {
         Ok(rest)
     }
 
-    /// The name and the modifier behind a brace, and what stands behind the brace that closes it.
+    /// The name and the modifier after an opening brace, and the text after the closing brace.
     fn in_braces<'t>(&self, text: &'t str) -> Result<(&'t str, &'t str, &'t str), Fatal> {
         let owner = self.rec.name();
         let unended = || {

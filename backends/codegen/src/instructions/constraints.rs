@@ -1,4 +1,4 @@
-//! What the text of a source asks of the registers of operands, such as `$dst = $src, @earlyclobber $tmp`.
+//! Constraints on the registers of operands, given as text such as `$dst = $src, @earlyclobber $tmp`.
 
 use backend::{Fatal, bail};
 
@@ -12,7 +12,7 @@ impl Operands {
     pub(super) fn constrain(&mut self, def: InstructionDef, text: &str) -> Result<(), Fatal> {
         let constraints = text.split(',').filter(|it| !it.is_empty());
         constraints.into_iter().try_for_each(|constraint| {
-            // The reference takes what begins with a blank for one word.
+            // The reference takes text that begins with a blank for one word.
             match constraint.strip_prefix("@earlyclobber") {
                 Some(rest) if rest.is_empty() || rest.starts_with(BLANKS) => {
                     self.clobber_early(def, constraint, rest)
@@ -62,7 +62,7 @@ impl Operands {
         }
         let right = self.resolve(*def, right_name, WholeOperand::Refused)?;
 
-        // Whichever comes first is the result, however the source puts it.
+        // The operand that comes first is the result, in either order of the text.
         let (to, from) = if left < right {
             ((left, left_name), (right, right_name))
         } else {

@@ -95,7 +95,7 @@ pub struct BitRun {
     pub to: u32,
     /// The least significant one in the operand.
     pub from: u32,
-    /// How many they are, 1 at least.
+    /// Their number, at least 1.
     pub len: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What an instruction is and does, in bits.
+//! The flags and effects of an instruction.
 
 use std::sync::LazyLock;
 
@@ -13,11 +13,11 @@ type Group = LazyLock<Vec<(Flags, Sym)>>;
 macro_rules! flags {
     ($($group:ident: [$($(#[doc = $doc:literal])* $flag:ident = $field:literal,)*])*) => {
         bitflags::bitflags! {
-            /// What the fields of an instruction's record say of it.
+            /// The flags from the fields of an instruction's record.
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
             pub struct Flags: u64 {
                 $($($(#[doc = $doc])* const $flag = 1 << Number::$flag as u64;)*)*
-                /// A predicate can make it do nothing: it is marked `isPredicable` or has an operand that is a predicate, and
+                /// A predicate can disable it: it is marked `isPredicable` or has an operand that is a predicate, and
                 /// is not marked `isUnpredicable`.
                 const IS_PREDICABLE = 1 << Number::IS_PREDICABLE as u64;
             }
@@ -30,10 +30,10 @@ macro_rules! flags {
     };
 }
 
-// In groups, since what stands between them is read between them: the first field that is wrong is the error.
+// In groups, since other fields are read between them: the first invalid field is the error.
 flags! {
     FIRST: [
-        /// It stands for an operation before instructions are selected, as generic ones do.
+        /// It is an operation before instruction selection, such as the generic ones.
         IS_PRE_ISEL = "isPreISelOpcode",
         /// It returns from the function.
         IS_RETURN = "isReturn",
@@ -53,7 +53,7 @@ flags! {
         IS_BITCAST = "isBitcast",
         /// It chooses one of two values.
         IS_SELECT = "isSelect",
-        /// What follows it is never reached from it.
+        /// Control flow never continues with the next instruction.
         IS_BARRIER = "isBarrier",
         /// It calls a function.
         IS_CALL = "isCall",
@@ -61,17 +61,17 @@ flags! {
         IS_ADD = "isAdd",
         /// It is a trap, which stops the program.
         IS_TRAP = "isTrap",
-        /// What it loads may become an operand in memory of an instruction that uses it.
+        /// A user of the loaded value may load it itself.
         CAN_FOLD_AS_LOAD = "canFoldAsLoad",
     ]
     AFTER_PREDICABLE: [
-        /// It sets a register that it also reads, and there is one that need not.
+        /// It writes a register that it also reads, and there is a form with separate registers.
         IS_CONVERTIBLE_TO_3_ADDRESS = "isConvertibleToThreeAddress",
-        /// Two of its operands may be exchanged.
+        /// Two of its operands may be swapped.
         IS_COMMUTABLE = "isCommutable",
         /// It stands at the end of a basic block.
         IS_TERMINATOR = "isTerminator",
-        /// It may be repeated instead of keeping its result.
+        /// It may be executed again instead of keeping its result.
         IS_REMATERIALIZABLE = "isReMaterializable",
         /// The instruction behind it is executed before it takes effect.
         HAS_DELAY_SLOT = "hasDelaySlot",
@@ -89,13 +89,13 @@ flags! {
         IS_EXTRACT_SUBREG = "isExtractSubreg",
         /// It replaces a sub-register, as `INSERT_SUBREG` does.
         IS_INSERT_SUBREG = "isInsertSubreg",
-        /// It may not be made to depend on more control flow than it does.
+        /// It must not be made dependent on additional control flow.
         IS_CONVERGENT = "isConvergent",
         /// No processor need say how it is scheduled.
         HAS_NO_SCHEDULING_INFO = "hasNoSchedulingInfo",
         /// FastISel does not use it.
         FAST_ISEL_IGNORES = "FastISelShouldIgnore",
-        /// Those of any number of operands are results.
+        /// The variable operands are results.
         VARIADIC_OPERANDS_ARE_DEFS = "variadicOpsAreDefs",
         /// It checks that a pointer is genuine.
         IS_AUTHENTICATED = "isAuthenticated",
@@ -107,9 +107,9 @@ flags! {
     LAST: [
         /// It costs no more than a copy of a register.
         IS_AS_CHEAP_AS_A_MOVE = "isAsCheapAsAMove",
-        /// Registers that it reads have to be more than their classes say.
+        /// The registers that it reads are more restricted than their classes.
         HAS_EXTRA_SRC_REG_ALLOC_REQ = "hasExtraSrcRegAllocReq",
-        /// Registers that it sets have to be more than their classes say.
+        /// The registers that it writes are more restricted than their classes.
         HAS_EXTRA_DEF_REG_ALLOC_REQ = "hasExtraDefRegAllocReq",
         /// It is only for code generation, and neither parsed nor decoded.
         IS_CODE_GEN_ONLY = "isCodeGenOnly",
@@ -120,14 +120,14 @@ flags! {
     ]
 }
 
-/// What may be left open, to be found out from the patterns of the instruction.
+/// Effects that a record may leave open, to be inferred from the instruction's patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effects {
     /// Whether it may read memory.
     pub may_load: Option<bool>,
     /// Whether it may write memory.
     pub may_store: Option<bool>,
-    /// Whether it may do something that neither its operands nor memory show.
+    /// Whether it may have effects beyond its operands and memory.
     pub has_side_effects: Option<bool>,
 }
 

@@ -32,13 +32,13 @@ pub struct Instruction {
     pub namespace: Box<str>,
     /// Its operands, the results first.
     pub operands: Operands,
-    /// What its record says of it.
+    /// The flags of its record.
     pub flags: Flags,
     /// As the record says; patterns may know more.
     pub effects: Effects,
-    /// Registers that it writes besides its operands.
+    /// Registers that it writes in addition to its operands.
     pub implicit_defs: Vec<RecordId>,
-    /// Registers that it reads besides its operands.
+    /// Registers that it reads in addition to its operands.
     pub implicit_uses: Vec<RecordId>,
     /// When it is not to be used any more.
     pub deprecation: Deprecation,
@@ -58,7 +58,7 @@ pub enum Deprecation {
 }
 
 impl Instruction {
-    /// Reads one record, for those who need no others.
+    /// Reads one record, for callers that need no others.
     pub fn read_alone(def: InstructionDef) -> Result<Instruction, Fatal> {
         Instruction::read(def, &mut OperandClasses::default())
     }

@@ -11,7 +11,7 @@ use super::InstructionDef;
 use crate::names::Names;
 
 record_class! {
-    /// What a source names as an operand. Each kind has some of these fields.
+    /// The record that a source gives as the class of an operand. Each kind has some of these fields.
     struct OperandDef("DAGOperand") {
         print_method: string("PrintMethod"),
         operand_type: string("OperandType"),
@@ -56,14 +56,14 @@ mod changes {
 /// The operands that an instruction lists, the results first.
 #[derive(Clone, Debug)]
 pub struct Operands {
-    /// How many are results. If the results end in any number of operands, one of these is not counted.
+    /// The number of results. If the results end in a variable list, that is not counted.
     pub defs: usize,
     list: Vec<Operand>,
     /// Parts of operands that have names of their own in the instruction.
     part_names: FxHashMap<Sym, OperandPart>,
     /// One of the operands is a predicate.
     pub(crate) is_predicable: bool,
-    /// One of the operands is a result that need not be wanted: of class `OptionalDefOperand` and not of `PredicateOp`.
+    /// One of the operands is an optional result: of class `OptionalDefOperand` and not of `PredicateOp`.
     pub has_optional_def: bool,
     /// Any number of operands may follow.
     pub is_variadic: bool,
@@ -78,10 +78,10 @@ pub struct OperandPart {
     pub part: usize,
 }
 
-/// An operand. In the machine instruction it stands for as many operands as it has parts, which is one at least.
+/// An operand. It is represented by as many machine operands as it has parts, which is at least one.
 #[derive(Clone, Debug)]
 pub struct Operand {
-    /// What the source names as its class.
+    /// The record that the source gives as its class.
     pub rec: RecordId,
     /// The name in the lists of the instruction. It is never empty, and no other operand has it.
     pub name: Sym,
@@ -93,7 +93,7 @@ pub struct Operand {
     pub first: usize,
     /// The parts as its class lists them, for an operand of class `Operand`.
     pub info: Option<ValueId>,
-    /// One for each operand of the machine instruction that it is.
+    /// One for each of its machine operands.
     pub parts: Vec<Part>,
 }
 
@@ -106,11 +106,11 @@ pub struct Part {
     pub encoder_method: Sym,
     /// Whether the encoding holds it.
     pub is_encoded: bool,
-    /// What its register has to heed.
+    /// The constraint on its register.
     pub constraint: Constraint,
 }
 
-/// What a register has to heed that is assigned to an operand.
+/// A constraint on the register that is assigned to an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Constraint {
     /// Any register of its class will do.
@@ -199,7 +199,7 @@ impl OperandClass {
 
 /// An argument of the lists of an instruction.
 struct Argument<'a> {
-    /// Among those of both lists.
+    /// Its index in the concatenation of both lists.
     number: usize,
     rec: Rec<'a>,
     name: Option<&'static str>,
@@ -411,7 +411,7 @@ impl Operands {
         self.list.iter()
     }
 
-    /// How many are listed. The machine instruction may have more: see [`Self::machine_operands`].
+    /// The number of listed operands. The machine instruction may have more: see [`Self::machine_operands`].
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -426,7 +426,7 @@ impl Operands {
         &self.list[operand]
     }
 
-    /// How many operands of the machine instruction they are.
+    /// The number of machine operands.
     pub fn machine_operands(&self) -> usize {
         self.list.last().map_or(0, |it| it.first + it.parts.len())
     }
@@ -470,7 +470,7 @@ pub enum WholeOperand {
 }
 
 impl Operands {
-    /// What `$operand` or `$operand.part` refers to in an instruction.
+    /// The operand that `$operand` or `$operand.part` refers to in an instruction.
     pub fn resolve(
         &self,
         instruction: Rec,

@@ -60,7 +60,7 @@ fn instructions_that_are_missing() {
     check(GENERIC, "", "No 'Target' subclasses defined!");
 }
 
-/// The operands of an instruction of which `body` sets fields, a line for each part, or why it has none.
+/// The operands of an instruction whose fields `body` sets, a line for each part, or the error.
 fn operands(body: &str) -> String {
     let text = format!(
         r#"def Toy : Target;

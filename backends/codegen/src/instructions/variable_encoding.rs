@@ -1,4 +1,4 @@
-//! Encodings whose length differs from instruction to instruction, as M68k has them.
+//! Encodings whose length differs from instruction to instruction, as in M68k.
 
 use backend::{Dag, Fatal, Rec, bail};
 use elaborate::symbol::Sym;
@@ -28,7 +28,7 @@ pub enum Segment {
 pub struct OperandSegment {
     /// As the source names it, with its `$`.
     pub name: Sym,
-    /// How many bits.
+    /// The number of bits.
     pub width: usize,
     /// The least significant one of them in the operand.
     pub low: u32,

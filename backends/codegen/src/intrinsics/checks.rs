@@ -1,4 +1,4 @@
-//! What 21 checks of the names of intrinsics.
+//! 21's checks of the names of intrinsics.
 
 use backend::{Context, Fatal, Rec, Severity};
 use elaborate::diagnostic::At;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Intrinsic, Intrinsics};
 
-/// Checks intrinsics in the order of their names. What does not end the run is reported.
+/// Checks intrinsics in the order of their names. Errors that do not end the run are reported.
 pub(super) fn check(cx: &Context, intrinsics: &Intrinsics) -> Result<(), Fatal> {
     check_duplicates(&intrinsics.all)?;
     check_prefixes(intrinsics)?;

@@ -1,4 +1,4 @@
-//! What intrinsics do and don't.
+//! Properties of intrinsics.
 
 use std::rc::Rc;
 
@@ -7,15 +7,14 @@ use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec, Release, records_in};
 
-/// Which memory an intrinsic reads and writes, as LLVM's class of the same name has it: two bits for each kind of memory,
-/// of which the lower means that it is read and the upper that it is written. The kinds are, from the lowest bits, those
-/// of `KINDS`.
+/// The memory that an intrinsic reads and writes, in the form of LLVM's class of the same name: two bits for each kind
+/// of memory, the lower for reading and the upper for writing. The kinds are, from the lowest bits, those of `KINDS`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MemoryEffects(u32);
 
 impl MemoryEffects {
-    /// What arguments point to, what the program cannot access, `errno`, all other memory, and what 22 sets apart for
-    /// a target.
+    /// Memory reached by arguments, memory that the program cannot access, `errno`, all other memory, and 22's kinds
+    /// for targets.
     const KINDS: [&str; 6] = [
         "ArgMem",
         "InaccessibleMem",
@@ -25,7 +24,7 @@ impl MemoryEffects {
         "TargetMem1",
     ];
 
-    /// All memory may be read and written, which is so unless the record says otherwise.
+    /// All memory may be read and written, which is the default.
     pub const UNKNOWN: MemoryEffects = MemoryEffects(0b11_11_11_11_11_11);
     /// No memory is read or written.
     pub const NONE: MemoryEffects = MemoryEffects(0);
@@ -35,7 +34,7 @@ impl MemoryEffects {
     const INACCESSIBLE: MemoryEffects = MemoryEffects(0b11_00);
     const INACCESSIBLE_OR_ARGUMENTS: MemoryEffects = MemoryEffects(0b11_11);
 
-    /// The number that stands for these effects in a release. 19 has no kind for `errno`, which is other memory there.
+    /// The number for these effects in a release. 19 has no kind for `errno`, which is other memory there.
     pub fn number(self, release: Release) -> u32 {
         let kinds = changes::memory_kinds(release).len();
         if kinds < 4 {
@@ -94,7 +93,7 @@ impl MemoryEffects {
 mod changes {
     use super::{MemoryEffects, Release};
 
-    /// The kinds of memory that a release tells apart. 19 has the first two and all other.
+    /// The kinds of memory that a release distinguishes. 19 has the first two and all other.
     pub(super) fn memory_kinds(release: Release) -> &'static [&'static str] {
         match release {
             Release::V19 => &["ArgMem", "InaccessibleMem", "Other"],
@@ -104,7 +103,7 @@ mod changes {
     }
 }
 
-/// What may be said about an argument or the result, in the order in which it is listed.
+/// An attribute of an argument or the result, in listing order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ArgAttributeKind {
     /// `nocapture`: the pointer is not kept.
@@ -138,11 +137,11 @@ use ArgAttributeKind::*;
 /// Something that is said about an argument or the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ArgAttribute {
-    /// What.
+    /// The attribute.
     pub kind: ArgAttributeKind,
     /// In bytes, or the least value. 0 if the attribute has none. The reference compares it without a sign.
     pub value: u64,
-    /// What the value is less than. 0 if the attribute has none.
+    /// The upper bound, exclusive. 0 if the attribute has none.
     pub upper: u64,
 }
 
@@ -180,17 +179,17 @@ pub struct Properties {
     pub will_return: bool,
     /// `IntrCold`: they are rare.
     pub cold: bool,
-    /// `IntrConvergent`: a call may not be made to depend on more control flow than it does.
+    /// `IntrConvergent`: a call must not be made dependent on additional control flow.
     pub convergent: bool,
     /// `IntrSpeculatable`: a call does no harm where there was none.
     pub speculatable: bool,
-    /// `IntrHasSideEffects`: they do something that neither result nor memory shows.
+    /// `IntrHasSideEffects`: they have effects beyond the result and memory.
     pub side_effects: bool,
     /// `IntrStrictFP`: they depend on the floating-point environment.
     pub strict_fp: bool,
     /// `IntrNoCreateUndefOrPoison`: they make no undefined values or poison of others. 22 has this.
     pub no_create_undef_or_poison: bool,
-    /// `Commutative`: the first two arguments may be exchanged.
+    /// `Commutative`: the first two arguments may be swapped.
     pub commutative: bool,
     /// The attributes of the result and then of each argument, sorted. It ends with the last that has any.
     pub arguments: Vec<Vec<ArgAttribute>>,
@@ -233,7 +232,7 @@ const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 12] = [
 /// them.
 #[derive(Default)]
 pub struct PropertyLists<'a> {
-    /// What an intrinsic has unless it says otherwise.
+    /// The default properties of intrinsics.
     defaults: Vec<Rec<'a>>,
     /// By the values of the [`FIELDS`].
     read: FxHashMap<[Option<ValueId>; 3], Rc<Properties>>,

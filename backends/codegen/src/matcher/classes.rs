@@ -1,4 +1,4 @@
-//! The classes of operands that are told from each other in assembly.
+//! The classes of operands that an assembly parser distinguishes.
 
 use backend::bit_set::BitSet;
 use backend::ids::Arena;
@@ -45,14 +45,14 @@ mod changes {
 
 /// All classes of operands.
 pub struct MatchClasses {
-    /// Sets of registers first, then what the source defines, then tokens as they were found.
+    /// Sets of registers first, then the classes that the source defines, then tokens in order of discovery.
     pub all: Arena<MatchClassId, MatchClass>,
     tokens: FxHashMap<Sym, MatchClassId>,
     /// By record: of classes of operands, and of classes of registers.
     by_record: FxHashMap<RecordId, MatchClassId>,
     /// The smallest class of each register, if it is in any.
     of_registers: Vec<Option<MatchClassId>>,
-    /// What was found for operands.
+    /// Cached results for operands.
     of_operands: FxHashMap<RecordId, MatchClassId>,
     pub(super) order: Order,
 }
@@ -199,7 +199,7 @@ impl MatchClasses {
         self.by_record.get(&rec).copied()
     }
 
-    /// The class of what the source names as the class of an operand.
+    /// The class of the record that the source gives as the class of an operand.
     pub(super) fn of_operand(
         &mut self,
         records: &Records,
@@ -255,7 +255,7 @@ impl MatchClasses {
         Ok(())
     }
 
-    /// All classes, each before those that it is a part of.
+    /// All classes, each before its superclasses.
     pub fn sorted(&self) -> &[MatchClassId] {
         self.order.sorted()
     }

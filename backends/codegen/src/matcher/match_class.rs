@@ -6,11 +6,11 @@ use backend::{RecordId, id};
 use crate::registers::RegisterId;
 
 id! {
-    /// Stands for a class of operands.
+    /// The number of a class of operands.
     pub struct MatchClassId;
 }
 
-/// What a class is of.
+/// The origin of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// One token of the text.
@@ -19,36 +19,37 @@ pub enum Kind {
     Register(u32),
     /// Registers of a class that depends on the hardware mode, with its number.
     RegisterByMode(u32),
-    /// What the source defines, with its number.
+    /// A class that the source defines, with its number.
     User(u32),
 }
 
 /// A class of operands.
 #[derive(Debug)]
 pub struct MatchClass {
-    /// What it is of.
+    /// Its kind.
     pub kind: Kind,
     /// Of a token, the token; of a set of registers without a name, `Reg` and its number.
     pub name: String,
     /// Of a token, the token; else the names of the records that define it, separated by commas.
     pub value: String,
-    /// The records that define it, or of a token those that have it.
+    /// The records that define it, or for a token those that contain it.
     pub sources: Vec<RecordId>,
-    /// Those that it is a part of. Of sets of registers all; of others those that are named.
+    /// Its superclasses. For sets of registers all of them; for others those that are named.
     pub supers: Vec<MatchClassId>,
     /// Its registers, in any mode; empty unless it is a set of these.
     pub registers: BitSet<RegisterId>,
-    /// The C++ function by which a parsed operand says that it is one. Only classes of the source have one.
+    /// The C++ function by which a parsed operand checks that it belongs to the class. Only classes of the source have
+    /// one.
     pub predicate_method: String,
     /// The C++ function by which a parsed operand adds itself to the machine instruction. Tokens have none.
     pub render_method: String,
     /// Empty if it is parsed in the usual way.
     pub parser_method: String,
-    /// The name of what to say if something else is found; empty if there is nothing to say.
+    /// The name of the diagnostic for other operands; empty if there is none.
     pub diagnostic: String,
     /// The text of that.
     pub diagnostic_text: String,
-    /// Whether it may be left out.
+    /// Whether it is optional.
     pub is_optional: bool,
     /// The C++ function that makes one if it is left out.
     pub default_method: String,

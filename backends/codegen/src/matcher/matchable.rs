@@ -1,4 +1,4 @@
-//! What an assembly parser can match.
+//! Matchables: texts that an assembly parser can match.
 
 use backend::{Fatal, Rec, RecordId, bail};
 use elaborate::sym;
@@ -11,7 +11,7 @@ use crate::instructions::InstructionId;
 use crate::names::Names;
 use crate::registers::RegisterId;
 
-/// What a matchable comes from.
+/// The origin of a matchable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The text of the instruction itself.
@@ -27,13 +27,13 @@ pub struct Matchable {
     pub rec: RecordId,
     /// Whether that is an instruction or an alias.
     pub source: Source,
-    /// The instruction that it is.
+    /// The resulting instruction.
     pub result: InstructionId,
     /// The number of the variant of the language.
     pub variant: i32,
     /// Empty if it begins with an operand.
     pub mnemonic: Sym,
-    /// What follows, or all of it where mnemonics are nothing special.
+    /// The tokens after the mnemonic, or all tokens if mnemonics are not treated specially.
     pub operands: Vec<MatchOperand>,
     /// The operands of the instruction.
     pub results: Vec<ResultOperand>,
@@ -41,7 +41,7 @@ pub struct Matchable {
     pub features: Vec<PredicateId>,
     /// The size of the instruction, in bytes.
     pub size: u32,
-    /// Whether it may be one that is not to be used any more.
+    /// Whether it may be deprecated.
     pub has_deprecation: bool,
     /// Whether the instruction's own function, if it has one, makes its operands.
     pub uses_converter: bool,
@@ -50,18 +50,18 @@ pub struct Matchable {
 /// An operand in the text.
 #[derive(Clone, Debug)]
 pub struct MatchOperand {
-    /// The piece of the text that stands for it: `$name`, or text that has to stand there.
+    /// Its token in the text: `$name`, or literal text.
     pub token: Sym,
-    /// What may stand there.
+    /// The class of its operands.
     pub class: MatchClassId,
-    /// The operand of the instruction or alias that it gives: of those that are tied, the one that others are tied to.
-    /// Empty for tokens.
+    /// The name of the instruction's or alias's operand that it gives: for tied operands, the one that others are tied
+    /// to. Empty for tokens.
     pub name: Sym,
     /// The name in the text.
     pub written: Sym,
-    /// The part of that operand that it gives; `None` if it is all of it.
+    /// The part of that operand that it gives; `None` for the whole operand.
     pub part: Option<usize>,
-    /// The register that it has to be.
+    /// The register, if it must be a particular one.
     pub register: Option<RegisterId>,
 }
 
@@ -72,17 +72,17 @@ pub enum ResultOperand {
     Parsed {
         /// Its number in [`Matchable::operands`].
         operand: u32,
-        /// How many operands of the machine instruction it is.
+        /// The number of machine operands.
         machine_operands: u32,
     },
-    /// From another operand of the instruction, if one is given. The two operands of the text have to be the same.
+    /// A copy of another operand of the instruction. If two operands are given, they must be equal in the text.
     Tied {
         /// The number of the other in [`Matchable::results`].
         to: Option<u32>,
         /// The number of one of the two in [`Matchable::operands`]. Both are 0 if the text has only one, as in the
         /// reference.
         first: Option<u32>,
-        /// The number of the other; `None` if the text lacks what an alias names.
+        /// The index of the second operand; `None` if the text lacks an operand that an alias names.
         second: Option<u32>,
     },
     /// Always this number.
@@ -129,7 +129,7 @@ impl Matchable {
     }
 }
 
-/// A text split into a mnemonic and operands. The second of the pair says whether an operand may be a register.
+/// A text split into a mnemonic and operands. The second of each pair tells whether an operand may be a register.
 pub(super) struct Split {
     pub mnemonic: Sym,
     pub operands: Vec<(Sym, bool)>,
@@ -164,8 +164,8 @@ pub(super) fn split(
     })
 }
 
-/// Checks what can be matched; gives whether it is to be. An instruction whose text names an operand twice is not,
-/// unless it has a function of its own that makes its operands.
+/// Validates a matchable; returns whether to keep it. An instruction whose text names an operand twice is dropped,
+/// unless it has a function of its own that converts its operands.
 pub(super) fn validate(
     def: Rec,
     text: &str,

@@ -12,7 +12,7 @@ use super::{MatchClasses, Matcher};
 use crate::instructions::{AliasOperand, InstAlias, Instruction};
 
 record_class! {
-    /// A token that may stand for another.
+    /// A token that is accepted in place of another.
     struct TokenAliasDef("TokenAlias") {
         from: string("FromToken"),
         to: string("ToToken"),
@@ -20,7 +20,7 @@ record_class! {
 }
 
 impl Matcher {
-    /// Finds the classes of all operands, and what they are in instructions.
+    /// Finds the classes of all operands, and their places in instructions.
     pub(super) fn resolve(&mut self, records: &Records) -> Result<(), Fatal> {
         let (instructions, aliases) = (Arc::clone(&self.instructions), Arc::clone(&self.aliases));
         let mut two_operand_forms = Vec::new();
@@ -171,7 +171,7 @@ impl Resolver<'_, '_> {
             found.class = class;
             found.written = operand.name;
             found.name = operand.name;
-            // What is tied goes by the name of what it is tied to.
+            // A tied operand has the name of the one that it is tied to.
             if let Some(to) = operand.tied_to().filter(|_| parts == 1)
                 && let Some(to) = instruction.operands.unflat(to)
             {

@@ -1,4 +1,4 @@
-//! The order of classes of operands and of what is matched.
+//! The order of operand classes and of matchables.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use backend::{Fatal, Records, spend};
 
 use super::match_class::{Kind, MatchClass, MatchClassId};
 
-/// How classes compare: tokens come first, then registers, and of what is related the parts.
+/// The order of classes: tokens come first, then registers, and subclasses before their superclasses.
 #[derive(Default)]
 pub(super) struct Order {
     sorted: Vec<MatchClassId>,
@@ -15,7 +15,7 @@ pub(super) struct Order {
     ranks: Vec<u32>,
 }
 
-/// What classes are compared by.
+/// The key by which classes are compared.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'a> {
     Token(Reverse<usize>, &'a str),
@@ -33,7 +33,7 @@ impl Order {
         for id in classes.ids() {
             keyed.push((key(records, classes, id)?, id));
         }
-        // Of those that compare as equal, the last comes first.
+        // Among equal ones, the last comes first.
         keyed.reverse();
         keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
         let mut order = Order {

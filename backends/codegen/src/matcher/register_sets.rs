@@ -1,4 +1,4 @@
-//! Sets of registers such that each register is in one that is a part of all others that it is in.
+//! Sets of registers such that each register has a smallest set, which is contained in all its other sets.
 
 use backend::bit_set::BitSet;
 use backend::ids::Id;
@@ -33,7 +33,7 @@ pub(super) struct RegisterSets {
 
 pub(super) struct RegisterSet {
     pub registers: BitSet<RegisterId>,
-    /// The sets that it is a part of.
+    /// The sets that contain it.
     pub supers: Vec<MatchClassId>,
 }
 
@@ -60,7 +60,7 @@ impl Found {
         number
     }
 
-    /// What all sets of a register have in common.
+    /// The intersection of all sets of a register.
     fn common(&self, place: Place) -> Option<BitSet<Place>> {
         let sets = &self.containing[place.index()];
         spend(sets.len());
@@ -81,7 +81,7 @@ impl Found {
 }
 
 impl RegisterSets {
-    /// The sets of all register classes and of single registers, with those that these make necessary.
+    /// The sets of all register classes and of single registers, with the intersections that these require.
     pub(super) fn find(
         records: &Records,
         registers: &Registers,

@@ -7,7 +7,7 @@ use super::matchable::{Matchable, ResultOperand};
 use crate::instructions::{AliasOperand, InstAlias, Instruction};
 
 impl Matchable {
-    /// Finds what the operands of an instruction are.
+    /// Finds the sources of an instruction's operands.
     pub(super) fn find_results(
         &mut self,
         def: Rec,
@@ -62,7 +62,7 @@ impl Matchable {
         Ok(())
     }
 
-    /// The same for an alias. Where ties are checked, names may be repeated in the text.
+    /// The same for an alias. If ties are checked, names may be repeated in the text.
     pub(super) fn find_alias_results(
         &mut self,
         def: Rec,
@@ -107,7 +107,7 @@ impl Matchable {
                 // It is an operand of its own that has to be the same as the other.
                 first = match self.results.get(to) {
                     Some(ResultOperand::Parsed { operand, .. }) => Some(*operand),
-                    // What the reference has in that place.
+                    // The reference's value in that place.
                     Some(ResultOperand::Immediate(value)) => Some(*value as u32),
                     _ => first,
                 };

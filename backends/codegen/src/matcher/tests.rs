@@ -1,4 +1,4 @@
-//! What a matcher knows.
+//! The contents of a matcher.
 
 use backend::{Context, Models, Options};
 use backend_testing::{asm_source, read};
@@ -41,7 +41,7 @@ fn texts_that_cannot_be_told_apart() {
     // One class is a part of the other: it is tried first.
     assert!(two("Low:$a", "All:$a", "$a").is_empty());
     assert!(two("word:$a", "number:$a", "$a").is_empty());
-    // Classes of different kinds are taken to be told apart by the parser.
+    // Classes of different kinds count as distinguishable.
     assert!(two("Low:$a", "number:$a", "$a").is_empty());
     assert_eq!(
         ambiguities(

@@ -1,4 +1,4 @@
-//! What an assembly parser takes for one token.
+//! The tokenization of assembly texts.
 
 use backend::{Fatal, Rec, RecordId, bail, record_class};
 use rustc_hash::FxHashMap;
@@ -6,13 +6,13 @@ use rustc_hash::FxHashMap;
 record_class! {
     /// A variant of the assembly language, as the source defines it.
     pub struct VariantDef("AsmParserVariant") {
-        /// The part of `{first|second|…}` that it takes in texts, from 0.
+        /// The number of the alternative that it takes in `{first|second|…}`, from 0.
         number: int("Variant"),
-        /// By which instructions and aliases name it; they are of all variants if they name none.
+        /// The name that instructions and aliases refer to; those without a name belong to all variants.
         name: string("Name"),
-        /// What begins a comment, which no text may have in it.
+        /// The start of a comment, which no text may contain.
         comment: string("CommentDelimiter"),
-        /// What names of registers begin with; empty if they begin with nothing in particular.
+        /// The prefix of registers' names; may be empty.
         register_prefix: string("RegisterPrefix"),
         /// Characters that are tokens of their own.
         tokens: string("TokenizingCharacters"),
@@ -27,13 +27,13 @@ record_class! {
 pub struct Variant {
     /// Its record, of class `AsmParserVariant`.
     pub rec: RecordId,
-    /// The part of `{first|second|…}` that it takes in texts, from 0.
+    /// The number of the alternative that it takes in `{first|second|…}`, from 0.
     pub number: i32,
-    /// By which instructions and aliases name it; they are of all variants if they name none.
+    /// The name that instructions and aliases refer to; those without a name belong to all variants.
     pub name: String,
-    /// What begins a comment.
+    /// The start of a comment.
     pub comment: String,
-    /// What names of registers begin with.
+    /// The prefix of registers' names.
     pub(super) register_prefix: String,
     chars: Chars,
 }
@@ -56,7 +56,7 @@ impl Variant {
     }
 }
 
-/// What a character is in texts of a variant.
+/// The kind of a character in texts of a variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum CharKind {
     /// It begins a token.
@@ -65,7 +65,7 @@ enum CharKind {
     Token,
     /// It stands between tokens.
     Separator,
-    /// What follows it is a token, whatever it is.
+    /// The next character is a token.
     Escape,
     /// It begins the name of an operand.
     Reference,
@@ -73,7 +73,7 @@ enum CharKind {
     Plain,
 }
 
-/// What each character is. Texts are long, and each of their characters is looked up.
+/// The kind of each character. Texts are long, and each of their characters is looked up.
 struct Chars {
     ascii: [CharKind; 128],
     others: FxHashMap<char, CharKind>,
@@ -85,7 +85,7 @@ impl Chars {
             ascii: [CharKind::Plain; 128],
             others: FxHashMap::default(),
         };
-        // What a character is in the last of these it is.
+        // If a character is in several lists, the last one counts.
         let groups = [
             ("\\", CharKind::Escape),
             ("$", CharKind::Reference),
@@ -116,7 +116,7 @@ impl Chars {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Token<'a> {
     pub text: &'a str,
-    /// Whether it has separators on both sides, so that it may be a register.
+    /// Whether it is between separators, so that it may be a register.
     pub is_isolated: bool,
 }
 

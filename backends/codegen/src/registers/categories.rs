@@ -17,7 +17,7 @@ pub struct Category {
     pub rec: RecordId,
     /// The name of its record.
     pub name: String,
-    /// The classes whose registers are of the kind.
+    /// The classes whose registers have the category.
     pub classes: Vec<ClassId>,
 }
 

@@ -1,15 +1,15 @@
-//! What releases do differently with registers.
+//! Differences between releases in registers.
 
 use backend::Release;
 
-/// Whether a register without sub-registers has a unit of its own beside the units that it shares with aliases. Without
-/// it, an alias of an alias overlaps with neither in lists of units.
+/// Whether a register without sub-registers has a unit of its own in addition to those that it shares with aliases.
+/// Otherwise, an alias of an alias overlaps with neither in lists of units.
 pub(super) fn leaves_have_own_units(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether an index of a part is a concatenation even if the part has one sub-register only, and is none if some part
-/// is artificial. Before, artificial parts were left out of the concatenation.
+/// Whether an index of a part is a concatenation even if the part has one sub-register only, and is not one if some
+/// part is artificial. Before, artificial parts were left out of the concatenation.
 pub(super) fn concatenations_are_whole(release: Release) -> bool {
     release >= Release::V21
 }
@@ -20,8 +20,8 @@ pub(super) fn large_indices_first(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a class of registers whose sub-registers are in an inferred class is named by the composite and the class which
-/// that one was inferred from. Names grew with each inference before.
+/// Whether a class of registers whose sub-registers are in an inferred class is named by the composite index and the
+/// origin of that class. Names grew with each inference before.
 pub(super) fn composites_in_names(release: Release) -> bool {
     release >= Release::V21
 }
@@ -31,14 +31,14 @@ pub(super) fn artificial_indices_count(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether an inferred class is like the smallest allocatable class that contains it, so that it never mixes
-/// properties of two. Before, it was like the smallest one.
+/// Whether an inferred class takes its properties from the smallest allocatable class that contains it, so that it
+/// never mixes properties of two. Before, it took them from the smallest one.
 pub(super) fn inherits_from_allocatable(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// What it costs to copy registers of a class. Since 22 it is a byte: a negative cost is a high one, and one that is too high
-/// an error.
+/// The cost of copying registers of a class. Since 22 it is a byte: a negative cost is the highest, and one that is too
+/// high is an error.
 pub(super) fn copy_cost(release: Release, given: i64) -> Option<i32> {
     if release >= Release::V22 {
         (given <= 0xFF).then_some((given as u8).into())
@@ -47,7 +47,7 @@ pub(super) fn copy_cost(release: Release, given: i64) -> Option<i32> {
     }
 }
 
-/// What the field is called that needs two entries or more.
+/// The name of the field that needs two entries or more.
 pub(super) fn parts_field(release: Release) -> &'static str {
     if release >= Release::V21 {
         "CoveringSubRegIndices"

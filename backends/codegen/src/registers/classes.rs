@@ -131,7 +131,7 @@ impl<'a> Reader<'_, 'a> {
     ) -> Result<Vec<RegisterId>, Fatal> {
         let mut found = Set::default();
         self.sets.evaluate(order, &mut found, *def)?;
-        // From the last on, for the sake of which error is found.
+        // From the last on, since the order decides which error is found.
         for element in found.elements.iter().rev() {
             let register = id_of(self.by_element, *element)?;
             if !members.contains(register) {
@@ -188,7 +188,7 @@ fn flags(def: ClassDef) -> Result<u8, Fatal> {
 }
 
 impl RegisterClass {
-    /// A class of these members, of which nothing else is known.
+    /// A class of these members without further properties.
     pub(super) fn new(
         name: String,
         member_set: BitSet<RegisterId>,
@@ -205,7 +205,7 @@ impl RegisterClass {
         }
     }
 
-    /// Gives an inferred class what it has of one that contains it.
+    /// Copies properties to an inferred class from one that contains it.
     pub(super) fn inherit(&mut self, model: &RegisterClass) {
         self.namespace = model.namespace.clone();
         self.types = model.types.clone();
@@ -223,7 +223,7 @@ impl RegisterClass {
     }
 }
 
-/// What a class was inferred from, to be said with fewer words.
+/// Shorthands for the origins of a class.
 impl Origin {
     pub(super) fn map(self, mut to: impl FnMut(ClassId) -> ClassId) -> Origin {
         Origin {

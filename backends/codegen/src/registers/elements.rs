@@ -1,4 +1,4 @@
-//! Finding all registers: those that records define, and the tuples made of them.
+//! Finding all registers: those that records define, and tuples.
 
 use backend::ids::Arena;
 use backend::sets::Sets;
@@ -10,7 +10,7 @@ use super::{Indices, NameOrder, Register, RegisterId};
 
 pub(super) type ByElement<'a> = FxHashMap<Element<'a>, RegisterId>;
 
-/// What registers, classes and lists of saved registers are described with.
+/// The set expressions for registers, classes and lists of saved registers.
 pub(super) fn sets(records: &Records) -> ElementSets<'_> {
     let mut sets = Sets::of(records, Tuples::default());
     sets.expand_field("RegisterClass", "MemberList");
@@ -43,8 +43,7 @@ pub(super) struct Found<'a> {
     pub by_asm_name: FxHashMap<String, RegisterId>,
 }
 
-/// Finds all registers, puts them in order and links those that their definitions name. Sub-registers are only those
-/// that are given.
+/// Finds all registers, sorts them and links those that their definitions name. Sub-registers are only the given ones.
 pub(super) fn registers<'a>(
     sets: &mut ElementSets<'a>,
     indices: &Indices,
@@ -173,7 +172,7 @@ pub(super) fn id_of<'a>(
     }
 }
 
-/// The error about a record that should be a register: the reference looks for a field of registers in it.
+/// The error for a record that should be a register: the reference looks for a field of registers in it.
 pub(super) fn no_register(rec: Rec) -> Fatal {
     match Fields(rec).cost_per_use() {
         Err(error) => error,
@@ -205,7 +204,7 @@ fn records_in<'a>(rec: Rec<'a>, list: &[backend::ValueId]) -> Result<Vec<Element
     let all: Option<Vec<_>> = list.iter().map(def).collect();
     match all {
         Some(all) => Ok(all),
-        // Says what is wrong with the list.
+        // Reports the error in the list.
         None => rec.list_of_defs("SubRegs").map(|_| Vec::new()),
     }
 }
@@ -240,7 +239,7 @@ fn location<'a>(sets: &ElementSets<'a>, element: Element<'a>) -> Rec<'a> {
     }
 }
 
-/// A register without what links it to others.
+/// A register without links to others.
 fn read<'a>(sets: &ElementSets<'a>, element: Element<'a>) -> Result<Register, Fatal> {
     let (fields, tuple): (Rec, Option<&Tuple>) = match element {
         Element::Record(rec) => (rec, None),

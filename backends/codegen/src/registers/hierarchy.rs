@@ -11,8 +11,8 @@ use super::{ClassId, IndexId, RegisterClass, changes};
 
 type Classes = Arena<ClassId, RegisterClass>;
 
-/// Puts classes in their order, so that larger ones come before their subclasses, finds subclasses, and gives inferred
-/// classes what they have of others.
+/// Sorts classes so that larger ones come before their subclasses, finds subclasses, and copies properties to inferred
+/// classes.
 pub(super) fn order(
     records: &Records,
     classes: Classes,
@@ -72,7 +72,7 @@ fn renumber(class: &mut RegisterClass, new: impl Fn(ClassId) -> ClassId) {
     }
 }
 
-/// Whether registers of `b` may stand wherever those of `a` may.
+/// Whether registers of `b` may replace those of `a` everywhere.
 fn is_sub_class(a: &RegisterClass, b: &RegisterClass) -> bool {
     a.size.fits(&b.size) && b.member_set.is_subset(&a.member_set)
 }
@@ -88,7 +88,7 @@ fn find_sub_classes(classes: &mut Classes) {
                     subs.union_with(&classes[later].sub_classes);
                 }
             }
-            // Those that are the same but for their names stand right before.
+            // Classes that differ only in their names directly precede it.
             let before = (0..id.index()).rev().map(ClassId::from_index);
             subs.extend(before.take_while(|it| is_sub_class(class, &classes[*it])));
         }
@@ -133,7 +133,7 @@ fn first_record(classes: &Classes, mut id: ClassId) -> Option<backend::RecordId>
     }
 }
 
-/// Lists for each class what projects into it, and what it projects to, the largest first.
+/// Lists the projections into and out of each class, the largest first.
 fn list_projections(classes: &mut Classes, projections: impl Iterator<Item = Projection>) {
     let mut by_size: Vec<ClassId> = classes.ids().collect();
     by_size.sort_by_key(|it| std::cmp::Reverse(classes[*it].members.len()));

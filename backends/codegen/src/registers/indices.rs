@@ -1,4 +1,4 @@
-//! Sub-register indices, and what they come to if one is applied after another or they are put side by side.
+//! Sub-register indices: the index for one applied after another, and for several side by side.
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
@@ -26,27 +26,27 @@ pub struct Indices {
     settled: Vec<bool>,
 }
 
-/// What names a part of a register.
+/// A name for a part of a register.
 #[derive(Clone)]
 pub struct SubRegIndex {
     /// The record that defines it.
     pub rec: Option<RecordId>,
-    /// What it is made of if no record defines it.
+    /// Its parts if no record defines it.
     pub parts: Vec<IndexId>,
-    /// The name of its record. If there is none, names of its parts joined: `a_then_b` for one after the other, `a_b`
-    /// for one beside the other.
+    /// The name of its record, or the joined names of its parts: `a_then_b` for a composition, `a_b` for a
+    /// concatenation.
     pub name: String,
     /// The namespace of its number in C++, that of the first part if no record defines it. May be empty.
     pub namespace: String,
     /// Which bits of a register it is.
     pub range: ByHwMode<BitRange>,
-    /// The indices that it is the same as side by side. None of them is in turn.
+    /// The indices whose concatenation it is. None of them is a concatenation itself.
     pub concatenation: Vec<IndexId>,
-    /// Whether all registers that have it are covered by their sub-registers.
+    /// Whether all registers with it are covered by their sub-registers.
     pub covered: bool,
     /// Whether all sub-registers by it are artificial, or all registers that have them.
     pub artificial: bool,
-    /// By the number of the second index: what both come to.
+    /// By the number of the second index: the composite of both.
     composites: Vec<Option<IndexId>>,
 }
 
@@ -59,13 +59,13 @@ impl SubRegIndex {
         }
     }
 
-    /// What it comes to if another index is applied after it.
+    /// The composite with another index applied after it.
     #[inline]
     pub fn then(&self, other: IndexId) -> Option<IndexId> {
         self.composites.get(other.index()).copied().flatten()
     }
 
-    /// The indices that can be applied after it, in their order, with what both come to.
+    /// The indices that can be applied after it, in their order, with the composites.
     pub fn composites(&self) -> impl DoubleEndedIterator<Item = (IndexId, IndexId)> + '_ {
         let composites = self.composites.iter().enumerate();
         composites.filter_map(|(second, both)| Some((IndexId::from_index(second), (*both)?)))
@@ -80,13 +80,13 @@ impl SubRegIndex {
 /// Indices that are the same as others side by side.
 pub(super) type Concatenations = FxHashMap<Vec<IndexId>, IndexId>;
 
-/// Of how many parts an index may be.
+/// The largest number of parts of an index.
 const MAX_PARTS: usize = 1 << 16;
 
 impl Indices {
     pub(super) fn read(records: &Records, modes: &HwModes) -> Result<Indices, Fatal> {
         let mut defs = IndexDef::all(records)?;
-        // Whatever the order of the listing.
+        // Independent of the order of the listing.
         defs.sort_by(|a, b| compare_numeric(a.name(), b.name()));
         let mut indices = Indices {
             all: Arena::new(),
@@ -104,7 +104,7 @@ impl Indices {
         Ok(indices)
     }
 
-    /// What a definition says that its index is made of.
+    /// Reads the parts that a definition gives for its index.
     fn read_parts(&mut self, def: IndexDef) -> Result<(), Fatal> {
         let id = self.of(*def)?;
         match def.composed_of()?[..] {
@@ -139,12 +139,12 @@ impl Indices {
         self.by_record.get(&rec).copied()
     }
 
-    /// How many there are, those that no record defines included.
+    /// The number of indices, including those that no record defines.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no indices.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
@@ -161,8 +161,8 @@ impl Indices {
         self.all.with_ids()
     }
 
-    /// All indices in reverse post-order of the graph in which an index leads to its composites: those of large parts come
-    /// before those of parts of these, as long as no index is a composite of itself.
+    /// All indices in reverse post-order of the graph from an index to its composites: indices of large parts precede
+    /// those of parts of these, as long as no index is a composite of itself.
     pub(super) fn large_first(&self) -> Vec<IndexId> {
         let mut order = Vec::with_capacity(self.len());
         let mut seen = BitSet::new();
@@ -199,7 +199,7 @@ impl Indices {
             composites.resize(second.index() + 1, None);
         }
         let known = *composites[second.index()].get_or_insert(both);
-        // The default mode is last: other modes start with what it is before.
+        // The default mode is last: other modes start with a copy of its original value.
         for mode in (1..self.modes).chain([0]) {
             self.compose_range(ModeId(mode), [first, second, both]);
         }
@@ -234,7 +234,7 @@ impl Indices {
         }
     }
 
-    /// What `second` after `first` is. If nothing is known of that, it is a new index.
+    /// The index for `second` after `first`. If none is known, a new one is made.
     pub(super) fn composite(&mut self, first: IndexId, second: IndexId) -> IndexId {
         if let Some(known) = self[first].then(second) {
             return known;
@@ -324,7 +324,7 @@ impl Indices {
         Ok(())
     }
 
-    /// The index that is the same as others side by side. If there is none, it is a new one.
+    /// The index for the concatenation of others. If there is none, a new one is made.
     pub(super) fn concatenation(
         &mut self,
         known: &mut Concatenations,

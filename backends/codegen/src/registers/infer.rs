@@ -1,8 +1,8 @@
-//! Register classes that have to be there so that questions about classes have an answer: those of registers with a
-//! sub-register, those of registers of two classes, and those of registers whose sub-register is of a class.
+//! Inferring register classes, so that certain queries have an answer: the registers of a class with a sub-register,
+//! those of two classes, and those whose sub-register is in a class.
 //!
-//! New classes are added to the list of classes and asked the same questions. The names that they get, and whether
-//! they are made at all, depend on the order in which questions are asked.
+//! New classes are added to the list of classes, and inference continues with them. Their names and their existence
+//! depend on the order of inference.
 
 use std::hash::{Hash, Hasher};
 
@@ -33,7 +33,7 @@ pub(super) fn complete(
     }
 }
 
-/// How many registers a set is compared by in a step of work.
+/// The number of registers compared in one step of work.
 const REGISTERS_PER_STEP: usize = 1 << 9;
 
 struct Inference<'a> {
@@ -45,9 +45,9 @@ struct Inference<'a> {
     /// The classes that have a member of a structure, without the artificial ones.
     by_structure: Arena<Structure, BitSet<ClassId>>,
     release: Release,
-    /// The order in which indices are visited to find out what projects into what.
+    /// The order in which indices are visited to find projections.
     order: Vec<IndexId>,
-    /// For each index that counts, the registers that have it and are not artificial.
+    /// For each relevant index, the registers that have it and are not artificial.
     having: Vec<(IndexId, BitSet<RegisterId>)>,
     /// For each index, the registers that have it with their sub-registers, in their order.
     parts: Arena<IndexId, Vec<(RegisterId, RegisterId)>>,
@@ -56,7 +56,7 @@ struct Inference<'a> {
     examples: Arena<Structure, RegisterId>,
     /// The structures of the members of each class.
     structures_of: Arena<ClassId, Vec<Structure>>,
-    /// What it takes at most to look a set of registers up, in steps of work.
+    /// The largest cost of a look-up of a set of registers, in steps of work.
     steps_of_set: usize,
     projections: Vec<Projection>,
 }
@@ -134,7 +134,7 @@ impl<'a> Inference<'a> {
 
     fn run(&mut self) {
         let mut at = 0;
-        // Classes after this one were not there when those before were asked what they project into.
+        // Classes after this one did not exist when projections of the earlier ones were inferred.
         let mut checkpoint = self.classes.len().saturating_sub(1);
         while at < self.classes.len() {
             let class = ClassId::from_index(at);
@@ -201,7 +201,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The registers of a class whose sub-registers are of a class from `first` on are a class.
+    /// Infers the classes of registers of a class whose sub-registers are in a class from `first` on.
     fn infer_projected(&mut self, class: ClassId, first: usize) {
         let is_complete = |it: &IndexId| self.classes[class].with_sub_register(*it) == Some(class);
         let complete: Vec<IndexId> = self.order.iter().copied().filter(is_complete).collect();
@@ -247,8 +247,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The registers of a class whose sub-registers by an index are in another one. If that one is itself inferred of the
-    /// sub-registers of its registers, these are sub-registers by a composite.
+    /// The origin for the registers of a class whose sub-registers by an index are in another one. If that one is
+    /// itself inferred from sub-registers, the index is the composite.
     fn projected_origin(&self, class: ClassId, index: IndexId, other: ClassId) -> Origin {
         let direct = Origin {
             class,

@@ -1,4 +1,4 @@
-//! Lanes: what parts of registers indices have in common, told by masks of bits.
+//! Lanes: masks of bits for the parts of registers; indices with common bits overlap.
 
 use backend::ids::{Arena, Id};
 use backend::{Context, Diagnostic, Fatal, Model, Severity, bail, spend};
@@ -31,7 +31,7 @@ impl LaneMask {
 pub struct LaneStep {
     /// The lanes that are moved.
     pub mask: LaneMask,
-    /// By how many bits to the left, at most 63.
+    /// The rotation to the left in bits, at most 63.
     pub rotate: u8,
 }
 
@@ -42,13 +42,13 @@ pub struct LaneStep {
 pub struct Lanes {
     /// With all composites that registers show, and the bit ranges that follow from them.
     pub indices: Indices,
-    /// The lanes that each index stands for.
+    /// The lanes of each index.
     pub masks: Arena<IndexId, LaneMask>,
     /// How to make a mask of a whole register of one of its sub-register.
     pub steps: Arena<IndexId, Vec<LaneStep>>,
-    /// The lanes of which registers consist.
+    /// The lanes that cover registers.
     pub covering: LaneMask,
-    /// The lanes that registers of each class have. Those without sub-registers have the first.
+    /// The lanes of each class's registers. Those without sub-registers have the first lane.
     pub of_classes: Arena<ClassId, LaneMask>,
     /// For each register the lanes of each of its units.
     pub of_units: Arena<RegisterId, Vec<LaneMask>>,
@@ -90,7 +90,7 @@ impl Model for Lanes {
     }
 }
 
-/// Enters what indices come to in registers. One register of each structure shows it.
+/// Adds the composites of indices that registers show. One register of each structure suffices.
 fn compose_all(cx: &Context, registers: &Registers, indices: &mut Indices) {
     let defined = |(first, index): (IndexId, &super::SubRegIndex)| {
         let seconds: Vec<_> = index
@@ -133,7 +133,8 @@ fn compose_all(cx: &Context, registers: &Registers, indices: &mut Indices) {
     }
 }
 
-/// Whether two indices lead to the same registers one after another as a third, wherever they lead, and lead somewhere.
+/// Whether applying two indices one after the other always leads to the same register as a third index, and leads
+/// somewhere.
 fn agree(registers: &Registers, [first, second, both]: [IndexId; 3]) -> bool {
     let all = &registers.registers;
     let mut some = false;
@@ -200,7 +201,7 @@ fn steps(indices: &Indices, leaves: &Arena<IndexId, LaneMask>, id: IndexId) -> V
             None => steps.push(LaneStep { mask, rotate }),
         }
     }
-    // A single step may take bits that are never there: more indices share it then. One without any may be any.
+    // A single step may move bits that are never set: more indices share it then. One without any bits is arbitrary.
     match steps.as_mut_slice() {
         [] => steps.push(LaneStep {
             mask: LaneMask::ALL,
@@ -212,7 +213,7 @@ fn steps(indices: &Indices, leaves: &Arena<IndexId, LaneMask>, id: IndexId) -> V
     steps
 }
 
-/// The lanes of all indices: those of what they compose to.
+/// The lanes of all indices: the union of those of their composites.
 fn masks(indices: &Indices, mut masks: Arena<IndexId, LaneMask>) -> Arena<IndexId, LaneMask> {
     for id in indices.ids() {
         find_mask(indices, &mut masks, id);
@@ -238,7 +239,7 @@ fn find_mask(indices: &Indices, masks: &mut Arena<IndexId, LaneMask>, id: IndexI
     masks[id]
 }
 
-/// The lanes of each unit of a register: those of all sub-registers without sub-registers that have it.
+/// The lanes of each unit of a register: those of all leaf sub-registers with the unit.
 fn of_units_in(
     all: &Arena<RegisterId, Register>,
     register: &Register,

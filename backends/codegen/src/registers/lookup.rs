@@ -35,8 +35,8 @@ impl Registers {
         self.class_by_record.get(&rec).copied()
     }
 
-    /// The largest class that a register is a member of; `None` if there is none, if its classes do not all have the same
-    /// types, or if none of them holds the others.
+    /// The largest class of a register; `None` if there is none, if its classes do not all have the same types, or if
+    /// none of them contains all others.
     pub fn class_of_register(&self, register: RegisterId) -> Option<ClassId> {
         let holds = |a: ClassId, b| self.classes[a].sub_classes.contains(b);
         let classes = self.classes.with_ids();
@@ -74,7 +74,7 @@ impl Registers {
         }
     }
 
-    /// The records that a register comes from: its own, or what makes the tuple and then those of its members.
+    /// The records that a register comes from: its own, or the record of the tuple and then those of its members.
     pub fn register_sources(&self, id: RegisterId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut todo = vec![id];
@@ -91,7 +91,7 @@ impl Registers {
         sources
     }
 
-    /// The records that an index comes from: its own, or those of the indices that it is made of.
+    /// The records that an index comes from: its own, or those of its parts.
     pub fn index_sources(&self, id: IndexId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut todo = vec![id];
@@ -103,7 +103,7 @@ impl Registers {
         sources
     }
 
-    /// The records that a class comes from: its own, or those of what it was inferred from.
+    /// The records that a class comes from: its own, or those of its origin.
     pub fn class_sources(&self, id: ClassId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut seen = BitSet::from_iter([id]);
@@ -123,7 +123,7 @@ impl Registers {
         sources
     }
 
-    /// What lists of registers are evaluated with.
+    /// Evaluates lists of registers.
     pub fn sets<'a>(&'a self, records: &'a Records) -> Sets<'a, RegisterSets<'a>> {
         let mut sets = Sets::of(records, RegisterSets(self));
         sets.expand_field("RegisterClass", "MemberList");
@@ -142,7 +142,7 @@ impl Registers {
         let largest = self.classes[id].with_sub_register(index)?;
         let len = |it: ClassId| self.classes[it].members.len();
         let subs = &self.classes[largest].sub_classes;
-        // Mostly the answer is that of the first that would be asked.
+        // Usually the first one is the answer.
         let first = if subs.contains(id) && len(id) == len(largest) {
             Some(id)
         } else {
@@ -152,7 +152,7 @@ impl Registers {
             return Some((first?, found));
         }
         let mut subs: Vec<ClassId> = subs.iter().collect();
-        // Of classes of one size the one that is asked about is the first.
+        // Among classes of the same size, the given one comes first.
         subs.sort_by_key(|it| (std::cmp::Reverse(len(*it)), *it != id));
         subs.into_iter()
             .find_map(|it| Some((it, self.projected(it, index, id)?)))
@@ -185,10 +185,10 @@ impl Registers {
 /// Sets of registers.
 pub struct RegisterSets<'a>(&'a Registers);
 
-/// What a list of registers holds.
+/// An element of a list of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Listed<'a> {
-    /// A register, or what is mistaken for one.
+    /// A register, or another record in its place.
     Record(Rec<'a>),
     /// A register that a record of class `RegisterTuples` makes.
     Tuple(RegisterId),

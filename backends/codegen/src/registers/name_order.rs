@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use backend::{Fatal, Rec};
 
-/// Registers compare by this: by where they say that they want to be, then as their names do. Names are cut where
-/// digits begin and end. Those of fewer parts come first, then what is no number decides, then the numbers.
+/// The order of registers: by their explicit position, then by their names. Names are split into numbers and other
+/// text. Names with fewer parts come first, then the text parts decide, then the numbers.
 #[derive(Clone, Debug)]
 pub struct NameOrder {
     position: i64,

@@ -1,4 +1,4 @@
-//! Sets of units that stand for what there is of registers, so that code can be kept from using more.
+//! Pressure sets: sets of units that model how many registers are available, so that code can stay within the limit.
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
@@ -12,11 +12,11 @@ use super::{ClassId, RegisterClass, Registers, UnitId};
 pub struct PressureSet {
     /// The name of a class, or of several joined by `_with_`.
     pub name: String,
-    /// What registers compete for.
+    /// The units that registers compete for.
     pub units: BitSet<UnitId>,
     /// Of all its units.
     pub weight: u32,
-    /// What it is made of: the class that is named first comes first.
+    /// Its classes: the one that names it comes first.
     pub classes: Vec<ClassId>,
 }
 
@@ -24,15 +24,16 @@ pub struct PressureSet {
 ///
 /// That there is no set at all is an error.
 pub struct Pressure {
-    /// Of the units of [`Registers`], and then of those that were added to give registers of a class the same weight.
+    /// The weights of the units of [`Registers`], followed by units that were added to give all registers of a class
+    /// the same weight.
     pub unit_weights: Arena<UnitId, u32>,
     /// Smaller sets come first.
     pub sets: Vec<PressureSet>,
-    /// For each class, the weight of a register of it and of all its units.
+    /// For each class, the weights of one of its registers and of all its units.
     pub class_weights: Arena<ClassId, (u32, u32)>,
-    /// Lists of sets in ascending order: one for each class, and then those that no class has but some unit.
+    /// Lists of sets in ascending order: one for each class, and then lists that belong to a unit only.
     pub lists: Vec<Vec<u32>>,
-    /// For each unit of [`Registers`] which list tells the sets that it is in.
+    /// For each unit of [`Registers`] the list of its sets.
     pub list_of_unit: Arena<UnitId, usize>,
 }
 
@@ -105,13 +106,13 @@ fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec
     new.map(set).collect()
 }
 
-/// How many units less a set may have than another that takes its place.
+/// A set is replaced by another one if it has at most this number of units less.
 const SMALL_DIFFERENCE: usize = 2;
 
-/// How many sets are looked at in a step of work.
+/// The number of sets examined in one step of work.
 const SETS_PER_STEP: usize = 8;
 
-/// Drops sets that have nearly the same units as another. Names become those of dropped sets where these are shorter.
+/// Drops sets that have nearly the same units as another one, which takes over shorter names.
 fn prune(sets: &mut Vec<PressureSet>, weights: &Weights) {
     struct Shape {
         len: usize,
@@ -191,7 +192,7 @@ fn sets_with(sets: &[PressureSet], class: &RegisterClass, units: &BitSet<UnitId>
     with.map(|(at, _)| at).collect()
 }
 
-/// Finds for each unit the list of the sets that it is in, and adds those that are missing.
+/// Finds the list of sets of each unit, and adds missing lists.
 fn list_units(
     registers: &Registers,
     sets: &[PressureSet],

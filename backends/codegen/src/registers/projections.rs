@@ -1,4 +1,4 @@
-//! Which classes hold all sub-registers of which others.
+//! Projections: the classes that contain all sub-registers of another class.
 
 use backend::bit_set::BitSet;
 use backend::ids::Arena;
@@ -17,8 +17,8 @@ pub(super) struct Projection {
 /// For each index, the classes that project into one.
 type Sources = Vec<(IndexId, BitSet<ClassId>)>;
 
-/// Adds what projections come to one after another. Indices of large parts have to come before those of parts of these
-/// in `order`: then no projection is added by an index that was visited already.
+/// Adds compositions of projections. Indices of large parts must precede those of parts of these in `order`: then no
+/// projection is added by an index that was visited already.
 pub(super) fn close(
     known: Vec<Projection>,
     order: &[IndexId],

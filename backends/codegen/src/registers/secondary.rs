@@ -1,6 +1,7 @@
 //! Sub-registers that no definition gives because they lie across others.
 //!
-//! A register of four parts of which some other register is the second and third has that as a part as well.
+//! If another register consists of the second and third of a register's four parts, it is a sub-register of that one,
+//! too.
 
 use std::collections::VecDeque;
 
@@ -102,7 +103,7 @@ impl Search<'_> {
         Some(parts)
     }
 
-    /// Says what the indices of new sub-registers come to together with those of their own sub-registers.
+    /// Records the composites of the indices of new sub-registers with those of their own sub-registers.
     fn compose(&mut self, id: RegisterId, new: &[(IndexId, RegisterId)]) -> Result<(), Fatal> {
         for (first, part) in new {
             spend(1 + self.registers[*part].sub_registers.len());

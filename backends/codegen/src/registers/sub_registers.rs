@@ -10,7 +10,8 @@ use super::{IndexId, Indices, Register, RegisterId, Registers, Unit, UnitId, cha
 /// How deep registers may nest.
 const MAX_DEPTH: usize = 1000;
 
-/// Finds the parts of parts of all registers, and makes units. Sub-registers come before what they are parts of.
+/// Finds the transitive sub-registers of all registers, and makes units. Sub-registers are completed before the
+/// registers that contain them.
 pub(super) fn complete(
     records: &Records,
     registers: &mut Arena<RegisterId, Register>,
@@ -40,7 +41,7 @@ struct Completion<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,
-    /// Someone asked for it.
+    /// It is being completed.
     Begun,
 }
 
@@ -75,7 +76,7 @@ impl<'a> Completion<'a> {
         Registers::location_of(self.records, &self.registers[register])
     }
 
-    /// Enters what the definition of a register gives, unless that was done.
+    /// Adds the sub-registers of a definition, unless that was done.
     fn begin(&mut self, id: RegisterId) -> Result<bool, Fatal> {
         if self.state[id.index()] != State::Open {
             return Ok(false);
@@ -119,7 +120,7 @@ impl<'a> Completion<'a> {
         Ok(())
     }
 
-    /// Gives parts of parts that have no index yet those of known composites. Returns all indices that were applied.
+    /// Names transitive sub-registers without an index by known composites. Returns all indices that were applied.
     fn name_by_known_composites(
         &mut self,
         id: RegisterId,
@@ -149,8 +150,8 @@ impl<'a> Completion<'a> {
         indices
     }
 
-    /// Makes indices for the parts of parts that still have none. The indices applied last are composed first: what
-    /// comes of them is more likely to be of use elsewhere.
+    /// Makes indices for the remaining transitive sub-registers. The indices applied last are composed first: the
+    /// results are more likely to be useful for other registers.
     fn name_by_new_composites(
         &mut self,
         id: RegisterId,

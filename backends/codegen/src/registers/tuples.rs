@@ -1,4 +1,4 @@
-//! Registers that are made of lists of others: one of the first members, one of the second, and so on.
+//! Tuples: registers made from lists of others, one of the first members, one of the second, and so on.
 
 use std::ops::Range;
 
@@ -16,11 +16,11 @@ record_class! {
 }
 
 id! {
-    /// Stands for a tuple.
+    /// The number of a tuple.
     pub struct TupleId;
 }
 
-/// What sets of registers are made of while registers have no numbers yet.
+/// An element of a set of registers, before registers have numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Element<'a> {
     Record(Rec<'a>),
@@ -36,7 +36,7 @@ impl<'a> From<Rec<'a>> for Element<'a> {
 pub(super) type ElementSets<'a> = Sets<'a, Tuples<'a>>;
 
 pub(super) struct Tuple<'a> {
-    /// What makes it.
+    /// The record of the tuple.
     pub def: Rec<'a>,
     /// The record of its first member, whose fields it takes over.
     pub fields: Rec<'a>,
@@ -45,7 +45,7 @@ pub(super) struct Tuple<'a> {
     pub members: Vec<Element<'a>>,
 }
 
-/// The tuples that were asked for so far.
+/// The tuples found so far.
 #[derive(Default)]
 pub(super) struct Tuples<'a> {
     pub all: Arena<TupleId, Tuple<'a>>,

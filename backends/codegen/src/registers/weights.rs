@@ -1,9 +1,9 @@
 //! Weights of units, so that all registers of a class weigh the same.
 //!
-//! Registers that share an allocatable class, directly or through others, form a group. A register that is lighter than
-//! the heaviest of its group gets more weight: its only unit does if nothing else depends on it, or else it adopts a new
-//! one, which all its super-registers have as well. Groups are weighed anew whenever units of registers or weights
-//! changed; only registers that changed are looked at for it.
+//! Registers that share an allocatable class, directly or transitively, form a group. A register that is lighter than
+//! the heaviest of its group gets more weight: the weight of its only unit is increased if nothing else depends on it,
+//! or else it adopts a new unit, which all its super-registers have as well. Groups are weighed again after changes of
+//! units or weights; only changed registers are examined for that.
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
@@ -12,11 +12,11 @@ use backend::{Fatal, Records, bail, spend};
 use super::sub_registers::merge;
 use super::{RegisterId, Registers, UnitId};
 
-/// What weighing all registers found out.
+/// The results of weighing all registers.
 pub(super) struct Weights {
     /// Of all units, adopted ones last.
     pub of_units: Arena<UnitId, u32>,
-    /// The units of each register with those that it adopted.
+    /// The units of each register, including adopted ones.
     pub units: Arena<RegisterId, Vec<UnitId>>,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn weigh(records: &Records, registers: &Registers) -> Result<Weights,
 #[derive(Default)]
 struct Group {
     weight: u32,
-    /// Units that alone are what makes a register as heavy as the group. They keep their weight.
+    /// Units that alone determine the weight of a register as heavy as the group. They keep their weight.
     determinants: BitSet<UnitId>,
 }
 
@@ -55,14 +55,14 @@ struct Scales<'a> {
     having: Arena<UnitId, Vec<RegisterId>>,
     units: Arena<RegisterId, Vec<UnitId>>,
     weights: Arena<RegisterId, u32>,
-    /// Whether a sub-register may have a unit that it has not.
+    /// Whether a sub-register may have a unit that the register lacks.
     inherits: Vec<bool>,
-    /// Those that changed since groups were weighed.
+    /// The registers that changed since groups were weighed.
     changed: Vec<RegisterId>,
     /// For each register, when it was visited last.
     visited: Vec<u32>,
     now: u32,
-    /// How many sub-registers and units were looked at since that was counted as work.
+    /// The number of sub-registers and units examined since the last step of work was counted.
     looked_at: usize,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Scales<'a> {
         self.weigh_groups();
     }
 
-    /// Looks at registers that changed. Weights never become less.
+    /// Processes changed registers. Weights never decrease.
     fn weigh_groups(&mut self) {
         let changed = std::mem::take(&mut self.changed);
         for id in &changed {
@@ -157,8 +157,8 @@ impl<'a> Scales<'a> {
         changed
     }
 
-    /// Balances a register after its sub-registers, each once. `normal` are the units of what was balanced so far: they
-    /// keep their weight.
+    /// Balances a register after its sub-registers, each once. `normal` are the units of registers balanced so far:
+    /// they keep their weight.
     fn balance(&mut self, id: RegisterId, normal: &mut BitSet<UnitId>) -> bool {
         if std::mem::replace(&mut self.visited[id.index()], self.now) == self.now {
             return false;
@@ -189,7 +189,7 @@ impl<'a> Scales<'a> {
         changed
     }
 
-    /// Takes over what sub-registers adopted; whether there was anything new.
+    /// Adds the adopted units of sub-registers; returns whether there were new ones.
     fn inherit(&mut self, id: RegisterId) -> bool {
         if !std::mem::replace(&mut self.inherits[id.index()], false) {
             return false;

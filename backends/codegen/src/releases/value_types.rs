@@ -8,9 +8,9 @@ pub(crate) struct Row {
     pub name: &'static str,
     /// In bits.
     pub size: u32,
-    /// Whether it, or what it consists of, is floating-point.
+    /// Whether it, or its element type, is floating-point.
     pub is_float: bool,
-    /// In LLVM 19, 21 and 22; 0 where the release does not have it.
+    /// In LLVM 19, 21 and 22; 0 if the release does not have it.
     pub numbers: [u16; Release::ALL.len()],
 }
 

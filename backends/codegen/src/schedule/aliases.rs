@@ -1,4 +1,4 @@
-//! What a type of writes or reads is known by on a processor.
+//! Aliases: the replacements of types of reads or writes on a processor.
 
 use backend::{Fatal, RecordId, Records};
 
@@ -8,7 +8,7 @@ use super::read_writes::{Alias, ReadWrite};
 use super::types::{Access, RwId};
 
 impl Schedule {
-    /// Appends what a type stands for on a processor: what it is known by there, and what its sequences are made of.
+    /// Appends the expansion of a type on a processor: its alias there, and the elements of its sequences.
     pub(super) fn expand_for(
         &self,
         records: &Records,
@@ -23,8 +23,8 @@ impl Schedule {
         types.expand_with(id, access, records, &mut alias, to, 0)
     }
 
-    /// What a type is known by on a processor, if `model_of` an alias, the model that it is of, is that of the processor
-    /// or none. There may be one such alias at most.
+    /// The alias of a type on a processor. `model_of` returns the model of an alias, which must be that of the
+    /// processor or none. There may be one such alias at most.
     pub(super) fn alias(
         &self,
         records: &Records,

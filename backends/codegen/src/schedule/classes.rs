@@ -20,20 +20,20 @@ record_class! {
     }
 }
 
-/// A class of instructions, or what one turns out to be on some processors.
+/// A class of instructions, or a variant of one on some processors.
 pub struct SchedClass {
-    /// The names of the itinerary, the writes and the reads, joined by `_`; of one that a record of class `InstRW`
-    /// makes, those of the instructions that it is named after. Others may have the same.
+    /// The names of the itinerary, the writes and the reads, joined by `_`; for a class made by a record of class
+    /// `InstRW`, those of the instructions that it is named after. Not unique.
     pub name: String,
     /// None if it was found by resolving variants.
     pub itinerary: Option<RecordId>,
-    /// What its instructions write, in the order of their results.
+    /// The writes of its instructions, in the order of their results.
     pub writes: Vec<RwId>,
-    /// What its instructions read, in the order of their operands.
+    /// The reads of its instructions, in the order of their operands.
     pub reads: Vec<RwId>,
-    /// The models that it is of; only [`ModelId::NONE`] for all.
+    /// Its models; only [`ModelId::NONE`] for all.
     pub models: Vec<ModelId>,
-    /// What it turns out to be.
+    /// Its variants.
     pub transitions: Vec<Transition>,
     /// The overrides of its instructions for single models, in [`Schedule::overrides`].
     pub overrides: Vec<usize>,
@@ -41,13 +41,13 @@ pub struct SchedClass {
     pub(super) overridden: Vec<ModelId>,
     /// The instructions that it is named after.
     pub named_after: Vec<InstructionId>,
-    /// How many instructions are in it.
+    /// The number of its instructions.
     pub(super) members: usize,
 }
 
-/// What a class turns out to be if all predicates hold.
+/// The variant of a class if all predicates hold.
 pub struct Transition {
-    /// The class that it then is.
+    /// The class of the variant.
     pub to: ClassId,
     /// The model that this is so on.
     pub model: ModelId,
@@ -55,17 +55,17 @@ pub struct Transition {
     pub predicates: Vec<RecordId>,
 }
 
-/// What some instructions write and read on one model: a record of class `InstRW`.
+/// The reads and writes of some instructions on one model: a record of class `InstRW`.
 pub struct Override {
     /// Its record.
     pub rec: RecordId,
-    /// What they write, in the order of their results.
+    /// Their writes, in the order of their results.
     pub writes: Vec<RwId>,
-    /// What they read, in the order of their operands.
+    /// Their reads, in the order of their operands.
     pub reads: Vec<RwId>,
 }
 
-/// By what a class is found.
+/// The key for finding a class.
 pub(super) type Key = (Option<RecordId>, Vec<RwId>, Vec<RwId>);
 
 pub(super) const NO_ITINERARY: &str = "NoItinerary";
@@ -116,7 +116,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Finds or makes the class of what instructions say, and adds models to those that it is of.
+    /// Finds or makes the class with a key, and adds models to it.
     pub(super) fn add_class(&mut self, records: &Records, key: Key, models: &[ModelId]) -> ClassId {
         if let Some(&known) = self.keys.get(&key) {
             let class = &mut self.classes[known.index()];
@@ -214,7 +214,7 @@ impl Schedule {
         } else {
             Vec::new()
         };
-        // Whatever is said of one instruction of such a class is said of all.
+        // A record that concerns one instruction of such a class concerns all.
         let is_all = !of_old.is_empty() && self.classes[old.index()].members == instructions.len();
         let model = has_old.then(|| def.model()).transpose()?;
         for other in &of_old {
@@ -254,7 +254,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// What a class is made of: its itinerary, its types, and instructions that it is named after.
+    /// The records of a class: its itinerary, its types, and the instructions that it is named after.
     pub fn records_of(&self, class: &SchedClass) -> Vec<RecordId> {
         use super::types::Access::{Read, Write};
         let mut records: Vec<RecordId> = class.itinerary.into_iter().collect();

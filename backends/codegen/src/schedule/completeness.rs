@@ -10,7 +10,7 @@ use super::processor::ProcModel;
 use super::types::ClassId;
 use crate::instructions::Flags;
 
-/// What to do about it.
+/// The advice printed after the errors.
 const ADVICE: &str = "Incomplete schedule models found.
 - Consider setting 'CompleteModel = 0' while developing new models.
 - Pseudo instructions can be marked with 'hasNoSchedulingInfo = 1'.
@@ -46,7 +46,7 @@ impl Schedule {
         Err(cx.ended("Incomplete schedule model"))
     }
 
-    /// What is to be said if a model says nothing of an instruction.
+    /// The error for an instruction without scheduling information in a model.
     fn lacks(
         &self,
         records: &Records,

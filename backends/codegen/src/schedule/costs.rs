@@ -1,4 +1,4 @@
-//! What the instructions of a class cost on a processor.
+//! The cost of a class's instructions on a processor.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use super::read_writes::{Alias, optional_model};
 use super::types::{Access, ClassId, ModelId, RwId};
 
 record_class! {
-    /// What a write takes: a record of class `WriteRes` or `SchedWriteRes`.
+    /// The cost of a write: a record of class `WriteRes` or `SchedWriteRes`.
     struct WriteDef("ProcWriteResources") {
         unsupported: bit("Unsupported"),
         latency: int("Latency"),
@@ -27,7 +27,7 @@ record_class! {
 }
 
 record_class! {
-    /// What a read gains: a record of class `ReadAdvance` or `SchedReadAdvance`.
+    /// The advance of a read: a record of class `ReadAdvance` or `SchedReadAdvance`.
     struct AdvanceDef("ProcReadAdvance") {
         unsupported: bit("Unsupported"),
         cycles: int("Cycles"),
@@ -38,7 +38,7 @@ record_class! {
 mod changes {
     use super::{AdvanceDef, Fatal, Release};
 
-    /// What is added to the cycles for each of the writes, which 21 introduced. Fewer numbers than writes are possible.
+    /// The cycles added for each of the writes, introduced by 21. There may be fewer numbers than writes.
     pub(super) fn tuning(advance: AdvanceDef) -> Result<Vec<i64>, Fatal> {
         if advance.records().release() >= Release::V21 {
             advance.list_of_ints("CycleTunables")
@@ -53,16 +53,16 @@ mod changes {
     }
 }
 
-/// What the instructions of a class cost on a processor. Widths are those of LLVM's tables.
+/// The cost of a class's instructions on a processor. Widths are those of LLVM's tables.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ClassCost {
-    /// [`ClassCost::INVALID`] or [`ClassCost::VARIANT`] if it is not known by itself.
+    /// [`ClassCost::INVALID`] or [`ClassCost::VARIANT`] if the class has no cost of its own.
     pub micro_ops: u16,
-    /// Whether it has to be the first of what is issued together.
+    /// Whether it must be the first of its issue group.
     pub begin_group: bool,
-    /// Whether it has to be the last of what is issued together.
+    /// Whether it must be the last of its issue group.
     pub end_group: bool,
-    /// Whether it need not wait for those before it to be done.
+    /// Whether it may retire before earlier instructions.
     pub retire_out_of_order: bool,
     /// In the order of the resources.
     pub resources: Vec<ResourceUse>,
@@ -70,9 +70,9 @@ pub struct ClassCost {
     pub latencies: Vec<Latency>,
     /// The last write of each operand.
     pub writers: Vec<RwId>,
-    /// What its reads gain, by operand.
+    /// The advances of its reads, by operand.
     pub advances: Vec<Advance>,
-    /// The records that it was read of.
+    /// The records of the costs.
     pub sources: Vec<RecordId>,
 }
 
@@ -81,7 +81,7 @@ pub struct ClassCost {
 pub struct ResourceUse {
     /// From 1, as the model lists them.
     pub resource: u16,
-    /// The first cycle in which others may have it. Where several writes take it, the sum of theirs.
+    /// The first cycle in which the resource is free again. If several writes use it, the sum of theirs.
     pub release_at: u16,
     /// The first cycle in which it is taken.
     pub acquire_at: u16,
@@ -90,29 +90,29 @@ pub struct ResourceUse {
 /// When an operand that is written is there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Latency {
-    /// How many cycles after the instruction is issued.
+    /// The latency in cycles after the instruction is issued.
     pub cycles: i16,
-    /// The number of the write if a read tells it apart from others.
+    /// The number of the write if a read distinguishes it from others.
     pub write: u16,
 }
 
-/// What an operand that is read gains: the value may come later than in general.
+/// The advance of a read operand: the value may be available later than usual.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Advance {
-    /// The index of the operand among those that are read.
+    /// The index of the operand among the read ones.
     pub operand: u32,
     /// 0 for all.
     pub write: u32,
-    /// By how many cycles the latency of the write counts as shorter; if negative, as longer.
+    /// The number of cycles by which the write's latency is reduced; if negative, increased.
     pub cycles: i32,
 }
 
 impl ClassCost {
     /// The number of micro operations is this wide.
     const MICRO_OPS_BITS: u32 = 13;
-    /// Stands for the number of micro operations of what a processor does not have.
+    /// The number of micro-operations for instructions that a processor does not support.
     pub const INVALID: u16 = (1 << ClassCost::MICRO_OPS_BITS) - 1;
-    /// Stands for the number of micro operations of what depends on the instruction.
+    /// The number of micro-operations that depends on the instruction.
     pub const VARIANT: u16 = ClassCost::INVALID - 1;
 
     fn add_micro_ops(&mut self, count: i64) {
@@ -129,9 +129,9 @@ pub struct Costs<'a> {
     /// The entries about a type of writes or reads: indices of the model's lists.
     said_of: FxHashMap<(RecordId, Access), Vec<usize>>,
     resource_ids: FxHashMap<RecordId, u16>,
-    /// The groups among the resources and what is in them.
+    /// The resource groups and their members.
     groups: Vec<(Rec<'a>, FxHashSet<RecordId>)>,
-    /// Writes that a read tells apart.
+    /// Writes that reads distinguish.
     told_apart: FxHashSet<RecordId>,
     override_of: FxHashMap<usize, bool>,
     writes: FxHashMap<RwId, Rc<WriteCost>>,
@@ -139,7 +139,7 @@ pub struct Costs<'a> {
     reads: FxHashMap<RwId, Option<AdvanceDef<'a>>>,
 }
 
-/// What a write costs.
+/// The cost of a write.
 struct WriteCost {
     def: RecordId,
     is_unsupported: bool,
@@ -211,7 +211,7 @@ impl<'a> Costs<'a> {
         })
     }
 
-    /// What the instructions of a class cost.
+    /// The cost of a class's instructions.
     pub fn class(&mut self, class: ClassId) -> Result<ClassCost, Fatal> {
         let class = self.schedule.class(class);
         let mut cost = ClassCost::default();
@@ -286,7 +286,7 @@ impl<'a> Costs<'a> {
         Ok(is_of_model)
     }
 
-    /// Adds what an operand that is written costs.
+    /// Adds the cost of a write.
     fn add_write(&mut self, cost: &mut ClassCost, write: RwId) -> Result<(), Fatal> {
         let sequence = self.sequence(write)?;
         let Some(&last) = sequence.last() else {
@@ -367,7 +367,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// What a write is made of on this processor.
+    /// The sequence of a write on this processor.
     fn sequence(&mut self, write: RwId) -> Result<Rc<[RwId]>, Fatal> {
         if let Some(known) = self.sequences.get(&write) {
             return Ok(known.clone());
@@ -394,7 +394,7 @@ impl<'a> Costs<'a> {
         if rec.is_a(by_itself) {
             return Ok(Some(rec));
         }
-        // Here the model of what it is known by counts, not that of the alias.
+        // Here the model of the alias's target counts, not that of the alias.
         let types = &self.schedule.read_writes;
         let model_of = |alias: &Alias| match types.get(alias.to, access).def {
             Some(def) => optional_model(self.records.rec(def)),
@@ -481,7 +481,7 @@ impl<'a> Costs<'a> {
         Ok(cost)
     }
 
-    /// The resources that a write takes, and those that they are part of.
+    /// The resources that a write uses, and those that contain them.
     fn read_uses(&self, def: WriteDef<'a>) -> Result<Vec<ResourceUse>, Fatal> {
         let resources = def.resources()?;
         let (mut release, mut acquire) = (def.release_at()?, def.acquire_at()?);
@@ -541,7 +541,7 @@ impl<'a> Costs<'a> {
         Ok(uses)
     }
 
-    /// What a resource is part of: larger units, and groups.
+    /// The resources that contain a resource: larger units, and groups.
     fn covering(&self, resource: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
         let mut covering = Vec::new();
         let members: Vec<RecordId> = if resource.is_a("ProcResGroup") {

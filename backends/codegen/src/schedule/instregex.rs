@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::instructions::{Instruction, InstructionId, Instructions};
 
-/// Evaluates what records of class `InstRW` are about.
+/// Evaluates the instruction lists of `InstRW` records.
 pub(super) fn sets<'a>(
     records: &'a Records,
     instructions: &'a Instructions,
@@ -61,7 +61,7 @@ pub(super) struct Finder<'a> {
     /// The records of instructions by their numbers.
     recs: Vec<Rec<'a>>,
     names: Names<'a>,
-    /// What patterns match. Processors of a family share many.
+    /// The matches of patterns. Processors of a family share many.
     known: FxHashMap<ValueId, Rc<[InstructionId]>>,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Finder<'a> {
 struct Names<'a>(Vec<Name<'a>>);
 
 struct Name<'a> {
-    /// The first bytes, by which most names are told apart without a look at the text.
+    /// The first bytes, which distinguish most names without a look at the text.
     start: u64,
     text: &'a str,
     id: InstructionId,
@@ -120,7 +120,7 @@ impl<'a> Names<'a> {
         Names(names)
     }
 
-    /// The instructions whose names begin with what a pattern matches, in the order of their numbers.
+    /// The instructions whose names match a pattern at the start, in the order of their numbers.
     fn find(&self, pattern: &str) -> Result<Vec<InstructionId>, Endless> {
         let Some(mut pattern) = Pattern::new(pattern)? else {
             return Ok(Vec::new());
@@ -158,12 +158,12 @@ fn first_bytes(text: &str) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// A pattern of names, which need only begin with what it matches.
+/// A pattern of names, which is matched at their start.
 struct Pattern<'a> {
     prefix: &'a str,
-    /// What follows the prefix, if anything has to.
+    /// The pattern after the literal prefix, if there is more.
     rest: Option<Ere>,
-    /// How many steps matching may take.
+    /// The remaining steps for matching.
     left: usize,
 }
 
@@ -171,7 +171,7 @@ struct Pattern<'a> {
 #[derive(Debug)]
 struct Endless;
 
-/// How many steps a pattern may take with all names: a second or two. LLVM's take some thousands.
+/// The largest number of steps of a pattern for all names: a second or two. LLVM's take some thousands.
 const MAX_STEPS: usize = 1 << 28;
 
 impl Endless {
@@ -181,7 +181,7 @@ impl Endless {
 }
 
 impl<'a> Pattern<'a> {
-    /// Reads a pattern; `None` if it is none.
+    /// Reads a pattern; `None` if it is invalid.
     fn new(text: &'a str) -> Result<Option<Pattern<'a>>, Endless> {
         let is_anchored = text.starts_with('^');
         let text = text.strip_prefix('^').unwrap_or(text);
@@ -220,7 +220,7 @@ fn take(left: &mut usize, steps: usize) -> Result<(), Endless> {
     Ok(())
 }
 
-/// How much of a pattern stands for itself, so that it can be looked up.
+/// The length of a pattern's literal prefix, which can be looked up.
 fn prefix_len(text: &str) -> usize {
     let Some(at) = text.find(|it| "()^$|*+?.[]\\{}".contains(it)) else {
         return text.len();

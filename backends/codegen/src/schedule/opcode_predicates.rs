@@ -28,14 +28,14 @@ record_class! {
 pub struct OpcodePredicate {
     /// The record of class `STIPredicateDecl`.
     pub declaration: RecordId,
-    /// What processors say: of class `STIPredicate`, in the order of names with numbers by their size.
+    /// The definitions by processors: of class `STIPredicate`, in natural order of names.
     pub definitions: Vec<RecordId>,
-    /// Opcodes for which the same is asked, in an order of its own: by the processors and then by the conditions, those
-    /// with few first.
+    /// Groups of opcodes with the same conditions, in an order of their own: by the processors and then by the
+    /// conditions, groups with few of them first.
     pub groups: Vec<OpcodeGroup>,
 }
 
-/// Opcodes for which the same is asked.
+/// Opcodes with the same conditions.
 pub struct OpcodeGroup {
     /// The instructions.
     pub opcodes: Vec<RecordId>,
@@ -43,7 +43,7 @@ pub struct OpcodeGroup {
     pub conditions: Vec<Condition>,
 }
 
-/// What has to hold on some processors.
+/// A condition on some processors.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Condition {
     /// In ascending order.
@@ -64,7 +64,7 @@ struct Opcode {
 }
 
 impl Opcode {
-    /// Few come first, then those whose last is lower.
+    /// Shorter ones come first, then those with the lower last element.
     fn sort_key(&self) -> impl Ord + use<> {
         let models = (self.models.len(), self.models.iter().max().copied());
         (

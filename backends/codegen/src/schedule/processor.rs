@@ -1,4 +1,4 @@
-//! Models of processors, each by itself.
+//! Processor models, each on its own.
 
 use backend::{Context, Fatal, Rec, RecordId, Records, record_class};
 use elaborate::value::Node;
@@ -27,7 +27,7 @@ record_class! {
     }
 }
 
-/// What the schedule of some processors is known by.
+/// The schedule of some processors.
 pub struct ProcModel {
     /// Its number, which is its place among all.
     pub id: ModelId,
@@ -41,19 +41,19 @@ pub struct ProcModel {
     pub has_itineraries: bool,
     /// The itinerary of each class that instructions are in by themselves; empty if there are no itineraries.
     pub itinerary_of_class: Vec<Option<RecordId>>,
-    /// What instructions of an itinerary class write and read.
+    /// The reads and writes of itinerary classes.
     pub(super) itinerary_uses: Vec<ItineraryUses>,
-    /// For an itinerary class which of these are of it.
+    /// The indices of these by itinerary class.
     pub(super) uses_of_itinerary: FxHashMap<RecordId, Vec<usize>>,
     /// Predicates of instructions that these processors do not have.
     pub(super) unsupported: FxHashSet<RecordId>,
-    /// What writes take: records of the classes `WriteRes` and `SchedWriteRes`, in the order of names with numbers by
-    /// their size, as the next two are.
+    /// The costs of writes: records of the classes `WriteRes` and `SchedWriteRes`, in natural order of names, as the
+    /// next two are.
     pub write_resources: Vec<RecordId>,
-    /// What reads gain: records of the classes `ReadAdvance` and `SchedReadAdvance`.
+    /// The advances of reads: records of the classes `ReadAdvance` and `SchedReadAdvance`.
     pub(crate) read_advances: Vec<RecordId>,
-    /// What instructions take for some time: records of the classes `ProcResourceUnits` and `ProcResGroup`. Elsewhere
-    /// they are numbered from 1.
+    /// The resources: records of the classes `ProcResourceUnits` and `ProcResGroup`. Elsewhere they are numbered from
+    /// 1.
     pub resources: Vec<RecordId>,
     /// The files that registers are renamed in.
     pub register_files: Vec<RegisterFile>,
@@ -65,13 +65,13 @@ pub struct ProcModel {
     pub store_queue: Option<RecordId>,
 }
 
-/// What instructions of some itinerary classes write and read on a processor.
+/// The reads and writes of some itinerary classes on a processor.
 pub(super) struct ItineraryUses {
     /// The record that says it, of class `ItinRW`.
     pub(super) rec: RecordId,
-    /// What they write, in the order of their results.
+    /// The writes, in the order of their results.
     pub(super) writes: Vec<RwId>,
-    /// What they read, in the order of their operands.
+    /// The reads, in the order of their operands.
     pub(super) reads: Vec<RwId>,
 }
 
@@ -81,13 +81,13 @@ pub struct RegisterFile {
     pub rec: RecordId,
     /// The name of its record.
     pub name: Box<str>,
-    /// How many copies of registers may be done by renaming in one cycle. 0 is no limit.
+    /// The largest number of moves eliminated by renaming in one cycle. 0 means unlimited.
     pub moves_eliminated: u32,
-    /// Whether only copies of zero may be done so.
+    /// Whether only moves of zero are eliminated.
     pub zero_moves_only: bool,
-    /// How many registers the processor has for it, never 0.
+    /// The number of physical registers in it, never 0.
     pub registers: u32,
-    /// What is renamed in it, as its record lists it.
+    /// The renamed classes, in the order of its record.
     pub costs: Vec<RegisterCost>,
 }
 
@@ -95,9 +95,9 @@ pub struct RegisterFile {
 pub struct RegisterCost {
     /// A record of class `RegisterClass`.
     pub class: RecordId,
-    /// How many registers of the processor one of the class takes: 1 unless the source says something else.
+    /// The number of physical registers for one of the class: 1 unless the source gives another number.
     pub cost: u32,
-    /// Whether copies between two of them may be done by renaming.
+    /// Whether moves between two of them can be eliminated.
     pub eliminates_moves: bool,
 }
 
@@ -123,12 +123,12 @@ impl ProcModel {
         })
     }
 
-    /// Whether it says of each instruction what it takes.
+    /// Whether it has costs of single instructions.
     pub fn has_costs(&self) -> bool {
         !self.write_resources.is_empty() || !self.itinerary_uses.is_empty()
     }
 
-    /// Whether something is known beyond what instructions take.
+    /// Whether it has information besides the costs of instructions.
     pub fn has_extra_info(&self) -> bool {
         let units = [self.retire_control, self.load_queue, self.store_queue];
         units.iter().any(Option::is_some) || !self.register_files.is_empty()
@@ -146,8 +146,7 @@ impl ProcModel {
         found.map(|at| at as u32 + 1).ok_or_else(missing)
     }
 
-    /// The first that says what instructions of an itinerary class use. It is an error if there are several and
-    /// `at_most_one` is wanted.
+    /// The first entry for an itinerary class. It is an error if there are several and `at_most_one` is set.
     pub(super) fn uses_of(
         &self,
         records: &Records,
@@ -234,7 +233,7 @@ impl Schedule {
         self.model_ids.get(&key).copied()
     }
 
-    /// The model of what a field of a record names; an error if no processor has it.
+    /// The model that a field of a record names; an error if no processor has it.
     pub(super) fn model_named(&self, rec: Rec) -> Result<ModelId, Fatal> {
         let key = rec.def("SchedModel")?;
         self.model_of(key.id())
@@ -261,7 +260,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Finds what instructions of itinerary classes use.
+    /// Collects the reads and writes of itinerary classes.
     pub(super) fn collect_itinerary_uses(&mut self, records: &Records) -> Result<(), Fatal> {
         for def in ItinRwDef::all(records)? {
             let Some(_) = super::read_writes::optional_model(def.0)? else {
@@ -292,7 +291,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Finds what else is known of processors.
+    /// Collects the other units of processors.
     pub(super) fn collect_units(&mut self, cx: &Context) -> Result<(), Fatal> {
         for def in RegisterFileDef::all(cx.records)? {
             let model = self.model_named(def.0)?;

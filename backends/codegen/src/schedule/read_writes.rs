@@ -1,4 +1,4 @@
-//! What instructions write and read, as far as schedules tell it apart.
+//! Types of reads and writes.
 
 use std::fmt::Write;
 
@@ -26,23 +26,23 @@ record_class! {
 
 /// A type of writes or of reads.
 pub struct ReadWrite {
-    /// The name of its record. Of a sequence that variants led to, those of its parts joined by `_`, in parentheses.
+    /// The name of its record. For a sequence from variants, the names of its parts joined by `_`, in parentheses.
     pub name: Box<str>,
     /// None for a sequence that variants led to.
     pub def: Option<RecordId>,
     /// Whether something else is known by this on some processor.
     pub(crate) is_alias: bool,
-    /// What it may turn out to be, if that depends on the instruction.
+    /// Its variants, if it depends on the instruction.
     pub variants: Option<Variants>,
-    /// What it stands for if it is a sequence.
+    /// Its parts, if it is a sequence.
     pub sequence: Option<Sequence>,
-    /// What it is known by on single processors.
+    /// Its replacements on single processors.
     pub aliases: Vec<Alias>,
 }
 
-/// What a type may turn out to be, which depends on the instruction at hand.
+/// The variants of a type, between which the instruction decides.
 pub struct Variants {
-    /// The first whose predicate is true counts.
+    /// The first variant whose predicate is true counts.
     pub list: Vec<Variant>,
     /// The processor model that this is of; none for all.
     pub model: Option<RecordId>,
@@ -56,7 +56,7 @@ pub struct Variant {
     pub rec: RecordId,
     /// When it is this one: of class `SchedPredicateBase`.
     pub predicate: RecordId,
-    /// What the type then is. Several are a sequence, unless [`Variants::is_variadic`].
+    /// The types of the variant. Several are a sequence, unless [`Variants::is_variadic`].
     pub selected: Vec<RwId>,
 }
 
@@ -68,18 +68,18 @@ pub struct Sequence {
     pub repeat: i32,
 }
 
-/// What a type is known by on some processor.
+/// The replacement of a type on some processor.
 pub struct Alias {
     /// Its record, of class `SchedAlias`.
     pub rec: RecordId,
-    /// What it is there, of the same kind.
+    /// The type there, of the same kind.
     pub to: RwId,
     /// The processor model that this is of; none for all.
     pub model: Option<RecordId>,
 }
 
-/// All types of writes and of reads. Each kind has numbers of its own, from 1, in the order of names with numbers by
-/// their size; sequences that variants lead to follow as they are found. 0 stands for a type that nothing uses.
+/// All types of writes and of reads. Each kind has numbers of its own, from 1, in natural order of names; sequences
+/// from variants follow in order of discovery. 0 is a type that nothing uses.
 pub struct ReadWrites {
     kinds: [Kind; 2],
 }
@@ -88,7 +88,7 @@ pub struct ReadWrites {
 struct Kind {
     list: Vec<ReadWrite>,
     ids: FxHashMap<RecordId, RwId>,
-    /// The first that stands for a sequence.
+    /// The first type for a sequence.
     sequences: FxHashMap<Vec<RwId>, RwId>,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Found<'a> {
             .try_for_each(|def| self.add(def, Access::of_use(def)))
     }
 
-    /// Adds a type and what it leads to.
+    /// Adds a type and the types that it refers to.
     fn add(&mut self, def: Rec<'a>, access: Access) -> Result<(), Fatal> {
         let mut rest = vec![def];
         while let Some(def) = rest.pop() {
@@ -261,7 +261,7 @@ impl ReadWrites {
         &self.kinds[access.index()].list[id.index()]
     }
 
-    /// How many there are of a kind, the one that nothing uses included.
+    /// The number of types of a kind, including the unused type 0.
     pub fn count(&self, access: Access) -> usize {
         self.kinds[access.index()].list.len()
     }
@@ -276,7 +276,7 @@ impl ReadWrites {
         defs.iter().map(|it| self.find(it.id(), access)).collect()
     }
 
-    /// The numbers of what a list uses: its writes, and its reads.
+    /// The numbers of a list's writes and reads.
     pub(super) fn split(&self, defs: &[Rec]) -> (Vec<RwId>, Vec<RwId>) {
         let (writes, reads): (Vec<_>, Vec<_>) =
             defs.iter().copied().partition(|it| it.is_a("SchedWrite"));
@@ -286,7 +286,7 @@ impl ReadWrites {
         )
     }
 
-    /// Appends what a type stands for: what its sequences are made of, or itself.
+    /// Appends the expansion of a type: the elements of its sequence, or itself.
     pub(super) fn expand(
         &self,
         id: RwId,
@@ -334,7 +334,7 @@ impl ReadWrites {
         Ok(())
     }
 
-    /// The number of the type that stands for a sequence, which is made if there is none.
+    /// The number of the type for a sequence. It is made if there is none.
     pub(super) fn sequence(&mut self, parts: Vec<RwId>, access: Access) -> RwId {
         if let [only] = parts[..] {
             return only;
@@ -389,7 +389,7 @@ impl ReadWrite {
         }
     }
 
-    /// Whether it may be something else on some processor.
+    /// Whether it may have a replacement on some processor.
     pub(super) fn may_vary(&self) -> bool {
         self.variants.is_some() || !self.aliases.is_empty()
     }

@@ -13,19 +13,19 @@ use super::types::{Access, ModelId, RwId};
 const GROUP: &str = "ProcResGroup";
 const UNITS: &str = "ProcResourceUnits";
 
-/// A search for what each model uses.
+/// A search for the resources of each model.
 struct Search<'a> {
     records: &'a Records,
     units: Vec<Rec<'a>>,
     groups: Vec<Rec<'a>>,
     models: Vec<Used<'a>>,
-    /// The units of resources that are none themselves.
+    /// Known units of resources that are not units themselves.
     known_units: FxHashMap<(RecordId, ModelId), Rec<'a>>,
-    /// What was looked at.
+    /// Types examined already.
     visited: FxHashSet<(RwId, Access, ModelId)>,
 }
 
-/// What a model uses, as it was found.
+/// The resources of a model, in order of discovery.
 #[derive(Default)]
 struct Used<'a> {
     writes: Found<'a>,
@@ -56,7 +56,7 @@ impl<'a> Found<'a> {
 }
 
 impl Schedule {
-    /// Finds what each model says of writes and reads, and the resources that this takes.
+    /// Finds the costs of writes and reads in each model, and the resources that these use.
     pub(super) fn collect_resources(&mut self, records: &Records) -> Result<(), Fatal> {
         let mut search = Search {
             records,
@@ -111,8 +111,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// The units or the group that a resource stands for on a model; an error at `at` if there are none. Once the
-    /// resources are known it has to be one of these itself, as in the reference.
+    /// The units or group of a resource on a model; an error at `at` if there are none. Once the resources are known,
+    /// it must be one of these itself, as in the reference.
     pub fn units<'a>(
         &self,
         resource: Rec<'a>,
@@ -134,7 +134,7 @@ fn no_resources(resource: Rec, at: Rec) -> Fatal {
     at.fatal(format!("No ProcessorResources associated with {name}"))
 }
 
-/// How many units are compared in a step of work.
+/// The number of units compared in one step of work.
 const UNITS_PER_STEP: usize = 8;
 
 /// Groups that share a resource have to be in a group together.
@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Adds what a type says by itself for some models.
+    /// Adds the direct costs of a type for some models.
     fn visit(
         &mut self,
         schedule: &Schedule,
@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Adds what a write takes, and the resources for it.
+    /// Adds the cost of a write, and its resources.
     fn add_write(
         &mut self,
         schedule: &Schedule,
@@ -256,7 +256,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Adds the units of a resource, and what they are part of.
+    /// Adds the units of a resource, and the resources that contain them.
     fn add_resource(
         &mut self,
         schedule: &Schedule,
@@ -274,7 +274,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The units that a resource stands for on a model.
+    /// The units of a resource on a model.
     fn find_units(
         &mut self,
         schedule: &Schedule,

@@ -1,4 +1,4 @@
-//! What schedules are made of.
+//! The parts of schedules.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ fn build(records: &Records) -> Result<Arc<Schedule>, Fatal> {
     Context::new(records, &options, &models).model()
 }
 
-/// Shows the classes from the first that instructions of the target are in, and what they cost on each model.
+/// Shows the classes from the first one with instructions of the target, and their costs on each model.
 #[track_caller]
 fn check(text: &str, want: Expect) {
     let records = source(text);

@@ -1,4 +1,4 @@
-//! Numbers of what a schedule is made of.
+//! Numbers for the parts of a schedule.
 
 use backend::Rec;
 
@@ -15,7 +15,7 @@ pub struct ModelId(pub u32);
 pub struct ClassId(pub u32);
 
 impl RwId {
-    /// Stands for a type that nothing uses.
+    /// A type that nothing uses.
     pub const NONE: RwId = RwId(0);
 
     /// The number, to look things up by that are kept in the order of types of one kind.
@@ -25,7 +25,7 @@ impl RwId {
 }
 
 impl ModelId {
-    /// The model of processors that have none. Where it is among models it stands for all.
+    /// The model of processors without one. Within a list of models it means all.
     pub const NONE: ModelId = ModelId(0);
 
     /// The number, to look things up by that are kept in the order of models.
@@ -35,7 +35,7 @@ impl ModelId {
 }
 
 impl ClassId {
-    /// The class of instructions of which nothing is known.
+    /// The class of instructions without scheduling information.
     pub const NONE: ClassId = ClassId(0);
 
     /// The number, to look things up by that are kept in the order of classes.
@@ -66,7 +66,7 @@ impl Access {
         }
     }
 
-    /// What a type is where it is used.
+    /// The kind of a type at its use.
     pub(super) fn of_use(def: Rec) -> Access {
         if def.is_a("SchedWrite") {
             Access::Write
@@ -75,7 +75,7 @@ impl Access {
         }
     }
 
-    /// What a type is by itself.
+    /// The kind of a type by its definition.
     pub(super) fn of_def(def: Rec) -> Access {
         if def.is_a("SchedRead") {
             Access::Read

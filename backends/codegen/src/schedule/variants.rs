@@ -1,4 +1,4 @@
-//! What classes turn out to be where what they write or read has variants.
+//! Variants of classes whose reads or writes have variants.
 
 use backend::{Fatal, RecordId, Records};
 
@@ -7,7 +7,7 @@ use super::classes::{Key, Transition};
 use super::read_writes::ReadWrite;
 use super::types::{Access, ClassId, ModelId, RwId};
 
-/// What a class may turn out to be on a processor: a sequence for each operand, and what has to hold for it.
+/// A partial variant of a class on a processor: a sequence for each operand, with its conditions.
 #[derive(Clone)]
 struct Partial {
     model: ModelId,
@@ -24,10 +24,10 @@ struct Check {
     predicate: RecordId,
 }
 
-/// What a type turns out to be, on top of a partial result.
+/// A variant of a type, to be added to a partial result.
 struct Choice {
     kind: ChoiceKind,
-    /// The type whose variant it is, or that is known by the sequence.
+    /// The type with the variant, or with the sequence as its alias.
     of: RwId,
     partial: usize,
 }
@@ -60,7 +60,7 @@ impl Partial {
 }
 
 impl Schedule {
-    /// Finds what all classes turn out to be, which makes more classes.
+    /// Finds the variants of all classes, which makes more classes.
     pub(super) fn infer_classes(&mut self, records: &Records) -> Result<(), Fatal> {
         let mut index = 0;
         while index < self.classes.len() {
@@ -98,7 +98,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Finds what a class turns out to be that writes and reads this on some models, or on all.
+    /// Finds the variants of a class with these reads and writes, on some models or on all.
     fn infer(
         &mut self,
         records: &Records,
@@ -204,7 +204,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Resolves the variants of all operands once; tells whether there were any.
+    /// Resolves the variants of all operands once; returns whether there were any.
     fn resolve(&mut self, partial: &Partial) -> Result<bool, Fatal> {
         let first = self.partials.len();
         self.partials.push(Partial {
@@ -237,7 +237,7 @@ impl Search<'_> {
     ) -> Result<bool, Fatal> {
         let mut has_changed = false;
         for &id in sequence {
-            // What is added for this type is not looked at again for it.
+            // Results added for this type are not examined again for it.
             for at in first..self.partials.len() {
                 let choices = self.choices(id, access, at)?;
                 has_changed |= !choices.is_empty();
@@ -265,7 +265,7 @@ impl Search<'_> {
         }
     }
 
-    /// What a type may turn out to be on top of a result. Each but the first gets a copy of that result.
+    /// The variants of a type that are compatible with a result. Each but the first gets a copy of that result.
     fn choices(&mut self, id: RwId, access: Access, at: usize) -> Result<Vec<Choice>, Fatal> {
         let schedule = self.schedule;
         let types = &schedule.read_writes;
@@ -336,8 +336,8 @@ impl Search<'_> {
         Ok(self.schedule.model_of(key).unwrap_or(ModelId(u32::MAX)))
     }
 
-    /// Whether a predicate cannot hold if the checks of a result do: another variant of a type was chosen that it guards
-    /// a variant of, and that could be chosen here too.
+    /// Whether a predicate contradicts the checks of a result: it also guards a variant of a type for which another
+    /// variant was chosen, although it was available there.
     fn is_excluded(&self, predicate: RecordId, here: &[RecordId], at: usize) -> bool {
         for check in &self.partials[at].checks {
             if check.predicate == predicate {
@@ -352,7 +352,7 @@ impl Search<'_> {
         false
     }
 
-    /// Appends what was chosen to its result.
+    /// Appends a choice to its result.
     fn apply(&mut self, choice: &Choice, access: Access) -> Result<(), Fatal> {
         let schedule = self.schedule;
         let types = &schedule.read_writes;
@@ -396,7 +396,7 @@ impl Search<'_> {
             let message = "A variant of operands selects none".to_owned();
             return Err(self.error(of, message));
         }
-        // What is selected are operands of their own.
+        // The selected types are separate operands.
         for _ in 1..selected.len() {
             sequences.push(sequences[last].clone());
         }

@@ -1,4 +1,4 @@
-//! What of an instruction's prefixes decides in which context its opcode is looked up.
+//! The attributes of prefixes that select the context in which an opcode is looked up.
 
 use elaborate::records::Release;
 
@@ -8,13 +8,13 @@ bitflags::bitflags! {
     pub struct Attributes: u16 {
         /// Code of 64 bits.
         const BITS_64 = 1;
-        /// The prefix 0xF3, or what stands for it in longer prefixes.
+        /// The prefix 0xF3, or its equivalent in longer prefixes.
         const XS = 1 << 1;
-        /// The prefix 0xF2, or what stands for it in longer prefixes.
+        /// The prefix 0xF2, or its equivalent in longer prefixes.
         const XD = 1 << 2;
         /// The bit W of REX and longer prefixes.
         const REX_W = 1 << 3;
-        /// The prefix 0x66, or what stands for it in longer prefixes.
+        /// The prefix 0x66, or its equivalent in longer prefixes.
         const OPERAND_SIZE = 1 << 4;
         /// The prefix 0x67.
         const ADDRESS_SIZE = 1 << 5;
@@ -28,7 +28,7 @@ bitflags::bitflags! {
         const EVEX_L2 = 1 << 9;
         /// It names a mask.
         const EVEX_K = 1 << 10;
-        /// Its bit z: what the mask leaves out is zero.
+        /// Its bit z: masked-out elements become zero.
         const EVEX_KZ = 1 << 11;
         /// Its bit b: one element for all, a way to round, or a new destination.
         const EVEX_B = 1 << 12;

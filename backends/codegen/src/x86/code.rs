@@ -1,4 +1,4 @@
-//! Machine code of X86: its prefixes, its opcode, and what follows.
+//! Machine code of X86: its prefixes, its opcode, and the bytes after it.
 
 mod find;
 #[cfg(test)]
@@ -7,7 +7,7 @@ mod tests;
 use super::{DecoderTables, ENCODINGS, TYPES};
 use crate::instructions::{InstructionId, Instructions};
 
-/// How many bits addresses have by default.
+/// The default size of addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CodeMode {
     /// Real mode, or a segment of 16 bits.
@@ -47,7 +47,7 @@ enum Extension {
 pub struct Code<'a> {
     bytes: &'a [u8],
     mode: CodeMode,
-    /// How many bytes are read.
+    /// The number of bytes read.
     at: usize,
     has_operand_size: bool,
     has_address_size: bool,
@@ -65,7 +65,7 @@ pub struct Code<'a> {
     memory: Option<Memory>,
 }
 
-/// The byte behind the opcode, with what follows it.
+/// The byte after the opcode, with its extensions.
 #[derive(Clone, Copy, Debug)]
 struct Memory {
     modrm: u8,
@@ -73,12 +73,12 @@ struct Memory {
     displacement: Option<i64>,
 }
 
-/// What some code is.
+/// A decoded instruction.
 #[derive(Clone, Debug)]
 pub struct Decoded {
     /// Which instruction.
     pub instruction: InstructionId,
-    /// How many bytes it has.
+    /// The number of its bytes.
     pub len: usize,
     /// The byte in the map of opcodes.
     pub opcode: u8,
@@ -86,7 +86,7 @@ pub struct Decoded {
     pub modrm: Option<u8>,
     /// The SIB byte, if it has one.
     pub sib: Option<u8>,
-    /// What is added to the address, as it is written: EVEX may scale it.
+    /// The displacement as encoded: EVEX may scale it.
     pub displacement: Option<i64>,
     /// The numbers that follow, in their order.
     pub immediates: Vec<u64>,
@@ -146,7 +146,7 @@ impl<'a> Code<'a> {
         while let Some(byte) = self.peek(0) {
             let next = self.peek(1);
             match byte {
-                // By itself a lock is an instruction to the decoder; so is what says how a lock is taken.
+                // A lock prefix alone is an instruction to the decoder; so are lock-elision hints.
                 0xF0 if self.at == 0 => return,
                 0xF2 | 0xF3 if next.is_some_and(|next| is_hint(byte, next)) => return,
                 0xF0 | 0x2E | 0x36 | 0x3E | 0x26 | 0x64 | 0x65 => {}
@@ -176,7 +176,7 @@ impl<'a> Code<'a> {
 
     fn extension_prefix(&mut self) -> Option<()> {
         let first = self.peek(0)?;
-        // Outside of 64 bits the same bytes are other instructions if what follows names memory.
+        // Outside of 64-bit mode the same bytes are other instructions if the next byte refers to memory.
         let is_vector = |next: u8| self.is_64() || next >= 0xC0;
         let next = self.peek(1);
         let (extension, len) = match first {
@@ -214,7 +214,7 @@ impl<'a> Code<'a> {
         self.payload[1] & 0x80 != 0
     }
 
-    /// The two bits that stand for 0x66, 0xF3 and 0xF2.
+    /// The two bits for 0x66, 0xF3 and 0xF2.
     fn pp(&self) -> u8 {
         match self.extension {
             Extension::Vex2 => self.payload[0] & 3,
@@ -281,13 +281,13 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The size of numbers whose size is that of the operands, in bytes.
+    /// The size of immediate values that have the size of the operands, in bytes.
     fn immediate_size(&self) -> usize {
         let is_short = self.has_operand_size != (self.mode == CodeMode::Bits16);
         if is_short && !self.rex_w { 2 } else { 4 }
     }
 
-    /// Reads the byte that names registers or memory, and what belongs to it, unless that is done.
+    /// Reads the ModRM byte and its extensions, unless that is done.
     fn memory(&mut self) -> Option<Memory> {
         if self.memory.is_none() {
             let modrm = self.next()?;
@@ -373,7 +373,7 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Whether 0xF2 or 0xF3 says how a lock is taken or given back rather than being a prefix.
+/// Whether 0xF2 or 0xF3 is a lock-elision hint rather than a prefix.
 fn is_hint(byte: u8, next: u8) -> bool {
     let exchanges = next == 0xF0 || next & 0xFE == 0x86 || next & 0xF8 == 0x90;
     let is_pause = byte == 0xF3 && next == 0x90;

@@ -61,7 +61,7 @@ impl Parts {
     }
 }
 
-/// What an instruction does not care about.
+/// The bits of prefixes that an instruction ignores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Ignored {
     /// It has no prefix of its own.
@@ -204,7 +204,7 @@ fn evex(rec: Rec, it: &X86Instruction) -> Result<Parts, Fatal> {
 
 fn with_mask(parts: Parts, it: &X86Instruction) -> Parts {
     let parts = with(parts, Parts::KZ, it.has_evex_kz);
-    // An instruction that zeroes may be taken for one that has a mask.
+    // A zeroing instruction may be taken for one with a mask.
     with(parts, Parts::K, it.has_evex_k && !it.has_evex_kz)
 }
 
@@ -278,7 +278,7 @@ fn inherits_vector(child: Parts, parent: Parts, ignored: Ignored) -> bool {
     child.difference(free) == parent.difference(free)
 }
 
-/// When what inherits of another context inherits of this one as well.
+/// The condition under which a context that inherits from another one also inherits from this one.
 enum When {
     Always,
     NoPrefix,
@@ -296,7 +296,7 @@ fn inherits_legacy(child: Parts, parent: Parts, ignored: Ignored) -> bool {
     };
     let between: &[(Parts, When)] = match parent {
         it if it.is_empty() => {
-            // In 64 bits, a prefix is of no importance only to what addresses with 64 bits: so it is in the reference.
+            // In the reference, a prefix is ignored in 64-bit mode only with 64-bit addresses.
             let in_64 = Ignored {
                 prefix: ignored.is_64_bit_address,
                 ..any
@@ -343,7 +343,7 @@ fn inherits_legacy(child: Parts, parent: Parts, ignored: Ignored) -> bool {
             (BITS_64.union(Parts::REX_W).union(Parts::XS), Always),
             (BITS_64.union(Parts::XS).union(ADSIZE), Not64BitAddress),
         ],
-        // What has one of these prefixes, with or without a size, is there in 64 bits.
+        // Contexts with one of these prefixes, with or without a size, exist in 64-bit mode.
         it if !it.contains(BITS_64) && it.intersects(Parts::XD | Parts::XS) => {
             return inherits(child, it | BITS_64, any);
         }

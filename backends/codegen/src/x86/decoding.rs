@@ -12,29 +12,29 @@ use super::instruction::{Form, X86Instruction, size};
 use super::operands::{OperandSet, operands};
 use crate::instructions::{InstructionId, Instructions};
 
-/// How many maps of opcodes there are.
+/// The number of opcode maps.
 pub const MAPS: usize = 12;
-/// How many opcodes a map has.
+/// The number of opcodes in a map.
 pub const OPCODES: usize = 256;
 
-/// The instruction for each value of the ModRM byte. 0 stands for none.
+/// The instruction for each value of the ModRM byte; 0 for none.
 pub type Decision = [u16; 256];
 
-/// The decision for each opcode of a map in a context, if any instruction is meant.
+/// The bits of the ModRM byte that distinguish instructions.
 pub type OpcodeDecisions = [Option<Box<Decision>>; OPCODES];
 
-/// How much of the ModRM byte tells instructions apart.
+/// Register or memory, and the middle bits; with a register all bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecisionKind {
     /// Nothing.
     One,
     /// Whether it names a register or memory.
     Split,
-    /// That, and the bits in the middle of it; with a register all bits.
+    /// Register or memory, and the middle bits; with a register all bits.
     SplitMiscellaneous,
-    /// That, and the bits in the middle of it.
+    /// Register or memory, and the middle bits.
     SplitRegister,
-    /// All of it.
+    /// All bits.
     Full,
 }
 
@@ -43,15 +43,15 @@ pub enum DecisionKind {
 pub struct Specifier {
     /// It is one of the decoder's own.
     pub is_decoded: bool,
-    /// How its operands are encoded and what they are.
+    /// The encodings and types of its operands.
     pub operands: OperandSet,
     context: ContextId,
 }
 
 /// All of the decoder's tables.
 ///
-/// Instructions are read in the order of their numbers, and the first that cannot be is the error. Two instructions that
-/// are both meant by the same bytes are said as the reference says it, and are an error of those who write the tables.
+/// Instructions are read in the order of their numbers, and the first invalid one is the error. Two instructions for
+/// the same bytes are reported in the words of the reference, and are an error for callers that write the tables.
 pub struct DecoderTables {
     /// For each instruction up to the last of X86.
     pub specifiers: Vec<Specifier>,
@@ -59,7 +59,7 @@ pub struct DecoderTables {
     pub has_conflicts: bool,
     /// The contexts that the release knows, with their ranks.
     pub contexts: &'static [(&'static str, u8)],
-    /// What decides among them.
+    /// The attributes that decide among them.
     pub attributes: Attributes,
     decisions: FxHashMap<(u8, ContextId), Box<OpcodeDecisions>>,
 }
@@ -95,7 +95,7 @@ impl DecoderTables {
 }
 
 impl DecisionKind {
-    /// The kind that tells the fewest apart and still says all of a decision.
+    /// The simplest kind that represents the whole decision.
     pub fn of(decision: &Decision) -> DecisionKind {
         let all = |is_so: &dyn Fn(usize, u16) -> bool| {
             let mut values = decision.iter().enumerate();
@@ -118,7 +118,7 @@ impl DecisionKind {
         }
     }
 
-    /// The instructions that a decision of this kind tells apart, in the order of the table.
+    /// The instructions that a decision of this kind distinguishes, in the order of the table.
     pub fn entries(self, decision: &Decision) -> Vec<u16> {
         let memory = (0..64).step_by(8);
         match self {
@@ -349,7 +349,7 @@ fn winner(
     }
 }
 
-/// How many opcodes an instruction of a form has: one for each register or condition.
+/// The number of opcodes of a form: one for each register or condition.
 fn opcodes(form: Form) -> u8 {
     match form {
         Form::ADD_REG => 8,

@@ -8,8 +8,7 @@ use elaborate::symbol::Sym;
 /// How an instruction is encoded, as its record says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct X86Instruction {
-    /// The prefix that is part of the opcode, if any: 1 is 0x66, 2 is 0xF3, 3 is 0xF2, 4 is none of these
-    /// (`OpPrefixBits`).
+    /// The mandatory prefix of the opcode: 1 is 0x66, 2 is 0xF3, 3 is 0xF2, 4 is none of these (`OpPrefixBits`).
     pub prefix: u8,
     /// The map of its opcode (`OpMapBits`).
     pub map: u8,
@@ -17,7 +16,7 @@ pub struct X86Instruction {
     pub opcode: u8,
     /// Where its operands are.
     pub form: Form,
-    /// What comes before the opcode: see [`encoding`]. 0 is only prefixes of one byte.
+    /// The encoding before the opcode: see [`encoding`]. 0 means only prefixes of one byte.
     pub encoding: u8,
     /// 1 and 2 if operands have 16 and 32 bits, which a prefix then says in code of another size; 0 if it depends on
     /// nothing (`OpSizeBits`).
@@ -60,17 +59,17 @@ pub struct X86Instruction {
     pub(crate) has_explicit_rex2: bool,
 }
 
-/// Where the operands are. The numbers are those of X86InstrFormats.td.
+/// The places of the operands. The numbers are those of X86InstrFormats.td.
 ///
-/// Conditions are in the four lowest bits of the opcode. What a form does not name is in fields of the prefix or behind the
-/// opcode.
+/// Conditions are in the four lowest bits of the opcode. Operands that a form does not name are in fields of the prefix
+/// or after the opcode.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Form(pub u8);
 
 impl Form {
     /// None: the instruction has no code.
     pub(crate) const PSEUDO: Form = Form(0);
-    /// There are none, or one that is relative to the address behind the instruction.
+    /// No operand, or one relative to the address after the instruction.
     pub(crate) const RAW: Form = Form(1);
     /// A register in the three lowest bits of the opcode.
     pub(crate) const ADD_REG: Form = Form(2);
@@ -82,13 +81,13 @@ impl Form {
     pub(crate) const RAW_DST: Form = Form(5);
     /// Memory that both point to.
     pub(crate) const RAW_DST_SRC: Form = Form(6);
-    /// Two numbers behind the opcode, of which the second has 8 bits.
+    /// Two immediates after the opcode, the second one of 8 bits.
     pub(crate) const RAW_IMM8: Form = Form(7);
-    /// Two numbers behind the opcode, of which the second has 16 bits.
+    /// Two immediates after the opcode, the second one of 16 bits.
     pub(crate) const RAW_IMM16: Form = Form(8);
     /// An address that is relative, and a condition in the four lowest bits of the opcode.
     pub(crate) const ADD_CC: Form = Form(9);
-    /// None: it is a prefix that stands for itself.
+    /// No operand: it is a prefix treated as an instruction.
     pub const PREFIX_BYTE: Form = Form(10);
     /// As [`Self::DEST_REG`], with a condition.
     pub(crate) const DEST_REG_CC: Form = Form(18);
@@ -114,7 +113,7 @@ impl Form {
     pub const SRC_MEM_CC: Form = Form(28);
     /// Memory, with a condition.
     pub const XM_CC: Form = Form(30);
-    /// Memory; the middle bits of ModRM may be anything.
+    /// Memory; the middle bits of ModRM are ignored.
     pub const XM: Form = Form(31);
     /// Memory; the middle bits of ModRM are 0. Others follow up to [`Self::M7`].
     pub const M0: Form = Form(32);
@@ -132,13 +131,13 @@ impl Form {
     pub const SRC_REG_CC: Form = Form(44);
     /// A register in the lowest bits of ModRM, with a condition.
     pub const XR_CC: Form = Form(46);
-    /// A register in the lowest bits of ModRM; the middle ones may be anything.
+    /// A register in the lowest bits of ModRM; the middle ones are ignored.
     pub const XR: Form = Form(47);
     /// A register in the lowest bits of ModRM; the middle ones are 0. Others follow up to [`Self::REG7`].
     pub const REG0: Form = Form(48);
     /// A register in the lowest bits of ModRM; the middle ones are 7.
     pub const REG7: Form = Form(55);
-    /// The lowest bits of ModRM may be anything; the middle ones are 0. Others follow up to 7.
+    /// The lowest bits of ModRM are ignored; the middle ones are 0. Others follow up to 7.
     pub(crate) const X0: Form = Form(56);
     /// The byte of ModRM is 0xC0. Others follow up to 0xFF.
     pub(crate) const C0: Form = Form(64);
@@ -190,7 +189,7 @@ impl X86Instruction {
         let encoding = byte(rec, sym!("OpEncBits"))?;
         let operand_size = byte(rec, sym!("OpSizeBits"))?;
         let address_size = byte(rec, sym!("AdSizeBits"))?;
-        // Only the reference has a use for it, but both refuse a record without it.
+        // Unused here, but both programs refuse a record without it.
         rec.bit(sym!("hasTwoConditionalOps"))?;
         let mut read = X86Instruction {
             prefix,
@@ -242,7 +241,7 @@ impl X86Instruction {
     }
 }
 
-/// The bits of a field as a number, of which the first 8 count. All of them have to be known.
+/// A field as a number, of which the first 8 bits count. All of them must be known.
 pub fn byte(rec: Rec, field: impl Into<Sym>) -> Result<u8, Fatal> {
     let field = field.into();
     let bits = rec.bits(field)?;

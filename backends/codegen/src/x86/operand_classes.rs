@@ -1,16 +1,16 @@
-//! What kinds of operands X86 instructions have.
+//! The kinds of operands of X86 instructions.
 
 use backend::{Fatal, Rec, RecordId};
 use rustc_hash::FxHashMap;
 
-/// What an operand of a class is.
+/// The class of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandClass {
     /// The size is the alignment of the register class, in bits.
     Register {
-        /// How large they are, as far as that tells them apart.
+        /// Their size, as far as it distinguishes them.
         size: Option<u32>,
-        /// No register of it needs a REX prefix.
+        /// None of its registers needs a REX prefix.
         is_without_rex: bool,
     },
     /// The size is there if the class says it, in bits.
@@ -38,7 +38,7 @@ impl OperandClass {
         matches!(self, OperandClass::Memory { .. })
     }
 
-    /// How many bits it has, if that is known.
+    /// The number of bits, if it is known.
     pub fn size(self) -> Option<u32> {
         match self {
             OperandClass::Register { size, .. } | OperandClass::Memory { size } => size,
@@ -83,8 +83,7 @@ impl OperandClass {
 pub struct OperandClasses(FxHashMap<RecordId, OperandClass>);
 
 impl OperandClasses {
-    /// What an operand is of what the source names as its class. It is an error if the record lacks a field of its
-    /// kind.
+    /// The operand class for the record that the source gives. It is an error if the record lacks a field of its kind.
     pub fn get(&mut self, class: Rec) -> Result<OperandClass, Fatal> {
         if let Some(known) = self.0.get(&class.id()) {
             return Ok(*known);

@@ -5,7 +5,7 @@ use backend::{Fatal, Rec, bail};
 use super::instruction::{Form, X86Instruction, size};
 use crate::instructions::{Constraint, Instruction};
 
-/// How many operands an instruction has at most.
+/// The largest number of operands of an instruction.
 pub const MAX_OPERANDS: usize = 6;
 
 /// The encoding and the type of each operand, as numbers of [`ENCODINGS`] and [`TYPES`].
@@ -33,13 +33,13 @@ names! {
 }
 
 names! {
-    /// What operands are, as the decoder names it.
+    /// The types of operands, in the decoder's terms.
     TYPES, kind, "TYPE_":
     NONE, REL, R8, R16, R32, R64, IMM, UIMM8, M, MSIB, MVSIBX, MVSIBY, MVSIBZ, SRCIDX, DSTIDX, MOFFS, ST, MM64, XMM, YMM,
     ZMM, VK, VK_PAIR, TMM, TMM_PAIR, SEGMENTREG, DEBUGREG, CONTROLREG, BNDR, Rv, RELv, DUP0, DUP1, DUP2, DUP3, DUP4,
 }
 
-/// What part of the encoding holds an operand.
+/// The part of the encoding that holds an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Relocation,
@@ -52,7 +52,7 @@ enum Place {
     OpcodeBits,
 }
 
-/// A place, and whether there may be no operand for it.
+/// A place, and whether its operand is optional.
 type Slot = (Place, bool);
 
 /// The places of an instruction's operands in their order.
@@ -168,8 +168,8 @@ fn slots(rec: Rec, it: &X86Instruction) -> Result<Vec<Slot>, Fatal> {
     })
 }
 
-/// The encoding and type of each operand of an instruction. An operand that its form has no place for, or whose class
-/// does not go there, is an error.
+/// The encoding and type of each operand of an instruction. An operand without a place in its form, or whose class is
+/// not allowed there, is an error.
 pub(super) fn operands(
     rec: Rec,
     it: &X86Instruction,
@@ -281,7 +281,7 @@ fn encoding(rec: Rec, place: Place, class: &str, operand_size: u8) -> Result<u8,
     }
 }
 
-/// The register classes that may be in a place, besides those that may be in all.
+/// The register classes that are allowed in a place, besides those that are allowed in all.
 const R_M: &[&str] = &["GR16orGR32orGR64", "GR32orGR64", "VR64", "BNDR"];
 const REG: &[&str] = &[
     "GR16orGR32orGR64",

@@ -1,4 +1,4 @@
-//! What instructions do.
+//! The semantics of instructions.
 
 use backend::ids::Arena;
 use backend::{Context, Fatal, Model, Rec, RecordId, ValueId, record_class};
@@ -13,7 +13,7 @@ use crate::tree::NodeId;
 use crate::work::{Keep, Work};
 
 record_class! {
-    /// A pattern for an instruction, of which only is said what the instruction does.
+    /// A pattern that only describes the semantics of an instruction.
     struct SemanticsDef("Semantics") {
         instruction: def("Inst"),
     }
@@ -26,24 +26,24 @@ record_class! {
     }
 }
 
-/// What the instructions of a target do, as trees without fragments all of whose types are known.
+/// The semantics of a target's instructions, as trees without fragments all of whose types are known.
 ///
-/// Types are inferred as the release did of which the backend is that needs them: `set` and `implicit` may stand in
-/// trees, and a complex pattern with operands has the type that is wanted of it. A
-/// pattern with an error in it is left out; the error is reported.
+/// Types are inferred by the rules of the release of the backend that needs them: `set` and `implicit` may occur in
+/// trees, and a complex pattern with operands has the type expected by its parent. A pattern with an error in it is
+/// left out; the error is reported.
 pub struct Semantics {
-    /// What trees are made of, without patterns of any kind.
+    /// The nodes and operators of the trees, without patterns.
     pub patterns: Patterns,
-    /// What the records of class `Semantics` say, in byte order of their names.
+    /// The trees of the records of class `Semantics`, in byte order of their names.
     pub given: Vec<Meaning>,
-    /// What the patterns of instructions say, in the order of their names with numbers by their size.
+    /// The trees of the patterns of instructions, in natural order of the instructions' names.
     pub own: Vec<Meaning>,
     /// The nodes of the selection graph that do the same as others, but for results at their end that the others do not
     /// have, with the others.
     pub equivalences: FxHashMap<SdNodeId, SdNodeId>,
 }
 
-/// What an instruction does.
+/// The semantics of an instruction.
 pub struct Meaning {
     /// Which one.
     pub instruction: InstructionId,

@@ -17,7 +17,7 @@ def twice : SDNodeXForm<imm, [{ return 2 * N; }]>;
 fn check(sources: &[&str], want: Expect) {
     let said = sources.iter().map(|source| {
         let said = build(&format!("{INSTRUCTIONS}{source}")).said();
-        // Lines are those of the source.
+        // Line numbers are those of the source.
         let lines = said
             .lines()
             .map(|it| it.split_once(": ").map_or(it, |it| it.1));

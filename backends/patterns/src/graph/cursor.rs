@@ -8,7 +8,7 @@ const MAX_TEXT: usize = 1 << 16;
 /// The unread rest of a text.
 pub struct Cursor<'t> {
     text: &'t str,
-    /// How much of it is read, in bytes.
+    /// The number of bytes read.
     pub at: usize,
 }
 
@@ -40,7 +40,7 @@ impl<'t> Cursor<'t> {
         Misread::at(self.at, message)
     }
 
-    /// Goes to what is no blank.
+    /// Skips blanks.
     pub fn skip_blanks(&mut self) {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();

@@ -1,4 +1,4 @@
-//! Reads the text of a graph, without knowing what its names mean.
+//! Reads the text of a graph, without resolving its names.
 
 use target_model::hw_modes::ModeId;
 use target_model::value_types::ValueType;
@@ -16,7 +16,7 @@ pub(super) struct Written<'t> {
     pub head: WrittenHead<'t>,
     /// `None` for a leaf.
     pub operands: Option<Vec<Written<'t>>>,
-    /// Those of each result, as far as they are given.
+    /// The types of each result, as far as given.
     pub types: Vec<TypeSets>,
     /// The names of fragments whose predicates hold.
     pub predicates: Vec<&'t str>,
@@ -100,12 +100,12 @@ impl<'t> Cursor<'t> {
         Ok(written)
     }
 
-    /// What follows a node: its types, predicates, transform and names.
+    /// Reads the suffixes of a node: its types, predicates, transform and names.
     fn suffixes(&mut self, written: &mut Written<'t>) -> Result<(), Misread> {
         loop {
             if self.take("<<P:") {
                 let call = self.until(">>")?;
-                // The scope does not matter: the arguments of the predicate are not told.
+                // The scope does not matter: the arguments of the predicate are not shown.
                 let name = call.rsplit(':').next().unwrap_or(call);
                 let name = name.strip_prefix("Predicate_").unwrap_or(name);
                 written.predicates.push(name);

@@ -2,7 +2,7 @@ use expect_test::{Expect, expect};
 
 use crate::test_support::build;
 
-/// The graphs of each line, as the reference would show them, or what is wrong with it.
+/// The graphs of each line in the reference's form, or the error.
 #[track_caller]
 fn check(lines: &[&str], want: Expect) {
     let built = build(

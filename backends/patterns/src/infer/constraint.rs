@@ -1,4 +1,4 @@
-//! What a node of the selection graph demands of types.
+//! Applying the type constraints of nodes of the selection graph.
 
 use backend::Fatal;
 use target_model::value_types::ValueType;
@@ -10,7 +10,7 @@ use crate::types::TypeSets;
 use crate::work::{Draft, Work};
 
 impl<'a> Work<'a> {
-    /// Learns what a constraint says of a node's operands.
+    /// Applies a constraint to a node's operands.
     pub(super) fn constrain(
         &mut self,
         draft: &mut Draft<'a>,

@@ -1,4 +1,4 @@
-//! What the operands of an instruction demand of types.
+//! Applying the types of an instruction's operands.
 
 use backend::{Fatal, RecordId};
 use target_model::instructions::InstructionId;
@@ -46,7 +46,7 @@ impl<'a> Work<'a> {
             _ => {}
         }
 
-        // Operands at the end that have defaults may be given.
+        // Operands at the end may be given even if they have defaults.
         let has_default = |at: usize| patterns.has_default(operands.get(at).rec);
         let first = node.results.len();
         let mut fixed = operands.len();
@@ -76,7 +76,7 @@ impl<'a> Work<'a> {
                 changed |= self.update_from_class(draft, child, 0, class)?;
                 continue;
             }
-            // Parts may be given one by one.
+            // Parts may be given separately.
             changed |= self.update_from_class(draft, child, 0, parts[0])?;
             for part in &parts[1..] {
                 let Some(child) = given.next() else {
@@ -116,7 +116,7 @@ impl<'a> Work<'a> {
         self.update(draft, node, result, types)
     }
 
-    /// What is wrong with the operands of a `REG_SEQUENCE`: a register class, and then pairs of values and indices.
+    /// The error in the operands of a `REG_SEQUENCE`, which are a register class, and then pairs of values and indices.
     fn reg_sequence_error(&self, id: NodeId) -> Option<String> {
         let children = &self.nodes[id].children;
         let is = |child: &NodeId, kind| self.nodes[*child].leaf_kind() == Some(kind);

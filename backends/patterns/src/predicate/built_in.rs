@@ -32,7 +32,7 @@ const ORDERINGS: [(Flag, &str, &str); 5] = [
     ),
 ];
 
-/// Lower bounds of orderings, each with its field and how a C++ condition says that it does not hold.
+/// Lower bounds of orderings, each with its field and the C++ condition for its negation.
 const BOUNDS: [(Flag, &str, &str); 4] = [
     (
         Flag::IS_ACQUIRE_OR_STRONGER,
@@ -56,7 +56,7 @@ const BOUNDS: [(Flag, &str, &str); 4] = [
     ),
 ];
 
-/// What a load may do with its value, and what a store may.
+/// The extensions of a load, and the truncations of a store.
 const LOADS: [Flag; 5] = [
     Flag::IS_UNINDEXED,
     Flag::IS_NON_EXT_LOAD,
@@ -101,7 +101,7 @@ impl Predicate {
         Ok(code)
     }
 
-    /// Fails at the first thing that does not go with the rest. What follows is asked for in the reference's order.
+    /// Fails at the first contradiction. Further fields are read in the reference's order.
     fn check(&self, def: Rec) -> Result<(), Fatal> {
         let is_load = self.has(Flag::IS_LOAD)?;
         let is_store = !is_load && self.has(Flag::IS_STORE)?;
@@ -158,7 +158,7 @@ impl Predicate {
             || self.min_alignment()? >= 1)
     }
 
-    /// What is no load does not say how it extends, but for atomic operations.
+    /// Only loads and atomic operations have extensions.
     fn check_extensions(&self, def: Rec, is_atomic: bool) -> Result<(), Fatal> {
         let of_atomics = extensions_of_atomics(def);
         for (flag, name, _) in &EXTENSIONS {
@@ -196,9 +196,9 @@ impl Predicate {
         }
     }
 
-    /// What is not atomic has no ordering.
+    /// Only atomic operations have orderings.
     fn check_orderings(&self, def: Rec) -> Result<(), Fatal> {
-        // The reference looks for these in this order, and not for the last.
+        // The reference checks these in this order, and not the last.
         let [acquire, weaker_than_acquire, release, _] = &BOUNDS;
         let bounds = [acquire, release, weaker_than_acquire];
         for (flag, name, _) in ORDERINGS.iter().chain(bounds) {

@@ -1,8 +1,8 @@
-//! What releases changed in predicates.
+//! Differences between releases in predicates.
 
 use elaborate::records::Release;
 
-/// The node that a predicate is about. Since 21 it is that of a value, whose other results may be looked at.
+/// The node that a predicate is about. Since 21 it is that of a value, whose other results may be examined.
 pub(super) fn node(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Op.getNode()"
@@ -11,7 +11,7 @@ pub(super) fn node(release: Release) -> &'static str {
     }
 }
 
-/// What has the node's members.
+/// The expression for the node's members.
 pub(super) fn value(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Op"
@@ -20,7 +20,7 @@ pub(super) fn value(release: Release) -> &'static str {
     }
 }
 
-/// 21 can tell how an atomic load extends its value. Before, one that does never matched.
+/// 21 supports extending atomic loads. Before, such a predicate never matched.
 pub(super) fn has_extending_atomics(release: Release) -> bool {
     release >= Release::V21
 }

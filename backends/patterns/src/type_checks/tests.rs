@@ -6,8 +6,8 @@ use super::{Below, TypeChecks};
 use crate::Tree;
 use crate::test_support::build;
 
-/// Shows the checks of each pattern: for each matched node the numbers of the results that are checked. Those that are
-/// remembered have to be those that are found without.
+/// Shows the checks of each pattern: for each matched node the numbers of the checked results. Cached results must
+/// equal computed ones.
 #[track_caller]
 fn check(text: &str, below: fn(Tree) -> Below, want: Expect) {
     let built = build(text);

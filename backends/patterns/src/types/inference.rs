@@ -1,4 +1,4 @@
-//! The operations that narrow down what types the values of a pattern may have.
+//! The operations that narrow down the possible types of the values of a pattern.
 
 use backend::{Diagnostic, Fatal, Rec};
 use smallvec::SmallVec;
@@ -22,7 +22,7 @@ pub(crate) struct Inference {
     error: Option<&'static str>,
 }
 
-/// What a value may be has become empty in each hardware mode that was mentioned.
+/// The types of a value became empty in each hardware mode that was mentioned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EmptySets;
 
@@ -63,7 +63,7 @@ impl Inference {
         self.error.take()
     }
 
-    /// What an operation returns once it is done with `sets`.
+    /// The result of an operation on `sets`.
     fn done(&self, changed: bool, sets: &[&TypeSets]) -> Changed {
         if self.validates && sets.iter().any(|it| it.is_contradiction()) {
             return Err(EmptySets);
@@ -71,7 +71,7 @@ impl Inference {
         Ok(changed)
     }
 
-    /// Leaves what is possible in both.
+    /// Keeps the types that are possible in both.
     pub(crate) fn merge(&self, sets: &mut TypeSets, other: &TypeSets) -> Changed {
         let mut changed = false;
         if !other.is_empty() && sets != other && !self.has_error {
@@ -139,10 +139,10 @@ impl Inference {
         self.done(changed, &[sets])
     }
 
-    /// Leaves types in `big` that are larger than one in `small`, and the other way round. Both must be integers or both
+    /// Keeps types in `big` that are larger than one in `small`, and the other way round. Both must be integers or both
     /// floating-point, and vectors only if the other may be one too.
     ///
-    /// `small_is_type` says that `small` is made for this call alone, of a type that a constraint names.
+    /// `small_is_type` means that `small` is made for this call alone, of a type that a constraint names.
     pub(crate) fn enforce_smaller_than(
         &mut self,
         small: &mut TypeSets,
@@ -162,10 +162,10 @@ impl Inference {
             if let Some(kind) = kinds.into_iter().find(|kind| both_may_be(*kind)) {
                 changed |= s.retain(kind) | b.retain(kind);
             } else if small_is_type && b.is_empty() {
-                // A set that is made anew each time would count as a change each time.
+                // A set that is made for each call would count as changed each time.
                 *s = TypeSet::EMPTY;
             } else if s.is_empty() || b.is_empty() {
-                // As in the reference, what changed before does not count.
+                // As in the reference, earlier changes do not count.
                 changed = !s.is_empty() || !b.is_empty();
                 (*s, *b) = (TypeSet::EMPTY, TypeSet::EMPTY);
             } else {
@@ -193,7 +193,7 @@ impl Inference {
         self.done(changed, &[small, big])
     }
 
-    /// Leaves vectors of what is in `element`, and what those consist of.
+    /// Keeps vectors whose element type is in `element`, and types in `element` that are elements of such a vector.
     pub(crate) fn enforce_vector_of(
         &self,
         vector: &mut TypeSets,
@@ -251,12 +251,12 @@ impl Inference {
         self.done(changed, &[whole, part])
     }
 
-    /// Leaves vectors that have as many elements as one on the other side, and scalars if there are scalars on both.
+    /// Keeps vectors that have as many elements as one on the other side, and scalars if there are scalars on both.
     pub(crate) fn enforce_same_element_count(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
         self.enforce_same(a, b, relations::with_same_element_count)
     }
 
-    /// Leaves types that have as many bits as one on the other side.
+    /// Keeps types that have as many bits as one on the other side.
     pub(crate) fn enforce_same_size(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
         self.enforce_same(a, b, relations::with_same_size)
     }
@@ -280,7 +280,7 @@ impl Inference {
         self.done(changed, &[a, b])
     }
 
-    /// Puts the legal types that they stand for in the place of overloaded types.
+    /// Replaces overloaded types by the legal types that they cover.
     pub(crate) fn expand_overloads(&self, sets: &mut TypeSets) -> Result<(), EmptySets> {
         for (_, set) in sets.iter_mut() {
             set.expand_overloads(self.legal);

@@ -6,7 +6,7 @@ use target_model::value_types::ValueType;
 
 use super::set::TypeSet;
 
-/// For each type, the set of those that it relates to in some way.
+/// For each type, the set of related types.
 struct Relation(Vec<TypeSet>);
 
 impl Relation {
@@ -34,7 +34,7 @@ pub(super) fn with_same_element_count(set: TypeSet) -> TypeSet {
     SAME.of_any(set)
 }
 
-/// The types that have as many bits as any in the set.
+/// The types with as many bits as any in the set.
 pub(super) fn with_same_size(set: TypeSet) -> TypeSet {
     static SAME: LazyLock<Relation> = LazyLock::new(|| {
         let size = |ty: ValueType| (ty.is_scalable(), size(ty));
@@ -43,14 +43,14 @@ pub(super) fn with_same_size(set: TypeSet) -> TypeSet {
     SAME.of_any(set)
 }
 
-/// The vectors whose elements are in the set.
+/// The vectors whose element types are in the set.
 pub(super) fn vectors_of(set: TypeSet) -> TypeSet {
     static VECTORS: LazyLock<Relation> =
         LazyLock::new(|| Relation::new(|a, b| b.element() == Some(a)));
     VECTORS.of_any(set)
 }
 
-/// What the vectors in the set consist of.
+/// The element types of the vectors in the set.
 pub(super) fn elements_of(set: TypeSet) -> TypeSet {
     set.iter().filter_map(ValueType::element).collect()
 }
@@ -67,7 +67,7 @@ pub(super) fn super_vectors_of(set: TypeSet) -> TypeSet {
     WHOLES.of_any(set)
 }
 
-/// Whether one vector may be a part of another. A vector of a fixed length is not a part of a scalable one.
+/// Whether one vector type may be a part of another. A vector of a fixed length is not a part of a scalable one.
 fn is_part(part: ValueType, whole: ValueType) -> bool {
     part.is_vector()
         && part.element() == whole.element()
@@ -75,9 +75,9 @@ fn is_part(part: ValueType, whole: ValueType) -> bool {
         && part.element_count() < whole.element_count()
 }
 
-/// How many bits a type has; it compares as larger than all others if that is not known.
+/// The size of a type in bits; an unknown size compares as larger than all others.
 ///
-/// The reference has no size for such types either. It reads what lies behind its table, which is larger than any size.
+/// The reference has no size for such types either. It reads memory past its table, which is larger than any size.
 pub(super) fn size(ty: ValueType) -> u64 {
     if ValueType::NORMAL.contains(&ty.index()) {
         u64::from(ty.size_in_bits())
@@ -104,12 +104,12 @@ fn fits(a: ValueType, b: ValueType) -> bool {
     kind(a) == kind(b) && sizes(a) <= sizes(b)
 }
 
-/// How large what it consists of is, and how large it is as a whole.
+/// The sizes of the element and of the whole type.
 fn sizes(ty: ValueType) -> (u64, u64) {
     (size(ty.scalar()), size(ty))
 }
 
-/// What types are ordered by if the smallest or largest of many is wanted: scalable ones are larger than others.
+/// The order of types for choosing the smallest or largest: scalable ones are larger than others.
 pub(super) fn order(ty: &ValueType) -> (bool, (u64, u64)) {
     (ty.is_scalable_vector(), sizes(*ty))
 }

@@ -18,9 +18,9 @@ impl TypeSet {
     /// No type: a contradiction if it is said of a value.
     pub const EMPTY: TypeSet = TypeSet([0; TypeSet::WORDS]);
 
-    /// Vectors, those of a size that is not known before run time among them.
+    /// Vectors, including scalable ones.
     pub const VECTORS: TypeSet = TypeSet::range(ValueType::VECTORS);
-    /// All that is no vector: also what stands for several types, and types that are no values.
+    /// All types that are not vectors, including overloaded types and types without values.
     pub(crate) const SCALARS: TypeSet = TypeSet::VECTORS.complement();
     /// Floating-point types and vectors of them.
     pub const FLOATS: TypeSet =
@@ -28,13 +28,13 @@ impl TypeSet {
     /// Integers of a known size and vectors of them.
     pub const INTEGERS: TypeSet =
         TypeSet::range(ValueType::SCALAR_INTEGERS).union(TypeSet::vectors_of_floats(false));
-    /// What may be where an integer has to be: a pointer is as good as one.
+    /// The types accepted where an integer is required, which include pointers.
     pub(crate) const INTEGERS_OR_POINTERS: TypeSet = TypeSet::INTEGERS.union(TypeSet::POINTER);
-    /// What an integer as wide as a pointer may turn out to be.
+    /// The types that a pointer-sized integer may be.
     const POINTER_LIKE: TypeSet =
         TypeSet::range(ValueType::SCALAR_INTEGERS).union(TypeSet::POINTER);
     const POINTER: TypeSet = TypeSet::EMPTY.with(ValueType::IPTR);
-    /// What stands for any of several types.
+    /// Overloaded types.
     const OVERLOADED: TypeSet = TypeSet::EMPTY
         .with(ValueType::IPTR_ANY)
         .with(ValueType::P_ANY)
@@ -93,19 +93,19 @@ impl TypeSet {
         TypeSet([!a, !b, !c, !d, !e])
     }
 
-    /// What is in either set.
+    /// The union of both sets.
     pub const fn union(self, other: TypeSet) -> TypeSet {
         let ([a, b, c, d, e], [v, w, x, y, z]) = (self.0, other.0);
         TypeSet([a | v, b | w, c | x, d | y, e | z])
     }
 
-    /// What is in both sets.
+    /// The intersection of both sets.
     pub const fn intersection(self, other: TypeSet) -> TypeSet {
         let ([a, b, c, d, e], [v, w, x, y, z]) = (self.0, other.0);
         TypeSet([a & v, b & w, c & x, d & y, e & z])
     }
 
-    /// What is in this set and not in the other.
+    /// The types in this set that are not in the other.
     pub const fn difference(self, other: TypeSet) -> TypeSet {
         self.intersection(other.complement())
     }
@@ -115,7 +115,7 @@ impl TypeSet {
         self == TypeSet::EMPTY
     }
 
-    /// How many types are in it.
+    /// The number of types in it.
     pub fn len(self) -> usize {
         self.0.iter().map(|it| it.count_ones() as usize).sum()
     }
@@ -173,10 +173,11 @@ impl TypeSet {
         is_only.then(|| ValueType::of_index(index)).flatten()
     }
 
-    /// Leaves what is in both sets; whether that changed anything.
+    /// Keeps the types in both sets; returns whether that changed anything.
     ///
     /// A pointer ([`ValueType::IPTR`]) in one of the sets alone matches scalar integers that are in the other alone: a
-    /// single one of them is more specific than the pointer and stays, several are less specific and give way to it.
+    /// single one of them is more specific than the pointer and stays, several are less specific and are replaced by
+    /// it.
     pub fn constrain(&mut self, other: TypeSet) -> bool {
         let changed = self.constrain_pointers(other);
         self.retain(other.union(TypeSet::POINTER_LIKE)) | changed
@@ -210,7 +211,7 @@ impl TypeSet {
         }
     }
 
-    /// Puts the legal types that it stands for in the place of an overloaded type.
+    /// Replaces an overloaded type by the legal types that it covers.
     pub(crate) fn expand_overloads(&mut self, legal: TypeSet) {
         use ValueType as T;
         if !self.intersects(TypeSet::OVERLOADED) {

@@ -9,10 +9,10 @@ use target_model::value_types::ValueType;
 
 use super::set::TypeSet;
 
-/// The types that a value may have in each hardware mode that was mentioned.
+/// The possible types of a value in each hardware mode that was mentioned.
 ///
-/// Nothing is known of a value whose sets are those of no mode at all ([`Self::is_empty`]). A mode without a set has that
-/// of the first mode, which is the default if that has one; reading does not change that, [`Self::get_mut`] does.
+/// Without an entry for any mode ([`Self::is_empty`]), nothing is known about the value. A mode without an entry has
+/// that of the first mode, which is the default if that has one; reading does not change that, [`Self::get_mut`] does.
 #[derive(Default)]
 pub struct TypeSets {
     sets: SmallVec<[(ModeId, TypeSet); 1]>,
@@ -21,7 +21,7 @@ pub struct TypeSets {
 }
 
 impl Clone for TypeSets {
-    // What is derived copies one set after the other.
+    // A derived implementation copies one set after the other.
     fn clone(&self) -> TypeSets {
         TypeSets {
             sets: SmallVec::from_slice(&self.sets),
@@ -31,7 +31,7 @@ impl Clone for TypeSets {
 }
 
 impl TypeSets {
-    /// Those of a value of which nothing is known.
+    /// The types of a value about which nothing is known.
     pub fn new() -> TypeSets {
         TypeSets::default()
     }
@@ -112,13 +112,13 @@ impl TypeSets {
         }
     }
 
-    /// What is possible in a mode; nothing if nothing is known.
+    /// The possible types in a mode; empty if nothing is known.
     pub fn get(&self, mode: ModeId) -> TypeSet {
         let at = self.find(mode).unwrap_or_default();
         self.sets.get(at).map_or(TypeSet::EMPTY, |(_, set)| *set)
     }
 
-    /// What is possible in a mode, to be changed: a mode without a set gets a copy of the first.
+    /// The possible types in a mode, to be changed: a mode without a set gets a copy of the first.
     pub fn get_mut(&mut self, mode: ModeId) -> &mut TypeSet {
         let copy = self.sets.first().map_or(TypeSet::EMPTY, |(_, set)| *set);
         self.entry(mode, copy)
@@ -133,14 +133,14 @@ impl TypeSets {
         &mut self.sets[at].1
     }
 
-    /// Leaves what is possible in one mode, as what holds in all.
+    /// Keeps the possible types of one mode, as those of all modes.
     pub(crate) fn make_simple(&mut self, mode: ModeId) {
         let set = self.get(mode);
         self.sets.clear();
         self.sets.push((ModeId::DEFAULT, set));
     }
 
-    /// What is possible in one mode, as what holds in all.
+    /// The possible types of one mode, as those of all modes.
     pub(crate) fn in_mode(&self, mode: ModeId) -> TypeSets {
         TypeSets {
             address_space: self.address_space,
@@ -184,7 +184,7 @@ impl TypeSets {
         self.as_simple()?.only()
     }
 
-    /// Adds a type to the modes that it is one of; if it has a default, to all other modes as well.
+    /// Adds the type of each mode; if there is a default, to all other modes as well.
     pub fn insert(&mut self, ty: &TypeByHwMode) {
         for (mode, ty) in ty.types.iter() {
             self.entry(*mode, TypeSet::EMPTY).insert(*ty);
@@ -199,7 +199,7 @@ impl TypeSets {
         }
     }
 
-    /// Leaves what is possible in both; whether that changed anything.
+    /// Keeps the types that are possible in both; returns whether that changed anything.
     pub fn constrain(&mut self, other: &TypeSets) -> bool {
         let mut changed = false;
         if self.has_default() {
@@ -252,7 +252,7 @@ impl Eq for TypeSets {}
 
 impl Hash for TypeSets {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Where there is a default, a set of a mode of its own may be the same.
+        // If there is a default, the set of another mode may be equal to it.
         let deciding = if self.has_default() {
             1
         } else {

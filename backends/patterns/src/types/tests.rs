@@ -13,7 +13,7 @@ fn set(names: &str) -> TypeSet {
     names.split_whitespace().map(ty).collect()
 }
 
-/// Sets as they are printed, without what surrounds them: `*:[i32] m1:[i64]`, or `i32 i64` for the default alone.
+/// Parses sets as they are printed, without the surroundings: `*:[i32] m1:[i64]`, or `i32 i64` for the default alone.
 fn sets(text: &str) -> TypeSets {
     let mut sets = TypeSets::new();
     if !text.contains(':') {
@@ -89,7 +89,7 @@ fn sets_by_mode() {
     assert_eq!(of.to_string(), "{ m1:[i32] m2:[i64] }");
     assert!(of.is_concrete(false) && of.machine_type().is_none());
     assert_eq!(of.concrete().to_string(), "{(m1:i32),(m2:i64)}");
-    // A type with a default belongs to all modes, also to those that it does not name.
+    // A type with a default belongs to all modes, even those that it does not name.
     of.insert(&type_by_mode(&[(0, "f32"), (2, "f64")]));
     assert_eq!(of.to_string(), "{ *:[f32] m1:[i32 f32] m2:[i64 f64] }");
     of.make_simple(ModeId(3));

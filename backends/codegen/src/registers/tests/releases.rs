@@ -1,4 +1,4 @@
-//! What releases do differently.
+//! Differences between releases.
 
 use super::*;
 

@@ -52,7 +52,7 @@ impl Code<'_> {
         found
     }
 
-    /// What the tables have for the opcode. `None` if a byte is missing that has to be looked at.
+    /// The table entry for the opcode. `None` if a required byte is missing.
     fn look_up(
         &mut self,
         tables: &DecoderTables,
@@ -192,7 +192,7 @@ impl Code<'_> {
         all
     }
 
-    /// Whether prefixes of sizes count wherever they are: for moves to and from fixed addresses and some others.
+    /// Whether size prefixes count at any position: for moves to and from fixed addresses and some others.
     fn takes_prefixes_anywhere(&self) -> bool {
         match self.map {
             maps::ONE_BYTE => self.opcode & 0xFC == 0xA0,

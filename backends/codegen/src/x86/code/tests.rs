@@ -21,7 +21,7 @@ const INSTRUCTIONS: &str = r#"
     }
 "#;
 
-/// Which instruction some bytes begin with, and what its parts are.
+/// The instruction at the start of some bytes, and its parts.
 #[track_caller]
 fn check(mode: CodeMode, bytes: &[u8], want: Expect) {
     let records = read(&x86_source(GENERIC, INSTRUCTIONS));
