@@ -241,7 +241,11 @@ impl World for Before<'_> {
         for item in self.order().iter() {
             let outcome = outcome_of(self.db, *item);
             let instances = outcome.instances.iter().map(|(_, made)| &made.record);
-            outcome.records.iter().chain(instances).for_each(&mut *visit);
+            outcome
+                .records
+                .iter()
+                .chain(instances)
+                .for_each(&mut *visit);
         }
     }
 
