@@ -201,6 +201,7 @@ pub(crate) fn commands(of: Folder<'_>, text: &str, tree: &dyn FileTree, budget: 
         changed: Vec::new(),
         doubt: Cell::new(false),
         outward: Vec::new(),
+        overwritten: Vec::new(),
         tools: Tools::default(),
         found: Vec::new(),
     };
@@ -243,6 +244,8 @@ struct Runner<'a> {
     doubt: Cell<bool>,
     /// For each active function, the variables that it sets for its caller.
     outward: Vec<Vec<(String, Variable)>>,
+    /// What active functions have overwritten, in order.
+    overwritten: Vec<(Rc<str>, Option<Variable>)>,
     tools: Tools,
     found: Vec<Command>,
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parse::{Arg, Call};
 use super::tablegen::{is_known, is_tablegen};
-use super::{ENTRY, ITEM, Left, MAX_DEPTH, Runner, STEP};
+use super::{ITEM, Left, MAX_DEPTH, Runner, STEP};
 
 #[derive(Debug)]
 pub(super) struct Function {
@@ -71,18 +71,22 @@ impl Functions {
     }
 
     fn reaches(&self, name: &str, matter: Matter, left: &Left) -> bool {
-        let mut seen = FxHashSet::from_iter([name]);
-        let mut open = vec![name];
-        while let Some(name) = open.pop() {
+        // What a function sets for its caller is seen where the first name is called unless it is called by another
+        // function. A macro has no scope of its own.
+        let scopes = |name: &str| usize::from(self.0.get(name).is_some_and(|it| !it.is_macro));
+        let mut open = vec![(name, scopes(name))];
+        let mut seen = FxHashSet::from_iter(open.iter().copied());
+        while let Some((name, depth)) = open.pop() {
             let Some(function) = self.0.get(name).filter(|it| left.spend_on(&it.body)) else {
                 continue;
             };
             for call in &function.body {
-                if is_for(call, matter) {
+                if is_for(call, matter, depth <= 1) {
                     return true;
                 }
-                if seen.insert(&call.name) {
-                    open.push(&call.name);
+                let next = (call.name.as_str(), (depth + scopes(&call.name)).min(2));
+                if seen.insert(next) {
+                    open.push(next);
                 }
             }
         }
@@ -90,8 +94,9 @@ impl Functions {
     }
 }
 
-/// Whether a command in a function calls a tblgen, or is one that others are called with.
-fn is_for(call: &Call, matter: Matter) -> bool {
+/// Whether a command in a function calls a tblgen, or is one that others are called with. If what it sets for its caller
+/// is not seen, variables do not count.
+fn is_for(call: &Call, matter: Matter, is_seen: bool) -> bool {
     let mentions = |word: &str| call.args.iter().any(|it| it.text.contains(word));
     let makes_tables = is_tablegen(&call.name)
         || call.name == "add_tablegen"
@@ -102,8 +107,7 @@ fn is_for(call: &Call, matter: Matter) -> bool {
         Matter::Units => {
             makes_tables
                 || call.name == "include_directories"
-                || mentions("LLVM_TARGET_DEFINITIONS")
-                || mentions("PARENT_SCOPE")
+                || is_seen && (mentions("LLVM_TARGET_DEFINITIONS") || mentions("PARENT_SCOPE"))
         }
     }
 }
@@ -130,14 +134,17 @@ impl Runner<'_> {
 
     /// Runs a function or macro of the project.
     pub(super) fn enter(&mut self, function: &Function, args: &[Arg]) {
-        if self.depth >= MAX_DEPTH || !self.spend(STEP + ENTRY * self.scope.variables.len()) {
+        if self.depth >= MAX_DEPTH || !self.spend(STEP) {
             return;
         }
         // Most arguments are taken apart by their keywords, which one doubtful value among them would keep from it.
         let args = self.values(args);
-        let outside = self.scope.variables.clone();
         let changed_outside = self.changed.len();
+        let overwritten_outside = self.overwritten.len();
         let rest = args.get(function.parameters.len()..).unwrap_or(&[]);
+        if !function.is_macro {
+            self.outward.push(Vec::new());
+        }
         self.set_certain("ARGC", args.len().to_string());
         self.set("ARGV", args.join(";"));
         self.set("ARGN", rest.join(";"));
@@ -149,14 +156,12 @@ impl Runner<'_> {
         }
         self.set("CMAKE_CURRENT_FUNCTION_LIST_DIR", function.folder.clone());
         self.depth += 1;
-        if function.is_macro {
-            self.run(&function.body);
-        } else {
-            self.outward.push(Vec::new());
-            self.run(&function.body);
-            self.scope.variables = outside;
+        self.run(&function.body);
+        if !function.is_macro {
             self.changed.truncate(changed_outside);
-            for (name, variable) in self.outward.pop().unwrap_or_default() {
+            let outward = self.outward.pop().unwrap_or_default();
+            self.restore(overwritten_outside);
+            for (name, variable) in outward {
                 self.doubt.set(variable.is_doubtful);
                 self.set(&name, variable.value.to_string());
             }

@@ -62,7 +62,23 @@ impl Runner<'_> {
                 value: value.into(),
                 is_doubtful: self.doubt.get(),
             };
-            Rc::make_mut(&mut self.scope.variables).insert(name.into(), variable);
+            let name: Rc<str> = name.into();
+            let variables = Rc::make_mut(&mut self.scope.variables);
+            let old = variables.insert(name.clone(), variable);
+            if !self.outward.is_empty() {
+                self.overwritten.push((name, old));
+            }
+        }
+    }
+
+    /// Gives variables the values back that they had when `count` were overwritten.
+    pub(super) fn restore(&mut self, count: usize) {
+        let variables = Rc::make_mut(&mut self.scope.variables);
+        for (name, old) in self.overwritten.drain(count..).rev() {
+            match old {
+                Some(variable) => variables.insert(name, variable),
+                None => variables.remove(&name),
+            };
         }
     }
 
