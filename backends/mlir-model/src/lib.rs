@@ -4,6 +4,15 @@
 
 #![warn(clippy::print_stdout, missing_docs)]
 
+pub mod attribute;
+pub mod builder;
 pub mod constraint;
+pub mod definition;
+pub mod dialect;
+pub mod names;
+pub mod operation;
 pub mod predicate;
+pub mod property;
 pub mod template;
+pub mod traits;
+pub mod type_constraint;

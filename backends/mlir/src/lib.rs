@@ -3,6 +3,10 @@
 #![warn(clippy::print_stdout, missing_docs)]
 
 mod constraint_functions;
+mod documentation;
+mod markdown;
+mod reindent;
+mod selection;
 mod source_text;
 #[cfg(test)]
 mod tests;
@@ -15,4 +19,8 @@ pub const ALL: &[Backend] = &[
     constraint_functions::ATTR_CONSTRAINT_DEFS,
     constraint_functions::TYPE_CONSTRAINT_DECLS,
     constraint_functions::TYPE_CONSTRAINT_DEFS,
+    documentation::OP_DOC,
+    documentation::DIALECT_DOC,
+    documentation::ATTRDEF_DOC,
+    documentation::TYPEDEF_DOC,
 ];

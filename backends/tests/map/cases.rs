@@ -47,6 +47,10 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-attr-constraint-defs",
     "gen-type-constraint-decls",
     "gen-type-constraint-defs",
+    "gen-op-doc",
+    "gen-dialect-doc",
+    "gen-attrdef-doc",
+    "gen-typedef-doc",
 ];
 
 /// Backends that write no names of records.

@@ -22,7 +22,10 @@ const CRATES: &[(&str, &[&str])] = &[
     ("generic-backends", &["elaborate", "backend"]),
     ("clang-backends", &["elaborate", "backend"]),
     ("mlir-model", &["elaborate", "backend"]),
-    ("mlir-backends", &["elaborate", "backend", "mlir-model"]),
+    (
+        "mlir-backends",
+        &["elaborate", "ere", "backend", "mlir-model"],
+    ),
     (
         "llvm-backends",
         &["elaborate", "backend", "target-model", "pattern-model"],

@@ -1,0 +1,64 @@
+//! Names in C++ of what a dialect names in its own way.
+
+/// A name in snake case as camel case: `_` before a small letter goes, and that letter becomes a capital. The first
+/// letter becomes one if `capital` says so, and else stays.
+pub fn camel_case(name: &str, capital: bool) -> String {
+    let mut camel = String::with_capacity(name.len());
+    let mut raise = capital;
+    let mut letters = name.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_first = camel.is_empty();
+        let raises = |next: &char| next.is_ascii_lowercase();
+        if letter == '_' && !is_first && letters.peek().is_some_and(raises) {
+            raise = true;
+        } else if std::mem::take(&mut raise) {
+            camel.push(letter.to_ascii_uppercase());
+        } else {
+            camel.push(letter);
+        }
+    }
+    camel
+}
+
+/// The method that gives what has a name.
+pub fn getter(name: &str) -> String {
+    format!("get{}", camel_case(name, true))
+}
+
+/// The method that sets what has a name.
+pub fn setter(name: &str) -> String {
+    format!("set{}", camel_case(name, true))
+}
+
+/// The method that removes what has a name.
+pub fn remover(name: &str) -> String {
+    format!("remove{}", camel_case(name, true))
+}
+
+/// A name behind its namespace, which may be empty.
+pub fn qualified(namespace: &str, name: &str) -> String {
+    if namespace.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{namespace}::{name}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::camel_case;
+
+    #[test]
+    fn snake_case() {
+        for (name, want) in [
+            ("operand_segment_sizes", "OperandSegmentSizes"),
+            ("x", "X"),
+            ("_x", "_x"),
+            ("a__b_1_C_", "A_B_1_C_"),
+            ("", ""),
+        ] {
+            assert_eq!(camel_case(name, true), want);
+        }
+        assert_eq!(camel_case("my_name", false), "myName");
+    }
+}

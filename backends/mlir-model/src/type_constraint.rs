@@ -1,0 +1,109 @@
+//! What operands and results may be of.
+
+use std::borrow::Cow;
+
+use backend::{Fatal, Rec, Release};
+
+use crate::constraint::{Constraint, ConstraintKind};
+use crate::dialect::Dialect;
+
+/// How many values stand for an operand or result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// One.
+    One,
+    /// None or one.
+    Optional,
+    /// Any number.
+    Variadic,
+    /// Any number of lists of any length.
+    VariadicOfVariadic,
+}
+
+/// A constraint on the type of an operand or result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypeConstraint<'a> {
+    /// The record as a constraint.
+    pub constraint: Constraint<'a>,
+    /// How many values there are.
+    pub arity: Arity,
+}
+
+impl<'a> TypeConstraint<'a> {
+    /// The constraint of a record of the class `TypeConstraint`.
+    pub fn of(rec: Rec<'a>) -> TypeConstraint<'a> {
+        let kinds = [
+            ("VariadicOfVariadic", Arity::VariadicOfVariadic),
+            ("Variadic", Arity::Variadic),
+            ("Optional", Arity::Optional),
+        ];
+        let arity = kinds.iter().find(|it| rec.is_a(it.0));
+        TypeConstraint {
+            constraint: Constraint {
+                rec,
+                kind: ConstraintKind::Type,
+            },
+            arity: arity.map_or(Arity::One, |it| it.1),
+        }
+    }
+
+    /// The record.
+    pub fn rec(self) -> Rec<'a> {
+        self.constraint.rec
+    }
+
+    /// Whether it stands for none or one value.
+    pub fn is_optional(self) -> bool {
+        self.arity == Arity::Optional
+    }
+
+    /// Whether it stands for any number of values.
+    pub fn is_variadic(self) -> bool {
+        matches!(self.arity, Arity::Variadic | Arity::VariadicOfVariadic)
+    }
+
+    /// Whether it stands for any number of lists.
+    pub fn is_variadic_of_variadic(self) -> bool {
+        self.arity == Arity::VariadicOfVariadic
+    }
+
+    /// Whether it may stand for other than one value.
+    pub fn has_variable_length(self) -> bool {
+        self.arity != Arity::One
+    }
+
+    /// The attribute that has the lengths of lists.
+    pub fn segment_attribute(self) -> Result<Cow<'a, str>, Fatal> {
+        self.rec().string("segmentAttrName")
+    }
+
+    /// The C++ that makes the only type that meets it, if there is such.
+    pub fn builder_call(self) -> Result<Option<Cow<'a, str>>, Fatal> {
+        let base = match self.has_variable_length() {
+            true => self.rec().def("baseType")?,
+            false => self.rec(),
+        };
+        let value = base.field("builderCall").and_then(|it| it.value);
+        let text = value.and_then(|it| base.text_of(it));
+        Ok(text.filter(|it| !it.is_empty()))
+    }
+
+    /// The C++ class of such types.
+    pub fn cpp_type(self) -> Result<Cow<'a, str>, Fatal> {
+        let rec = self.rec();
+        if rec.records().release() >= Release::V22 {
+            return rec.string("cppType");
+        }
+        let name = rec.string("cppClassName")?;
+        if name.contains("::") || rec.field("dialect").is_none() {
+            return Ok(name);
+        }
+        let namespace = Dialect(rec.def("dialect")?).namespace()?;
+        Ok(format!("{namespace}::{name}").into())
+    }
+
+    /// Whether types have to meet a condition.
+    pub fn has_predicate(self) -> bool {
+        self.constraint.predicate().is_some()
+    }
+}

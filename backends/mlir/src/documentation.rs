@@ -1,0 +1,67 @@
+//! `-gen-op-doc`, `-gen-dialect-doc`, `-gen-attrdef-doc`, `-gen-typedef-doc`: Markdown about a dialect.
+
+mod definitions;
+mod dialects;
+mod operations;
+#[cfg(test)]
+mod tests;
+
+use backend::{Backend, BackendOption, Context, Language, Output, Release};
+
+use crate::selection::{DIALECT, OP_EXCLUDE, OP_INCLUDE};
+
+/// `-strip-prefix`
+const STRIP_PREFIX: BackendOption =
+    BackendOption::text("strip-prefix", "Strip prefix of the fully qualified names");
+
+/// `-allow-hugo-specific-features`
+const HUGO: BackendOption = BackendOption::flag(
+    "allow-hugo-specific-features",
+    "Allows using features specific to Hugo",
+);
+
+/// `-gen-op-doc`
+pub(crate) const OP_DOC: Backend = Backend::mlir(
+    "gen-op-doc",
+    "Generate dialect documentation",
+    &["Op"],
+    operations::run,
+)
+.options(&[STRIP_PREFIX, HUGO, OP_INCLUDE, OP_EXCLUDE])
+.language(Language::Text);
+
+/// `-gen-dialect-doc`
+pub(crate) const DIALECT_DOC: Backend = Backend::mlir(
+    "gen-dialect-doc",
+    "Generate dialect documentation",
+    &["Dialect"],
+    dialects::run,
+)
+.options(&[DIALECT, STRIP_PREFIX, HUGO, OP_INCLUDE, OP_EXCLUDE])
+.language(Language::Text);
+
+/// `-gen-attrdef-doc`
+pub(crate) const ATTRDEF_DOC: Backend = Backend::mlir(
+    "gen-attrdef-doc",
+    "Generate dialect attribute documentation",
+    &["AttrDef"],
+    |cx, out| definitions::run(cx, out, "AttrDef"),
+)
+.language(Language::Text);
+
+/// `-gen-typedef-doc`
+pub(crate) const TYPEDEF_DOC: Backend = Backend::mlir(
+    "gen-typedef-doc",
+    "Generate dialect type documentation",
+    &["TypeDef"],
+    |cx, out| definitions::run(cx, out, "TypeDef"),
+)
+.language(Language::Text);
+
+/// Writes a heading. 22 has an empty line before it.
+fn push_heading(cx: &Context, out: &mut Output, heading: &str) {
+    if cx.release() >= Release::V22 {
+        out.push("\n");
+    }
+    writeln!(out, "{heading}");
+}

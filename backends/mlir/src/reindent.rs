@@ -1,0 +1,57 @@
+//! Texts that authors indent as their sources want it.
+
+use backend::spend;
+use backend::text::SPACES;
+
+/// A text without the indentation that all its lines have, each line behind `prefix`. Empty lines at its start are left
+/// out, and without a prefix lines of blanks become empty.
+pub(crate) fn reindented(text: &str, prefix: &str) -> String {
+    spend(1 + text.len() / 16);
+    let indent = |line: &str| line.find(|it| it != ' ' && it != '\t');
+    let mut rest = text;
+    while let Some((line, behind)) = rest.split_once('\n') {
+        if indent(line).is_some() {
+            break;
+        }
+        rest = behind;
+    }
+    let common = rest.split('\n').filter_map(indent).min().unwrap_or(0);
+    let cut = |line: &str| line.get(common..).unwrap_or_default().to_owned();
+    let mut out = String::with_capacity(rest.len());
+    while let Some((line, behind)) = rest.split_once('\n') {
+        if !prefix.is_empty() || !line.trim_start_matches(SPACES).is_empty() {
+            out += prefix;
+            out += &cut(line);
+        }
+        out.push('\n');
+        rest = behind;
+    }
+    let last = cut(rest);
+    if !last.is_empty() {
+        out += prefix;
+        out += &last;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reindented;
+
+    #[test]
+    fn the_common_indentation_goes() {
+        let text = "\n  \n    One.\n\n      Two.\n   \n    Three.\n  ";
+        assert_eq!(reindented(text, ""), "One.\n\n  Two.\n\nThree.\n");
+        assert_eq!(
+            reindented(text, "// "),
+            "// One.\n// \n//   Two.\n// \n// Three.\n"
+        );
+    }
+
+    #[test]
+    fn the_last_line_need_not_end() {
+        assert_eq!(reindented("  a\n   b", "/// "), "/// a\n///  b");
+        assert_eq!(reindented("", "/// "), "");
+        assert_eq!(reindented("   ", ""), "   ");
+    }
+}

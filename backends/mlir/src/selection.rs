@@ -1,0 +1,90 @@
+//! Which operations and which dialect a generator is about, by the options for that.
+
+use backend::{BackendOption, Context, Fatal, Rec, bail, spend};
+use ere::Ere;
+
+use mlir_model::dialect::Dialect;
+use mlir_model::operation::operation_name;
+
+/// `-op-include-regex`
+pub(crate) const OP_INCLUDE: BackendOption = BackendOption::text(
+    "op-include-regex",
+    "Regex of name of op's to include (no filter if empty)",
+);
+
+/// `-op-exclude-regex`
+pub(crate) const OP_EXCLUDE: BackendOption = BackendOption::text(
+    "op-exclude-regex",
+    "Regex of name of op's to exclude (no filter if empty)",
+);
+
+/// `-dialect`
+pub(crate) const DIALECT: BackendOption = BackendOption::text("dialect", "The dialect to gen for");
+
+/// The records of operations that the options choose, in the byte order of their names.
+pub(crate) fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
+    let records = cx.records;
+    if records.class("Op").is_none() {
+        bail!(records, "ERROR: Couldn't find the 'Op' class!\n");
+    }
+    let mut ops = records.derived("Op")?;
+    ops.sort_by_key(|it| it.name());
+    let mut include = Filter::of(cx, &OP_INCLUDE);
+    let mut exclude = Filter::of(cx, &OP_EXCLUDE);
+    if include.is_none() && exclude.is_none() {
+        return Ok(ops);
+    }
+    let mut chosen = Vec::new();
+    for op in ops {
+        let name = operation_name(op)?;
+        let is_included = include.as_mut().is_none_or(|it| it.is_match(&name));
+        if is_included && !exclude.as_mut().is_some_and(|it| it.is_match(&name)) {
+            chosen.push(op);
+        }
+    }
+    Ok(chosen)
+}
+
+/// A pattern that names are compared with. Without a valid one nothing matches.
+struct Filter(Option<Ere>);
+
+impl Filter {
+    fn of(cx: &Context, option: &BackendOption) -> Option<Filter> {
+        let pattern = cx.options.text(option);
+        let pattern = (!pattern.is_empty()).then_some(pattern)?;
+        Some(Filter(Ere::new(pattern.as_bytes(), pay).ok()))
+    }
+
+    fn is_match(&mut self, name: &str) -> bool {
+        let pattern = self.0.as_mut();
+        pattern.is_some_and(|it| it.is_match(name.as_bytes(), pay).unwrap_or(false))
+    }
+}
+
+fn pay(steps: usize) -> Result<(), std::convert::Infallible> {
+    spend(steps);
+    Ok(())
+}
+
+/// The dialect that the option names, or the only one.
+pub(crate) fn dialect<'a>(cx: &Context<'a>) -> Result<Dialect<'a>, Fatal> {
+    let records = cx.records;
+    let all = records.derived_if_defined("Dialect");
+    let wanted = cx.options.given_text(&DIALECT);
+    match (&*all, wanted) {
+        ([], _) => bail!(records, "no dialect was found"),
+        ([only], None) => Ok(Dialect(*only)),
+        (_, None) => bail!(
+            records,
+            "when more than 1 dialect is present, one must be selected via '-dialect'"
+        ),
+        (_, Some(wanted)) => {
+            for rec in all {
+                if Dialect(rec).dialect_name()? == wanted {
+                    return Ok(Dialect(rec));
+                }
+            }
+            bail!(records, "selected dialect with '-dialect' does not exist")
+        }
+    }
+}
