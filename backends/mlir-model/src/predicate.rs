@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use backend::{Fatal, Rec, bail, spend};
+use backend::{Fatal, Rec, Release, bail, spend};
 
 /// The depth from which on a tree of predicates is taken for one that contains itself.
 const MAX_DEPTH: usize = 200;
@@ -10,6 +10,11 @@ const MAX_DEPTH: usize = 200;
 /// The condition of a predicate as a template of C++, whose value is `$_self`.
 pub fn condition(predicate: Rec) -> Result<String, Fatal> {
     Ok(Reader::default().condition(predicate)?.into_text())
+}
+
+/// Before 22 what is known without a value is written like all else.
+fn is_simplified(predicate: Rec) -> bool {
+    predicate.records().release() >= Release::V22
 }
 
 /// What a predicate comes to.
@@ -75,7 +80,8 @@ impl<'a> Reader<'a> {
         let children = predicate.list_of_defs("children")?;
         if children.is_empty() {
             // Inside a replacement of texts the reference looks for nothing that is known.
-            return Ok(match self.replacements.is_empty() {
+            let is_known = self.replacements.is_empty() && is_simplified(predicate);
+            return Ok(match is_known {
                 true => Condition::Known(neutral),
                 false => Condition::Text(neutral.to_string()),
             });
@@ -140,7 +146,8 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 mod tests {
-    use backend_testing::read;
+    use backend::Release;
+    use backend_testing::read_as;
     use expect_test::{Expect, expect};
 
     const CLASSES: &str = "
@@ -176,7 +183,12 @@ mod tests {
 
     #[track_caller]
     fn check(predicate: &str, want: Expect) {
-        let records = read(&format!("{CLASSES} def P : {predicate};"));
+        check_as(Release::V22, predicate, want);
+    }
+
+    #[track_caller]
+    fn check_as(release: Release, predicate: &str, want: Expect) {
+        let records = read_as(release, &format!("{CLASSES} def P : {predicate};"));
         let predicate = records.def("P").expect("a record");
         let condition = super::condition(predicate);
         want.assert_eq(&condition.unwrap_or_else(|error| error.message));
@@ -206,6 +218,11 @@ mod tests {
         check(
             "SubstLeaves<\"a\", \"b\", Or<[A, Yes]>>",
             expect!["((b($_self))) || (true)"],
+        );
+        check_as(
+            Release::V19,
+            "Or<[A, And<[B, No]>]>",
+            expect!["((a($_self))) || (((b($_self))) && (false))"],
         );
     }
 

@@ -4,7 +4,10 @@
 
 mod constraint_functions;
 mod documentation;
+mod enums;
 mod markdown;
+mod namespaces;
+mod passes;
 mod reindent;
 mod selection;
 mod source_text;
@@ -23,4 +26,10 @@ pub const ALL: &[Backend] = &[
     documentation::DIALECT_DOC,
     documentation::ATTRDEF_DOC,
     documentation::TYPEDEF_DOC,
+    enums::DECLARATIONS,
+    enums::DEFINITIONS,
+    passes::C_HEADER,
+    passes::C_IMPLEMENTATION,
+    passes::DECLARATIONS,
+    passes::DOCUMENTATION,
 ];

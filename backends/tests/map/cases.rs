@@ -51,6 +51,12 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-dialect-doc",
     "gen-attrdef-doc",
     "gen-typedef-doc",
+    "gen-enum-decls",
+    "gen-enum-defs",
+    "gen-pass-capi-header",
+    "gen-pass-capi-impl",
+    "gen-pass-decls",
+    "gen-pass-doc",
 ];
 
 /// Backends that write no names of records.

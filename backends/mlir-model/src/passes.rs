@@ -1,0 +1,113 @@
+//! Passes with their options and statistics.
+
+use std::borrow::Cow;
+
+use backend::{Fatal, Rec, Records};
+
+/// A pass.
+#[derive(Clone, Debug)]
+pub struct Pass<'a> {
+    /// The record that it is read from, whose name is that of the C++ class.
+    pub rec: Rec<'a>,
+    /// Its option on a command line.
+    pub argument: Cow<'a, str>,
+    /// The C++ class that its base class derives from.
+    pub base_class: Cow<'a, str>,
+    /// One line about it.
+    pub summary: Cow<'a, str>,
+    /// The C++ expression that makes one, if the author gives it.
+    pub constructor: Option<Cow<'a, str>>,
+    /// The C++ classes of the dialects whose entities it may make.
+    pub dependent_dialects: Vec<Cow<'a, str>>,
+    /// In the order of the definition.
+    pub options: Vec<PassOption<'a>>,
+    /// In the order of the definition.
+    pub statistics: Vec<Statistic<'a>>,
+}
+
+/// An option of a pass.
+#[derive(Clone, Debug)]
+pub struct PassOption<'a> {
+    /// The name of the C++ variable.
+    pub variable: Cow<'a, str>,
+    /// Its name on a command line.
+    pub argument: Cow<'a, str>,
+    /// The C++ type, of each element if it is a list.
+    pub ty: Cow<'a, str>,
+    /// A C++ expression.
+    pub default: Option<Cow<'a, str>>,
+    /// One line about it.
+    pub description: Cow<'a, str>,
+    /// Further arguments for the C++ constructor of the option.
+    pub flags: Option<Cow<'a, str>>,
+    /// Whether it can be given several values.
+    pub is_list: bool,
+}
+
+/// A number that a pass counts.
+#[derive(Clone, Debug)]
+pub struct Statistic<'a> {
+    /// The name of the C++ variable.
+    pub variable: Cow<'a, str>,
+    /// The name that is shown.
+    pub name: Cow<'a, str>,
+    /// One line about it.
+    pub description: Cow<'a, str>,
+}
+
+impl<'a> Pass<'a> {
+    /// All passes of a unit, in the order of their records' names.
+    pub fn all(records: &'a Records) -> Result<Vec<Pass<'a>>, Fatal> {
+        let all = records.derived("PassBase")?.into_iter();
+        all.map(Pass::read).collect()
+    }
+
+    fn read(rec: Rec<'a>) -> Result<Pass<'a>, Fatal> {
+        let options = rec.list_of_defs("options")?.into_iter();
+        let statistics = rec.list_of_defs("statistics")?.into_iter();
+        Ok(Pass {
+            rec,
+            argument: rec.string("argument")?,
+            base_class: rec.string("baseClass")?,
+            summary: rec.string("summary")?,
+            constructor: unless_empty(rec.string("constructor")?),
+            dependent_dialects: rec.list_of_strings("dependentDialects")?,
+            options: options.map(PassOption::read).collect::<Result<_, _>>()?,
+            statistics: statistics.map(Statistic::read).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The C++ expression that makes a pass.
+    pub fn call(&self) -> Cow<'a, str> {
+        let generated = || format!("create{}()", self.rec.name()).into();
+        self.constructor.clone().unwrap_or_else(generated)
+    }
+}
+
+impl<'a> PassOption<'a> {
+    fn read(rec: Rec<'a>) -> Result<PassOption<'a>, Fatal> {
+        Ok(PassOption {
+            variable: rec.string("cppName")?,
+            argument: rec.string("argument")?,
+            ty: rec.string("type")?,
+            default: unless_empty(rec.string("defaultValue")?),
+            description: rec.string("description")?,
+            flags: unless_empty(rec.string("additionalOptFlags")?),
+            is_list: rec.is_a("ListOption"),
+        })
+    }
+}
+
+impl<'a> Statistic<'a> {
+    fn read(rec: Rec<'a>) -> Result<Statistic<'a>, Fatal> {
+        Ok(Statistic {
+            variable: rec.string("cppName")?,
+            name: rec.string("name")?,
+            description: rec.string("description")?,
+        })
+    }
+}
+
+fn unless_empty(text: Cow<str>) -> Option<Cow<str>> {
+    Some(text).filter(|it| !it.is_empty())
+}

@@ -1,0 +1,244 @@
+//! How enumerations are parsed and printed where they are parameters.
+
+use backend::{Fatal, Output, bail};
+use mlir_model::enums::{Bits, Case, Enum};
+
+use super::changes;
+
+/// Writes the parser and the printer of an enumeration, unless its values have no type or its attribute cannot be made.
+pub(super) fn push(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
+    let cannot_be_made =
+        || Ok::<_, Fatal>(it.is_attribute() && it.rec.string("constBuilderCall")?.is_empty());
+    if it.underlying.is_empty() || cannot_be_made()? {
+        return Ok(());
+    }
+    let words = Words::of(it);
+    match it.bits.as_ref().filter(|it| !it.is_quoted) {
+        Some(bits) => push_start_of_keywords(out, it, bits, &words)?,
+        None => push_start(out, it, &words),
+    }
+    push_printer(out, it);
+    out.push("}\n} // namespace llvm\n");
+    Ok(())
+}
+
+/// What the messages of a parser say.
+struct Words {
+    /// Of a text that is none of an enumeration.
+    unknown: String,
+    name: String,
+}
+
+impl Words {
+    fn of(it: &Enum) -> Words {
+        let texts: Vec<_> = it.cases.iter().map(shown).collect();
+        let texts = format!("[{}]", texts.join(", "));
+        let release = it.rec.records().release();
+        Words {
+            unknown: changes::unknown_text(release, &texts, &it.summary),
+            name: it.qualified_name(),
+        }
+    }
+}
+
+/// The text of a case in a list of all. What is no keyword stands there twice in the reference.
+fn shown(case: &Case) -> String {
+    match case.is_keyword() {
+        true => case.text.to_string(),
+        false => format!("\\\"{0}\\\"{0}", case.text),
+    }
+}
+
+/// The parser of an enumeration that is one keyword or string, and the head of the printer.
+fn push_start(out: &mut Output, it: &Enum, words: &Words) {
+    let (Words { unknown, name }, space) = (words, &it.namespace);
+    let summary = &it.summary;
+    write!(
+        out,
+        "
+namespace mlir {{
+template <typename T, typename>
+struct FieldParser;
+
+template<>
+struct FieldParser<{name}, {name}> {{
+  template <typename ParserT>
+  static FailureOr<{name}> parse(ParserT &parser) {{
+    // Parse the keyword/string containing the enum.
+    std::string enumKeyword;
+    auto loc = parser.getCurrentLocation();
+    if (failed(parser.parseOptionalKeywordOrString(&enumKeyword)))
+      return parser.emitError(loc, \"expected keyword for {summary}\");
+
+    // Symbolize the keyword.
+    if (::std::optional<{name}> attr = {space}::symbolizeEnum<{name}>(enumKeyword))
+      return *attr;
+    return parser.emitError(loc, \"{unknown}\") << enumKeyword;
+  }}
+}};
+"
+    );
+    if changes::parses_optional(it.rec.records().release()) {
+        write!(
+            out,
+            "
+/// Support for std::optional, useful in attribute/type definition where the enum is
+/// used as:
+///
+///    let parameters = (ins OptionalParameter<\"std::optional<TheEnumName>\">:$value);
+template<>
+struct FieldParser<std::optional<{name}>, std::optional<{name}>> {{
+  template <typename ParserT>
+  static FailureOr<std::optional<{name}>> parse(ParserT &parser) {{
+    // Parse the keyword/string containing the enum.
+    std::string enumKeyword;
+    auto loc = parser.getCurrentLocation();
+    if (failed(parser.parseOptionalKeywordOrString(&enumKeyword)))
+      return std::optional<{name}>{{}};
+
+    // Symbolize the keyword.
+    if (::std::optional<{name}> attr = {space}::symbolizeEnum<{name}>(enumKeyword))
+      return attr;
+    return parser.emitError(loc, \"{unknown}\") << enumKeyword;
+  }}
+}};
+"
+        );
+    }
+    write!(
+        out,
+        "}} // namespace mlir
+
+namespace llvm {{
+inline ::llvm::raw_ostream &operator<<(::llvm::raw_ostream &p, {name} value) {{
+  auto valueStr = stringifyEnum(value);
+"
+    );
+}
+
+/// The parser of bits whose names are keywords with separators between them, and the head of the printer.
+fn push_start_of_keywords(
+    out: &mut Output,
+    it: &Enum,
+    bits: &Bits,
+    words: &Words,
+) -> Result<(), Fatal> {
+    let (Words { unknown, name }, space) = (words, &it.namespace);
+    let (summary, separator) = (&it.summary, &bits.separator);
+    if !it.cases.iter().all(Case::is_keyword) {
+        bail!(
+            it.rec.records(),
+            "bit enum {name} cannot be printed unquoted with cases that cannot be keywords"
+        );
+    }
+    let parse_separator = match separator.trim_matches(backend::text::SPACES) {
+        "|" => "parseOptionalVerticalBar",
+        "," => "parseOptionalComma",
+        _ => "error, enum separator must be '|' or ','",
+    };
+    write!(
+        out,
+        "
+  namespace mlir {{
+  template <typename T, typename>
+  struct FieldParser;
+
+  template<>
+  struct FieldParser<{name}, {name}> {{
+    template <typename ParserT>
+    static FailureOr<{name}> parse(ParserT &parser) {{
+      {name} flags = {{}};
+      do {{
+        // Parse the keyword containing a part of the enum.
+        ::llvm::StringRef enumKeyword;
+        auto loc = parser.getCurrentLocation();
+        if (failed(parser.parseOptionalKeyword(&enumKeyword))) {{
+          return parser.emitError(loc, \"expected keyword for {summary}\");
+        }}
+
+        // Symbolize the keyword.
+        if (::std::optional<{name}> flag = {space}::symbolizeEnum<{name}>(enumKeyword)) {{
+          flags = flags | *flag;
+        }} else {{
+          return parser.emitError(loc, \"{unknown}\") << enumKeyword;
+        }}
+      }} while (::mlir::succeeded(parser.{parse_separator}()));
+      return flags;
+    }}
+  }};
+
+  /// Support for std::optional, useful in attribute/type definition where the enum is
+  /// used as:
+  ///
+  ///    let parameters = (ins OptionalParameter<\"std::optional<TheEnumName>\">:$value);
+  template<>
+  struct FieldParser<std::optional<{name}>, std::optional<{name}>> {{
+    template <typename ParserT>
+    static FailureOr<std::optional<{name}>> parse(ParserT &parser) {{
+      {name} flags = {{}};
+      bool firstIter = true;
+      do {{
+        // Parse the keyword containing a part of the enum.
+        ::llvm::StringRef enumKeyword;
+        auto loc = parser.getCurrentLocation();
+        if (failed(parser.parseOptionalKeyword(&enumKeyword))) {{
+          if (firstIter)
+            return std::optional<{name}>{{}};
+          return parser.emitError(loc, \"expected keyword for {summary} after '{separator}'\");
+        }}
+        firstIter = false;
+
+        // Symbolize the keyword.
+        if (::std::optional<{name}> flag = {space}::symbolizeEnum<{name}>(enumKeyword)) {{
+          flags = flags | *flag;
+        }} else {{
+          return parser.emitError(loc, \"{unknown}\") << enumKeyword;
+        }}
+      }} while(::mlir::succeeded(parser.{parse_separator}()));
+      return std::optional<{name}>{{flags}};
+    }}
+  }};
+  }} // namespace mlir
+
+  namespace llvm {{
+  inline ::llvm::raw_ostream &operator<<(::llvm::raw_ostream &p, {name} value) {{
+    auto valueStr = stringifyEnum(value);
+  "
+    );
+    Ok(())
+}
+
+/// The printer: what is no keyword is put between quotes.
+fn push_printer(out: &mut Output, it: &Enum) {
+    let keywords = it.cases.iter().filter(|it| it.is_keyword());
+    let keywords: Vec<_> = keywords.collect();
+    if keywords.is_empty() {
+        return out.push("  return p << '\"' << valueStr << '\"';\n");
+    }
+    let name = it.qualified_name();
+    let push_cases = |out: &mut Output, cases: &[&Case]| {
+        out.push("  switch (value) {\n");
+        for case in cases {
+            writeln!(out, "  case {name}::{}:", case.identifier());
+        }
+    };
+    if keywords.len() < it.cases.len() {
+        push_cases(out, &keywords);
+        out.push("    break;\n  default:\n    return p << '\"' << valueStr << '\"';\n  }\n");
+    } else if it.bits.as_ref().is_some_and(|it| it.is_quoted) {
+        let has_many_bits = |it: &&&Case| it.value.count_ones() > 1;
+        let several: Vec<_> = keywords.iter().filter(has_many_bits).copied().collect();
+        if !several.is_empty() {
+            push_cases(out, &several);
+            out.push("    return p << valueStr;\n  default:\n    break;\n  }\n");
+        }
+        write!(
+            out,
+            "  auto underlyingValue = static_cast<std::make_unsigned_t<{name}>>(value);
+  if (underlyingValue && !llvm::has_single_bit(underlyingValue))
+    return p << '\"' << valueStr << '\"';
+"
+        );
+    }
+    out.push("  return p << valueStr;\n");
+}
