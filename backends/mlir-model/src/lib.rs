@@ -10,6 +10,7 @@ pub mod constraint;
 pub mod definition;
 pub mod dialect;
 pub mod enums;
+pub mod interfaces;
 pub mod names;
 pub mod operation;
 pub mod passes;

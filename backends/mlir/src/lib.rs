@@ -5,6 +5,7 @@
 mod constraint_functions;
 mod documentation;
 mod enums;
+mod interfaces;
 mod markdown;
 mod namespaces;
 mod passes;
@@ -28,6 +29,15 @@ pub const ALL: &[Backend] = &[
     documentation::TYPEDEF_DOC,
     enums::DECLARATIONS,
     enums::DEFINITIONS,
+    interfaces::ATTR_DECLS,
+    interfaces::ATTR_DEFS,
+    interfaces::ATTR_DOCS,
+    interfaces::OP_DECLS,
+    interfaces::OP_DEFS,
+    interfaces::OP_DOCS,
+    interfaces::TYPE_DECLS,
+    interfaces::TYPE_DEFS,
+    interfaces::TYPE_DOCS,
     passes::C_HEADER,
     passes::C_IMPLEMENTATION,
     passes::DECLARATIONS,

@@ -34,6 +34,19 @@ pub(crate) fn reindented(text: &str, prefix: &str) -> String {
     out
 }
 
+/// A summary and a description as a comment of C++ that tools make documentation of; nothing if there is neither.
+pub(crate) fn documentation_comment(summary: &str, description: &str) -> String {
+    let mut comment = String::new();
+    for text in [summary, description] {
+        let text = text.trim_matches(SPACES);
+        if !text.is_empty() {
+            comment += &reindented(text, "/// ");
+            comment.push('\n');
+        }
+    }
+    comment
+}
+
 #[cfg(test)]
 mod tests {
     use super::reindented;

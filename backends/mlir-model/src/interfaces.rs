@@ -1,0 +1,172 @@
+//! Interfaces with their methods and the interfaces that they build on.
+
+use std::borrow::Cow;
+
+use backend::text::SPACES;
+use backend::{Fatal, Rec, RecordId, bail};
+use rustc_hash::FxHashSet;
+
+/// The length of the longest chain of base interfaces.
+const MAX_DEPTH: usize = 200;
+
+/// An interface of operations, types, attributes or dialects.
+#[derive(Clone, Debug)]
+pub struct Interface<'a> {
+    /// The record that it is read from.
+    pub rec: Rec<'a>,
+    /// The name of its C++ class, without its namespace.
+    pub name: Cow<'a, str>,
+    /// The C++ namespace, as it is written; without one an empty text.
+    pub namespace: Cow<'a, str>,
+    /// In the order of the definition.
+    pub methods: Vec<Method<'a>>,
+}
+
+/// A method of an interface.
+#[derive(Clone, Debug)]
+pub struct Method<'a> {
+    /// The record that it is read from.
+    pub rec: Rec<'a>,
+    /// Its name in C++.
+    pub name: Cow<'a, str>,
+    /// The same with a number where several methods have the name.
+    pub unique_name: String,
+    /// The C++ type of what it returns.
+    pub return_type: Cow<'a, str>,
+    /// In their order.
+    pub arguments: Vec<Argument<'a>>,
+    /// Whether it is a static one.
+    pub is_static: bool,
+    /// What the model does instead of calling the method of the operation, type or attribute.
+    pub body: Option<Cow<'a, str>>,
+    /// What the method does if it is not overridden.
+    pub default: Option<Cow<'a, str>>,
+    /// Some text about it, which may be empty.
+    pub description: Cow<'a, str>,
+}
+
+/// An argument of a method.
+#[derive(Clone, Debug)]
+pub struct Argument<'a> {
+    /// Its C++ type.
+    pub ty: Cow<'a, str>,
+    /// Its name; an empty text if it has none.
+    pub name: &'a str,
+}
+
+impl<'a> Interface<'a> {
+    /// The interface that a record describes.
+    pub fn read(rec: Rec<'a>) -> Result<Interface<'a>, Fatal> {
+        let mut names = FxHashSet::default();
+        let mut methods = Vec::new();
+        for method in rec.list_of_defs("methods")? {
+            methods.push(Method::read(method, &mut names)?);
+        }
+        Ok(Interface {
+            rec,
+            name: rec.string("cppInterfaceName")?,
+            namespace: rec.string("cppNamespace")?,
+            methods,
+        })
+    }
+
+    /// The name of the C++ class with its namespace, as it is written.
+    pub fn qualified_name(&self) -> String {
+        match self.namespace.is_empty() {
+            true => self.name.to_string(),
+            false => format!("{}::{}", self.namespace, self.name),
+        }
+    }
+
+    /// All interfaces that it builds on, each once and behind those that it builds on itself.
+    pub fn bases(&self) -> Result<Vec<Interface<'a>>, Fatal> {
+        let mut bases = Bases::default();
+        bases.add_of(self.rec)?;
+        Ok(bases.all)
+    }
+
+    /// A field with C++ of the author, unless it is empty.
+    pub fn code(&self, field: &str) -> Result<Option<Cow<'a, str>>, Fatal> {
+        Ok(Some(self.rec.string(field)?).filter(|it| !it.is_empty()))
+    }
+}
+
+/// Base interfaces in the order in which they are found.
+#[derive(Default)]
+struct Bases<'a> {
+    all: Vec<Interface<'a>>,
+    names: FxHashSet<Cow<'a, str>>,
+    seen: FxHashSet<RecordId>,
+    /// From the interface in question to the one at hand.
+    path: Vec<RecordId>,
+}
+
+impl<'a> Bases<'a> {
+    fn add_of(&mut self, rec: Rec<'a>) -> Result<(), Fatal> {
+        if self.path.len() == MAX_DEPTH {
+            bail!(rec, "interfaces build on each other too deeply");
+        }
+        self.path.push(rec.id());
+        for base in rec.list_of_defs("baseInterfaces")? {
+            if self.path.contains(&base.id()) {
+                bail!(rec, "interface '{}' builds on itself", base.name());
+            }
+            if !self.seen.insert(base.id()) {
+                continue;
+            }
+            self.add_of(base)?;
+            let base = Interface::read(base)?;
+            if self.names.insert(base.name.clone()) {
+                self.all.push(base);
+            }
+        }
+        self.path.pop();
+        Ok(())
+    }
+}
+
+impl<'a> Method<'a> {
+    /// Reads a method behind others of an interface, whose unique names are known.
+    fn read(rec: Rec<'a>, names: &mut FxHashSet<String>) -> Result<Method<'a>, Fatal> {
+        let name = rec.string("name")?;
+        let mut unique_name = name.to_string();
+        while !names.insert(unique_name.clone()) {
+            unique_name = format!("{unique_name}_{}", names.len());
+        }
+        let mut arguments = Vec::new();
+        let dag = rec.dag("arguments")?;
+        for (value, name) in dag.args() {
+            let Some(ty) = rec.text_of(value) else {
+                bail!(
+                    rec,
+                    "the arguments of a method are given by their C++ types, as strings"
+                );
+            };
+            arguments.push(Argument {
+                ty,
+                name: name.unwrap_or_default(),
+            });
+        }
+        let code = |field| Ok::<_, Fatal>(trimmed(rec.string(field)?));
+        Ok(Method {
+            rec,
+            name,
+            unique_name,
+            return_type: rec.string("returnType")?,
+            arguments,
+            is_static: rec.is_a("StaticInterfaceMethod"),
+            body: code("body")?,
+            default: code("defaultBody")?,
+            description: rec.string("description")?,
+        })
+    }
+}
+
+/// A text without white space around, unless nothing is left.
+fn trimmed(text: Cow<str>) -> Option<Cow<str>> {
+    let text = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(SPACES)),
+        Cow::Owned(text) => Cow::Owned(text.trim_matches(SPACES).to_owned()),
+    };
+    Some(text).filter(|it| !it.is_empty())
+}

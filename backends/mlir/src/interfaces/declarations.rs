@@ -1,0 +1,121 @@
+//! The declarations of interfaces.
+
+use backend::text::{SPACES, push_header_without_input};
+use backend::{Context, Fatal, Output};
+use mlir_model::interfaces::Interface;
+
+use super::kind::Kind;
+use super::methods::{push_parameters, push_type};
+use super::{changes, in_order, models};
+use crate::namespaces;
+
+/// Writes the declarations of all interfaces, and behind them the definitions of templates.
+pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), Fatal> {
+    push_header_without_input(out, "Interface Declarations");
+    let records = in_order(cx, kind)?.into_iter();
+    let all: Result<Vec<_>, Fatal> = records.map(Interface::read).collect();
+    let all = all?;
+    changes::push_all_classes(out, cx.release(), kind, &all)?;
+    for interface in &all {
+        out.source(interface.rec);
+        namespaces::push(out, cx.release(), &interface.namespace, |out| {
+            models::push_definitions(out, kind, interface);
+        });
+    }
+    out.no_source();
+    Ok(())
+}
+
+/// Writes an interface without its trait: the tables of its functions, and its class.
+pub(super) fn push_interface(
+    out: &mut Output,
+    kind: &Kind,
+    interface: &Interface,
+) -> Result<(), Fatal> {
+    let bases = interface.bases()?;
+    let name = &interface.name;
+    let Kind { base, template, .. } = kind;
+    write!(
+        out,
+        "namespace detail {{\nstruct {name}InterfaceTraits {{\n"
+    );
+    models::push_concept(out, kind, interface, &bases);
+    models::push_models(out, kind, interface);
+    write!(
+        out,
+        "}};
+template <typename {template}>
+struct {name}Trait;
+
+}} // namespace detail
+class {name} : public ::mlir::{base}<{name}, detail::{name}InterfaceTraits> {{
+public:
+  using ::mlir::{base}<{name}, detail::{name}InterfaceTraits>::{base};
+  template <typename {template}>
+  struct Trait : public detail::{name}Trait<{template}> {{}};
+"
+    );
+    push_members(out, kind, interface)?;
+    for base in &bases {
+        let class = base.qualified_name();
+        let base_name = &base.name;
+        write!(
+            out,
+            "  //===----------------------------------------------------------------===//
+  // Inherited from {class}
+  //===----------------------------------------------------------------===//
+
+  operator {class} () const {{
+    if (!*this) return nullptr;
+    return {class}(*this, getImpl()->impl{base_name});
+  }}
+
+"
+        );
+        push_members(out, kind, base)?;
+    }
+    push_classof(out, kind, interface)?;
+    out.push("};\n");
+    Ok(())
+}
+
+/// The methods of an interface and further declarations of its author, in its own class or in one that builds on it.
+fn push_members(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<(), Fatal> {
+    for method in &interface.methods {
+        changes::push_comment(out, method, "  ");
+        out.push("  ");
+        push_type(out, &method.return_type);
+        write!(out, "{}(", method.name);
+        push_parameters(out, method);
+        writeln!(out, "){};", kind.constness());
+    }
+    if let Some(code) = interface.code("extraClassDeclaration")? {
+        writeln!(out, "{}", code.trim_end_matches(SPACES));
+    }
+    if let Some(code) = interface.code("extraSharedClassDeclaration")? {
+        let names = kind.in_interface();
+        writeln!(out, "{}", names.fill(code.trim_end_matches(SPACES)));
+    }
+    Ok(())
+}
+
+/// The test whether a value has the interface, where the author adds to it.
+fn push_classof(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<(), Fatal> {
+    let Some(code) = interface.code("extraClassOf")? else {
+        return Ok(());
+    };
+    let code = kind.in_classof().fill(code.trim_matches(SPACES));
+    let (value, name) = (kind.value, &interface.name);
+    write!(
+        out,
+        "  static bool classof({value} base) {{
+    auto* interface = getInterfaceFor(base);
+    if (!interface)
+      return false;
+    {name} odsInterfaceInstance(base, interface);
+    {code}
+  }}
+"
+    );
+    Ok(())
+}

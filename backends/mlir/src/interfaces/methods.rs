@@ -1,0 +1,81 @@
+//! The heads of methods, which stand in many places.
+
+use backend::text::{SPACES, push_joined};
+use backend::{Output, spend};
+use mlir_model::interfaces::Method;
+
+use super::kind::Kind;
+use crate::reindent::reindented;
+
+/// Writes a type and what has to stand between it and a name.
+pub(super) fn push_type(out: &mut Output, ty: &str) {
+    let ty = ty.trim_matches(SPACES);
+    out.push(ty);
+    if !ty.ends_with(['&', '*']) {
+        out.push(" ");
+    }
+}
+
+/// Writes the parameters of a method with their types, as the author gives them.
+pub(super) fn push_parameters(out: &mut Output, method: &Method) {
+    push_joined(out, ", ", &method.arguments, |out, it| {
+        write!(out, "{} {}", it.ty, it.name);
+    });
+}
+
+/// The same with no blank between the mark of a pointer and the name.
+pub(super) fn push_tidy_parameters(out: &mut Output, method: &Method) {
+    push_joined(out, ", ", &method.arguments, |out, it| {
+        push_type(out, &it.ty);
+        out.push(it.name);
+    });
+}
+
+/// Writes the names of a method's parameters, as a call has them.
+pub(super) fn push_arguments(out: &mut Output, method: &Method) {
+    push_joined(out, ", ", &method.arguments, |out, it| out.push(it.name));
+}
+
+/// What stands between a first parameter and those of a method.
+pub(super) fn comma(method: &Method) -> &'static str {
+    match method.arguments.is_empty() {
+        true => "",
+        false => ", ",
+    }
+}
+
+/// Writes the name of a method of a model with its parameters, of which the concept and the value are the first.
+pub(super) fn push_model_head(out: &mut Output, kind: &Kind, method: &Method, name: &str) {
+    write!(out, "{name}(");
+    if !method.is_static {
+        out.push("const Concept *impl, ");
+        push_type(out, kind.value);
+        write!(out, "tablegen_opaque_val{}", comma(method));
+    }
+    push_parameters(out, method);
+    out.push(")");
+}
+
+/// Writes the name of a method of a model for values that do not know of the interface, with its parameters.
+pub(super) fn push_external_head(out: &mut Output, kind: &Kind, method: &Method, name: &str) {
+    write!(out, "{name}(");
+    if !method.is_static {
+        push_type(out, kind.value);
+        write!(out, "tablegen_opaque_val{}", comma(method));
+    }
+    push_tidy_parameters(out, method);
+    out.push(if method.is_static { ")" } else { ") const" });
+}
+
+/// Writes the description of a method as a comment.
+pub(super) fn push_comment(out: &mut Output, method: &Method, indent: &str) {
+    let description = method.description.trim_end_matches([' ', '\t']);
+    spend(1);
+    if method.description.is_empty() {
+        return;
+    }
+    out.push(&reindented(description, &format!("{indent}/// ")));
+    if !description.ends_with('\n') {
+        out.push("\n");
+    }
+}
