@@ -6,7 +6,7 @@ use std::any::TypeId;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::diagnostic::{Audience, Diagnostic, Severity};
 use elaborate::records::{Reads, Release};
 
 use crate::{Fatal, Options, Records};
@@ -127,6 +127,16 @@ impl<'a> Context<'a> {
     pub fn ended(&self, message: &str) -> Fatal {
         let end = Diagnostic::new(Severity::Error, None, message.to_owned());
         Box::new(end.for_reference())
+    }
+
+    /// What ends a run whose reason the reference prints as it is, not as an error.
+    pub fn ended_plainly(&self, message: &str) -> Fatal {
+        self.dump(message.to_owned());
+        let message = message.trim_end().to_owned();
+        Box::new(Diagnostic {
+            audience: Audience::People,
+            ..Diagnostic::new(Severity::Error, None, message)
+        })
     }
 
     /// Says an error that does not make the run fail.

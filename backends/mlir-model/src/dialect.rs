@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use backend::record_class;
-use backend::{Fatal, Rec};
+use backend::{Fatal, Rec, bail, record_class};
+use elaborate::value::print::value_unquoted;
 
 record_class! {
     /// A dialect.
@@ -16,6 +16,10 @@ record_class! {
         dependent_dialects: list_of_strings("dependentDialects"),
         /// C++ for its class.
         extra_declaration: string("extraClassDeclaration"),
+        /// Whether types and attributes can be added to it at run time.
+        is_extensible: bit("isExtensible"),
+        /// Whether its author writes the destructor.
+        has_own_destructor: bit("hasNonDefaultDestructor"),
         /// Whether inherent attributes are kept as properties.
         uses_properties: bit("usePropertiesForAttributes"),
     }
@@ -37,11 +41,33 @@ impl<'a> Dialect<'a> {
         text_or_empty(self.0, "description")
     }
 
+    /// The attributes that any operation may have, as this dialect knows them.
+    pub fn discardable_attributes(self) -> Result<Vec<DiscardableAttribute>, Fatal> {
+        let mut all = Vec::new();
+        for (value, name) in self.dag("discardableAttrs")?.args() {
+            let Some(name) = name else {
+                bail!(self, "discardable attributes must be named");
+            };
+            let ty = value_unquoted(&self.records().names(), value).into_owned();
+            let name = name.to_owned();
+            all.push(DiscardableAttribute { name, ty });
+        }
+        Ok(all)
+    }
+
     /// Reads what is wrong with it already where it is only mentioned.
     pub(crate) fn check(self) -> Result<Dialect<'a>, Fatal> {
         self.dependent_dialects()?;
         Ok(self)
     }
+}
+
+/// An attribute that any operation may have.
+pub struct DiscardableAttribute {
+    /// Its name without that of the dialect.
+    pub name: String,
+    /// Its type in C++.
+    pub ty: String,
 }
 
 /// A field as text, which is empty if the field is missing or no text.

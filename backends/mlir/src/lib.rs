@@ -3,6 +3,7 @@
 #![warn(clippy::print_stdout, missing_docs)]
 
 mod constraint_functions;
+mod dialects;
 mod documentation;
 mod enums;
 mod interfaces;
@@ -23,6 +24,8 @@ pub const ALL: &[Backend] = &[
     constraint_functions::ATTR_CONSTRAINT_DEFS,
     constraint_functions::TYPE_CONSTRAINT_DECLS,
     constraint_functions::TYPE_CONSTRAINT_DEFS,
+    dialects::DECLARATIONS,
+    dialects::DEFINITIONS,
     documentation::OP_DOC,
     documentation::DIALECT_DOC,
     documentation::ATTRDEF_DOC,

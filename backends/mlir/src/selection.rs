@@ -72,19 +72,18 @@ pub(crate) fn dialect<'a>(cx: &Context<'a>) -> Result<Dialect<'a>, Fatal> {
     let all = records.derived_if_defined("Dialect");
     let wanted = cx.options.given_text(&DIALECT);
     match (&*all, wanted) {
-        ([], _) => bail!(records, "no dialect was found"),
+        ([], _) => Err(cx.ended_plainly("no dialect was found\n")),
         ([only], None) => Ok(Dialect(*only)),
-        (_, None) => bail!(
-            records,
-            "when more than 1 dialect is present, one must be selected via '-dialect'"
-        ),
+        (_, None) => Err(cx.ended_plainly(
+            "when more than 1 dialect is present, one must be selected via '-dialect'\n",
+        )),
         (_, Some(wanted)) => {
             for rec in all {
                 if Dialect(rec).dialect_name()? == wanted {
                     return Ok(Dialect(rec));
                 }
             }
-            bail!(records, "selected dialect with '-dialect' does not exist")
+            Err(cx.ended_plainly("selected dialect with '-dialect' does not exist\n"))
         }
     }
 }

@@ -47,6 +47,8 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-attr-constraint-defs",
     "gen-type-constraint-decls",
     "gen-type-constraint-defs",
+    "gen-dialect-decls",
+    "gen-dialect-defs",
     "gen-op-doc",
     "gen-dialect-doc",
     "gen-attrdef-doc",

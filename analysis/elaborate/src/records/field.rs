@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{Dag, Fatal, Reads, Rec};
+use super::{Dag, Fatal, Reads, Rec, Release};
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::ids::Loc;
 use crate::record::FieldKind;
@@ -115,8 +115,21 @@ impl<'a> Rec<'a> {
     /// A string or code field. One that is `?` is an error too.
     pub fn string(self, field: impl Into<Sym>) -> Result<Cow<'a, str>, Fatal> {
         let field = field.into();
-        self.optional_string(field)?
-            .ok_or_else(|| self.no_field(field))
+        match self.optional(field) {
+            // 22 does not tell a field without a value from one with a value that is no text.
+            Some(v) if self.records().release() >= Release::V22 => {
+                let name = self.name();
+                let message = || {
+                    format!(
+                        "Record `{name}', field `{field}' exists but does not have a string value"
+                    )
+                };
+                self.text_of(v).ok_or_else(|| self.fatal(message()))
+            }
+            _ => self
+                .optional_string(field)?
+                .ok_or_else(|| self.no_field(field)),
+        }
     }
 
     /// A string or code field that may be `?` or missing.

@@ -1,10 +1,23 @@
 // The classes of MLIR's own files, as far as the generators read them, and the dialect `Own`.
+def ins;
 class Dialect {
   string name = ?;
   string summary = ?;
   string description = ?;
   list<string> dependentDialects = [];
   string cppNamespace = name;
+  dag discardableAttrs = (ins);
+  code extraClassDeclaration = "";
+  bit hasConstantMaterializer = 0;
+  bit hasNonDefaultDestructor = 0;
+  bit hasOperationAttrVerify = 0;
+  bit hasRegionArgAttrVerify = 0;
+  bit hasRegionResultAttrVerify = 0;
+  bit hasOperationInterfaceFallback = 0;
+  bit useDefaultAttributePrinterParser = 0;
+  bit useDefaultTypePrinterParser = 0;
+  bit hasCanonicalizer = 0;
+  bit isExtensible = 0;
   bit usePropertiesForAttributes = 1;
 }
 class Pred;
@@ -72,7 +85,6 @@ class OpInterface<string n> : Interface<n>, InterfaceTrait<n>;
 class AllTypesMatch<list<string> names> : Trait { list<string> values = names; list<Trait> dependentTraits = []; }
 class OpBuilder<dag p, code b = ""> { dag dagParams = p; string body = b; string odsCppDeprecated = ?; }
 class OpDocGroup { string summary = ""; string description = ""; }
-def ins;
 def outs;
 def region;
 def successor;
