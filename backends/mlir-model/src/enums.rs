@@ -72,10 +72,11 @@ impl<'a> Enum<'a> {
 
     /// The enumeration that a record describes.
     pub fn read(rec: Rec<'a>) -> Result<Enum<'a>, Fatal> {
+        let name = rec.string("className")?;
         let cases = rec.list_of_defs("enumerants")?.into_iter();
         Ok(Enum {
             rec,
-            name: rec.string("className")?,
+            name,
             namespace: rec.string("cppNamespace")?,
             underlying: rec.string("underlyingType")?,
             summary: rec.string("summary")?,

@@ -1,15 +1,18 @@
-//! `-gen-enum-decls` and `-gen-enum-defs`: classes of C++ for enumerations, with functions from and to their texts.
+//! `-gen-enum-decls` and `-gen-enum-defs`: classes of C++ for enumerations, with functions from and to their texts;
+//! `-gen-enum-doc` and `-gen-python-enum-bindings`.
 
 mod changes;
 mod definitions;
+pub(crate) mod documentation;
 mod parser;
+mod python;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
 
 use backend::text::push_header;
-use backend::{Backend, Context, Fatal, Output};
+use backend::{Backend, Context, Fatal, Language, Output};
 use mlir_model::enums::{Bits, Enum};
 
 use crate::namespaces;
@@ -27,6 +30,22 @@ pub(crate) const DEFINITIONS: Backend = Backend::mlir(
     &["EnumInfo"],
     definitions::write,
 );
+
+pub(crate) const DOCUMENTATION: Backend = Backend::mlir(
+    "gen-enum-doc",
+    "Document enumerations in Markdown",
+    &["EnumInfo"],
+    documentation::write,
+)
+.language(Language::Text);
+
+pub(crate) const PYTHON: Backend = Backend::mlir(
+    "gen-python-enum-bindings",
+    "Define enumerations in Python",
+    &["EnumInfo"],
+    python::write,
+)
+.language(Language::Text);
 
 fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Enum Utility Declarations", cx.records);

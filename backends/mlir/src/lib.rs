@@ -10,6 +10,7 @@ mod interfaces;
 mod markdown;
 mod namespaces;
 mod passes;
+mod python;
 mod reindent;
 mod selection;
 mod source_text;
@@ -32,6 +33,8 @@ pub const ALL: &[Backend] = &[
     documentation::TYPEDEF_DOC,
     enums::DECLARATIONS,
     enums::DEFINITIONS,
+    enums::DOCUMENTATION,
+    enums::PYTHON,
     interfaces::ATTR_DECLS,
     interfaces::ATTR_DEFS,
     interfaces::ATTR_DOCS,

@@ -55,6 +55,8 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-typedef-doc",
     "gen-enum-decls",
     "gen-enum-defs",
+    "gen-enum-doc",
+    "gen-python-enum-bindings",
     "gen-attr-interface-decls",
     "gen-attr-interface-defs",
     "gen-attr-interface-docs",

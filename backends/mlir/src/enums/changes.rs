@@ -1,7 +1,9 @@
 //! What releases change in the text of enumerations.
 
-use backend::{Output, Release};
-use mlir_model::enums::Enum;
+use backend::{Fatal, Output, Release};
+use mlir_model::enums::{Enum, class_of_enums};
+
+use crate::markdown;
 
 /// 22 has operators that assign.
 pub(super) fn push_assignments(out: &mut Output, it: &Enum) {
@@ -47,4 +49,54 @@ pub(super) fn end_of_definitions(release: Release) -> &'static str {
         true => "",
         false => "\n",
     }
+}
+
+/// When a case of bits is part of a value, in Python. In 22 none is part of itself.
+pub(super) fn is_part_in_python(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "(self & case) is case and self is not case",
+        false => "(self & case) is case",
+    }
+}
+
+/// The class of the records that are documented. Before 22 it is that of attributes, of which hardly any describes an
+/// enumeration itself.
+pub(super) fn documented_class(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => class_of_enums(release),
+        false => "EnumAttr",
+    }
+}
+
+/// 22 leaves a line before the title instead of one at the end, and writes summaries as everywhere.
+pub(super) fn push_title_and_summary(out: &mut Output, it: &Enum) {
+    let release = it.rec.records().release();
+    let (name, summary) = (&it.name, &it.summary);
+    if release >= Release::V22 {
+        write!(out, "\n### {name}\n");
+        return markdown::push_summary(out, release, summary);
+    }
+    writeln!(out, "### {name}");
+    if !summary.is_empty() {
+        write!(out, "\n{summary}\n");
+    }
+}
+
+/// What stands behind the cases of an enumeration.
+pub(super) fn end_of_documentation(release: Release) -> &'static str {
+    match release >= Release::V22 {
+        true => "",
+        false => "\n",
+    }
+}
+
+/// The number of bits of a value. Before 22 it is read from the name of its type in C++.
+pub(super) fn width(it: &Enum) -> Result<Option<i64>, Fatal> {
+    if it.rec.records().release() >= Release::V22 {
+        return it.rec.int("bitwidth").map(Some);
+    }
+    let number = it.underlying.strip_prefix("uint");
+    let number = number.and_then(|it| it.strip_suffix("_t"));
+    let number = number.filter(|it| !it.starts_with('+'));
+    Ok(number.and_then(|it| it.parse().ok()))
 }
