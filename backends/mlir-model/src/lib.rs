@@ -5,6 +5,7 @@
 #![warn(clippy::print_stdout, missing_docs)]
 
 pub mod attribute;
+pub mod availability;
 pub mod builder;
 pub mod constraint;
 pub mod definition;

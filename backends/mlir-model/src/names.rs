@@ -20,6 +20,26 @@ pub fn camel_case(name: &str, capital: bool) -> String {
     camel
 }
 
+/// A name in camel case as snake case: `_` stands before a capital that starts a word, and capitals become small letters.
+pub fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let is = |at: usize, kind: fn(&char) -> bool| letters.get(at).is_some_and(kind);
+    let mut snake = String::with_capacity(name.len());
+    for (at, letter) in letters.iter().enumerate() {
+        snake.push(letter.to_ascii_lowercase());
+        // The last of several capitals starts a word.
+        let ends_run = is(at, char::is_ascii_uppercase)
+            && is(at + 1, char::is_ascii_uppercase)
+            && is(at + 2, char::is_ascii_lowercase);
+        let ends_word = (letter.is_ascii_lowercase() || letter.is_ascii_digit())
+            && is(at + 1, char::is_ascii_uppercase);
+        if ends_run || ends_word {
+            snake.push('_');
+        }
+    }
+    snake
+}
+
 /// The method that gives what has a name.
 pub fn getter(name: &str) -> String {
     format!("get{}", camel_case(name, true))
@@ -46,10 +66,10 @@ pub fn qualified(namespace: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::camel_case;
+    use super::{camel_case, snake_case};
 
     #[test]
-    fn snake_case() {
+    fn snake_case_as_camel_case() {
         for (name, want) in [
             ("operand_segment_sizes", "OperandSegmentSizes"),
             ("x", "X"),
@@ -60,5 +80,18 @@ mod tests {
             assert_eq!(camel_case(name, true), want);
         }
         assert_eq!(camel_case("my_name", false), "myName");
+    }
+
+    #[test]
+    fn camel_case_as_snake_case() {
+        for (name, want) in [
+            ("OPName", "op_name"),
+            ("BuiltIn", "built_in"),
+            ("FPFastMathMode", "fp_fast_math_mode"),
+            ("Dim2D", "dim2_d"),
+            ("", ""),
+        ] {
+            assert_eq!(snake_case(name), want);
+        }
     }
 }

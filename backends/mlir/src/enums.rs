@@ -17,6 +17,8 @@ use mlir_model::enums::{Bits, Enum};
 
 use crate::namespaces;
 
+pub(crate) use changes::end_of_definitions;
+
 pub(crate) const DECLARATIONS: Backend = Backend::mlir(
     "gen-enum-decls",
     "Declare enumerations and functions from and to their texts",

@@ -2,6 +2,7 @@
 
 #![warn(clippy::print_stdout, missing_docs)]
 
+mod availability;
 mod constraint_functions;
 mod dialects;
 mod documentation;
@@ -14,6 +15,7 @@ mod python;
 mod reindent;
 mod selection;
 mod source_text;
+mod spirv;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +23,12 @@ use backend::Backend;
 
 /// The backends of this crate, in the order in which they are listed.
 pub const ALL: &[Backend] = &[
+    availability::ENUM_DECLARATIONS,
+    availability::ENUM_DEFINITIONS,
+    availability::INTERFACE_DECLARATIONS,
+    availability::INTERFACE_DEFINITIONS,
+    availability::SPIRV_OPERATIONS,
+    availability::TOSA_OPERATIONS,
     constraint_functions::ATTR_CONSTRAINT_DECLS,
     constraint_functions::ATTR_CONSTRAINT_DEFS,
     constraint_functions::TYPE_CONSTRAINT_DECLS,
@@ -48,4 +56,7 @@ pub const ALL: &[Backend] = &[
     passes::C_IMPLEMENTATION,
     passes::DECLARATIONS,
     passes::DOCUMENTATION,
+    spirv::ATTRIBUTE_NAMES,
+    spirv::CAPABILITIES,
+    spirv::SERIALIZATION,
 ];

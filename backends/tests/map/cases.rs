@@ -43,6 +43,12 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-riscv-andes-vector-builtins",
     "gen-riscv-andes-vector-builtin-codegen",
     "gen-riscv-andes-vector-builtin-sema",
+    "gen-spirv-enum-avail-decls",
+    "gen-spirv-enum-avail-defs",
+    "gen-avail-interface-decls",
+    "gen-avail-interface-defs",
+    "gen-spirv-avail-impls",
+    "gen-tosa-avail-impls",
     "gen-attr-constraint-decls",
     "gen-attr-constraint-defs",
     "gen-type-constraint-decls",
@@ -70,6 +76,9 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-pass-capi-impl",
     "gen-pass-decls",
     "gen-pass-doc",
+    "gen-spirv-attr-utils",
+    "gen-spirv-capability-implication",
+    "gen-spirv-serialization",
 ];
 
 /// Backends that write no names of records.

@@ -44,7 +44,7 @@ pub(super) fn value_of_attribute(release: Release) -> &'static str {
 }
 
 /// Before 22 the definitions of an enumeration end with an empty line.
-pub(super) fn end_of_definitions(release: Release) -> &'static str {
+pub(crate) fn end_of_definitions(release: Release) -> &'static str {
     match release >= Release::V22 {
         true => "",
         false => "\n",
