@@ -5,6 +5,7 @@
 mod availability;
 mod constraint_functions;
 mod dialects;
+mod cpp;
 mod documentation;
 mod enums;
 mod interfaces;

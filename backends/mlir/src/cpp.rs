@@ -1,0 +1,309 @@
+//! C++ classes as they are put together: parents, declarations and methods in order, without methods that another one
+//! makes redundant. A class is written twice, as its declaration and as the definitions of what is not inline.
+
+mod indented;
+mod method;
+#[cfg(test)]
+mod tests;
+
+use rustc_hash::FxHashMap;
+
+pub(crate) use indented::Indented;
+pub(crate) use method::{Method, Parameter, Qualifiers};
+
+use crate::reindent::reindented;
+
+/// A class or struct.
+#[derive(Debug, Default)]
+pub(crate) struct Class {
+    name: String,
+    is_struct: bool,
+    /// Its type parameters.
+    template: Vec<String>,
+    parents: Vec<Parent>,
+    /// What is declared at once.
+    declarations: Vec<Declaration>,
+    /// Methods that are declared behind these, public ones first; `None` where another one made one redundant.
+    methods: Vec<Option<Method>>,
+    /// The methods of each name.
+    named: FxHashMap<String, Vec<usize>>,
+    /// Private fields, which are declared last.
+    fields: Vec<(String, String)>,
+}
+
+/// A base class.
+#[derive(Debug)]
+struct Parent {
+    name: String,
+    /// The arguments of a template, each once.
+    arguments: Vec<String>,
+}
+
+/// What a class declares, in order.
+#[derive(Debug)]
+enum Declaration {
+    Access(Access),
+    /// A type parameter if the alias is a template, a name, and what it stands for if it is an alias.
+    Using(Option<&'static str>, String, Option<String>),
+    Field(String, String),
+    Method(Method),
+    /// Text of the author or of a generator, for the declaration and the definitions.
+    Text(String, String),
+}
+
+/// Who may use what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Public,
+    Protected,
+    Private,
+}
+
+impl Access {
+    fn keyword(self) -> &'static str {
+        match self {
+            Access::Public => "public",
+            Access::Protected => "protected",
+            Access::Private => "private",
+        }
+    }
+}
+
+impl Class {
+    /// A class without anything in it.
+    pub(crate) fn new(name: impl Into<String>) -> Class {
+        Class {
+            name: name.into(),
+            ..Class::default()
+        }
+    }
+
+    /// Its name.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Makes it a template. Its methods are inline then.
+    pub(crate) fn add_type_parameter(&mut self, name: &str) {
+        self.template.push(name.to_owned());
+    }
+
+    /// Adds a public base class.
+    pub(crate) fn add_parent(&mut self, name: impl Into<String>) {
+        self.parents.push(Parent {
+            name: name.into(),
+            arguments: Vec::new(),
+        });
+    }
+
+    /// Adds an argument of the first base class, unless it has that already.
+    pub(crate) fn add_parent_argument(&mut self, argument: impl Into<String>) {
+        let argument = argument.into();
+        if let Some(parent) = self.parents.first_mut()
+            && !parent.arguments.contains(&argument)
+        {
+            parent.arguments.push(argument);
+        }
+    }
+
+    /// The arguments of the first base class.
+    pub(crate) fn parent_arguments(&self) -> &[String] {
+        self.parents.first().map_or(&[], |it| &it.arguments)
+    }
+
+    /// Says who may use what is declared from here on.
+    pub(crate) fn access(&mut self, access: Access) {
+        self.declarations.push(Declaration::Access(access));
+    }
+
+    /// Declares that a name of a base class is used.
+    pub(crate) fn using(&mut self, name: impl Into<String>) {
+        let using = Declaration::Using(None, name.into(), None);
+        self.declarations.push(using);
+    }
+
+    /// Declares a name for a type.
+    pub(crate) fn alias(&mut self, name: impl Into<String>, ty: impl Into<String>) {
+        let using = Declaration::Using(None, name.into(), Some(ty.into()));
+        self.declarations.push(using);
+    }
+
+    /// Declares a name for a type with a type parameter.
+    pub(crate) fn template_alias(
+        &mut self,
+        parameter: &'static str,
+        name: &str,
+        ty: impl Into<String>,
+    ) {
+        let using = Declaration::Using(Some(parameter), name.to_owned(), Some(ty.into()));
+        self.declarations.push(using);
+    }
+
+    /// Declares a field at once.
+    pub(crate) fn field(&mut self, ty: &str, name: impl Into<String>) {
+        let field = Declaration::Field(ty.to_owned(), name.into());
+        self.declarations.push(field);
+    }
+
+    /// Adds a private field, which is declared last.
+    pub(crate) fn add_private_field(&mut self, ty: &str, name: &str) {
+        self.fields.push((ty.to_owned(), name.to_owned()));
+    }
+
+    /// Adds text to the declaration and to the definitions.
+    pub(crate) fn text(&mut self, declaration: impl Into<String>, definition: impl Into<String>) {
+        let text = Declaration::Text(declaration.into(), definition.into());
+        self.declarations.push(text);
+    }
+
+    /// Adds a method, unless there is one that makes it redundant. Methods that it makes redundant go.
+    pub(crate) fn add(&mut self, mut method: Method) -> Option<&mut Method> {
+        if !self.template.is_empty() {
+            method.qualifiers |= Qualifiers::INLINE;
+        }
+        let named = self.named.entry(method.name.clone()).or_default();
+        let methods = &mut self.methods;
+        backend::spend(1 + named.len());
+        let known = |index: &usize| methods[*index].as_ref();
+        if named
+            .iter()
+            .filter_map(known)
+            .any(|it| it.makes_redundant(&method))
+        {
+            return None;
+        }
+        named.retain(|index| {
+            let is_redundant = |it: &Method| method.makes_redundant(it);
+            let goes = methods[*index].as_ref().is_some_and(is_redundant);
+            if goes {
+                methods[*index] = None;
+            }
+            !goes
+        });
+        named.push(methods.len());
+        methods.push(Some(method));
+        methods.last_mut()?.as_mut()
+    }
+
+    /// Adds a constructor likewise.
+    pub(crate) fn add_constructor(&mut self, mut method: Method) -> Option<&mut Method> {
+        method.name = self.name.clone();
+        method.is_constructor = true;
+        self.add(method)
+    }
+
+    /// Declares all methods and fields that were added. Nothing can be made redundant any more.
+    pub(crate) fn finish(&mut self) {
+        let methods = std::mem::take(&mut self.methods).into_iter().flatten();
+        let (private, public): (Vec<_>, Vec<_>) =
+            methods.partition(|it| it.qualifiers.contains(Qualifiers::PRIVATE));
+        self.named.clear();
+        self.declare_all(Access::Public, public.into_iter().map(Declaration::Method));
+        self.declare_all(
+            Access::Private,
+            private.into_iter().map(Declaration::Method),
+        );
+        let fields = std::mem::take(&mut self.fields).into_iter();
+        let fields = fields.map(|(ty, name)| Declaration::Field(ty, name));
+        self.declare_all(Access::Private, fields);
+    }
+
+    fn declare_all(&mut self, access: Access, all: impl ExactSizeIterator<Item = Declaration>) {
+        if all.len() == 0 {
+            return;
+        }
+        if self.last_access() != access {
+            self.access(access);
+        }
+        self.declarations.extend(all);
+    }
+
+    fn last_access(&self) -> Access {
+        let accesses = self.declarations.iter().rev().filter_map(|it| match it {
+            Declaration::Access(access) => Some(*access),
+            _ => None,
+        });
+        let default = if self.is_struct {
+            Access::Public
+        } else {
+            Access::Private
+        };
+        accesses.into_iter().next().unwrap_or(default)
+    }
+
+    /// Its declaration.
+    pub(crate) fn declaration(&self) -> String {
+        let mut out = Indented::default();
+        out.push(&template(&self.template));
+        let kind = if self.is_struct { "struct" } else { "class" };
+        write!(out, "{kind} {} ", self.name);
+        for (index, parent) in self.parents.iter().enumerate() {
+            out.push(if index == 0 { ": " } else { ", " });
+            write!(out, "public {}", parent.name);
+            if !parent.arguments.is_empty() {
+                write!(out, "<{}>", parent.arguments.join(", "));
+            }
+        }
+        out.push(if self.parents.is_empty() {
+            "{\n"
+        } else {
+            " {\n"
+        });
+        out.indent();
+        for declaration in &self.declarations {
+            declaration.declare(&mut out);
+        }
+        out.unindent();
+        out.push("};\n");
+        out.into_text()
+    }
+
+    /// The definitions of what is not inline.
+    pub(crate) fn definitions(&self) -> String {
+        let mut out = Indented::default();
+        for declaration in &self.declarations {
+            match declaration {
+                Declaration::Method(method) => method.define(&mut out, &self.name),
+                Declaration::Text(_, text) => out.push(&reindented(text, "")),
+                _ => {}
+            }
+        }
+        out.into_text()
+    }
+}
+
+impl Declaration {
+    fn declare(&self, out: &mut Indented) {
+        match self {
+            Declaration::Access(access) => {
+                out.unindent();
+                writeln!(out, "{}:", access.keyword());
+                out.indent();
+            }
+            Declaration::Using(parameter, name, ty) => {
+                if let Some(parameter) = parameter {
+                    writeln!(out, "template <typename {parameter}>");
+                }
+                match ty {
+                    Some(ty) => writeln!(out, "using {name} = {ty};"),
+                    None => writeln!(out, "using {name};"),
+                }
+            }
+            Declaration::Field(ty, name) => writeln!(out, "{ty} {name};"),
+            Declaration::Method(method) => method.declare(out),
+            Declaration::Text(text, _) => out.push(&reindented(text, "")),
+        }
+    }
+}
+
+/// The head of a template; empty without parameters.
+fn template(parameters: &[String]) -> String {
+    if parameters.is_empty() {
+        return String::new();
+    }
+    let parameters: Vec<_> = parameters
+        .iter()
+        .map(|it| format!("typename {it}"))
+        .collect();
+    format!("template <{}>\n", parameters.join(", "))
+}

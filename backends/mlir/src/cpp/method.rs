@@ -1,0 +1,239 @@
+//! Methods and constructors.
+
+use backend::text::escaped;
+
+use super::{Indented, template};
+
+/// A method.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Method {
+    pub(super) name: String,
+    return_type: String,
+    parameters: Vec<Parameter>,
+    pub(super) qualifiers: Qualifiers,
+    pub(super) is_constructor: bool,
+    /// Of constructors: members with the values that they start with.
+    initializers: Vec<(String, String)>,
+    template: Vec<String>,
+    deprecation: Option<String>,
+    body: Indented,
+}
+
+/// How a method is declared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Qualifiers(u8);
+
+impl Qualifiers {
+    pub(crate) const NONE: Qualifiers = Qualifiers(0);
+    pub(crate) const STATIC: Qualifiers = Qualifiers(1);
+    pub(crate) const PRIVATE: Qualifiers = Qualifiers(2);
+    /// Without a definition.
+    pub(crate) const DECLARED: Qualifiers = Qualifiers(4);
+    pub(crate) const INLINE: Qualifiers = Qualifiers(8);
+    pub(crate) const CONSTEXPR: Qualifiers = Qualifiers(16);
+    pub(crate) const CONST: Qualifiers = Qualifiers(32);
+
+    pub(super) fn contains(self, other: Qualifiers) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+impl std::ops::BitOr for Qualifiers {
+    type Output = Qualifiers;
+
+    fn bitor(self, other: Qualifiers) -> Qualifiers {
+        Qualifiers(self.0 | other.0)
+    }
+}
+
+impl std::ops::BitOrAssign for Qualifiers {
+    fn bitor_assign(&mut self, other: Qualifiers) {
+        self.0 |= other.0;
+    }
+}
+
+/// A parameter of a method.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Parameter {
+    pub(crate) ty: String,
+    pub(crate) name: String,
+    /// The value where none is given; empty if there is none.
+    pub(crate) default: String,
+    /// Whether a comment says that it is optional.
+    pub(crate) is_optional: bool,
+}
+
+impl Parameter {
+    /// A parameter that has to be given.
+    pub(crate) fn new(ty: impl Into<String>, name: impl Into<String>) -> Parameter {
+        Parameter {
+            ty: ty.into(),
+            name: name.into(),
+            ..Parameter::default()
+        }
+    }
+
+    /// The same with a value where none is given. An empty one is none.
+    pub(crate) fn with_default(self, default: impl Into<String>) -> Parameter {
+        let default = default.into();
+        Parameter { default, ..self }
+    }
+
+    /// The same with a comment that it is optional, if it is.
+    pub(crate) fn optional(self, is_optional: bool) -> Parameter {
+        Parameter {
+            is_optional,
+            ..self
+        }
+    }
+
+    fn define(&self) -> String {
+        let comment = if self.is_optional { "/*optional*/" } else { "" };
+        format!("{comment}{}{}", spaced(&self.ty), self.name)
+    }
+
+    fn declare(&self) -> String {
+        match &*self.default {
+            "" => self.define(),
+            default => format!("{} = {default}", self.define()),
+        }
+    }
+}
+
+impl Method {
+    /// A method.
+    pub(crate) fn new(
+        return_type: impl Into<String>,
+        name: impl Into<String>,
+        qualifiers: Qualifiers,
+        parameters: impl Into<Vec<Parameter>>,
+    ) -> Method {
+        Method {
+            name: name.into(),
+            return_type: return_type.into(),
+            parameters: parameters.into(),
+            qualifiers,
+            ..Method::default()
+        }
+    }
+
+    /// A constructor; the class gives it its name.
+    pub(crate) fn constructor(
+        qualifiers: Qualifiers,
+        parameters: impl Into<Vec<Parameter>>,
+    ) -> Method {
+        Method::new("", "", qualifiers, parameters)
+    }
+
+    /// Initializes a member.
+    pub(crate) fn initialize(&mut self, member: impl Into<String>, value: impl Into<String>) {
+        self.initializers.push((member.into(), value.into()));
+    }
+
+    /// Makes it a template.
+    pub(crate) fn add_type_parameter(&mut self, parameter: impl Into<String>) {
+        self.template.push(parameter.into());
+    }
+
+    /// Says what to use instead.
+    pub(crate) fn deprecate(&mut self, message: impl Into<String>) {
+        self.deprecation = Some(message.into());
+    }
+
+    /// What it does.
+    pub(crate) fn body(&mut self) -> &mut Indented {
+        &mut self.body
+    }
+
+    /// What it returns.
+    pub(crate) fn return_type(&self) -> &str {
+        &self.return_type
+    }
+
+    /// Whether calls of another method could as well be calls of this one: it has the same name and the same types of
+    /// parameters, up to those that need not be given.
+    pub(super) fn makes_redundant(&self, other: &Method) -> bool {
+        let shared = other.parameters.len();
+        let Some(mine) = self.parameters.get(..shared) else {
+            return false;
+        };
+        let mut pairs = mine.iter().zip(&other.parameters);
+        let next = self.parameters.get(shared);
+        self.name == other.name
+            && next.is_none_or(|it| !it.default.is_empty())
+            && pairs.all(|(a, b)| a.ty == b.ty)
+    }
+
+    fn is(&self, qualifier: Qualifiers) -> bool {
+        self.qualifiers.contains(qualifier)
+    }
+
+    /// Writes its declaration, with its body if it is inline.
+    pub(super) fn declare(&self, out: &mut Indented) {
+        out.push(&template(&self.template));
+        if let Some(message) = &self.deprecation {
+            writeln!(out, "[[deprecated(\"{}\")]]", escaped(message));
+        }
+        if !self.is_constructor && self.is(Qualifiers::STATIC) {
+            out.push("static ");
+        }
+        if self.is(Qualifiers::CONSTEXPR) {
+            out.push("constexpr ");
+        }
+        let parameters: Vec<String> = self.parameters.iter().map(Parameter::declare).collect();
+        let (ty, parameters) = (spaced(&self.return_type), parameters.join(", "));
+        write!(out, "{ty}{}({parameters})", self.name);
+        if self.is(Qualifiers::CONST) {
+            out.push(" const");
+        }
+        match (self.is(Qualifiers::INLINE), self.is_constructor) {
+            (true, _) => self.write_body(out),
+            (false, true) => out.push(";\n\n"),
+            (false, false) => out.push(";\n"),
+        }
+    }
+
+    /// Writes its definition, unless it is inline or has none.
+    pub(super) fn define(&self, out: &mut Indented, class: &str) {
+        if self.is(Qualifiers::DECLARED) || self.is(Qualifiers::INLINE) {
+            return;
+        }
+        let parameters: Vec<String> = self.parameters.iter().map(Parameter::define).collect();
+        let (ty, parameters) = (spaced(&self.return_type), parameters.join(", "));
+        write!(out, "{ty}{class}::{}({parameters})", self.name);
+        if self.is(Qualifiers::CONST) {
+            out.push(" const");
+        }
+        self.write_body(out);
+    }
+
+    fn write_body(&self, out: &mut Indented) {
+        if self.is_constructor {
+            let mut initializers = self.initializers.iter();
+            let initializers: Vec<String> = initializers
+                .by_ref()
+                .map(|(name, value)| format!("{name}({value})"))
+                .collect();
+            match initializers.is_empty() {
+                true => out.push(" {"),
+                false => write!(out, " : {} {{", initializers.join(", ")),
+            }
+        } else {
+            out.push(" {\n");
+        }
+        let body = self.body.as_text().trim_start_matches('\n');
+        out.push(body);
+        if !body.is_empty() && !body.ends_with('\n') {
+            out.push("\n");
+        }
+        out.push("}\n\n");
+    }
+}
+
+/// A type with the blank that separates it from a name.
+fn spaced(ty: &str) -> String {
+    match ty.is_empty() || ty.ends_with(['&', '*']) {
+        true => ty.to_owned(),
+        false => format!("{ty} "),
+    }
+}
