@@ -11,6 +11,7 @@ pub mod constraint;
 pub mod definition;
 pub mod dialect;
 pub mod enums;
+pub mod format;
 pub mod interfaces;
 pub mod names;
 pub mod operation;

@@ -48,6 +48,7 @@ enum Declaration {
     Field(String, String),
     Method(Method),
     /// Text of the author or of a generator, for the declaration and the definitions.
+    #[allow(dead_code)]
     Text(String, String),
 }
 
@@ -104,11 +105,6 @@ impl Class {
         {
             parent.arguments.push(argument);
         }
-    }
-
-    /// The arguments of the first base class.
-    pub(crate) fn parent_arguments(&self) -> &[String] {
-        self.parents.first().map_or(&[], |it| &it.arguments)
     }
 
     /// Says who may use what is declared from here on.
@@ -259,6 +255,7 @@ impl Class {
     }
 
     /// The definitions of what is not inline.
+    #[allow(dead_code)]
     pub(crate) fn definitions(&self) -> String {
         let mut out = Indented::default();
         for declaration in &self.declarations {

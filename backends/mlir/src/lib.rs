@@ -4,13 +4,14 @@
 
 mod availability;
 mod constraint_functions;
-mod dialects;
 mod cpp;
+mod dialects;
 mod documentation;
 mod enums;
 mod interfaces;
 mod markdown;
 mod namespaces;
+mod op_classes;
 mod passes;
 mod python;
 mod reindent;
@@ -36,6 +37,7 @@ pub const ALL: &[Backend] = &[
     constraint_functions::TYPE_CONSTRAINT_DEFS,
     dialects::DECLARATIONS,
     dialects::DEFINITIONS,
+    op_classes::OP_DECLS,
     documentation::OP_DOC,
     documentation::DIALECT_DOC,
     documentation::ATTRDEF_DOC,

@@ -55,6 +55,7 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-type-constraint-defs",
     "gen-dialect-decls",
     "gen-dialect-defs",
+    "gen-op-decls",
     "gen-op-doc",
     "gen-dialect-doc",
     "gen-attrdef-doc",

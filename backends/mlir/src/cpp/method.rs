@@ -145,11 +145,6 @@ impl Method {
         &mut self.body
     }
 
-    /// What it returns.
-    pub(crate) fn return_type(&self) -> &str {
-        &self.return_type
-    }
-
     /// Whether calls of another method could as well be calls of this one: it has the same name and the same types of
     /// parameters, up to those that need not be given.
     pub(super) fn makes_redundant(&self, other: &Method) -> bool {
@@ -194,6 +189,7 @@ impl Method {
     }
 
     /// Writes its definition, unless it is inline or has none.
+    #[allow(dead_code)]
     pub(super) fn define(&self, out: &mut Indented, class: &str) {
         if self.is(Qualifiers::DECLARED) || self.is(Qualifiers::INLINE) {
             return;

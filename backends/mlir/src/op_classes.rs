@@ -1,0 +1,51 @@
+//! `-gen-op-decls`: the C++ classes of operations, and the adaptors by which their operands are named without them.
+//!
+//! `adaptor` has the three classes of adaptors and `class` that of the operation. Both show what `slots` collects: what an
+//! operation keeps beside its operands.
+
+mod adaptor;
+mod attributes;
+mod builders;
+mod changes;
+mod class;
+mod files;
+mod hooks;
+mod interfaces;
+mod properties;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use backend::{Backend, BackendOption, Fatal, Rec};
+
+use crate::cpp::{Class, Indented, Method};
+use crate::selection::{OP_EXCLUDE, OP_INCLUDE};
+
+/// `-op-shard-count`
+const SHARDS: BackendOption = BackendOption::uint(
+    "op-shard-count",
+    "The number of shards into which the op classes will be divided",
+);
+
+/// `-gen-op-decls`
+pub(crate) const OP_DECLS: Backend = Backend::mlir(
+    "gen-op-decls",
+    "Generate op declarations",
+    &["Op"],
+    files::declarations,
+)
+.options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS]);
+
+/// Adds a method that no other may make redundant, and gives its body.
+fn add_needed<'c>(
+    class: &'c mut Class,
+    op: Rec,
+    name: &str,
+    method: Method,
+) -> Result<&'c mut Indented, Fatal> {
+    match class.add(method) {
+        Some(method) => Ok(method.body()),
+        None => Err(op.fatal(format!("Unexpected overlap when generating `{name}`"))),
+    }
+}

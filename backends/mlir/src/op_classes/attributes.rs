@@ -1,0 +1,234 @@
+//! Accessors of attributes and of properties that are no attributes.
+
+use backend::{Fatal, Release};
+
+use mlir_model::attribute::Attribute;
+use mlir_model::names::{camel_case, getter, remover, setter};
+use mlir_model::operation::Operation;
+
+use super::slots::{OPERAND_SEGMENTS, Slots, cast};
+use super::{add_needed, changes};
+use crate::cpp::{Class, Method, Parameter, Qualifiers};
+
+/// Adds what gives the names of attributes.
+pub(super) fn add_names(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
+    let mut names: Vec<&str> = slots.attributes.iter().map(|it| it.name).collect();
+    let count = names.len();
+    names.extend(slots.has_operand_segments.then_some(OPERAND_SEGMENTS));
+    let inline = Qualifiers::INLINE;
+    let ty = "::llvm::ArrayRef<::llvm::StringRef>";
+    let method = Method::new(ty, "getAttributeNames", inline | Qualifiers::STATIC, []);
+    let body = add_needed(class, op.rec, "getAttributeNames", method)?;
+    if names.is_empty() {
+        body.push("  return {};");
+        return Ok(());
+    }
+    let texts: Vec<_> = names
+        .iter()
+        .map(|it| format!("::llvm::StringRef(\"{it}\")"))
+        .collect();
+    let texts = texts.join(", ");
+    writeln!(
+        body,
+        "  static ::llvm::StringRef attrNames[] = {{{texts}}};"
+    );
+    body.push("  return ::llvm::ArrayRef(attrNames);");
+    add_names_by_index(class, op, count)?;
+    for (index, slot) in slots.attributes.iter().enumerate() {
+        let own = format!("  return getAttributeNameForIndex({index});");
+        let of = format!("  return getAttributeNameForIndex(name, {index});");
+        add_name(class, op, slot.name, &own, &of)?;
+    }
+    if slots.has_operand_segments {
+        let own = " return (*this)->getName().getAttributeNames().back();";
+        let of = " return name.getAttributeNames().back();";
+        add_name(class, op, OPERAND_SEGMENTS, own, of)?;
+    }
+    Ok(())
+}
+
+fn add_names_by_index(class: &mut Class, op: &Operation, count: usize) -> Result<(), Fatal> {
+    let name = "getAttributeNameForIndex";
+    let hidden = Qualifiers::INLINE | Qualifiers::PRIVATE;
+    let index = || Parameter::new("unsigned", "index");
+    let method = Method::new("::mlir::StringAttr", name, hidden, [index()]);
+    add_needed(class, op.rec, name, method)?
+        .push("  return getAttributeNameForIndex((*this)->getName(), index);");
+    let parameters = [Parameter::new("::mlir::OperationName", "name"), index()];
+    let hidden = hidden | Qualifiers::STATIC;
+    let method = Method::new("::mlir::StringAttr", name, hidden, parameters);
+    let body = add_needed(class, op.rec, name, method)?;
+    if count == 0 {
+        body.push("  return {};");
+        return Ok(());
+    }
+    write!(
+        body,
+        "
+  assert(index < {count} && \"invalid attribute index\");
+  assert(name.getStringRef() == getOperationName() && \"invalid operation name\");
+  assert(name.isRegistered() && \"Operation isn't registered, missing a \"
+        \"dependent dialect loading?\");
+  return name.getAttributeNames()[index];
+"
+    );
+    Ok(())
+}
+
+/// Adds the two methods that give the name of an attribute.
+fn add_name(
+    class: &mut Class,
+    op: &Operation,
+    attribute: &str,
+    own: &str,
+    of: &str,
+) -> Result<(), Fatal> {
+    let name = format!("{}AttrName", getter(attribute));
+    let ty = "::mlir::StringAttr";
+    let method = Method::new(ty, &name, Qualifiers::INLINE, []);
+    add_needed(class, op.rec, &name, method)?.push(own);
+    let parameters = [Parameter::new("::mlir::OperationName", "name")];
+    let qualifiers = Qualifiers::INLINE | Qualifiers::STATIC;
+    let method = Method::new(ty, &name, qualifiers, parameters);
+    add_needed(class, op.rec, &name, method)?.push(of);
+    Ok(())
+}
+
+/// Adds the getters of properties.
+pub(super) fn add_property_getters(
+    class: &mut Class,
+    op: &Operation,
+    release: Release,
+) -> Result<(), Fatal> {
+    if !changes::has_property_accessors(release) {
+        return Ok(());
+    }
+    for it in &op.properties {
+        let name = getter(it.name);
+        let ty = it.prop.interface_type();
+        let method = Method::new(ty, &name, Qualifiers::INLINE, []);
+        let body = add_needed(class, op.rec, &name, method)?;
+        write!(body, "  return getProperties().{name}();");
+    }
+    Ok(())
+}
+
+/// Adds the setters of properties.
+pub(super) fn add_property_setters(class: &mut Class, op: &Operation, release: Release) {
+    if !changes::has_property_accessors(release) {
+        return;
+    }
+    for it in &op.properties {
+        let name = setter(it.name);
+        let value = format!("new{}", camel_case(it.name, true));
+        let parameters = [Parameter::new(it.prop.interface_type(), &value)];
+        let method = Method::new("void", &name, Qualifiers::INLINE, parameters);
+        // The reference adds no further ones once a setter is redundant.
+        let Some(method) = class.add(method) else {
+            return;
+        };
+        write!(method.body(), "  getProperties().{name}({value});");
+    }
+}
+
+/// Adds the getters of attributes to the operation's class.
+pub(super) fn add_getters(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
+    for it in &op.attributes {
+        let name = getter(it.name);
+        let value = Method::new(it.attr.return_type(), &name, Qualifiers::NONE, []);
+        if it.attr.is_derived() {
+            class.add(value);
+            continue;
+        }
+        let ty = it.attr.storage_type();
+        let method = Method::new(&*ty, format!("{name}Attr"), Qualifiers::INLINE, []);
+        if let Some(method) = class.add(method) {
+            let (cast, read) = (cast(it.attr)?, slots.read_in_class(it.name));
+            write!(method.body(), "  return ::llvm::{cast}<{ty}>({read});");
+        }
+        add_needed(class, op.rec, &name, value)?;
+    }
+    if op.attributes.iter().all(|it| !it.attr.is_derived()) {
+        return Ok(());
+    }
+    class.add_parent_argument("::mlir::DerivedAttributeOpInterface::Trait");
+    let name = "isDerivedAttribute";
+    let parameters = [Parameter::new("::llvm::StringRef", "name")];
+    let method = Method::new("bool", name, Qualifiers::STATIC, parameters);
+    add_needed(class, op.rec, name, method)?;
+    let name = "materializeDerivedAttributes";
+    let method = Method::new("::mlir::DictionaryAttr", name, Qualifiers::NONE, []);
+    add_needed(class, op.rec, name, method)?;
+    Ok(())
+}
+
+/// Adds the setters of attributes.
+pub(super) fn add_setters(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
+    for it in op.native_attributes() {
+        let name = setter(it.name);
+        let parameters = [Parameter::new(it.attr.storage_type(), "attr")];
+        let method = Method::new(
+            "void",
+            format!("{name}Attr"),
+            Qualifiers::INLINE,
+            parameters,
+        );
+        if let Some(method) = class.add(method) {
+            let getter = getter(it.name);
+            match slots.has_properties {
+                true => write!(method.body(), "  getProperties().{} = attr;", it.name),
+                false => write!(
+                    method.body(),
+                    "  (*this)->setAttr({getter}AttrName(), attr);"
+                ),
+            }
+        }
+        if let Some(ty) = value_parameter(it.attr)? {
+            let parameters = [Parameter::new(ty, "attrValue")];
+            class.add(Method::new("void", name, Qualifiers::NONE, parameters));
+        }
+    }
+    Ok(())
+}
+
+/// The type by which a setter takes a value instead of an attribute, if it can.
+fn value_parameter(attr: Attribute) -> Result<Option<String>, Fatal> {
+    let base = attr.base();
+    if !base.can_be_unwrapped() {
+        return Ok(None);
+    }
+    Ok(Some(if attr.def_name() == "UnitAttr" {
+        "bool".to_owned()
+    } else if attr.is_optional()? {
+        format!("::std::optional<{}>", base.return_type())
+    } else {
+        attr.return_type().into_owned()
+    }))
+}
+
+/// Adds the methods that remove attributes.
+pub(super) fn add_removers(
+    class: &mut Class,
+    op: &Operation,
+    slots: &Slots,
+    release: Release,
+) -> Result<(), Fatal> {
+    for it in &op.attributes {
+        if !it.attr.is_optional()? {
+            continue;
+        }
+        let name = format!("{}Attr", remover(it.name));
+        let method = Method::new("::mlir::Attribute", name, Qualifiers::INLINE, []);
+        if let Some(method) = class.add(method) {
+            match slots.has_properties {
+                true => method.body().push(&changes::remover_body(release, it.name)),
+                false => write!(
+                    method.body(),
+                    "  return (*this)->removeAttr({}AttrName());",
+                    getter(it.name)
+                ),
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! `build` functions: those of the author, and those that follow from operands and attributes.
+
+mod parameters;
+
+use backend::{Fatal, Release, bail};
+
+use mlir_model::builder::Builder;
+use mlir_model::operation::{Operation, variable_length, variadic};
+use mlir_model::template::Substitutions;
+
+use super::slots::Slots;
+use super::{add_needed, changes};
+use crate::cpp::{Class, Method, Parameter, Qualifiers};
+use parameters::{Attributes, ResultTypes};
+
+/// Adds all builders.
+pub(super) fn add(
+    class: &mut Class,
+    op: &Operation,
+    slots: &Slots,
+    release: Release,
+) -> Result<(), Fatal> {
+    let mut builders = Builders { class, op, release };
+    for builder in &op.builders {
+        builders.add_given(builder)?;
+    }
+    if op.rec.bit("skipDefaultBuilders")? {
+        return Ok(());
+    }
+    let has_property_builders = changes::has_property_builders(release) && slots.has_properties;
+    let collections = match has_property_builders {
+        true => &[Collected::Attributes, Collected::Properties][..],
+        false => &[Collected::Attributes],
+    };
+    builders.add_separate()?;
+    collections
+        .iter()
+        .for_each(|it| builders.add_collective(*it));
+    if variable_length(&op.results) > 0 {
+        return Ok(());
+    }
+    if op.has_trait("::mlir::OpTrait::SameOperandsAndResultType") {
+        if op.operands.is_empty() && !op.results.is_empty() {
+            bail!(
+                op.rec,
+                "op has no operand whose type its results could have"
+            );
+        }
+        for attributes in builders.attributes() {
+            let parameters = builders.parameters(ResultTypes::None, attributes)?;
+            builders.add_build(parameters);
+        }
+        for collected in collections {
+            let parameters = builders.collective_parameters(false, *collected, true);
+            builders.add_build(parameters);
+        }
+    }
+    if op.has_trait("::mlir::OpTrait::FirstAttrDerivedResultType") {
+        for collected in collections {
+            let parameters = builders.collective_parameters(false, *collected, false);
+            builders.add_build(parameters);
+        }
+    }
+    Ok(())
+}
+
+/// How a collective builder takes what is not operands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Collected {
+    /// As a list of attributes.
+    Attributes,
+    /// As properties, and a list of other attributes.
+    Properties,
+}
+
+struct Builders<'c, 'a> {
+    class: &'c mut Class,
+    op: &'c Operation<'a>,
+    release: Release,
+}
+
+impl Builders<'_, '_> {
+    /// A builder of the author.
+    fn add_given(&mut self, builder: &Builder) -> Result<(), Fatal> {
+        let mut parameters = start("odsBuilder");
+        let names = Substitutions::new().with("_builder", "odsBuilder");
+        for (index, it) in builder.parameters.iter().enumerate() {
+            let name = it
+                .name
+                .map_or_else(|| format!("odsArg{index}"), str::to_owned);
+            let default = it.default.as_deref().unwrap_or_default();
+            let default = names.fill(default);
+            parameters.push(Parameter::new(it.cpp_type()?, name).with_default(default));
+        }
+        let declared = match builder.body()? {
+            Some(_) => Qualifiers::NONE,
+            None => Qualifiers::DECLARED,
+        };
+        let qualifiers = Qualifiers::STATIC | declared;
+        let mut method = Method::new("void", "build", qualifiers, parameters.clone());
+        if let Some(message) = builder.deprecation()? {
+            method.deprecate(message);
+        }
+        add_needed(self.class, self.op.rec, "build", method)?;
+        self.add_create(&parameters);
+        Ok(())
+    }
+
+    /// Builders that take each operand and attribute by itself.
+    fn add_separate(&mut self) -> Result<(), Fatal> {
+        let infers = self.op.has_trait("::mlir::InferTypeOpInterface::Trait");
+        let types = [
+            Some(ResultTypes::Separate),
+            infers.then_some(ResultTypes::None),
+            Some(ResultTypes::Collective),
+        ];
+        for attributes in self.attributes() {
+            for types in types.into_iter().flatten() {
+                let parameters = self.parameters(types, attributes)?;
+                self.add_build(parameters);
+            }
+        }
+        Ok(())
+    }
+
+    /// The ways in which builders take attributes.
+    fn attributes(&self) -> impl Iterator<Item = Attributes> + use<> {
+        let mut native = self.op.native_attributes();
+        let unwraps = native.any(|it| it.attr.can_be_unwrapped());
+        [
+            Some(Attributes::Wrapped),
+            unwraps.then_some(Attributes::Unwrapped),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
+    fn parameters(
+        &self,
+        types: ResultTypes,
+        attributes: Attributes,
+    ) -> Result<Vec<Parameter>, Fatal> {
+        let mut parameters = start("odsBuilder");
+        parameters::push(&mut parameters, self.op, self.release, types, attributes)?;
+        Ok(parameters)
+    }
+
+    /// Builders that take all operands in one parameter, and all attributes in another.
+    fn add_collective(&mut self, collected: Collected) {
+        let parameters = self.collective_parameters(true, collected, true);
+        let is_new = self.add_build(parameters);
+        let infers = self.op.has_trait("::mlir::InferTypeOpInterface::Trait");
+        if is_new && infers && self.op.successors.is_empty() {
+            let parameters = self.collective_parameters(false, collected, true);
+            self.add_build(parameters);
+        }
+    }
+
+    fn collective_parameters(
+        &self,
+        has_types: bool,
+        collected: Collected,
+        counts_regions: bool,
+    ) -> Vec<Parameter> {
+        let mut parameters = start(if has_types { "" } else { "odsBuilder" });
+        if has_types {
+            parameters.push(Parameter::new("::mlir::TypeRange", "resultTypes"));
+        }
+        parameters.push(Parameter::new("::mlir::ValueRange", "operands"));
+        if collected == Collected::Properties {
+            parameters.push(Parameter::new("const Properties &", "properties"));
+        }
+        let name = match collected {
+            Collected::Attributes => "attributes",
+            Collected::Properties => "discardableAttributes",
+        };
+        let has_count = counts_regions && variadic(&self.op.regions) > 0;
+        let attributes = Parameter::new("::llvm::ArrayRef<::mlir::NamedAttribute>", name);
+        parameters.push(attributes.with_default(if has_count { "" } else { "{}" }));
+        if has_count {
+            parameters.push(Parameter::new("unsigned", "numRegions"));
+        }
+        parameters
+    }
+
+    /// Adds a builder, unless it is redundant.
+    fn add_build(&mut self, parameters: Vec<Parameter>) -> bool {
+        let method = Method::new("void", "build", Qualifiers::STATIC, parameters.clone());
+        let is_new = self.class.add(method).is_some();
+        if is_new {
+            self.add_create(&parameters);
+        }
+        is_new
+    }
+
+    /// Adds the two functions that make an operation with a builder.
+    fn add_create(&mut self, parameters: &[Parameter]) {
+        if !changes::has_create(self.release) {
+            return;
+        }
+        let mut location = "location".to_owned();
+        while parameters.iter().any(|it| it.name == location) {
+            location.push('_');
+        }
+        let is_given = |it: &&Parameter| {
+            !matches!(&*it.ty, "::mlir::OpBuilder &" | "::mlir::OperationState &")
+        };
+        let given: Vec<Parameter> = parameters.iter().filter(is_given).cloned().collect();
+        let with_location = [
+            Parameter::new("::mlir::OpBuilder &", "builder"),
+            Parameter::new("::mlir::Location", location),
+        ];
+        let without = [Parameter::new("::mlir::ImplicitLocOpBuilder &", "builder")];
+        let class = self.class.name().to_owned();
+        for first in [&with_location[..], &without] {
+            let parameters = [first, &given].concat();
+            let method = Method::new(&class, "create", Qualifiers::STATIC, parameters);
+            self.class.add(method);
+        }
+    }
+}
+
+/// The first parameters of each builder.
+fn start(builder: &str) -> Vec<Parameter> {
+    vec![
+        Parameter::new("::mlir::OpBuilder &", builder),
+        Parameter::new("::mlir::OperationState &", "odsState"),
+    ]
+}

@@ -1,0 +1,199 @@
+//! The parameters of builders that take each operand and attribute by itself.
+
+use backend::{Fatal, Release};
+
+use mlir_model::attribute::Attribute;
+use mlir_model::operation::{Argument, Operation, variadic};
+use mlir_model::template::Substitutions;
+use mlir_model::type_constraint::Arity;
+
+use super::super::changes;
+use crate::cpp::Parameter;
+
+/// How a builder takes the types of results.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResultTypes {
+    /// Not at all.
+    None,
+    /// Each by itself.
+    Separate,
+    /// All together.
+    Collective,
+}
+
+/// How a builder takes attributes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Attributes {
+    /// As attributes.
+    Wrapped,
+    /// As values, where that is possible.
+    Unwrapped,
+}
+
+/// Where parameters start to have default values, by the indices of arguments.
+struct Defaults {
+    attributes: usize,
+    /// The same of properties.
+    properties: usize,
+}
+
+/// Adds all parameters.
+pub(super) fn push(
+    parameters: &mut Vec<Parameter>,
+    op: &Operation,
+    release: Release,
+    types: ResultTypes,
+    attributes: Attributes,
+) -> Result<(), Fatal> {
+    push_result_types(parameters, op, types);
+    let defaults = Defaults::of(op, release, attributes);
+    let mut inferred = Vec::new();
+    for operand in &op.operands {
+        if operand.ty.is_variadic_of_variadic() {
+            inferred.push(operand.ty.segment_attribute()?);
+        }
+    }
+    let builder = Substitutions::new().with("_builder", "odsBuilder");
+    for (index, argument) in op.arguments.iter().enumerate() {
+        match *argument {
+            Argument::Operand(number) => {
+                let operand = &op.operands[number];
+                let ty = match operand.ty.arity {
+                    Arity::One | Arity::Optional => "::mlir::Value",
+                    Arity::Variadic => "::mlir::ValueRange",
+                    Arity::VariadicOfVariadic => "::llvm::ArrayRef<::mlir::ValueRange>",
+                };
+                let name = argument_name(op, number);
+                let parameter = Parameter::new(ty, name);
+                parameters.push(parameter.optional(operand.ty.is_optional()));
+            }
+            Argument::Property(number) => {
+                if !changes::has_property_accessors(release) {
+                    continue;
+                }
+                let it = &op.properties[number];
+                let has_default = it.prop.has_default();
+                let default = match has_default && index >= defaults.properties {
+                    true => builder.fill(&it.prop.default_value()),
+                    false => String::new(),
+                };
+                let parameter = Parameter::new(it.prop.interface_type(), it.name);
+                parameters.push(parameter.with_default(default).optional(has_default));
+            }
+            Argument::Attribute(number) => {
+                let it = &op.attributes[number];
+                if inferred.iter().any(|name| *name == it.name) {
+                    continue;
+                }
+                let is_value = attributes == Attributes::Unwrapped && it.attr.can_be_unwrapped();
+                let ty = match is_value {
+                    true => it.attr.return_type(),
+                    false => it.attr.storage_type(),
+                };
+                let default = match (index >= defaults.attributes, is_value) {
+                    (false, _) => String::new(),
+                    (true, true) => builder.fill(&it.attr.default_value()),
+                    (true, false) => "nullptr".to_owned(),
+                };
+                let parameter = Parameter::new(ty, it.name).with_default(default);
+                parameters.push(parameter.optional(it.attr.is_optional()?));
+            }
+        }
+    }
+    for it in &op.successors {
+        let ty = match it.is_variadic {
+            true => "::mlir::BlockRange",
+            false => "::mlir::Block *",
+        };
+        parameters.push(Parameter::new(ty, it.name));
+    }
+    for it in op.regions.iter().filter(|it| it.is_variadic) {
+        parameters.push(Parameter::new("unsigned", format!("{}Count", it.name)));
+    }
+    Ok(())
+}
+
+fn push_result_types(parameters: &mut Vec<Parameter>, op: &Operation, types: ResultTypes) {
+    match types {
+        ResultTypes::None => {}
+        ResultTypes::Collective => {
+            parameters.push(Parameter::new("::mlir::TypeRange", "resultTypes"));
+        }
+        ResultTypes::Separate => {
+            for (index, result) in op.results.iter().enumerate() {
+                let name = match result.name {
+                    "" => format!("resultType{index}"),
+                    name => name.to_owned(),
+                };
+                let ty = match result.ty.is_variadic() {
+                    true => "::mlir::TypeRange",
+                    false => "::mlir::Type",
+                };
+                let parameter = Parameter::new(ty, name);
+                parameters.push(parameter.optional(result.ty.is_optional()));
+            }
+        }
+    }
+}
+
+/// What an operand is called in a builder.
+fn argument_name(op: &Operation, index: usize) -> String {
+    match op.operands[index].name {
+        "" => format!("odsArg_{index}"),
+        name => name.to_owned(),
+    }
+}
+
+impl Defaults {
+    fn of(op: &Operation, release: Release, attributes: Attributes) -> Defaults {
+        let count = op.arguments.len();
+        let mut defaults = Defaults {
+            attributes: count,
+            properties: count,
+        };
+        // Parameters without a default value follow.
+        if !op.successors.is_empty() || variadic(&op.regions) > 0 {
+            return defaults;
+        }
+        for (index, argument) in op.arguments.iter().enumerate().rev() {
+            match *argument {
+                Argument::Attribute(number) if may_be_left_out(op.attributes[number].attr) => {
+                    defaults.attributes = index;
+                    defaults.properties = index;
+                }
+                Argument::Property(number)
+                    if changes::has_property_accessors(release)
+                        && op.properties[number].prop.has_default() =>
+                {
+                    defaults.properties = index;
+                }
+                _ => break,
+            }
+        }
+        // Calls would fit builders with attributes and with their values.
+        let first = op.arguments.get(defaults.attributes);
+        if let Some(Argument::Attribute(number)) = first {
+            let is_value = op.attributes[*number].attr.can_be_unwrapped();
+            let clashes = is_value == (attributes == Attributes::Wrapped);
+            if clashes && !has_telling_attribute(op, release, attributes) {
+                defaults.attributes += 1;
+                defaults.properties = defaults.attributes;
+            }
+        }
+        defaults
+    }
+}
+
+/// Whether a builder has a parameter with a default value for an attribute.
+fn may_be_left_out(attr: Attribute) -> bool {
+    let is_number = matches!(&*attr.return_type(), "::llvm::APInt" | "::llvm::APFloat");
+    attr.has_default() && !is_number
+}
+
+/// Whether an attribute that has to be given tells builders with attributes from those with values.
+fn has_telling_attribute(op: &Operation, release: Release, attributes: Attributes) -> bool {
+    let tells = |attr: Attribute| !attr.has_default() && attr.can_be_unwrapped();
+    changes::counts_given_attributes(release)
+        && attributes == Attributes::Wrapped
+        && op.native_attributes().any(|it| tells(it.attr))
+}

@@ -1,0 +1,146 @@
+//! What an operation keeps beside its operands and results, and how its C++ reads that.
+
+use backend::{Fatal, Release};
+
+use mlir_model::attribute::Attribute;
+use mlir_model::names::getter;
+use mlir_model::operation::{NamedProperty, Operation};
+
+use super::changes;
+
+/// The attribute that has the numbers of operands.
+pub(super) const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
+/// The attribute that has the numbers of results.
+pub(super) const RESULT_SEGMENTS: &str = "resultSegmentSizes";
+
+/// An attribute.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot<'a> {
+    pub(super) name: &'a str,
+    /// Whether it has to be there.
+    pub(super) is_required: bool,
+    /// What it may be; `None` for segment sizes.
+    pub(super) attr: Option<Attribute<'a>>,
+    /// How many attributes that have to be there come before it by name.
+    before: usize,
+    /// And how many come behind it.
+    behind: usize,
+}
+
+impl Slot<'_> {
+    /// Whether something is stored.
+    pub(super) fn is_native(&self) -> bool {
+        self.attr.is_none_or(|it| !it.is_derived())
+    }
+}
+
+/// A member of the struct of properties.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Member<'a> {
+    Attribute(Slot<'a>),
+    Property(NamedProperty<'a>),
+    /// The numbers of operands or results, of which there are this many.
+    Segments(&'static str, usize),
+}
+
+/// All that an operation keeps.
+#[derive(Debug)]
+pub(super) struct Slots<'a> {
+    /// Its attributes in the byte order of their names.
+    pub(super) attributes: Vec<Slot<'a>>,
+    /// The members of its struct of properties, in order.
+    pub(super) members: Vec<Member<'a>>,
+    /// Whether attributes are kept as properties.
+    pub(super) has_properties: bool,
+    /// Whether the numbers of operands are kept as a property.
+    pub(super) has_operand_segments: bool,
+}
+
+impl<'a> Slots<'a> {
+    pub(super) fn of(op: &Operation<'a>, release: Release) -> Result<Slots<'a>, Fatal> {
+        let uses_properties = op.dialect.uses_properties()?;
+        let mut attributes = Vec::new();
+        for it in &op.attributes {
+            let is_optional =
+                it.attr.has_default() || it.attr.is_derived() || it.attr.is_optional()?;
+            attributes.push(slot(it.name, !is_optional, Some(it.attr)));
+        }
+        let segments = [
+            (
+                op.has_operand_segments(),
+                OPERAND_SEGMENTS,
+                op.operands.len(),
+            ),
+            (op.has_result_segments(), RESULT_SEGMENTS, op.results.len()),
+        ];
+        let segments = segments.iter().filter(|it| it.0);
+        if !uses_properties {
+            attributes.extend(segments.clone().map(|it| slot(it.1, true, None)));
+        }
+        attributes.sort_by_key(|it| it.name);
+        attributes.dedup_by_key(|it| it.name);
+        let required = attributes.iter().filter(|it| it.is_required).count();
+        let mut before = 0;
+        for it in &mut attributes {
+            it.before = before;
+            before += usize::from(it.is_required);
+            it.behind = required - before;
+        }
+        let native = attributes.iter().filter(|it| it.is_native());
+        let mut members: Vec<_> = native.map(|it| Member::Attribute(*it)).collect();
+        members.extend(op.properties.iter().map(|it| Member::Property(*it)));
+        if uses_properties {
+            members.extend(segments.map(|it| Member::Segments(it.1, it.2)));
+        }
+        Ok(Slots {
+            has_properties: changes::has_properties(release, op, uses_properties),
+            has_operand_segments: uses_properties && op.has_operand_segments(),
+            attributes,
+            members,
+        })
+    }
+
+    /// The code that reads an attribute in the operation's class.
+    pub(super) fn read_in_class(&self, name: &str) -> String {
+        let attribute_name = format!("{}AttrName()", getter(name));
+        self.read(name, "(*this)->getAttrs()", &attribute_name)
+    }
+
+    /// The code that reads an attribute in an adaptor.
+    pub(super) fn read_in_adaptor(&self, class: &str, name: &str) -> String {
+        let attribute_name = format!("{class}::{}AttrName(*odsOpName)", getter(name));
+        self.read(name, "odsAttrs", &attribute_name)
+    }
+
+    fn read(&self, name: &str, range: &str, attribute_name: &str) -> String {
+        if self.has_properties {
+            return format!("getProperties().{name}");
+        }
+        let index = self.attributes.binary_search_by_key(&name, |it| it.name);
+        let Ok(Slot { before, behind, .. }) = index.map(|it| self.attributes[it]) else {
+            return String::new();
+        };
+        format!(
+            "::mlir::impl::getAttrFromSortedRange({range}.begin() + {before}, {range}.end() - \
+             {behind}, {attribute_name})"
+        )
+    }
+}
+
+fn slot<'a>(name: &'a str, is_required: bool, attr: Option<Attribute<'a>>) -> Slot<'a> {
+    Slot {
+        name,
+        is_required,
+        attr,
+        before: 0,
+        behind: 0,
+    }
+}
+
+/// The cast that makes an attribute's class of what is stored.
+pub(super) fn cast(attr: Attribute) -> Result<&'static str, Fatal> {
+    Ok(match attr.has_default() || attr.is_optional()? {
+        true => "dyn_cast_or_null",
+        false => "cast",
+    })
+}

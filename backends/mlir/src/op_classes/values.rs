@@ -1,0 +1,358 @@
+//! Accessors of operands, results, regions and successors.
+
+use backend::{Fatal, Release, bail};
+
+use mlir_model::names::getter;
+use mlir_model::operation::{Operation, Value, variable_length};
+use mlir_model::type_constraint::Arity;
+
+use super::{add_needed, changes};
+use crate::cpp::{Class, Method, Parameter, Qualifiers};
+
+/// How a class reaches a range of values.
+struct Range<'t> {
+    ty: &'t str,
+    begin: &'t str,
+    size: &'t str,
+}
+
+const OPERANDS_OF_OP: Range = Range {
+    ty: "::mlir::Operation::operand_range",
+    begin: "getOperation()->operand_begin()",
+    size: "getOperation()->getNumOperands()",
+};
+
+const OPERANDS_OF_ADAPTOR: Range = Range {
+    ty: "RangeT",
+    begin: "odsOperands.begin()",
+    size: "odsOperands.size()",
+};
+
+const RESULTS: Range = Range {
+    ty: "::mlir::Operation::result_range",
+    begin: "getOperation()->result_begin()",
+    size: "getOperation()->getNumResults()",
+};
+
+/// That the numbers of values can be told, where several stand for any number.
+fn check_segments(
+    op: &Operation,
+    values: &[Value],
+    kind: &str,
+    same_size: &str,
+    segments: &str,
+) -> Result<(), Fatal> {
+    let variable = variable_length(values);
+    let has = |name: &str| op.has_trait(&format!("::mlir::OpTrait::{name}"));
+    let (same, sized) = (has(same_size), has(segments));
+    if variable > 1 && !same && !sized {
+        bail!(
+            op.rec,
+            "op has multiple variadic {kind} but no specification over their sizes"
+        );
+    }
+    if variable < 2 && sized {
+        bail!(
+            op.rec,
+            "op must have at least two variadic {kind} to use '{segments}' trait"
+        );
+    }
+    if sized && same {
+        bail!(
+            op.rec,
+            "op cannot have both '{segments}' and '{same_size}' traits"
+        );
+    }
+    Ok(())
+}
+
+fn check_operands(op: &Operation) -> Result<(), Fatal> {
+    let (same, sized) = ("SameVariadicOperandSize", "AttrSizedOperandSegments");
+    check_segments(op, &op.operands, "operands", same, sized)
+}
+
+/// The method that gives where the values of an index start and how many there are.
+fn position(name: &str, values: &[Value], mut parameters: Vec<Parameter>) -> Method {
+    let is_trivial = variable_length(values) == 0;
+    let qualifiers = match is_trivial {
+        true => Qualifiers::INLINE,
+        false => Qualifiers::NONE,
+    };
+    parameters.insert(0, Parameter::new("unsigned", "index"));
+    let mut method = Method::new(
+        "std::pair<unsigned, unsigned>",
+        name,
+        qualifiers,
+        parameters,
+    );
+    if is_trivial {
+        method.body().push("  return {index, 1};\n");
+    }
+    method
+}
+
+/// The method that gives the values of an index.
+fn values_of(range: &Range, name: &str, position: &str) -> Method {
+    let parameters = [Parameter::new("unsigned", "index")];
+    let mut method = Method::new(range.ty, name, Qualifiers::INLINE, parameters);
+    let begin = range.begin;
+    write!(
+        method.body(),
+        "
+  auto valueRange = {position}(index);
+  return {{std::next({begin}, valueRange.first),
+           std::next({begin}, valueRange.first + valueRange.second)}};
+"
+    );
+    method
+}
+
+/// Declares the index of each operand that has a name.
+fn declare_indices(class: &mut Class, op: &Operation, release: Release) {
+    if !changes::has_operand_indices(release) {
+        return;
+    }
+    for (index, operand) in op.operands.iter().enumerate() {
+        if !operand.name.is_empty() {
+            let name = format!("odsIndex_{} = {index}", operand.name);
+            class.field("static constexpr int", name);
+        }
+    }
+}
+
+/// Adds the accessors of operands to an adaptor and to what it derives from.
+pub(super) fn add_to_adaptor(
+    base: &mut Class,
+    adaptor: &mut Class,
+    op: &Operation,
+    release: Release,
+) -> Result<(), Fatal> {
+    check_operands(op)?;
+    declare_indices(adaptor, op, release);
+    let name = "getODSOperandIndexAndLength";
+    let range = OPERANDS_OF_ADAPTOR;
+    let size = vec![Parameter::new("unsigned", "odsOperandsSize")];
+    base.add(position(name, &op.operands, size));
+    let index = [Parameter::new("unsigned", "index")];
+    let forward = Method::new(
+        "std::pair<unsigned, unsigned>",
+        name,
+        Qualifiers::INLINE,
+        index,
+    );
+    let body = add_needed(adaptor, op.rec, name, forward)?;
+    write!(body, "  return Base::{name}(index, {});", range.size);
+    let all = values_of(&range, "getODSOperands", name);
+    add_needed(adaptor, op.rec, "getODSOperands", all)?;
+    for (index, operand) in op.operands.iter().enumerate() {
+        if operand.name.is_empty() {
+            continue;
+        }
+        let name = getter(operand.name);
+        let inline = Qualifiers::INLINE;
+        let method = |ty: &str| Method::new(ty, &name, inline, []);
+        match operand.ty.arity {
+            Arity::One => {
+                let body = add_needed(adaptor, op.rec, &name, method("ValueT"))?;
+                write!(body, "  return (*getODSOperands({index}).begin());");
+            }
+            Arity::Optional => {
+                let body = add_needed(adaptor, op.rec, &name, method("ValueT"))?;
+                writeln!(body, "  auto operands = getODSOperands({index});");
+                body.push("  return operands.empty() ? ValueT{} : (*operands.begin());");
+            }
+            Arity::Variadic => {
+                let body = add_needed(adaptor, op.rec, &name, method(range.ty))?;
+                write!(body, "  return getODSOperands({index});");
+            }
+            Arity::VariadicOfVariadic => {
+                let sizes = getter(&operand.ty.segment_attribute()?);
+                let groups = format!("::llvm::SmallVector<{}>", range.ty);
+                let body = add_needed(adaptor, op.rec, &name, method(&groups))?;
+                write!(
+                    body,
+                    "
+  auto tblgenTmpOperands = getODSOperands({index});
+  auto sizes = {sizes}();
+
+  {groups} tblgenTmpOperandGroups;
+  for (int i = 0, e = sizes.size(); i < e; ++i) {{
+    tblgenTmpOperandGroups.push_back(tblgenTmpOperands.take_front(sizes[i]));
+    tblgenTmpOperands = tblgenTmpOperands.drop_front(sizes[i]);
+  }}
+  return tblgenTmpOperandGroups;
+"
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The C++ class of a value whose type has a class.
+fn typed(value: &Value, release: Release) -> Result<String, Fatal> {
+    Ok(changes::typed_value(release, &value.ty.cpp_type()?))
+}
+
+/// Adds the accessors of operands to the operation's class.
+pub(super) fn add_operands(
+    class: &mut Class,
+    op: &Operation,
+    release: Release,
+) -> Result<(), Fatal> {
+    check_operands(op)?;
+    declare_indices(class, op, release);
+    let name = "getODSOperandIndexAndLength";
+    class.add(position(name, &op.operands, Vec::new()));
+    let all = values_of(&OPERANDS_OF_OP, "getODSOperands", name);
+    add_needed(class, op.rec, "getODSOperands", all)?;
+    for (index, operand) in op.operands.iter().enumerate() {
+        if operand.name.is_empty() {
+            continue;
+        }
+        let name = getter(operand.name);
+        let inline = Qualifiers::INLINE;
+        let method = |ty: &str| Method::new(ty, &name, inline, []);
+        match operand.ty.arity {
+            Arity::One => {
+                let ty = typed(operand, release)?;
+                let body = add_needed(class, op.rec, &name, method(&ty))?;
+                write!(
+                    body,
+                    "  return ::llvm::cast<{ty}>(*getODSOperands({index}).begin());"
+                );
+            }
+            Arity::Optional => {
+                let ty = typed(operand, release)?;
+                let body = add_needed(class, op.rec, &name, method(&ty))?;
+                writeln!(body, "  auto operands = getODSOperands({index});");
+                write!(body, "  return operands.empty() ? {ty}{{}} : ");
+                write!(body, "::llvm::cast<{ty}>(*operands.begin());");
+            }
+            Arity::Variadic => {
+                let body = add_needed(class, op.rec, &name, method(OPERANDS_OF_OP.ty))?;
+                write!(body, "  return getODSOperands({index});");
+            }
+            Arity::VariadicOfVariadic => {
+                let sizes = getter(&operand.ty.segment_attribute()?);
+                let method = method("::mlir::OperandRangeRange");
+                let body = add_needed(class, op.rec, &name, method)?;
+                write!(
+                    body,
+                    "  return getODSOperands({index}).split({sizes}Attr());"
+                );
+            }
+        }
+    }
+    add_mutable_operands(class, op)
+}
+
+fn add_mutable_operands(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
+    for (index, operand) in op.operands.iter().enumerate() {
+        if operand.name.is_empty() {
+            continue;
+        }
+        let name = getter(operand.name);
+        let (ty, qualifiers) = match operand.ty.arity {
+            Arity::One => ("::mlir::OpOperand &", Qualifiers::INLINE),
+            Arity::Optional | Arity::Variadic => ("::mlir::MutableOperandRange", Qualifiers::NONE),
+            Arity::VariadicOfVariadic => ("::mlir::MutableOperandRangeRange", Qualifiers::NONE),
+        };
+        let method = Method::new(ty, format!("{name}Mutable"), qualifiers, []);
+        let body = add_needed(class, op.rec, &name, method)?;
+        if operand.ty.arity == Arity::One {
+            writeln!(body, "  auto range = getODSOperandIndexAndLength({index});");
+            body.push("  return getOperation()->getOpOperand(range.first);\n");
+        }
+    }
+    Ok(())
+}
+
+/// Adds the accessors of results.
+pub(super) fn add_results(
+    class: &mut Class,
+    op: &Operation,
+    release: Release,
+) -> Result<(), Fatal> {
+    let (same, sized) = ("SameVariadicResultSize", "AttrSizedResultSegments");
+    check_segments(op, &op.results, "results", same, sized)?;
+    let name = "getODSResultIndexAndLength";
+    class.add(position(name, &op.results, Vec::new()));
+    let all = values_of(&RESULTS, "getODSResults", name);
+    add_needed(class, op.rec, "getODSResults", all)?;
+    for (index, result) in op.results.iter().enumerate() {
+        if result.name.is_empty() {
+            continue;
+        }
+        let name = getter(result.name);
+        let method = |ty: &str| Method::new(ty, &name, Qualifiers::INLINE, []);
+        if result.ty.is_variadic() {
+            let body = add_needed(class, op.rec, &name, method(RESULTS.ty))?;
+            write!(body, "  return getODSResults({index});");
+            continue;
+        }
+        let ty = typed(result, release)?;
+        let body = add_needed(class, op.rec, &name, method(&ty))?;
+        if result.ty.is_optional() {
+            writeln!(body, "  auto results = getODSResults({index});");
+            write!(body, "  return results.empty() ? {ty}() : ");
+            write!(body, "::llvm::cast<{ty}>(*results.begin());");
+        } else {
+            write!(
+                body,
+                "  return ::llvm::cast<{ty}>(*getODSResults({index}).begin());"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Adds the accessors of regions and successors.
+pub(super) fn add_parts(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
+    for (index, region) in op.regions.iter().enumerate() {
+        let (ty, code) = match region.is_variadic {
+            true => (
+                "::mlir::MutableArrayRef<::mlir::Region>",
+                format!("  return (*this)->getRegions().drop_front({index});"),
+            ),
+            false => (
+                "::mlir::Region &",
+                format!("  return (*this)->getRegion({index});"),
+            ),
+        };
+        add_part(class, op, region.name, ty, &code)?;
+    }
+    for (index, successor) in op.successors.iter().enumerate() {
+        let (ty, code) = match successor.is_variadic {
+            true => (
+                "::mlir::SuccessorRange",
+                format!(
+                    "  return {{std::next((*this)->successor_begin(), {index}), \
+                     (*this)->successor_end()}};"
+                ),
+            ),
+            false => (
+                "::mlir::Block *",
+                format!("  return (*this)->getSuccessor({index});"),
+            ),
+        };
+        add_part(class, op, successor.name, ty, &code)?;
+    }
+    Ok(())
+}
+
+fn add_part(
+    class: &mut Class,
+    op: &Operation,
+    name: &str,
+    ty: &str,
+    code: &str,
+) -> Result<(), Fatal> {
+    if name.is_empty() {
+        return Ok(());
+    }
+    let name = getter(name);
+    let method = Method::new(ty, &name, Qualifiers::INLINE, []);
+    add_needed(class, op.rec, &name, method)?.push(code);
+    Ok(())
+}
