@@ -165,6 +165,12 @@ impl<'a> Definition<'a> {
     }
 }
 
+impl<'a> From<&Definition<'a>> for Rec<'a> {
+    fn from(definition: &Definition<'a>) -> Rec<'a> {
+        definition.rec
+    }
+}
+
 impl<'a> Parameter<'a> {
     /// A text of its record, if it has one.
     pub fn text(self, field: &str) -> Option<Cow<'a, str>> {

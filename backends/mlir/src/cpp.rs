@@ -48,7 +48,6 @@ enum Declaration {
     Field(String, String),
     Method(Method),
     /// Text of the author or of a generator, for the declaration and the definitions.
-    #[allow(dead_code)]
     Text(String, String),
 }
 
@@ -76,6 +75,14 @@ impl Class {
         Class {
             name: name.into(),
             ..Class::default()
+        }
+    }
+
+    /// The same of a struct, whose members are public unless something else is said.
+    pub(crate) fn new_struct(name: impl Into<String>) -> Class {
+        Class {
+            is_struct: true,
+            ..Class::new(name)
         }
     }
 
@@ -255,7 +262,6 @@ impl Class {
     }
 
     /// The definitions of what is not inline.
-    #[allow(dead_code)]
     pub(crate) fn definitions(&self) -> String {
         let mut out = Indented::default();
         for declaration in &self.declarations {

@@ -5,9 +5,11 @@
 mod availability;
 mod constraint_functions;
 mod cpp;
+mod definitions;
 mod dialects;
 mod documentation;
 mod enums;
+mod interface_methods;
 mod interfaces;
 mod markdown;
 mod namespaces;
@@ -38,6 +40,10 @@ pub const ALL: &[Backend] = &[
     dialects::DECLARATIONS,
     dialects::DEFINITIONS,
     op_classes::OP_DECLS,
+    definitions::ATTRDEF_DECLS,
+    definitions::ATTRDEF_DEFS,
+    definitions::TYPEDEF_DECLS,
+    definitions::TYPEDEF_DEFS,
     documentation::OP_DOC,
     documentation::DIALECT_DOC,
     documentation::ATTRDEF_DOC,

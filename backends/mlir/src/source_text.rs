@@ -1,8 +1,10 @@
 //! What the generated C++ has in common.
 
 use backend::Output;
+use backend::text::SPACES;
 
-#[allow(dead_code)]
+use crate::reindent::reindented;
+
 /// Writes the members of a namespace, whose parts are opened one by one. Without a namespace it is the members only.
 pub(crate) fn namespace<R>(
     out: &mut Output,
@@ -16,4 +18,11 @@ pub(crate) fn namespace<R>(
     let parts = parts.into_iter().rev();
     parts.for_each(|part| writeln!(out, "}} // namespace {part}"));
     result
+}
+
+/// A summary and a description as a comment.
+pub(crate) fn comment(summary: &str, description: &str) -> String {
+    let texts = [summary, description].map(|it| it.trim_matches(SPACES));
+    let texts = texts.iter().filter(|it| !it.is_empty());
+    texts.map(|it| reindented(it, "/// ") + "\n").collect()
 }

@@ -3,6 +3,8 @@
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
+    /// What could not be read.
+    Unknown,
     /// Nothing is left.
     End,
     /// Text in backticks, which are part of it.

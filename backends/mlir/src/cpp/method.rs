@@ -189,7 +189,6 @@ impl Method {
     }
 
     /// Writes its definition, unless it is inline or has none.
-    #[allow(dead_code)]
     pub(super) fn define(&self, out: &mut Indented, class: &str) {
         if self.is(Qualifiers::DECLARED) || self.is(Qualifiers::INLINE) {
             return;

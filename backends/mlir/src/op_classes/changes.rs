@@ -98,13 +98,10 @@ pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) 
 
 /// The C++ class of values whose type is of a class.
 pub(super) fn typed_value(release: Release, ty: &str) -> String {
-    match release < Release::V22 && ty == "::mlir::Type" {
-        true => "::mlir::Value".to_owned(),
-        false => format!("::mlir::TypedValue<{ty}>"),
+    // A name that is not qualified may mean something else where the class stands.
+    let says_more = ty.starts_with("::") && ty != "::mlir::Type";
+    match release >= Release::V22 || says_more {
+        true => format!("::mlir::TypedValue<{ty}>"),
+        false => "::mlir::Value".to_owned(),
     }
-}
-
-/// Whether methods of interfaces that have a default are named as used.
-pub(super) fn uses_defaults(release: Release) -> bool {
-    release >= Release::V22
 }

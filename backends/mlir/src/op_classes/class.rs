@@ -9,6 +9,7 @@ use mlir_model::traits::TraitKind;
 use super::slots::Slots;
 use super::{add_needed, attributes, builders, hooks, interfaces, properties, values};
 use crate::cpp::{Access, Class, Method, Parameter, Qualifiers};
+use crate::interface_methods;
 
 /// The class of an operation, with all its members in the reference's order.
 pub(super) fn class_of(op: &Operation, slots: &Slots, release: Release) -> Result<Class, Fatal> {
@@ -33,7 +34,7 @@ pub(super) fn class_of(op: &Operation, slots: &Slots, release: Release) -> Resul
     builders::add(&mut class, op, slots, release)?;
     hooks::add(&mut class, op, slots)?;
     interfaces::add_inference(&mut class, op)?;
-    interfaces::add_methods(&mut class, op, release)?;
+    interface_methods::declare(&mut class, &op.traits, release, |_| Qualifiers::NONE)?;
     hooks::add_format(&mut class, op, slots, release);
     interfaces::add_effects(&mut class, op)?;
     class.finish();

@@ -1,6 +1,6 @@
 //! The files of operations as a whole.
 
-use backend::text::{SPACES, push_header};
+use backend::text::push_header;
 use backend::{Context, Fatal, Output};
 
 use mlir_model::operation::Operation;
@@ -8,7 +8,7 @@ use mlir_model::operation::Operation;
 use super::adaptor::Adaptors;
 use super::slots::Slots;
 use super::{SHARDS, changes, class};
-use crate::reindent::reindented;
+use crate::source_text::comment;
 use crate::{namespaces, selection};
 
 const GUARD: &str = "GET_OP_CLASSES";
@@ -42,13 +42,6 @@ fn push_forward(cx: &Context, out: &mut Output, op: &Operation) -> Result<(), Fa
         writeln!(out, "class {};", op.class_name);
     });
     Ok(())
-}
-
-/// A summary and a description as a comment.
-fn comment(summary: &str, description: &str) -> String {
-    let texts = [summary, description].map(|it| it.trim_matches(SPACES));
-    let texts = texts.iter().filter(|it| !it.is_empty());
-    texts.map(|it| reindented(it, "/// ") + "\n").collect()
 }
 
 fn push_class(cx: &Context, out: &mut Output, op: &Operation) -> Result<(), Fatal> {

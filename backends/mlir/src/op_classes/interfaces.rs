@@ -1,43 +1,15 @@
 //! Methods of interfaces that an operation implements, and effects on memory.
 
-use std::collections::HashSet;
-
-use rustc_hash::FxHashSet;
-
 use backend::string_map::StringMap;
-use backend::{Fatal, Rec, Release, bail};
+use backend::{Fatal, bail};
 
+use mlir_model::interfaces::Interface;
 use mlir_model::names::qualified;
 use mlir_model::operation::{Argument, Operation};
-use mlir_model::traits::{Trait, TraitKind};
 
-use super::{add_needed, changes};
+use super::add_needed;
 use crate::cpp::{Class, Method, Parameter, Qualifiers};
-
-/// A method of an interface as one of the operation's class.
-fn method(rec: Rec, declared: Qualifiers) -> Result<Method, Fatal> {
-    let mut parameters = Vec::new();
-    for (value, name) in rec.dag("arguments")?.args() {
-        let Some(ty) = rec.text_of(value) else {
-            bail!(rec, "an argument of '{}' is no text", rec.name());
-        };
-        parameters.push(Parameter::new(ty, name.unwrap_or_default()));
-    }
-    let is_static = rec.is_a("StaticInterfaceMethod");
-    let is_static = if is_static {
-        Qualifiers::STATIC
-    } else {
-        Qualifiers::NONE
-    };
-    let (ty, name) = (rec.string("returnType")?, rec.string("name")?);
-    Ok(Method::new(ty, name, is_static | declared, parameters))
-}
-
-/// Whether a field has more than white space.
-fn has_text(rec: Rec, field: &str) -> Result<bool, Fatal> {
-    let text = rec.string(field)?;
-    Ok(!text.trim_matches(backend::text::SPACES).is_empty())
-}
+use crate::interface_methods;
 
 /// Adds the method that gives the types of results, if they follow from others.
 pub(super) fn add_inference(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
@@ -46,57 +18,12 @@ pub(super) fn add_inference(class: &mut Class, op: &Operation) -> Result<(), Fat
     let Some(interface) = interface else {
         return Ok(());
     };
-    for rec in interface.rec.list_of_defs("methods")? {
-        if rec.string("name")? == name {
-            let method = method(rec, Qualifiers::NONE)?;
-            add_needed(class, op.rec, name, method)?;
-            return Ok(());
-        }
-    }
-    bail!(op.rec, "'{}' has no method '{name}'", interface.rec.name())
-}
-
-/// Declares the methods of interfaces for which that is asked.
-pub(super) fn add_methods(
-    class: &mut Class,
-    op: &Operation,
-    release: Release,
-) -> Result<(), Fatal> {
-    let mut used: FxHashSet<String> = HashSet::default();
-    for it in op
-        .traits
-        .iter()
-        .filter(|it| it.kind == TraitKind::Interface)
-    {
-        if it.rec.is_a("DeclareInterfaceMethods") {
-            add_methods_of(class, op, *it, release, &mut used)?;
-        }
-    }
-    Ok(())
-}
-
-fn add_methods_of(
-    class: &mut Class,
-    op: &Operation,
-    it: Trait,
-    release: Release,
-    used: &mut FxHashSet<String>,
-) -> Result<(), Fatal> {
-    let always = it.rec.list_of_strings("alwaysOverriddenMethods")?;
-    for rec in it.rec.list_of_defs("methods")? {
-        if has_text(rec, "body")? {
-            continue;
-        }
-        let name = rec.string("name")?;
-        if has_text(rec, "defaultBody")? && !always.contains(&name) {
-            let using = format!("{}<{}>::{name}", it.qualified_name()?, op.class_name);
-            if changes::uses_defaults(release) && used.insert(using.clone()) {
-                class.using(using);
-            }
-            continue;
-        }
-        class.add(method(rec, Qualifiers::DECLARED)?);
-    }
+    let methods = Interface::read(interface.rec)?.methods;
+    let Some(method) = methods.iter().find(|it| it.name == name) else {
+        bail!(op.rec, "'{}' has no method '{name}'", interface.rec.name());
+    };
+    let method = interface_methods::method(method, Qualifiers::NONE);
+    add_needed(class, op.rec, name, method)?;
     Ok(())
 }
 

@@ -1,0 +1,56 @@
+//! Literals: keywords and punctuation.
+
+use backend::Release;
+
+/// The characters that are literals by themselves.
+const SINGLE: &str = "_:,=<>()[]{}?+*";
+/// The same since 22.
+const SINGLE_SINCE_22: &str = "_:,=<>()[]{}?+*-";
+
+/// Why a text is no literal, in the reference's words.
+pub(super) fn check(text: &str, release: Release) -> Result<(), String> {
+    let single = match release >= Release::V22 {
+        true => SINGLE_SINCE_22,
+        false => SINGLE,
+    };
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (None, _) => Err("literal can't be empty".to_owned()),
+        (Some(only), None) if only.is_ascii_alphabetic() || single.contains(only) => Ok(()),
+        (Some(_), None) => Err(format!(
+            "single character literal must be a letter or one of '{single}'"
+        )),
+        _ if matches!(text, "->" | "...") => Ok(()),
+        _ => check_keyword(text),
+    }
+}
+
+fn check_keyword(text: &str) -> Result<(), String> {
+    let starts = |it: char| it.is_ascii_alphabetic() || it == '_';
+    let goes_on = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '$' | '.');
+    if !text.starts_with(starts) {
+        return Err("valid keyword starts with a letter or '_'".to_owned());
+    }
+    if !text.chars().all(goes_on) {
+        let message = "keywords should contain only alphanum, '_', '$', or '.' characters";
+        return Err(message.to_owned());
+    }
+    Ok(())
+}
+
+/// Whether a text can be a keyword.
+pub fn is_keyword(text: &str) -> bool {
+    check_keyword(text).is_ok()
+}
+
+/// Whether a blank is printed before a literal.
+pub fn needs_space_before(literal: &str, last_was_punctuation: bool) -> bool {
+    if literal.len() != 1 && literal != "->" {
+        return true;
+    }
+    let without = match last_was_punctuation {
+        true => ">)}],",
+        false => "<>(){}[],",
+    };
+    !literal.starts_with(|it| without.contains(it))
+}

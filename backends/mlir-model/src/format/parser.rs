@@ -1,0 +1,312 @@
+//! What the parsers of all formats have in common.
+
+use backend::Release;
+
+use super::element::{Custom, Element, Group, Space, parsable};
+use super::error::{FormatError, FormatErrors};
+use super::lexer::{Lexer, Token, TokenKind};
+use super::literal;
+
+/// The depth from which on a format is nested too deeply.
+const MAX_DEPTH: usize = 200;
+
+/// Where an element stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// In the format itself, or in a group.
+    TopLevel,
+    /// An argument of `custom`.
+    Custom,
+    /// An argument of `ref`.
+    Ref,
+    /// An argument of `struct`.
+    Struct,
+}
+
+/// The mistake was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failed;
+
+/// The variables and directives of a kind of formats, and what is checked about them.
+pub trait Grammar: Sized {
+    /// An element that only this kind has.
+    type Own;
+
+    /// The variable of a name, which stands at `at`.
+    fn variable(
+        parser: &mut Parser<Self>,
+        at: usize,
+        name: &str,
+        context: Context,
+    ) -> Result<Element<Self::Own>, Failed>;
+
+    /// The directive of a name, which the parser stands behind.
+    fn directive(
+        parser: &mut Parser<Self>,
+        at: usize,
+        name: &str,
+        context: Context,
+    ) -> Result<Element<Self::Own>, Failed>;
+
+    /// Whether an element is a variable.
+    fn is_variable(own: &Self::Own) -> bool;
+
+    /// Whether a word is the name of a directive.
+    fn is_directive(name: &str) -> bool;
+
+    /// Checks the elements of a group. `anchor` is the index of the anchor, if it is among them.
+    fn check_group(
+        parser: &mut Parser<Self>,
+        at: usize,
+        elements: &[Element<Self::Own>],
+        anchor: Option<usize>,
+    ) -> Result<(), Failed>;
+
+    /// Checks a whole format.
+    fn check(
+        parser: &mut Parser<Self>,
+        at: usize,
+        elements: &[Element<Self::Own>],
+    ) -> Result<(), Failed>;
+}
+
+/// A parser of a format.
+pub struct Parser<'t, G> {
+    /// What is particular to the kind of formats.
+    pub grammar: G,
+    /// The release whose formats are read.
+    pub release: Release,
+    lexer: Lexer<'t>,
+    /// The next token; one that could not be read has no text.
+    token: Token<'t>,
+    errors: FormatErrors,
+    depth: usize,
+}
+
+impl<'t, G: Grammar> Parser<'t, G> {
+    /// Parses a format.
+    pub fn parse(
+        format: &'t str,
+        release: Release,
+        grammar: G,
+    ) -> Result<Vec<Element<G::Own>>, FormatErrors> {
+        let mut parser = Parser {
+            grammar,
+            release,
+            lexer: Lexer::new(format),
+            token: Token {
+                kind: TokenKind::End,
+                text: "",
+                start: 0,
+            },
+            errors: FormatErrors::default(),
+            depth: 0,
+        };
+        parser.advance();
+        parser.elements().map_err(|Failed| parser.errors)
+    }
+
+    fn elements(&mut self) -> Result<Vec<Element<G::Own>>, Failed> {
+        let at = self.token.start;
+        let mut elements = Vec::new();
+        while self.token.kind != TokenKind::End {
+            elements.push(self.element(Context::TopLevel)?);
+        }
+        G::check(self, at, &elements)?;
+        Ok(elements)
+    }
+
+    /// Says a mistake.
+    pub fn fail<R>(&mut self, at: usize, message: impl Into<String>) -> Result<R, Failed> {
+        let message = message.into();
+        self.errors.0.push(FormatError { message, at });
+        Err(Failed)
+    }
+
+    /// Goes on to the next token, and gives the one before.
+    pub fn advance(&mut self) -> Token<'t> {
+        backend::spend(1);
+        let next = match self.lexer.next_token() {
+            Ok(token) => token,
+            Err(error) => {
+                let _ = self.fail::<()>(error.at, error.message);
+                Token {
+                    kind: TokenKind::Unknown,
+                    text: "",
+                    start: error.at,
+                }
+            }
+        };
+        std::mem::replace(&mut self.token, next)
+    }
+
+    /// Whether a sign comes next.
+    pub fn is_at(&self, sign: &str) -> bool {
+        self.token.kind == TokenKind::Sign && self.token.text == sign
+    }
+
+    /// Takes a sign that has to come next.
+    pub fn expect(&mut self, sign: &str, message: &str) -> Result<(), Failed> {
+        if !self.is_at(sign) {
+            return self.fail(self.token.start, message);
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// The next element.
+    pub fn element(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
+        let Token { kind, text, start } = self.token;
+        if self.depth == MAX_DEPTH {
+            return self.fail(start, "the format is nested too deeply");
+        }
+        self.depth += 1;
+        let element = match kind {
+            TokenKind::Literal => self.literal(context),
+            TokenKind::String => self.string(context),
+            TokenKind::Variable => {
+                self.advance();
+                G::variable(self, start, &text[1..], context)
+            }
+            TokenKind::Word if text == "custom" => self.custom(context),
+            TokenKind::Word if G::is_directive(text) => {
+                self.advance();
+                G::directive(self, start, text, context)
+            }
+            TokenKind::Sign if text == "(" => self.group(context),
+            _ => self.fail(
+                start,
+                "expected literal, variable, directive, or optional group",
+            ),
+        };
+        self.depth -= 1;
+        element
+    }
+
+    fn literal(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
+        let Token { text, start, .. } = self.advance();
+        if context != Context::TopLevel {
+            let message = "literals may only be used in the top-level section of the format";
+            return self.fail(start, message);
+        }
+        let value = text.trim_matches('`');
+        match value {
+            "" => return Ok(Element::Space(Space::None)),
+            " " => return Ok(Element::Space(Space::Blank)),
+            "\\n" => return Ok(Element::Space(Space::Line)),
+            _ => {}
+        }
+        match literal::check(value, self.release) {
+            Ok(()) => Ok(Element::Literal(value.to_owned())),
+            Err(why) => {
+                let message = format!("expected valid literal but got '{value}': {why}");
+                self.fail(start, message)
+            }
+        }
+    }
+
+    fn string(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
+        let Token { text, start, .. } = self.advance();
+        if context != Context::Custom {
+            let message = "strings may only be used as 'custom' directive arguments";
+            return self.fail(start, message);
+        }
+        let content = &text[1..text.len() - 1];
+        Ok(Element::Text(content.replace('\\', "")))
+    }
+
+    fn custom(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
+        let Token { start, .. } = self.advance();
+        let is_allowed = match self.release >= Release::V22 {
+            true => matches!(context, Context::TopLevel | Context::Struct),
+            false => context == Context::TopLevel,
+        };
+        if !is_allowed {
+            let message = "'custom' is only valid as a top-level directive";
+            return self.fail(start, message);
+        }
+        self.expect("<", "expected '<' before custom directive name")?;
+        let name = self.token;
+        if name.kind != TokenKind::Word || G::is_directive(name.text) {
+            return self.fail(name.start, "expected custom directive name identifier");
+        }
+        self.advance();
+        self.expect(">", "expected '>' after custom directive name")?;
+        self.expect("(", "expected '(' before custom directive parameters")?;
+        let mut arguments = vec![self.element(Context::Custom)?];
+        while self.is_at(",") {
+            self.advance();
+            arguments.push(self.element(Context::Custom)?);
+        }
+        self.expect(")", "expected ')' after custom directive parameters")?;
+        let name = name.text.to_owned();
+        Ok(Element::Custom(Custom { name, arguments }))
+    }
+
+    fn group(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
+        let Token { start, .. } = self.advance();
+        if context != Context::TopLevel {
+            let message = "optional groups can only be used as top-level elements";
+            return self.fail(start, message);
+        }
+        let mut anchor = None;
+        let then = self.group_elements(&mut anchor)?;
+        let is_inverted = anchor.is_none();
+        let mut otherwise = Vec::new();
+        if self.is_at(":") {
+            self.advance();
+            let message = "expected '(' to start else branch of optional group";
+            self.expect("(", message)?;
+            otherwise = self.group_elements(&mut anchor)?;
+        }
+        self.expect("?", "expected '?' after optional group")?;
+        let Some(anchor) = anchor else {
+            return self.fail(start, "optional group has no anchor element");
+        };
+        let of_then = (!is_inverted).then_some(anchor);
+        // The reference looks for the anchor among what is written first only.
+        G::check_group(self, start, &then, of_then)?;
+        G::check_group(self, start, &otherwise, None)?;
+        self.check_first(start, &then)?;
+        Ok(Element::Group(Group {
+            then,
+            otherwise,
+            anchor,
+            is_inverted,
+        }))
+    }
+
+    /// Elements up to a closing parenthesis. At most one of all lists of a group is the anchor.
+    fn group_elements(
+        &mut self,
+        anchor: &mut Option<usize>,
+    ) -> Result<Vec<Element<G::Own>>, Failed> {
+        let mut elements = Vec::new();
+        while elements.is_empty() || !self.is_at(")") {
+            elements.push(self.element(Context::TopLevel)?);
+            if !self.is_at("^") {
+                continue;
+            }
+            if anchor.is_some() {
+                let message = "only one element can be marked as the anchor of an optional group";
+                return self.fail(self.token.start, message);
+            }
+            *anchor = Some(elements.len() - 1);
+            self.advance();
+        }
+        self.advance();
+        Ok(elements)
+    }
+
+    fn check_first(&mut self, at: usize, elements: &[Element<G::Own>]) -> Result<(), Failed> {
+        match parsable(elements).first() {
+            Some(Element::Literal(_) | Element::Custom(_)) => Ok(()),
+            Some(Element::Own(own)) if G::is_variable(own) => Ok(()),
+            _ => self.fail(
+                at,
+                "first parsable element of an optional group must be a literal, variable, or \
+                 custom directive",
+            ),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `-gen-typedef-decls`, `-gen-typedef-defs` and the same for attributes: the C++ classes of types and attributes that a
+//! dialect defines.
+
+mod class;
+mod files;
+mod format;
+mod storage;
+#[cfg(test)]
+mod tests;
+
+use backend::{Backend, BackendOption};
+
+/// `-typedefs-dialect`
+const TYPES_OF: BackendOption =
+    BackendOption::text("typedefs-dialect", "Generate types for this dialect");
+
+/// `-attrdefs-dialect`
+const ATTRS_OF: BackendOption =
+    BackendOption::text("attrdefs-dialect", "Generate attributes for this dialect");
+
+/// `-asmformat-error-is-fatal`
+const FORMAT_ERRORS: BackendOption = BackendOption::flag_on(
+    "asmformat-error-is-fatal",
+    "Emit a fatal error if format parsing fails",
+);
+
+/// What differs between types and attributes.
+struct Kind {
+    /// The class of records.
+    class: &'static str,
+    /// What names of files and guards are made of.
+    short: &'static str,
+    /// What names in C++ are made of.
+    long: &'static str,
+    dialect: BackendOption,
+    is_attribute: bool,
+}
+
+const TYPE: Kind = Kind {
+    class: "TypeDef",
+    short: "Type",
+    long: "Type",
+    dialect: TYPES_OF,
+    is_attribute: false,
+};
+
+const ATTRIBUTE: Kind = Kind {
+    class: "AttrDef",
+    short: "Attr",
+    long: "Attribute",
+    dialect: ATTRS_OF,
+    is_attribute: true,
+};
+
+/// `-gen-attrdef-decls`
+pub(crate) const ATTRDEF_DECLS: Backend = Backend::mlir(
+    "gen-attrdef-decls",
+    "Generate AttrDef declarations",
+    &["AttrDef"],
+    |cx, out| files::declarations(cx, out, &ATTRIBUTE),
+)
+.options(&[ATTRS_OF, FORMAT_ERRORS]);
+
+/// `-gen-attrdef-defs`
+pub(crate) const ATTRDEF_DEFS: Backend = Backend::mlir(
+    "gen-attrdef-defs",
+    "Generate AttrDef definitions",
+    &["AttrDef"],
+    |cx, out| files::definitions(cx, out, &ATTRIBUTE),
+)
+.options(&[ATTRS_OF, FORMAT_ERRORS]);
+
+/// `-gen-typedef-decls`
+pub(crate) const TYPEDEF_DECLS: Backend = Backend::mlir(
+    "gen-typedef-decls",
+    "Generate TypeDef declarations",
+    &["TypeDef"],
+    |cx, out| files::declarations(cx, out, &TYPE),
+)
+.options(&[TYPES_OF, FORMAT_ERRORS]);
+
+/// `-gen-typedef-defs`
+pub(crate) const TYPEDEF_DEFS: Backend = Backend::mlir(
+    "gen-typedef-defs",
+    "Generate TypeDef definitions",
+    &["TypeDef"],
+    |cx, out| files::definitions(cx, out, &TYPE),
+)
+.options(&[TYPES_OF, FORMAT_ERRORS]);

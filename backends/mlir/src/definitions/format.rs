@@ -1,0 +1,209 @@
+//! What declarative formats come to: functions that parse and print types and attributes.
+
+mod parser;
+mod printer;
+
+use backend::{Context, Fatal, Output, Release};
+
+use mlir_model::definition::Definition;
+use mlir_model::dialect::Dialect;
+use mlir_model::format::definition::Elements;
+use mlir_model::names::qualified;
+
+use super::Kind;
+use crate::namespaces;
+
+/// The bodies of the functions that parse and print a type or attribute.
+pub(super) fn bodies(
+    def: &Definition,
+    kind: &Kind,
+    elements: &Elements,
+    release: Release,
+) -> Result<(String, String), Fatal> {
+    let parser = parser::body(def, kind, elements, release)?;
+    let printer = printer::body(def, elements, release)?;
+    Ok((parser, printer))
+}
+
+/// Writes the functions that find the type or attribute that a mnemonic names.
+pub(super) fn push_dispatch(
+    out: &mut Output,
+    defs: &[Definition],
+    kind: &Kind,
+) -> Result<(), Fatal> {
+    if defs.iter().all(|it| it.mnemonic.is_none()) {
+        return Ok(());
+    }
+    let long = kind.long;
+    let (ty, argument) = match kind.is_attribute {
+        true => ("::mlir::Type type, ", ", type"),
+        false => ("", ""),
+    };
+    write!(
+        out,
+        "static ::mlir::OptionalParseResult generated{long}Parser(::mlir::AsmParser &parser, \
+         ::llvm::StringRef *mnemonic, {ty}::mlir::{long} &value) {{\n"
+    );
+    out.push("  return ::mlir::AsmParser::KeywordSwitch<::mlir::OptionalParseResult>(parser)\n");
+    let mut printers = String::new();
+    for def in defs.iter().filter(|it| it.mnemonic.is_some()) {
+        let space = def
+            .dialect()
+            .map(Dialect::namespace)
+            .transpose()?
+            .unwrap_or_default();
+        let class = format!("{space}::{}", def.class_name()?);
+        let has_format = def.has_custom_format || def.assembly_format.is_some();
+        let (parse, print) = match has_format {
+            true => (format!("parse(parser{argument})"), "\nt.print(printer);"),
+            false => ("get(parser.getContext())".to_owned(), ""),
+        };
+        out.of(def.rec, |out| {
+            write!(
+                out,
+                "    .Case({class}::getMnemonic(), [&](llvm::StringRef, llvm::SMLoc) {{\n      \
+                 value = {class}::{parse};\n      return ::mlir::success(!!value);\n    }})\n"
+            );
+        });
+        printers += &format!(
+            "    .Case<{class}>([&](auto t) {{\n      printer << {class}::getMnemonic();{print}\n      \
+             return ::mlir::success();\n    }})\n"
+        );
+    }
+    out.push(
+        "    .Default([&](llvm::StringRef keyword, llvm::SMLoc) {\n      *mnemonic = keyword;\n      \
+         return std::nullopt;\n    });\n}\n\n",
+    );
+    write!(
+        out,
+        "static ::llvm::LogicalResult generated{long}Printer(::mlir::{long} def, \
+         ::mlir::AsmPrinter &printer) {{\n"
+    );
+    write!(
+        out,
+        "  return ::llvm::TypeSwitch<::mlir::{long}, ::llvm::LogicalResult>(def){printers}"
+    );
+    out.push("    .Default([](auto) { return ::mlir::failure(); });\n}\n\n");
+    Ok(())
+}
+
+/// Writes the functions by which the dialect parses and prints all its types or attributes, if it uses the default.
+pub(super) fn push_dialect_functions(
+    cx: &Context,
+    out: &mut Output,
+    dialect: Dialect,
+    kind: &Kind,
+) -> Result<(), Fatal> {
+    let field = format!("useDefault{}PrinterParser", kind.long);
+    if !dialect.bit(&*field)? {
+        return Ok(());
+    }
+    let is_extensible = dialect.bit("isExtensible")?;
+    let class = qualified("", &dialect.class_name());
+    let text = match kind.is_attribute {
+        true => attribute_functions(&class, is_extensible),
+        false => type_functions(&class, is_extensible),
+    };
+    let space = dialect.namespace()?;
+    out.of(dialect.0, |out| {
+        namespaces::push(out, cx.release(), &space, |out| out.push(&text));
+    });
+    Ok(())
+}
+
+/// What types and attributes that are defined at run time add.
+fn dynamic(kind: &str, tag: &str, made: &str, value: &str) -> (String, String) {
+    let declaration = match kind {
+        "Attr" => "\n    ::mlir::Attribute genAttr;",
+        _ => "",
+    };
+    let none = match kind {
+        "Attr" => "Attribute()",
+        _ => "::mlir::Type()",
+    };
+    (
+        format!(
+            "
+  {{{declaration}
+    auto parseResult = parseOptionalDynamic{kind}({tag}, parser, {made});
+    if (parseResult.has_value()) {{
+      if (::mlir::succeeded(parseResult.value()))
+        return {made};
+      return {none};
+    }}
+  }}
+"
+        ),
+        format!(
+            "
+  if (::mlir::succeeded(printIfDynamic{kind}({value}, printer)))
+    return;
+"
+        ),
+    )
+}
+
+fn attribute_functions(class: &str, is_extensible: bool) -> String {
+    let (parse, print) = match is_extensible {
+        true => dynamic("Attr", "attrTag", "genAttr", "attr"),
+        false => Default::default(),
+    };
+    format!(
+        "
+/// Parse an attribute registered to this dialect.
+::mlir::Attribute {class}::parseAttribute(::mlir::DialectAsmParser &parser,
+                                      ::mlir::Type type) const {{
+  ::llvm::SMLoc typeLoc = parser.getCurrentLocation();
+  ::llvm::StringRef attrTag;
+  {{
+    ::mlir::Attribute attr;
+    auto parseResult = generatedAttributeParser(parser, &attrTag, type, attr);
+    if (parseResult.has_value())
+      return attr;
+  }}
+  {parse}
+  parser.emitError(typeLoc) << \"unknown attribute `\"
+      << attrTag << \"` in dialect `\" << getNamespace() << \"`\";
+  return {{}};
+}}
+/// Print an attribute registered to this dialect.
+void {class}::printAttribute(::mlir::Attribute attr,
+                         ::mlir::DialectAsmPrinter &printer) const {{
+  if (::mlir::succeeded(generatedAttributePrinter(attr, printer)))
+    return;
+  {print}
+}}
+"
+    )
+}
+
+fn type_functions(class: &str, is_extensible: bool) -> String {
+    let (parse, print) = match is_extensible {
+        true => dynamic("Type", "mnemonic", "genType", "type"),
+        false => Default::default(),
+    };
+    format!(
+        "
+/// Parse a type registered to this dialect.
+::mlir::Type {class}::parseType(::mlir::DialectAsmParser &parser) const {{
+  ::llvm::SMLoc typeLoc = parser.getCurrentLocation();
+  ::llvm::StringRef mnemonic;
+  ::mlir::Type genType;
+  auto parseResult = generatedTypeParser(parser, &mnemonic, genType);
+  if (parseResult.has_value())
+    return genType;
+  {parse}
+  parser.emitError(typeLoc) << \"unknown  type `\"
+      << mnemonic << \"` in dialect `\" << getNamespace() << \"`\";
+  return {{}};
+}}
+/// Print a type registered to this dialect.
+void {class}::printType(::mlir::Type type,
+                    ::mlir::DialectAsmPrinter &printer) const {{
+  if (::mlir::succeeded(generatedTypePrinter(type, printer)))
+    return;
+  {print}
+}}
+"
+    )
+}

@@ -1,0 +1,262 @@
+//! The function that prints a type or attribute.
+
+use backend::{Fatal, Release};
+
+use mlir_model::definition::{Definition, Parameter};
+use mlir_model::format::definition::{Elements, Member, Own};
+use mlir_model::format::{Custom, Element, Group, Space, needs_space_before};
+use mlir_model::template::Substitutions;
+
+use crate::cpp::Indented;
+
+/// How a parameter is printed that does not say so.
+const PRINTER: &str = "$_printer.printStrippedAttrOrType($_self)";
+
+/// The same with its dialect.
+const QUALIFIED: &str = "$_printer << $_self";
+
+/// The body of the function.
+pub(super) fn body(
+    def: &Definition,
+    elements: &Elements,
+    release: Release,
+) -> Result<String, Fatal> {
+    let names = Substitutions::new()
+        .with("_printer", "odsPrinter")
+        .with("_ctxt", "getContext()")
+        .with("_builder", "odsBuilder");
+    let mut out = Indented::default();
+    out.indent();
+    out.push("::mlir::Builder odsBuilder(getContext());\n");
+    let mut writer = Writer {
+        def,
+        names,
+        out,
+        release,
+        spacing: Spacing {
+            wants_space: true,
+            was_punctuation: false,
+        },
+    };
+    writer.elements(elements);
+    Ok(writer.out.into_text())
+}
+
+/// Whether a blank comes before the next element.
+#[derive(Clone, Copy)]
+struct Spacing {
+    wants_space: bool,
+    was_punctuation: bool,
+}
+
+struct Writer<'c, 'a> {
+    def: &'c Definition<'a>,
+    names: Substitutions<'c>,
+    out: Indented,
+    release: Release,
+    spacing: Spacing,
+}
+
+impl<'a> Writer<'_, 'a> {
+    fn parameter(&self, index: usize) -> Parameter<'a> {
+        self.def.parameters[index]
+    }
+
+    fn elements(&mut self, elements: &[Element<Own>]) {
+        elements.iter().for_each(|it| self.element(it));
+    }
+
+    fn element(&mut self, element: &Element<Own>) {
+        match element {
+            Element::Literal(literal) => self.literal(literal),
+            Element::Space(space) => self.space(*space),
+            Element::Custom(custom) => self.custom(custom),
+            Element::Group(group) => self.group(group),
+            Element::Own(Own::Parameter(it)) => self.variable(*it),
+            Element::Own(Own::Params(members)) => self.list(members, false),
+            Element::Own(Own::Struct(members)) => self.list(members, true),
+            Element::Own(Own::Ref(_)) | Element::Text(_) => {}
+        }
+    }
+
+    fn literal(&mut self, literal: &str) {
+        let Spacing {
+            wants_space,
+            was_punctuation,
+        } = self.spacing;
+        let blank = match wants_space && needs_space_before(literal, was_punctuation) {
+            true => " << ' '",
+            false => "",
+        };
+        writeln!(self.out, "odsPrinter{blank} << \"{literal}\";");
+        let opens = matches!(literal, "<" | "(" | "{" | "[");
+        let is_word = literal.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
+        self.spacing = Spacing {
+            wants_space: !opens,
+            was_punctuation: !is_word,
+        };
+    }
+
+    fn space(&mut self, space: Space) {
+        match space {
+            Space::None => self.spacing.was_punctuation = true,
+            Space::Blank => self.out.push("odsPrinter << \" \";\n"),
+            Space::Line if self.release >= Release::V22 => {
+                self.out.push("odsPrinter.printNewline();\n");
+            }
+            Space::Line => self.out.push("odsPrinter << '\\n';\n"),
+        }
+        self.spacing.wants_space = false;
+    }
+
+    fn has_space(&self) -> bool {
+        self.spacing.wants_space || !self.spacing.was_punctuation
+    }
+
+    /// Prints a blank before a variable, if one is wanted.
+    fn blank(&mut self) {
+        if self.has_space() {
+            self.out.push("odsPrinter << ' ';\n");
+        }
+        self.spacing = Spacing {
+            wants_space: true,
+            was_punctuation: false,
+        };
+    }
+
+    /// The code that tells whether a parameter is printed; `None` if it always is.
+    fn guard(&self, index: usize) -> Option<String> {
+        let it = self.parameter(index);
+        let default = it.default_value()?;
+        let value = format!("{}()", it.accessor());
+        let names = self.names.clone().with("_self", value.clone());
+        let default = names.fill(&default);
+        let names = names.with("_lhs", value).with("_rhs", default);
+        let comparator = it.text("comparator");
+        let is_default = names.fill(comparator.as_deref().unwrap_or("$_lhs == $_rhs"));
+        Some(format!("!({is_default})"))
+    }
+
+    fn open(&mut self, condition: &str) {
+        writeln!(self.out, "if ({condition}) {{");
+        self.out.indent();
+    }
+
+    fn close(&mut self) {
+        self.out.unindent().push("}\n");
+    }
+
+    fn variable(&mut self, member: Member) {
+        let it = self.parameter(member.index);
+        let guard = self.guard(member.index);
+        if let Some(guard) = &guard {
+            self.open(guard);
+        }
+        self.blank();
+        let printer = it.text("printer");
+        let code = match (member.is_qualified, &printer) {
+            (true, _) => QUALIFIED,
+            (false, Some(printer)) => printer,
+            (false, None) => PRINTER,
+        };
+        let names = self
+            .names
+            .clone()
+            .with("_self", format!("{}()", it.accessor()));
+        let code = names.fill(code);
+        writeln!(self.out, "{code};");
+        if guard.is_some() {
+            self.close();
+        }
+    }
+
+    /// Prints parameters with commas between, and with their names if they are a struct.
+    fn list(&mut self, members: &[Member], has_names: bool) {
+        if self.has_space() {
+            let guards: Option<Vec<String>> =
+                members.iter().map(|it| self.guard(it.index)).collect();
+            if let Some(guards) = &guards {
+                self.open(&guards.join(" || "));
+            }
+            self.out.push("odsPrinter << ' ';\n");
+            if guards.is_some() {
+                self.close();
+            }
+        }
+        self.out.push("{\n");
+        self.out.indent().push("bool _firstPrinted = true;\n");
+        for member in members {
+            let guard = self.guard(member.index);
+            if let Some(guard) = &guard {
+                self.open(guard);
+            }
+            self.out
+                .push("if (!_firstPrinted) odsPrinter << \", \";\n_firstPrinted = false;\n");
+            if has_names {
+                let name = self.parameter(member.index).name.unwrap_or_default();
+                writeln!(self.out, "odsPrinter << \"{name} = \";");
+            }
+            self.spacing = Spacing {
+                wants_space: false,
+                was_punctuation: true,
+            };
+            self.variable(*member);
+            if guard.is_some() {
+                self.close();
+            }
+        }
+        self.close();
+    }
+
+    fn custom(&mut self, custom: &Custom<Own>) {
+        self.blank();
+        write!(self.out, "print{}(odsPrinter", custom.name);
+        self.out.indent();
+        for argument in &custom.arguments {
+            self.out.push(",\n");
+            match argument {
+                Element::Own(Own::Parameter(Member { index, .. }) | Own::Ref(index)) => {
+                    let accessor = self.parameter(*index).accessor();
+                    write!(self.out, "{accessor}()");
+                }
+                Element::Text(text) => {
+                    let text = self.names.fill(text);
+                    self.out.push(&text);
+                }
+                _ => {}
+            }
+        }
+        self.out.unindent().push(");\n");
+    }
+
+    fn group(&mut self, group: &Group<Own>) {
+        let members: Vec<usize> = match group.anchor() {
+            Element::Own(Own::Parameter(it)) => vec![it.index],
+            Element::Own(Own::Params(members) | Own::Struct(members)) => {
+                members.iter().map(|it| it.index).collect()
+            }
+            Element::Custom(custom) => {
+                let bound = custom.arguments.iter().filter_map(|it| match it {
+                    Element::Own(Own::Parameter(it)) => Some(it.index),
+                    _ => None,
+                });
+                bound.collect()
+            }
+            _ => Vec::new(),
+        };
+        let guards: Vec<String> = members.iter().filter_map(|it| self.guard(*it)).collect();
+        let guards = guards.join(" || ");
+        let condition = match group.is_inverted {
+            true => format!("!({guards})"),
+            false => guards,
+        };
+        self.open(&condition);
+        let before = self.spacing;
+        self.elements(&group.then);
+        self.spacing = before;
+        self.out.unindent().push("} else {\n");
+        self.out.indent();
+        self.elements(&group.otherwise);
+        self.close();
+    }
+}
