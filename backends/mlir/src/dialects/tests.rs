@@ -10,22 +10,22 @@ fn declarations_and_releases() {
         "gen-dialect-decls",
         "",
         expect![[r#"
-        namespace own {
+            namespace own {
 
-        class Own : public ::mlir::Dialect {
-          explicit Own(::mlir::MLIRContext *context);
+            class Own : public ::mlir::Dialect {
+              explicit Own(::mlir::MLIRContext *context);
 
-          void initialize();
-          friend class ::mlir::MLIRContext;
-        public:
-          ~Own() override;
-          static constexpr ::llvm::StringLiteral getDialectNamespace() {
-            return ::llvm::StringLiteral("own");
-          }
-        };
-        } // namespace own
-        MLIR_DECLARE_EXPLICIT_TYPE_ID(::own::Own)
-    "#]],
+              void initialize();
+              friend class ::mlir::MLIRContext;
+            public:
+              ~Own() override;
+              static constexpr ::llvm::StringLiteral getDialectNamespace() {
+                return ::llvm::StringLiteral("own");
+              }
+            };
+            } // namespace own
+            MLIR_DECLARE_EXPLICIT_TYPE_ID(::own::Own)
+        "#]],
     );
     check_changes(
         "gen-dialect-decls",

@@ -11,11 +11,12 @@ use mlir_model::attribute::Attribute;
 use mlir_model::constraint::Constraint;
 use mlir_model::definition::Definition;
 use mlir_model::dialect::{Dialect, text_or_empty};
+use mlir_model::enums::Enum;
 use mlir_model::operation::Operation;
 
 use super::{definitions, operations, push_heading};
 use crate::markdown::{HEADER, push_description, push_summary};
-use crate::selection;
+use crate::{enums, selection};
 
 pub(super) fn run(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let dialect = selection::dialect(cx)?;
@@ -26,6 +27,7 @@ pub(super) fn run(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let groups = seen.groups(cx, dialect, ops)?;
     let type_defs = seen.definitions(cx, dialect, "TypeDef")?;
     let types = seen.constraints(cx, dialect, "DialectType");
+    let enums = seen.enums(cx)?;
     out.push(HEADER);
     push_dialect(cx, out, dialect);
     push_section(cx, out, "Operations", &groups, |out, it| {
@@ -42,7 +44,11 @@ pub(super) fn run(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_section(cx, out, "Type constraints", &types, |out, it| {
         out.of(*it, |out| push_constraint(cx, out, Constraint::read(*it)?))
     })?;
-    push_section(cx, out, "Types", &type_defs, push_definition)
+    push_section(cx, out, "Types", &type_defs, push_definition)?;
+    push_section(cx, out, "Enums", &enums, |out, it| {
+        out.of(it.rec, |out| enums::documentation::push(out, it));
+        Ok(())
+    })
 }
 
 fn push_section<T>(
@@ -174,6 +180,12 @@ impl Seen {
         let all = cx.records.derived_if_defined(class).into_iter();
         let is_here = |it: &Rec<'a>| Attribute(*it).dialect() == Some(dialect);
         all.filter(|it| is_here(it) && self.is_new(*it)).collect()
+    }
+
+    /// All enumerations of the unit, whatever dialect they are of.
+    fn enums<'a>(&mut self, cx: &Context<'a>) -> Result<Vec<Enum<'a>>, Fatal> {
+        let all = Enum::all(cx.records)?.into_iter();
+        Ok(all.filter(|it| self.is_new(it.rec)).collect())
     }
 
     /// Operations of the dialect in the groups that they name, sorted.

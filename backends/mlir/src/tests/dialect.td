@@ -114,6 +114,15 @@ class Op<Dialect d, string mnemonic, list<Trait> ts = []> {
   code extraClassDefinition = ?;
 }
 class AttrOrTypeDef<string kind, string n, list<Trait> ts> {
+  string cppBaseClassName = "::mlir::" # !if(!eq(kind, "Attr"), "Attribute", kind);
+  string storageNamespace = "detail";
+  bit genStorageClass = 1;
+  bit hasStorageCustomConstructor = 0;
+  bit skipDefaultBuilders = 0;
+  bit genVerifyDecl = 0;
+  bit genMnemonicAlias = 0;
+  code extraClassDeclaration = "";
+  code extraClassDefinition = "";
   string cppClassName = n # kind;
   string storageClass = n # kind # "Storage";
   dag parameters = (ins);
@@ -125,9 +134,12 @@ class AttrOrTypeDef<string kind, string n, list<Trait> ts> {
   bit genAccessors = 1;
 }
 class AttrDef<Dialect d, string n, list<Trait> ts = []>
-    : DialectAttr<d, CPred<"">, "">, AttrOrTypeDef<"Attr", n, ts>;
+    : DialectAttr<d, CPred<"">, "">, AttrOrTypeDef<"Attr", n, ts> { string attrName = "own." # n; }
 class TypeDef<Dialect d, string n, list<Trait> ts = []>
-    : DialectType<d, CPred<"">, "">, AttrOrTypeDef<"Type", n, ts> { let cppType = d.cppNamespace # "::" # n # "Type"; }
+    : DialectType<d, CPred<"">, "">, AttrOrTypeDef<"Type", n, ts> {
+  string typeName = "own." # n;
+  let cppType = d.cppNamespace # "::" # n # "Type";
+}
 class AttrOrTypeParameter<string t, string desc> {
   string cppType = t;
   string summary = desc;
