@@ -1,8 +1,8 @@
 //! `-gen-global-isel-combiner`: match tables for passes that simplify generic instructions.
 //!
 //! A rule of a combiner has patterns to match and patterns, or C++ code, to apply. [`parser`] reads patterns into
-//! [`pattern`]s and [`fragment`]s, [`rule`] puts those of a rule together and checks them with [`types`], [`matching`]
-//! and [`applying`] make rules of match tables, and [`emitter`] writes the class of a combiner.
+//! [`pattern`]s and [`fragment`]s, [`rule`] combines those of a rule and checks them with [`types`], [`matching`] and
+//! [`applying`] make rules of match tables, and [`emitter`] writes the class of a combiner.
 
 mod applying;
 mod changes;
@@ -76,7 +76,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What all combiners of a run share.
+/// The state shared by all combiners of a run.
 struct Unit<'a> {
     cx: &'a Context<'a>,
     instructions: Arc<Instructions>,
@@ -88,14 +88,14 @@ struct Unit<'a> {
     features: Features,
     /// The types that rules mention, with the records of the rules.
     types: Vec<(LowLevelType, RecordId)>,
-    /// How many rules of match tables there are.
+    /// The number of match table rules.
     rules: u64,
-    /// How many types of operands are unknown.
+    /// The number of operands with unknown types.
     unknown_types: u32,
     debug: Debug,
 }
 
-/// What developers want to see.
+/// Debugging output.
 struct Debug {
     stop_after_parse: bool,
     code: bool,

@@ -1,10 +1,9 @@
-//! `-gen-dag-isel`: the table by which the instructions for a selection graph are found, and the functions that it
-//! refers to.
+//! `-gen-dag-isel`: the selector's table for selection graphs, and its functions.
 //!
-//! The patterns of a target are sorted ([`order`]), and steps are made of each ([`mod@convert`], [`mod@generate`]), which are as few as
-//! can be ([`contract`]). All of them are then joined to a tree ([`factor`]) of [`matchers`]. What it refers to gets numbers
-//! ([`numbering`]), its parts are measured ([`size`]) and written ([`emit`]), and the functions after them
-//! ([`functions`], [`coverage`]).
+//! The patterns of a target are sorted ([`order`]) and converted to steps ([`mod@convert`], [`mod@generate`]), which
+//! are then reduced ([`contract`]). All of them are joined into a tree ([`factor`]) of [`matchers`]. Referenced
+//! functions get numbers ([`numbering`]), the parts of the table are measured ([`size`]) and written ([`emit`]), and
+//! the functions follow ([`functions`], [`coverage`]).
 
 mod changes;
 mod contract;
@@ -129,7 +128,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The instructions that take a symbol by which they are deactivated.
+/// The instructions with a symbol operand that deactivates them.
 fn deactivated(cx: &Context, patterns: &Patterns) -> Result<FxHashSet<InstructionId>, Fatal> {
     let mut found = FxHashSet::default();
     if changes::has_deactivation_symbols(cx.release()) {
@@ -144,7 +143,7 @@ fn deactivated(cx: &Context, patterns: &Patterns) -> Result<FxHashSet<Instructio
     Ok(found)
 }
 
-/// What tells the nodes of a target apart: their opcodes, which several nodes may share.
+/// The keys that distinguish a target's nodes: their opcodes, which several nodes may share.
 fn opcodes(patterns: &Patterns) -> Vec<Opcode> {
     let mut classes: FxHashMap<&str, u32> = FxHashMap::default();
     let nodes = patterns.sd_nodes.iter().map(|node| {

@@ -1,7 +1,7 @@
-//! `-gen-fast-isel`: functions that make instructions of one operation each, without a look at what is around it.
+//! `-gen-fast-isel`: functions that select a single operation each, without regard to its context.
 //!
-//! A function exists for each signature of operands and operation that some simple pattern has: see [`collect`]. Within it
-//! types decide, and then the predicates of the patterns, those of more complex ones first.
+//! There is a function for each signature of operands and operation with some simple pattern: see [`collect`]. Within
+//! it types decide, and then the predicates of the patterns, those of more complex ones first.
 
 mod collect;
 mod emit;

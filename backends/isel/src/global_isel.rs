@@ -1,11 +1,11 @@
-//! Match tables of GlobalISel: programs for an interpreter in LLVM that finds instructions and rewrites them.
+//! Match tables of GlobalISel: programs for an interpreter in LLVM that matches instructions and rewrites them.
 //!
-//! A [`Rule`] says what to find and what to do then. It is a tree of [instructions](instruction) with
-//! [checks](predicate) and a list of [actions](action). [`optimize`] sorts rules into groups that share checks, and
-//! [`table`] writes the program. [`executor`] writes the class around it.
+//! A [`Rule`] consists of a tree of [instructions](instruction) with [checks](predicate) and a list of
+//! [actions](action). [`optimize`] sorts rules into groups that share checks, and [`table`] writes the program.
+//! [`executor`] writes the class around it.
 //!
-//! Nothing here knows where rules come from: the combiner has patterns of its own, the selector imports those of
-//! SelectionDAG.
+//! This module is independent of the origin of rules: the combiner has patterns of its own, the selector imports those
+//! of SelectionDAG.
 
 pub(crate) mod action;
 mod changes;

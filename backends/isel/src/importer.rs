@@ -1,9 +1,9 @@
-//! `-gen-global-isel`: the selector of GlobalISel, made of the patterns for SelectionDAG.
+//! `-gen-global-isel`: the selector of GlobalISel, made from the patterns for SelectionDAG.
 //!
-//! Each pattern becomes a rule of a match table, as far as GlobalISel has what it needs: [`source`] makes checks of what
-//! is matched, with their [`predicates`]; [`result`] makes actions of what it becomes, with its [`operands`] and
-//! [`constraints`], and [`classes`] of registers that are told or inferred.
-//! A pattern that cannot be imported is skipped; [`explain`] says why to those who want to know.
+//! Each pattern becomes a rule of a match table, as far as GlobalISel supports it: [`source`] makes checks of the
+//! source, with its [`predicates`]; [`result`] makes actions of the result, with its [`operands`] and [`constraints`],
+//! and the [`classes`] of registers. A pattern that cannot be imported is skipped; [`explain`] gives the reason on
+//! request.
 
 mod changes;
 mod classes;
@@ -72,22 +72,22 @@ struct Importer<'a> {
     patterns: Arc<Patterns>,
     /// The generic instructions that nodes of the selection graph are.
     equivalents: FxHashMap<RecordId, Equivalent>,
-    /// The functions that match what complex patterns do: records of class `GIComplexPatternEquiv`.
+    /// The functions that match complex patterns: records of class `GIComplexPatternEquiv`.
     complex_patterns: FxHashMap<RecordId, Function>,
-    /// The functions that render what transforms make: records of class `GISDNodeXFormEquiv`.
+    /// The functions that render transforms: records of class `GISDNodeXFormEquiv`.
     transforms: FxHashMap<RecordId, Function>,
     opcodes: Opcodes,
     register_namespace: String,
     features: Features,
-    /// For how many operands the code of a predicate waits.
+    /// The number of operands that the code of a predicate still needs.
     waiting: u32,
     /// Where the operands go that code of predicates asks for, by scope and name.
     stored: FxHashMap<(u32, Sym), u32>,
     /// Whether reasons are put into words.
     explains: bool,
-    /// The types that rules mention, also those that come to nothing.
+    /// The types that rules mention, including dropped ones.
     types: Vec<(LowLevelType, RecordId)>,
-    /// What is wrong with the names of functions that check constants.
+    /// The error in the names of functions that check constants.
     of_names: OnceCell<Fatal>,
 }
 
@@ -103,7 +103,7 @@ struct Equivalent {
     is_atomic: bool,
 }
 
-/// A function of the target, with the record that says what it stands for.
+/// A function of the target, with the record that declares it.
 #[derive(Clone, Copy)]
 struct Function {
     def: RecordId,
@@ -199,8 +199,8 @@ impl<'a> Importer<'a> {
         })
     }
 
-    /// The rules of all patterns that can be imported in the order in which they are tried. All patterns are numbered that
-    /// are not to be ignored. `skipped` is told the others.
+    /// The rules of all patterns that can be imported, in the order in which they are tried. All patterns that are not
+    /// ignored are numbered. `skipped` is called for the others.
     fn run(
         &mut self,
         mut skipped: impl FnMut(&Self, PatternId, String),
@@ -294,7 +294,7 @@ impl<'a> Importer<'a> {
     }
 }
 
-/// Whether a node or one below it has a value of the type `bf16`, or a vector of those.
+/// Whether a node or a descendant has a value of the type `bf16`, or a vector of those.
 fn has_bfloat(tree: Tree) -> bool {
     let is_bfloat = |types: &TypeSets| {
         let types = types.concrete().types;

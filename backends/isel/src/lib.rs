@@ -1,4 +1,4 @@
-//! The backends that write instruction selectors, and what these do with single patterns.
+//! The backends that write instruction selectors, and the explanations of single patterns.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

@@ -1,6 +1,6 @@
-//! `-gen-semantics`: a table of what instructions do, from which a decompiler makes code of its own.
+//! `-gen-semantics`: a table of the semantics of instructions, from which a decompiler generates code.
 //!
-//! The backend is one of a fork of LLVM 5, and what it is run on are targets of that release: see [`older`].
+//! The backend is that of a fork of LLVM 5, and its inputs are targets of that release: see [`older`].
 
 mod emit;
 mod flatten;

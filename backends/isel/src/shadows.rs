@@ -1,7 +1,7 @@
-//! Patterns that are never used, because an earlier one matches whatever they match.
+//! Shadowed patterns: an earlier one matches whatever they match.
 //!
-//! That an earlier one matches is only believed where each of its checks is one of the later one's: the same nodes and
-//! types, no more predicates, and no more conditions. What GlobalISel makes use of counts as used.
+//! This is only concluded if each check of the earlier pattern is one of the later one's: the same nodes and types, no
+//! more predicates, and no more conditions. Patterns that GlobalISel uses are not reported.
 
 mod covers;
 #[cfg(test)]
@@ -20,7 +20,7 @@ use crate::dag_isel::Tried;
 use crate::importer::Imports;
 use covers::{Selector, covers, is_any};
 
-/// The number of children of a tree by which patterns that may cover it are looked up.
+/// The number of children of a tree that are part of the look-up key for covering patterns.
 const MAX_KEYED: usize = 8;
 
 /// All records whose patterns are never used.
@@ -43,7 +43,7 @@ impl Model for Shadows {
         let mut imports = Imports::new(cx).ok();
         let mut shadows = Vec::new();
         for (rec, own) in by_record(&patterns) {
-            // Who is told to give up does so here.
+            // A cancelled thread ends here.
             cx.records.rec(rec);
             let covering = own.iter().map(|id| index.covering(*id, Selector::Dag));
             let Some(covering) = covering.collect::<Option<Vec<_>>>() else {
@@ -79,7 +79,7 @@ fn by_record(patterns: &Patterns) -> Vec<(RecordId, Vec<PatternId>)> {
     all
 }
 
-/// All patterns, by what tells them apart at their roots.
+/// All patterns, by keys of their roots.
 struct Index<'a> {
     patterns: &'a Patterns,
     tried: &'a Tried,
@@ -162,7 +162,7 @@ fn any_children(tree: Tree) -> u32 {
     any.map(|(number, _)| 1 << number).sum()
 }
 
-/// What tells the root of a tree apart, where the children in `any` may be anything.
+/// The key of a tree's root; the children in `any` are ignored.
 fn key(tree: Tree, any: u32) -> u64 {
     let mut hasher = FxHasher::default();
     push_head(tree, &mut hasher);

@@ -36,7 +36,7 @@ mod changes {
         Ok(names)
     }
 
-    /// What is listed of an extension behind its name. Since 21 the priority is a bit as well, and the feature of the
+    /// The fields listed after the name of an extension. Since 21 the priority is a bit as well, and the feature of the
     /// backend is an extension or nothing.
     pub(super) fn versioned_function(
         extension: Rec,

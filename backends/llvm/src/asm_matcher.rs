@@ -47,13 +47,13 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     emitter.push_all(out)
 }
 
-/// What all parts are written from.
+/// The inputs of all parts.
 struct Emitter<'a> {
     cx: &'a Context<'a>,
     records: &'a Records,
     matcher: Arc<Matcher>,
     parser: ParserDef<'a>,
-    /// Whether instructions are only those with a prefix.
+    /// Whether only instructions with a prefix are included.
     has_prefix: bool,
     /// The class that the functions belong to.
     class: String,
@@ -115,7 +115,7 @@ impl<'a> Emitter<'a> {
         self.records.rec(matchable.rec)
     }
 
-    /// Says that what follows comes from a class.
+    /// Ties the text that follows to a class.
     fn of_class(&self, out: &mut Output, id: MatchClassId) {
         out.sources(|| {
             let sources = self.class(id).sources.iter();
@@ -123,7 +123,7 @@ impl<'a> Emitter<'a> {
         });
     }
 
-    /// A template with what holds everywhere.
+    /// A template with the common values.
     fn template<'t>(&'t self, text: &'t str) -> Template<'t> {
         Template::new(text)
             .with('n', self.matcher.reports_near_misses)

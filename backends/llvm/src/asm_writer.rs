@@ -22,7 +22,7 @@ use target_model::target::{Target, TargetDef};
 use commands::{CommandId, Commands};
 
 record_class! {
-    /// What is to be printed how.
+    /// The record of an assembly writer.
     struct WriterDef("AsmWriter") {
         class_name: string("AsmWriterClassName"),
         passes_subtarget: int("PassSubtarget"),
@@ -65,16 +65,16 @@ struct Emitter<'a> {
 /// The text of an instruction.
 struct Text {
     id: InstructionId,
-    /// What it begins with, as C++ has it.
+    /// The mnemonic, as a C++ literal.
     mnemonic: String,
-    /// What prints the rest.
+    /// The commands that print the rest.
     commands: Vec<CommandId>,
-    /// How many of these are taken care of.
+    /// The number of commands that fragments have taken over.
     done: usize,
 }
 
 impl Text {
-    /// What is still to be printed.
+    /// The remaining commands.
     fn rest(&self) -> &[CommandId] {
         &self.commands[self.done..]
     }
@@ -83,7 +83,7 @@ impl Text {
 /// Commands that print the next part of all instructions that have one.
 struct Fragment {
     cases: Vec<Case>,
-    /// How many bits tell which of the cases it is, and where they begin.
+    /// The number of bits that select the case, and their position.
     bits: u32,
     start: u32,
 }
@@ -170,7 +170,7 @@ impl<'a> Emitter<'a> {
         write!(out, "{}::{}", instruction.namespace, instruction.name);
     }
 
-    /// Writes the function that prints an instruction up to where it would print what no fragment prints.
+    /// Writes the function that prints an instruction, up to the commands that no fragment prints.
     fn push_print_function(&self, out: &mut Output, fragments: &Fragments) {
         out.source(*self.def);
         write!(
@@ -251,7 +251,7 @@ struct Fragments {
     list: Vec<Fragment>,
     /// The instruction of each text.
     ids: Vec<InstructionId>,
-    /// How many bits of the word that describes an instruction are used.
+    /// The number of bits used in an instruction's word.
     used: u32,
 }
 
@@ -269,7 +269,7 @@ impl Fragments {
     }
 }
 
-/// The one of the target's writers that is asked for.
+/// The requested writer of the target.
 fn writer<'a>(cx: &'a Context) -> Result<WriterDef<'a>, Fatal> {
     let number = cx.options.uint(&ASM_WRITER);
     let target = TargetDef::only(cx.records)?;

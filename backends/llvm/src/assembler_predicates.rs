@@ -30,7 +30,7 @@ pub(crate) fn push_enum(out: &mut Output, records: &Records, predicates: &Assemb
     out.push("};\n\n");
 }
 
-/// Writes the function that gives what a user calls a condition.
+/// Writes the function that returns the user's name of a condition.
 pub(crate) fn push_names(
     out: &mut Output,
     records: &Records,
@@ -58,7 +58,7 @@ pub(crate) fn push_names(
     Ok(())
 }
 
-/// Writes the function that tells from the features of a processor which conditions hold.
+/// Writes the function that computes the conditions from the features of a processor.
 pub(crate) fn push_available(
     out: &mut Output,
     records: &Records,

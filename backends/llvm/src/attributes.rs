@@ -73,7 +73,7 @@ fn push_names(records: &Records, out: &mut Output) -> Result<(), Fatal> {
 
 fn push_numbers(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef GET_ATTR_ENUM\n#undef GET_ATTR_ENUM\n");
-    // 0 stands for no attribute.
+    // 0 means no attribute.
     let mut number = 1;
     for class in NUMBERED {
         writeln!(out, "First{class} = {number},");
@@ -89,7 +89,7 @@ fn push_numbers(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// How the attributes of a function that is inlined agree and merge with those of its caller.
+/// The rules for the compatibility and merging of attributes when a function is inlined.
 fn push_rules(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef GET_ATTR_COMPAT_FUNC\n#undef GET_ATTR_COMPAT_FUNC\n");
     out.push("static inline bool hasCompatibleFnAttrs(const Function &Caller,\n");

@@ -57,7 +57,7 @@ enum Symbol {
 /// Sets bits of the state, if none of them is set yet.
 struct Transition {
     bits: u64,
-    /// What it reads, as a number.
+    /// Its input, as a number.
     action: usize,
 }
 
@@ -139,7 +139,7 @@ fn state_bits(transition: Rec) -> Result<u64, Fatal> {
         .fold(0, |state, (index, _)| state | 1 << index))
 }
 
-/// What a transition reads in a field, and the C++ type of it.
+/// The input that a transition reads in a field, and its C++ type.
 fn read_symbol(automaton: Rec, transition: Rec, field: &str) -> Result<(Symbol, String), Fatal> {
     let values = &transition.records().values;
     let Some(ty) = transition.field(field).map(|it| it.ty) else {

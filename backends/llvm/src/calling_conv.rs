@@ -124,8 +124,7 @@ fn signature(convention: ConventionDef) -> Result<String, Fatal> {
     ))
 }
 
-/// Registers that conventions assign, by the conventions' names. Those that they leave to other conventions are not
-/// among them.
+/// Registers that conventions assign, by the conventions' names, without those assigned by delegation.
 type Assigned<'a> = BTreeMap<&'a str, (ConventionDef<'a>, BTreeSet<String>)>;
 
 #[derive(Default)]

@@ -18,7 +18,7 @@ use target_model::target::Target;
 use crate::asm_writer_of_target;
 use checks::{Checks, features};
 
-/// What a function does.
+/// The purpose of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Function {
     Compress,
@@ -255,7 +255,7 @@ impl<'a> Writer<'a, '_> {
                         } else {
                             class.def("RegClass")?
                         };
-                        // What it is tied to is checked already.
+                        // Tied operands were checked with the operand that they are tied to.
                         if place.tied_to.is_none() {
                             add(changes::is_register(&value, writes, release));
                             add(changes::is_in_class(target, class.name(), &value, release));

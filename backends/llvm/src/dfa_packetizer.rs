@@ -1,4 +1,4 @@
-//! `-gen-dfa-packetizer`: automata that tell whether instructions fit into a packet with others.
+//! `-gen-dfa-packetizer`: automata that decide whether an instruction fits into a packet with others.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
@@ -25,7 +25,7 @@ struct Packets<'a> {
     units: FxHashMap<&'a str, u64>,
     /// Units that take others with them, by their bits.
     combined: FxHashMap<u64, u64>,
-    /// What itineraries need, in the order in which it was first seen, with the itineraries.
+    /// The resource needs of itineraries, in the order of their first occurrences, with the itineraries.
     needs: IndexMap<Needs, Vec<Rec<'a>>, FxBuildHasher>,
     /// For each class of each model which of these it needs, from 1; 0 for nothing.
     classes: Vec<usize>,

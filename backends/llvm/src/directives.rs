@@ -44,7 +44,7 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         out.push("\nLLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();\n");
     }
     let mut associations = cx.records.derived("Association")?;
-    // It stands for another one and is no value of its own.
+    // It is a reference to the associations of the leaves, not a value of its own.
     associations.retain(|it| it.name() != "AS_FromLeaves");
     push_enum(out, &language, "Association", "", &associations, false)?;
     let categories = cx.records.derived("Category")?;
@@ -82,7 +82,7 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The functions that ask for what the enumerations stand for; `helpers` are those of the values of clauses.
+/// The functions of the enumerations; `helpers` are those of clauses' values.
 fn push_functions(
     out: &mut Output,
     language: &Language,

@@ -1,4 +1,4 @@
-//! `-gen-disassembler`: the tables by which machine code is decoded.
+//! `-gen-disassembler`: the tables for decoding machine code.
 
 mod bytes;
 mod changes;

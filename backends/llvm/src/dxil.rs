@@ -58,7 +58,7 @@ struct Operation<'a> {
     code: i32,
     doc: Cow<'a, str>,
     class: &'a str,
-    /// The type of the result and then those of the parameters.
+    /// The type of the result followed by those of the parameters.
     types: Vec<Rec<'a>>,
     /// Which of them may differ from call to call.
     overloaded: Option<usize>,
@@ -84,7 +84,7 @@ impl<'a> Operation<'a> {
                     }
                 }
             }
-            // A type without a name says that it is the same as another.
+            // A type without a name means that it is the same as another.
             types.push(if ty.is_anonymous() {
                 let number = ty.int("Number")?;
                 let other = usize::try_from(number).ok().and_then(|it| given.get(it));
@@ -118,7 +118,7 @@ impl<'a> Operation<'a> {
         })
     }
 
-    /// The attribute that the properties come to.
+    /// The attribute that follows from the properties.
     fn attribute(&self) -> &'static str {
         let known = self.properties.iter().find_map(|it| match it.as_str() {
             "IntrNoMem" => Some("ReadNone"),
@@ -128,7 +128,7 @@ impl<'a> Operation<'a> {
         known.unwrap_or("None")
     }
 
-    /// The type whose variants the operation has.
+    /// The type over which the operation is overloaded.
     fn overload_type(&self) -> Rec<'a> {
         let default = usize::from(self.types.len() > 1);
         self.types[self.overloaded.unwrap_or(default)]

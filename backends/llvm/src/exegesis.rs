@@ -126,7 +126,7 @@ impl Tables<'_> {
         Ok(())
     }
 
-    /// Writes a processor's counters. Those of issues start at `offset` of the table of all, and it is moved behind them.
+    /// Writes a processor's counters. Those of issues start at `offset` of the common table; it is advanced past them.
     fn push(
         &self,
         out: &mut Output,

@@ -147,7 +147,7 @@ fn push_texts(out: &mut Output, text: &str, variants: &[Rec]) -> Result<(), Fata
         if variants.len() != 1 {
             write!(out, " ({})", variant.string("Name")?);
         }
-        // What stands between the quotes may not start or end with a blank.
+        // Inline code must not start or end with a blank.
         let text = asm_variant(text, number);
         write!(out, ": ``{}``\n\n", escaped(text.trim_matches(' ')));
     }

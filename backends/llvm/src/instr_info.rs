@@ -33,7 +33,7 @@ const EXPAND_OPERANDS: BackendOption = BackendOption::flag_on(
     "Expand the operands' MIOperandInfo (-gen-instr-info)",
 );
 
-/// What the parts of the file are made of.
+/// The inputs of the file's parts.
 struct Emitter<'a> {
     cx: &'a Context<'a>,
     records: &'a Records,
@@ -110,7 +110,7 @@ impl<'a> Emitter<'a> {
         self.records.rec(instruction.rec)
     }
 
-    /// Ties what follows to instructions.
+    /// Ties the text that follows to instructions.
     fn sources(&self, out: &mut Output, instructions: &[InstructionId]) {
         out.sources(|| {
             let instructions = instructions.iter();

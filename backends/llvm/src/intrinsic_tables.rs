@@ -85,7 +85,7 @@ fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Rec, Release};
 
-    /// What opens the namespaces of a target's enumeration, and what closes them with the guard: since 21 they are one.
+    /// The start of the namespaces of a target's enumeration, and their end with the guard: since 21 they are one.
     pub(super) fn namespace(release: Release) -> (&'static str, &'static str) {
         if release >= Release::V21 {
             (
@@ -100,7 +100,7 @@ mod changes {
         }
     }
 
-    /// What ends a comment: since 21 comments are sentences.
+    /// The end of a comment: since 21 comments are sentences.
     pub(super) fn full_stop(release: Release) -> &'static str {
         if release >= Release::V21 { "." } else { "" }
     }

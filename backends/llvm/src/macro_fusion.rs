@@ -118,7 +118,7 @@ impl Fused {
         }
     }
 
-    /// The instruction with what is between it and its members.
+    /// The instruction with the member access operator.
     fn access(self) -> &'static str {
         match self {
             First => "FirstMI->",
@@ -223,8 +223,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes what happens if an operand is not the second one: where operands may be exchanged, it is compared with
-    /// what the second would be then.
+    /// Writes the code for an operand that is not the second one: if operands are commutable, it is compared with the
+    /// operand that would be second after swapping.
     fn push_mismatch(&self, out: &mut Output, pad: &str, second: i32, operand: &str, of: Fused) {
         let (name, access) = (of.name(), of.access());
         if !self.is_commutable {

@@ -140,7 +140,7 @@ fn help(rec: Rec) -> Result<String, Fatal> {
     ))
 }
 
-/// How many visibilities a variant of the help has, and how many variants there are.
+/// The number of visibilities of a help variant, and the number of variants.
 const VISIBILITIES: usize = 2;
 const VARIANTS: usize = 1;
 
@@ -148,7 +148,7 @@ const VARIANTS: usize = 1;
 fn variants(release: Release, given: &[(Vec<String>, String)]) -> String {
     let mut variants = Vec::new();
     for (visibilities, text) in given {
-        // The visibilities of a variant that is given are not filled up.
+        // Given visibilities of a variant are not padded.
         variants.push(variant(release, visibilities, text));
     }
     while variants.len() < VARIANTS {

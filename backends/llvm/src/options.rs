@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use backend::{Context, Fatal, Rec, Release, std_sort};
 use elaborate::records::encode;
 
-/// The records of class `Option`, ordered. Two that could not be told apart on a command line are an error.
+/// The sorted records of class `Option`. Two that would be ambiguous on a command line are an error.
 pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     let records = cx.records;
     let options = records.derived("Option")?;
@@ -40,7 +40,7 @@ pub(crate) fn enum_name(option: Rec) -> Result<String, Fatal> {
     Ok(option.string("EnumName")?.into_owned())
 }
 
-/// What the order of options depends on.
+/// The keys of the order of options.
 struct Key<'a> {
     sentinel: bool,
     kind: Rec<'a>,
@@ -60,7 +60,7 @@ impl<'a> Key<'a> {
         })
     }
 
-    /// `None` if nothing tells the options apart.
+    /// `None` if the options are equal.
     fn compare(&self, other: &Key) -> Result<Option<Ordering>, Fatal> {
         let mut order = other.sentinel.cmp(&self.sentinel);
         if !self.sentinel && order.is_eq() {
@@ -81,7 +81,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Letter by letter without regard to case; what begins like another comes after it.
+/// Compares letters without regard to case; a prefix comes after longer names.
 fn compare_names(a: &[u8], b: &[u8]) -> Ordering {
     let lower = |text: &[u8]| text.to_ascii_lowercase();
     let common = a.len().min(b.len());

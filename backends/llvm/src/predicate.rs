@@ -37,7 +37,8 @@ mod changes {
         release >= Release::V21
     }
 
-    /// Whether what follows the cases of a switch is a step further right. Since 21 the reference does not go back.
+    /// Whether the text after the cases of a switch stays indented. Since 21 the reference does not reset the
+    /// indentation.
     pub(super) fn stays_indented(release: Release) -> bool {
         release >= Release::V21
     }
@@ -72,7 +73,7 @@ impl<'a> Expander<'a> {
         if self.negate { "!" } else { "" }
     }
 
-    /// The instruction with what is between it and its members.
+    /// The instruction with the member access operator.
     fn access(&self) -> &'static str {
         if self.by_reference { "MI." } else { "MI->" }
     }
@@ -114,7 +115,7 @@ impl<'a> Expander<'a> {
         ];
         let class = CLASSES.into_iter().find(|it| predicate.is_a(it));
         let class = class.unwrap_or_default();
-        // What is several things at once is the first of these, else a condition on operands.
+        // A record of several of these classes counts as the first of them, otherwise as a condition on operands.
         if !CLASSES[..3].contains(&class)
             && let Some(check) = self.operand_check(predicate)?
         {
@@ -233,7 +234,7 @@ impl<'a> Expander<'a> {
             }
             "CheckImmOperand_s" => {
                 let (given, wanted) = (immediate()?, predicate.string("ImmVal")?);
-                // The reference goes on after the simple form.
+                // The reference continues after the simple form.
                 let simple = match &*wanted {
                     "" => format!("{not}{given}"),
                     _ => String::new(),
@@ -345,7 +346,7 @@ impl<'a> Expander<'a> {
         Ok(format!("{access}getOperand({index})"))
     }
 
-    /// The value of an operand, given to the function that the predicate names, if it names one.
+    /// The value of an operand, passed through the function that the predicate names, if any.
     fn mapped(&self, predicate: Rec, getter: &str) -> Result<String, Fatal> {
         let operand = self.operand(predicate, "OpIndex")?;
         Ok(match predicate.string("FunctionMapper")? {

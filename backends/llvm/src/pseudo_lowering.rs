@@ -1,4 +1,4 @@
-//! `-gen-pseudo-lowering`: the function that makes real instructions of pseudo instructions that stand for one each.
+//! `-gen-pseudo-lowering`: the function that replaces pseudo instructions by single real ones.
 
 mod mapping;
 mod older;
@@ -13,13 +13,13 @@ use target_model::instructions::{Flags, Instruction, InstructionDef};
 use target_model::target::Target;
 
 record_class! {
-    /// A pseudo instruction that stands for another one.
+    /// A pseudo instruction with its expansion.
     struct ExpansionDef("PseudoInstExpansion") {
         result: dag("ResultInst"),
     }
 }
 
-/// Classes of which both a record has to be.
+/// The classes from both of which a record must derive.
 const CLASSES: [&str; 2] = ["PseudoInstExpansion", "Instruction"];
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -56,7 +56,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What an operand of the real instruction is.
+/// The source of a real instruction's operand.
 #[derive(Clone, Copy)]
 enum Operand {
     /// An operand of the pseudo machine instruction.
@@ -65,7 +65,7 @@ enum Operand {
     Register(RecordId),
 }
 
-/// The name of what stands for no register.
+/// The name in place of a register for none.
 const NO_REGISTER: &str = "zero_reg";
 
 struct Expansion {
@@ -145,7 +145,7 @@ impl Expansion {
 mod changes {
     use super::{Instruction, Release};
 
-    /// The head of the function. Since 21 the caller emits the instruction that it gives, to change it before.
+    /// The signature of the function. Since 21 the caller emits the resulting instruction, and may change it before.
     pub(super) fn signature(release: Release, target: &str) -> String {
         if release >= Release::V21 {
             format!(
@@ -160,7 +160,7 @@ mod changes {
         }
     }
 
-    /// What makes the caller's instruction an empty one.
+    /// The code that clears the caller's instruction.
     pub(super) fn clearing(release: Release) -> &'static str {
         if release >= Release::V21 {
             "  Inst.clear();\n"
@@ -194,7 +194,7 @@ mod changes {
         }
     }
 
-    /// The first of the variable operands. 19 counts operands, not those of the machine instruction, and one too many.
+    /// The first of the variable operands. 19 counts operands instead of machine operands, plus one.
     pub(super) fn first_variable(release: Release, source: &Instruction) -> usize {
         if release >= Release::V21 {
             source.operands.machine_operands()
@@ -229,7 +229,7 @@ fn result_instruction(cx: &Context, def: ExpansionDef, dag: Dag) -> Result<Instr
     Ok(instruction)
 }
 
-/// What is wrong with an expansion. In 19 a note ends the run, which says where `what` is.
+/// An error in an expansion. In 19 a note with the place of `what` ends the run.
 fn mistake(cx: &Context, def: ExpansionDef, message: &str, what: &str) -> Fatal {
     let message = format!("In pseudo instruction '{}', {message}", def.name());
     if !changes::has_note(cx.release()) {

@@ -64,7 +64,7 @@ struct Bank<'a> {
 }
 
 impl<'a> Bank<'a> {
-    /// A bank has the classes that it lists, their subclasses, and the classes that hold all sub-registers of one of
+    /// A bank has the classes that it lists, their subclasses, and the classes that contain all sub-registers of one of
     /// these by some index.
     fn read(def: BankDef<'a>, registers: &Registers) -> Result<Bank<'a>, Fatal> {
         let listed = def.classes()?.into_iter().map(|it| registers.class_of(it));
@@ -84,7 +84,7 @@ impl<'a> Bank<'a> {
         })
     }
 
-    /// How many bits its largest registers have in memory.
+    /// The size of its largest registers in memory, in bits.
     fn size(&self, registers: &Registers, mode: ModeId) -> Option<u32> {
         let sizes = self.classes.iter();
         let sizes = sizes.filter_map(|it| registers.classes[*it].size.get(mode));
@@ -94,7 +94,7 @@ impl<'a> Bank<'a> {
 
 struct Search<'a> {
     registers: &'a Registers,
-    /// Classes whose subclasses were looked at.
+    /// Classes whose subclasses were visited.
     visited: BitSet<ClassId>,
     known: BitSet<ClassId>,
     found: Vec<ClassId>,
@@ -242,7 +242,7 @@ fn push_implementation(
     Ok(())
 }
 
-/// How many classes a word of a mask tells of.
+/// The number of classes in a word of a mask.
 const WORD: usize = 32;
 
 /// Writes which classes a bank has, as a mask of bits.

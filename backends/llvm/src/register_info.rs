@@ -1,4 +1,4 @@
-//! `-gen-register-info`: the registers of a target, what they are made of, and the classes that they are in.
+//! `-gen-register-info`: the registers of a target, their parts, and their classes.
 
 mod changes;
 mod class_instances;
@@ -52,7 +52,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A part of the table, which C++ includes by itself.
+/// A part of the table, which C++ includes separately.
 struct Part {
     phase: &'static str,
     /// The macro that selects it.
@@ -116,7 +116,7 @@ impl Part {
     }
 }
 
-/// What all parts of the table are written from.
+/// The inputs of all parts of the table.
 struct Info<'a> {
     cx: &'a Context<'a>,
     records: &'a Records,
@@ -126,14 +126,14 @@ struct Info<'a> {
     target: String,
     /// Of the first register.
     namespace: String,
-    /// Names of registers with their namespaces. An error is one where the name is wanted.
+    /// Names of registers with their namespaces. An error is reported where the name is needed.
     names: Arena<RegisterId, Result<String, Fatal>>,
     /// Names of classes with their namespaces.
     class_names: Arena<ClassId, String>,
     sources: Sources<'a>,
 }
 
-/// The records that lines come from, once someone asks.
+/// The records that lines come from, computed on demand.
 #[derive(Default)]
 struct Sources<'a> {
     registers: OnceCell<Arena<RegisterId, Vec<Rec<'a>>>>,
@@ -213,22 +213,22 @@ impl<'a> Info<'a> {
         ids.into_iter().map(|id| self.records.rec(id)).collect()
     }
 
-    /// Says that what follows comes from a register.
+    /// Ties the text that follows to a register.
     fn of_register(&self, out: &mut Output, id: RegisterId) {
         out.sources(|| self.register_sources(id).iter().copied());
     }
 
-    /// Says that what follows comes from a sub-register index.
+    /// Ties the text that follows to a sub-register index.
     fn of_index(&self, out: &mut Output, id: IndexId) {
         out.sources(|| self.index_sources(id).iter().copied());
     }
 
-    /// Says that what follows comes from a class.
+    /// Ties the text that follows to a class.
     fn of_class(&self, out: &mut Output, id: ClassId) {
         out.sources(|| self.class_sources(id).iter().copied());
     }
 
-    /// Says that what follows comes from a class and its members.
+    /// Ties the text that follows to a class and its members.
     fn of_members(&self, out: &mut Output, id: ClassId) {
         if out.keeps_map() {
             for member in &self.class(id).members {
@@ -238,7 +238,7 @@ impl<'a> Info<'a> {
         }
     }
 
-    /// Where a class stands among those that registers are to be told by, if it does.
+    /// The position of a class among the base classes, if it is one.
     fn base_class_order(&self, id: ClassId) -> Result<Option<i32>, Fatal> {
         let Some(rec) = self.class(id).rec.map(|it| self.records.rec(it)) else {
             return Ok(None);
@@ -267,7 +267,7 @@ fn push_mask(out: &mut Output, mask: target_model::registers::LaneMask) {
     write!(out, "LaneBitmask(0x{:016X})", mask.0);
 }
 
-/// Appends words of 32 bits, the first of which holds the smallest numbers, for numbers below `count`.
+/// Appends words of 32 bits with a bit for each number below `count`, the smallest numbers in the first word.
 fn push_words(out: &mut Output, count: usize, numbers: impl Iterator<Item = usize>) {
     let mut words = vec![0_u32; count.div_ceil(32)];
     for number in numbers {

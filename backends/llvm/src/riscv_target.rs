@@ -56,7 +56,7 @@ mod changes {
     }
 }
 
-/// The name without the mark of what is experimental.
+/// The name without the mark of experimental extensions.
 fn plain_name(rec: Rec) -> Result<String, Fatal> {
     let name = rec.string("Name")?;
     Ok(name
@@ -128,7 +128,7 @@ const STANDARD: &[u8] = b"iemafdqlcbkjtpvnh";
 
 /// Extensions by canonical rank and name.
 fn rank(name: &str) -> u32 {
-    // What is no small letter wraps round and comes last.
+    // Other characters than lower-case letters wrap around and come last.
     let letter = |letter: u8| match STANDARD.iter().position(|it| *it == letter) {
         Some(position) => position as u32,
         None => (STANDARD.len() as i32 + i32::from(letter as i8) - i32::from(b'a')) as u32,
@@ -143,7 +143,7 @@ fn rank(name: &str) -> u32 {
     }
 }
 
-/// The architecture that some features make up, as it is given to a compiler.
+/// The architecture string for some features, as a compiler accepts it.
 fn architecture(features: &[Rec]) -> Result<String, Fatal> {
     let mut extensions = BTreeMap::new();
     let mut width = 0;
@@ -254,7 +254,7 @@ fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Where each extension is in the bits that say what a machine has.
+/// The position of each extension in the bits of a machine's capabilities.
 fn push_bitmasks(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let extensions = records.derived_if_defined("RISCVExtensionBitmask");
     let extensions = changes::sorted_bitmasks(extensions)?;

@@ -28,8 +28,8 @@ mod changes {
 
     use super::Release;
 
-    /// 22 looks functions up by their names, so it numbers them in the order of these, and no longer says which function is
-    /// the default.
+    /// 22 looks functions up by their names, so it numbers them in this order, and no longer says which function is the
+    /// default.
     pub(super) fn finds_by_name(release: Release) -> bool {
         release >= Release::V22
     }
@@ -73,12 +73,12 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What programs call, and the functions that do it.
+/// Library calls, and the functions that implement them.
 struct Libcalls<'a> {
     release: Release,
     /// By number.
     calls: Vec<Call<'a>>,
-    /// The first has number 1: 0 stands for none.
+    /// The first has number 1: 0 means none.
     functions: Vec<Function<'a>>,
     /// The numbers of functions by their records.
     by_record: FxHashMap<Rec<'a>, usize>,
@@ -197,7 +197,7 @@ impl<'a> Libcalls<'a> {
         out.push("};\n\n");
     }
 
-    /// Writes the table from functions to what they implement.
+    /// Writes the table from functions to their calls.
     fn push_reverse(&self, out: &mut Output) {
         out.push("const RTLIB::Libcall llvm::RTLIB::RuntimeLibcallsInfo::");
         out.push("ImplToLibcall[RTLIB::NumLibcallImpls] = {\n");

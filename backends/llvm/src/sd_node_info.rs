@@ -92,7 +92,7 @@ struct Node<'a> {
     target_flags: u32,
 }
 
-/// The properties that tell descriptions apart, in the order in which they are written.
+/// The properties that distinguish descriptions, in output order.
 const PROPERTIES: [(Properties, &str); 6] = [
     (Properties::HAS_CHAIN, "SDNPHasChain"),
     (Properties::OUT_GLUE, "SDNPOutGlue"),
@@ -121,7 +121,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// Whether nodes can have one description. What they demand of types may differ.
+    /// Whether nodes can share a description. Their type constraints may differ.
     fn fits(&self, other: &Node) -> bool {
         let all = PROPERTIES
             .iter()
@@ -134,8 +134,8 @@ impl<'a> Node<'a> {
     }
 }
 
-/// What nodes of one name demand of types, from the last demand to the first: more of them begin alike than end alike, and
-/// the table shares ends. Nothing if they demand different things.
+/// The type constraints of nodes of one name, in reverse order: common prefixes are more frequent than common suffixes,
+/// and the table shares suffixes. Empty if the nodes disagree.
 fn demands(cx: &Context, nodes: &[Node]) -> Vec<Ordered> {
     let types = ValueTypes::of(cx.release());
     let of = |node: &Node| -> Vec<Ordered> {
@@ -177,7 +177,7 @@ impl Ordered {
         }
     }
 
-    /// The type that it demands in all modes.
+    /// The type that it requires in all modes.
     fn simple_type(&self) -> Option<ValueType> {
         match self.types[..] {
             [(ModeId::DEFAULT, _, ty)] => Some(ty),
@@ -201,7 +201,7 @@ struct Emitter<'a> {
     namespace: &'a str,
     /// By the names of enumerators.
     nodes: Vec<(String, Vec<Node<'a>>)>,
-    /// What each of them demands of types.
+    /// The type constraints of each of them.
     demands: Vec<Vec<Ordered>>,
 }
 
@@ -281,7 +281,7 @@ impl<'a> Emitter<'a> {
         out.push("} // namespace llvm\n\n#endif // GET_SDNODE_DESC\n\n");
     }
 
-    /// Writes what nodes demand of types.
+    /// Writes the type constraints of nodes.
     fn push_demands(&self, out: &mut Output) -> OffsetTable<'a, Vec<Ordered>> {
         let target = self.target;
         let by_mode = self.demands.iter().flatten();
@@ -337,7 +337,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// Writes what a node has besides its name and its demands.
+/// Writes a node's description apart from its name and its constraints.
 fn push_description(out: &mut Output, it: &Node) {
     let operands = it.node.operands.map_or(-1, |it| it as i64);
     write!(out, "    {{{}, {operands}, 0", it.node.results);

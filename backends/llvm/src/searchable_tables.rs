@@ -85,17 +85,17 @@ struct Table<'a> {
 
 /// A function that looks rows up by some fields.
 struct Index<'a> {
-    /// The record or class that asks for it.
+    /// The record or class that requests it.
     def: Rec<'a>,
     name: String,
-    /// Where the key is given.
+    /// The place of the key.
     at: Option<Loc>,
     fields: Vec<Field>,
     early_out: bool,
     return_range: bool,
 }
 
-/// The macros that choose parts, with what the parts are made for.
+/// The guard macros of parts, with the records that the parts come from.
 type Guards<'a> = BTreeMap<String, Vec<Rec<'a>>>;
 
 fn push_guard<'a>(

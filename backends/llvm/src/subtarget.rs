@@ -22,7 +22,7 @@ use target_model::target::Target;
 use opcode_predicates::Form;
 use resolving::Predicates;
 
-/// What the parts of the file are made of.
+/// The inputs of the file's parts.
 struct Emitter<'a> {
     cx: &'a Context<'a>,
     records: &'a Records,
@@ -104,7 +104,7 @@ impl Emitter<'_> {
         changes::namespace(self.release(), out, "llvm", "\n", push)
     }
 
-    /// Tables for machine code, and what makes use of them.
+    /// Tables for machine code, and the functions that use them.
     fn push_description(&self, out: &mut Output) -> Result<(), Fatal> {
         let feature_count = self.push_feature_table(out)?;
         out.push("\n");
@@ -216,7 +216,7 @@ impl Emitter<'_> {
         self.push_modes(out, &format!("{target}GenMCSubtargetInfo"), true)
     }
 
-    /// The tables that a constructor is given, with their lengths.
+    /// The tables passed to a constructor, with their lengths.
     fn tables(&self, feature_count: usize) -> Result<Vec<(&'static str, usize)>, Fatal> {
         let mut tables = vec![
             ("FeatureKV", feature_count),
@@ -258,7 +258,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The tables that a constructor is given after those of features and processors.
+    /// The tables passed to a constructor after those of features and processors.
     fn push_table_names(&self, out: &mut Output, indent: usize) {
         let target = self.target;
         let pad = " ".repeat(indent);

@@ -52,7 +52,7 @@ fn in_source_order<'a>(cx: &Context<'a>, class: &str) -> Result<Vec<Rec<'a>>, Fa
     Ok(records)
 }
 
-/// The types of what a function gives and takes, by name.
+/// The types of a function's result and parameters, by name.
 fn signature(function: Rec<'_>) -> Result<Vec<&str>, Fatal> {
     let arguments = function.list_of_defs("ArgumentTypes")?;
     let result = function.optional_def("ReturnType")?;

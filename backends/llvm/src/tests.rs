@@ -1,5 +1,5 @@
-//! Each backend has its tests beside it, on a small source of its own. What real sources give is compared with the
-//! reference elsewhere.
+//! Each backend has its tests beside it, with a small source of its own. The output for real sources is compared with
+//! the reference elsewhere.
 
 pub(crate) mod sources;
 
@@ -12,20 +12,20 @@ pub(crate) fn check(backend: &str, text: &str, want: Expect) {
     want.assert_eq(&run(crate::ALL, backend, &[], &read(text)).text_or_error());
 }
 
-/// What releases write differently of a text.
+/// The differences between releases for a text.
 pub(crate) fn check_changes(backend: &str, text: &str, want: Expect) {
     let shown = backend_testing::changes(crate::ALL, backend, &[], text, &Release::ALL);
     want.assert_eq(&shown);
 }
 
-/// What a backend says against a text.
+/// The errors of a backend for a text.
 #[track_caller]
 pub(crate) fn check_error(backend: &str, text: &str, want: &str) {
     let got = run(crate::ALL, backend, &[], &read(text)).text_or_error();
     assert_eq!(got.strip_prefix("error: "), Some(want));
 }
 
-/// The reference makes a target of the unit before a backend looks at it, and that asks for hardware modes first.
+/// The reference makes a target of the unit before a backend reads it, which requires hardware modes first.
 #[test]
 fn units_without_the_classes_of_targets() {
     let backends = [

@@ -33,7 +33,7 @@ fn listed<'a, 'b>(
     Ok((rec, instruction(instructions, rec)?))
 }
 
-/// What an instruction is called in a variant of assembly, in capital letters.
+/// The mnemonic of an instruction in a variant of assembly, in upper case.
 fn mnemonic(records: &Records, instruction: &Instruction, variant: usize) -> String {
     let text = asm_variant(&instruction.asm_string(records), variant);
     let name = text.split('\t').next().unwrap_or_default();

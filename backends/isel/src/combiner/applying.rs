@@ -1,4 +1,4 @@
-//! What rules do once they have matched.
+//! The actions of matched rules.
 
 use elaborate::symbol::Sym;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,7 +18,7 @@ struct State {
 }
 
 impl Emitter<'_, '_> {
-    /// Lets C++ do it, after C++ has checked what it has to.
+    /// Applies by C++ code, after the given C++ checks.
     pub(super) fn apply_code(&mut self, rule: &mut Rule, checks: &[&str]) -> Result<(), Stop> {
         let combine = self.combine;
         let reporter = self.reporter();
@@ -43,7 +43,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Builds what the patterns of `apply` say and erases the root.
+    /// Builds the `apply` patterns and erases the root.
     pub(super) fn apply(&mut self, rule: &mut Rule) -> Result<(), Stop> {
         let combine = self.combine;
         let mut state = State::default();
@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Builds what a pattern says, after what it uses.
+    /// Builds a pattern, after the patterns of its operands.
     fn apply_pattern(&mut self, rule: &mut Rule, at: usize, state: &mut State) -> Result<(), Stop> {
         if !state.seen.insert(at) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What releases changed in combiners.
+//! Differences between releases in combiners.
 
 use elaborate::records::Release;
 use elaborate::symbol::Sym;
@@ -6,7 +6,7 @@ use elaborate::symbol::Sym;
 use super::pattern::{InstructionPattern, PatternType};
 use super::reporter::Reporter;
 
-/// The fields of a rule for what is matched and for what becomes of it. 21 named them so that one of them may do both.
+/// The names of a rule's fields for matching and applying. 21 renamed them so that one of them may do both.
 pub(super) fn actions(release: Release) -> [&'static str; 2] {
     if has_combine_action(release) {
         ["Action0", "Action1"]

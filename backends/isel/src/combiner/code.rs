@@ -8,12 +8,12 @@ use rustc_hash::FxHashMap;
 use super::reporter::Reporter;
 use crate::global_isel::executor::Piece;
 
-/// What variables in code stand for.
+/// The expansions of variables in code.
 #[derive(Default)]
 pub(super) struct Expansions(FxHashMap<Sym, String>);
 
 impl Expansions {
-    /// Says what a variable stands for, unless that was said already.
+    /// Sets the expansion of a variable, unless it has one already.
     pub(super) fn declare(&mut self, name: Sym, expansion: String) {
         self.0.entry(name).or_insert(expansion);
     }
@@ -27,8 +27,8 @@ impl Expansions {
         self.0.get(&name).map(String::as_str)
     }
 
-    /// Code with what its variables, `${x}`, stand for. A backslash takes away the meaning of what follows it. All lines
-    /// but the first are indented.
+    /// Code with its variables, `${x}`, expanded. A backslash escapes the next character. All lines but the first are
+    /// indented.
     pub(super) fn expand(&self, code: &str, reporter: Reporter) -> String {
         let mut out = String::new();
         let mut rest = code;
@@ -72,7 +72,7 @@ impl Expansions {
     }
 }
 
-/// Pieces of code, each once, numbered as they come, with the rules that use them.
+/// Pieces of code, each once, numbered in order of first use, with the rules that use them.
 #[derive(Default)]
 pub(super) struct Pool(IndexMap<String, Vec<RecordId>>);
 

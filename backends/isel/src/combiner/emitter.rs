@@ -38,7 +38,7 @@ pub(super) fn write<'a>(
     let instructions = unit.instructions.clone();
     let is_before = |a: &Rule, b: &Rule| a.compare(b, &instructions).is_lt();
     std_sort::stable_sort(&mut rules, is_before);
-    // What is written about rules besides the table does not depend on their order.
+    // The text besides the table does not depend on the order of rules.
     let features: Vec<_> = rules.iter().map(Rule::needs).collect();
     let program = Program::optimized(rules, &instructions, cx.release());
 
@@ -113,12 +113,12 @@ struct Gathered<'a> {
     seen: FxHashSet<&'a str>,
     /// The groups that are being looked at.
     open: FxHashSet<RecordId>,
-    /// How many members of groups were looked at, each as often as it is one.
+    /// The number of group members visited, counted with repetitions.
     members: usize,
     rules: Vec<Rule>,
 }
 
-/// The limit of members: groups that contain each other twice grow without end.
+/// The limit of members: groups that contain each other twice would grow without end.
 const MAX_MEMBERS: usize = 1 << 14;
 
 impl<'a> Gathered<'a> {
@@ -184,7 +184,7 @@ struct Combiner<'a> {
 }
 
 impl Combiner<'_> {
-    /// Writes what finds out which rules are switched off.
+    /// Writes the code that determines disabled rules.
     fn push_configuration(&self, out: &mut Output) -> Result<(), Fatal> {
         let (class, name) = (self.class, self.name);
         write!(

@@ -17,7 +17,7 @@ use super::types::TypeChecker;
 #[derive(Default)]
 pub(super) struct Fragments {
     pub all: Arena<FragmentId, Rc<Fragment>>,
-    /// Those that make no sense are there with none.
+    /// Invalid ones have the value `None`.
     pub known: FxHashMap<RecordId, Option<FragmentId>>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Fragments {
 pub(super) struct Fragment {
     pub rec: RecordId,
     pub name: Sym,
-    /// Those that it defines, then the others.
+    /// Outputs, then inputs.
     pub params: Vec<Param>,
     pub out_count: usize,
     /// Each is a list of patterns.
@@ -39,7 +39,7 @@ pub(super) struct Param {
     pub kind: Kind,
 }
 
-/// What a parameter stands for.
+/// The kind of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Root,
@@ -71,13 +71,13 @@ impl Fragment {
         self.roots() == 1
     }
 
-    /// What a pattern of it gives for the root.
+    /// The argument of a pattern for the root.
     pub(super) fn root_of(&self, pattern: &InstructionPattern) -> Option<Operand> {
         let root = self.outs().iter().position(|it| it.kind == Kind::Root);
         root.map(|at| pattern.operands[at])
     }
 
-    /// Finds out what defines each operand.
+    /// Finds the defining pattern of each operand.
     pub(super) fn collect_operands(&mut self, reporter: Reporter) -> Result<(), Stop> {
         for (number, alternative) in self.alternatives.iter_mut().enumerate() {
             for (at, pattern) in alternative.patterns.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Fragment {
         Ok(())
     }
 
-    /// Checks what may stand in it, its parameters and types.
+    /// Checks its patterns, its parameters and types.
     pub(super) fn check(&mut self, reporter: Reporter) -> Result<(), Stop> {
         self.check_patterns(reporter)?;
         let mut seen = FxHashSet::default();
@@ -194,7 +194,7 @@ impl Fragment {
         Ok(())
     }
 
-    /// Checks that what a pattern of it gives for each parameter is of its kind.
+    /// Checks the kinds of a pattern's arguments for the parameters.
     pub(super) fn check_arguments(
         &self,
         pattern: &InstructionPattern,
@@ -229,8 +229,7 @@ impl Fragment {
         Ok(())
     }
 
-    /// Checks that an argument that is not known yet may be given for a parameter: each alternative has to find the
-    /// operand itself.
+    /// Checks that an unbound argument is allowed for a parameter: each alternative must bind the operand itself.
     pub(super) fn check_unbound(
         &self,
         param: Sym,

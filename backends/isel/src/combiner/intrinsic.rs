@@ -4,7 +4,7 @@ use backend::{Fatal, Rec};
 use elaborate::symbol::Sym;
 use target_model::intrinsics::{self, PropertyLists};
 
-/// What a pattern has to know of an intrinsic.
+/// The facts about an intrinsic that patterns need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Intrinsic {
     /// Its name in C++.

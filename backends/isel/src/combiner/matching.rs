@@ -18,9 +18,9 @@ use crate::global_isel::{Action, Check, OperandAt, Rule};
 pub(super) struct Emitter<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
     pub combine: &'u CombineRule<'a>,
-    /// What variables of C++ code stand for. All rules made from one share this.
+    /// The expansions of variables in C++ code, shared by all rules made from one.
     pub expansions: Expansions,
-    /// How many operands were looked at.
+    /// The number of operands examined.
     renderers: u32,
     pub out: &'u mut Vec<Rule>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Making<'r> {
     seen: FxHashSet<usize>,
 }
 
-/// Where an instruction pattern is: among those of the rule, or in a fragment that a pattern of the rule uses.
+/// The place of an instruction pattern: in the rule, or in a fragment that a pattern of the rule uses.
 enum Scope<'s> {
     Rule,
     Fragment {
@@ -46,7 +46,7 @@ enum Scope<'s> {
     },
 }
 
-/// What matching a fragment finds out.
+/// The state of matching a fragment.
 #[derive(Default)]
 struct FragmentState {
     expansions: Expansions,
@@ -110,7 +110,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// Types count even if the rule comes to nothing.
+    /// Types count even if the rule is dropped.
     fn note_types(&mut self, rule: &Rule) {
         let types = rule.types.iter().map(|it| (*it, rule.source));
         self.unit.types.extend(types);
@@ -168,7 +168,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         }
     }
 
-    /// Matches the patterns that the root does not lead to, and says what to do then.
+    /// Matches the patterns that are not reachable from the root, and adds the actions.
     fn finish(&mut self, mut making: Making) -> Result<(), Stop> {
         let result = self.match_rest(&mut making).and_then(|code| match code {
             Some(code) => self.apply_code(&mut making.rule, &code),
@@ -180,7 +180,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// Where `apply` is C++, what C++ checks is run with it; it is given back then.
+    /// If `apply` is C++, the C++ checks run with it; they are returned then.
     fn match_rest(&mut self, making: &mut Making) -> Result<Option<Vec<&'u str>>, Stop> {
         let combine = self.combine;
         let mut code = combine.applies_code_only().then(Vec::new);
@@ -290,7 +290,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// What the parameters of a fragment stand for in code, as far as the arguments are known.
+    /// The expansions of a fragment's parameters in code, as far as the arguments are known.
     fn expansions_of_arguments(
         &self,
         fragment: &Fragment,
@@ -313,7 +313,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(expansions)
     }
 
-    /// Matches a pattern of an instruction, and those that define its operands.
+    /// Matches a pattern of an instruction, and the patterns that define its operands.
     fn match_instruction(
         &mut self,
         making: &mut Making,

@@ -20,17 +20,17 @@ use super::reporter::{Reporter, Stop};
 /// Reads the patterns of a rule or fragment.
 pub(super) struct Parser<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
-    /// Who speaks of what is wrong.
+    /// Reports errors.
     pub reporter: Reporter<'a>,
-    /// The fragments that were named so far, each once.
+    /// The fragments named so far, each once.
     pub seen: Vec<FragmentId>,
 }
 
 type Parsed<T> = Result<T, Stop>;
 
 impl<'a> Parser<'_, 'a> {
-    /// Reads a list of patterns, whose operator has to be `operator`. Those without a name get one that begins with
-    /// `prefix`. `add` takes each.
+    /// Reads a list of patterns, whose operator must be `operator`. Nameless ones get a name that begins with `prefix`.
+    /// `add` is called for each.
     pub(super) fn list(
         &mut self,
         list: Dag<'a>,
@@ -67,7 +67,7 @@ impl<'a> Parser<'_, 'a> {
         operator(dag, self.reporter.rec)
     }
 
-    /// Reads a pattern; none if it is no pattern. What is wrong with one is said first.
+    /// Reads a pattern; `None` for other values. Errors in it are reported first.
     fn pattern(&mut self, v: ValueId, name: Sym) -> Parsed<Option<PatternKind>> {
         let records = self.unit.cx.records;
         if let Some(dag) = records.dag(v) {
@@ -216,7 +216,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// The type that a record stands for.
+    /// The type of a record.
     fn ty(&self, rec: Rec, context: &str) -> Parsed<PatternType> {
         if rec.is_a("ValueType") {
             return Ok(PatternType::Value(rec.id()));
@@ -437,7 +437,7 @@ impl Unit<'_> {
     }
 }
 
-/// What generic instructions do not say by a flag, the list of their results does.
+/// Generic instructions have variable results if their list of results ends in one, without a flag.
 fn shape_of(instruction: &Instruction, rec: Rec) -> Result<Shape, Fatal> {
     let is_variadic = instruction.operands.is_variadic;
     let flag = InstructionFlags::VARIADIC_OPERANDS_ARE_DEFS;

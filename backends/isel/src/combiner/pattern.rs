@@ -12,7 +12,7 @@ use super::intrinsic::Intrinsic;
 use super::reporter::{Reporter, Stop};
 
 id! {
-    /// Stands for a fragment.
+    /// The number of a fragment.
     pub struct FragmentId;
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Pattern {
 
 #[derive(Debug)]
 pub(super) enum PatternKind {
-    /// Any of some opcodes, whatever the operands.
+    /// Any of some opcodes, with any operands.
     AnyOpcode(Vec<InstructionId>),
     /// C++.
     Code(String),
@@ -36,13 +36,13 @@ pub(super) enum PatternKind {
 #[derive(Debug)]
 pub(super) struct InstructionPattern {
     pub what: What,
-    /// The name of what the pattern is of.
+    /// The name of the instruction, intrinsic or fragment.
     pub of: Sym,
     pub operands: Vec<Operand>,
     shape: Shape,
 }
 
-/// What a pattern with operands is of.
+/// The subject of a pattern with operands.
 #[derive(Debug)]
 pub(super) enum What {
     Instruction {
@@ -60,11 +60,11 @@ pub(super) enum Builtin {
     EraseRoot,
 }
 
-/// How many operands something has.
+/// The numbers of operands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub defs: usize,
-    /// Those that it always has.
+    /// The fixed operands.
     pub operands: usize,
     /// Any number may follow.
     pub is_variadic: bool,
@@ -99,7 +99,7 @@ pub(super) enum PatternType {
     Value(RecordId),
     /// The type of another operand.
     TypeOf(Sym),
-    /// Several operands of any types: how many at least and, if it is not 0, at most.
+    /// Several operands of any types, with a minimum number and, if it is not 0, a maximum.
     Pack {
         min: u32,
         max: u32,
@@ -136,7 +136,7 @@ impl Operand {
         self.is_named() && self.value.is_some()
     }
 
-    /// What it is, in words.
+    /// A description in words.
     pub(super) fn describe(&self) -> String {
         match self.value {
             None => format!("MachineOperand ${}", self.name),
@@ -237,7 +237,7 @@ impl InstructionPattern {
         self.shape.is_variadic && self.shape.has_variadic_defs
     }
 
-    /// How many operands are results; `None` if there are not enough yet to tell.
+    /// The number of results; `None` if there are too few operands to tell.
     fn known_defs(&self) -> Option<usize> {
         let Shape { defs, operands, .. } = self.shape;
         if self.has_variadic_defs() {
@@ -249,7 +249,7 @@ impl InstructionPattern {
         }
     }
 
-    /// How many operands are results.
+    /// The number of results.
     pub(super) fn defs(&self) -> usize {
         self.known_defs().unwrap_or(self.operands.len())
     }
@@ -260,7 +260,7 @@ impl InstructionPattern {
             .is_some_and(|it| self.operands.len() >= it)
     }
 
-    /// How many operands it has to have.
+    /// The expected number of operands.
     pub(super) fn expected_operands(&self) -> usize {
         if self.shape.is_variadic {
             self.shape.operands.max(self.operands.len())
@@ -278,7 +278,7 @@ impl InstructionPattern {
         &self.operands[..self.defs().min(self.operands.len())]
     }
 
-    /// Checks how many operands there are and of which kind, and marks those that are results.
+    /// Checks the number and kinds of operands, and marks the results.
     pub(super) fn check(&mut self, reporter: Reporter) -> Result<(), Stop> {
         let (of, expected, found) = (self.of, self.expected_operands(), self.operands.len());
         if self.is_variadic() && found < expected {
@@ -310,7 +310,7 @@ impl InstructionPattern {
         self.refuse_types(name, reason, PatternType::is_special, reporter)
     }
 
-    /// Packs of operands stand last in what is matched, are no results, and are of instructions with any number of
+    /// Packs of operands must be last in a matched pattern, must not be results, and need an instruction with variable
     /// operands.
     pub(super) fn check_packs(&self, is_match: bool, reporter: Reporter) -> Result<(), Stop> {
         let of = self.of;
@@ -363,7 +363,7 @@ impl InstructionPattern {
 pub(super) struct OperandTable(BTreeMap<&'static str, Option<usize>>);
 
 impl OperandTable {
-    /// Adds the operands of a pattern, given with its number. An operand that is defined twice is given back.
+    /// Adds the operands of a pattern, given with its number. An operand that is defined twice is returned.
     pub(super) fn add(&mut self, number: usize, pattern: &InstructionPattern) -> Result<(), Sym> {
         for operand in pattern.named_operands() {
             let definition = self.0.entry(operand.name.as_str()).or_default();

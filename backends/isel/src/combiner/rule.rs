@@ -25,9 +25,9 @@ pub(super) struct CombineRule<'a> {
     pub applies: IndexMap<Sym, Pattern>,
     pub match_table: OperandTable,
     pub apply_table: OperandTable,
-    /// Among those to match.
+    /// Among the patterns to match.
     pub match_root: Option<usize>,
-    /// Those of `apply` that define anew what the root defines.
+    /// The patterns of `apply` that redefine the results of the root.
     pub apply_roots: Vec<usize>,
     pub match_data: Vec<MatchData>,
     /// All combinations of alternatives.
@@ -36,7 +36,7 @@ pub(super) struct CombineRule<'a> {
     pub fragments: Vec<FragmentId>,
 }
 
-/// What matching hands on to applying.
+/// Data that matching passes to applying.
 pub(super) struct MatchData {
     pub symbol: Sym,
     pub ty: String,
@@ -479,7 +479,7 @@ fn is_real(pattern: &Pattern) -> bool {
     instruction.is_some_and(|it| it.fragment().is_none() && it.builtin().is_none())
 }
 
-/// Those of the patterns that have operands.
+/// The patterns with operands.
 fn instructions(
     patterns: &IndexMap<Sym, Pattern>,
 ) -> impl Iterator<Item = (Sym, &InstructionPattern)> {
@@ -527,7 +527,7 @@ impl Unit<'_> {
         pattern.fragment().map(|it| &*self.fragments.all[it])
     }
 
-    /// The operands that `apply` has to define anew if a pattern is the root.
+    /// The operands that `apply` must redefine if a pattern is the root.
     fn defs_to_apply(&self, pattern: &InstructionPattern) -> Vec<Operand> {
         match self.fragment_of(pattern) {
             Some(fragment) => fragment.root_of(pattern).into_iter().collect(),
@@ -535,7 +535,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Declares the conditions of a rule; those that hold always are left out.
+    /// Declares the conditions of a rule, without those that always hold.
     pub(super) fn conditions(&mut self, rec: Rec) -> Result<Vec<backend::RecordId>, Fatal> {
         let mut conditions = Vec::new();
         if rec.field("Predicates").is_none() {

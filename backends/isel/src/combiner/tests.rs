@@ -1,4 +1,4 @@
-//! Tests on small sources. What real sources give is compared with the reference elsewhere.
+//! Tests on small sources. The output for real sources is compared with the reference elsewhere.
 
 mod classes;
 mod mistakes;
@@ -44,7 +44,7 @@ fn source_as(release: Release, text: &str, rules: &str) -> String {
     )
 }
 
-/// How many lines stand before the text in a source.
+/// The number of lines before the text in a source.
 fn lines_before(text: &str) -> u32 {
     let source = source(text, "");
     let (before, _) = source.split_once(text).unwrap();
@@ -69,8 +69,7 @@ fn combine_as(release: Release, text: &str) -> String {
     messages.collect::<String>() + &run.text_or_error()
 }
 
-/// Checks the messages about rule `R`, with lines counted in the text, and the rule as understood if options ask for it
-/// alone.
+/// The messages about rule `R`, with lines counted in the text, and the parsed rule if options ask for it.
 #[track_caller]
 fn said(text: &str, options: &[(&'static str, &str)]) -> String {
     let records = read(&source(text, "R"));

@@ -1,4 +1,4 @@
-//! The types of operands: whether they agree, and those that can be inferred.
+//! The types of operands: consistency checks and inference.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ impl<'a> TypeChecker<'a> {
         }
     }
 
-    /// Looks at the types in a pattern. `verify` checks references to types of other operands.
+    /// Checks the types in a pattern. `verify` checks references to types of other operands.
     pub(super) fn check(
         &mut self,
         name: Sym,
@@ -121,8 +121,8 @@ impl Classes {
     }
 }
 
-/// Infers types of operands that `apply` defines or gives as numbers, from how the operands of generic instructions
-/// belong together. What is inferred is always the type of an operand that is matched.
+/// Infers types of operands that `apply` defines or gives as numbers, from the shared type variables of generic
+/// instructions' operands. An inferred type is always that of a matched operand.
 pub(super) struct Inference<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
     pub reporter: Reporter<'a>,
@@ -130,7 +130,7 @@ pub(super) struct Inference<'u, 'a> {
 }
 
 impl Inference<'_, '_> {
-    /// Infers what it can.
+    /// Infers types as far as possible.
     pub(super) fn run(
         &mut self,
         matches: &IndexMap<Sym, Pattern>,
@@ -202,7 +202,7 @@ impl Inference<'_, '_> {
             return PatternType::None;
         }
         if operand.is_def || operand.is_named_immediate() {
-            // What is matched is copied.
+            // A matched operand is copied.
             return if self.match_table.has(operand.name) {
                 PatternType::None
             } else {
@@ -311,7 +311,7 @@ fn push_group(text: &mut String, group: &[Sym]) {
     let _ = write!(text, "[{}] ", names.join(", "));
 }
 
-/// Whether operands of a kind may be registers: those that are called generic and numbered.
+/// Whether operands of a kind may be registers: kinds called generic with a number.
 fn is_register(kind: &str) -> bool {
     let mut chars = kind.chars();
     chars.next_back();
@@ -342,7 +342,7 @@ impl Unit<'_> {
         Some(kinds)
     }
 
-    /// The kind of operands beyond those that are listed: one of its own if the definition does not say.
+    /// The kind of variable operands: a separate one if the definition gives none.
     fn variadic_kind(&mut self, instruction: &Instruction) -> String {
         let rec = self.cx.records.rec(instruction.rec);
         let ty = if rec.is_a("GenericInstruction") {

@@ -1,4 +1,4 @@
-//! What releases changed in tables for selection graphs.
+//! Differences between releases in tables for selection graphs.
 
 use elaborate::records::Release;
 use target_model::value_types::ValueType;
@@ -13,8 +13,8 @@ pub(super) fn has_numbers_of_types(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// A number that becomes an operand. 21 keeps the bits of its type, of which the last is the sign, so that one value is
-/// always the same bytes.
+/// A number that becomes an operand. 21 truncates it to its type and sign-extends it, so that equal values have the
+/// same bytes.
 pub(super) fn immediate(release: Release, value: i64, ty: ValueType) -> i64 {
     let bits = ty.size_in_bits();
     if release < Release::V21 || !(1..i64::BITS).contains(&bits) {
@@ -54,7 +54,7 @@ pub(super) fn names_all_numbers(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// 22 has instructions that take a symbol by which they are deactivated.
+/// 22 has instructions with a symbol operand that deactivates them.
 pub(super) fn has_deactivation_symbols(release: Release) -> bool {
     release >= Release::V22
 }
@@ -93,7 +93,7 @@ pub(super) fn macros(release: Release) -> &'static str {
     }
 }
 
-/// What ends the macros behind the table.
+/// The end of the macros after the table.
 pub(super) fn undefined_macros(release: Release) -> &'static str {
     if release >= Release::V21 {
         "  #undef COVERAGE_IDX_VAL\n  #undef TARGET_VAL\n"

@@ -1,4 +1,4 @@
-//! Makes the steps of one pattern fewer: moves together with what they are for become one step.
+//! Reduces the steps of one pattern: a move and the step after it become one step.
 
 use elaborate::records::Release;
 use smallvec::SmallVec;
@@ -19,8 +19,7 @@ pub(super) fn contract(
     }
 }
 
-/// Contracts the steps of a pattern in one pass. A step and those behind it are replaced as long as that is possible; then
-/// it is done.
+/// Contracts the steps of a pattern in one pass. A step and those after it are replaced as long as that is possible.
 fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
     // A stack with the next step on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
@@ -38,7 +37,7 @@ fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<
     }
 }
 
-/// Replaces a step and some of those that follow it, the next one on top; tells whether it did.
+/// Replaces a step and some of those that follow it (a stack with the next one on top); returns whether it did.
 fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
     let (taken, new): (usize, &[Step]) = match (step, rest.as_slice()) {
         (Step::MoveChild(_), [.., Step::MoveParent]) => (1, &[]),
@@ -64,7 +63,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
         ) if let (Some(first), Some(ty)) = (of_child(child, *first), of_child(child, *ty)) => {
             (3, &[Step::MoveParent, first, ty])
         }
-        // Structure is checked before what is recorded.
+        // Structure is checked before anything is recorded.
         (Step::RecordNode { .. }, [.., opcode @ Step::CheckOpcode(_)]) => (1, &[*opcode, step]),
         _ => return false,
     };
@@ -74,11 +73,11 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
     true
 }
 
-/// Contracts the steps of a pattern, which has no scopes yet. `morph` makes one step of an
-/// [`EmitNode`](Step::EmitNode) and what follows it, if that may be.
+/// Contracts the steps of a pattern, which has no scopes yet. `morph` returns one step for an
+/// [`EmitNode`](Step::EmitNode) and the step after it, if possible.
 ///
-/// A step goes the way forward once: there it is joined with what follows. When all that follows is done, it may change
-/// places with the next or be joined with it; what has changed then goes forward again, as in the reference.
+/// On the way forward, a step is joined with those that follow. After these are done, it may be swapped or joined with
+/// the next step; changed steps go forward again, as in the reference.
 fn contract_back_and_forth(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
     // Stacks with the next step on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
@@ -120,7 +119,7 @@ fn contract_back_and_forth(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> 
     }
 }
 
-/// What a move to a child and the step after it do, as one step that does not move.
+/// A move to a child and the step after it as one step that does not move.
 fn of_child(child: u32, next: Step) -> Option<Step> {
     let small = u8::try_from(child).ok()?;
     Some(match next {
@@ -140,8 +139,8 @@ fn of_child(child: u32, next: Step) -> Option<Step> {
     })
 }
 
-/// Puts a step before those that follow it, the next one on top, if they then begin otherwise; tells whether it did.
-/// Structure is checked before types, since many operators have several types.
+/// Puts a step before those that follow it (a stack with the next one on top), if they begin with another kind; returns
+/// whether it did. Structure is checked before types, since many operators have several types.
 fn rearrange(step: Step, rest: &mut Vec<Step>) -> bool {
     match (step, rest.as_slice()) {
         (

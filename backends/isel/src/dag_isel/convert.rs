@@ -17,7 +17,7 @@ struct Converted {
     said: Vec<String>,
 }
 
-/// Adds the matchers of all patterns, in their order, and what is to be printed because of them.
+/// Adds the matchers of all patterns, in their order, and the messages to be printed.
 pub(super) fn convert(
     records: &Records,
     patterns: &Patterns,

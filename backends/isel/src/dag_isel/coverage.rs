@@ -47,7 +47,7 @@ impl Coverage {
     }
 }
 
-/// The file and the line of a pattern. What a multiclass made is looked for where that is used.
+/// The file and the line of a pattern. For a record of a multiclass, the place of its use.
 fn place(pattern: Rec) -> String {
     let locs = &pattern.record().locs;
     let loc = locs.get(1).or(locs.first());

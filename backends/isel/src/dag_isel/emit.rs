@@ -23,7 +23,7 @@ const PLACE_WIDTH: usize = 10;
 /// The indentation of the whole table.
 pub(super) const OUTERMOST: usize = 1;
 
-/// The bytes of a table for which a further thread saves time: they come to some forty times as much text.
+/// The bytes of a table from which on a further thread saves time: they become some forty times as much text.
 const PART: u32 = 1 << 16;
 
 /// Writes the steps of matchers.
@@ -33,7 +33,7 @@ pub(super) struct Emitter<'a> {
     pub types: Option<ValueTypes>,
     /// Whether lines have no blanks at their ends.
     pub is_tidy: bool,
-    /// The instructions that take a symbol by which they are deactivated.
+    /// The instructions with a symbol operand that deactivates them.
     pub deactivated: &'a FxHashSet<InstructionId>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
@@ -114,7 +114,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Ties what follows to the pattern that it is of and to what it names.
+    /// Ties the text that follows to its pattern and the records that it names.
     fn tie(&self, out: &mut Output, place: Place, step: Step) {
         let patterns = self.patterns;
         out.sources(|| {
@@ -235,8 +235,8 @@ impl Emitter<'_> {
         }
         out.push(", ");
         place.at += 1;
-        // Only the switch that is the whole table has much inside. Threads keep no map, and what a single one would write
-        // had to be copied.
+        // Only the outermost switch is large. Threads keep no map, and the output of a single one would have to be
+        // copied.
         if indent == OUTERMOST && !out.keeps_map() && threads::count() > 1 {
             self.push_cases_at_once(out, switch, cases, place, &push_value)
         } else {
@@ -250,7 +250,7 @@ impl Emitter<'_> {
         place.at += 1;
     }
 
-    /// Writes cases, which may be the first of their switch.
+    /// Writes cases; `are_first` tells whether the first one begins its switch.
     fn push_cases<T: Copy + Case>(
         &self,
         out: &mut Output,
@@ -329,7 +329,7 @@ impl Emitter<'_> {
     }
 }
 
-/// What the two kinds of switches differ in.
+/// The differences between the two kinds of switches.
 struct Switch {
     opcode: &'static str,
     case: &'static str,
@@ -348,12 +348,12 @@ const TYPE_SWITCH: Switch = Switch {
     end: " // EndSwitchType",
 };
 
-/// What a switch may be over.
+/// A value that a switch tests.
 trait Case {
     /// The node whose opcode it is.
     fn node(&self) -> Option<SdNodeId>;
 
-    /// How many bytes it takes.
+    /// Its number of bytes.
     fn size(self, measure: &Measure) -> u32;
 }
 

@@ -1,4 +1,4 @@
-//! Joins matchers that begin with the same steps, and makes switches of those that begin with different ones of a kind.
+//! Joins matchers with common first steps, and makes switches of those that begin with different steps of one kind.
 
 use elaborate::records::Stop;
 use rustc_hash::FxHashMap;
@@ -19,7 +19,7 @@ enum Nested {
     Maybe,
 }
 
-/// What becomes of the matchers of a scope when those with equal first steps are joined.
+/// The result of joining the matchers of a scope by equal first steps.
 enum Joined {
     /// There are several of these.
     Several(Vec<MatcherId>),
@@ -28,7 +28,7 @@ enum Joined {
 }
 
 impl Matchers {
-    /// Joins what is in the first scope of a list of steps; gives the list as it is then.
+    /// Joins the contents of the first scope of a list of steps; returns the new list.
     fn factor_list(&mut self, first: MatcherId) -> Option<MatcherId> {
         let mut before = None;
         let mut at = Some(first);
@@ -83,7 +83,7 @@ impl Matchers {
         }
     }
 
-    /// Joins what is inside each option. One that is a scope is replaced by what it holds.
+    /// Joins the contents of each option. An option that is a scope is replaced by its contents.
     fn flatten(&mut self, options: Vec<MatcherId>) -> Vec<MatcherId> {
         let mut flat = Vec::with_capacity(options.len());
         for option in options {
@@ -98,8 +98,8 @@ impl Matchers {
         flat
     }
 
-    /// Joins options with equal first steps. An option may go before another if no node matches both, or if one of its
-    /// steps makes it so when it comes first.
+    /// Joins options with equal first steps. An option may be moved before another if no node matches both, or if one
+    /// of its steps makes that true when it comes first.
     fn join(&mut self, options: Vec<MatcherId>, nested: Nested) -> Joined {
         // Each with its first step, since most steps are looked at many times.
         let with_step = |id: MatcherId| (id, self.step(id));
@@ -156,7 +156,7 @@ impl Matchers {
 
     /// Puts a check first that is of the kind of `step` and equal to it or contradicts it, if one may come first.
     fn hoist(&mut self, step: Step, option: MatcherId) -> Option<MatcherId> {
-        // What records values cannot move.
+        // Steps that record values cannot be moved.
         if !step.is_simple_check() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The C++ functions that a table refers to by number, and what stands around functions.
+//! The C++ functions that a table refers to by number, with their surroundings.
 
 use backend::{Output, Records};
 use pattern_model::{ComplexPattern, OperatorKind, Patterns, Properties, Transform, TransformId};
@@ -38,7 +38,7 @@ pub(super) fn push_function(
     out.push("#endif // GET_DAGISEL_BODY\n\n");
 }
 
-/// Writes the functions for what a table refers to.
+/// Writes the functions that a table refers to.
 pub(super) struct Functions<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
@@ -199,7 +199,7 @@ impl Functions<'_> {
     }
 }
 
-/// A switch over the numbers of something: the name of the number, and what there is of it.
+/// A switch over numbers: the name of the number, and the list of its cases.
 struct Numbers {
     variable: &'static str,
     kind: &'static str,

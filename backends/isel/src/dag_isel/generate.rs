@@ -1,4 +1,4 @@
-//! Makes the steps of one pattern: those that match its tree, and those that make the result.
+//! Generates the steps of one pattern: those that match its tree, and those that make the result.
 
 mod result;
 mod source;
@@ -27,13 +27,13 @@ pub(super) struct Generator<'a> {
     patterns: &'a Patterns,
     known: &'a Known,
     type_checks: TypeChecks<'a>,
-    /// The C++ conditions of patterns, by the lists of their predicates and what tells their modes.
+    /// The C++ conditions of patterns, by the lists of their predicates and the checks of their modes.
     conditions: FxHashMap<(ValueId, Sym), Sym>,
-    /// What it had to say, as it is to be printed.
+    /// The messages to be printed.
     pub said: Vec<String>,
 }
 
-/// Nodes and instructions that steps name whatever the pattern.
+/// Nodes and instructions that steps need for any pattern.
 pub(super) struct Known {
     imm: Option<SdNodeId>,
     build_vector: Option<SdNodeId>,
@@ -47,23 +47,23 @@ struct State<'g, 'a> {
     pattern: &'a Pattern,
     src: Tree<'a>,
     dst: Tree<'a>,
-    /// What any node of the matched tree has.
+    /// The union of all matched nodes' properties.
     properties: Properties,
     steps: Vec<Step>,
-    /// For each node that is matched, what is to be checked of its types.
+    /// For each matched node, the checks of its types.
     checks: Checks,
-    /// How many nodes are matched so far.
+    /// The number of nodes matched so far.
     matched: usize,
     next_slot: u32,
-    /// Slots of what has a name.
+    /// Slots of named values.
     variables: Slots<Variable>,
-    /// First slots of what complex patterns give to nodes of a name. These may be recorded twice.
+    /// First slots of the results of complex patterns, by the names of their nodes. These may be recorded twice.
     complex_variables: Slots<Sym>,
     /// Complex patterns that are checked once the structure is, each with the slot of its node.
     complex_patterns: Vec<(Tree<'a>, u32)>,
     /// Slots of nodes that have chains.
     chains: Vec<u32>,
-    /// Registers that the pattern names, with the slots of what goes there.
+    /// Registers that the pattern names, with the slots of their values.
     registers: Vec<(Rec<'a>, u32)>,
 }
 
@@ -75,7 +75,7 @@ impl<K: Copy + PartialEq> Slots<K> {
         Slots(SmallVec::new())
     }
 
-    /// That which a name was given last.
+    /// The last slot of a name.
     fn get(&self, name: K) -> Option<u32> {
         let found = self.0.iter().rev().find(|it| it.0 == name);
         found.map(|it| it.1)
@@ -90,7 +90,7 @@ impl<K: Copy + PartialEq> Slots<K> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Variable {
     Node(Sym),
-    /// What it is called by the code of a predicate.
+    /// Its name in the code of a predicate.
     Argument(ScopedName),
     /// A complex pattern with its operands, as text.
     ComplexPattern(Sym),
@@ -152,7 +152,7 @@ impl<'a> Generator<'a> {
         Ok(Some(condition).filter(|it| *it != Sym::EMPTY))
     }
 
-    /// The steps of each variant of a pattern: one for each opcode that the complex pattern at its root may stand for, or
+    /// The steps of each variant of a pattern: one for each opcode that the complex pattern at its root may have, or
     /// one.
     pub(super) fn generate(
         &mut self,
@@ -221,8 +221,8 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// One step instead of one that makes a node and one that completes the match, if the results of the node are those of
-/// the match, and the node has what the matched one has besides.
+/// One step in place of one that makes a node and one that completes the match, if the results of the node are those of
+/// the match, and the node has the matched one's chain, glue and memory operands.
 fn morph(patterns: &Patterns, parts: &Parts, src: Tree, step: Step, next: Step) -> Option<Step> {
     let (Step::EmitNode(node), Step::CompleteMatch { results, pattern }) = (step, next) else {
         return None;
@@ -238,7 +238,7 @@ fn morph(patterns: &Patterns, parts: &Parts, src: Tree, step: Step, next: Step) 
     keeps_all.then_some(Step::MorphNodeTo { node, pattern })
 }
 
-/// The type of a node's result, which is the same in all modes once patterns are told apart by mode.
+/// The type of a node's result, which is the same in all modes once patterns are split by mode.
 fn type_of(node: &Node, result: usize) -> ValueType {
     let types: Option<&TypeSets> = node.types.get(result);
     let ty = types.and_then(TypeSets::machine_type);

@@ -1,4 +1,4 @@
-//! All matchers of a target: lists of steps, some of which have lists of their own.
+//! All matchers of a target: lists of steps, some of which contain lists.
 
 use backend::id;
 use backend::ids::Id;
@@ -11,7 +11,7 @@ use super::step::{
 };
 
 id! {
-    /// Stands for a step with those that follow it.
+    /// The number of a step with those that follow it.
     pub struct MatcherId;
 }
 
@@ -33,7 +33,7 @@ struct Node {
 
 const END: u32 = u32::MAX;
 
-/// What steps refer to.
+/// The operands of steps that are stored separately.
 #[derive(Default)]
 pub(super) struct Parts {
     /// Lists, each after its length.
@@ -42,12 +42,12 @@ pub(super) struct Parts {
     complex_checks: Vec<ComplexCheck>,
 }
 
-/// What tells an operator from others.
+/// The key of an operator.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opcode {
     /// Operators of one opcode share this number.
     pub class: u32,
-    /// How many results it has.
+    /// The number of results.
     pub results: u32,
     /// The type of its only result, if it always has that type.
     pub ty: Option<ValueType>,
@@ -67,7 +67,7 @@ impl Parts {
         &self.numbers[at + 1..][..len]
     }
 
-    /// Adds what other steps refer to.
+    /// Adds the parts of other steps.
     fn append(&mut self, other: Parts) -> Shift {
         let shift = Shift {
             lists: self.numbers.len() as u32,
@@ -118,7 +118,7 @@ impl Matchers {
         }
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -153,7 +153,7 @@ impl Matchers {
         MatcherId::from_index(self.nodes.len() - 1)
     }
 
-    /// Adds steps that follow each other, of which there is at least one.
+    /// Adds consecutive steps, at least one.
     pub(super) fn add_all(&mut self, steps: impl Iterator<Item = Step>) -> MatcherId {
         let first = self.nodes.len();
         let nodes = steps.zip(first as u32 + 1..);
@@ -165,7 +165,7 @@ impl Matchers {
         MatcherId::from_index(first)
     }
 
-    /// Adds lists of steps, none of which is a scope or a switch; gives by how much their numbers grow.
+    /// Adds lists of steps without scopes and switches; returns the increase of their numbers.
     pub(super) fn append(&mut self, lists: Matchers) -> u32 {
         if self.nodes.is_empty() {
             self.nodes = lists.nodes;
@@ -203,7 +203,7 @@ impl Matchers {
         &self.scopes[id.index()]
     }
 
-    /// Takes what a scope holds, to put it together in another way.
+    /// Takes the contents of a scope, to rearrange them.
     pub(super) fn take_scope(&mut self, id: ScopeId) -> Vec<MatcherId> {
         std::mem::take(&mut self.scopes[id.index()])
     }

@@ -1,4 +1,4 @@
-//! Numbers of what C++ code of a target checks: the more often something is checked, the smaller its number.
+//! Numbers of a target's C++ checks: frequent ones get small numbers.
 
 use std::hash::Hash;
 
@@ -80,7 +80,7 @@ impl Statistics {
 }
 
 impl Numbering {
-    /// The numbers of what some matchers check.
+    /// The numbers of the checks in some matchers.
     pub(super) fn new(
         records: &Records,
         patterns: &Patterns,
@@ -157,7 +157,7 @@ fn predicate_code(records: &Records, patterns: &Patterns, id: FragmentId) -> Res
     fragment.predicate.code_for_node(records, class)
 }
 
-/// Those with more uses first.
+/// Sorted by descending number of uses.
 fn by_uses<T>(uses: impl IntoIterator<Item = (T, u32)>) -> Vec<T> {
     let mut all: Vec<(T, u32)> = uses.into_iter().collect();
     all.sort_by_key(|(_, uses)| std::cmp::Reverse(*uses));

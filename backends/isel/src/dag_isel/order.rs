@@ -7,11 +7,11 @@ use pattern_model::{PatternId, PatternOrder, Patterns, Tree};
 use target_model::instructions::Flags;
 use target_model::value_types::ValueType;
 
-/// What instructions with an inserter in C++ cost, beside what all cost.
+/// The additional cost of instructions with an inserter in C++.
 const INSERTER_COST: u32 = 10;
 
 /// All patterns: those without vectors first, then those without floating-point numbers, then those that match most,
-/// then those whose result costs least and is smallest.
+/// then those whose result is cheapest and smallest.
 pub(super) fn sorted(records: &Records, patterns: &Patterns) -> Result<Vec<PatternId>, Fatal> {
     let costs = costs(records, patterns)?;
     let keys = patterns.list.with_ids().map(|(id, pattern)| {
@@ -32,7 +32,7 @@ pub(super) fn sorted(records: &Records, patterns: &Patterns) -> Result<Vec<Patte
         (key, id)
     });
     let mut keys: Vec<(Key, PatternId)> = keys.collect();
-    // What is equal keeps its order.
+    // The sort is stable.
     keys.sort();
     Ok(keys.into_iter().map(|(_, id)| id).collect())
 }

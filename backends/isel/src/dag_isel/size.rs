@@ -1,4 +1,4 @@
-//! How many bytes of a table matchers take.
+//! The sizes of matchers in the table.
 
 use backend::Output;
 use backend::ids::Id;
@@ -17,9 +17,9 @@ use super::step::{Int, Kind, List, NewNode, Step};
 pub(super) struct Sizes {
     /// By the numbers of their first steps; of other steps, nothing.
     sizes: Vec<u32>,
-    /// How many steps of each kind there are.
+    /// The number of steps of each kind.
     histogram: [u32; Kind::ALL.len()],
-    /// Those that are used, in the order of the table.
+    /// The used ones, in the order of the table.
     pub transforms: Vec<TransformId>,
     number_of_transform: FxHashMap<TransformId, u32>,
     /// The patterns that the table ends in, in its order.
@@ -31,7 +31,7 @@ pub(super) struct Measure<'a> {
     /// If types are numbers of the length that they need.
     pub types: Option<ValueTypes>,
     pub release: Release,
-    /// The instructions that take a symbol by which they are deactivated.
+    /// The instructions with a symbol operand that deactivates them.
     pub deactivated: &'a FxHashSet<InstructionId>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
@@ -60,7 +60,7 @@ impl Sizes {
         self.sizes[matcher.index()]
     }
 
-    /// Writes how many steps of each kind there are.
+    /// Writes the number of steps of each kind.
     pub(super) fn push_histogram(&self, out: &mut Output, release: Release) {
         out.push("  // Opcode Histogram:\n");
         let mut histogram = self.histogram;
@@ -122,8 +122,8 @@ impl Sizes {
         size
     }
 
-    /// The size of a scope or switch: its first byte, its parts, each after its size and as many bytes as are given with
-    /// it, and a zero.
+    /// The size of a scope or switch: its first byte, its parts, each after its size and the given number of further
+    /// bytes, and a zero.
     fn visit_parts(
         &mut self,
         measure: &Measure,
@@ -147,7 +147,7 @@ impl Measure<'_> {
     /// The size of a step that has no matchers inside.
     pub(super) fn size(&self, step: Step) -> u32 {
         match step {
-            // Each of these is measured with what is inside.
+            // Each of these is measured with its contents.
             Step::Scope(_) | Step::SwitchOpcode(_) | Step::SwitchType(_) => 0,
             Step::RecordNode { .. }
             | Step::RecordChild { .. }
@@ -254,7 +254,7 @@ impl Measure<'_> {
             + self.slots_size(node.operands)
     }
 
-    /// How many bytes a number with a sign takes.
+    /// The size of a signed number in bytes.
     fn signed_size(&self, value: Int) -> u32 {
         if changes::has_leb(self.release) {
             leb_size(value.get())
@@ -263,7 +263,7 @@ impl Measure<'_> {
         }
     }
 
-    /// How many bytes a type takes.
+    /// The size of a type in bytes.
     pub(super) fn bytes_of_type(&self, ty: ValueType) -> u32 {
         match self.types {
             Some(types) => vbr_size(types.number(ty).unwrap_or_default().into()),
@@ -286,7 +286,8 @@ pub(super) fn has_short_form(types: usize) -> bool {
     types < 3
 }
 
-/// The end of the name of a step that makes a node, if it has a form for what else the node takes and gives.
+/// The suffix of the name of a step that makes a node, if there is a short form for its chain, glue and memory
+/// operands.
 pub(super) fn short_flags(
     release: Release,
     node: &NewNode,
@@ -317,20 +318,20 @@ pub(super) const INTEGERS: &[ValueType] = &[
     ValueType::I64,
 ];
 
-/// How many bytes a number takes if each has seven bits of it.
+/// The size of a number in bytes of seven bits.
 pub(super) fn vbr_size(value: u64) -> u32 {
     let bits = u64::BITS - value.leading_zeros();
     bits.div_ceil(7).max(1)
 }
 
-/// How many bytes a number takes as LEB128, in which the last of the bits is the sign.
+/// The size of a number in signed LEB128.
 pub(super) fn leb_size(value: i64) -> u32 {
     let bits = u64::BITS - (value ^ (value >> 63)).leading_zeros();
     (bits + 1).div_ceil(7)
 }
 
-/// A number with its sign in bit 0, so that it is small if it is near to zero. For the smallest number it is that of
-/// minus zero.
+/// A number with its sign in bit 0, so that numbers near to zero are small. The smallest number becomes that of minus
+/// zero.
 pub(super) fn signed_vbr(value: i64) -> u64 {
     match value {
         0.. => (value as u64) << 1,

@@ -1,4 +1,4 @@
-//! The steps that a matcher is made of.
+//! The steps of matchers.
 
 use backend::id;
 use elaborate::symbol::Sym;
@@ -8,23 +8,23 @@ use target_model::registers::RegisterId;
 use target_model::value_types::ValueType;
 
 id! {
-    /// Stands for a list of numbers.
+    /// The number of a list of numbers.
     pub struct List;
-    /// Stands for a [`NewNode`].
+    /// The number of a [`NewNode`].
     pub struct NewNodeId;
-    /// Stands for a [`ComplexCheck`].
+    /// The number of a [`ComplexCheck`].
     pub struct ComplexCheckId;
-    /// Stands for the matchers of a scope.
+    /// The number of the matchers of a scope.
     pub struct ScopeId;
-    /// Stands for the cases of a switch over opcodes.
+    /// The number of the cases of a switch over opcodes.
     pub struct OpcodeCasesId;
-    /// Stands for the cases of a switch over types.
+    /// The number of the cases of a switch over types.
     pub struct TypeCasesId;
 }
 
-/// A step of a matcher, named as in the table. There are millions of them, so what is large lies elsewhere.
+/// A step of a matcher, named as in the table. There are millions of them, so large operands are stored separately.
 ///
-/// A slot is the number of a recorded value, a result the slot of a new one. Records say in a comment what they are for.
+/// A slot is the number of a recorded value, a result the slot of a new one. Records have a comment with their purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     /// Tries matchers one after another until one matches.
@@ -161,7 +161,7 @@ pub(super) struct NewNode {
 }
 
 impl NewNode {
-    /// What else it takes and gives, as generated code says it.
+    /// Its chain, glue and memory operands, in the words of the generated code.
     pub(super) fn flags(&self) -> [(bool, &'static str); 4] {
         [
             (self.has_chain, "|OPFL_Chain"),
@@ -178,13 +178,13 @@ pub(super) struct ComplexCheck {
     pub pattern: ComplexPatternId,
     /// Of the tested node.
     pub slot: u32,
-    /// What the pattern calls the node, for a comment.
+    /// The name of the node in the pattern, for a comment.
     pub name: Sym,
     /// The slot of the first value that a match gives.
     pub first_result: u32,
 }
 
-/// By how much the numbers of what steps refer to grow when it is added to others.
+/// The increase of the numbers of separately stored operands when they are added to others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {
     pub lists: u32,
@@ -192,10 +192,10 @@ pub(super) struct Shift {
     pub complex_checks: u32,
 }
 
-/// Makes the enum of kinds and what gives the kind of a step, which has the same name.
+/// Declares the enum of kinds, and the conversion from steps, which have the same names.
 macro_rules! kinds {
     ($($kind:ident,)*) => {
-        /// What a step is, in the order of the statistics at the end of a table.
+        /// The kinds of steps, in the order of the statistics at the end of a table.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Kind {
             $($kind,)*
@@ -258,7 +258,7 @@ kinds! {
 }
 
 impl Step {
-    /// The same step where what it refers to has moved.
+    /// The same step with its separately stored operands renumbered.
     pub(super) fn shifted(self, by: Shift) -> Step {
         let list = |it: List| List(it.0 + by.lists);
         let node = |it: NewNodeId| NewNodeId(it.0 + by.new_nodes);

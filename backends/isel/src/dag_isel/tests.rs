@@ -17,7 +17,7 @@ use target_model::value_types::ValueType;
 use super::matchers::{MatcherId, Matchers, Opcode};
 use super::step::{Int, Step};
 
-/// What is written for a target with some instructions and patterns.
+/// The output for a target with some instructions and patterns.
 fn write(options: &[(&'static str, &'static str)], text: &str) -> String {
     write_as(Release::V19, options, text)
 }
@@ -29,7 +29,8 @@ fn write_as(release: Release, options: &[(&'static str, &'static str)], text: &s
     run(crate::ALL, "gen-dag-isel", options, &records).text_or_error()
 }
 
-/// Matchers of operators `A`, `B` and `C`, of which `C` always gives an `i32`. `D` is another name for the opcode of `A`.
+/// Matchers of operators `A`, `B` and `C`, of which `C` always yields an `i32`. `D` is another name for the opcode of
+/// `A`.
 fn matchers() -> Matchers {
     let opcode = |class, ty| Opcode {
         class,
@@ -125,7 +126,7 @@ fn letter(node: SdNodeId) -> char {
     char::from(b'A' + node.index() as u8)
 }
 
-/// A matcher in words, with what is inside of scopes and switches.
+/// A matcher in words, with the contents of scopes and switches.
 fn show(matchers: &Matchers, first: Option<MatcherId>) -> String {
     let mut text = String::new();
     push(matchers, first, 0, &mut text);

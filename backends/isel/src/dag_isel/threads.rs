@@ -6,13 +6,13 @@ use std::thread;
 use elaborate::records::Reads;
 use elaborate::stack;
 
-/// How many parts can be worked on at the same time.
+/// The number of parts that can be processed at the same time.
 pub(super) fn count() -> usize {
     thread::available_parallelism().map_or(1, |it| it.get())
 }
 
-/// What `work` makes of some parts, in their order. Each part has a thread. What they read counts as read here, and they
-/// give up when this thread is told to.
+/// The results of `work` for some parts, in their order. Each part has a thread. Their reads are recorded here, and
+/// cancelling this thread cancels them.
 pub(super) fn at_once<P: Copy + Send, R: Send>(
     parts: &[P],
     work: impl Fn(P) -> R + Sync,

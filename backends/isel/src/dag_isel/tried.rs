@@ -1,4 +1,4 @@
-//! Answers about single patterns: when the selector tries one, and the steps that it becomes.
+//! Answers about single patterns: their position in the selector's order, and their steps.
 
 #[cfg(test)]
 mod tests;
@@ -42,8 +42,8 @@ impl Tried {
     }
 }
 
-/// The steps of a pattern, a line for each, before they are shared with those of its neighbours: a list for each node that
-/// the complex pattern at its root may stand for, or one list.
+/// The steps of a pattern, a line for each, before they are shared with those of its neighbours: a list for each node
+/// that the complex pattern at its root may match, or one list.
 pub fn steps(
     records: &Records,
     patterns: &Patterns,
@@ -63,7 +63,7 @@ pub fn steps(
     Ok(lists.into_iter().map(lines).collect())
 }
 
-/// What steps are in words: their names in the table, and what they are about.
+/// The text of steps: their names in the table, and their operands.
 struct Words<'a> {
     records: &'a Records,
     patterns: &'a Patterns,

@@ -16,12 +16,12 @@ use target_model::value_types::ValueType;
 
 use super::signature::{Immediates, Operand, Signature};
 
-/// What there are functions for.
+/// The functions to be written.
 pub(super) struct Functions<'a> {
     pub patterns: &'a Patterns,
     pub by_signature: BTreeMap<Signature, ByOperation<'a>>,
     pub immediates: Immediates,
-    /// For signatures with any immediates those of the same with predicates.
+    /// For signatures with any immediates, the corresponding signatures with predicates.
     pub narrower: BTreeMap<Signature, Vec<Signature>>,
 }
 
@@ -36,9 +36,9 @@ pub(super) struct Choice {
     pub pattern: PatternId,
     pub complexity: i32,
     pub instruction: RecordId,
-    /// What the result is: a register of a class, or part of the operand.
+    /// The result: a register of a class, or a part of the operand.
     pub result: MadeResult,
-    /// For each operand the register that it is moved to if the instruction reads that one alone.
+    /// For each operand the register that it is moved to, if the instruction reads a fixed one.
     pub registers: Vec<Option<String>>,
     /// A C++ condition, or nothing.
     pub condition: String,
@@ -58,7 +58,7 @@ const SIGNATURES: [&str; 6] = ["", "r", "rr", "ri", "i", "f"];
 
 /// Collects them from all patterns in their order.
 ///
-/// It is an error if two patterns are the same, also in what has to hold for them.
+/// It is an error if two patterns are equal, including their conditions.
 pub(super) fn functions<'a>(cx: &Context, patterns: &'a Patterns) -> Result<Functions<'a>, Fatal> {
     let mut collector = Collector {
         cx,
@@ -180,7 +180,7 @@ impl<'a> Collector<'a, '_> {
         }))
     }
 
-    /// What the first operand of the instruction says of its result.
+    /// The result, as the first operand of the instruction determines it.
     fn made_result(
         &self,
         instruction: &Instruction,
@@ -287,7 +287,7 @@ impl<'a> Collector<'a, '_> {
         Ok(Some(signature))
     }
 
-    /// A constant, whatever it is.
+    /// A constant of any kind.
     fn constant(&self, tree: Tree) -> Option<Operand> {
         match self.cx.records.rec(tree.operator()?.rec).name() {
             "imm" => Some(Operand::Immediate(None)),
@@ -319,7 +319,7 @@ impl<'a> Collector<'a, '_> {
         Ok(Some(Operand::Immediate(Some(number))))
     }
 
-    /// The class of a register that is an operand. A type alone stands for the class of the result.
+    /// The class of a register operand. For a type alone it is the class of the result.
     fn register_class(
         &self,
         tree: Tree,

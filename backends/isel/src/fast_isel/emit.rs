@@ -30,7 +30,7 @@ pub(super) fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Re
 mod changes {
     use super::{Cow, Release, ValueType};
 
-    /// The type of registers, which since 21 are no numbers, and what stands for none.
+    /// The type of registers, which since 21 are not numbers, and the value for none.
     pub(super) fn register(release: Release) -> (&'static str, &'static str) {
         if release >= Release::V21 {
             ("Register", "Register()")
@@ -39,7 +39,7 @@ mod changes {
         }
     }
 
-    /// What stands for a type. 19 has words of its own for types that are none of a value.
+    /// The name of a type. 19 has words of its own for types without values.
     pub(super) fn type_name(release: Release, ty: ValueType) -> Cow<'static, str> {
         match ty {
             ValueType::OTHER if release < Release::V21 => "UNKNOWN".into(),
@@ -54,7 +54,7 @@ mod changes {
 struct Writer<'a, 'c> {
     /// The type of registers.
     reg: &'static str,
-    /// What stands for no register.
+    /// The value for no register.
     none: &'static str,
     cx: &'c Context<'c>,
     functions: &'a Functions<'a>,
@@ -62,7 +62,7 @@ struct Writer<'a, 'c> {
     namespace: &'a str,
 }
 
-/// A function that is written: its name without what tells signatures apart, and its signature.
+/// A function under construction: its name without the signature's suffix, and its signature.
 #[derive(Clone, Copy)]
 struct Function<'a> {
     name: &'a str,
@@ -75,7 +75,7 @@ impl<'a> Writer<'a, '_> {
         self.functions.patterns
     }
 
-    /// What stands for a type in C++.
+    /// The name of a type in C++.
     fn type_name(&self, ty: ValueType) -> Cow<'static, str> {
         changes::type_name(self.cx.release(), ty)
     }
@@ -100,7 +100,7 @@ impl<'a> Writer<'a, '_> {
         out.push("\n\n");
     }
 
-    /// Writes what there is for operands of a signature: the functions for each operation, and the one that calls them.
+    /// Writes the functions for a signature's operations, and the one that calls them.
     fn push_signature(
         &self,
         out: &mut Output,
@@ -190,7 +190,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Writes the rest of a function: what it makes, by what holds.
+    /// Writes the rest of a function: the selected instructions by their conditions.
     fn push_choices(
         &self,
         out: &mut Output,
@@ -336,7 +336,7 @@ impl<'a> Writer<'a, '_> {
         conditions.collect::<Vec<_>>().join(" &&\n        ")
     }
 
-    /// Says that what follows comes from the patterns of some choices, with what they were made of.
+    /// Ties the text that follows to the patterns of some choices, and to their records.
     fn tie<'b>(&self, out: &mut Output, choices: impl IntoIterator<Item = &'b Choice>) {
         out.sources(|| {
             let choices = choices.into_iter();

@@ -8,11 +8,11 @@ use smallvec::SmallVec;
 use target_model::value_types::ValueType;
 
 id! {
-    /// Stands for a predicate of immediates.
+    /// The number of a predicate of immediates.
     pub struct ImmediateId;
 }
 
-/// What an operand is.
+/// The kind of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Operand {
     Register,
@@ -30,7 +30,7 @@ pub(super) struct Signature(pub SmallVec<[Operand; 3]>);
 pub(super) struct Immediates(IndexSet<FragmentId>);
 
 impl Immediates {
-    /// The reference has signed characters for operands, of which the first two are no immediates with a predicate.
+    /// The reference uses signed characters for operands, of which the first two are no immediates with a predicate.
     const LIMIT: usize = 125;
 
     /// The number of a predicate; `None` if there are too many.
@@ -92,7 +92,7 @@ impl Signature {
         self.predicates().next().is_some()
     }
 
-    /// The signature with any immediates in the place of those with predicates.
+    /// The signature in which immediates have no predicates.
     pub(super) fn without_predicates(&self) -> Signature {
         let without = |operand: &Operand| match operand {
             Operand::Immediate(_) => Operand::Immediate(None),
@@ -108,7 +108,7 @@ impl Signature {
         kept.map(|(_, it)| it.letter()).collect()
     }
 
-    /// The letters and predicates of all operands: what tells functions of different signatures apart.
+    /// The letters and predicates of all operands: the suffix of function names.
     pub(super) fn suffix(&self, names: &Names) -> String {
         let mut suffix = String::new();
         for operand in &self.0 {
@@ -149,7 +149,7 @@ impl Signature {
     }
 }
 
-/// What is written of predicates of immediates.
+/// The names of immediates' predicates.
 pub(super) struct Names(Vec<Name>);
 
 struct Name {

@@ -2,7 +2,7 @@ use backend_testing::{between, isel_source, read, run};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
 
-/// What is written for a target with these instructions and patterns.
+/// The output for a target with these instructions and patterns.
 fn write(text: &str) -> String {
     let records = read(&isel_source(GENERIC, text));
     let skipped = isel_source(GENERIC, "").lines().count() as u32;
@@ -14,7 +14,7 @@ fn check(text: &str, want: Expect) {
     want.assert_eq(&write(text));
 }
 
-/// Checks what is written for an operation on one type, without the functions that choose the type and the operation.
+/// The output for an operation on one type, without the functions that choose the type and the operation.
 #[track_caller]
 fn check_type(text: &str, want: Expect) {
     want.assert_eq(&between(&write(text), "unsigned fastEmit_", "(MVT VT, "));

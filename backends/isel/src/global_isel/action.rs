@@ -1,4 +1,4 @@
-//! What a rule does once it has found something.
+//! The actions of a rule.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
@@ -17,18 +17,18 @@ impl ActionId {
     }
 }
 
-/// One thing that a rule does. Instructions that it found and those that it builds are numbered each on their own.
+/// One action of a rule. Matched instructions and built ones are numbered separately.
 #[derive(Debug)]
 pub(crate) enum Action {
     /// A comment in the table.
     Comment(String),
     Build(Build),
-    /// It makes a constant in a register that it made.
+    /// It builds a constant in a new register.
     BuildConstant {
         register: u32,
         value: i64,
     },
-    /// It erases an instruction that it found.
+    /// It erases a matched instruction.
     Erase(u32),
     /// It puts something in the place of a register that an instruction defines.
     Replace {
@@ -36,7 +36,7 @@ pub(crate) enum Action {
         operand: u32,
         with: Replacement,
     },
-    /// It gives the operands of an instruction that it built the classes that its definition asks for.
+    /// It constrains the operands of a built instruction to the classes of its definition.
     Constrain(u32),
     /// It gives one operand this class.
     ConstrainTo {
@@ -50,12 +50,12 @@ pub(crate) enum Action {
     },
 }
 
-/// What a register is replaced with.
+/// The replacement of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Replacement {
     /// A register that the rule made.
     Made(u32),
-    /// An operand of an instruction that it found.
+    /// An operand of a matched instruction.
     Operand { instruction: u32, operand: u32 },
 }
 
@@ -67,11 +67,11 @@ pub(crate) struct Build {
     /// Whether it does something in memory, as far as anybody knows.
     pub accesses_memory: bool,
     pub renderers: Vec<Renderer>,
-    /// The instruction whose opcode is changed, if that does it.
+    /// The matched instruction that is mutated, if any.
     pub changed: Option<u32>,
     /// Implicitly defined registers that are dead.
     pub dead: FxHashSet<RecordId>,
-    /// The instructions whose flags it takes over.
+    /// The instructions whose flags are copied.
     pub copied_flags: Vec<u32>,
     pub set_flags: Vec<Sym>,
     pub unset_flags: Vec<Sym>,

@@ -1,4 +1,4 @@
-//! What releases changed in match tables.
+//! Differences between releases in match tables.
 
 use std::fmt::Write as _;
 
@@ -33,8 +33,8 @@ pub(super) fn push_int(release: Release, bytes: usize, value: i64, text: &mut St
     }
 }
 
-/// A byte of the argument of a macro that makes `bytes` bytes of it, `at` bytes from the lowest. 22 casts only where a
-/// shift needs a wide number.
+/// A byte in the definition of a macro that splits its argument into `bytes` bytes, `at` bytes from the lowest. 22
+/// casts only where a shift needs a wide number.
 pub(super) fn byte_of_macro(release: Release, bytes: u32, at: u32) -> String {
     let shift = 8 * at;
     if at == 0 {
@@ -48,7 +48,7 @@ pub(super) fn byte_of_macro(release: Release, bytes: u32, at: u32) -> String {
     }
 }
 
-/// 22 no longer asks a function before the operands are kept that it looks at.
+/// 22 calls a function only after the operands that it reads are recorded.
 pub(super) fn checks_functions_early(release: Release) -> bool {
     release < Release::V22
 }

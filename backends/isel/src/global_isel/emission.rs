@@ -52,7 +52,7 @@ impl Rule {
         Ok(())
     }
 
-    /// The last action may end the rule itself. What counts rules stands before it.
+    /// The last action may end the rule itself. The rule counter stands before it.
     fn emit_actions(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         let mut erased = FxHashSet::default();
         let mut actions = self.actions();
@@ -83,7 +83,7 @@ impl Rule {
         Ok(())
     }
 
-    /// What functions check comes last, since they may rely on everything else.
+    /// Checks by functions come last, since they may rely on all others.
     fn emit_instruction(&self, instruction: &InstructionMatch, table: &mut Table, cx: &Emission) {
         if instruction.needs_count() {
             let count = instruction.operands.len() as u32;

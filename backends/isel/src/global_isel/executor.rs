@@ -26,12 +26,12 @@ pub(crate) struct Piece {
 pub(crate) struct CodeFunction<'a> {
     /// A comment before the numbers of the cases.
     pub comment: &'a str,
-    /// What it is about, in names.
+    /// The subject, in names.
     pub subject: &'a str,
     pub argument_type: &'a str,
     pub argument: &'a str,
     pub more_arguments: &'a str,
-    /// What it begins with.
+    /// The declarations at its beginning.
     pub declarations: &'a str,
     pub pieces: &'a [Piece],
 }
@@ -79,7 +79,7 @@ impl<'a> CodeFunction<'a> {
 }
 
 impl Executor<'_> {
-    /// Writes how many conditions there are.
+    /// Writes the number of conditions.
     pub(crate) fn push_bitset(&self, out: &mut Output, section: &str) {
         let count = self.features.count();
         write!(
@@ -117,7 +117,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes what the constructor does with them.
+    /// Writes their initializers in the constructor.
     pub(crate) fn push_initializers(&self, out: &mut Output, renderers: usize, section: &str) {
         write!(
             out,
@@ -143,7 +143,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes what the constructor does with them.
+    /// Writes their initializers in the constructor.
     pub(crate) fn push_feature_initializers(&self, out: &mut Output, section: &str) {
         write!(
             out,
@@ -315,7 +315,7 @@ pub(crate) fn push_numbers(
     out.push("};\n");
 }
 
-/// Code whose lines but the first are as deep as those of a case.
+/// Code whose lines but the first are indented as those of a case.
 pub(crate) fn indented(code: &str) -> String {
     code.replace('\n', "\n    ")
 }

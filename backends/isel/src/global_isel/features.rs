@@ -6,7 +6,7 @@ use backend::text::smallest_type;
 use backend::{Context, Fatal, Output, Rec, RecordId, Records};
 use rustc_hash::FxHashMap;
 
-/// What one rule asks for.
+/// The requirements of one rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Needs {
     /// The record that the rule comes from.
@@ -40,7 +40,7 @@ impl Features {
         *self.modes.entry(condition.to_owned()).or_insert(next)
     }
 
-    /// How many there are, modes included.
+    /// Their number, including modes.
     pub(crate) fn count(&self) -> usize {
         self.list.len() + self.modes.len()
     }

@@ -1,4 +1,4 @@
-//! An instruction that a rule looks for.
+//! A matched instruction.
 
 use std::collections::VecDeque;
 
@@ -8,20 +8,20 @@ use target_model::instructions::{InstructionId, Instructions};
 
 use super::{Check, Predicate};
 
-/// What an instruction has to be like. Its number is its place in the rule.
+/// The checks of an instruction. Its number is its position in the rule.
 #[derive(Debug)]
 pub(crate) struct InstructionMatch {
     pub number: u32,
     pub name: Sym,
     pub predicates: VecDeque<Predicate>,
     pub operands: Vec<OperandMatch>,
-    /// Whether how many operands it has is checked.
+    /// Whether the number of its operands is checked.
     pub checks_count: bool,
     /// Registers of the machine that the pattern reads.
     pub register_inputs: Vec<RecordId>,
 }
 
-/// What an operand has to be like.
+/// The checks of an operand.
 #[derive(Debug)]
 pub(crate) struct OperandMatch {
     pub instruction: u32,
@@ -29,19 +29,19 @@ pub(crate) struct OperandMatch {
     pub number: u32,
     /// Empty if it has none.
     pub name: Sym,
-    /// The number of the first renderer that it may have.
+    /// The number of its first possible renderer.
     pub renderer: u32,
     pub predicates: VecDeque<Predicate>,
-    /// Whether checks of it were taken elsewhere.
+    /// Whether checks of it were hoisted.
     pub is_optimized: bool,
     /// The number under which its type is recorded.
     pub recorded_type: Option<i64>,
-    /// It stands for all operands from here on.
+    /// It represents all operands from here on.
     pub is_variadic: bool,
 }
 
 impl InstructionMatch {
-    /// The opcodes that it may have.
+    /// The possible opcodes.
     pub(crate) fn opcodes(&self) -> &[InstructionId] {
         let opcodes = self.predicates.iter().find_map(|it| match &it.check {
             Check::Opcode(opcodes) => Some(&opcodes[..]),
@@ -50,12 +50,12 @@ impl InstructionMatch {
         opcodes.unwrap_or_default()
     }
 
-    /// Whether it ends in an operand that stands for any number of them.
+    /// Whether its last operand represents a variable number of operands.
     pub(crate) fn has_pack(&self) -> bool {
         self.operands.last().is_some_and(|it| it.is_variadic)
     }
 
-    /// Whether how many operands it has is to be checked besides what is checked already.
+    /// Whether the number of operands needs a check of its own.
     pub(crate) fn needs_count(&self) -> bool {
         let mut checks = self.predicates.iter().map(|it| &it.check);
         let is_count =
@@ -71,7 +71,7 @@ impl InstructionMatch {
         }
     }
 
-    /// Puts checks that are shared often to the front: those of intrinsics and of types follow that of the opcode.
+    /// Moves checks that are often shared to the front: those of intrinsics and of types follow that of the opcode.
     pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let mut front = Vec::new();
         if let Some(first) = self.predicates.pop_front() {

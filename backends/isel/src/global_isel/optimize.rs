@@ -10,7 +10,7 @@ use target_model::instructions::{InstructionId, Instructions};
 use super::table::Label;
 use super::{Check, Emission, LowLevelType, Predicate, Rule, Table, changes};
 
-/// What a table is made of.
+/// The parts of a table.
 pub(crate) struct Program(Vec<Part>);
 
 enum Part {
@@ -32,7 +32,7 @@ struct Switch {
     cases: BTreeMap<CaseValue, Part>,
 }
 
-/// What a switch can tell apart.
+/// A case of a switch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum CaseValue {
     Opcode(InstructionId),
@@ -51,7 +51,7 @@ impl CaseValue {
         }
     }
 
-    /// What is switched over.
+    /// The subject of a switch.
     fn subject(predicate: &Predicate) -> (u8, u32, Option<u32>) {
         let rank = predicate.check.rank();
         (rank, predicate.instruction, predicate.operand)
@@ -65,8 +65,8 @@ impl Program {
         Program(rules.collect())
     }
 
-    /// Rules in groups. Rules for one opcode come together, those of fewer operands first; apart from that and from
-    /// checks of the root's type, rules that come first stay first.
+    /// Groups rules. Rules for one opcode are adjacent, those of fewer operands first; apart from that and from checks
+    /// of the root's type, their order is kept.
     pub(crate) fn optimized(
         mut rules: Vec<Rule>,
         instructions: &Instructions,
@@ -109,7 +109,7 @@ impl Part {
         }
     }
 
-    /// The first check, if it may be made before the part.
+    /// The first check, if it may be hoisted out of the part.
     fn first_shared(&self, release: Release) -> Option<&Predicate> {
         let condition = self.first_condition()?;
         let is_early = changes::checks_functions_early(release)
@@ -171,8 +171,8 @@ fn sources_of<'p>(parts: impl IntoIterator<Item = &'p Part>) -> Vec<RecordId> {
     sources
 }
 
-/// Gathers neighbours. `fits` says whether a part goes with those gathered so far, which may be none; two of them at
-/// least are made one.
+/// Groups neighbours. `fits` tells whether a part joins the present group, which may be empty; groups have at least two
+/// parts.
 fn gather(
     parts: Vec<Part>,
     mut fits: impl FnMut(&[Part], &Part) -> bool,
@@ -243,7 +243,7 @@ impl Group {
         })
     }
 
-    /// Sorts runs of parts that check the root's type by that, and groups what is alike then.
+    /// Sorts runs of parts that check the root's type by that, and groups equal ones.
     ///
     /// The part that ends a run does not begin the next one.
     fn optimize(&mut self, release: Release) {

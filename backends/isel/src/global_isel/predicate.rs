@@ -1,4 +1,4 @@
-//! What is checked of instructions and operands.
+//! The checks of instructions and operands.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
@@ -17,10 +17,10 @@ pub(crate) struct Predicate {
     pub check: Check,
 }
 
-/// What is checked. The order is that in which the interpreter had better check.
+/// A check. The order is that in which the interpreter should evaluate them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Check {
-    /// It has one of these opcodes, of which the first is the usual one.
+    /// The instruction has one of these opcodes, the first of which is the usual one.
     Opcode(SmallVec<[InstructionId; 2]>),
     NumOperands(u32),
     /// The least, or the greatest number of its operands.
@@ -35,7 +35,7 @@ pub(crate) enum Check {
     MemorySize {
         bytes: u64,
     },
-    /// The size of what is in memory as against that of an operand.
+    /// The size of the memory access compared with that of an operand.
     MemorySizeVsType {
         size: Size,
         operand: u32,
@@ -48,7 +48,7 @@ pub(crate) enum Check {
     /// A C++ function says so.
     Function {
         name: Sym,
-        /// Whether it looks at operands that were kept for it.
+        /// Whether it reads recorded operands.
         uses_operands: bool,
     },
     /// The instruction has all of these flags, or lacks them.
@@ -67,7 +67,7 @@ pub(crate) enum Check {
     },
     ComplexPattern {
         name: Sym,
-        /// What renders the operand later.
+        /// The renderer of the operand.
         renderer: u32,
     },
     Intrinsic(Sym),
@@ -92,7 +92,7 @@ pub(crate) enum Check {
         def: Option<RecordId>,
     },
     BasicBlock,
-    /// It is kept for a function that is asked later.
+    /// It is recorded for a function that is called later.
     RecordOperand {
         index: u32,
         name: Sym,
@@ -101,7 +101,7 @@ pub(crate) enum Check {
     RecordType(i64),
 }
 
-/// A function that is asked about an immediate.
+/// A function that checks an immediate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Immediate {
     /// The type of the function's argument.
@@ -193,7 +193,7 @@ impl Predicate {
         }
     }
 
-    /// Whether it is a function that looks at operands that were kept for it.
+    /// Whether it is a function that reads recorded operands.
     pub(crate) fn uses_operands(&self) -> bool {
         matches!(
             self.check,
@@ -209,7 +209,7 @@ impl Predicate {
         matches!(self.check, Check::RecordOperand { .. })
     }
 
-    /// Writes the check. What another instruction has to heed is not written with it.
+    /// Writes the check. Checks that concern another instruction are not written with it.
     pub(crate) fn emit(&self, table: &mut Table, cx: &Emission) {
         let at = At {
             instruction: self.instruction.into(),
@@ -437,7 +437,7 @@ impl At {
         table.comment("Op").uleb(self.operand);
     }
 
-    /// About what the instruction does in memory, in the first such place.
+    /// Checks of the first memory operand.
     fn memory(self, table: &mut Table, op: &str) {
         self.instruction(table, op);
         table.comment("MMO").uleb(0);

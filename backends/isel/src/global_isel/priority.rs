@@ -25,7 +25,7 @@ struct Comparison<'a> {
     instructions: &'a Instructions,
 }
 
-/// What the first elements that differ say, of as many as both have.
+/// The comparison of the first elements that differ, up to the shorter length.
 fn first_difference<'t, T: 't>(
     a: impl IntoIterator<Item = &'t T>,
     b: impl IntoIterator<Item = &'t T>,
@@ -37,7 +37,7 @@ fn first_difference<'t, T: 't>(
 }
 
 impl Comparison<'_> {
-    /// Those of more operands come first.
+    /// Those with more operands come first.
     fn instructions(&self, a: &InstructionMatch, b: &InstructionMatch) -> Ordering {
         let by_count = b.operands.len().cmp(&a.operands.len());
         by_count

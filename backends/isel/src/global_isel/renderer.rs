@@ -1,11 +1,11 @@
-//! What operands of new instructions are made of.
+//! The renderers of new instructions' operands.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
 
 use super::RegisterType;
 
-/// What an operand of a new instruction is. Names are those of operands and instructions that were found.
+/// The renderer of a new instruction's operand. Names are those of matched operands and instructions.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Renderer {
     /// The same as an operand.
@@ -45,7 +45,7 @@ pub(crate) enum Renderer {
     TypedImmediate(i64, RegisterType),
     /// The number of a sub-register index.
     SubRegisterIndex(u32),
-    /// What a complex pattern makes.
+    /// The result of a complex pattern.
     ComplexPattern {
         name: Sym,
         renderer: u32,
@@ -53,19 +53,19 @@ pub(crate) enum Renderer {
         sub_register: Option<u32>,
     },
     Intrinsic(Sym),
-    /// What a function makes of the constant that an instruction defines.
+    /// The result of a function for the constant that an instruction defines.
     Custom {
         function: Sym,
         name: Sym,
     },
-    /// What a function makes of an operand.
+    /// The result of a function for an operand.
     CustomOperand {
         function: Sym,
         name: Sym,
     },
 }
 
-/// What a new instruction does to a register.
+/// The role of a register in a new instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Uses,

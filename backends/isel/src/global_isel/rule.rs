@@ -1,4 +1,4 @@
-//! Rules: what to find, and what to do then.
+//! Rules: checks and actions.
 
 use std::collections::hash_map::Entry;
 
@@ -21,7 +21,7 @@ pub(crate) struct Rule {
     pub id: u64,
     /// The record that it comes from.
     pub source: RecordId,
-    /// Other records that it follows from and that the first does not name.
+    /// Other records that it depends on and that the first does not name.
     pub others: SmallVec<[RecordId; 4]>,
     /// By their numbers; the first is the root.
     instructions: Vec<InstructionMatch>,
@@ -41,7 +41,7 @@ pub(crate) struct Rule {
     pub hw_mode: Option<u32>,
     /// Whether copies between the instructions that are looked at now do not matter.
     pub ignores_copies: bool,
-    /// Operands that are a part of what a complex pattern matches.
+    /// Operands that are a part of a complex pattern's match.
     parts: FxHashMap<Sym, Part>,
     /// The types that it mentions.
     pub types: Vec<LowLevelType>,
@@ -58,11 +58,11 @@ pub(crate) struct Rule {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct OperandAt {
     instruction: u32,
-    /// Its place among those that are looked at.
+    /// Its position among the examined operands.
     place: u32,
 }
 
-/// A part of what a complex pattern matches.
+/// A part of a complex pattern's match.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     renderer: u32,
@@ -148,8 +148,7 @@ impl Rule {
         instruction.predicates.push_back(predicate);
     }
 
-    /// Adds an operand to those that are looked at. One whose name is known has to be the same as the first of that
-    /// name.
+    /// Adds an examined operand. One whose name is known must equal the first of that name.
     pub(crate) fn add_operand(
         &mut self,
         instruction: u32,
@@ -203,7 +202,7 @@ impl Rule {
         at
     }
 
-    /// The registers of the machine that are read, each once, in the order in which the pattern names them.
+    /// The physical registers that are read, each once, in the order in which the pattern names them.
     pub(crate) fn registers(&self) -> impl Iterator<Item = RecordId> {
         self.registers.keys().copied()
     }
@@ -231,8 +230,8 @@ impl Rule {
         self.check_operand(at, check);
     }
 
-    /// Gives a name to a part of what a complex pattern matches. The whole whose part has the name already, if that is
-    /// another, is the error.
+    /// Gives a name to a part of a complex pattern's match. If a part of another whole has the name already, that whole
+    /// is the error.
     pub(crate) fn define_part(
         &mut self,
         name: Sym,
@@ -251,7 +250,7 @@ impl Rule {
         }
     }
 
-    /// What renders a part of what a complex pattern matches, and the number of the part.
+    /// The renderer of a part of a complex pattern's match, and the number of the part.
     pub(crate) fn part(&self, name: Sym) -> Option<(u32, u32)> {
         self.parts.get(&name).map(|it| (it.renderer, it.number))
     }
@@ -284,7 +283,7 @@ impl Rule {
         self.names.contains_key(&name)
     }
 
-    /// Lets an operand stand for all from it on.
+    /// Makes an operand represent all operands from it on.
     pub(crate) fn set_variadic(&mut self, at: OperandAt) {
         self.operand_mut(at).is_variadic = true;
     }
@@ -315,8 +314,8 @@ impl Rule {
         true
     }
 
-    /// Says that an operand is defined by another instruction, whose number is given. None if the operand has to be the
-    /// same as another.
+    /// Notes that an operand is defined by another instruction, whose number is returned. `None` if the operand must
+    /// equal another one.
     pub(crate) fn define_operand(
         &mut self,
         at: OperandAt,
@@ -378,7 +377,7 @@ impl Rule {
         id
     }
 
-    /// Says that it mentions a type.
+    /// Notes a mentioned type.
     pub(crate) fn note_type(&mut self, ty: RegisterType) {
         if let RegisterType::Known(ty) = ty {
             self.types.push(ty);
@@ -399,7 +398,7 @@ impl Rule {
         self.order.iter().map(|it| &self.actions[it.index()])
     }
 
-    /// The instructions that it builds.
+    /// The built instructions.
     pub(crate) fn builds_mut(&mut self) -> impl Iterator<Item = &mut Build> {
         self.actions.iter_mut().filter_map(|it| match it {
             Action::Build(build) => Some(build),
@@ -407,7 +406,7 @@ impl Rule {
         })
     }
 
-    /// An instruction that it builds, by the action.
+    /// The built instruction of an action.
     pub(crate) fn build_mut(&mut self, id: ActionId) -> &mut Build {
         match &mut self.actions[id.index()] {
             Action::Build(build) => build,
@@ -477,7 +476,7 @@ impl Rule {
         }
     }
 
-    /// How many renderers its checks make at most.
+    /// The largest number of renderers that its checks can create.
     pub(crate) fn renderers(&self) -> usize {
         let operands = self.instructions.iter().flat_map(|it| &it.operands);
         let predicates = operands.flat_map(|it| &it.predicates);
@@ -486,8 +485,8 @@ impl Rule {
             .count()
     }
 
-    /// Puts checks that are shared often to the front and those that cost much to the end. Actions that erase the root
-    /// come last.
+    /// Moves checks that are often shared to the front and expensive ones to the end. Actions that erase the root come
+    /// last.
     pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let is_complex = |it: &Predicate| matches!(it.check, Check::ComplexPattern { .. });
         for instruction in &mut self.instructions {
@@ -548,7 +547,7 @@ impl Rule {
         }
     }
 
-    /// The type of the root's first result, if that is what is checked first.
+    /// The type of the root's first result, if that is checked first.
     pub(crate) fn root_type(&self) -> Option<LowLevelType> {
         match self.root().predicates.front() {
             Some(Predicate {

@@ -9,7 +9,7 @@ use target_model::instructions::{InstructionId, Instructions};
 
 use super::{Types, changes};
 
-/// What writing a table needs to know besides its rules.
+/// The context for writing a table besides its rules.
 pub(crate) struct Emission<'a> {
     pub cx: &'a Context<'a>,
     pub instructions: &'a Instructions,
@@ -35,13 +35,13 @@ impl Emission<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Label(u32);
 
-/// A table while it is written: bytes as C++ expressions, with comments.
+/// A table under construction: bytes as C++ expressions, with comments.
 ///
 /// A comment that ends a line is a line comment, and no blank follows the last comma of a line. So the end of each item
-/// waits for the next one. Jumps go to places that come later, whose offsets are filled in at the end.
+/// is written with the next one. Jump targets come later, and their offsets are filled in at the end.
 pub(crate) struct Table {
     text: String,
-    /// How many bytes it has so far.
+    /// The number of bytes so far.
     size: usize,
     /// The offset of each label, once it is placed.
     labels: Vec<usize>,
@@ -57,11 +57,11 @@ pub(crate) struct Table {
     comment: String,
 }
 
-/// What the item before waits for.
+/// The pending end of the previous item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     Nothing,
-    /// A blank, if the line goes on.
+    /// A blank, if the line continues.
     Blank,
     /// The comment that is not written yet.
     Comment,
@@ -87,7 +87,7 @@ impl Table {
         }
     }
 
-    /// Says that what follows comes from some records. They are asked for only if that matters.
+    /// Ties the text that follows to some records. The iterator is only used if that matters.
     pub(crate) fn sources<T: IntoIterator<Item = RecordId>>(
         &mut self,
         records: impl FnOnce() -> T,
@@ -97,7 +97,7 @@ impl Table {
         }
     }
 
-    /// Ends the item before, knowing that the line goes on.
+    /// Ends the previous item in the knowledge that the line continues.
     fn go_on(&mut self) {
         match self.pending {
             Pending::Nothing => {}
@@ -111,7 +111,7 @@ impl Table {
         self.pending = Pending::Nothing;
     }
 
-    /// Adds an item of a number of bytes. What `push` writes is one expression for each, or one for all of them.
+    /// Adds an item of a number of bytes. `push` writes one expression for each, or one for all of them.
     fn item(&mut self, bytes: usize, push: impl FnOnce(&mut String)) -> &mut Table {
         self.go_on();
         let is_wide = bytes > 1;
@@ -127,7 +127,7 @@ impl Table {
         self
     }
 
-    /// What the interpreter is to do next.
+    /// The next operation of the interpreter.
     pub(crate) fn op(&mut self, name: &str) -> &mut Table {
         self.item(1, |text| text.push_str(name))
     }

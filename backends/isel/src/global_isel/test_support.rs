@@ -1,4 +1,4 @@
-//! What tests show of a match table.
+//! The parts of a match table that tests show.
 
 use backend_testing::between;
 
@@ -8,8 +8,8 @@ pub(crate) fn table(text: &str) -> String {
     between(text, "::getMatchTable() const {", "return MatchTable0")
 }
 
-/// What rules check and do, a step a line, with the comments that name them. What keeps rules apart or joins them is left
-/// out.
+/// The checks and actions of rules, a step a line, with the comments that name them. Steps that separate or join rules
+/// are left out.
 #[track_caller]
 pub(crate) fn steps(text: &str) -> String {
     const FRAME: [&str; 4] = [

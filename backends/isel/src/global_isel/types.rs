@@ -11,7 +11,7 @@ use target_model::value_types::ValueType;
 pub enum LowLevelType {
     /// An address.
     Pointer {
-        /// The number of the space that it is in.
+        /// The number of its address space.
         address_space: u32,
         /// In bits.
         size: u32,
@@ -25,7 +25,7 @@ pub enum LowLevelType {
     Vector {
         /// Whether there are a multiple of `count` of them that the processor decides.
         is_scalable: bool,
-        /// How many.
+        /// The number of elements.
         count: u32,
         /// The size of each in bits.
         element: u32,
@@ -33,7 +33,7 @@ pub enum LowLevelType {
 }
 
 impl LowLevelType {
-    /// What a value type is here; `None` for those that are nothing of the kind, such as types of memory or of control.
+    /// The low-level type of a value type; `None` for types of memory, of control and the like.
     pub fn of(ty: ValueType) -> Option<LowLevelType> {
         let name = ty.name();
         let scalable = name.strip_prefix("nxv");
@@ -58,7 +58,7 @@ impl LowLevelType {
         })
     }
 
-    /// How many bits it has, or has at least.
+    /// The number of bits, or the minimum.
     pub fn size_in_bits(self) -> u32 {
         match self {
             LowLevelType::Pointer { size, .. } | LowLevelType::Scalar { size } => size,
@@ -66,7 +66,7 @@ impl LowLevelType {
         }
     }
 
-    /// The C++ expression that makes it.
+    /// The C++ expression that constructs it.
     fn constructor(self) -> String {
         match self {
             LowLevelType::Pointer {

@@ -1,4 +1,4 @@
-//! What releases changed in importing patterns.
+//! Differences between releases in importing patterns.
 
 use elaborate::records::Release;
 
@@ -7,12 +7,12 @@ pub(super) fn skips_bfloat(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 checks right behind the opcode whether an access is atomic: both together are what a node of the graph is.
+/// 21 checks directly after the opcode whether an access is atomic: both together determine the node of the graph.
 pub(super) fn checks_atomics_early(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 can tell how an atomic load extends its value.
+/// 21 supports extending atomic loads.
 pub(super) fn extends_atomics(release: Release) -> bool {
     release >= Release::V21
 }
@@ -22,7 +22,7 @@ pub(super) fn names_frame_indices(release: Release) -> bool {
     release < Release::V21
 }
 
-/// 21 knows what a store of a type is.
+/// 21 checks the type of a store.
 pub(super) fn knows_types_of_stores(release: Release) -> bool {
     release >= Release::V21
 }
@@ -32,7 +32,7 @@ pub(super) fn types_are_numbers(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 tells basic blocks by the name of the node, not by its C++ class.
+/// 21 recognizes basic blocks by the name of the node, not by its C++ class.
 pub(super) fn tells_blocks_by_name(release: Release) -> bool {
     release >= Release::V21
 }
@@ -42,29 +42,29 @@ pub(super) fn has_leaf_predicates(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 has a register of the machine copied once, wherever in the pattern it is read. Before, those of the root were, each
+/// 21 copies a physical register once, wherever in the pattern it is read. Before, those of the root were copied each
 /// time.
 pub(super) fn copies_registers_of_all(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 renders operands in the way of the selector of the selection graph: by what has a name, and by its kind else.
+/// 21 renders operands like the selector of the selection graph: by name if there is one, and otherwise by kind.
 pub(super) fn renders_by_name(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Registers that an instruction defines on the side cannot be results, so 21 takes all of them for dead. Before, those
-/// were kept that another instruction of the result reads.
+/// Registers that an instruction defines implicitly cannot be results, so 21 marks all of them dead. Before, those were
+/// live that another instruction of the result reads.
 pub(super) fn keeps_implicit_defs(release: Release) -> bool {
     release < Release::V21
 }
 
-/// 21 lets a result stand for a register that the instruction defines on the side.
+/// 21 accepts an implicitly defined register as a result.
 pub(super) fn counts_implicit_defs(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 infers the class of a result in one way, wherever the instruction stands.
+/// 21 infers the class of a result in the same way at all positions.
 pub(super) fn infers_classes_alike(release: Release) -> bool {
     release >= Release::V21
 }

@@ -1,4 +1,4 @@
-//! Classes of registers that patterns tell or that follow from them.
+//! Register classes that patterns give or imply.
 
 use backend::{Fatal, RecordId};
 use elaborate::symbol::Sym;
@@ -150,7 +150,7 @@ impl Importer<'_> {
         }))
     }
 
-    /// The same, unless the register that has the sub-register tells its class.
+    /// The same, unless the register with the sub-register has an explicit class.
     pub(super) fn infer_super_class_of(
         &self,
         types: &TypeSets,

@@ -1,4 +1,4 @@
-//! The classes of registers of what a pattern becomes.
+//! The register classes of results.
 
 use backend::Fatal;
 use pattern_model::Tree;
@@ -92,7 +92,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The class of what a sub-register is inserted into.
+    /// The class of the register that a sub-register is inserted into.
     fn super_class_to_insert(
         &self,
         types: &TypeSets,
@@ -105,8 +105,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The classes of the operands of an instruction whose definition does not tell them, at the root, given with the
-    /// source, or below.
+    /// The classes of an instruction's operands if its definition does not give them, at the root, for which the source
+    /// is given, or below.
     pub(super) fn constraints(
         &self,
         instruction: &Instruction,

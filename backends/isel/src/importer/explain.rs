@@ -82,7 +82,7 @@ impl Importer<'_> {
         Ok(text)
     }
 
-    /// The address spaces that a predicate lists; none for what is no number.
+    /// The address spaces that a predicate lists; `None` for other values than numbers.
     pub(super) fn address_spaces(&self, predicate: &Predicate) -> Vec<Option<i64>> {
         let values = &self.cx.records.values;
         let list = predicate.address_spaces.and_then(|it| values.as_list(it));
@@ -111,7 +111,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The first predicate of a node of which nothing is known, so that the node cannot be imported at all.
+    /// The first predicate of a node that is not supported, so that the node cannot be imported at all.
     pub(super) fn untrivial(&self, tree: Tree) -> Result<Option<&Predicate>, Fatal> {
         for call in &tree.node().extras.predicates {
             let predicate = self.predicate(call);
@@ -128,7 +128,7 @@ impl Importer<'_> {
         Ok(format!("Has a predicate ({all}), first-failing:{first}"))
     }
 
-    /// What is asked for follows the reference's order.
+    /// Fields are read in the reference's order.
     fn is_known(&self, predicate: &Predicate) -> Result<bool, Fatal> {
         let has = |flag| predicate.has(flag);
         let knows_stores = changes::knows_types_of_stores(self.cx.release());

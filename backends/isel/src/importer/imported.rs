@@ -1,4 +1,4 @@
-//! Which patterns GlobalISel's selector has, for those who ask.
+//! The patterns in GlobalISel's selector, for explanations.
 
 use backend::{Context, Fatal, Model, RecordId};
 use pattern_model::PatternId;
@@ -10,7 +10,8 @@ use crate::global_isel::{Check, Rule};
 
 /// Which patterns become rules of GlobalISel's selector.
 pub struct Imported {
-    /// Those that do, in the order in which the rules are tried, each with the instruction at the root of its rule.
+    /// Those that are imported, in the order in which the rules are tried, each with the instruction at the root of its
+    /// rule.
     pub rules: Vec<(PatternId, InstructionId)>,
     /// Why the others do not.
     pub skipped: FxHashMap<PatternId, String>,

@@ -22,7 +22,7 @@ enum Imported {
 }
 
 impl<'a> Imports<'a> {
-    /// Fails if the unit lacks what GlobalISel needs.
+    /// Fails if the unit lacks the classes that GlobalISel needs.
     pub(crate) fn new(cx: &'a Context<'a>) -> Result<Imports<'a>, Fatal> {
         Ok(Imports {
             importer: Importer::new(cx)?,
@@ -30,7 +30,7 @@ impl<'a> Imports<'a> {
         })
     }
 
-    /// Whether GlobalISel may make use of a pattern although there may be another that matches whatever this one matches.
+    /// Whether GlobalISel may use a pattern even though another one matches whatever this one matches.
     pub(crate) fn uses_besides(&mut self, id: PatternId, other: Option<PatternId>) -> bool {
         let patterns = self.importer.patterns.clone();
         for id in other.into_iter().chain([id]) {

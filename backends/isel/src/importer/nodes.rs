@@ -1,4 +1,4 @@
-//! How the operands of what a pattern becomes are rendered since 21.
+//! Rendering of result operands since 21.
 //!
 //! A node with a name is what was matched under that name. One without is rendered by its kind.
 
@@ -40,7 +40,7 @@ impl Importer<'_> {
                 }
                 continue;
             }
-            // The reference does not check how many types there are.
+            // The reference does not check the number of types.
             let types = dst.types.get(number);
             let Some(ty) = types.and_then(TypeSets::machine_type) else {
                 skip!(self, "unsupported typeset");
@@ -108,7 +108,7 @@ impl Importer<'_> {
         self.skip(|| format!("{reason} {}", self.patterns.text(self.cx.records, tree)))
     }
 
-    /// Renders what was matched under a name.
+    /// Renders the match of a name.
     fn named_renderer(&self, rule: &Rule, name: Sym, tree: Tree) -> Result<Renderer, Stop> {
         if let Some((renderer, part)) = rule.part(name) {
             return Ok(Renderer::ComplexPattern {
@@ -214,7 +214,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Renders what a function makes of an operand.
+    /// Renders the result of a function for an operand.
     fn transform_renderer(
         &self,
         rule: &mut Rule,

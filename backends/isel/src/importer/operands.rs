@@ -1,4 +1,4 @@
-//! How the operands of what a pattern becomes are rendered.
+//! Rendering of result operands.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
@@ -54,7 +54,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// Operands come from the result's tree, or are what the definition says they are without that.
+    /// Operands come from the result's tree, or are the defaults of the definition.
     pub(super) fn render_operands(
         &mut self,
         rule: &mut Rule,
@@ -169,7 +169,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// A register made of others.
+    /// A register composed of others.
     fn render_sequence(
         &mut self,
         rule: &mut Rule,
@@ -201,7 +201,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// What an operand is if the pattern does not give it.
+    /// The default of an operand.
     fn render_default(
         &mut self,
         rule: &mut Rule,

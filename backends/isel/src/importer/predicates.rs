@@ -123,8 +123,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Checks what is built in; whether it was anything. The first of these things that applies is all, but for stores
-    /// that do not truncate.
+    /// Checks a built-in predicate; returns whether there was one. The first one that applies is the only one, except
+    /// for stores that do not truncate.
     fn match_built_in(
         &self,
         rule: &mut Rule,

@@ -1,4 +1,4 @@
-//! What a pattern becomes, as actions.
+//! The result of a pattern, as actions.
 
 use elaborate::symbol::Sym;
 use pattern_model::{Pattern, Tree};
@@ -173,7 +173,7 @@ impl Importer<'_> {
             }
             skip!(self, "Pattern operator isn't an instruction");
         };
-        // What becomes a copy of its own kind is built as one.
+        // A copy of its own kind is built as a copy.
         let name = &*self.patterns.instructions.get(opcode).name;
         let opcode = match name {
             "COPY_TO_REGCLASS" | "EXTRACT_SUBREG" => self.opcodes.copy,
@@ -183,7 +183,7 @@ impl Importer<'_> {
         Ok(rule.act_before(place, action))
     }
 
-    /// Builds an instruction whose result is an operand of another. Gives back where actions go then.
+    /// Builds an instruction whose result is an operand of another. Returns the place of further actions.
     pub(super) fn build_operand(
         &mut self,
         rule: &mut Rule,
@@ -245,7 +245,7 @@ impl Importer<'_> {
     }
 }
 
-/// The name of a result of the root while it takes the place of what was matched.
+/// The name of a result of the root while it replaces the matched value.
 pub(super) fn root_result(instruction: &Instruction, number: usize) -> Sym {
     let operands = &instruction.operands;
     let name = if number < operands.len() {

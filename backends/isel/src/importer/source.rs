@@ -1,4 +1,4 @@
-//! What a pattern matches, as checks of generic instructions.
+//! The source of a pattern, as checks of generic instructions.
 
 use backend::{Fatal, RecordId};
 use elaborate::symbol::Sym;
@@ -23,7 +23,7 @@ struct Role {
 }
 
 impl Importer<'_> {
-    /// Lets an instruction of a rule match a node and what is below it. `renderer` counts what renders operands.
+    /// Adds the checks of a node and its descendants to an instruction of a rule. `renderer` counts renderers.
     pub(super) fn match_node(
         &mut self,
         rule: &mut Rule,
@@ -177,7 +177,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// What the definition of a generic instruction says of an operand.
+    /// The definition of a generic instruction's operand.
     fn operand_is(
         &self,
         opcode: InstructionId,
@@ -264,7 +264,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Lets an operand match what a node has there.
+    /// Adds the checks of a node's child to an operand.
     fn match_child(
         &mut self,
         rule: &mut Rule,
@@ -487,7 +487,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// What C++ checks of an operand is all there is to check.
+    /// An operand with a C++ check has no other checks.
     fn match_leaf_predicates(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Done {
         for call in &child.extras.predicates {
             let predicate = self.predicate(call);
@@ -505,7 +505,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// A vector all of whose bits are the same is built by one of two instructions.
+    /// A splat of all-zero or all-one bits is built by one of two instructions.
     fn match_splat(
         &self,
         rule: &mut Rule,
@@ -545,7 +545,7 @@ fn is_complex_pattern(kind: OperatorKind) -> bool {
     matches!(kind, OperatorKind::ComplexPattern(_))
 }
 
-/// Checks the type of an operand. An integer may be a pointer where the instruction takes one.
+/// Checks the type of an operand. An integer may be a pointer if the instruction accepts one.
 fn check_type(
     rule: &mut Rule,
     at: OperandAt,

@@ -1,4 +1,4 @@
-//! Tests on small sources. What real sources give is compared with the reference elsewhere.
+//! Tests on small sources. The output for real sources is compared with the reference elsewhere.
 
 mod classes;
 mod fields;

@@ -57,13 +57,13 @@ fn numbered<'a>(records: &'a Records, generic: &[&str]) -> Result<Vec<Rec<'a>>, 
     Ok(all)
 }
 
-/// What an instruction does, with the record that says it.
+/// The semantics of an instruction, with its record.
 struct Usable<'a> {
     meaning: &'a Meaning,
     flat: Flat,
 }
 
-/// What the instructions do of which a table can say it: what the records of class `Semantics` say goes first.
+/// The semantics that the table can express; records of class `Semantics` take precedence.
 fn usable<'a>(
     records: &'a Records,
     semantics: &'a Semantics,

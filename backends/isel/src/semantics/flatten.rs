@@ -1,7 +1,6 @@
-//! Flattens what an instruction does into a sequence of operations.
+//! Flattens the semantics of an instruction into a sequence of operations.
 //!
-//! Each result of an operation is a value; values are numbered in the order in which they come about, and operations
-//! refer to them by these numbers.
+//! Each result of an operation is a value; values are numbered in order, and operations refer to them by these numbers.
 
 use backend::ids::Id;
 use backend::{Fatal, Rec, RecordId, Records, record_kind};
@@ -17,16 +16,16 @@ use target_model::value_types::ValueType;
 /// One operation.
 pub(super) struct Operation {
     pub opcode: String,
-    /// Those of its results.
+    /// The types of its results.
     pub types: SmallVec<[ValueType; 1]>,
     pub operands: SmallVec<[String; 3]>,
 }
 
-/// What an instruction does, as operations.
+/// The semantics of an instruction, as operations.
 #[derive(Default)]
 pub(super) struct Flat {
     pub operations: Vec<Operation>,
-    /// The registers that it sets besides.
+    /// The registers that it also sets.
     pub implicit: Vec<RecordId>,
     /// Whether a result is something that no table describes: of an intrinsic, say.
     is_beyond: bool,
@@ -44,7 +43,7 @@ impl Flat {
     }
 }
 
-/// What several instructions have in common.
+/// Numberings shared by several instructions.
 pub(super) struct Shared {
     /// In the order in which they were come across.
     pub constants: IndexSet<i64>,
@@ -55,8 +54,8 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Intrinsics are numbered from 1 by target and name, those that only a target's own code generator knows behind
-    /// the others.
+    /// Intrinsics are numbered from 1 by target and name, those that only a target's own code generator knows after the
+    /// others.
     pub(super) fn new(records: &Records, semantics: &Semantics) -> Shared {
         let intrinsics = &semantics.patterns.intrinsics;
         let is_of_target = |rec| records.rec(rec).bit("isTarget").is_ok_and(|it| it);
@@ -74,7 +73,7 @@ impl Shared {
     }
 }
 
-/// The number of a value. It has eight bits, whatever becomes of it.
+/// The number of a value. It wraps at eight bits.
 type Value = u8;
 
 record_kind! {
@@ -91,13 +90,13 @@ pub(super) struct Flattener<'a> {
     pub instruction: &'a Instruction,
     pub shared: &'a mut Shared,
     flat: Flat,
-    /// How many values there are.
+    /// The number of values.
     values: usize,
     /// The values of operands that are no registers.
     operands: FxHashMap<Sym, usize>,
     /// The registers that are set by operations.
     explicit: Vec<RecordId>,
-    /// The registers that nodes set which the nodes that stand for them do not.
+    /// The registers set by nodes whose replacements do not set them.
     dropped: Vec<RecordId>,
 }
 
@@ -135,7 +134,7 @@ impl<'a> Flattener<'a> {
         Ok(self.flat)
     }
 
-    /// The registers that are set besides, each once.
+    /// The registers that are also set, each once.
     fn implicit(&self) -> Vec<RecordId> {
         let registers = &self.semantics.patterns.registers;
         let number = |rec: &RecordId| registers.find(*rec);
@@ -189,7 +188,7 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    /// The operand of the instruction whose name a node has.
+    /// The operand of the instruction with the name of a node.
     fn operand_of(&self, tree: Tree) -> Option<&'a Operand> {
         let name = tree.name?;
         self.instruction.operands.iter().find(|it| it.name == name)
@@ -219,7 +218,7 @@ impl<'a> Flattener<'a> {
         values
     }
 
-    /// The operations of a node and what is below it; gives the values of the node.
+    /// The operations of a node and its descendants; returns the values of the node.
     fn subtree(&mut self, tree: Tree<'a>) -> Result<SmallVec<[Value; 1]>, Fatal> {
         if let Some(operand) = self.operand_of(tree) {
             return self.operand(tree, operand);
@@ -339,7 +338,7 @@ impl<'a> Flattener<'a> {
                 Some(id) => self.constant(child, self.shared.intrinsics[id.index()])?,
                 None => self.subtree(child)?,
             };
-            // What has several values stands for the first of them.
+            // A node with several values is represented by the first of them.
             match values.first() {
                 Some(value) => operands.push(value.to_string()),
                 None => return Err(self.unknown("Cannot have void nodes inside of patterns!")),

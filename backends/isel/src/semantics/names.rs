@@ -1,12 +1,12 @@
-//! The names that LLVM 5 gives to records without names.
+//! The names that LLVM 5 gives to anonymous records.
 //!
-//! It counts while it reads: each `def` and `defm` without a name and each class instance takes the next number, once for
-//! each place where it is written, be it in a class or a multiclass. What a multiclass makes is called after the `defm`
-//! that makes it and after what stands in the multiclass.
+//! It counts while it reads: each `def` and `defm` without a name and each class instance takes the next number, once
+//! for each place where it is written, even inside a class or a multiclass. A record of a multiclass is named after the
+//! `defm` and after its `def` in the multiclass.
 //!
-//! There, `NAME` in a multiclass is the name of what uses it, also behind an inner `defm` without a name. Today that has to
+//! There, `NAME` in a multiclass is the name of its user, even after a nested `defm` without a name, which today must
 //! be written as `defm NAME`. In a source that was brought up to date, such a `defm` therefore counts as one without a
-//! name if it makes only records without names, for which a name would be of no use.
+//! name if it makes only anonymous records, for which a name would be useless.
 
 use backend::{Rec, Records};
 use elaborate::hir::{
@@ -17,18 +17,18 @@ use elaborate::symbol::Sym;
 use elaborate::value::{AnonKey, ArgKey, Node, Part, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What the records of a unit are called.
+/// The names of a unit's records.
 pub(super) struct Names<'a> {
     records: &'a Records,
-    /// The numbers of what has no name: of a `def` by its keyword, of a `defm` by each of its multiclasses.
+    /// The numbers of anonymous statements: of a `def` by its keyword, of a `defm` by each of its multiclasses.
     numbers: FxHashMap<Loc, u32>,
-    /// What each `defm` with a name is called, likewise.
+    /// The name of each named `defm`, likewise.
     prefixes: FxHashMap<Loc, Sym>,
     /// The places of the instances of each class, in order.
     instances: FxHashMap<Sym, Vec<Written<'a>>>,
     /// The multiclasses that make only records without names.
     nameless: FxHashSet<Sym>,
-    /// The numbers of what has made a record already.
+    /// The numbers that have made a record already.
     made_by: FxHashSet<u32>,
 }
 
@@ -39,7 +39,7 @@ struct Written<'a> {
     args: &'a [Arg],
 }
 
-/// What takes a number.
+/// A statement or expression that takes a number.
 enum Numbered<'a> {
     Def(SpanId),
     Defm(&'a [Parent]),
@@ -65,7 +65,7 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// Numbers what stands in a statement.
+    /// Numbers the contents of a statement.
     fn read(&mut self, item: StmtId, stmt: &'a Stmt, next: &mut u32) {
         let loc = |span| Loc { item, span };
         for (number, found) in (*next..).zip(self.find(item, stmt)) {
@@ -85,7 +85,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What takes numbers in a statement, in order. Takes note of names on the way.
+    /// The numbered parts of a statement, in order. Notes names on the way.
     fn find(&mut self, item: StmtId, stmt: &'a Stmt) -> Vec<Numbered<'a>> {
         let Some(spans) = self.records.sources.spans(item) else {
             return Vec::new();
@@ -138,7 +138,7 @@ impl<'a> Names<'a> {
         found.into_iter().map(|(_, it)| it).collect()
     }
 
-    /// The name of a record that has none of its own, or whose name is made of such a name.
+    /// The name of a record that has none of its own, or whose name contains such a name.
     pub(super) fn name(&self, rec: Rec) -> Option<String> {
         let values = &self.records.values;
         let record = rec.record();
@@ -171,8 +171,8 @@ impl<'a> Names<'a> {
         text.collect()
     }
 
-    /// Whether LLVM 5 takes a record for one without a name: of all that a `defm` without a name makes, the first. Has to
-    /// be asked of records in the order of their definitions.
+    /// Whether LLVM 5 takes a record for an anonymous one: the first of those that a `defm` without a name makes. Must
+    /// be called for records in the order of their definitions.
     pub(super) fn is_anonymous(&mut self, rec: Rec) -> bool {
         let record = rec.record();
         match record.locs[..] {
@@ -184,7 +184,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What the name of a record begins with that a `defm` makes.
+    /// The prefix of names that a `defm` makes.
     fn prefix(&self, defm: Loc) -> String {
         match self.numbers.get(&defm) {
             Some(number) => anonymous(*number),
@@ -196,8 +196,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The number of the first place where an instance may be written. Equal ones at other places are records of their
-    /// own in LLVM 5, which no name in a table tells apart.
+    /// The number of the first place where an instance may be written. Equal ones at other places are separate records
+    /// in LLVM 5, but no name in a table distinguishes them.
     fn number_of_instance(&self, instance: ValueId) -> Option<u32> {
         let Node::Instance(class, args) = self.records.node(instance) else {
             return None;
@@ -207,7 +207,7 @@ impl<'a> Names<'a> {
         written.iter().find(is_it).map(|it| it.number)
     }
 
-    /// Whether what is written may be an instance with these arguments.
+    /// Whether a written instance may have these arguments.
     fn may_be(&self, written: &Written, args: &[(ArgKey, ValueId)]) -> bool {
         (0..).zip(written.args).all(|(index, arg)| {
             let key = ArgKey::Positional(index);
@@ -219,7 +219,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// Whether an expression may have a value. What is not as plain as the value is taken for it.
+    /// Whether an expression may have a value. Complex expressions are assumed to.
     fn may_be_value(&self, code: &Code, expr: ExprId, value: ValueId) -> bool {
         match (&code[expr].expr, self.records.node(value)) {
             (Expr::Int(written), Node::Int(value)) => written == value,

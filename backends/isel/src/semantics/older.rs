@@ -1,7 +1,7 @@
-//! Records of LLVM 5 as later releases have them.
+//! Converts records of LLVM 5 to the form of later releases.
 //!
-//! Models read what LLVM 19 defines. Here records get what has come since: classes, fields, instructions that all targets
-//! have, other numbers of value types, another order of listings. All that is known of the older release stands here.
+//! Models read the classes of LLVM 19. Here records get later additions: classes, fields, instructions that all targets
+//! have, other numbers of value types, another order of listings. All knowledge of the older release is in this module.
 
 use backend::{Rec, Records};
 use elaborate::ids::Loc;
@@ -28,7 +28,7 @@ const CLASSES: &[&str] = &[
 
 const FRAGMENTS: &str = "PatFrags";
 
-/// What a field is in records that do not say.
+/// The default of a field.
 enum Given {
     Unset,
     Bit(bool),
@@ -215,7 +215,7 @@ impl<'a> Upgrade<'a> {
         self.set(name, ty, value, false);
     }
 
-    /// Gives a field a value; one that is there keeps its own unless `anew`.
+    /// Sets a field; an existing one keeps its value unless `anew`.
     fn set(&mut self, name: &str, ty: Ty, value: ValueId, anew: bool) {
         let name = Sym::new(name);
         match self.record.shape.find(name) {
@@ -247,7 +247,7 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// What using a register costs may now differ between modes.
+    /// The cost of a register may now differ between modes.
     fn change_cost(&mut self) {
         const COST: &str = "CostPerUse";
         if self.rec.is_a("Register")

@@ -1,7 +1,7 @@
 use backend_testing::{between, lines_with, older_source, read, run};
 use expect_test::{Expect, expect};
 
-/// What is written for a target of LLVM 5 with these instructions.
+/// The output for a target of LLVM 5 with these instructions.
 fn write(text: &str) -> String {
     let source = older_source(text);
     let records = read(&source);
@@ -14,7 +14,7 @@ fn check(text: &str, want: Expect) {
     want.assert_eq(&write(text));
 }
 
-/// Checks what the instructions do.
+/// The semantics of the instructions.
 #[track_caller]
 fn check_table(text: &str, want: Expect) {
     let table = between(&write(text), "  DCINS::END_OF_INSTRUCTION,\n", "};\n");

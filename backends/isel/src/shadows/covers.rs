@@ -34,15 +34,16 @@ pub(super) fn is_any(tree: Tree) -> bool {
         )
 }
 
-/// Who matches trees.
+/// The selector that matches trees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Selector {
     Dag,
-    /// GlobalISel: it tells pointers of address spaces from each other and from numbers, and checks where registers are.
+    /// GlobalISel: it distinguishes pointers of address spaces from each other and from integers, and checks register
+    /// banks.
     Global,
 }
 
-/// Whether the tree of a pattern matches whatever that of another one matches: whether each check of the first is one of
+/// Whether the tree of a pattern matches whatever that of another one matches: each check of the first must be one of
 /// the second's.
 pub(super) fn covers(
     patterns: &Patterns,
@@ -64,7 +65,7 @@ pub(super) fn covers(
         && chains_are_mergeable(patterns, general, special)
 }
 
-/// Whether the chains of a match may be merged wherever those of the other may: a chain by itself, or the same ones.
+/// Whether the chains of a match may be merged wherever those of the other may: a single chain, or the same ones.
 fn chains_are_mergeable(patterns: &Patterns, general: Tree, special: Tree) -> bool {
     let count = |tree: Tree| {
         let mut count = 0;
@@ -88,9 +89,9 @@ struct Comparison<'a> {
     special: Tree<'a>,
     /// Names of the first tree, each with the node of the second that stands in its place.
     bound: FxHashMap<Name, NodeId>,
-    /// How many nodes of the second tree have each name, counted at the first question.
+    /// The number of nodes of the second tree with each name, computed at first use.
     counts: Option<FxHashMap<Name, usize>>,
-    /// Predicates that both have and whose arguments have to be the same.
+    /// Common predicates, whose arguments must be equal.
     calls: Vec<(PredicateCall, PredicateCall)>,
 }
 
@@ -110,7 +111,7 @@ impl<'a> Comparison<'a> {
         if is_any(general) {
             return self.have_predicates(general, special);
         }
-        // Nothing is known of what is only checked to be the same as something else.
+        // A node that is only compared with an earlier one has no checks of its own.
         if self.is_named_twice(special) {
             return false;
         }
@@ -122,7 +123,7 @@ impl<'a> Comparison<'a> {
         is_same && self.have_predicates(general, special)
     }
 
-    /// Whether GlobalISel lets the second pass where it checks what kind of register holds the first.
+    /// Whether GlobalISel's check of the first operand's register bank also accepts the second.
     fn is_same_place(&self, general: Tree, special: Tree) -> bool {
         let spaces = |tree: Tree| -> Vec<_> {
             let types = tree.node().types.iter();
@@ -145,7 +146,7 @@ impl<'a> Comparison<'a> {
         general.children().len() == special.children().len()
             && match general.operator_kind() {
                 Some(OperatorKind::SdNode(_)) => pairs.all(|(a, b)| self.covers(a, b)),
-                // Its operands are what C++ gives.
+                // Its operands come from C++ code.
                 Some(OperatorKind::ComplexPattern(_)) => true,
                 _ => false,
             }

@@ -19,7 +19,7 @@ const TARGET: &str = r#"
     let mayStore = true in def ST : Inst<(outs), (ins GPR:$v, GPR:$a)>;
 "#;
 
-/// The records whose patterns are never used, each with the one that is used instead.
+/// The records whose patterns are never used, each with the record that is used instead.
 #[track_caller]
 fn check(text: &str, want: Expect) {
     check_source(&isel_source(GENERIC, &format!("{TARGET}{text}")), want);
@@ -151,7 +151,7 @@ fn what_global_isel_imports_is_used() {
             C by A
         "]],
     );
-    // GlobalISel tells the registers apart.
+    // GlobalISel distinguishes the registers.
     let equivalents = include_str!("../importer/tests/classes.td");
     let generic: Vec<&str> = GENERIC.iter().copied().filter(|it| *it != "COPY").collect();
     check_source(

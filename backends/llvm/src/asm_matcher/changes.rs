@@ -1,4 +1,4 @@
-//! What releases write differently.
+//! Differences between releases.
 
 use backend::Release;
 
@@ -13,7 +13,7 @@ pub(super) fn names_user_classes(release: Release) -> bool {
     release < Release::V21
 }
 
-/// What stands before the brace that ends a user's class.
+/// The indentation of the brace that ends a user's class.
 pub(super) fn end_of_user_class(release: Release) -> &'static str {
     if release >= Release::V21 {
         "  }\n"
@@ -27,7 +27,7 @@ pub(super) fn nameless_variant_has_no_switch(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// What an operand is printed with, since it depends on the syntax of assembly.
+/// The arguments for printing an operand, which depends on the assembly syntax.
 pub(super) fn printing_arguments(release: Release) -> &'static str {
     if release >= Release::V21 {
         "dbgs(), *getContext().getAsmInfo()"
@@ -36,8 +36,7 @@ pub(super) fn printing_arguments(release: Release) -> &'static str {
     }
 }
 
-/// The parameter by which the check of an operand knows the subtarget, for classes of registers by hardware mode, and its
-/// use.
+/// The parameter for the subtarget in the check of an operand, for register classes by hardware mode, and its argument.
 pub(super) fn subtarget_of_operands(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         (", const MCSubtargetInfo &STI", ", *STI")

@@ -1,4 +1,4 @@
-//! The tables that tell which class of operands is above which, and the classes of registers.
+//! The tables of superclasses of operand classes, and of register classes.
 
 use backend::{Fatal, Output, bail};
 use rustc_hash::FxHashMap;
@@ -7,12 +7,12 @@ use target_model::registers::Registers;
 
 use super::Emitter;
 
-/// Two classes that are none of the target's come first: the invalid and the optional one.
+/// Two classes that are not the target's come first: the invalid and the optional one.
 const OPTIONAL: usize = 1;
 const FIRST: usize = 2;
 
-/// Writes the end of the function that tells whether a class is below another. For each class it has the bits of the
-/// classes from the first to the last that is above it.
+/// Writes the end of the function that tells whether a class is a subclass of another. For each class it has the bits
+/// of the classes from the first to the last superclass.
 pub(super) fn push_subclasses(emitter: &Emitter, out: &mut Output) {
     let ids = emitter.classes().map(|(id, _)| id);
     let numbers: FxHashMap<MatchClassId, usize> = ids.zip(FIRST..).collect();

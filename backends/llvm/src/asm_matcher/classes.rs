@@ -9,7 +9,7 @@ use target_model::registers::Registers;
 
 use super::{Emitter, changes, class_tables};
 
-/// Writes the names of what may be said of an operand of the wrong class.
+/// Writes the names of the diagnostics for operands of the wrong class.
 pub(super) fn push_diagnostic_types(emitter: &Emitter, out: &mut Output) {
     let classes = emitter
         .classes()

@@ -1,4 +1,4 @@
-//! The functions that make the operands of an instruction of those that were parsed, and the tables that they follow.
+//! The functions that convert parsed operands into those of an instruction, and their tables.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -49,10 +49,10 @@ impl Names {
     }
 }
 
-/// Two operands that have to be the same, and what is copied: bytes of a table.
+/// Two operands that must be equal, and the copied one: bytes of a table.
 type Tie = (u8, u8, u8);
 
-/// What each kind of operands has at first. Their numbers are those in the tables.
+/// The conversion kinds that always exist. Their numbers are used in the tables.
 const FIRST_KINDS: [&str; 3] = ["CVT_Done", "CVT_Reg", "CVT_Tied"];
 const DONE: u8 = 0;
 const TIED: u8 = 2;
@@ -65,14 +65,14 @@ struct Writer<'a, 'b> {
     signatures: Names,
     of_matchables: Vec<usize>,
     rows: Vec<(Vec<u8>, Rec<'a>)>,
-    /// The row and signature of what is added just now. Most are known already.
+    /// The row and signature under construction. Most exist already.
     row: Vec<u8>,
     signature: String,
     longest: usize,
     ties: BTreeMap<Tie, Rec<'a>>,
     /// The cases of the function that makes operands.
     make: Output<'b>,
-    /// The cases of the function that tells which operands they are.
+    /// The cases of the function that numbers the operands.
     number: Output<'b>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Writer<'a, '_> {
                     machine_operands,
                 } => self.add_parsed(rec, matchable, operand, machine_operands)?,
                 ResultOperand::Tied { to, first, second } => {
-                    // Numbers have a byte each, and -1 stands for none.
+                    // Numbers have a byte each, and -1 means none.
                     let byte = |it: Option<u32>| it.map_or(u8::MAX, |it| it as u8);
                     let parsed = |it| byte(it).wrapping_add(self.first());
                     let tie = (byte(to), parsed(first), parsed(second));
@@ -161,12 +161,12 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// What the numbers of operands count from.
+    /// The base of operand numbers.
     fn first(&self) -> u8 {
         self.emitter.matcher.mnemonic_first.into()
     }
 
-    /// Adds an instruction whose operands a function of the target's own makes.
+    /// Adds an instruction whose operands the target converts with a function of its own.
     fn add_own(&mut self, rec: Rec<'a>, converter: &str) {
         let (number, is_new) = self.signatures.add(&format!("ConvertCustom_{converter}"));
         self.of_matchables.push(number);

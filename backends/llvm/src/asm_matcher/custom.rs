@@ -8,17 +8,17 @@ use target_model::matcher::{MatchClassId, Matcher};
 
 use super::Emitter;
 
-/// What the target parses itself, in the order of what is matched.
+/// The operands that the target parses itself, in the order of matchables.
 pub(super) struct CustomOperands {
     pub list: Vec<CustomOperand>,
 }
 
 /// A class of operands that an instruction has.
 pub(super) struct CustomOperand {
-    /// The number of what is matched.
+    /// The number of the matchable.
     pub matchable: usize,
     pub class: MatchClassId,
-    /// Which operands may be of this class.
+    /// The mask of operands that may have this class.
     pub mask: u32,
 }
 
@@ -26,7 +26,7 @@ impl CustomOperands {
     pub(super) fn find(matcher: &Matcher, all_operands: bool) -> CustomOperands {
         let mut list = Vec::new();
         for (number, matchable) in matcher.matchables.iter().enumerate() {
-            // By how they compare: of classes that compare as equal, the first stands for all.
+            // In the order of classes: the first of equal ones represents all.
             let mut masks: BTreeMap<u32, (MatchClassId, u32)> = BTreeMap::new();
             let mut optional = 0;
             for (at, operand) in matchable.operands.iter().enumerate() {
@@ -34,7 +34,7 @@ impl CustomOperands {
                 if all_operands || !class.parser_method.is_empty() {
                     let rank = matcher.classes.rank(operand.class);
                     let (_, mask) = masks.entry(rank).or_insert((operand.class, 0));
-                    // Operands that may be missing move those behind them.
+                    // Missing optional operands shift those after them.
                     let ones = u32::MAX >> (31 - u32::min(optional, 31));
                     *mask |= ones.wrapping_shl(at as u32 - optional);
                 }

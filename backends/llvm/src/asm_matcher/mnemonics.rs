@@ -1,4 +1,4 @@
-//! Mnemonics that stand for others.
+//! Mnemonic aliases.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{Emitter, changes};
 use crate::assembler_predicates::bit_name;
 
 record_class! {
-    /// A mnemonic that stands for another, as the source defines it.
+    /// The record of a mnemonic alias.
     struct MnemonicAliasDef("MnemonicAlias") {
         from: string("FromMnemonic"),
         to: string("ToMnemonic"),
@@ -53,7 +53,7 @@ pub(super) fn push_aliases(emitter: &Emitter, out: &mut Output) -> Result<bool, 
     if has_switch {
         out.push("  }\n");
     }
-    // Those of no variant hold in all.
+    // Aliases without a variant apply to all.
     push_variant(emitter, out, &defs, "", 0)?;
     out.push("}\n\n");
     Ok(true)
@@ -127,7 +127,7 @@ fn replacement(
     Ok(code + "return;")
 }
 
-/// The conditions under which an alias holds, as C++; empty if there are none.
+/// The conditions of an alias, as C++; empty if there are none.
 fn conditions(emitter: &Emitter, def: MnemonicAliasDef) -> Result<String, Fatal> {
     let predicates = &emitter.matcher.predicates;
     let mut conditions = Vec::new();

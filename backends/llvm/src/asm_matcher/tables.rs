@@ -1,4 +1,4 @@
-//! The tables of what is matched, and the function that looks a line of assembly up in them.
+//! The tables of matchables, and the function that looks a line of assembly up in them.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::template::Template;
 use super::{Emitter, changes, custom};
 use crate::assembler_predicates::bit_name;
 
-/// What the tables refer to by numbers.
+/// The lists that the tables refer to by number.
 pub(super) struct Tables {
     /// Where each mnemonic is among all.
     mnemonics: FxHashMap<Sym, usize>,
@@ -62,7 +62,7 @@ pub(super) fn push(
 ) -> Result<(), Fatal> {
     let (mnemonics, largest) = push_mnemonics(emitter, out);
     let sets = push_feature_sets(emitter, out);
-    // Two more classes are none of the target's.
+    // Two more classes are not the target's.
     let classes = emitter.matcher.classes.all.len() + 2;
     let tables = Tables {
         mnemonics,
@@ -80,7 +80,7 @@ pub(super) fn push(
         .value("converter", converter)
         .value("operands", operands.to_string())
         .push(out);
-    // What may fail comes before the tables, which need not stay in memory then.
+    // Fallible steps come before the tables, which then need not stay in memory.
     let cleanup = emitter.parser.string("AsmParserInstCleanup")?;
     let custom_parser = if emitter.custom.list.is_empty() {
         None
@@ -166,7 +166,7 @@ fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>
 /// Sets of features are ordered by their size, then by their names.
 type SetOrder<'a> = (usize, Vec<&'a str>);
 
-/// Writes the sets of features that are needed; gives how many there are.
+/// Writes the sets of required features; returns their number.
 fn push_feature_sets(emitter: &Emitter, out: &mut Output) -> usize {
     let predicates = &emitter.matcher.predicates;
     let name = |id: &PredicateId| emitter.records.rec(predicates.rec(*id)).name();
@@ -210,7 +210,7 @@ fn push_feature_sets(emitter: &Emitter, out: &mut Output) -> usize {
     sets.len()
 }
 
-/// Writes the table of what is matched in one variant.
+/// Writes the table of one variant's matchables.
 fn push_table(
     emitter: &Emitter,
     out: &mut Output,

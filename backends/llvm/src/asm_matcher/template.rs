@@ -1,11 +1,11 @@
-//! Text of which some lines are left out, with places for names and numbers.
+//! Text templates with conditional lines and placeholders.
 
 use std::borrow::Cow;
 
 use backend::{Output, Rec};
 
-/// A text whose lines each begin with what has to hold for them, padded to two characters, and a bar: a letter stands for
-/// a condition, and in upper case for its contrary. `@name@` stands for a value; a line that is an empty value is left out.
+/// A text in which each line begins with its conditions, padded to two characters, and a bar: a letter is a condition,
+/// and in upper case its negation. `@name@` is replaced by a value; a line that consists of an empty value is left out.
 pub(super) struct Template<'t> {
     text: &'t str,
     conditions: Vec<(char, bool)>,
@@ -36,7 +36,7 @@ impl<'t> Template<'t> {
         self
     }
 
-    /// Says what a name stands for.
+    /// Sets the value of a name.
     pub(super) fn value(
         mut self,
         name: &'static str,

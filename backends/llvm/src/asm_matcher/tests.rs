@@ -53,7 +53,7 @@ fn part_as(
 
 #[track_caller]
 fn check(text: &str, from: &str, to: &str, want: Expect) {
-    // A first line without blanks keeps those of the others: what all lines begin with does not count in a snapshot.
+    // The prefix without blanks keeps the snapshot from losing the common indentation.
     want.assert_eq(&format!("output:\n{}", part(text, from, to, &[])));
 }
 

@@ -140,7 +140,7 @@ impl Emitter<'_> {
 /// The functions that print and check operands of aliases.
 #[derive(Default)]
 struct Printers<'a> {
-    /// With whether they want an address. They are told by their names alone.
+    /// With a flag for those that need an address. They are identified by their names alone.
     methods: Vec<(String, bool)>,
     /// The classes of operands that have a condition.
     predicates: Vec<Rec<'a>>,
@@ -227,7 +227,7 @@ struct Candidate<'a> {
     priority: i32,
 }
 
-/// These by the names of their instructions, those of higher priority first.
+/// The aliases by the names of their instructions, those of higher priority first.
 fn by_instruction<'a>(
     emitter: &Emitter<'a>,
     aliases: &'a Aliases,
@@ -317,7 +317,7 @@ impl<'a> Tables<'a, '_> {
     }
 
     fn add(&mut self, instruction: Rec<'a>, name: &str, patterns: Vec<Pattern<'a>>) {
-        // Patterns with the same conditions cannot be told apart: none of them is printed.
+        // Patterns with the same conditions are ambiguous, so none of them is printed.
         let mut seen: FxHashMap<_, usize> = FxHashMap::default();
         for pattern in &patterns {
             *seen.entry(pattern.key()).or_default() += 1;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use target_model::instructions::AsmPart;
 
 id! {
-    /// Stands for a statement.
+    /// The number of a statement.
     pub struct CommandId;
 }
 
@@ -96,7 +96,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// What a C++ compiler makes of a text between quotes.
+/// The value of a C++ string literal.
 pub(super) fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! What is printed of instructions that the fragments leave something of.
+//! Printing the commands of instructions that no fragment covers.
 
 use backend::Output;
 
@@ -43,7 +43,7 @@ fn compare(a: &[CommandId], b: &[CommandId]) -> Difference {
     }
 }
 
-/// Takes the first instruction and those that differ from it in the same command as the first that does, if any does.
+/// Takes the first instruction and all that differ from it only in one command, which is the same for all of them.
 fn take_group<'a>(rest: &mut Vec<&'a Text>) -> (Vec<&'a Text>, Option<usize>) {
     let first = rest.remove(0);
     let mut group = vec![first];

@@ -1,5 +1,5 @@
-//! The function that gives what an instruction begins with, and a word that says which of the fragments of the function
-//! that prints it are its own.
+//! The function that returns the mnemonic of an instruction, and a word that selects the fragments of its printing
+//! function.
 
 use backend::offset_table::{OffsetTable, chars};
 use backend::{Fatal, Output, Rec, Release};
@@ -23,7 +23,7 @@ pub(super) mod changes {
         }
     }
 
-    /// What the function reads the opcode by.
+    /// The expression for the opcode.
     pub(super) fn opcode(release: Release) -> &'static str {
         if release >= Release::V21 {
             "MI.getOpcode()"
@@ -32,7 +32,7 @@ pub(super) mod changes {
         }
     }
 
-    /// The instruction as the function is given it.
+    /// The argument for the instruction.
     pub(in crate::asm_writer) fn argument(release: Release) -> &'static str {
         if release >= Release::V21 { "*MI" } else { "MI" }
     }
@@ -76,7 +76,7 @@ pub(super) fn push(
         if !text.mnemonic.is_empty() {
             largest = largest.max(offset);
         }
-        // 0 is for those that cannot be printed.
+        // 0 is for instructions that cannot be printed.
         words[text.id.index()] = u64::from(offset.wrapping_add(1));
     }
     let offset_bits = bits_for(largest as usize + 2);
@@ -93,7 +93,7 @@ pub(super) fn push(
     Ok(fragments)
 }
 
-/// How many bits number `count` things.
+/// The number of bits for `count` values.
 fn bits_for(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
@@ -129,7 +129,7 @@ fn fragments(
     }
 }
 
-/// The cases of a fragment: the next command of each text, and those behind it that all texts of the case have.
+/// The cases of a fragment: the next command of each text, and the following commands that all texts of the case share.
 fn next_cases(emitter: &Emitter, texts: &[Text]) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let mut numbers: FxHashMap<CommandId, usize> = FxHashMap::default();

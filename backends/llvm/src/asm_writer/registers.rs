@@ -24,7 +24,7 @@ record_class! {
 /// The kind of the names that all registers have.
 const USUAL: &str = "NoRegAltName";
 
-/// How many offsets stand in a line.
+/// The number of offsets in a line.
 const COLUMNS: usize = 14;
 
 pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {

@@ -27,7 +27,7 @@ fn part(text: &str, from: &str, to: &str, options: &[(&'static str, &str)]) -> S
         .lines()
         .skip_while(|it| !it.contains(from) && !it.starts_with("error"));
     for line in lines {
-        // Those of instructions that all targets have.
+        // Rows of instructions that all targets have.
         if !line.starts_with("    0U,") {
             shown += &format!("{line}\n");
         }
@@ -40,7 +40,7 @@ fn part(text: &str, from: &str, to: &str, options: &[(&'static str, &str)]) -> S
 
 #[track_caller]
 fn check(text: &str, from: &str, to: &str, want: Expect) {
-    // A first line without blanks keeps those of the others: what all lines begin with does not count in a snapshot.
+    // The prefix without blanks keeps the snapshot from losing the common indentation.
     want.assert_eq(&format!("output:\n{}", part(text, from, to, &[])));
 }
 

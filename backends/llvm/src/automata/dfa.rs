@@ -22,10 +22,10 @@ mod changes {
     }
 }
 
-/// Pairs of states that a step of the deterministic automaton stands for.
+/// The pairs of states that a step of the deterministic automaton represents.
 type Pairs = Vec<(u64, u64)>;
 
-/// What an automaton is called, and the C++ type of its actions.
+/// The name of an automaton, and the C++ type of its actions.
 pub(crate) struct Described<'a> {
     pub name: &'a str,
     pub action_type: &'a str,

@@ -1,4 +1,4 @@
-//! What a calling convention does with an argument.
+//! The actions of calling conventions on an argument.
 
 use std::collections::BTreeSet;
 
@@ -87,11 +87,11 @@ struct Writer<'a, 'r, 'o> {
     counter: u32,
     /// Whether the action is one that Swift has for itself.
     swift: bool,
-    /// In how many conditions the action stands, itself among them.
+    /// The depth of nested conditions, including itself.
     depth: usize,
 }
 
-/// How deep actions may be nested in conditions.
+/// The greatest depth of nested conditions.
 const MAX_DEPTH: usize = 1000;
 
 /// Writes the actions of a convention and notes the registers that they assign.

@@ -1,13 +1,13 @@
-//! What releases change in the replacement of instructions.
+//! Differences between releases in the replacement of instructions.
 
 use backend::{Output, Release};
 
-/// What ends some messages: since 21 none has a line end of its own.
+/// The end of some messages: since 21 none has a line end of its own.
 pub(super) fn line_end(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "\n" }
 }
 
-/// What is between two conditions. Since 21 they are indented by eight.
+/// The separator of two conditions. Since 21 they are indented by eight.
 pub(super) fn between_conditions(release: Release) -> &'static str {
     if release >= Release::V21 {
         " &&\n        "
@@ -52,7 +52,7 @@ pub(super) fn indent_of_parameters(validator: &str, release: Release) -> usize {
     }
 }
 
-/// Writes what is checked of a class. Since 21 it is indented by four, without blanks around it.
+/// Writes the checks of a class. Since 21 they are indented by four, without blank lines around.
 pub(super) fn push_check(
     out: &mut Output,
     (number, class, code): (usize, &str, &str),

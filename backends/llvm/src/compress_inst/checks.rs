@@ -1,4 +1,4 @@
-//! What has to be checked before an instruction is replaced.
+//! The checks before an instruction is replaced.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::changes;
 /// A feature that has to be there, or not.
 type Feature<'a> = (bool, &'a str);
 
-/// The conditions on features under which a form may be used whose result is an instruction.
+/// The conditions on features for a form whose result is an instruction.
 pub(super) fn features<'a>(
     cx: &Context<'a>,
     target: &str,

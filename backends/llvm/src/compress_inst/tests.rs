@@ -89,7 +89,7 @@ def F1 : CompressPat<(Add Wide:$d, Wide:$d, imm:$b), (CAdd Wide:$d, imm:$b), [P]
 def F2 : CompressPat<(Add Wide:$d, Wide:$d, 7), (CSet Wide:$d, 9)> { let isCompressOnly = true; }
 "#;
 
-/// A part of what is written. A first line without blanks keeps those that begin all other lines.
+/// A part of the output. The prefix without blanks keeps the common indentation.
 #[track_caller]
 fn check_part(part: &str, want: Expect) {
     want.assert_eq(&format!("...\n{part}"));
@@ -147,7 +147,7 @@ fn compression() {
             } // if
     "#]],
     );
-    // Of the second form, what depends on its constants.
+    // The part of the second form that depends on its constants.
     check_part(
         &lines_with(&part, "mm("),
         expect![[r#"
@@ -238,7 +238,7 @@ fn checks() {
             case T::Add: {
     "#]],
     );
-    // Of the first form, what differs from its compression.
+    // The differences between the first form and its compression.
     check_part(
         &between(&part, "isImm() &&", "if ((MI"),
         expect![[r#"
@@ -342,7 +342,7 @@ fn forms_that_make_no_sense() {
     }
 }
 
-/// Parts of what 21 writes.
+/// Parts of the output for 21.
 fn shown_by_21(text: &str) -> String {
     let target = r#"
         class AsmWriter { int PassSubtarget = 1; }

@@ -1,4 +1,4 @@
-//! What a directive belongs to: a block, a loop, a declaration.
+//! The association of a directive: a block, a loop, a declaration.
 
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,7 @@ enum Association {
 
 use Association::*;
 
-/// The association that a record stands for. There is one more, which says to take that of the parts.
+/// The association of a record. A further value refers to the associations of the leaves.
 fn of_record(name: &str, release: Release) -> Option<Association> {
     // 22 has two kinds of loops.
     let splits_loops = release >= Release::V22;
@@ -53,7 +53,7 @@ struct Finder<'l, 'a> {
     depth: u32,
 }
 
-/// How deep directives may be made of directives.
+/// The greatest depth of compound directives.
 const MAX_DEPTH: u32 = 1000;
 
 impl<'a> Finder<'_, 'a> {

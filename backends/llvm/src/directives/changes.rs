@@ -1,4 +1,4 @@
-//! What releases change in the tables of directives.
+//! Differences between releases in the tables of directives.
 
 use backend::{Fatal, Output, Rec, Release};
 
@@ -141,7 +141,7 @@ pub(super) fn close_sets(out: &mut Output, language: &Language, outer: &str) {
     writeln!(out, "}} // namespace {outer}");
 }
 
-/// What is before the sets of each directive: 22 leaves no line there.
+/// The text before the sets of each directive: 22 has no blank line there.
 pub(super) fn before_sets(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }

@@ -1,4 +1,4 @@
-//! What Flang needs to parse clauses and to check them.
+//! Flang's tables for parsing and checking clauses.
 
 use std::borrow::Cow;
 
@@ -56,7 +56,7 @@ const SETS: [&str; 4] = [
     "requiredClauses_",
 ];
 
-/// What a front end calls a clause or a directive.
+/// The name of a clause or a directive in a front end.
 type Name = fn(&Language, Rec) -> Result<String, Fatal>;
 
 /// The front end for which sets in a namespace are.
@@ -255,7 +255,7 @@ fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes what finds the kind of a clause by its class.
+/// Writes the map from classes of clauses to kinds.
 fn push_kind_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const GUARD: &str = "GEN_FLANG_CLAUSE_PARSER_KIND_MAP";
     push_start(out, GUARD);

@@ -47,7 +47,7 @@ pub(super) fn first_spelling<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     Ok(oldest.map_or("not found".into(), |it| it.0))
 }
 
-/// A name whose words begin with capital letters, without what separates them.
+/// A name in camel case, split at separators.
 pub(super) fn camel_case(name: &str, separators: &str, release: Release) -> String {
     let mut upper = true;
     let mut camel = String::new();
@@ -74,7 +74,7 @@ pub(super) const ALLOWED: [&str; 4] = [
 ];
 
 impl<'a> Language<'a> {
-    /// Reads the only language there may be and checks its directives.
+    /// Reads the only language that is allowed and checks its directives.
     pub(super) fn read(cx: &Context<'a>) -> Result<Language<'a>, Fatal> {
         let records = cx.records;
         let [def] = records.derived("DirectiveLanguage")?[..] else {
@@ -107,7 +107,7 @@ impl<'a> Language<'a> {
         ))
     }
 
-    /// What is before the name of an enumeration where it is used: since 21 nothing, as functions see their namespace.
+    /// The qualifier of an enumerator: since 21 empty, as functions are in the namespace.
     pub(super) fn enum_scope(&self) -> String {
         if self.release >= Release::V21 {
             String::new()
@@ -116,7 +116,7 @@ impl<'a> Language<'a> {
         }
     }
 
-    /// How many parts the directive with the most parts has.
+    /// The largest number of leaves of a directive.
     pub(super) fn max_leaf_count(&self) -> Result<usize, Fatal> {
         let mut most = 0;
         for directive in &self.directives {
@@ -189,7 +189,7 @@ pub(super) fn value_enum_name(
     Ok(Some(name.into_owned()))
 }
 
-/// What a message calls a directive or a clause: since 21 by its record, which may have several names.
+/// The name of a directive or a clause in messages: since 21 that of its record, since it may have several spellings.
 pub(super) fn name_in_message(rec: Rec, release: Release) -> Result<String, Fatal> {
     if release >= Release::V21 {
         Ok(rec.name().to_owned())

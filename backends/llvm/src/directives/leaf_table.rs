@@ -1,4 +1,4 @@
-//! The parts of directives that are made of others.
+//! Compound directives and their leaves.
 
 use rustc_hash::FxHashMap;
 
@@ -13,8 +13,8 @@ struct Row<'a> {
     is_end: bool,
 }
 
-/// Writes a table with a row for each directive: itself, the number of its parts, and the parts. The rows are in the
-/// order of the parts, so that a directive can be found by them; those that end others come last.
+/// Writes a table with a row for each directive: itself, the number of its leaves, and the leaves. The rows are sorted
+/// by leaves, so that a directive can be found by them; directives that only end others come last.
 pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const TABLE: &str = "LeafConstructTable";
     let rows = rows(&language.directives)?;

@@ -84,7 +84,7 @@ fn push_kind(
     Ok(())
 }
 
-/// Writes the function of 21 that finds a member by one of its names, and the versions that have it.
+/// Writes 21's function that finds a member by one of its names, with the versions that have it.
 fn push_kind_and_versions(
     out: &mut Output,
     language: &Language,

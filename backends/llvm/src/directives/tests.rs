@@ -165,7 +165,7 @@ fn errors_without_a_place_do_not_count() {
     assert_eq!(run.said.forgiven, said.len());
 }
 
-/// The text between two marks of what a backend writes for 21.
+/// The text between two marks in a backend's output for 21.
 fn check_part(backend: &str, text: &str, start: &str, end: &str, want: Expect) {
     let records = read_as(Release::V21, text);
     let text = run(crate::ALL, backend, &[], &records).text_or_error();

@@ -1,18 +1,19 @@
-//! What releases changed in tables for decoding.
+//! Differences between releases in decoding tables.
 
 use backend::Output;
 use elaborate::records::Release;
 
 use super::bytes::push_leb;
 
-/// What a release decides of programs.
+/// The form of programs in a release.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// How many bytes the distance to the place to go on at takes.
+    /// The number of bytes of a jump distance.
     pub skip_len: usize,
-    /// Outside of all scopes, steps whose failure is that of the whole program say so, and have no place to go on at.
+    /// Outside of all scopes, steps whose failure fails the whole program have an operation of their own without a jump
+    /// distance.
     pub has_failing_steps: bool,
-    /// Encodings that cannot be told apart are an error, and so is a distance that its bytes do not hold.
+    /// Ambiguous encodings are an error, and so is a distance that does not fit its bytes.
     pub is_strict: bool,
 }
 
@@ -42,8 +43,8 @@ pub(super) fn end(release: Release) -> &'static str {
     }
 }
 
-/// 21 made tables smaller: two bytes for a distance, and none where the program fails. It refuses what the decoder could
-/// not use.
+/// 21 made tables smaller: two bytes for a distance, and none where the program fails. It refuses tables that the
+/// decoder could not use.
 pub(super) fn form(release: Release, is_large: bool) -> Form {
     let is_since_21 = release >= Release::V21;
     Form {
@@ -53,7 +54,7 @@ pub(super) fn form(release: Release, is_large: bool) -> Form {
     }
 }
 
-/// 22 writes decoders as switches and scopes, each behind its size, and tells at compile time how large a table is.
+/// 22 writes decoders as switches and scopes, each after its size, and computes the size of a table at compile time.
 pub(super) fn has_switches(release: Release) -> bool {
     release >= Release::V22
 }
@@ -67,7 +68,7 @@ pub(super) fn insert_bits(release: Release, bits: &str, offset: u32, width: u32)
     }
 }
 
-/// What the features of the processor are called where conditions are checked.
+/// The name of the processor's features in checks of conditions.
 pub(super) fn feature_bits(release: Release) -> &'static str {
     if release >= Release::V22 {
         "FB"
@@ -76,7 +77,7 @@ pub(super) fn feature_bits(release: Release) -> &'static str {
     }
 }
 
-/// What a case that there is not leads to.
+/// The code for a missing case.
 pub(super) fn invalid_decoder(release: Release) -> &'static str {
     if release >= Release::V22 {
         "Invalid decoder index!"
@@ -85,7 +86,7 @@ pub(super) fn invalid_decoder(release: Release) -> &'static str {
     }
 }
 
-/// What stands between the parts of a decoding function's name.
+/// The separator in the name of a decoding function.
 pub(super) fn function_prefix(release: Release) -> &'static str {
     if release >= Release::V22 {
         "decodeFn_"
@@ -108,7 +109,7 @@ pub(super) fn tells_decoder(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 says where a step goes on with the end.
+/// 21 has comments on steps that continue at the end.
 pub(super) fn tells_failure(release: Release) -> bool {
     release >= Release::V21
 }
@@ -145,7 +146,7 @@ pub(super) fn has_empty_predicates(release: Release) -> bool {
     release < Release::V21
 }
 
-/// 21 has functions in a table, if asked to.
+/// 21 can put functions into a table, on request.
 pub(super) fn can_have_function_table(release: Release) -> bool {
     release >= Release::V21
 }

@@ -1,4 +1,4 @@
-//! Decoders that are programs of a small machine, which looks at bits and goes on where they lead.
+//! Decoders as programs of a small machine, which tests bits and jumps.
 
 use backend::{Context, Fatal, Output, Rec};
 use elaborate::records::Release;
@@ -10,7 +10,7 @@ use super::functions::Functions;
 use super::program::{Entry, Otherwise, Program, Step, name};
 use super::{LARGE_TABLE, changes, switches};
 
-/// Writes the tables and the functions that go with them. What cannot be decoded is said.
+/// Writes the tables with their functions. Instructions that cannot be decoded are reported.
 pub(super) fn push(
     cx: &Context,
     out: &mut Output,
@@ -49,7 +49,7 @@ pub(super) fn push(
     }
     functions.push(out);
     for line in changes::end(cx.release()).split_inclusive('\n') {
-        // Some lines begin with a mark that says what they are for.
+        // Some lines begin with a mark for their condition.
         let (mark, line) = line
             .split_at_checked(2)
             .filter(|(mark, _)| mark.ends_with('|'))
@@ -70,7 +70,7 @@ pub(super) fn push(
     Ok(())
 }
 
-/// Writes how many bits instructions have, where that differs.
+/// Writes the lengths of instructions, if they differ.
 fn push_lengths(out: &mut Output, instructions: &Instructions, encodings: &Encodings) {
     let Some(lengths) = &encodings.lengths else {
         return;

@@ -1,4 +1,4 @@
-//! The functions that a program calls: those that check conditions, and those that decode operands.
+//! The functions that a program calls: checks of conditions, and decoding of operands.
 
 use std::fmt::Write;
 
@@ -16,11 +16,11 @@ use crate::assembler_predicates;
 /// The type of a variable for bits.
 const TMP_TYPE: &str =
     "using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;\n";
-/// What a function that decodes operands takes.
+/// The parameters of a function that decodes operands.
 const DECODER_PARAMETERS: &str = "DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, \
     const MCDisassembler *Decoder, bool &DecodeComplete";
 
-/// Texts that are numbered as they come, each with the encodings that it is for.
+/// Texts numbered in order of first use, each with its encodings.
 #[derive(Default)]
 struct Numbered {
     texts: IndexSet<String, FxBuildHasher>,
@@ -188,7 +188,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         Some(())
     }
 
-    /// The number of the function that decodes an encoding's operands, and whether what it refuses is no instruction.
+    /// The number of the function that decodes an encoding's operands, and whether its failure means that the code is
+    /// no instruction.
     pub(super) fn decoder(&mut self, id: EncodingId) -> (u32, bool) {
         let decoding: DecodingId = self.encodings.get(id).decoding;
         let known = &mut self.decoder_numbers[decoding.0 as usize];
@@ -209,7 +210,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         !self.predicates.texts.is_empty()
     }
 
-    /// Whether a function may refuse what is an instruction nevertheless.
+    /// Whether a function may fail for code that is another instruction.
     pub(super) fn are_tried(&self) -> bool {
         let mut known = self.decoder_numbers.iter().flatten();
         known.any(|(_, is_complete)| !is_complete)
@@ -317,7 +318,7 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 }
 
-/// The code that decodes operands, and whether what it refuses is no instruction.
+/// The code that decodes operands, and whether its failure means that the code is no instruction.
 fn decoder_text(release: Release, indent: &str, operands: &[CodedOperand]) -> (String, bool) {
     let mut text = String::new();
     let mut is_complete = true;

@@ -15,13 +15,13 @@ use super::functions::Functions;
 pub(super) struct Program {
     form: Form,
     entries: Vec<Entry>,
-    /// How many bytes they take.
+    /// Their number of bytes.
     len: usize,
-    /// Scopes: lists of steps whose places to go on at are not known yet, the innermost last.
+    /// Scopes: lists of steps whose jump targets are not known yet, the innermost last.
     open: Vec<Vec<usize>>,
     /// A distance is too large for its bytes.
     is_too_long: bool,
-    /// The encodings as they come, to tell which a step is for.
+    /// The encodings in order, to tie steps to them.
     emitted: Vec<EncodingId>,
 }
 
@@ -36,12 +36,12 @@ pub(super) struct Entry {
     pub of: Range<usize>,
 }
 
-/// What follows if a step fails.
+/// The continuation if a step fails.
 #[derive(Clone, Copy)]
 pub(super) enum Otherwise {
     /// It cannot fail.
     Nothing,
-    /// The program goes on elsewhere.
+    /// The program continues elsewhere.
     Skip(Skip),
     /// The program fails.
     Fail,
@@ -57,11 +57,11 @@ pub(super) struct Skip {
 pub(super) enum Step {
     /// Takes a run of bits. There is one byte for its length.
     Extract { start: usize, len: u8 },
-    /// Goes on if they are this number.
+    /// Continues if they are this number.
     Filter { value: u64 },
-    /// Goes on if a run of bits is a number.
+    /// Continues if a run of bits is a number.
     Check { start: usize, len: u8, value: u64 },
-    /// Goes on if a condition holds.
+    /// Continues if a condition holds.
     Predicate { number: u32 },
     /// Notes that bits are not as they should be.
     SoftFail { zeros: u64, ones: u64 },
@@ -74,7 +74,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// How many bytes it takes without the place to go on at.
+    /// Its number of bytes without the jump distance.
     fn len(&self) -> usize {
         match *self {
             Step::Extract { start, .. } => 2 + leb_len(start as u64),
@@ -89,7 +89,7 @@ impl Step {
     }
 }
 
-/// How many bytes a number takes in bytes of seven bits.
+/// The number of bytes of a number in LEB128.
 pub(super) fn leb_len(number: u64) -> usize {
     (u64::BITS - number.leading_zeros()).div_ceil(7).max(1) as usize
 }
@@ -114,8 +114,8 @@ struct Writer<'a, 'b, 'c> {
 }
 
 impl Program {
-    /// Writes the program for a tree. Groups of encodings that it cannot tell apart are said and, if they are no error,
-    /// left out; so are bits of which it is not known what they should be.
+    /// Writes the program for a tree. Ambiguous groups of encodings are reported and, if that is no error, left out; so
+    /// are bits without a known expected value.
     pub(super) fn of<'a>(
         cx: &Context<'a>,
         form: Form,
@@ -149,7 +149,7 @@ impl Program {
         &self.entries
     }
 
-    /// How many bytes its steps take.
+    /// The number of bytes of its steps.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -172,14 +172,14 @@ impl Program {
         self.push_entry(step, |_| Otherwise::Nothing)
     }
 
-    /// Adds a step that goes on elsewhere if it fails; gives its number.
+    /// Adds a step that jumps if it fails; returns its number.
     fn push_skipping(&mut self, step: Step) -> usize {
         self.len += self.form.skip_len;
         let skip = |end| Skip { from: end, to: end };
         self.push_entry(step, |end| Otherwise::Skip(skip(end)))
     }
 
-    /// Adds a step that, if it fails, goes on where the innermost scope ends.
+    /// Adds a step that, if it fails, continues at the end of the innermost scope.
     fn push_open(&mut self, step: Step) {
         if self.fails_outside_of_scopes() {
             self.push_entry(step, |_| Otherwise::Fail);
@@ -261,7 +261,7 @@ impl<'b> Writer<'_, 'b, '_> {
                 next = Some(others);
             } else {
                 self.program.entries[frame.extract].of.end = self.program.emitted.len();
-                // The last case's bits may be right and then others wrong: the other cases would not fit either.
+                // If the last case's bits match but later checks fail, no other case can match either.
                 frame
                     .last
                     .into_iter()
@@ -370,7 +370,7 @@ impl<'b> Writer<'_, 'b, '_> {
     }
 }
 
-/// Says what is wrong with the encodings of a table.
+/// Reports the errors of a table's encodings.
 pub(super) struct Reporter<'a, 'b> {
     pub cx: &'b Context<'a>,
     pub instructions: &'b Instructions,
@@ -379,7 +379,7 @@ pub(super) struct Reporter<'a, 'b> {
 }
 
 impl Reporter<'_, '_> {
-    /// Says of which encodings it is not known how to tell them apart, and what was looked at before.
+    /// Reports an ambiguous group of encodings, with the bits examined before.
     pub(super) fn conflict(
         &self,
         node: NodeId,
@@ -417,7 +417,7 @@ impl Reporter<'_, '_> {
     }
 }
 
-/// The bits of an encoding that should be zero, and those that should be one, if it has such.
+/// The bits of an encoding that should be zero, and those that should be one, if there are any.
 pub(super) fn soft_bits(reporter: &Reporter, id: EncodingId) -> Result<Option<(u64, u64)>, Fatal> {
     let Reporter { cx, encodings, .. } = reporter;
     let encoding = encodings.get(id);

@@ -1,4 +1,4 @@
-//! Decoders as 22 writes them: programs of nested switches and scopes, whose sizes stand before them.
+//! 22's decoders: programs of nested switches and scopes, preceded by their sizes.
 
 use backend::ids::Id;
 use backend::{Context, Fatal, Output, Rec};
@@ -12,7 +12,7 @@ use super::program::{Reporter, leb_len, name, soft_bits};
 /// The column in which comments begin.
 const COLUMN: usize = 45;
 
-/// What decodes an encoding besides the bits that are tested.
+/// The decoding of an encoding after the bits are tested.
 #[derive(Clone, Copy)]
 struct Leaf {
     predicate: Option<u32>,
@@ -23,7 +23,7 @@ struct Leaf {
 pub(super) struct Program<'b> {
     encodings: &'b Encodings,
     tree: &'b Tree,
-    /// By node: what decodes its encoding, if it has one.
+    /// By node: the decoding of its encoding, if it has one.
     leaves: Vec<Option<Leaf>>,
     /// By node: the bytes of its first alternative, and of all alternatives.
     sizes: Vec<(usize, usize)>,
@@ -31,7 +31,7 @@ pub(super) struct Program<'b> {
 }
 
 impl<'b> Program<'b> {
-    /// Prepares the program for a tree. Encodings that cannot be told apart are an error.
+    /// Prepares the program for a tree. Ambiguous encodings are an error.
     pub(super) fn of<'a>(
         cx: &Context<'a>,
         instructions: &Instructions,
@@ -73,7 +73,7 @@ impl<'b> Program<'b> {
                 Decision::Conflict(group) => reporter.conflict(node, group, true)?,
             }
         }
-        // Parts come behind what they are parts of.
+        // Children come after their parents.
         for (node, _) in tree.iter().rev() {
             program.sizes[node.index()] = program.sizes_of(node);
         }
@@ -205,7 +205,7 @@ fn split(checks: &[Check], (start, len): (usize, usize)) -> (Option<Check>, Vec<
     (first, rest)
 }
 
-/// What is to be written yet.
+/// The pending output.
 enum Part {
     /// All alternatives of a node.
     Node { node: NodeId, indent: usize },

@@ -7,15 +7,15 @@ use elaborate::records::Release;
 use elaborate::value::Node;
 use target_model::instructions::{Instruction, InstructionId, Instructions};
 
-/// What the reference takes for no code at all.
+/// The reference's value for missing code.
 const NO_CODE: u32 = u32::MAX;
-/// How many entries a table has.
+/// The number of entries of a table.
 const ENTRIES: u32 = 256;
 
 /// The instruction of a code. A code may have none if all its instructions are on registers, not on the stack.
 type Table = BTreeMap<u32, Option<InstructionId>>;
 
-/// What a release writes around the tables. 21 keeps them to the file that includes them, and has them constant.
+/// The form of the text around tables. In 21 they are constant and local to the including file.
 struct Form {
     start: &'static str,
     /// Before a table of instructions.
@@ -86,7 +86,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let tables = read(cx, &instructions)?;
     let form = Form::of(cx.release());
     out.push(form.start);
-    // The types of all instructions' operands, where those of one may be part of those of others.
+    // The types of all instructions' operands; those of one may be a part of those of others.
     let mut operands: Vec<(&str, Rec)> = Vec::new();
     for (prefix, table) in &tables {
         writeln!(

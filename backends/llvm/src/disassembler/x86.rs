@@ -13,7 +13,7 @@ use target_model::x86::{
     OpcodeDecisions, OperandSet, TYPES,
 };
 
-/// What the table of each map of opcodes is called.
+/// The name of the table of each opcode map.
 const NAMES: [&str; MAPS] = [
     "OneByte",
     "TwoByte",
@@ -34,7 +34,7 @@ struct Writer<'a> {
     tables: &'a DecoderTables,
     /// Where lists of instructions are in the table of all.
     places: FxHashMap<Vec<u16>, usize>,
-    /// How many entries that table has.
+    /// The number of entries of that table.
     used: usize,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("\n");
     push_contexts(out, tables.attributes);
     out.push("\nstatic const InstrUID modRMTable[] = {\n/*EmptyTable*/\n  0x0,\n");
-    // What refers to the table comes behind it, but is made with it.
+    // References to the table come after it, but are collected along with it.
     let mut decisions = out.part();
     for (map, name) in NAMES.iter().enumerate() {
         writeln!(
@@ -135,7 +135,7 @@ impl Writer<'_> {
         out.push("};\n");
     }
 
-    /// Writes the decisions for all opcodes of a map in a context, and what they need of the table of instructions.
+    /// Writes the decisions for all opcodes of a map in a context, with their entries in the table of instructions.
     fn push_opcodes(
         &mut self,
         table: &mut Output,

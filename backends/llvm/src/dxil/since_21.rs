@@ -45,11 +45,11 @@ struct Operation<'a> {
     def: Rec<'a>,
     code: i32,
     class: &'a str,
-    /// The type of the result and then those of the arguments.
+    /// The type of the result followed by those of the arguments.
     types: Vec<Rec<'a>>,
     /// Which of them may differ from call to call: an argument rather than the result.
     overloaded: Option<usize>,
-    // Each of these is for a version and those after it, the oldest first.
+    // Each of these applies from a version on, the oldest first.
     overloads: Vec<Rec<'a>>,
     stages: Vec<Rec<'a>>,
     attributes: Vec<Rec<'a>>,
@@ -184,7 +184,7 @@ fn push_function_types(out: &mut Output, operations: &[Operation]) {
     out.push("#undef DXIL_OP_FUNCTION_TYPE\n");
 }
 
-/// The name of a kind of argument without the prefix that it needs.
+/// The name of a kind of argument without its required prefix.
 fn select_type<'a>(rec: Rec<'a>) -> Result<&'a str, Fatal> {
     rec.name().strip_prefix("IntrinArgSelect_").ok_or_else(|| {
         let message = "IntrinArgSelectType definintion must be prefixed with 'IntrinArgSelect_'";
@@ -292,7 +292,7 @@ fn overload_kind(ty: Rec) -> &'static str {
     }
 }
 
-/// What holds for each version and those after it.
+/// The mask for each version and later ones.
 fn mask<'a>(
     versions: &[Rec<'a>],
     bits: impl Fn(Rec<'a>) -> Result<Cow<'static, str>, Fatal>,

@@ -1,11 +1,11 @@
-//! What releases write differently.
+//! Differences between releases.
 
 use backend::{Rec, Release};
 use target_model::instructions::{BitRun, Instruction, Instructions};
 
 use super::{WORD, has_encoding};
 
-/// What an instruction without a case leads to.
+/// The code for an instruction without a case.
 pub(super) fn unsupported(release: Release) -> &'static str {
     if release >= Release::V22 {
         "  default:\n    reportUnsupportedInst(MI);\n  }\n"
@@ -15,7 +15,7 @@ pub(super) fn unsupported(release: Release) -> &'static str {
     }
 }
 
-/// What an operand without a case leads to, behind the cases.
+/// The code for an operand without a case, after the cases.
 pub(super) fn unsupported_operand(release: Release) -> &'static str {
     if release >= Release::V22 {
         "  default:\n    reportUnsupportedInst(MI);\n  }\n  reportUnsupportedOperand(MI, OpNum);\n"
@@ -27,7 +27,7 @@ pub(super) fn unsupported_operand(release: Release) -> &'static str {
 }
 
 /// The number of instructions that tables of fixed width leave out. Pseudo instructions come first, so 22 leaves out
-/// these and what all targets have.
+/// these and those that all targets have.
 pub(super) fn left_out(release: Release, instructions: &Instructions) -> usize {
     if release < Release::V22 {
         return 0;
@@ -71,7 +71,7 @@ pub(super) fn modes_share_cases(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The code that puts a run of an operand's bits into a word. `is_only` says that it is the operand's only run.
+/// The code that puts a run of an operand's bits into a word. `is_only` is set if it is the operand's only run.
 pub(super) fn merge(release: Release, run: &BitRun, is_only: bool) -> String {
     let mask = (u64::MAX >> (WORD as u32 - run.len)).wrapping_shl(run.from);
     let shift = i64::from(run.to) - i64::from(run.from);

@@ -22,7 +22,7 @@ struct Writer<'a, 'b> {
     width: usize,
 }
 
-/// Writes the function, and the one that tells where an operand's bits are.
+/// Writes the function, and the one that returns the position of an operand's bits.
 pub(super) fn push(
     cx: &Context,
     out: &mut Output,

@@ -96,7 +96,7 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Appends the case that tells where the operand's bits are: its last ones, if they do not follow each other.
+    /// Appends the case with the position of the operand's bits: of the last run, if there are several.
     pub(super) fn push_offset(&self, code: &mut String) {
         if let Some(last) = self.runs.last() {
             let (name, operand) = (self.name.as_str(), self.operand);

@@ -413,7 +413,7 @@ fn encodings_of_different_lengths() {
     );
 }
 
-/// What 22 writes differently from 21.
+/// The differences between 21 and 22.
 #[track_caller]
 fn check_changes(text: &str, want: Expect) {
     let [old, new] = [Release::V21, Release::V22].map(|it| shown(it, "def Toy : Target;", text));

@@ -17,8 +17,8 @@ type Mode = Option<ModeId>;
 
 struct Writer<'a> {
     instructions: &'a Instructions,
-    /// The modes in which encodings differ, each with the ending of the names of its tables. If there are none, the one
-    /// that stands for all.
+    /// The modes in which encodings differ, each with the suffix of its tables' names. If there are none, a single
+    /// entry for all modes.
     modes: BTreeMap<Mode, String>,
     encodings: FxHashMap<InstructionId, BTreeMap<Mode, VariableEncoding>>,
 }

@@ -55,7 +55,7 @@ impl<'a> Emitter<'a> {
         self.overrides.get(&id).unwrap_or(instruction)
     }
 
-    /// What an instruction does as the target describes it.
+    /// The effects of an instruction as the target describes it.
     pub(super) fn effects(&self, id: InstructionId, described: &Instruction) -> InstructionEffects {
         let mut effects = self.patterns.effects[id.index()];
         if self.overrides.contains_key(&id) {
@@ -148,7 +148,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The argument by which the base class of target information knows the classes of the mode.
+    /// The argument that passes the mode's classes to the base class of target information.
     pub(super) fn classes_of_mode(&self) -> String {
         if self.classes_by_mode().is_empty() {
             String::new()

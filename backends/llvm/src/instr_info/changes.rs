@@ -1,4 +1,4 @@
-//! What releases write differently.
+//! Differences between releases.
 
 use backend::{Output, Release};
 
@@ -46,7 +46,7 @@ pub(super) fn close(release: Release, out: &mut Output, names: &[&str]) {
     }
 }
 
-/// What follows the first lines of a part. Since 22 all parts are laid out alike.
+/// The text after the first lines of a part. Since 22 all parts are laid out alike.
 pub(super) fn gap_of_part(release: Release) -> &'static str {
     if release >= Release::V22 { "\n" } else { "" }
 }
@@ -88,14 +88,14 @@ pub(super) fn tells_places(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether implicit registers precede operands in the table, so that the offsets of registers, of which there are fewer,
-/// need no base.
+/// Whether implicit registers precede operands in the table, so that the offsets of registers, of which there are
+/// fewer, need no base.
 pub(super) fn registers_precede_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The parameters of the constructor of target information, and what it hands to its base class. Since 22 that knows the
-/// registers and, for register classes by mode, the subtarget.
+/// The parameters of the constructor of target information, and the arguments for its base class. Since 22 that gets
+/// the registers and, for register classes by mode, the subtarget.
 pub(super) fn constructor(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         (
@@ -128,7 +128,7 @@ pub(super) fn numbers_conditions(release: Release) -> bool {
     release < Release::V22
 }
 
-/// What stands between the functions on machine code and the end of their section.
+/// The text between the functions on machine code and the end of their section.
 pub(super) fn blank_after_helpers(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "\n" }
 }
@@ -143,12 +143,12 @@ pub(super) fn has_enum_of_names(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether types of operands are told. Only BOLT asks for them, of X86.
+/// Whether there is a function for types of operands. Only BOLT uses it, for X86.
 pub(super) fn tells_operand_types(release: Release, namespace: &str) -> bool {
     release < Release::V21 || namespace == "X86"
 }
 
-/// Whether types of logical operands are told, which nothing asked for.
+/// Whether there is a function for types of logical operands, which nothing used.
 pub(super) fn tells_logical_types(release: Release) -> bool {
     release < Release::V21
 }
@@ -172,7 +172,7 @@ pub(super) fn operands_come_first(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// What stands before the values of a relation's fields.
+/// The indentation of the values of a relation's fields.
 pub(super) fn enumerator_indent(release: Release) -> &'static str {
     if release >= Release::V21 { "  " } else { "\t" }
 }

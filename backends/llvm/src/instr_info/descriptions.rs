@@ -1,4 +1,4 @@
-//! The table that describes each instruction, and what hands it to LLVM.
+//! The table that describes each instruction, and the code that passes it to LLVM.
 
 use backend::offset_table::{OffsetTable, chars};
 use backend::text::push_hex;
@@ -124,7 +124,7 @@ impl Deprecations {
 }
 
 impl Emitter<'_> {
-    /// Writes the table of instructions with all that it refers to, and the classes that make use of it.
+    /// Writes the table of instructions with all referenced tables, and the classes that use it.
     pub(super) fn push_descriptions(&self, out: &mut Output) -> Result<(), Fatal> {
         out.phase("Collect operand info");
         let info = self.operand_info()?;

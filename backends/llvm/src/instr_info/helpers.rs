@@ -78,7 +78,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// What expands the bodies of all functions of a part: it may be further right after each.
+    /// Expands the bodies of all functions of a part. It is shared, since each may increase the indentation.
     fn expander(&self, for_machine_code: bool) -> Expander<'_> {
         let mut expander = Expander::new(self.target);
         expander.by_reference = true;

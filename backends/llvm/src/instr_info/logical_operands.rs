@@ -1,4 +1,4 @@
-//! Operands of instructions as sources list them, each of which may be several operands of the machine instruction.
+//! Logical operands: operands as sources list them, each of which may be several machine operands.
 
 use std::hash::Hash;
 
@@ -10,7 +10,7 @@ use target_model::instructions::{InstructionId, Operand};
 use super::Emitter;
 use super::operand_types::type_name;
 
-/// Rows about operands, each with the instructions that have it, in the order of their first instructions.
+/// Rows about operands, each with its instructions, in the order of their first instructions.
 type Rows<T> = IndexMap<Vec<T>, Vec<InstructionId>, FxBuildHasher>;
 
 /// The function that looks rows up.
@@ -41,7 +41,7 @@ const TYPES: Lookup = Lookup {
 };
 
 impl Emitter<'_> {
-    /// The instructions whose operands are asked for by the numbers that sources give them.
+    /// The instructions whose operands are looked up by their numbers in the source.
     pub(super) fn users_of_logical_operands(&self) -> Result<Vec<InstructionId>, Fatal> {
         let mut users = Vec::new();
         for (id, instruction) in self.instructions.iter() {
@@ -103,7 +103,7 @@ impl Emitter<'_> {
         self.push_end(out, &TYPES);
     }
 
-    /// Writes a table of rows, all as long as the longest, and the function that looks an operand up in it.
+    /// Writes a table of rows, padded to the longest, and the function that looks an operand up in it.
     fn push_lookup<T>(
         &self,
         out: &mut Output,

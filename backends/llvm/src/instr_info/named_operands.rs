@@ -10,7 +10,7 @@ use target_model::instructions::InstructionId;
 
 use super::{Emitter, changes};
 
-/// The names of operands as they are found, and whose they are.
+/// The names of operands in order of discovery, with their instructions.
 type Names = IndexMap<Sym, Vec<InstructionId>, FxBuildHasher>;
 
 /// Where operands are: the numbers of their names with the numbers of their first parts among the operands of the
@@ -158,7 +158,7 @@ impl Emitter<'_> {
     }
 }
 
-/// How the function that looks names up is written.
+/// The form of the function that looks names up.
 struct Form {
     parameter: &'static str,
     assertion: &'static str,
@@ -166,7 +166,7 @@ struct Form {
     table: &'static str,
     /// Whether the table has bytes if they are large enough.
     is_narrow: bool,
-    /// Before rows. Half of it is before the end of the table.
+    /// The indentation of rows. Half of it is before the end of the table.
     indent: &'static str,
     index: &'static str,
 }

@@ -190,7 +190,7 @@ impl Emitter<'_> {
         Ok(class)
     }
 
-    /// Collects the registers that instructions use besides their operands, those that they read first.
+    /// Collects the registers that instructions use implicitly, reads first.
     pub(super) fn implicit_registers(&self) -> Lists<RecordId> {
         let mut lists = Lists::new();
         for (id, instruction) in self.instructions.iter() {

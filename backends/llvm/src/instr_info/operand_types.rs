@@ -89,8 +89,8 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes a line for each instruction that has operands, below its name and the names of those without any that
-    /// precede it.
+    /// Writes a line for each instruction with operands, after its name and the names of preceding instructions without
+    /// operands.
     fn push_types(&self, out: &mut Output, offsets: &[usize], listed: &[Rec]) {
         let ends = offsets.iter().copied().skip(1).chain([listed.len()]);
         let mut is_new_line = true;
@@ -114,7 +114,7 @@ impl<'a> Emitter<'a> {
         out.no_source();
     }
 
-    /// Writes how much memory operands of a type stand for.
+    /// Writes the sizes of memory operands by type.
     fn push_memory_sizes(&self, out: &mut Output, operands: &[Rec<'a>]) -> Result<(), Fatal> {
         let namespace = self.namespace;
         self.start(out, "GET_INSTRINFO_MEM_OPERAND_SIZE");

@@ -18,11 +18,11 @@ record_class! {
         filter: value("FilterClass"),
         /// Fields that are the same in related instructions.
         row_fields: list("RowFields"),
-        /// Fields that tell related instructions apart.
+        /// The fields that distinguish related instructions.
         column_fields: list("ColFields"),
-        /// What these fields are in an instruction from which the table leads to others.
+        /// The values of these fields in a key instruction.
         key_column: list("KeyCol"),
-        /// What they are in those others.
+        /// Their values in the related instructions.
         columns: list("ValueCols"),
     }
 }
@@ -68,7 +68,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes the values of fields that tell related instructions apart, over all relations.
+    /// Writes the values of the fields that distinguish related instructions, over all relations.
     fn push_columns(&self, out: &mut Output, defs: &[RelationDef<'a>]) -> Result<(), Fatal> {
         let mut fields: BTreeMap<Cow<str>, Vec<(ValueId, RelationDef)>> = BTreeMap::new();
         for def in defs {
@@ -105,8 +105,8 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// For each key instruction those that it leads to. The instructions of a relation are read in the order of names
-    /// with numbers by their size, and the first that has a mistake is the error.
+    /// The related instructions of each key instruction. The instructions of a relation are read in natural order of
+    /// names, and the first invalid one is the error.
     fn related(&self, relation: &Relation<'a>) -> Result<FxHashMap<RecordId, Related<'a>>, Fatal> {
         let class = value_unquoted(&self.records.names(), relation.def.filter()?);
         let mut keys = Vec::new();
@@ -392,7 +392,7 @@ impl<'a> Relation<'a> {
     }
 }
 
-/// The columns of a relation, which have a value for each field that tells them apart; else `error` says it.
+/// The columns of a relation, which must have a value for each distinguishing field; otherwise `error` is called.
 fn columns<'a>(
     def: RelationDef<'a>,
     error: impl Fn(&str) -> Fatal,

@@ -1,4 +1,4 @@
-//! Parts of what a small target gives.
+//! Parts of the output for a small target.
 
 mod helpers;
 mod relations;
@@ -56,7 +56,7 @@ fn write_as(release: Release, options: &[(&'static str, &str)], text: &str) -> S
     run(crate::ALL, "gen-instr-info", options, &records).shown_below(&records, above as u32)
 }
 
-/// The text without what all its lines are indented by.
+/// The text without the common indentation of its lines.
 fn outdented(text: &str) -> String {
     let lines = || text.split_inclusive('\n');
     let indents = lines().map(|it| it.len() - it.trim_start_matches(' ').len());

@@ -1,4 +1,4 @@
-//! Functions that tell whether a processor has an instruction.
+//! Functions that check whether a processor has an instruction.
 
 use backend::text::smallest_type;
 use backend::{Fatal, Output};
@@ -10,7 +10,7 @@ use target_model::instructions::InstructionId;
 use super::{Emitter, changes};
 use crate::assembler_predicates::{bit_name, push_available, push_enum};
 
-/// The conditions on which instructions are there, and whose they are.
+/// The conditions of instructions, with the instructions that have them.
 type Conditions = IndexMap<Vec<PredicateId>, Vec<InstructionId>, FxBuildHasher>;
 
 impl Emitter<'_> {

@@ -55,7 +55,7 @@ mod changes {
         }
     }
 
-    /// What follows a case of the sets of function attributes: 22 names the first intrinsic that has the set.
+    /// The comment on a case of a function attribute set: 22 names the first intrinsic with the set.
     pub(super) fn first_with_set(release: Release, name: &str) -> String {
         if release >= Release::V22 {
             format!(" // {name}")
@@ -99,7 +99,7 @@ fn push_names(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) {
     out.push("\n}; // IntrinsicNameOffsetTable\n\n#endif\n\n");
 }
 
-/// Writes a table of one bit for each number of an intrinsic, and the expression that looks it up.
+/// Writes a table of one bit for each intrinsic's number, and the expression that looks it up.
 fn push_bits(
     intrinsics: &Intrinsics,
     out: &mut Output,
@@ -125,7 +125,7 @@ fn push_bits(
     );
 }
 
-/// The highest bit of an entry says that it is an offset into the table of long signatures.
+/// The highest bit of an entry marks an offset into the table of long signatures.
 const OFFSET_BIT: u32 = 15;
 
 fn push_signatures(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> Result<(), Fatal> {

@@ -209,7 +209,7 @@ class With<list<IntrinsicProperty> p, string target = "", string builtin = ""> :
 }
 "#;
 
-/// What is written for a release of these intrinsics, from a mark to another.
+/// The part between two marks of a release's output for these intrinsics.
 fn check_part(release: Release, text: &str, start: &str, end: &str, want: Expect) {
     let records = read_as(release, &format!("{INTRINSICS}{PROPERTIES}{text}"));
     let text = run(crate::ALL, "gen-intrinsic-impl", &[], &records).text_or_error();

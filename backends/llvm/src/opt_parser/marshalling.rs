@@ -1,4 +1,4 @@
-//! Options whose values are kept in fields of the program.
+//! Options whose values are stored in fields of the program.
 
 use super::super::options::enum_name;
 use super::{is_unset, strings};

@@ -10,7 +10,7 @@ use backend::{Context, Fatal, Output, Rec, Release};
 /// How entries refer to names and prefixes: 19 has macros for lists of prefixes, later releases have a string table.
 pub(super) struct Names<'a> {
     release: Release,
-    /// Lists of prefixes, with what entries call them.
+    /// Lists of prefixes, with their names in entries.
     prefixes: BTreeMap<Vec<String>, String>,
     /// The first option that has a list.
     users: BTreeMap<Vec<String>, Rec<'a>>,

@@ -14,7 +14,7 @@ pub(super) struct Subcommands<'a> {
 }
 
 impl<'a> Subcommands<'a> {
-    /// All subcommands, without those of options.
+    /// All subcommands, independent of options.
     pub(super) fn read(cx: &Context<'a>) -> Result<Subcommands<'a>, Fatal> {
         let all = if cx.release() >= Release::V22 {
             Some(cx.records.derived("SubCommand")?)
@@ -68,7 +68,7 @@ impl<'a> Subcommands<'a> {
         out.push("\n};\n#endif // OPTTABLE_SUBCOMMAND_IDS_TABLE_CODE\n\n");
     }
 
-    /// Writes what each of them is.
+    /// Writes the description of each of them.
     pub(super) fn push(&self, out: &mut Output) -> Result<(), Fatal> {
         let Some(all) = &self.all else { return Ok(()) };
         out.push("/////////\n\n// SubCommands\n\n#ifdef OPTTABLE_SUBCOMMANDS_CODE\n");

@@ -1,4 +1,4 @@
-//! What the operands of real instructions are.
+//! The sources of real instructions' operands.
 
 use backend::{Context, Dag, Fatal, RecordId};
 use elaborate::value::ValueId;
@@ -7,7 +7,7 @@ use target_model::instructions::{Instruction, InstructionDef};
 
 use super::{ExpansionDef, NO_REGISTER, Operand, constant, mistake};
 
-/// The pseudo instruction, and what each operand of the real machine instruction is.
+/// The pseudo instruction, and the source of each machine operand of the real instruction.
 pub(super) fn map(
     cx: &Context,
     def: ExpansionDef,
@@ -62,13 +62,13 @@ pub(super) fn map(
     Ok((source, operands))
 }
 
-/// What is given for an operand of the real instruction, or for a part of it.
+/// The argument given for an operand of the real instruction, or for a part of it.
 struct Argument<'a> {
     v: ValueId,
     name: Option<&'a str>,
     /// The class of the operand.
     class: Option<RecordId>,
-    /// The number of operands of the machine instruction that it is.
+    /// The number of its machine operands.
     parts: usize,
 }
 
@@ -80,7 +80,7 @@ struct Mapping<'a> {
 }
 
 impl Mapping<'_> {
-    /// Notes what the operand at a place is.
+    /// Sets the source of the operand at a place.
     fn add(&mut self, at: usize, arg: &Argument) -> Result<(), Fatal> {
         let records = self.cx.records;
         if let Some(rec) = records.def_of(arg.v) {

@@ -1,4 +1,4 @@
-//! What the operands of real instructions are, as 19 finds it.
+//! The sources of real instructions' operands in 19.
 
 use backend::{Context, Dag, Fatal, Rec, RecordId};
 use elaborate::diagnostic::{Diagnostic, Severity};
@@ -6,7 +6,7 @@ use target_model::instructions::{Instruction, InstructionDef};
 
 use super::{ExpansionDef, NO_REGISTER, Operand, constant, mistake};
 
-/// The pseudo instruction, and what each operand of the real machine instruction is.
+/// The pseudo instruction, and the source of each machine operand of the real instruction.
 pub(super) fn map(
     cx: &Context,
     def: ExpansionDef,
@@ -36,7 +36,7 @@ pub(super) fn map(
     Ok((source, operands))
 }
 
-/// Has the parts of an operand come from those of another, from `from` on. A part that is a constant keeps it.
+/// Sets the sources of an operand's parts to those of another operand, starting at `from`. Constant parts are kept.
 fn set_sources(operands: &mut [Operand], first: usize, count: usize, from: usize) {
     let slots = operands.iter_mut().skip(first).take(count);
     for (part, slot) in slots.enumerate() {
@@ -49,8 +49,8 @@ fn set_sources(operands: &mut [Operand], first: usize, count: usize, from: usize
 /// How deep dags may nest.
 const MAX_DEPTH: usize = 1000;
 
-/// Notes what the arguments of a dag are in `operands` from `base` on; gives how many operands they are. An operand of
-/// several parts moves those behind it only in a dag within the dag, as in the reference.
+/// Sets the sources of a dag's arguments in `operands` starting at `base`; returns the number of operands. An operand
+/// of several parts moves those after it only in a nested dag, as in the reference.
 fn map_operands(
     cx: &Context,
     def: ExpansionDef,

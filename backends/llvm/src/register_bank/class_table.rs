@@ -6,7 +6,7 @@ use target_model::registers::{ClassId, Registers};
 
 use super::Bank;
 
-/// Whether the table is there. Before 21 each target found the bank of a class by itself.
+/// Whether the table is written. Before 21 each target mapped classes to banks itself.
 pub(super) fn is_written(release: Release) -> bool {
     release >= Release::V21
 }
@@ -26,8 +26,8 @@ enum InBanks {
     Several,
 }
 
-/// Writes the function that tells the bank of a class. Numbers of banks are packed into words, with as few bits for each
-/// as make whole numbers of them fit.
+/// Writes the function that returns the bank of a class. Numbers of banks are packed into words, with as few bits for
+/// each as divide a word.
 pub(super) fn push(cx: &Context, out: &mut Output, registers: &Registers, banks: &[Bank]) {
     let target = registers.target.name.as_str();
     let banks_of = banks_of_classes(registers, banks);

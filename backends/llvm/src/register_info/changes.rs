@@ -1,8 +1,8 @@
-//! What releases write differently.
+//! Differences between releases.
 
 use backend::Release;
 
-/// How the list of registers begins: since 21 its numbers have no sign, as those of `Register` have none.
+/// The start of the list of registers: since 21 the type is unsigned, as in `Register`.
 pub(super) fn register_enum(release: Release) -> &'static str {
     if release >= Release::V21 {
         "enum : unsigned"
@@ -21,7 +21,7 @@ pub(super) fn composes_backwards(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether there is a function that tells whether a class is one of general-purpose registers.
+/// Whether there is a function for classes of general-purpose registers.
 pub(super) fn tells_general_purpose_classes(release: Release) -> bool {
     release >= Release::V21
 }
@@ -32,7 +32,7 @@ pub(super) fn numbers_super_classes(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The parameter and the argument that say whether registers are asked for from the last to the first.
+/// The parameter and the argument for the reversed order of registers.
 pub(super) fn reversed_order(release: Release) -> [&'static str; 2] {
     if release >= Release::V21 {
         [", bool Rev", ", Rev"]
@@ -41,7 +41,7 @@ pub(super) fn reversed_order(release: Release) -> [&'static str; 2] {
     }
 }
 
-/// An empty `ArrayRef`: it is no longer made of `std::nullopt`.
+/// An empty `ArrayRef`, which is no longer made of `std::nullopt`.
 pub(super) fn empty_array(release: Release) -> &'static str {
     if release >= Release::V21 {
         "{}"
@@ -50,7 +50,7 @@ pub(super) fn empty_array(release: Release) -> &'static str {
     }
 }
 
-/// The number of a `Reg`, which does not become one by itself any more.
+/// The number of a `Reg`, which is no longer converted implicitly.
 pub(super) fn register_number(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Reg.id()"
@@ -59,7 +59,7 @@ pub(super) fn register_number(release: Release) -> &'static str {
     }
 }
 
-/// Whether each part is a file of its own, so that what includes one does not read the others.
+/// Whether each part is a separate file, so that an includer of one does not read the others.
 pub(super) fn parts_are_files(release: Release) -> bool {
     release >= Release::V22
 }

@@ -1,4 +1,4 @@
-//! What indices come to one after another, as a table and for masks of lanes.
+//! Compositions of indices, as a table and for lane masks.
 
 use backend::Output;
 use backend::ids::Id;
@@ -7,8 +7,8 @@ use target_model::registers::{IndexId, LaneStep, SubRegIndex};
 
 use super::{Info, changes, push_mask};
 
-/// Writes the function that composes two indices. A row of its table serves all first indices that agree wherever
-/// they say something.
+/// Writes the function that composes two indices. First indices share a row of its table if their defined entries
+/// agree.
 pub(super) fn push_indices(info: &Info, out: &mut Output) {
     let target = &info.target;
     writeln!(
@@ -69,7 +69,7 @@ pub(super) fn push_indices(info: &Info, out: &mut Output) {
     }
 }
 
-/// Writes the function that tells for a first index and a composite which index was the second.
+/// Writes the function that returns the second index for a first index and a composite.
 fn push_backwards<'r>(
     info: &Info,
     out: &mut Output,
@@ -87,7 +87,7 @@ fn push_backwards<'r>(
     let mut seconds = vec![None; count];
     for row in rows {
         seconds.fill(None);
-        // Of several the first one is told.
+        // If there are several, the first one is returned.
         for (second, both) in indices.ids().zip(row).rev() {
             if let Some(both) = both {
                 seconds[both.index()] = Some(second);
@@ -112,7 +112,7 @@ fn push_backwards<'r>(
     );
 }
 
-/// Whether an index composes with others to what a row says, where it says something.
+/// Whether the defined composites of an index agree with those of a row.
 fn agrees(index: &SubRegIndex, row: &[Option<IndexId>]) -> bool {
     let mut all = index.composites();
     all.all(|(second, both)| row[second.index()].is_none_or(|it| it == both))

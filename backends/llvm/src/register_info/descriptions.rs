@@ -20,7 +20,7 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What is in the shared tables of a register. Numbers of registers and units are told by their differences.
+/// A register's entries in the shared tables. Numbers of registers and units are stored as differences.
 struct Lists {
     sub_registers: Vec<i16>,
     super_registers: Vec<i16>,
@@ -114,7 +114,7 @@ fn push_registers(info: &Info, out: &mut Output) {
     out.push("};\n\n");
 }
 
-/// How many bits the first unit of a register takes beside the place of the others.
+/// The number of bits of a register's first unit, next to the offset of the others.
 const UNIT_BITS: u32 = 12;
 
 fn lists(info: &Info) -> Arena<RegisterId, Lists> {
@@ -155,7 +155,7 @@ fn differences(first: u32, numbers: impl Iterator<Item = u32>) -> Vec<i16> {
     numbers.map(difference).collect()
 }
 
-/// Puts the sub-registers of registers in order: those of the definition, each followed by its own, and then others.
+/// Sorts the sub-registers of registers: defined ones, each followed by its own, and then others.
 struct Walk<'w, 'a> {
     info: &'w Info<'a>,
     /// For which register each was found last.

@@ -83,7 +83,7 @@ impl Numbers {
         (at < self.all.len()).then_some(at)
     }
 
-    /// Gives registers the numbers of those that they say to have the numbers of.
+    /// Copies to registers the numbers of their aliases.
     fn follow_aliases(&mut self, info: &Info) -> Result<(), Fatal> {
         for (id, register) in info.registers.registers.with_ids() {
             let rec = info.records.rec(register.rec);
@@ -133,7 +133,7 @@ fn location<'a>(info: &Info<'a>, id: RegisterId) -> Rec<'a> {
     info.records.rec(register.tuple.unwrap_or(register.rec))
 }
 
-/// What numbers are for, as names of generated tables call it.
+/// The purposes of numbers in the names of generated tables.
 const PURPOSES: [&str; 2] = ["DwarfFlavour", "EHFlavour"];
 
 /// Writes the tables of numbers.
@@ -197,7 +197,7 @@ fn push_pairs(
     Ok(())
 }
 
-/// Writes what hands the tables to an object, `RI->` if it is not the one at hand.
+/// Writes the calls that pass the tables to an object, `RI->` unless it is `this`.
 pub(super) fn push_setup(info: &Info, out: &mut Output, object: &str) -> Result<(), Fatal> {
     let mut flavours = 0;
     for id in info.registers.registers.ids() {

@@ -57,7 +57,7 @@ fn close_block(info: &Info, out: &mut Output) {
 
 fn push_alternate_names(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let indices = info.records.derived("RegAltNameIndex")?;
-    // One of them stands for the name that registers have anyway.
+    // One of them is the default name of registers.
     if indices.len() <= 1 {
         return Ok(());
     }

@@ -15,11 +15,11 @@ record_class! {
 struct Saved<'a> {
     def: SavedDef<'a>,
     list: Vec<RegisterId>,
-    /// Those that are left alone with them.
+    /// The registers preserved together with them.
     covered: Covered,
 }
 
-/// What calls preserve.
+/// The lists of registers that calls preserve.
 pub(super) struct AllSaved<'a>(Vec<Saved<'a>>);
 
 impl<'a> AllSaved<'a> {
@@ -52,7 +52,7 @@ impl<'a> AllSaved<'a> {
     }
 }
 
-/// Writes the lists of saved registers, masks of what they cover, and where to find all of them.
+/// Writes the lists of saved registers, the masks of covered registers, and the tables of all lists.
 pub(super) fn push(info: &Info, out: &mut Output, saved: &AllSaved) -> Result<(), Fatal> {
     let all = &saved.0;
     for saved in all {
@@ -139,7 +139,7 @@ fn ids(info: &Info, listed: &[Listed]) -> Result<Vec<RegisterId>, Fatal> {
 fn covered(info: &Info, registers: impl Iterator<Item = RegisterId>) -> Covered {
     let all = &info.registers.registers;
     let mut covered: Covered = all.iter().map(|_| false).collect();
-    // How many sub-registers of each are not known to be covered.
+    // The number of each register's sub-registers that are not known to be covered.
     let mut missing: Arena<RegisterId, usize> =
         all.iter().map(|it| it.sub_registers.len()).collect();
     let mut todo: Vec<RegisterId> = registers.collect();
@@ -162,7 +162,7 @@ fn covered(info: &Info, registers: impl Iterator<Item = RegisterId>) -> Covered 
     covered
 }
 
-/// What a function takes, and what it asks each class of a category.
+/// The parameter of a function, and its check of each class of a category.
 type Question = [&'static str; 2];
 
 const REGISTER: Question = [
@@ -197,7 +197,7 @@ fn push_category(
     out.push("      false;\n}\n\n");
 }
 
-/// Writes the functions that tell of what kind a register is.
+/// Writes the functions for categories of registers.
 fn push_categories(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let target = &info.target;
     push_category(

@@ -46,7 +46,7 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What may still be wrong is looked at before the large tables are written, so that these need not stay in memory.
+/// Fallible steps come before the large tables, so that these need not stay in memory.
 struct Checked<'a> {
     /// The type of numbers of classes.
     class_number: &'static str,
@@ -118,7 +118,7 @@ fn push_class_list(info: &Info, out: &mut Output) {
     out.push("  };\n} // end anonymous namespace\n");
 }
 
-/// Writes what using registers costs, and which are allocatable.
+/// Writes the costs of registers, and which are allocatable.
 fn push_costs(info: &Info, out: &mut Output) {
     let registers = &info.registers.registers;
     let costs = registers.iter().map(|it| it.cost_per_use.len());
@@ -263,7 +263,7 @@ fn push_table(
     );
 }
 
-/// Writes the function that tells the first of the classes that registers are to be told by.
+/// Writes the function that returns the first base class of a register.
 fn push_base_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let mut bases = Vec::new();
     for id in info.registers.classes.ids() {

@@ -5,7 +5,7 @@ mod releases;
 use backend_testing::{REGISTER_CLASSES, read, run};
 use expect_test::{Expect, expect};
 
-/// Halves and wholes, pairs of wholes, and a register that is neither.
+/// Halves and wholes, pairs of wholes, and an unrelated register.
 const TARGET: &str = r##"
     def lo : SubRegIndex<8>;
     def hi : SubRegIndex<8, 8>;

@@ -71,7 +71,7 @@ fn push_names(cx: &Context, libcalls: &Libcalls, out: &mut Output) {
     out.push("};\n\n");
 }
 
-/// A hash table whose size is a power of two, and in which all buckets have room for as many functions as the fullest.
+/// A hash table whose size is a power of two; each bucket has room for as many functions as the fullest.
 struct Buckets {
     count: usize,
     /// The number of functions that each bucket has room for.
@@ -80,7 +80,7 @@ struct Buckets {
     slots: Vec<usize>,
 }
 
-/// The buckets may be fewer than this times the functions.
+/// The number of buckets is at most this multiple of the number of functions.
 const SPREAD: usize = 4;
 
 impl Buckets {

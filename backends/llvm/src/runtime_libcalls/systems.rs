@@ -9,13 +9,14 @@ use backend::{Context, Fatal, Output, Rec, Release, Severity, bail, std_sort};
 
 use super::Libcalls;
 
-/// A condition, and the calling convention of the functions under it. Neither for most functions.
+/// A condition, and the calling convention of the functions under it. Most functions have neither.
 type Condition<'a> = (Option<Rec<'a>>, Option<Rec<'a>>);
 
 mod changes {
     use super::Release;
 
-    /// 22 enters functions alone, since each implements one call, and no defaults: what a system lists is what it has.
+    /// 22 lists functions only, since each implements one call, and no defaults: a system has exactly the listed
+    /// functions.
     pub(super) fn enters_calls(release: Release) -> bool {
         release < Release::V22
     }
@@ -31,7 +32,7 @@ mod changes {
         }
     }
 
-    /// 22 tells tables apart by calling convention as well.
+    /// 22 distinguishes tables by calling convention as well.
     pub(super) fn suffix(release: Release, convention: Option<&str>) -> String {
         match convention {
             Some(convention) if release >= Release::V22 => format!("_{convention}"),
@@ -113,7 +114,7 @@ fn push_system<'a>(
     Ok(())
 }
 
-/// The indices of a system's functions by what they depend on, in the order in which the system lists them.
+/// The indices of a system's functions by their conditions, in the order of the system's list.
 fn functions_by_condition<'a>(
     cx: &Context<'a>,
     libcalls: &Libcalls<'a>,
@@ -178,7 +179,8 @@ fn push_available(
     Ok(())
 }
 
-/// The functions in the order of what they implement, of several for one thing the first. The others are warned of.
+/// The functions in the order of their calls; the first one if there are several for a call. The others cause a
+/// warning.
 fn one_each(cx: &Context, libcalls: &Libcalls, system: Rec, functions: &[usize]) -> Vec<usize> {
     let mut functions = functions.to_vec();
     let call = |it: usize| libcalls.functions[it].call;
@@ -262,11 +264,11 @@ fn push_table(
     Ok(())
 }
 
-/// Sets of functions that may be there under a condition only.
+/// Sets of functions that are conditional.
 struct Conditional<'c, 'a> {
     cx: &'c Context<'a>,
     libcalls: &'c Libcalls<'a>,
-    /// By function: that of each set with a condition that it is in.
+    /// By function: the conditions of the sets that contain it.
     conditions: FxHashMap<Rec<'a>, Vec<Condition<'a>>>,
 }
 

@@ -27,7 +27,7 @@ record_class! {
         row_type: string("CppTypeName"),
         fields: list_of_strings("Fields"),
         class: string("FilterClass"),
-        /// The name of the bit that tells which records of the class are entries.
+        /// The name of the bit that selects the entries among the class's records.
         class_field: value("FilterClassField"),
         primary_key: list_of_strings("PrimaryKey"),
         primary_key_name: string("PrimaryKeyName"),
@@ -45,7 +45,7 @@ record_class! {
     }
 }
 
-/// Reads all enumerations, tables and indices, those described in the old way last.
+/// Reads all enumerations, tables and indices, those in the deprecated form last.
 pub(super) fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
     let records = cx.records;
     let mut model = Model {
@@ -298,7 +298,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// Sets the fields of the key, which stand in a field of the record that asks for it.
+    /// Sets the fields of the key, which a field of the requesting record lists.
     fn set_fields(
         &mut self,
         table: &Table,

@@ -20,7 +20,7 @@ enum Key {
     Instruction(bool, String),
 }
 
-/// What becomes of the order of rows with equal keys.
+/// The order of rows with equal keys.
 pub(super) enum Ties {
     Stay,
     /// See [`std_sort`].
@@ -42,7 +42,7 @@ pub(super) fn sort(
         index.fields.iter().map(|it| key_of(*rec, it)).collect()
     };
     let mut keyed: Vec<_> = rows.iter().map(keys).enumerate().collect();
-    // A value that cannot be compared is an error only where the comparison comes to it.
+    // A value that cannot be compared is an error only if it is compared.
     let mut failed = None;
     let compare = |(_, a): &(usize, Vec<_>), (_, b): &(usize, Vec<_>)| {
         for pair in a.iter().zip(b) {

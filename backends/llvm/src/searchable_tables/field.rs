@@ -22,7 +22,7 @@ pub(super) struct Field {
     pub(super) of_enum: Option<usize>,
 }
 
-/// What a C++ type is for.
+/// The use of a C++ type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     StaticStruct,

@@ -52,8 +52,8 @@ pub(super) struct Lookup<'t, 'a> {
 }
 
 impl<'t, 'a> Lookup<'t, 'a> {
-    /// A primary one searches the table itself, whose rows are in the order of the key; others search the keys in an
-    /// order of their own and find the rows through them.
+    /// A primary one searches the table itself, whose rows are sorted by the key; others search a sorted list of keys
+    /// and find the rows through it.
     pub(super) fn new(
         model: &'t Model<'a>,
         table: &'t Table<'a>,
@@ -131,7 +131,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(())
     }
 
-    /// The rows with the lowest and the highest key, and what the first field of the key is there.
+    /// The rows with the lowest and the highest key, with the first field of the key.
     fn ends(&self) -> Result<Option<[(Rec<'a>, String); 2]>, Fatal> {
         let (Some(first), Some(last), Some(field)) = (
             self.order.first(),
@@ -224,7 +224,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(())
     }
 
-    /// Writes what is searched for: the function's arguments in a struct.
+    /// Writes the searched key: the function's arguments in a struct.
     fn push_key(&self, out: &mut Output) -> Result<(), Fatal> {
         out.push("  struct KeyType {\n");
         self.push_key_fields(out, Use::TemporaryStruct)?;

@@ -1,4 +1,4 @@
-//! What releases write differently.
+//! Differences between releases.
 
 use backend::text::{push_guarded, push_namespace};
 use backend::{Output, Release};
@@ -36,7 +36,7 @@ pub(super) fn namespace<R>(
     result
 }
 
-/// What stands around the calls of the macro for getters.
+/// The text around the calls of the macro for getters.
 pub(super) fn getters(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         ("#ifdef GET_SUBTARGETINFO_MACRO\n\n", "\n")
@@ -45,7 +45,8 @@ pub(super) fn getters(release: Release) -> (&'static str, &'static str) {
     }
 }
 
-/// The parameter by which resolving of variants knows features, which predicates may ask for since 22, and its use.
+/// The parameter that passes features to the resolution of variants, since 22's predicates may ask for them, and its
+/// argument.
 pub(super) fn features_parameter(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         ("const MCSubtargetInfo &STI, ", "*this, ")
@@ -93,12 +94,12 @@ pub(super) fn names_declaration(release: Release, target: &str) -> String {
     }
 }
 
-/// The depth of what is declared for the analysis of machine code.
+/// The indentation of declarations for the analysis of machine code.
 pub(super) fn indent_of_declarations(release: Release) -> usize {
     if release >= Release::V21 { 0 } else { 1 }
 }
 
-/// What the bits of modes need.
+/// The include for the bits of modes.
 pub(super) fn bitmask_include(release: Release) -> &'static str {
     if release >= Release::V21 {
         "#include \"llvm/ADT/BitmaskEnum.h\"\n"

@@ -1,4 +1,4 @@
-//! What each class of instructions costs on each model.
+//! The cost of each class of instructions on each model.
 
 use std::hash::Hash;
 
@@ -20,7 +20,7 @@ struct Table<T> {
     pairs: FxHashMap<(T, T), Vec<u32>>,
     /// Where a row is first.
     first: FxHashMap<T, u32>,
-    /// The records that each row is made of, if that matters.
+    /// The records of each row, if they matter.
     sources: Vec<Vec<RecordId>>,
 }
 
@@ -35,7 +35,7 @@ struct Tables {
     seen_writers: FxHashSet<(u32, RwId)>,
 }
 
-/// Where the costs of a class are. Widths are those of LLVM's tables.
+/// The positions of a class's costs. Widths are those of LLVM's tables.
 struct Row {
     micro_ops: u16,
     begin_group: bool,
@@ -49,7 +49,7 @@ struct Row {
 }
 
 impl<T: Copy + Eq + Hash + Default> Table<T> {
-    /// A table with a row that stands for nothing.
+    /// A table with an unused first row.
     fn new() -> Table<T> {
         let mut table = Table {
             rows: Vec::new(),
@@ -74,7 +74,7 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
         self.sources.resize(self.rows.len(), Vec::new());
     }
 
-    /// The place of a sequence, which is added if it is not there; tells whether it was.
+    /// The position of a sequence, which is added if it is missing; returns whether it existed.
     fn place(&mut self, rows: Vec<T>) -> (u32, bool) {
         if let Some(known) = self.known.get(&rows) {
             return (*known, true);
@@ -90,7 +90,7 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
         };
         let place = found.unwrap_or(self.rows.len() as u32);
         match found {
-            // Together with the rows before, those that are added may be the same from an earlier row on.
+            // Appended rows may complete an equal sequence that starts at an earlier row.
             None => self.append(&rows),
             Some(place) => {
                 self.known.insert(rows, place);
@@ -99,7 +99,7 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
         (place, found.is_some())
     }
 
-    /// Says of which records rows are made.
+    /// Ties rows to records.
     fn add_sources(&mut self, place: u32, count: usize, sources: &[RecordId]) {
         for row in &mut self.sources[place as usize..place as usize + count] {
             for source in sources {
@@ -111,10 +111,10 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
     }
 }
 
-/// The names of classes for those who debug: texts in 19, places in a string table since 21.
+/// The names of classes for debugging: texts in 19, offsets into a string table since 21.
 struct ClassNames {
     table: Option<StringOffsetTable>,
-    /// The name of the class that stands for no instructions.
+    /// The name of the class without instructions.
     invalid: String,
 }
 
@@ -383,7 +383,7 @@ mod tests {
         assert_eq!(place(&[0]), (0, true));
         assert_eq!(place(&[1, 2, 3]), (1, false));
         assert_eq!(place(&[2, 3]), (2, true));
-        // What was added makes the same with a row before it.
+        // The appended row completes the sequence with the row before it.
         assert_eq!(place(&[3, 3]), (4, false));
         assert_eq!(place(&[3, 3]), (3, true));
         assert_eq!(place(&[3, 3, 3]), (3, true));

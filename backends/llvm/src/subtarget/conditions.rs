@@ -1,4 +1,4 @@
-//! Conditions of variants: what they are, and their text.
+//! Conditions of variants and their C++ text.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::predicate::Expander;
 /// The properties of a condition, without its text.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
-    /// Whether machine code instructions can have it.
+    /// Whether instructions of machine code can be tested.
     pub(super) is_general: bool,
     pub(super) is_true: bool,
 }
@@ -17,13 +17,13 @@ pub(super) struct Kind {
 mod changes {
     use super::Release;
 
-    /// Whether conditions may ask for features and be made of others.
+    /// Whether conditions may test features and combine others.
     pub(super) fn has_combiners(release: Release) -> bool {
         release >= Release::V22
     }
 }
 
-/// A record of class `SchedPredicateBase` by what its text is made of.
+/// A record of class `SchedPredicateBase` by the form of its text.
 enum Condition<'a> {
     OfInstruction(Rec<'a>),
     Feature(Rec<'a>),

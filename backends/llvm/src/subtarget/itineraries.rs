@@ -26,7 +26,7 @@ record_class! {
     }
 }
 
-/// Where an itinerary is in the tables. Widths are those of LLVM's.
+/// The position of an itinerary in the tables. Widths are those of LLVM's.
 #[derive(Clone, Copy, Default)]
 struct Itinerary {
     micro_ops: i16,
@@ -153,7 +153,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// What the stages and bypasses of itineraries are called.
+/// The names of itineraries' stages and bypasses.
 fn push_units(out: &mut Output, itineraries: Rec) -> Result<(), Fatal> {
     let units = itineraries.list_of_defs("FU")?;
     if units.is_empty() {
@@ -189,7 +189,7 @@ fn push_units(out: &mut Output, itineraries: Rec) -> Result<(), Fatal> {
 }
 
 impl Tables<'_> {
-    /// Adds what is new of an itinerary; says where it is.
+    /// Adds the new parts of an itinerary; returns its position.
     fn add(&mut self, name: &str, data: DataDef) -> Result<Itinerary, Fatal> {
         let (stages, stage_count) = stage_text(name, data)?;
         let cycles = data.operand_cycles()?;
@@ -231,7 +231,7 @@ impl Tables<'_> {
                 self.bypasses
                     .of(data, |out| writeln!(out, "{paths}, // {range}"));
                 first_cycle = self.cycle_count as u16;
-                // The reference looks for both, but knows the cycles only.
+                // The reference looks up both, but only remembers the cycles.
                 self.known_cycles.insert(numbers, self.cycle_count);
                 self.cycle_count += cycles.len();
             }

@@ -6,7 +6,7 @@ use target_model::schedule::ProcModel;
 
 use super::Emitter;
 
-/// What a model says in numbers; LLVM has a default for each.
+/// The numeric properties of a model; LLVM has a default for each.
 const PROPERTIES: [&str; 6] = [
     "IssueWidth",
     "MicroOpBufferSize",
@@ -97,7 +97,7 @@ impl Emitter<'_> {
         model.resources.iter().map(|id| self.records.rec(*id))
     }
 
-    /// The numbers of what is in the groups of a model.
+    /// The numbers of the units in a model's groups.
     fn push_sub_units(&self, out: &mut Output, model: &ProcModel) -> Result<(), Fatal> {
         let name = &model.name;
         out.of(self.records.rec(model.def), |out| {
@@ -135,7 +135,7 @@ impl Emitter<'_> {
                  \x20 {{\"InvalidUnit\", 0, 0, 0, 0}},\n"
             );
         });
-        // Where the sub-units of the next group are. Widths are those of the reference.
+        // The position of the next group's sub-units. Widths are those of the reference.
         let mut next: u32 = 1;
         for (index, resource) in self.resources(model).enumerate() {
             out.source(resource);
@@ -226,7 +226,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes what registers cost; gives the number of entries.
+    /// Writes the costs of registers; returns the number of entries.
     fn push_register_files(&self, out: &mut Output, model: &ProcModel) -> Result<usize, Fatal> {
         let files = &model.register_files;
         if files.iter().all(|it| it.costs.is_empty()) {
@@ -279,7 +279,7 @@ impl Emitter<'_> {
     }
 }
 
-/// How many units a resource has.
+/// The number of a resource's units.
 fn units(resource: Rec) -> Result<i64, Fatal> {
     let count = resource.int("NumUnits")?;
     if count > MAX_UNITS {

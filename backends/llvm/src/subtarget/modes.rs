@@ -16,7 +16,7 @@ mod changes {
 }
 
 impl Emitter<'_> {
-    /// The functions that tell in which hardware mode a processor is.
+    /// The functions that return a processor's hardware mode.
     pub(super) fn push_modes(
         &self,
         out: &mut Output,
@@ -78,7 +78,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// What conditions of modes refer to.
+    /// The variables that conditions of modes refer to.
     fn push_prolog_of_modes(&self, out: &mut Output, for_machine_code: bool) -> Result<(), Fatal> {
         if !changes::have_predicates_only(self.release()) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Functions that tell whether a condition holds for an opcode.
+//! Functions that test a condition for an opcode.
 
 use backend::{Fatal, Output, Rec};
 use target_model::schedule::{OpcodeGroup, OpcodePredicate};
@@ -9,7 +9,7 @@ use crate::predicate::Expander;
 /// In which form a function is written.
 #[derive(Clone, Copy)]
 pub(super) struct Form<'a> {
-    /// The class that it is defined in; none where it is declared.
+    /// The class of the definition; `None` for the declaration.
     pub class: Option<&'a str>,
     pub for_machine_code: bool,
     pub by_reference: bool,

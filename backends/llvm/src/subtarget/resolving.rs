@@ -1,4 +1,4 @@
-//! Functions that tell what a class turns out to be for an instruction.
+//! Functions that resolve the variant of a class for an instruction.
 
 use std::fmt::Write as _;
 
@@ -110,7 +110,7 @@ impl Emitter<'_> {
                 if for_machine_code && !self.predicates.is_general(transition) {
                     continue;
                 }
-                // What always holds comes last.
+                // The unconditional variant comes last.
                 if self.predicates.all(transition, |it| it.is_true) {
                     last = Some(transition);
                     continue;
@@ -167,7 +167,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The function that lists what is executed as one.
+    /// The function that lists fused instructions.
     pub(super) fn push_fusions(&self, out: &mut Output, class: &str) {
         if self.fusions.is_empty() {
             return;
@@ -187,7 +187,7 @@ impl Emitter<'_> {
         out.push("  return Fusions;\n}\n");
     }
 
-    /// Says which records what follows comes from besides those said before.
+    /// Ties the text that follows to further records.
     pub(super) fn sources(&self, out: &mut Output, records: &[RecordId]) {
         if out.keeps_map() {
             for id in records {
@@ -196,7 +196,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Says that what follows comes from what a class is made of.
+    /// Ties the text that follows to the records of a class.
     pub(super) fn sources_of_class(&self, out: &mut Output, class: &SchedClass) {
         if out.keeps_map() {
             self.sources(out, &self.schedule.records_of(class));

@@ -1,4 +1,4 @@
-//! Parts of what a small target gives.
+//! Parts of the output for a small target.
 
 mod since_22;
 

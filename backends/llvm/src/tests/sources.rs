@@ -1,4 +1,4 @@
-//! Small sources for the backends, with what they need of LLVM's headers.
+//! Small sources for the backends, with the needed parts of LLVM's headers.
 
 pub(crate) const ATTRIBUTES: &str = r#"
 class AttrProperty;

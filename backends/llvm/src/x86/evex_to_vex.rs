@@ -23,7 +23,7 @@ record_class! {
 struct Candidate<'a> {
     def: X86Def<'a>,
     opcode: u8,
-    /// What has to be the same in both.
+    /// The properties that must be equal in both.
     key: (bool, u8, u8, bool, bool, u8),
     has_w: bool,
     ignores_w: bool,
@@ -81,7 +81,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     push_table(out, "128", &short);
-    // The reference tells the tables apart by what is in them.
+    // The reference distinguishes the tables by their contents.
     push_table(out, if long == short { "128" } else { "256" }, &long);
     out.push(
         "static bool CheckVEXInstPredicate(MachineInstr &MI, const X86Subtarget *Subtarget) {\n\

@@ -1,4 +1,4 @@
-//! `-gen-x86-fold-tables`: instructions on registers with those on memory that replace them.
+//! `-gen-x86-fold-tables`: register forms of instructions with the memory forms that can replace them.
 
 mod manual;
 #[cfg(test)]
@@ -17,7 +17,7 @@ use crate::asm_writer_of_target;
 use matching::{Candidate, Form};
 
 bitflags::bitflags! {
-    /// What there is to heed when an instruction is replaced.
+    /// Restrictions for the replacement of an instruction.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     struct Traits: u8 {
         const LOAD = 1;
@@ -37,7 +37,7 @@ struct Entry {
     broadcast: &'static str,
 }
 
-/// The tables by the operand that is in memory; what reads and writes memory has a table of its own.
+/// The tables by the operand that is in memory; instructions that read and write memory have a table of their own.
 const TABLES: [&str; 10] = [
     "Table2Addr",
     "Table0",
@@ -170,8 +170,8 @@ impl<'a> Tables<'a, '_> {
         self.cx.records.rec(self.instructions.get(id).rec)
     }
 
-    /// Finds for each instruction on memory the first on registers that matches. Each of those is used once, and once
-    /// more where memory is repeated.
+    /// Finds for each memory form the first matching register form. Each register form is used once, and once more for
+    /// broadcasts.
     fn find_all(&mut self) -> Result<(), Fatal> {
         let instructions = self.instructions;
         let mut memory: Vec<Candidate> = Vec::new();
@@ -322,7 +322,7 @@ impl<'a> Tables<'a, '_> {
         Ok(())
     }
 
-    /// Adds an entry to a table. `sizes` are those of the operand that is in memory, in a register and there.
+    /// Adds an entry to a table. `sizes` are those of the folded operand, in the register and in memory.
     fn push(
         &mut self,
         table: usize,
@@ -370,7 +370,7 @@ impl<'a> Tables<'a, '_> {
         Ok("")
     }
 
-    /// Finds out what there is to heed.
+    /// Determines the restrictions.
     fn complete(
         &self,
         entry: &mut Entry,
@@ -384,7 +384,7 @@ impl<'a> Tables<'a, '_> {
         if register_size > memory_size {
             entry.traits |= Traits::NO_REVERSE;
         }
-        // What a masked instruction does without its mask.
+        // The operation of a masked instruction without its mask.
         let base = name.strip_suffix("rkz").or(name.strip_suffix("rk"));
         let base = base.and_then(|it| self.cx.records.def(&format!("{it}r")));
         let unmasked = match base {
@@ -393,7 +393,7 @@ impl<'a> Tables<'a, '_> {
         };
         let is_move = unmasked.flags.contains(Flags::IS_MOVE_REG);
         let is_store = entry.traits.contains(Traits::STORE);
-        // What an expansion reads depends on its mask.
+        // The data read by an expansion depends on its mask.
         if is_move && (base.is_some() || is_store) || name.contains("EXPAND") {
             entry.traits |= Traits::NO_REVERSE;
         }

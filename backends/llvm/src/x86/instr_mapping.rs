@@ -12,7 +12,7 @@ use target_model::x86::{OperandClass, OperandClasses, X86Instruction, encoding};
 
 use super::{instruction, listed, operand_classes};
 
-/// An instruction, and what takes its place.
+/// An instruction, and its replacement.
 type Entry<'a> = (Rec<'a>, Rec<'a>);
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -82,7 +82,7 @@ fn push_table(out: &mut Output, name: &str, guard: &str, table: &[Entry]) {
     write!(out, "}};\n\n#endif // {guard}\n\n");
 }
 
-/// Writes the function that checks whether what takes an instruction's place is there.
+/// Writes the function that checks whether the replacement of an instruction is available.
 fn push_predicates(out: &mut Output, compressed: &[Entry]) -> Result<(), Fatal> {
     let mut by_condition: BTreeMap<String, Vec<Rec>> = BTreeMap::new();
     for (_, new) in compressed {
@@ -116,7 +116,7 @@ fn is_listed(list: &[&str], name: &str) -> bool {
     list.binary_search(&name).is_ok()
 }
 
-/// What a list in byte order gives for a name.
+/// The entry for a name in a sorted list.
 fn find<'a>(list: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
     let at = list.binary_search_by(|(it, _)| (*it).cmp(name)).ok()?;
     Some(list[at].1)
@@ -129,7 +129,7 @@ struct Mapping<'a, 'b> {
     interesting: Vec<Rec<'a>>,
 }
 
-/// What is compared of two instructions.
+/// An instruction with the properties that are compared.
 struct Candidate<'a> {
     rec: Rec<'a>,
     it: X86Instruction,
@@ -196,7 +196,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(table)
     }
 
-    /// Instructions that leave the flags alone, behind those that do not.
+    /// Instructions that leave the flags alone, each with its counterpart that sets them.
     fn without_flags(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         if self.cx.release() < Release::V21 {
             return self.without_flags_by_themselves();
@@ -216,7 +216,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(table)
     }
 
-    /// The same in the order of those that leave the flags alone, as 19 has them.
+    /// The same in the order of the former, as in 19.
     fn without_flags_by_themselves(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let mut table = Vec::new();
         for rec in &self.interesting {
@@ -289,7 +289,7 @@ impl Candidate<'_> {
     }
 }
 
-/// Whether operands of different classes are alike enough. Those of different kinds are not compared.
+/// Whether operands of different classes are similar enough. Those of different kinds are not compared.
 fn may_replace(old: OperandClass, new: OperandClass) -> bool {
     match (old, new) {
         (OperandClass::Register { size: a, .. }, OperandClass::Register { size: b, .. })

@@ -96,7 +96,7 @@ def SUBrr : X86Inst<5, 41, (outs GR32:$d), (ins GR32:$a), "sub\t$d">;
 def SUBrr_ND : X86Inst<5, 41, (outs GR32:$d), (ins GR32:$a), "sub\t$d">;
 "#;
 
-/// What a release makes of the classes and `text`: the lines that name an instruction.
+/// The entries of a release for the classes and `text`: the lines that name an instruction.
 #[track_caller]
 fn check_entries(release: Release, backend: &str, text: &str, want: Expect) {
     let source = target_source(opcodes(release), &format!("{CLASSES}{text}"));

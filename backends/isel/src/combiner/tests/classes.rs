@@ -1,4 +1,4 @@
-//! What surrounds the table.
+//! The text around the table.
 
 use backend_testing::{between, lines_with};
 use expect_test::expect;

@@ -1,4 +1,4 @@
-//! What is wrong with rules and fragments.
+//! Mistakes in rules and fragments.
 
 use expect_test::{Expect, expect};
 
@@ -32,7 +32,7 @@ fn check_apply(applies: &str, want: Expect) {
     check("(G_FNEG $x, $y)", applies, want);
 }
 
-/// Why a pattern to match cannot be read. That it cannot is said then.
+/// The error in a pattern to match, and the message that the rule cannot be read.
 #[track_caller]
 fn check_unread(pattern: &str, want: Expect) {
     let shown = pattern.replace(" $", " ?:$");
@@ -55,7 +55,7 @@ fn check_fragment(outs: &str, ins: &str, alternatives: &str, want: Expect) {
     check_before_end(&said_of_fragment(outs, ins, alternatives), "\n", want);
 }
 
-/// Why a fragment cannot be read. That it cannot is said then, and that the rule cannot either.
+/// The error in a fragment, and the messages that the fragment and the rule cannot be read.
 #[track_caller]
 fn check_unread_fragment(outs: &str, ins: &str, alternatives: &str, want: Expect) {
     let end = "\n1: error: Could not parse GICombinePatFrag 'F'\
@@ -72,7 +72,7 @@ fn check_definitions(defs: &str, want: Expect) {
     check_before_end(&said(&rule, &[]), "\n", want);
 }
 
-/// Checks what stands before the end of a text, which has to be this one.
+/// Checks the text before a given end of the output.
 #[track_caller]
 fn check_before_end(text: &str, end: &str, want: Expect) {
     let Some(text) = text.strip_suffix(end) else {

@@ -1,4 +1,4 @@
-//! What releases write otherwise.
+//! Differences between releases.
 
 use elaborate::records::Release;
 use expect_test::{Expect, expect};

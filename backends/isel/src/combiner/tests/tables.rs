@@ -12,7 +12,7 @@ fn check_table(text: &str, rules: &str, want: Expect) {
     want.assert_eq(&table(&combine(text, rules)));
 }
 
-/// Checks what the rule `R` checks and does.
+/// Checks and actions of the rule `R`.
 #[track_caller]
 fn check(text: &str, want: Expect) {
     want.assert_eq(&steps(&combine(text, "R")));
@@ -125,7 +125,7 @@ fn what_checks_more_of_the_first_operand_comes_first() {
          def S : Neg<i32>;
          def U : Neg<i64>;
          def V : GICombineRule<(defs root:$x), (match (G_FNEG $x, $y), (G_FABS $y, $z)), (apply (GIReplaceReg $x, $z))>;";
-    // Rules that check a type are sorted by it then.
+    // Rules that check a type are sorted by it.
     let shown = lines_with(&table(&combine(text, "V, R, S, U")), "Rule ID");
     let shown: Vec<&str> = shown.lines().map(str::trim_start).collect();
     expect![[r#"

@@ -305,7 +305,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Says what is recorded in a slot.
+    /// Writes the comment for a recorded slot.
     fn push_record(&self, out: &mut Output, slot: u32, what: Sym) {
         if self.comments {
             out.push(" // #");
@@ -418,7 +418,7 @@ impl Emitter<'_> {
         name.unwrap_or_default()
     }
 
-    /// Writes what a step that makes a node has after the beginning of its name.
+    /// Writes the operands of a step that makes a node, after the beginning of its name.
     fn push_new_node(&self, out: &mut Output, node: &NewNode, indent: usize, morphs: bool) {
         let types = self.matchers.parts.numbers(node.types);
         let short = short_flags(self.records.release(), node, types.len(), morphs);
@@ -482,7 +482,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes what a pattern matches and what it becomes as two comments.
+    /// Writes the source and the result of a pattern as two comments.
     fn push_pattern(&self, out: &mut Output, id: PatternId, indent: usize, start: &str) {
         let pattern = &self.patterns.list[id];
         push_indent(out, self.place_width() + indent);

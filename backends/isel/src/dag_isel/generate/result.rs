@@ -19,7 +19,7 @@ use crate::dag_isel::step::{Int, NewNode, Step};
 const LARGEST_SHORT: u32 = 127;
 
 impl<'a> State<'_, 'a> {
-    /// Makes the result of the pattern and puts it in the place of what is matched.
+    /// Makes the result of the pattern and replaces the matched nodes by it.
     pub(super) fn make_result(&mut self, id: PatternId) -> Result<(), Fatal> {
         if !self.chains.is_empty() {
             let chains = std::mem::take(&mut self.chains);
@@ -150,7 +150,7 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Says that a leaf gives no operand, with which the reference goes on.
+    /// Reports that a leaf yields no operand, after which the reference continues.
     fn skip_leaf(&mut self, tree: Tree) -> Result<(), Fatal> {
         let text = self.text(tree);
         let said = format!("unhandled leaf node:\n{text}");
@@ -317,7 +317,7 @@ impl<'a> State<'_, 'a> {
         let results = patterns.instruction_nodes[id.index()].results.len();
         let listed = instruction.operands.iter();
         let inputs: Vec<_> = listed.skip(results).collect();
-        // Only those at the end may be given in spite of a default.
+        // Only operands at the end may be given in spite of a default.
         let has_default = |it: &Operand| patterns.has_default(it.rec);
         let at_end = inputs.iter().rev().take_while(|it| has_default(it));
         let overridable = inputs.len() - at_end.count();
@@ -368,7 +368,7 @@ impl<'a> State<'_, 'a> {
         effects.may_load || effects.may_store
     }
 
-    /// How many instructions of a result may access memory.
+    /// The number of a result's instructions that may access memory.
     fn count_accesses(&self, tree: Tree) -> usize {
         let Some(id) = tree.instruction() else {
             return 0;

@@ -13,8 +13,8 @@ use super::{State, Variable, type_of};
 use crate::dag_isel::step::{ComplexCheck, Int, Step};
 
 impl<'a> State<'_, 'a> {
-    /// Matches the whole pattern: its structure, then what has to hold besides, then its complex patterns, since these
-    /// take time and are rarely shared.
+    /// Matches the whole pattern: its structure, then its conditions, then its complex patterns, since these are slow
+    /// and rarely shared.
     pub(super) fn match_all(&mut self, opcode: Option<SdNodeId>) -> Result<(), Fatal> {
         if let Some(opcode) = opcode {
             self.push(Step::CheckOpcode(opcode));
@@ -53,7 +53,7 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Records a node under its names if it is met for the first time, else checks that it is the same; tells which.
+    /// Records a node under its names if it is new, else checks that it is the same; returns which.
     fn record(&mut self, names: &[Variable]) -> bool {
         let known = names.iter().find_map(|it| self.variables.get(*it));
         let slot = match known {
@@ -106,18 +106,18 @@ impl<'a> State<'_, 'a> {
         });
     }
 
-    /// The slot of what has a name.
+    /// The slot of a named value.
     pub(super) fn slot(&self, name: Variable) -> u32 {
-        // Without one, this is what the reference takes.
+        // For a missing one, this is the reference's value.
         self.variables.get(name).unwrap_or(u32::MAX)
     }
 
-    /// Whether a node is the root of what is matched.
+    /// Whether a node is the root of the source.
     fn is_root(&self, tree: Tree) -> bool {
         tree.id == self.src.id
     }
 
-    /// A root is always told apart by its opcode, so that the matchers of all patterns become one switch.
+    /// The opcode of a root is always checked, so that the matchers of all patterns become one switch.
     fn check_root(
         &mut self,
         tree: Tree,
@@ -251,7 +251,7 @@ impl<'a> State<'_, 'a> {
             }
         }
         if has(Properties::OUT_GLUE) && !self.is_root(tree) {
-            // No slot is counted for it, so that the next record says the same one.
+            // It takes no slot, so that the next record has the same number in its comment.
             let what = Sym::new(&format!("'{name}' glue output node"));
             let slot = self.next_slot;
             self.push(Step::RecordNode { slot, what });

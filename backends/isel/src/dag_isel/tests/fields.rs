@@ -11,7 +11,7 @@ const SOURCE: &str = "
     def SUB : Inst<(outs GPR:$d), (ins GPR:$a, i32imm:$b), [(set GPR:$d, (sub GPR:$a, small:$b))]>;
 ";
 
-/// What becomes of the table if the class of fragments declares a field in another way.
+/// The table if the class of fragments declares a field differently.
 #[track_caller]
 fn check(declared: &str, otherwise: &str, expected: Expect) {
     let source = isel_source(GENERIC, SOURCE);

@@ -1,4 +1,4 @@
-//! What releases write otherwise.
+//! Differences between releases.
 
 use backend_testing::{between, isel_source, lines_with, read_as, run};
 use elaborate::records::Release;

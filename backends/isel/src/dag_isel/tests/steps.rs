@@ -254,7 +254,7 @@ fn an_option_passes_those_that_it_contradicts() {
               Done 1
         "#]],
     );
-    // It does not pass what may match as well.
+    // It is not moved before a matcher that may match the same nodes.
     check_factor(
         &[
             "ChildType 0 i32, Predicate 0, Done 0",

@@ -9,7 +9,7 @@ use super::super::{Action, Build, Emission, Replacement, Rule, Table};
 use super::renderer::{push_type, qualified};
 
 impl Action {
-    /// Writes what has to be checked before it can be done.
+    /// Writes the checks that the action requires.
     pub(super) fn emit_predicates(&self, table: &mut Table) {
         if let Action::Replace {
             instruction: old,
@@ -28,7 +28,7 @@ impl Action {
         }
     }
 
-    /// Writes what is to be done. What is erased is erased once.
+    /// Writes an action. Each instruction is erased once.
     pub(super) fn emit(
         &self,
         rule: &Rule,

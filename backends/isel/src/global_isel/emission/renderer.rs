@@ -9,7 +9,7 @@ use super::super::renderer::Role;
 use super::super::{Emission, OperandMatch, RegisterType, Renderer, Rule, Table};
 
 impl Renderer {
-    /// Writes how an operand of a new instruction is made. Naming what the rule does not look for is an error.
+    /// Writes the rendering of a new instruction's operand. A name that the rule does not match is an error.
     pub(super) fn emit(
         &self,
         build: u32,

@@ -32,7 +32,7 @@ fn code_is_asked_for_where_nothing_else_is_known() {
         CHEAP,
         expect!["error: Record `cheap' does not have a field named `GISelPredicateCode'!"],
     );
-    // The names of functions that check constants are asked for when all patterns are imported.
+    // The names of functions that check constants are read after all patterns are imported.
     check_without(
         field,
         &format!("{SMALL}{CHEAP}"),

@@ -6,13 +6,13 @@ use expect_test::{Expect, expect};
 use super::{select, skipped};
 use crate::global_isel::test_support::{steps, table};
 
-/// Checks what rules do once they match.
+/// The actions of rules.
 #[track_caller]
 fn check_result(text: &str, want: Expect) {
     want.assert_eq(&between(&steps(&select(text, &[])), "  =>  ", ""));
 }
 
-/// Checks how a load is matched that is a fragment, given with what the fragment says of it.
+/// The checks of a load that is a fragment with the given fields.
 #[track_caller]
 fn check_load(says: &str, want: Expect) {
     let text = format!(

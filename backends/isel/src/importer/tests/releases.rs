@@ -1,4 +1,4 @@
-//! What releases import otherwise.
+//! Differences between releases.
 
 use backend_testing::{between, difference, isel_source, read_as, run};
 use elaborate::records::Release;
@@ -19,7 +19,7 @@ fn import(release: Release, text: &str) -> (String, String) {
     (run.text_or_error(), said)
 }
 
-/// What rules check and do in a release, and why patterns become none.
+/// The checks and actions of rules in a release, and the reasons why patterns are skipped.
 fn shown(release: Release, text: &str) -> String {
     let (table, said) = import(release, text);
     if table.contains("MatchTable0") {
@@ -384,7 +384,7 @@ fn patterns_set_no_registers_on_the_side() {
     );
 }
 
-/// Checks what 21 says of patterns.
+/// 21's errors on patterns.
 #[track_caller]
 fn check_error(text: &str, want: Expect) {
     let (table, said) = import(Release::V21, text);

@@ -14,10 +14,10 @@ use target_model::instructions::{
 use super::{Candidate, Printers};
 use crate::asm_writer::Emitter;
 
-/// What an instruction has to be to be printed as an alias.
+/// The conditions under which an instruction is printed as an alias.
 pub(super) struct Pattern<'a> {
     pub def: InstAliasDef<'a>,
-    /// What the alias stands for, for a comment.
+    /// The instruction of the alias, for a comment.
     pub result: String,
     text: String,
     pub machine_operands: usize,
@@ -27,7 +27,7 @@ pub(super) struct Pattern<'a> {
     operands: FxHashMap<String, (usize, Option<usize>)>,
 }
 
-/// What the tables can hold of a name that the alias does not have.
+/// The table entry for a name that the alias does not have.
 const UNKNOWN: (usize, Option<usize>) = (0, Some(0));
 
 impl<'a> Pattern<'a> {
@@ -77,7 +77,7 @@ impl<'a> Pattern<'a> {
             .push(format!("AliasPatternCond::{condition}"));
     }
 
-    /// Patterns with the same key cannot be told apart.
+    /// Patterns with the same key are ambiguous.
     pub(super) fn key(&self) -> (usize, &[String]) {
         (self.machine_operands, &self.conditions)
     }
@@ -164,7 +164,7 @@ impl<'a> Pattern<'a> {
             return Err(invalid());
         }
         let mut args: Vec<_> = condition.args().map(|(v, _)| v).collect();
-        // The second of two alternatives may be alternatives again.
+        // The second of two alternatives may be a list of alternatives again.
         if let (true, &[first, second]) = (is_any, &*args)
             && let Some(inner) = records.dag(second)
         {
@@ -219,7 +219,7 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// The name behind a `$`, and what stands behind it.
+/// The name after a `$`, and the text after it.
 fn name_at(text: &str) -> (&str, &str) {
     match text.strip_prefix('{') {
         Some(inner) => inner.split_once('}').unwrap_or((inner, "")),
@@ -260,7 +260,7 @@ fn skip_tied(
     }
 }
 
-/// The text with braces in place of those behind backslashes.
+/// The text with escaped braces replaced by plain ones.
 fn with_braces(text: &str) -> String {
     text.replace("\\{", "{").replace("\\}", "}")
 }

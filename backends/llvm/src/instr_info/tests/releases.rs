@@ -1,4 +1,4 @@
-//! What releases write differently.
+//! Differences between releases.
 
 use super::*;
 

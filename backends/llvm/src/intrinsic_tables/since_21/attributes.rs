@@ -1,4 +1,4 @@
-//! The attributes of intrinsics: sets of those of arguments and of functions, and which sets an intrinsic has.
+//! The attributes of intrinsics: sets of argument and function attributes, and the sets of each intrinsic.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ use super::changes;
 /// The numbers of sets of attributes, in the order in which intrinsics first have them.
 pub(super) type Numbers<K> = HashMap<K, usize>;
 
-/// What tells a set of function attributes from another. Side effects count though they are no attribute.
+/// The key of a function attribute set. Side effects count although they are no attribute.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct FunctionSet {
     names: Vec<&'static str>,

@@ -44,7 +44,7 @@ pub(super) fn push(
     Ok(())
 }
 
-/// What all names of builtins start with.
+/// The common prefix of all builtins' names.
 fn common_start<'a>(builtins: &BTreeMap<&'a str, &Intrinsic>) -> &'a str {
     // The first and the last in order have the least in common.
     let (Some((first, _)), Some((last, _))) =

@@ -11,7 +11,7 @@ use target_model::intrinsics::{ArgAttribute, Intrinsics};
 
 use super::attributes::{FunctionSet, Numbers, argument_sets};
 
-/// The number of bits that tell `count` things apart.
+/// The number of bits for `count` values.
 fn bits_for(count: usize) -> u32 {
     count.next_power_of_two().trailing_zeros()
 }
@@ -39,7 +39,7 @@ pub(super) fn push(
 
     let list_bits = bits_for(lists.len());
     let function_bits = bits_for(functions.len() + 1);
-    // The largest number stands for no attributes.
+    // The largest number means no attributes.
     let no_function = (1 << function_bits) - 1;
     let bits = list_bits + function_bits;
     if bits > 16 {

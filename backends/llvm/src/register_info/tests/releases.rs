@@ -1,4 +1,4 @@
-//! What releases write differently.
+//! Differences between releases.
 
 use backend::Release;
 use backend_testing::{changes, read_as};
@@ -11,7 +11,7 @@ fn table(backend: &str, release: Release, text: &str) -> String {
     run(crate::ALL, backend, &[], &records).text_or_error()
 }
 
-/// What 21 changes.
+/// The changes of 21.
 #[track_caller]
 fn check_changes(backend: &str, text: &str, want: Expect) {
     let source = format!("{REGISTER_CLASSES}{text}");

@@ -68,7 +68,7 @@ fn changes_in_22() {
 fn check_22(text: &str, from: &str, to: &str, want: Expect) {
     let text = write_as(Release::V22, text);
     let lines = backend_testing::between(&text, from, to);
-    // A first line without blanks keeps those of the others: what all lines begin with does not count in a snapshot.
+    // The prefix without blanks keeps the snapshot from losing the common indentation.
     want.assert_eq(&format!("output:\n{lines}"));
 }
 

@@ -1,4 +1,4 @@
-//! What cannot be told from the instructions themselves.
+//! Facts that do not follow from the instructions themselves.
 
 use super::Traits;
 
@@ -8,7 +8,7 @@ const NO_FORWARD: u8 = Traits::NO_FORWARD.bits();
 const LOAD: u8 = Traits::LOAD.bits();
 const STORE: u8 = Traits::STORE.bits();
 
-/// Instructions on registers with those on memory that replace them, and what there is to heed.
+/// Register forms with the memory forms that can replace them, and the restrictions.
 pub(crate) const ENTRIES: &[(&str, &str, u8)] = &[
     ("ADD16ri_DB", "ADD16mi", NO_REVERSE),
     ("ADD16rr_DB", "ADD16mr", NO_REVERSE),
@@ -264,7 +264,7 @@ pub(super) const LEFT_OUT: &[&str] = &[
     "VPMOVWBZrrk",
 ];
 
-/// Others in 19, whose names say less of the operands.
+/// Additional ones in 19, whose names say less about the operands.
 pub(super) const LEFT_OUT_UNTIL_19: &[&str] = &[
     "INSERTPSrr",
     "VEXTRACTF32x4Z256rrk",

@@ -6,7 +6,7 @@ use target_model::x86::{self, OperandClass, X86Instruction, map};
 
 use crate::x86::mnemonic;
 
-/// What an instruction's form says of its operands.
+/// The kind of an instruction's form with regard to its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     Registers,
@@ -14,7 +14,7 @@ pub(super) enum Form {
     Neither,
 }
 
-/// Forms on registers with those on memory.
+/// Register forms with their memory forms.
 const FORMS: [(x86::Form, x86::Form); 7] = [
     (x86::Form::XR, x86::Form::XM),
     (x86::Form::XR_CC, x86::Form::XM_CC),
@@ -51,7 +51,7 @@ fn on_memory(form: x86::Form) -> Option<x86::Form> {
     found.map(|(_, memory)| *memory)
 }
 
-/// What is compared of an instruction.
+/// An instruction with the properties that are compared.
 pub(super) struct Candidate {
     pub id: InstructionId,
     it: X86Instruction,
@@ -136,7 +136,7 @@ impl Candidate {
     }
 }
 
-/// What has to be the same in both.
+/// The properties that must be equal in both.
 fn key(it: &X86Instruction) -> impl PartialEq + use<> {
     let fields = [
         it.encoding,

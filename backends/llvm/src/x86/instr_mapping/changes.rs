@@ -1,10 +1,10 @@
-//! What releases change in the mapping of instructions.
+//! Differences between releases in the mapping of instructions.
 
 use backend::Release;
 
 use super::{find, is_listed, manual};
 
-/// Whether an instruction keeps its long prefix though it looks compressible.
+/// Whether an instruction keeps its long prefix although it looks compressible.
 pub(super) fn stays_long(name: &str, release: Release) -> bool {
     is_listed(manual::NOT_COMPRESSED, name)
         || release >= Release::V21 && is_listed(manual::NOT_COMPRESSED_SINCE_21, name)

@@ -1,4 +1,4 @@
-//! What cannot be told from the instructions themselves. All lists are in byte order.
+//! Facts that do not follow from the instructions themselves. All lists are sorted.
 
 /// Instructions that stay as they are though they look compressible.
 pub(super) const NOT_COMPRESSED: &[&str] = &[
@@ -310,7 +310,7 @@ pub(super) const COMPRESSED: &[(&str, &str)] = &[
     ("VXORPDZ256rr", "VXORPDYrr"),
 ];
 
-/// The same in 19, whose names say less of the operands.
+/// The same in 19, whose names say less about the operands.
 pub(super) const COMPRESSED_UNTIL_19: &[(&str, &str)] = &[
     ("VEXTRACTF64x2Z256mr", "VEXTRACTF128mr"),
     ("VEXTRACTF64x2Z256rr", "VEXTRACTF128rr"),
@@ -365,11 +365,11 @@ pub(super) const COMPRESSED_SINCE_21: &[(&str, &str)] = &[
 /// One more since 22.
 pub(super) const COMPRESSED_SINCE_22: &[(&str, &str)] = &[("SETZUCCm", "SETCCm")];
 
-/// Instructions with a new destination, with those without.
+/// Instructions with a new destination, with the forms without it.
 pub(super) const SHORTENED: &[(&str, &str)] =
     &[("MOVBE32rr", "BSWAP32r"), ("MOVBE64rr", "BSWAP64r")];
 
-/// SSE instructions with those of AVX.
+/// SSE instructions with their AVX counterparts.
 pub(super) const AVX: &[(&str, &str)] = &[
     ("BLENDVPDrm0", "VBLENDVPDrmr"),
     ("BLENDVPDrr0", "VBLENDVPDrrr"),
