@@ -1,7 +1,7 @@
 //! The typed tree: cheap handles on the green tree, without parents and without allocation.
 //!
-//! Accessors are optional, since any part of a text may be missing. Values alone are always there where
-//! one has to be: an [`nodes::ErrorValue`] keeps the place of one that is missing.
+//! Accessors are optional, since any part of a text may be missing. Only required values are always there: an
+//! [`nodes::ErrorValue`] takes the place of a missing one.
 
 #[macro_use]
 mod macros;
@@ -32,7 +32,7 @@ pub struct Token<'t> {
     start: TextSize,
 }
 
-/// What is common to all typed nodes.
+/// The common interface of all typed nodes.
 pub trait AstNode<'t>: Copy {
     /// Whether nodes of this kind are of this type.
     fn can_cast(kind: SyntaxKind) -> bool;
@@ -108,7 +108,7 @@ impl<'t> Node<'t> {
         self.elements().filter_map(NodeOrToken::into_token)
     }
 
-    /// The child of a type, by number among those.
+    /// The `nth` child of a type.
     #[inline]
     pub fn ast_child<N: AstNode<'t>>(self, nth: usize) -> Option<N> {
         self.ast_children(0).nth(nth)
@@ -124,7 +124,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The token of a kind, by number among those.
+    /// The `nth` token of a kind.
     #[inline]
     pub fn token(self, kind: SyntaxKind, nth: usize) -> Option<Token<'t>> {
         self.tokens().filter(|it| it.kind() == kind).nth(nth)
@@ -202,7 +202,7 @@ impl<'t> Iterator for Elements<'t> {
     }
 }
 
-/// What is met on the way through a tree.
+/// An event of a walk through a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WalkStep<'t> {
     /// A node starts.

@@ -132,7 +132,7 @@ operators! {
     SetDagOpName = "setdagopname" since V22,
     /// Shift to the left.
     Shl = "shl" since V19,
-    /// How many elements.
+    /// The number of elements.
     Size = "size" since V19,
     /// Shift to the right that keeps the sign.
     Sra = "sra" since V19,

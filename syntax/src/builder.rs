@@ -1,8 +1,7 @@
 //! Green trees from flat ones.
 //!
-//! rowan's own builder interns every token and small node in hash tables, which takes longer than the
-//! parsing. Here, tokens whose kind says their text are made once, and other short ones are looked up in
-//! a small table in which a newer token displaces an older one.
+//! rowan's own builder interns every token and small node in hash tables, which takes longer than parsing. Here, tokens
+//! whose kind determines their text are made once, and other short ones are looked up in a small direct-mapped cache.
 
 use std::cell::Cell;
 
@@ -25,7 +24,7 @@ const MAX_NODE: u32 = 120;
 /// Tokens and small nodes to share between trees.
 struct Cache {
     fixed: Vec<Option<GreenToken>>,
-    /// With their hashes, so that only what is probably the same is looked at.
+    /// With their hashes, so that only probable matches are compared.
     tokens: Vec<Option<(u64, GreenToken)>>,
     nodes: Vec<Option<(u64, GreenNode)>>,
     /// The room in which elements were gathered before.
@@ -59,7 +58,7 @@ impl FlatTree<'_> {
 
 /// The green tree with every byte of the text in it.
 fn green(tree: &FlatTree) -> GreenNode {
-    // The cache is taken, not borrowed: who drops a tree may come by here again.
+    // The cache is taken, not borrowed: dropping a tree may reenter this code.
     let mut cache = CACHE.take().unwrap_or_else(Cache::new);
     let mut builder = Builder {
         text: tree.text,
@@ -73,12 +72,12 @@ fn green(tree: &FlatTree) -> GreenNode {
     builder.finish(tree.root().kind)
 }
 
-/// Builds one tree. What is pushed stays a flat sequence until a part of it is closed into a node.
+/// Builds one tree. Pushed elements stay a flat sequence until a part of it is closed into a node.
 struct Builder<'t> {
     text: &'t str,
     /// How much of the text is in the elements.
     done: u32,
-    /// What comes after that and is neither whitespace nor in the flat tree.
+    /// The remaining trivia that are neither whitespace nor in the flat tree.
     trivia: &'t [Token],
     elements: Vec<Element>,
     /// The length of the elements up to the last that has not been seen before. A node with such a child
@@ -102,7 +101,7 @@ impl Builder<'_> {
         self.trivia(node.end());
     }
 
-    /// What stands before a node or token that starts there.
+    /// The trivia before a node or token that starts there.
     fn trivia(&mut self, start: u32) {
         while self.done < start {
             match self.trivia.split_first() {
@@ -121,7 +120,7 @@ impl Builder<'_> {
     fn token(&mut self, kind: SyntaxKind, end: u32) {
         let text = &self.text[self.done as usize..end as usize];
         self.done = end;
-        // A blank is what most whitespace is.
+        // Most whitespace is a single blank.
         let token = if kind.has_fixed_text() || (kind == SyntaxKind::WHITESPACE && text == " ") {
             let slot = &mut self.cache.fixed[kind as usize];
             slot.get_or_insert_with(|| GreenToken::new(raw(kind), text))

@@ -22,11 +22,10 @@ pub enum Severity {
 pub struct SyntaxError {
     /// The message in the words of llvm-tblgen 19; see [`in_words_of`].
     pub message: Cow<'static, str>,
-    /// What it is about. The reference's caret stands at its start.
+    /// The range of the error. The reference's caret is at its start.
     pub range: TextRange,
-    /// The start of the token at which the parser stood when this was found. Everything the parser says
-    /// about a token comes after what an analysis in step with it would say about the tokens before it
-    /// and about that token; what the lexer says comes before.
+    /// The start of the token at which the parser stood when this was found. An analysis in step with the parser
+    /// reports its errors about earlier tokens and this one before the parser's, and after those of the lexer.
     pub at: TextSize,
     /// Whether the lexer or the preprocessor found it.
     pub lexical: bool,
@@ -34,13 +33,13 @@ pub struct SyntaxError {
     pub severity: Severity,
     /// The releases that find fault here.
     pub releases: Releases,
-    /// Whether an include directive brings no file in: what is missing might declare anything.
+    /// Whether an include directive includes no file: the missing file might declare anything.
     pub of_include: bool,
     /// Whether something is missing before `range`: it belongs behind the token before.
     pub missing_before: bool,
-    /// What is wrong in plain words, where the reference speaks of something else.
+    /// The error in plain words, if the reference's message is misleading.
     pub plainly: Option<Cow<'static, str>>,
-    /// What the reference prints directly after, in its order. These may be errors themselves.
+    /// The messages that the reference prints directly after it, in order. These may be errors themselves.
     pub notes: Vec<Note>,
 }
 
@@ -60,7 +59,7 @@ pub(crate) const NO_LINE_END: &str = "a line end is missing after '#endif'";
 
 /// The message about a token between statements that begins none.
 pub const NO_STATEMENT: &str = "Unexpected token at top level";
-/// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser goes on.
+/// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser continues.
 pub const SUPERFLUOUS_SEMICOLON: [&str; 2] = [
     "A class or def body should not end with a semicolon",
     "A multiclass body should not end with a semicolon",
@@ -114,9 +113,9 @@ const LOWERED: &[&str] = &[
     "Unterminated code block",
 ];
 
-/// How many errors a file may have: of text in another language each word is one.
+/// The largest number of errors of a file: in text in another language each word is one.
 pub(crate) const MAX_ERRORS: usize = 1_000;
-/// The message where a file has more errors than that. What follows is skipped.
+/// The message if a file has more errors than that. The rest of the file is skipped.
 pub const TOO_MANY_ERRORS: &str =
     "more than 1,000 syntax errors: the rest of this file is not read";
 
@@ -138,7 +137,7 @@ impl SyntaxError {
     }
 }
 
-/// What people are told of a keyword that stands where a name is wanted.
+/// The message for a keyword in place of a name.
 pub fn keyword_as_name(word: &str) -> String {
     format!("'{word}' is a keyword and cannot be a name")
 }

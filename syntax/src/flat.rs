@@ -1,8 +1,8 @@
-//! What the parser makes of the tokens: nodes in one flat vector, each over a range of tokens. Trivia is left out;
-//! it stands where a node or token does not begin where the one before it ends.
+//! The parser's result: nodes in one flat vector, each over a range of tokens. Trivia is left out; it is wherever a
+//! node or token does not begin at the end of the previous one.
 //!
-//! A unit that is read once needs no more. Who keeps a tree, shares its parts or walks it upwards has the lossless
-//! one, which is built from this.
+//! This suffices for a unit that is read once. A tree that is kept, shared or walked upwards is the lossless one, which
+//! is built from this.
 
 use std::cell::RefCell;
 
@@ -22,7 +22,7 @@ pub struct FlatTree<'t> {
 #[derive(Default)]
 pub(crate) struct Nodes {
     all: Vec<Node>,
-    /// Those that are no one's children yet.
+    /// The nodes without a parent so far.
     orphans: Vec<u32>,
 }
 
@@ -87,7 +87,7 @@ impl Nodes {
         let child = self.orphans.get(mark.orphans as usize);
         let child = child.and_then(|it| NodeId::new(it + 1));
         self.orphans.truncate(mark.orphans as usize);
-        // What it was followed by before is a part of this node now.
+        // Its former successor is a part of this node now.
         if let Some(&before) = self.orphans.last() {
             self.all[before as usize].sibling = NodeId::new(self.all.len() as u32 + 1);
         }
@@ -158,7 +158,7 @@ impl Drop for FlatTree<'_> {
 /// A node or token.
 #[derive(Clone, Copy)]
 pub struct Piece<'t> {
-    /// What it is, of the token as of the node.
+    /// The kind of the token or node.
     pub kind: SyntaxKind,
     tree: &'t FlatTree<'t>,
     at: At,
@@ -206,8 +206,8 @@ impl<'t> Piece<'t> {
         }
     }
 
-    /// Where it starts, where it ends, and where the first token after it starts that is neither trivia nor of an
-    /// include directive.
+    /// Its start, its end, and the start of the first token after it that is neither trivia nor part of an include
+    /// directive.
     #[inline]
     pub fn places(self) -> [u32; 3] {
         let next = match self.at {
@@ -246,7 +246,7 @@ impl<'t> Piece<'t> {
         Some(Piece { kind, tree, at })
     }
 
-    /// What it consists of, trivia left out.
+    /// Its children, without trivia.
     #[inline]
     pub fn pieces(self) -> Pieces<'t> {
         let (token, end, child) = match self.at {

@@ -1,7 +1,7 @@
 //! Text to tokens.
 //!
-//! Follows the reference's lexer to the byte, with one difference: after an error it goes on, with a token
-//! of the kind that was meant. Text that is switched off, directives and comments are tokens too.
+//! Follows the reference's lexer to the byte, with one difference: after an error it continues, with a token of the
+//! intended kind. Inactive text, directives and comments are tokens too.
 
 mod preprocessor;
 mod scan;
@@ -22,13 +22,13 @@ use crate::{Include, Macros, Releases};
 /// The tokens of a text.
 #[derive(Default)]
 pub(crate) struct Lexed {
-    /// Those that are no trivia; the last is `EOF`.
+    /// The tokens without trivia; the last is `EOF`.
     pub(crate) tokens: Vec<Token>,
-    /// What stands between them, without whitespace: what nothing says of is that.
+    /// The trivia between them, apart from whitespace, which is implicit.
     pub(crate) trivia: Vec<Token>,
-    /// What is wrong, in the order in which it was found.
+    /// The errors in the order of discovery.
     pub(crate) errors: Vec<LexError>,
-    /// How many of them are no warnings.
+    /// The number of errors that are not warnings.
     failures: usize,
     /// The first token behind the last error that is kept, if there are more. The rest of the text is no tokens.
     pub(crate) cut_at: Option<u32>,
@@ -62,7 +62,7 @@ const MAX_ROOM: usize = 1 << 20;
 impl Lexed {
     fn with_room(tokens: usize) -> Lexed {
         let Some(mut lexed) = ROOM.take() else {
-            // Files may nest by thousands, so each takes only what it needs.
+            // Files may nest by thousands, so each takes only the memory it needs.
             return Lexed {
                 tokens: Vec::with_capacity(tokens),
                 ..Lexed::default()
@@ -85,7 +85,7 @@ impl Lexed {
 
 const NO_FILENAME: &str = "Expected filename after include";
 
-/// For how many there is room at least: one file after the other, each somewhat larger, would need fresh memory again.
+/// The minimal capacity: with exact sizes, a sequence of slightly larger files would allocate for each.
 const MIN_ROOM: usize = 1 << 15;
 
 /// Empties a vector and reserves room for `len` elements. Reserving after emptying copies nothing.
@@ -130,9 +130,9 @@ struct Lexer<'t, 'm> {
     end: usize,
     macros: &'m mut dyn Macros,
     conditionals: Vec<Conditional>,
-    /// How many of them switch the text off.
+    /// The number of them that make the text inactive.
     disabling: usize,
-    /// How many words `include` still lack their path.
+    /// The number of words `include` that still lack their path.
     pending: u32,
     /// Whether the text has a NUL anywhere; most have none, and need no looking inside comments.
     has_nul: bool,
@@ -243,7 +243,7 @@ impl Lexer<'_, '_> {
         self.push(EOF);
     }
 
-    /// Leaves out what is behind too many errors.
+    /// Skips the text after too many errors.
     fn skip_rest(&mut self) {
         if self.pos < self.bytes.len() {
             self.pos = self.bytes.len();
@@ -251,7 +251,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// What was read since the last token.
+    /// The token read since the last one.
     #[inline]
     fn token(&self, kind: SyntaxKind) -> Token {
         Token {
@@ -272,7 +272,7 @@ impl Lexer<'_, '_> {
         self.pass();
     }
 
-    /// Leaves behind what was read since the last token, which is trivia.
+    /// Passes over the trivia read since the last token.
     #[inline]
     fn pass(&mut self) {
         let (start, next) = (self.done as u32 + self.base, self.out.tokens.len() as u32);
@@ -336,7 +336,7 @@ impl Lexer<'_, '_> {
             self.error(start..self.pos, NO_FILENAME);
             self.pending = 0;
         }
-        // The word before it may be in another file, with others between them.
+        // The preceding word may be in another file, with further files in between.
         let last = self.out.tokens.last();
         let word = last.copied().filter(|it| it.kind == INCLUDE_KW);
         if let (Include::Refused(_), Some(error)) = (&included, self.last_error()) {
@@ -352,7 +352,7 @@ impl Lexer<'_, '_> {
         match included {
             Include::Text(text) if !is_broken => self.paste(&text),
             Include::Apart | Include::Text(_) => {}
-            // The reference does not look for what others lack.
+            // The reference does not search for the missing paths of others.
             Include::Refused(_) => self.pending = 0,
         }
     }
@@ -433,7 +433,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Adds what the reference prints directly after the last error.
+    /// Adds a message that the reference prints directly after the last error.
     fn follow_up(&mut self, offset: usize, message: &'static str) {
         let offset = offset as u32 + self.base;
         if let Some(last) = self.last_error() {

@@ -1,19 +1,19 @@
 //! Text to tokens to a lossless tree to a typed syntax tree.
 //!
-//! The parser makes a [`FlatTree`] of the tokens; the lossless tree is built from that for who keeps it.
+//! The parser makes a [`FlatTree`] of the tokens; the lossless tree is built from that on demand.
 //!
 //! Invariants:
 //!
 //! * Every byte of the input is in the tree: `parse(text).text() == text` for every text, valid or not.
-//! * Parsing is total: it takes linear time and bounded stack, and never panics. Trees are at most a few
-//!   thousand levels high, so that recursion over them (rowan drops them that way) is safe.
-//! * A parse depends on the text and on the answers of [`Macros`], on nothing else. No file is read: an
-//!   include is a node, and its effect on macros is the caller's to say.
-//! * The first error of a file is the one llvm-tblgen gives first among those that need no meaning:
-//!   same words, same place. Those that follow are for people, one for each mistake.
-//! * [`reparse()`] gives what [`parse`] gives on the new text, messages included.
+//! * Parsing is total: it takes linear time and bounded stack, and never panics. Trees are at most a few thousand
+//! levels high, so that recursion over them (rowan drops them that way) is safe.
+//! * A parse depends on the text and on the answers of [`Macros`], on nothing else. No file is read: an include is a
+//! node, and the caller determines its effect on macros.
+//! * The first error of a file is the first one of llvm-tblgen that does not depend on the meaning of names: same
+//! words, same place. Further errors are for editors, one for each mistake.
+//! * [`reparse()`] gives the same result as [`parse`] for the new text, including messages.
 //!
-//! What only the meaning of a name or the type of a value decides is left to the analysis.
+//! Decisions that need the meaning of a name or the type of a value are left to the analysis.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -47,7 +47,7 @@ pub use crate::release::{Release, Releases, Version};
 pub use crate::reparse::{Edit, reparse, reparse_within};
 pub use crate::syntax_kind::SyntaxKind;
 
-/// A file's tree and what there is to say about its syntax.
+/// A file's tree and its syntax errors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parse {
     green: GreenNode,

@@ -24,8 +24,8 @@ pub struct Position {
 }
 
 impl Encoding {
-    /// The units that a character takes. A character that stands for a byte that is not UTF-8 takes one: editors show
-    /// some single character for it.
+    /// The units of a character. A character that encodes a byte that is not UTF-8 counts as one: editors show some
+    /// single character for it.
     fn width(self, c: char) -> usize {
         if reserved_byte(c).is_some() {
             return 1;

@@ -1,4 +1,4 @@
-//! What literals stand for.
+//! The values of literals.
 
 use std::borrow::Cow;
 
@@ -20,12 +20,12 @@ pub fn int_value(text: &str) -> Option<i64> {
     }
 }
 
-/// How many bits a binary number stands for.
+/// The number of bits of a binary number.
 pub fn bit_width(text: &str) -> usize {
     text.len().saturating_sub("0b".len())
 }
 
-/// The content of a string literal, also of one whose end or escapes are wrong.
+/// The value of a string literal, even if its end or escapes are wrong.
 pub fn string_value(text: &str) -> Cow<'_, str> {
     let inner = text.strip_prefix('"').unwrap_or(text);
     let Some(mut escape) = inner.find('\\') else {

@@ -1,11 +1,10 @@
-//! What the preprocessor asks of its surroundings.
+//! The preprocessor's interface to its surroundings.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The macros while a file is lexed. Directives reach it in the order of the text, and only those in
-/// text that is switched on.
+/// The macros while a file is lexed. Only directives in active text reach it, in the order of the text.
 pub trait Macros {
     /// Whether the macro is defined here.
     fn is_defined(&self, name: &str) -> bool;
@@ -21,10 +20,10 @@ pub trait Macros {
     fn leave(&mut self) {}
 }
 
-/// What becomes of an include directive.
+/// The treatment of an include directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Include {
-    /// The file is parsed by itself, and the parser passes over the directive.
+    /// The file is parsed separately, and the parser passes over the directive.
     Apart,
     /// This text follows the directive. Only [`crate::Spliced`] has room for it.
     Text(Arc<str>),

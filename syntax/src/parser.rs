@@ -1,8 +1,8 @@
 //! Tokens to a tree.
 //!
-//! Recursive descent along the reference's parser. Where the reference would stop, this one reports once,
-//! goes into recovery, in which nothing more is reported, and out of it at the next token that a list, a
-//! body or a block can go on with.
+//! Recursive descent along the reference's parser. Where the reference would stop, this one reports once, enters
+//! recovery, in which nothing more is reported, and leaves it at the next token with which a list, a body or a block
+//! can continue.
 
 mod errors;
 mod operators;
@@ -61,11 +61,11 @@ fn parse_lexed(text: &str, lexed: Lexed) -> FlatTree<'_> {
 /// The tree of a part of a file.
 pub(crate) struct Parsed<'t> {
     pub(crate) tree: FlatTree<'t>,
-    /// Whether the parser came to the end without having given up a block.
+    /// Whether the parser reached the end without giving up a block.
     pub(crate) clean: bool,
 }
 
-/// What stands around the text that is parsed, as far as it matters.
+/// The relevant surroundings of the parsed text.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Context {
     pub(crate) in_multiclass: bool,
@@ -102,7 +102,7 @@ pub(crate) struct Parser<'t> {
     cut_at: usize,
     /// Where the text starts that was skipped.
     skipped_from: Option<u32>,
-    /// Braces that were opened in text that made no sense, or whose block was given up.
+    /// Braces that were opened in invalid text, or whose block was given up.
     unclosed: u32,
 }
 
@@ -180,7 +180,7 @@ impl<'t> Parser<'t> {
         Parsed { tree, clean }
     }
 
-    /// Keeps as many errors as a file may have, and says where there are more.
+    /// Truncates the errors to the limit of a file, and reports that there are more.
     fn limit(&self, errors: &mut Vec<SyntaxError>) {
         let end = self.text.len() as u32;
         let skipped = (self.cut_at != usize::MAX).then(|| self.skipped_from.unwrap_or(end).into());
@@ -287,7 +287,7 @@ impl<'t> Parser<'t> {
 
     // Building.
 
-    /// Puts into the tree what stands before the current token. Includes become nodes.
+    /// Adds the trivia before the current token to the tree. Includes become nodes.
     #[inline]
     fn flush_trivia(&mut self) {
         if self.includes_pending {
@@ -395,7 +395,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Eats the token, or reports that it is missing.
+    /// Consumes the token, or reports that it is missing.
     #[inline]
     fn expect(&mut self, kind: SyntaxKind, message: &'static str) -> bool {
         if self.recovering {

@@ -6,11 +6,11 @@ use std::fmt;
 /// release is at least another, so a new one follows the newest until it is said where it differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Release {
-    /// LLVM 19, and what is older.
+    /// LLVM 19 and older.
     V19,
     /// LLVM 21, and 20.
     V21,
-    /// LLVM 22, and what is newer.
+    /// LLVM 22 and newer.
     V22,
 }
 
@@ -36,12 +36,12 @@ impl fmt::Display for Release {
     }
 }
 
-/// A version of LLVM, by its first number: what sources declare and users name.
+/// A version of LLVM, by its first number: as declared by sources or named by users.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Version(pub u32);
 
 impl Version {
-    /// What options and settings call the versions that they know.
+    /// The names of the supported versions in options and settings.
     pub const NAMES: &[&str] = &["19", "20", "21", "22", "main"];
 
     /// The version that an option or a setting names.

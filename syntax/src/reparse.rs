@@ -1,10 +1,10 @@
 //! Parsing again after an edit.
 //!
-//! Two things can be parsed by themselves. A record's body or a block in braces can, whatever is wrong in
-//! it, because the parser enters it and leaves it in a state that does not depend on what is around it
-//! and in it. A few statements can, if nothing is wrong in them before and after the edit; or if all that
-//! is wrong in their file or block is in them, and the statement behind them comes out as it was. Where
-//! the text of either has directives, or its tokens may reach across its ends, all is parsed again.
+//! Two kinds of parts can be parsed separately. One is a record's body or a block in braces, even with errors in it,
+//! because the parser enters and leaves it in a state that does not depend on its surroundings and contents. The other
+//! is a few statements, if there are no errors in them before and after the edit; or if all errors of their file or
+//! block are in them, and the statement after them is unchanged. If the text of either has directives, or its tokens
+//! may extend across its ends, everything is parsed again.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ use crate::{MacroSet, Macros, Parse};
 /// A replacement of a part of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// What is replaced, in the old text.
+    /// The replaced range in the old text.
     pub range: TextRange,
     /// How long the replacement is.
     pub inserted: TextSize,
@@ -33,13 +33,13 @@ impl Edit {
     }
 }
 
-/// What [`parse`] gives for the new text, with most of the old tree used again where that is possible.
-/// The macros must answer as they did for the old text.
+/// The result of [`parse`] for the new text, reusing most of the old tree if possible. The macros must answer as they
+/// did for the old text.
 pub fn reparse(old: &Parse, new_text: &str, edit: &Edit, macros: &mut dyn Macros) -> Parse {
     reparse_within(old, new_text, edit).unwrap_or_else(|| parse(new_text, macros))
 }
 
-/// The same where a part of the text can be parsed by itself. Nothing that the preprocessor reads is in that part.
+/// The same if a part of the text can be parsed separately. Nothing that the preprocessor reads is in that part.
 pub fn reparse_within(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     let fits = edit.range.end() <= old.text_len()
         && usize::from(edit.new_offset(old.text_len())) == new_text.len();
@@ -55,7 +55,7 @@ struct Step<'t> {
     /// Its number among the children of the node before.
     index: usize,
     context: Context,
-    /// Whose statements it holds, if it is a block.
+    /// The kind of the statement that it belongs to, if it is a block.
     of: Option<BlockOf>,
 }
 
@@ -86,7 +86,7 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     let path = path_to(&old.green, edit.range);
     for depth in (0..path.len()).rev() {
         let step = &path[depth];
-        // After a mistake it may depend on what follows the opening brace whether it opens anything.
+        // After an error it may depend on the text after the opening brace whether it opens anything.
         let header = depth
             .checked_sub(1)
             .map(|it| TextRange::new(path[it].start, step.start));
@@ -182,7 +182,7 @@ fn path_to(root: &GreenNode, range: TextRange) -> Vec<Step<'_>> {
 }
 
 struct Replaced {
-    /// The node in whose place it comes.
+    /// The node that it replaces.
     node: GreenNode,
     /// The errors of the whole text.
     errors: Vec<SyntaxError>,
@@ -241,7 +241,7 @@ fn statements(
     let mut parser = Parser::within(text, lex(text, &mut MacroSet::default()), step.context);
     let whole = parser.statements(step.of);
     let Parsed { tree, clean } = parser.finish();
-    // Nothing that stands last may go on in what follows.
+    // The last token must not continue in the text that follows.
     let ends = range.end() == old.text_len()
         || matches!(
             tree.last_kind(),
@@ -263,8 +263,8 @@ fn statements(
     })
 }
 
-/// Parses the statements around the edit, with the one behind them, by which the parser has found its feet again.
-/// Before them nothing is wrong, so it comes to them as it would come to the first statement.
+/// Parses the statements around the edit, and the one after them, at which the parser is in a normal state again. There
+/// are no errors before them, so the parser reaches them in the same state as the first statement.
 fn faulty_statements(
     old: &Parse,
     new_text: &str,
@@ -298,7 +298,7 @@ fn faulty_statements(
     }
     let mut new_children: Vec<_> = owned_children(&green).collect();
     if let Some(next) = next {
-        // The old one stays, for who knows it.
+        // The old node is kept, for callers that know it.
         let last = new_children.pop()?.into_node()?;
         let start = TextSize::of(text) - next_len;
         if *last != *next || errors.iter().any(|it| it.at > start) {
@@ -333,8 +333,8 @@ fn known_faults(old: &Parse, step: &Step<'_>, around: &Around) -> Option<Range<u
     fits.then_some(before..after)
 }
 
-/// Whether all errors come after the first word of the first statement among some children. What is noticed at that
-/// word may be a mistake of the statement before.
+/// Whether all errors come after the first word of the first statement among some children. An error noticed at that
+/// word may belong to the preceding statement.
 fn are_behind_first_word<'t>(
     errors: &[SyntaxError],
     children: impl Iterator<Item = Child<'t>>,
@@ -444,7 +444,7 @@ fn new_part<'t>(new_text: &'t str, range: TextRange, edit: &Edit) -> Option<&'t 
     new_text.get(usize::from(range.start())..usize::from(edit.new_offset(range.end())))
 }
 
-/// All errors of the new text: the old ones but for those inside the part that is parsed again, and those found there.
+/// All errors of the new text: the old ones except those inside the part that is parsed again, and those found there.
 fn merge_errors(
     old: &Parse,
     inside: Range<usize>,

@@ -9,23 +9,23 @@ pub enum SyntaxKind {
     WHITESPACE,
     /// `// …`, without the line's end.
     LINE_COMMENT,
-    /// `/* … */`, with those inside it. One without its end reaches to that of the text.
+    /// `/* … */`, with nested ones. An unterminated one extends to the end of the text.
     BLOCK_COMMENT,
-    /// `#ifdef`, without what follows on its line.
+    /// `#ifdef`, without the rest of its line.
     PP_IFDEF,
-    /// `#ifndef`, without what follows on its line.
+    /// `#ifndef`, without the rest of its line.
     PP_IFNDEF,
     /// `#else`.
     PP_ELSE,
     /// `#endif`.
     PP_ENDIF,
-    /// `#define`, without what follows on its line.
+    /// `#define`, without the rest of its line.
     PP_DEFINE,
     /// The name behind `#ifdef`, `#ifndef` or `#define`.
     MACRO_NAME,
     /// Text that a directive switches off, from the end of that directive's line, with the directives in it.
     DISABLED_TEXT,
-    /// What should not be on a directive's line, or a part of an `include` whose other part is in another file.
+    /// Text that is not allowed on a directive's line, or a part of an `include` whose other part is in another file.
     ERROR_TRIVIA,
     /// `:`.
     COLON,
@@ -131,9 +131,9 @@ pub enum SyntaxKind {
     IDENT,
     /// A number, decimal with its sign or hexadecimal, even if it is out of range.
     INT_NUMBER,
-    /// A number in binary, `0b…`; how many digits it has counts.
+    /// A number in binary, `0b…`; its number of digits is significant.
     BINARY_NUMBER,
-    /// A string with its quotes. One without its end reaches to that of the line.
+    /// A string with its quotes. An unterminated one extends to the end of the line.
     STRING_LITERAL,
     /// `[{ … }]`. One without its end reaches to that of the text.
     CODE_LITERAL,
@@ -283,7 +283,7 @@ const ALL: &[SyntaxKind] = &[
 ];
 
 impl SyntaxKind {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = 124;
 
     /// The kind with this number; numbers that belong to none are `ERROR`.

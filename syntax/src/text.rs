@@ -1,12 +1,12 @@
 //! Bytes of a file to text and back.
 //!
-//! The reference reads bytes and never decodes them; rowan holds UTF-8. The mapping here is a bijection:
-//! what is UTF-8 stays as it is, and each byte that is not becomes one character of a reserved range.
-//! Reserved characters that a file really contains count as bytes that are not UTF-8.
+//! The reference reads bytes and never decodes them; rowan holds UTF-8. The mapping here is a bijection: valid UTF-8 is
+//! kept, and each other byte becomes one character of a reserved range. Reserved characters that occur in a file count
+//! as bytes that are not UTF-8.
 
 use std::borrow::Cow;
 
-/// The character that stands for the byte 0 (none does: only bytes from 0x80 are ever invalid).
+/// The character for the byte 0, which does not occur: only bytes from 0x80 are ever invalid.
 const RESERVED: u32 = 0x10F000;
 
 /// The text of a file's bytes.
@@ -14,7 +14,7 @@ pub fn decode(bytes: &[u8]) -> String {
     decoded(bytes).into_owned()
 }
 
-/// The same for who does not need it to be a copy.
+/// The same, borrowed if possible.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     // Nearly every file.
     if let Ok(text) = std::str::from_utf8(bytes)
@@ -59,8 +59,8 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// How many bytes of the file this text stands for. The column the reference prints is that of the
-/// text before it on its line, plus one.
+/// The number of bytes in the file for this text. The column that the reference prints is that of the text before it on
+/// its line, plus one.
 pub fn byte_len(text: &str) -> usize {
     if !may_be_reserved(text) {
         return text.len();
@@ -81,7 +81,7 @@ fn may_be_reserved(text: &str) -> bool {
     !text.is_ascii() && text.as_bytes().contains(&0xF4)
 }
 
-/// The byte a reserved character stands for.
+/// The byte of a reserved character.
 pub fn reserved_byte(c: char) -> Option<u8> {
     u32::from(c)
         .checked_sub(RESERVED)

@@ -1,4 +1,4 @@
-//! The generated files are what the generator makes of the grammar. `UPDATE_SYNTAX=1` rewrites them.
+//! The generated files equal the generator's output for the grammar. `UPDATE_SYNTAX=1` rewrites them.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,13 +16,13 @@ const TRIVIA: &[(&str, &str)] = &[
     ("LINE_COMMENT", "`// …`, without the line's end."),
     (
         "BLOCK_COMMENT",
-        "`/* … */`, with those inside it. One without its end reaches to that of the text.",
+        "`/* … */`, with nested ones. An unterminated one extends to the end of the text.",
     ),
-    ("PP_IFDEF", "`#ifdef`, without what follows on its line."),
-    ("PP_IFNDEF", "`#ifndef`, without what follows on its line."),
+    ("PP_IFDEF", "`#ifdef`, without the rest of its line."),
+    ("PP_IFNDEF", "`#ifndef`, without the rest of its line."),
     ("PP_ELSE", "`#else`."),
     ("PP_ENDIF", "`#endif`."),
-    ("PP_DEFINE", "`#define`, without what follows on its line."),
+    ("PP_DEFINE", "`#define`, without the rest of its line."),
     (
         "MACRO_NAME",
         "The name behind `#ifdef`, `#ifndef` or `#define`.",
@@ -33,7 +33,7 @@ const TRIVIA: &[(&str, &str)] = &[
     ),
     (
         "ERROR_TRIVIA",
-        "What should not be on a directive's line, or a part of an `include` whose other part is in another file.",
+        "Text that is not allowed on a directive's line, or a part of an `include` whose other part is in another file.",
     ),
 ];
 
@@ -106,11 +106,11 @@ const LITERALS: &[(&str, &str)] = &[
     ),
     (
         "BINARY_NUMBER",
-        "A number in binary, `0b…`; how many digits it has counts.",
+        "A number in binary, `0b…`; its number of digits is significant.",
     ),
     (
         "STRING_LITERAL",
-        "A string with its quotes. One without its end reaches to that of the line.",
+        "A string with its quotes. An unterminated one extends to the end of the line.",
     ),
     (
         "CODE_LITERAL",
@@ -195,7 +195,7 @@ fn kinds(grammar: &Grammar) -> String {
     }
     out += "}\n\nuse SyntaxKind::*;\n\n#[rustfmt::skip]\nconst ALL: &[SyntaxKind] = &[\n    ";
     writeln!(out, "{},\n];\n", wrap(&all)).unwrap();
-    out += "impl SyntaxKind {\n/// How many kinds there are.\n";
+    out += "impl SyntaxKind {\n/// The number of kinds.\n";
     writeln!(out, "pub const COUNT: usize = {};\n", all.len()).unwrap();
     out += "/// The kind with this number; numbers that belong to none are `ERROR`.\n#[inline]\n";
     out += "pub fn from_raw(raw: u16) -> SyntaxKind { ALL.get(usize::from(raw)).copied().unwrap_or(ERROR) }\n\n";
@@ -238,7 +238,7 @@ fn kinds(grammar: &Grammar) -> String {
     out
 }
 
-/// The documentation of a token whose text is always the same.
+/// The documentation of a token with a fixed text.
 fn spelled(text: &str) -> String {
     if KEYWORDS.contains(&text) {
         format!("The reserved word `{text}`.")

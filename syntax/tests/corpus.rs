@@ -1,4 +1,4 @@
-//! Real files parse without an error and come back byte for byte: those below the folders that `TABLEGEN_CORPUS`
+//! Real files parse without an error and are reproduced byte for byte: those below the folders that `TABLEGEN_CORPUS`
 //! names, with colons between them.
 
 use std::path::{Path, PathBuf};

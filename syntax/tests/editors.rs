@@ -1,4 +1,4 @@
-//! The word lists of the editors' grammars are those of the lexer.
+//! The word lists of the editors' grammars equal those of the lexer.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(editors.join(path)).unwrap_or_else(|it| panic!("{path}: {it}"))
 }
 
-/// The words in what stands between two texts in a file.
+/// The words between two texts in a file.
 fn words_between(path: &str, start: &str, end: &str) -> BTreeSet<String> {
     let text = read(path);
     let (_, list) = text.split_once(start).expect("the list begins");

@@ -1,5 +1,5 @@
-//! Messages about mistakes. The first message of a file is the reference's; where its binaries are
-//! installed, they are asked.
+//! Messages about mistakes. The first message of a file is the reference's; where its binaries are installed, they are
+//! run.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -58,7 +58,7 @@ fn check_first(text: &str, expected: &str) {
     }
 }
 
-/// What the reference says first of a text, if it is installed.
+/// The first message of the reference about a text, if it is installed.
 fn reference_message(program: &str, text: &str) -> Option<String> {
     let mut child = Command::new(program)
         .arg("-null-backend")

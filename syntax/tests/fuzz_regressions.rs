@@ -1,4 +1,4 @@
-//! What fuzzing found once stays right.
+//! Regression tests for findings of fuzzing.
 
 #[path = "../../tests/fuzz/src/texts.rs"]
 #[allow(unreachable_pub, reason = "the fuzzers are another crate")]

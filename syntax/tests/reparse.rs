@@ -1,4 +1,4 @@
-//! Parsing an edit gives what parsing the new text gives, messages included.
+//! Parsing an edit gives the same result as parsing the new text, including messages.
 
 use syntax::{Edit, MacroSet, Parse, parse, reparse};
 use tests::random::Random;

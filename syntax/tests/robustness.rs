@@ -1,4 +1,4 @@
-//! Whatever the text, there is a tree of it and little to say about it.
+//! For any text there is a tree and a bounded number of messages.
 
 use syntax::{MacroSet, Severity, TOO_MANY_ERRORS, parse, reparse};
 
@@ -75,7 +75,7 @@ fn any_characters_are_accepted() {
     check("def x;\u{b}\u{c}", 1);
 }
 
-/// Where something may be repeated.
+/// Contexts for repeated text.
 const CONTEXTS: [(&str, &str); 14] = [
     ("", ""),
     ("class A {\n", "\n}\n"),
@@ -93,7 +93,7 @@ const CONTEXTS: [(&str, &str); 14] = [
     ("#ifdef A ", "\n#endif\n"),
 ];
 
-/// What may be repeated.
+/// Texts to repeat.
 const REPEATED: [&str; 40] = [
     ";",
     ";\n",

@@ -31,7 +31,7 @@ impl Macros for Folder {
     }
 }
 
-/// The text with a bar before each piece, the errors, and what the root of the tree consists of.
+/// The text with a bar before each piece, the errors, and the children of the tree's root.
 fn check(root: &str, files: &[(&'static str, &'static str)], want: Expect) {
     let mut folder = Folder {
         files: files.iter().copied().collect(),

@@ -1,4 +1,4 @@
-//! The shape of trees, and what the typed tree tells.
+//! The shape of trees, and the accessors of the typed tree.
 
 use std::fmt::Write as _;
 
@@ -280,7 +280,7 @@ fn where_includes_stand() {
     assert_eq!(shape("def x; }"), (false, true));
 }
 
-/// Notes what the preprocessor tells.
+/// Notes the events of the preprocessor.
 #[derive(Default)]
 struct Log(Vec<String>);
 

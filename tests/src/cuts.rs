@@ -37,7 +37,7 @@ impl File {
     }
 }
 
-/// Cuts a text. Directives of the preprocessor stay in one file with those that belong to them.
+/// Cuts a text. Matching directives of the preprocessor stay in one file.
 pub fn cut(text: &str, random: &mut Random) -> Vec<File> {
     let whole = File {
         name: "root.td".to_owned(),
@@ -191,7 +191,7 @@ pub fn with_conditionals(text: &str, random: &mut Random) -> String {
             ),
         ]);
         let is_apart = |it: &(usize, usize)| last < it.0 || it.1 < first;
-        // What is defined once more is a warning.
+        // A repeated definition is a warning.
         let is_defined = lines.iter().any(|it| it.contains("#define"));
         if !taken.iter().all(is_apart) || open.contains("#define") && is_defined {
             continue;

@@ -1,6 +1,6 @@
 //! Several files in one text, for tests: a line `//- NAME` stands before each, and `$0` where the cursor is.
 
-/// What a text with files in it says.
+/// The contents of a text with several files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fixture {
     /// The files' names and texts, in order.

@@ -1,4 +1,4 @@
-//! What tests of whole programs share: a client of the language server, fixtures of files, temporary folders.
+//! Shared parts of tests of whole programs: a client of the language server, fixtures of files, temporary folders.
 
 pub mod cuts;
 pub mod fixture;
@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The root of the repository.
 ///
-/// Cargo sets the variable for a test run as well; what was compiled in may belong to another
-/// checkout with the same target directory.
+/// Cargo sets the variable for a test run as well; the compiled-in value may belong to another checkout with the same
+/// target directory.
 pub fn root() -> PathBuf {
     let here = std::env::var_os("CARGO_MANIFEST_DIR");
     Path::new(&here.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())).join("..")

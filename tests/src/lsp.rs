@@ -16,7 +16,7 @@ use crate::{TempDir, binary};
 /// How long anything may take; debug builds on a loaded machine are slow.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server that runs, and what it said.
+/// A running server and its messages.
 pub struct Client {
     server: Child,
     stdin: Option<ChildStdin>,
@@ -27,18 +27,18 @@ pub struct Client {
     pub notifications: Vec<Value>,
     /// The methods of the requests that the server made.
     pub asked: Vec<String>,
-    /// The methods of those that are answered with an error.
+    /// The methods that are answered with an error.
     pub refused: Vec<&'static str>,
-    /// Whether the server was told to exit: it hears no more answers.
+    /// Whether the server was told to exit: it reads no more answers.
     exits: bool,
-    /// What `workspace/configuration` is answered with.
+    /// The answer to `workspace/configuration`.
     pub settings: Value,
     /// The workspace.
     pub dir: TempDir,
-    /// Where the server keeps what it may make again.
+    /// The server's cache folder.
     pub cache: TempDir,
     versions: HashMap<String, i64>,
-    /// The place of `$0` in the files the workspace was made of.
+    /// The place of `$0` in the original files of the workspace.
     pub cursor: Option<(String, Value)>,
 }
 
@@ -81,7 +81,7 @@ impl Client {
         client
     }
 
-    /// Starts a session with a server that was told nothing yet.
+    /// Starts a session with a new server.
     pub fn initialize(&mut self, capabilities: &Value, options: &Value) {
         let params = json!({
             "processId": std::process::id(),
@@ -138,7 +138,7 @@ impl Client {
         }
     }
 
-    /// Ends the server and starts another in the same workspace, which was told nothing yet.
+    /// Ends the server and starts another one in the same workspace, without a session.
     pub fn restart(&mut self) {
         let _ = self.server.kill();
         let _ = self.server.wait();
@@ -310,7 +310,7 @@ impl Client {
         );
     }
 
-    /// Waits until the server says that it is ready after all that was sent.
+    /// Waits until the server reports that it is ready after all messages so far.
     pub fn settle(&mut self) {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -324,7 +324,7 @@ impl Client {
         }
     }
 
-    /// Waits until the names of all units are known. Returns what the server says of them.
+    /// Waits until the names of all units are known. Returns the server's report on them.
     pub fn settle_symbols(&mut self) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -337,7 +337,7 @@ impl Client {
         }
     }
 
-    /// Waits until something holds of what the server has said.
+    /// Waits until a condition on the server's messages holds.
     pub fn wait(&mut self, holds: impl Fn(&Client) -> bool) {
         let end = Instant::now() + PATIENCE;
         while !holds(self) {
@@ -400,7 +400,7 @@ impl Client {
     }
 }
 
-/// Starts a server. Returns it and what it is going to say.
+/// Starts a server. Returns it and the receiver of its messages.
 fn spawn(mut server: Command, dir: &TempDir, cache: &TempDir) -> (Child, Receiver<Value>) {
     let mut server = server
         .arg("lsp")
@@ -483,7 +483,7 @@ fn read(stream: &mut impl BufRead) -> Option<Value> {
     serde_json::from_slice(&body).ok()
 }
 
-/// The uri of a path whose characters all stand for themselves.
+/// The uri of a path without characters that need escaping.
 pub fn uri(path: &Path) -> String {
     let path: PathBuf = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     format!("file://{}", path.display())

@@ -20,7 +20,7 @@ enum Type {
 struct Class {
     parent: Option<usize>,
     args: Vec<Type>,
-    /// How many of them must be given.
+    /// The number of required arguments.
     needed: usize,
     /// Its own fields and those of its superclasses.
     fields: Vec<(String, Type)>,
@@ -34,7 +34,7 @@ struct Program {
     defs: Vec<(String, usize)>,
     /// Names that may be mentioned, the newest last.
     scope: Vec<(String, Type)>,
-    /// How many names were given.
+    /// The number of names given so far.
     names: usize,
 }
 
@@ -151,7 +151,7 @@ impl Program {
         });
     }
 
-    /// A field, or what else may be in a body.
+    /// A field, or another item of a body.
     fn body_item(&mut self, fields: &mut Vec<(String, Type)>) {
         let ty = self.ty();
         let value = self.value(ty, DEPTH);
@@ -179,8 +179,8 @@ impl Program {
         }
     }
 
-    /// Other values for some of the fields, which mention others of them only once in a while: what mentions itself
-    /// is an error.
+    /// Other values for some of the fields, which rarely mention other fields: a value that mentions itself is an
+    /// error.
     fn lets(&mut self, fields: &[(String, Type)]) {
         for (name, ty) in fields {
             if self.random.one_in(4) {
@@ -335,7 +335,7 @@ impl Program {
         }
     }
 
-    /// A name in scope that stands for a value of this type.
+    /// A name in scope with a value of this type.
     fn mentioned(&mut self, ty: Type) -> Option<String> {
         let known = self.scope.iter().filter(|it| it.1 == ty);
         let known: Vec<_> = known.map(|it| &it.0).collect();

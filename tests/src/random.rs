@@ -12,7 +12,7 @@ impl Random {
         ((self.0 >> 16) % bound.max(1) as u64) as usize
     }
 
-    /// True once in so many times.
+    /// True once in `count` times on average.
     pub fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }

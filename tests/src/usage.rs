@@ -1,19 +1,19 @@
-//! What a process takes of the machine.
+//! Resources of a process.
 
 use std::time::Duration;
 
-/// What a process takes while nobody asks it for anything.
+/// The resources that a process uses while it is idle.
 #[derive(Debug)]
 pub struct Usage {
     pub resident_kib: u64,
     pub threads: u64,
     pub descriptors: u64,
-    /// The part of a core that it keeps busy.
+    /// The fraction of a core that it keeps busy.
     pub busy: f64,
 }
 
 impl Usage {
-    /// Looks at a process of this machine for a while.
+    /// Measures a process of this machine for a while.
     pub fn when_idle(pid: u32) -> Usage {
         const WHILE: Duration = Duration::from_secs(1);
         // Threads for answers go when they have had nothing to do for a while, and their stacks with them.

@@ -1,8 +1,8 @@
-//! How much work something is, whatever else the machine does.
+//! Measuring work independently of the machine's load.
 
 use std::time::{Duration, Instant};
 
-/// The processor time of this thread so far; where the system does not tell it, the time of day.
+/// The processor time of this thread so far; if the system does not tell, the time of day.
 fn processor_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanos = stat.and_then(|it| it.split(' ').next()?.parse().ok());
@@ -24,7 +24,7 @@ fn least(mut work: impl FnMut()) -> Duration {
     runs.min().unwrap_or_default()
 }
 
-/// Work that takes less time than this is not compared: what it takes is noise.
+/// Work that takes less time than this is not compared, since the differences are noise.
 const NOISE: Duration = Duration::from_millis(50);
 
 /// Fails unless work on four times as much takes less than twelve times the processor time: work that grows with the square

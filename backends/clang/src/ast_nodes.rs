@@ -51,10 +51,10 @@ fn decl_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_contexts(records, out, &contexts)
 }
 
-/// What writing a hierarchy needs to know.
+/// The context for writing a hierarchy.
 struct Nodes<'a> {
     hierarchy: Hierarchy<'a>,
-    /// What the names of C++ classes end in where those of nodes don't.
+    /// The suffix of C++ classes that the names of nodes lack.
     suffix: &'static str,
     /// Nodes that come before their siblings.
     first: FxHashSet<Rec<'a>>,
@@ -109,7 +109,7 @@ fn push_nodes<'a>(
 }
 
 impl<'a> Nodes<'a> {
-    /// Writes all nodes below one, so that those below each of them stay together.
+    /// Writes all nodes below one in pre-order.
     fn push_below(
         &self,
         out: &mut Output,

@@ -1,8 +1,7 @@
-//! Clang's attributes: their classes, how they are parsed and serialized, what they apply to, and their documentation.
+//! Clang's attributes: their classes, parsing and serialization, subjects, and documentation.
 //!
-//! The model is `Spelling`, `Argument`, `Parsed` and
-//! `Rules`. All of it is read where a table needs it: a field that a table does not use may be wrong
-//! or missing, and what is wrong is said in the order of writing.
+//! The model is `Spelling`, `Argument`, `Parsed` and `Rules`. Fields are read when a table needs them: a field that a
+//! table does not use may be invalid or missing, and errors are reported in the order of writing.
 
 mod argument;
 mod attr_class;

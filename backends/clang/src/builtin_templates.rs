@@ -180,7 +180,7 @@ impl Code {
     }
 }
 
-/// 22 tells templates of types from those of variables and concepts.
+/// 22 distinguishes templates of types from those of variables and concepts.
 fn template_kind(release: Release) -> &'static str {
     if release >= Release::V22 {
         "/*Kind=*/TNK_Type_template, "

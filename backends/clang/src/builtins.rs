@@ -103,8 +103,7 @@ impl Kind {
     }
 }
 
-/// The prototypes that a record of the class `Builtin` stands for, as the source writes types. Fails where the record
-/// makes no sense.
+/// The prototypes of a record of the class `Builtin`, with types as in the source. An error if the record is invalid.
 pub fn declarations(builtin: Rec) -> Result<Vec<String>, Fatal> {
     let prototype = builtin.string("Prototype")?;
     let (returned, parameters) = prototype.split_once('(').unwrap_or((&prototype, ")"));

@@ -115,7 +115,7 @@ fn push_dependencies(out: &mut Output, checker: Rec, field: &str, name: &str) ->
     Ok(())
 }
 
-/// What tells about an option of a checker or a package of this name.
+/// The description of an option of a checker or a package.
 fn option_text(option: Rec, of: &str) -> Result<String, Fatal> {
     let ty = match number(option, "Type")? {
         0 => "int",
@@ -188,7 +188,7 @@ fn checker_name(checker: Rec, separator: &str) -> Result<String, Fatal> {
     full_name(checker, "CheckerName", separator)
 }
 
-/// A name after those of the packages around it.
+/// A name prefixed with those of its packages.
 fn full_name(rec: Rec, field: &str, separator: &str) -> Result<String, Fatal> {
     let mut name = String::new();
     for (index, rec) in with_packages(rec)?.into_iter().enumerate().rev() {

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
 use elaborate::value::ValueId;
 
-/// The text of a diagnostic with what its substitutions stand for. Fails where it cannot be read.
+/// The text of a diagnostic with its substitutions expanded. An error if it cannot be parsed.
 pub fn message(cx: &Context, diag: Rec) -> Result<String, Fatal> {
     let substitutions = text::Substitutions::new(cx.records)?;
     definition::summary(diag, &substitutions)
@@ -78,7 +78,7 @@ impl<'a> Diag<'a> {
         Ok(class.name())
     }
 
-    /// Its own category, whatever its group says.
+    /// Its own category, regardless of that of its group.
     fn category(&self) -> Result<Cow<'a, str>, Fatal> {
         self.string(self.category, "CategoryName")
     }
@@ -88,7 +88,7 @@ impl<'a> Diag<'a> {
         self.string(self.component, "Component")
     }
 
-    /// The text of what was read of a field, or what the record says is wrong with that.
+    /// The value of a string field, or the record's error about it.
     fn string(&self, value: Option<ValueId>, field: &str) -> Result<Cow<'a, str>, Fatal> {
         let text = value.and_then(|v| self.rec.text_of(v));
         text.map_or_else(|| self.rec.string(field), Ok)

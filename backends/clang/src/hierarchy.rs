@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec, Records};
 
-/// How deep a node may be below another.
+/// The greatest depth of a node's bases.
 pub(crate) const MAX_DEPTH: usize = 5000;
 
 /// The nodes based on each node.
@@ -42,7 +42,7 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// All nodes of a class with their bases, each before those based on it.
+    /// All nodes of a class with their bases, in pre-order.
     pub(crate) fn in_order(
         records: &'a Records,
         class: &str,
@@ -67,7 +67,7 @@ impl<'a> Hierarchy<'a> {
     }
 }
 
-/// The error about a node so far below another that it may well be below itself.
+/// The error about a node so deep that it probably derives from itself.
 pub(crate) fn too_deep(node: Rec) -> Fatal {
     node.fatal(format!("'{}' is too deep in the hierarchy", node.name()))
 }

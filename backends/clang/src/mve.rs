@@ -1,10 +1,9 @@
-//! The intrinsics of Arm's M-profile vectors and custom datapaths, MVE and CDE: headers, and the tables that Clang reads
-//! about their builtins.
+//! The intrinsics of Arm's M-profile vectors and custom datapaths, MVE and CDE: headers, and Clang's tables of their
+//! builtins.
 //!
-//! A record stands for a family of intrinsics, one for each of its parameters. Types are dags, in which `Scalar` stands
-//! for the parameter. The code that Clang generates for a call is a dag too; it becomes a graph of operations, which is
-//! written as statements of C++. Where the reference relies on dags to be right and crashes if they are not, there is an
-//! error.
+//! A record describes a family of intrinsics, one for each of its parameters. Types are dags, in which `Scalar` refers
+//! to the parameter. The code that Clang generates for a call is a dag too; it becomes a graph of operations, which is
+//! written as statements of C++. Where the reference relies on valid dags and crashes otherwise, there is an error.
 
 pub(crate) mod checks;
 mod code;
@@ -71,8 +70,8 @@ impl Family {
     }
 }
 
-/// The declarations in C of the intrinsics that a record of the class `Intrinsic` stands for, as a reader of it would like
-/// to see them: those with full names, then the ones with the shared name. Fails where the record makes no sense.
+/// The C declarations of the intrinsics of a record of the class `Intrinsic`, for readers: those with full names, then
+/// the ones with the shared name. An error if the record is invalid.
 pub fn declarations(cx: &Context, def: Rec) -> Result<Vec<String>, Fatal> {
     let intrinsics = Intrinsics::of(cx.records, def)?;
     let full = intrinsics.iter().filter(|it| !it.is_polymorphic_only);

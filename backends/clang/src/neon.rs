@@ -1,9 +1,9 @@
-//! The tables of Clang about NEON, from descriptions of its intrinsics: the headers that define them in C, and what
-//! Clang itself has to know of the builtins that they call.
+//! Clang's tables for NEON, from descriptions of its intrinsics: the headers that define them in C, and the information
+//! on the builtins that they call.
 //!
 //! A record of class `Inst` describes an intrinsic for several type codes (`intrinsic`). It calls a builtin, or it is
-//! defined by dags (`operations`) that call other intrinsics, of which the one is chosen that takes the types
-//! (`model`). Each becomes a function or a macro (`function`) of a header (`header`).
+//! defined by dags (`operations`) that call other intrinsics, which are resolved by the types of arguments (`model`).
+//! Each becomes a function or a macro (`function`) of a header (`header`).
 
 mod changes;
 mod definition;
@@ -22,8 +22,8 @@ pub(crate) mod vector_types;
 
 use backend::{Fatal, Rec};
 
-/// The declarations in C of the intrinsics that a record of the class `Inst` stands for, without the attributes that a
-/// header gives them, and with types also where the header has macros. Fails where the record makes no sense.
+/// The C declarations of the intrinsics of a record of the class `Inst`, without attributes, and with types even if the
+/// header has macros. An error if the record is invalid.
 pub fn declarations(inst: Rec) -> Result<Vec<String>, Fatal> {
     let mut intrinsics = Vec::new();
     intrinsic::collect(inst, &mut intrinsics)?;

@@ -1,5 +1,5 @@
-//! `-gen-clang-opcodes`: the opcodes of Clang's interpreter of constant expressions, each once for every choice of the
-//! types that it is made for.
+//! `-gen-clang-opcodes`: the opcodes of Clang's interpreter of constant expressions, each once for every combination of
+//! its types.
 
 #[cfg(test)]
 mod tests;
@@ -85,7 +85,7 @@ struct Variant<'a> {
     template_args: String,
 }
 
-/// How many variants an opcode may have.
+/// The largest number of variants of an opcode.
 const MAX_VARIANTS: usize = 1 << 20;
 
 impl<'a> Opcode<'a> {

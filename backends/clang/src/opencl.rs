@@ -15,11 +15,11 @@ fn extensions(rec: Rec<'_>) -> Result<std::borrow::Cow<'_, str>, Fatal> {
     rec.def("Extension")?.string("ExtName")
 }
 
-/// The prototypes that a record of the class `Builtin` stands for, one for each combination of what generic types stand
-/// for. Fails where the record makes no sense.
+/// The prototypes of a record of the class `Builtin`, one for each combination of its generic types. An error if the
+/// record is invalid.
 pub fn declarations(cx: &Context, builtin: Rec) -> Result<Vec<String>, Fatal> {
     let mut types = types::Types::new(cx.records);
-    // The record as these records have it.
+    // The same record among these records.
     let Some(builtin) = cx.records.named(builtin.name_value()) else {
         return Ok(Vec::new());
     };

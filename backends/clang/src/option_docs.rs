@@ -89,7 +89,7 @@ fn def_in<'a>(rec: Rec<'a>, field: &str) -> Result<Option<Rec<'a>>, Fatal> {
     Ok(rec.records().def_of(rec.value(field)?))
 }
 
-/// Underlines of headings, by depth. What follows the last one is how the reference's string ends.
+/// Underlines of headings, by depth. The reference reads past the last one.
 const UNDERLINES: [char; 9] = ['=', '~', '-', '_', '\'', '+', '<', '>', '\0'];
 
 const DEFAULT_META_VAR_NAME: &str = "<arg>";

@@ -1,4 +1,4 @@
-//! Readers and writers of Clang's nodes and of the values that they are made of.
+//! Readers and writers of Clang's nodes and their values.
 
 mod basic;
 mod model;
@@ -79,12 +79,12 @@ impl Side {
         }
     }
 
-    /// What names of classes end in.
+    /// The suffix of classes.
     fn suffix(self) -> &'static str {
         self.pick("Reader", "Writer")
     }
 
-    /// What names of methods begin with.
+    /// The prefix of methods.
     fn method(self) -> &'static str {
         self.pick("read", "write")
     }
@@ -133,7 +133,7 @@ fn value_type(ty: Rec, side: Side) -> Result<String, Fatal> {
     }
 }
 
-/// What follows `read` or `write` in the name of the method for a type.
+/// The method's name for a type after `read` or `write`.
 fn method_suffix(ty: Rec, side: Side) -> Result<String, Fatal> {
     if !is_generic(ty) {
         return Ok(ty.name().to_owned());
@@ -175,7 +175,7 @@ impl<'a> Property<'a> {
         })
     }
 
-    /// Writes the statements for it. `variable` is what reads or writes.
+    /// Writes its statements. `variable` is the reader or writer.
     fn push(&self, out: &mut Output, side: Side, variable: &str) -> Result<(), Fatal> {
         match side {
             Side::Reader => self.push_read(out, variable),

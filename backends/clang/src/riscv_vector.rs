@@ -1,8 +1,8 @@
-//! The tables of Clang about the vector intrinsics of RISC-V, and those of SiFive's extensions.
+//! Clang's tables of the vector intrinsics of RISC-V, and those of SiFive's extensions.
 //!
 //! A record of class `RVVBuiltin` describes intrinsics for a range of basic types and sizes of register groups. Its
-//! prototype says for each operand how its type follows from the basic type (`descriptor`, `types`). Each is there
-//! without and with a mask, and for each policy about the elements that are not computed (`intrinsic`).
+//! prototype derives the type of each operand from the basic type (`descriptor`, `types`). Each has variants without
+//! and with a mask, and for each policy about inactive elements (`intrinsic`).
 
 pub(crate) mod builtins;
 mod descriptor;
@@ -17,8 +17,8 @@ use std::rc::Rc;
 
 use backend::{Fatal, Rec};
 
-/// The declarations in C of the intrinsics that a record of the class `RVVBuiltin` stands for, with their full names.
-/// Fails where the record makes no sense.
+/// The C declarations of the intrinsics of a record of the class `RVVBuiltin`, with their full names. An error if the
+/// record is invalid.
 pub fn declarations(rec: Rec) -> Result<Vec<String>, Fatal> {
     let mut intrinsics = intrinsic::Intrinsics::default();
     let def = Rc::new(intrinsic::Definition::new(rec)?);

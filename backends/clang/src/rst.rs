@@ -1,4 +1,4 @@
-//! What generated reStructuredText has in common.
+//! Common parts of generated reStructuredText.
 
 /// A text with a backslash before each of some characters, and before each backslash.
 pub(crate) fn escaped(text: &str, special: &[char]) -> String {

@@ -1,4 +1,4 @@
-//! The order in which records stand in the reference's memory, by which it sorts some of them.
+//! The order of records in the reference's memory, by which it sorts some of them.
 
 use backend::Rec;
 use elaborate::records::byte_len;
@@ -10,8 +10,8 @@ const PAGE: usize = 4096;
 /// Files that cannot be mapped, for want of a zero after their end, are far from small ones if they are so large.
 const LARGE: usize = 128 * 1024;
 
-/// A key by which records come in the reference's order: by place within a file; what is in small files comes first,
-/// in the order of reading, and what is in others after it, in the opposite order.
+/// A key for sorting records in the reference's order: by place within a file; small files come first, in the order of
+/// reading, followed by the others in reverse order.
 pub(crate) fn source_order(rec: Rec) -> (i64, u32) {
     let records = rec.records();
     let (file, offset) = records.point(rec.record().locs[0]);

@@ -1,9 +1,8 @@
-//! The intrinsics of Arm's scalable vectors and matrices, SVE and SME: headers, and the tables that Clang reads about
-//! their builtins.
+//! The intrinsics of Arm's scalable vectors and matrices, SVE and SME: headers, and Clang's tables of their builtins.
 //!
-//! A record stands for a family of intrinsics. It has a prototype, each letter of which changes a type in some way, and a
-//! list of type specifications; each of those gives an intrinsic whose types are the specification changed by the
-//! letters. Where the reference relies on letters and names to be right and crashes if they are not, there is an error.
+//! A record describes a family of intrinsics. It has a prototype, each letter of which modifies a type, and a list of
+//! type specifications; each of those yields an intrinsic whose types are the specification modified by the letters.
+//! Where the reference relies on valid letters and names and crashes otherwise, there is an error.
 
 mod builtin_tables;
 mod by_name;
@@ -55,8 +54,8 @@ impl Extension {
     }
 }
 
-/// The declarations in C of the intrinsics that a record of the class `Inst` stands for, as a reader of it would like to
-/// see them: those with full names, then the overloaded ones. Fails where a letter of the record means nothing.
+/// The C declarations of the intrinsics of a record of the class `Inst`, for readers: those with full names, then the
+/// overloaded ones. An error if a letter of the record is unknown.
 pub fn declarations(cx: &Context, inst: Rec) -> Result<Vec<String>, Fatal> {
     let Intrinsics(mut intrinsics) = Intrinsics::of(cx.records, inst)?;
     intrinsics.sort_by_key(|it| it.form);

@@ -11,7 +11,7 @@ use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
 const DESCRIPTION: &str = "Syntax tree node list";
 
-/// A node, with the node that it is based on and those based on it, in order of their names.
+/// A node with its base and its derived nodes, in order of their names.
 struct Node<'a> {
     rec: Rec<'a>,
     base: Option<Rec<'a>>,
@@ -66,7 +66,7 @@ fn leaf<'a>(
     node.rec.name()
 }
 
-/// All nodes from `Node` down, each before those derived from it.
+/// All nodes from `Node` down, in pre-order.
 fn nodes<'a>(records: &'a Records) -> Result<Vec<Node<'a>>, Fatal> {
     let types = records.derived("NodeType")?;
     let mut derived: FxHashMap<Rec, Vec<Rec>> = FxHashMap::default();

@@ -1,10 +1,10 @@
-//! Each backend has its tests beside it: what it writes for small inputs, and how it complains.
+//! Each backend has its tests beside it: its output for small inputs, and its errors.
 
 use backend_testing::{read, run};
 use elaborate::records::Release;
 use expect_test::Expect;
 
-/// What a backend says, with line numbers, and what it writes below the comment at the top.
+/// The messages of a backend, with line numbers, and its output after the comment at the top.
 #[track_caller]
 pub(crate) fn check(backend: &str, text: &str, want: Expect) {
     check_with(backend, &[], text, want);
@@ -21,7 +21,7 @@ pub(crate) fn check_with(
     want.assert_eq(&run(crate::ALL, backend, options, &records).shown(&records));
 }
 
-/// The lines that releases change in what a backend says and writes.
+/// The changed lines between releases in the messages and output of a backend.
 #[track_caller]
 pub(crate) fn changes(backend: &str, text: &str, releases: &[Release], want: Expect) {
     want.assert_eq(&backend_testing::changes(
@@ -33,7 +33,7 @@ pub(crate) fn changes(backend: &str, text: &str, releases: &[Release], want: Exp
     ));
 }
 
-/// What a backend says and writes for a text below the classes that it needs. Lines are counted below them.
+/// The messages and output of a backend for a text after the classes that it needs. Lines are counted after them.
 pub(crate) fn shown_below(classes: &str, backend: &str, text: &str) -> String {
     let records = read(&format!("{classes}{text}"));
     let skipped = classes.lines().count() as u32;

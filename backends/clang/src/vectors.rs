@@ -1,8 +1,8 @@
-//! What the backends of vector intrinsics share.
+//! Common parts of the backends of vector intrinsics.
 
 use backend::{Fatal, Output};
 
-/// What headers of Clang have below their first line.
+/// The text in headers of Clang after their first line.
 pub(crate) const LICENCE: &str = " *
  *
  * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
@@ -20,7 +20,7 @@ pub(crate) fn type_codes(text: &str) -> impl Iterator<Item = &str> {
     codes.filter(|it| it.ends_with(|last: char| last.is_ascii_lowercase()))
 }
 
-/// The digits that a text starts with, and what follows them.
+/// The digits at the start of a text, and the rest.
 pub(crate) fn split_digits(text: &str) -> (&str, &str) {
     let end = text.find(|it: char| !it.is_ascii_digit());
     text.split_at(end.unwrap_or(text.len()))

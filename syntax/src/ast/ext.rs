@@ -1,4 +1,4 @@
-//! What the typed tree offers beyond its grammar.
+//! Accessors of the typed tree beyond its grammar.
 
 use rowan::{GreenNode, NodeOrToken};
 
@@ -6,7 +6,7 @@ use super::{AstNode, Block, ClassRef, ClassValue, Node, SourceFile, Token};
 use crate::SyntaxKind;
 
 impl<'t> SourceFile<'t> {
-    /// The file whose tree this is.
+    /// The file with this tree.
     pub fn of_root(green: &'t GreenNode) -> SourceFile<'t> {
         // The parser makes no other root.
         SourceFile::cast(Node::root(green)).expect("the root is a source file")
@@ -42,12 +42,12 @@ pub struct IncludeShape {
     pub include_inside_statement: bool,
     /// A brace has no partner in the file: it may have one in a file that includes it or is included.
     pub unbalanced_braces: bool,
-    /// How many more braces are opened than closed.
+    /// The number of opened braces minus that of closed ones.
     pub open_braces: i32,
 }
 
 impl IncludeShape {
-    /// Whether the file means what its tree says, whatever surrounds it and whatever it includes.
+    /// Whether the meaning of the file is independent of its surroundings and its includes.
     pub fn stands_alone(self) -> bool {
         self == IncludeShape::default()
     }

@@ -1,7 +1,7 @@
-//! What the tables in `nodes.rs` are made to.
+//! The macros behind the tables in `nodes.rs`.
 
-/// Types for the nodes of one kind each. A line in braces is something that is read of the node: the `child` of a type
-/// or all `children`, or the `token` of a kind, after as many others of that type or kind as the number says.
+/// Types for nodes of a single kind. A line in braces is an accessor: the `child` of a type or all `children`, or the
+/// `token` of a kind, after the given number of others of that type or kind.
 macro_rules! nodes {
     ($(
         $(#[$doc:meta])*
@@ -69,7 +69,7 @@ macro_rules! accessor {
     };
 }
 
-/// Types for the nodes of several kinds, and of what is a choice itself after `|`.
+/// Types for nodes of several kinds, which may be choices themselves after `|`.
 macro_rules! choices {
     ($(
         $name:ident {

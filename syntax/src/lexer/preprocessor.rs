@@ -24,8 +24,8 @@ const DIRECTIVES: [(&str, SyntaxKind); 5] = [
 ];
 
 impl Lexer<'_, '_> {
-    /// The directive whose word starts here. A blank, a line's end or a comment must follow it; a word at the end
-    /// of the file is not a directive.
+    /// The directive whose word starts here. A blank, a line's end or a comment must follow it; a word at the end of
+    /// the file is not a directive.
     pub(super) fn directive_word(&self, start: usize) -> Option<(SyntaxKind, usize)> {
         let rest = self.text.get(start..)?;
         DIRECTIVES.into_iter().find_map(|(word, kind)| {
@@ -198,7 +198,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// The name after the directive; empty when there is none.
+    /// The name after the directive; empty if it is missing.
     fn macro_name(&mut self) -> std::ops::Range<usize> {
         self.blanks();
         let start = self.pos;
@@ -244,7 +244,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Every conditional must end in its file. Tells whether one does not.
+    /// Reports conditionals that do not end in their file. Returns whether there is one.
     pub(super) fn unfinished_conditionals(&mut self) -> bool {
         let Some(latest) = self.conditionals.pop() else {
             return false;

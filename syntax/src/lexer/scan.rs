@@ -29,7 +29,7 @@ pub(super) fn is_word_start(byte: u8) -> bool {
 }
 
 impl Lexer<'_, '_> {
-    /// Whitespace; tells whether a line ended in it.
+    /// Skips whitespace; returns whether it contains a line end.
     pub(super) fn whitespace(&mut self) -> bool {
         let start = self.pos;
         let mut newline = false;
@@ -55,7 +55,7 @@ impl Lexer<'_, '_> {
         self.report(at..at + 1, NUL.into(), false, Severity::Error);
     }
 
-    /// Reports each NUL in what was just read, as the reference does: at the token's start.
+    /// Reports each NUL in the text since `start`, as the reference does: at the token's start.
     fn nuls_since(&mut self, start: usize) {
         if self.has_nul {
             let count = self.bytes[start..self.pos]
@@ -71,8 +71,8 @@ impl Lexer<'_, '_> {
 
     pub(super) fn line_comment(&mut self) {
         let rest = &self.bytes[self.pos..];
-        // Not `memchr2`: it asks first what the processor has for it. Where there is a hypervisor it is who answers, a
-        // dozen times for 4 microseconds each, which is a twentieth of the time of a small table.
+        // Not `memchr2`, which first queries the processor's features. Under a hypervisor that traps, a dozen times for
+        // 4 microseconds each, which is a twentieth of the time of a small table.
         let ends = memchr::arch::all::memchr::Two::new(b'\n', b'\r');
         self.pos += ends.find(rest).unwrap_or(rest.len());
     }
@@ -250,7 +250,7 @@ impl Lexer<'_, '_> {
                     };
                     let escaped = self.pos + 1;
                     error = error.or(message.map(|it| (escaped, it)));
-                    // What is escaped may be a character of several bytes, and may be a line's end.
+                    // The escaped character may have several bytes, and may be a line end.
                     self.pos += if matches!(self.peek(1), b'"' | b'\\') {
                         2
                     } else {
@@ -281,8 +281,8 @@ impl Lexer<'_, '_> {
         VAR_NAME
     }
 
-    /// A bracket, or a code block. The reference looks for the end in pairs of bytes: in `}}]` the first
-    /// two are a pair, and the block goes on.
+    /// A bracket, or a code block. The reference searches for the end in pairs of bytes: in `}}]` the first two are a
+    /// pair, and the block continues.
     pub(super) fn bracket(&mut self) -> SyntaxKind {
         let start = self.pos;
         if self.peek(1) != b'{' {
@@ -344,7 +344,7 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// The kind of an operator's token. Those that are not lists of values are by themselves.
+/// The kind of an operator's token. Operators with a syntax of their own have their own kinds.
 fn operator_kind(operator: Option<BangOperator>) -> SyntaxKind {
     match operator {
         Some(BangOperator::Cond) => BANG_COND,

@@ -1,24 +1,24 @@
-//! One text of those of several files.
+//! Splicing: one text made from several files.
 //!
-//! The reference includes between any two tokens, so that a file may begin and end anywhere in a statement. Such files
-//! are lexed one inside the other: no token and no conditional reaches from one into another, and a directive that
-//! stands first in its file stands first on its line.
+//! The reference includes between any two tokens, so a file may begin and end anywhere in a statement. Such files are
+//! lexed one inside the other: no token and no conditional extends from one into another, and a directive at the start
+//! of its file counts as at the start of a line.
 
 use std::ops::Range;
 
 use super::{Lexed, Lexer};
 use crate::Macros;
 
-/// A text in which each include directive is followed by the text of the file that it brings in.
+/// A text in which each include directive is followed by the text of the included file.
 ///
-/// It has about the length of all these texts together, which is to be less than 4 GiB.
+/// Its length is about that of all these texts together, which must be less than 4 GiB.
 pub struct Spliced {
-    /// All of it, with the directives.
+    /// The whole text with the directives.
     pub text: String,
-    /// Which piece of it comes from where, in order.
+    /// The origins of its pieces, in order.
     pub segments: Vec<Segment>,
-    /// For each text that was put in, in order: the text that it stands in (0 is the first one), and where its
-    /// directive ends there.
+    /// For each inserted text, in order: the text that contains it (0 is the first one), and the end of its directive
+    /// there.
     pub includers: Vec<(usize, u32)>,
     pub(crate) lexed: Lexed,
 }
@@ -28,7 +28,7 @@ pub struct Spliced {
 pub struct Segment {
     /// Where it starts in the text that was put together, in bytes.
     pub start: u32,
-    /// The text that it comes from. They are counted from 0 as they come in.
+    /// The text that it comes from. Texts are numbered from 0 in the order of insertion.
     pub file: usize,
     /// Where it starts there.
     pub offset: u32,

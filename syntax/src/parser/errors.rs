@@ -42,7 +42,7 @@ impl Parser<'_> {
         let message = message.into();
         let (at, kind) = (self.current_range().start(), self.kind);
         if let Some(index) = self.broken_token() {
-            // The mistake is known; but the reference's parser says what it would have liked instead.
+            // The mistake is known; but the reference's parser reports what it would have accepted instead.
             let failure = Failure {
                 lexical: true,
                 index,
@@ -87,7 +87,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports something the reference goes on after, and so does this parser.
+    /// Reports an error after which the reference continues, as this parser does.
     pub(super) fn report(&mut self, range: TextRange, message: Cow<'static, str>) {
         if self.errors.len() == MAX_ERRORS {
             self.cut_at = self.cut_at.min(self.pos);
@@ -120,7 +120,7 @@ impl Parser<'_> {
 
     /// The lexer's error in the current token, or since the one before.
     pub(super) fn broken_token(&self) -> Option<usize> {
-        // The lexer's errors are few, and mostly there are none.
+        // The lexer's errors are few, and usually there are none.
         let errors = &self.lexed.errors;
         let from = Place {
             token: self.previous.saturating_sub(1) as u32,
@@ -149,19 +149,19 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes over an include directive that brings nothing in, where statements or items stand: what follows it is
-    /// fine.
+    /// Passes over an include directive without a file, in the place of a statement or item: the text after it is
+    /// valid.
     pub(super) fn pass_refused(&mut self) {
         self.bump();
         self.recovered();
     }
 
-    /// How often the parser has given up something.
+    /// The number of constructs that the parser has given up.
     pub(super) fn failed(&self) -> usize {
         self.failures.len()
     }
 
-    /// What was said last about a failure.
+    /// The last message about a failure.
     pub(super) fn last_message(&self, failure: Failure) -> Option<&str> {
         let error = if failure.lexical {
             &self.lexed.errors.get(failure.index)?.error
@@ -172,7 +172,7 @@ impl Parser<'_> {
         Some(note.unwrap_or(&error.message))
     }
 
-    /// Adds what the reference says when it gives up a construct, if something in it failed.
+    /// Adds the reference's message for giving up a construct, if something in it failed.
     pub(super) fn follow_up(&mut self, failed_before: usize, message: &'static str) {
         if let Some(&failure) = self.failures.get(failed_before) {
             self.add_note(failure, message.into());
@@ -198,14 +198,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Says in plain words what the error is that was reported last, which the reference gives a name of its own.
+    /// Sets a plain wording for the last error, for which the reference has terms of its own.
     pub(super) fn say_plainly(&mut self, message: impl Into<Cow<'static, str>>) {
         if let Some(last) = self.last_error() {
             last.plainly = Some(message.into());
         }
     }
 
-    /// Reports an error that only some releases see; the parser goes on.
+    /// Reports an error of only some releases; the parser continues.
     pub(super) fn error_only_in(&mut self, releases: Releases, message: &'static str) {
         if !self.recovering {
             self.report(self.current_range(), message.into());

@@ -175,7 +175,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An operator of no release, or of one to come: whatever is in its parentheses.
+    /// An operator of no release, or of a future one: skips its parentheses.
     fn bang_unknown(&mut self) {
         if self.at(L_ANGLE) {
             self.operator_type();

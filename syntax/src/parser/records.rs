@@ -1,4 +1,4 @@
-//! What classes and records are made of: parents, template parameters and bodies.
+//! The parts of classes and records: parents, template parameters and bodies.
 
 use super::Parser;
 use super::recovery::starts_outer_statement;
@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
         if self.recovering || !matches!(self.kind, SEMICOLON | L_BRACE) {
             self.error_missing("Expected '{' to start body or ';' for declaration only");
-            // What starts on the next line is the next statement.
+            // Text on the next line belongs to the next statement.
             self.recover_at(&[SEMICOLON, L_BRACE]);
         }
         if self.recovering {
@@ -100,8 +100,8 @@ impl Parser<'_> {
         self.close(mark, TEMPLATE_PARAMS);
     }
 
-    /// Type, name and value of a field or template parameter. When the value is wrong, the reference
-    /// still looks for what may follow.
+    /// Type, name and value of a field or template parameter. If the value is wrong, the reference still checks the
+    /// token after it.
     fn declaration(&mut self, follow: &[SyntaxKind], missing_follow: &'static str) {
         self.ty();
         if !self.recovering && self.at(IDENT) && self.current_text() == "NAME" {

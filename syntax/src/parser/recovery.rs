@@ -46,7 +46,7 @@ pub(super) fn starts_body_item(kind: SyntaxKind) -> bool {
     )
 }
 
-/// How many tokens are looked at to find out what was meant.
+/// The largest number of tokens examined to find out what was meant.
 const AHEAD: usize = 100;
 
 impl Parser<'_> {
@@ -59,7 +59,7 @@ impl Parser<'_> {
         self.expect(IDENT, missing)
     }
 
-    /// Whether a keyword stands where a value is wanted, and nothing follows that it could begin.
+    /// Whether there is a keyword in place of a value, and no continuation that it could begin.
     pub(super) fn at_keyword_as_value(&self) -> bool {
         let ends = matches!(
             self.peek(),
@@ -80,7 +80,7 @@ impl Parser<'_> {
         self.bump_as(IDENT);
     }
 
-    /// The column of the word that the record began with whose body starts at the current token.
+    /// The column of the keyword of the record whose body starts at the current token.
     pub(super) fn column_of_record(&self) -> usize {
         let before = self.lexed.tokens[..self.current].iter().rev().take(AHEAD);
         let mut words = before.filter(|it| matches!(it.kind, CLASS_KW | DEF_KW));
@@ -93,8 +93,8 @@ impl Parser<'_> {
         offset - self.text[..offset].rfind('\n').map_or(0, |it| it + 1)
     }
 
-    /// Whether a statement starts here inside a record's body that goes on behind it. Otherwise it
-    /// tells that the body was to end before.
+    /// Whether a statement inside a record's body starts here, after which the body continues. Otherwise the body lacks
+    /// its end.
     pub(super) fn at_statement_inside(&self, kind: SyntaxKind, of_record: usize) -> bool {
         match kind {
             FOREACH_KW | IF_KW if self.holds_items() => true,
@@ -106,8 +106,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a `foreach` or `if` in a record's body has such items inside as a body has: it does not tell that the
-    /// body was to end before.
+    /// Whether a `foreach` or `if` in a record's body contains items of a body. If so, the body does not lack its end.
     pub(super) fn holds_items(&self) -> bool {
         let kinds = |from: usize| self.lexed.tokens[from..].iter().map(|it| it.kind);
         let is_clause = |it: &SyntaxKind| matches!(it, IN_KW | THEN_KW);
@@ -131,7 +130,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a loop as other languages have it stands where an item of a record's body is wanted.
+    /// Whether there is a loop in the syntax of other languages in place of an item of a record's body.
     pub(super) fn at_foreign_loop(&self) -> bool {
         if !matches!(self.current_text(), "for" | "while") {
             return false;
@@ -198,7 +197,7 @@ impl Parser<'_> {
         let mut nested = 0u32;
         while !self.at(EOF) {
             match self.kind {
-                // Whatever was opened before these was not closed.
+                // Any construct opened before these was not closed.
                 SEMICOLON | L_BRACE | R_BRACE | IN_KW | THEN_KW | ELSE_KW => nested = 0,
                 it if starts_statement(it) => nested = 0,
                 _ => {}
@@ -216,7 +215,7 @@ impl Parser<'_> {
         self.close(mark, ERROR);
     }
 
-    /// Inside a list: goes to the next comma or to the list's end, and tells whether there is one.
+    /// Inside a list: skips to the next comma or to the list's end, and returns whether there is one.
     pub(super) fn recover_in_list(&mut self, closer: SyntaxKind) -> bool {
         self.skip_until(|_, it| {
             it == COMMA
@@ -235,7 +234,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Goes to the next of these, if there is one in this statement, and tells whether there is.
+    /// Skips to the next of these in this statement, and returns whether there is one.
     pub(super) fn recover_at(&mut self, kinds: &[SyntaxKind]) -> bool {
         self.skip_until(|_, it| {
             kinds.contains(&it)
@@ -249,8 +248,8 @@ impl Parser<'_> {
         found
     }
 
-    /// After an error in an item of a body: goes behind its semicolon, or to the next item. Tells whether there is neither
-    /// in the rest of the file.
+    /// After an error in an item of a body: skips past its semicolon, or to the next item. Returns whether there is
+    /// neither in the rest of the file.
     pub(super) fn recover_in_body(&mut self) -> bool {
         if !self.recovering {
             return false;
@@ -276,8 +275,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips up to a token that stops or to a closing brace. In braces that are opened on the way, what
-    /// could stand in a record's body does not stop.
+    /// Skips up to a token that stops or to a closing brace. Within braces that are opened on the way, items of a
+    /// record's body do not stop.
     fn skip_with_braces(&mut self, stops: impl Fn(SyntaxKind) -> bool) {
         if self.at(EOF) || self.at(R_BRACE) || stops(self.kind) {
             return;
@@ -295,7 +294,7 @@ impl Parser<'_> {
             }
             let end_of_braces = self.at(R_BRACE) && braces == 0;
             self.bump();
-            // A misspelt keyword at the start of a line, after what looks like a statement.
+            // A misspelt keyword at the start of a line, after a complete statement.
             if end_of_braces && self.at(IDENT) && self.on_new_line() {
                 break;
             }

@@ -54,7 +54,7 @@ impl BlockOf {
     }
 }
 
-/// What stands around the ranges of bits in a let.
+/// The brackets around the ranges of bits in a let.
 pub(super) struct BitBrackets {
     opener: SyntaxKind,
     closer: SyntaxKind,
@@ -199,8 +199,7 @@ impl Parser<'_> {
         self.leave();
     }
 
-    /// The semicolon of a statement or item. If it is missing at the end of a line, the next line may be
-    /// fine as it is.
+    /// The semicolon of a statement or item. If it is missing at the end of a line, the next line may be valid.
     pub(super) fn end_of_statement(&mut self, missing: &'static str) {
         let found = self.expect(SEMICOLON, missing);
         if !found && !self.on_new_line() && self.recover_at(&[SEMICOLON]) {
@@ -295,14 +294,14 @@ impl Parser<'_> {
         let failed = self.failed();
         self.name("Expected identifier in foreach declaration", &[EQ]);
         if !self.recovering && self.at(IN_KW) {
-            // As other languages have it; the list follows.
+            // In the syntax of other languages; the list follows.
             self.report(
                 self.current_range(),
                 "Expected '=' in foreach declaration".into(),
             );
             self.say_plainly("a 'foreach' is written 'foreach NAME = LIST in'");
             self.bump();
-            // Braces behind it are those of the body.
+            // Braces after it are those of the body.
             self.value_in(Mode::Name);
             self.eat(IN_KW);
             return self.foreach_body();
@@ -391,8 +390,8 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows the name in a let: ranges of bits and a value. Who writes the ranges in the other kind of brackets
-    /// is told so plainly.
+    /// The part after the name in a let: ranges of bits and a value. Ranges in the wrong kind of brackets get a plain
+    /// message.
     pub(super) fn let_value(&mut self, [bits, others]: [BitBrackets; 2], plainly: &'static str) {
         if self.at(bits.opener) && !self.recovering {
             self.let_ranges(&bits, bits.to_match);
@@ -408,7 +407,7 @@ impl Parser<'_> {
         self.value();
     }
 
-    /// The ranges of a let up to the closer. The reference also tells where the list was opened.
+    /// The ranges of a let up to the closer. The reference also reports where the list was opened.
     fn let_ranges(&mut self, brackets: &BitBrackets, to_match: &'static str) {
         let opener = self.current_range();
         let mark = self.open();
@@ -442,7 +441,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows `in`, `then` and `else`: statements in braces, or one without.
+    /// The part after `in`, `then` and `else`: statements in braces, or a single one without.
     fn clause(&mut self, of: BlockOf) {
         if self.recovering {
             let mark = self.open();
@@ -488,7 +487,7 @@ impl Parser<'_> {
                     self.pass_refused();
                     continue;
                 }
-                // A class in a multiclass tells that the multiclass was to end before.
+                // A class in a multiclass means that the multiclass lacks its end.
                 if self.at(EOF) || starts_statement(self.kind) {
                     self.recovered();
                     break;
@@ -501,7 +500,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        // A block that ends leaves no trace of what went wrong in it.
+        // A block with its end leaves no trace of the errors in it.
         self.unclosed = if closed {
             unclosed
         } else {

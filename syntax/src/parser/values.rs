@@ -28,7 +28,7 @@ impl Parser<'_> {
         while !self.recovering {
             match self.kind {
                 L_BRACE if mode == Mode::Value => {
-                    // What follows is no bit range but the body of something whose end is missing.
+                    // This is not a bit range but the body of a construct whose end is missing.
                     if starts_body_item(self.peek()) || starts_statement(self.peek()) {
                         self.body_instead_of_bits();
                         self.close(mark, BIT_ACCESS);
@@ -74,7 +74,7 @@ impl Parser<'_> {
         self.close(mark, ERROR_VALUE);
     }
 
-    /// Reports what the reference reports in `1 { let`, and leaves the brace to whom it belongs.
+    /// Reports the reference's error for `1 { let`, and leaves the brace to the enclosing construct.
     fn body_instead_of_bits(&mut self) {
         let range = self.range_of(self.current + 1);
         self.error_at(range, "Unknown or reserved token when parsing a value");
@@ -83,7 +83,7 @@ impl Parser<'_> {
     /// A value without its suffixes, after the mark.
     fn simple_value(&mut self, mark: Mark) {
         if self.at_broken_token() && !matches!(self.kind, IDENT | L_BRACE | L_BRACK | L_PAREN) {
-            // Reported by the lexer; the kind is what was meant.
+            // The lexer has reported it; the kind is the intended one.
             self.error("Unknown or reserved token when parsing a value");
             self.recovering = false;
         }
@@ -216,7 +216,7 @@ impl Parser<'_> {
         if is_broken && !self.recover_in_list(R_PAREN) {
             return self.close(mark, DAG_VALUE);
         }
-        // What is skipped may stand for the operator and the first argument.
+        // The skipped text may be the operator and the first argument.
         if is_broken && self.at(COMMA) {
             self.bump();
         }

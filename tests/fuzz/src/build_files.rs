@@ -1,11 +1,11 @@
-//! What has to hold for all build files: units are found, or not, and in bounded time.
+//! Properties of all build files: units are found, or not, and in bounded time.
 
 use project::{Entry, FileTree, Settings, discover, path};
 
 #[path = "../../../analysis/project/src/testing.rs"]
 mod testing;
 
-/// The files that a workspace is made of; a piece of the input each.
+/// The files of a workspace; each is a piece of the input.
 const NAMES: [&str; 12] = [
     "/w/CMakeLists.txt",
     "/w/lib/CMakeLists.txt",

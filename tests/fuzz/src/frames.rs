@@ -1,4 +1,4 @@
-//! What has to hold for every stream of bytes that a client sends.
+//! Properties of every stream of bytes from a client.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ mod reader;
 
 use reader::{Frame, Frames};
 
-/// However a stream comes in pieces, it holds the same messages; and there is an end of them.
+/// A stream contains the same messages however it is cut into pieces, and reading it ends.
 pub fn frames(data: &[u8]) {
     let [piece, stream @ ..] = data else { return };
     let whole = all(Frames::new(stream), stream.len());

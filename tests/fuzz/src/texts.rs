@@ -1,4 +1,4 @@
-//! What has to hold for every text. Used by the fuzz targets and by the test that replays their findings.
+//! Properties of every text. Used by the fuzz targets and by the test that replays their findings.
 
 use syntax::ast::{self, AstNode as _};
 use syntax::{Edit, MacroSet, text};
@@ -22,8 +22,7 @@ pub fn parse(data: &[u8]) {
     }
 }
 
-/// The first bytes say where and how much of the rest is replaced by what; a NUL divides the text from
-/// the replacement.
+/// The first bytes determine the replaced range of the rest; a NUL separates the text from the replacement.
 pub fn edit(data: &[u8]) {
     let [a, b, len, rest @ ..] = data else { return };
     let split = rest.iter().position(|&it| it == 0).unwrap_or(rest.len());

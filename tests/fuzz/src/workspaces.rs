@@ -1,4 +1,4 @@
-//! What has to hold for every workspace and every edit of it.
+//! Properties of every workspace and every edit of it.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ const LIMITS: Limits = Limits {
 
 const STACK: usize = 4 << 30;
 
-/// The pieces between NULs are the files `a.td`, `b.td` and so on, of which `a.td` is the root. The last piece takes
-/// the place of one of them, chosen by its first byte; what is said then is what somebody says who reads it anew.
+/// The pieces between NULs are the files `a.td`, `b.td` and so on, of which `a.td` is the root. The last piece replaces
+/// one of them, chosen by its first byte; the reports must then equal those of a fresh start.
 pub fn workspace(data: &[u8]) {
     // Limits are made for the stack that the programs run on; with a sanitizer each call takes more of it.
     std::thread::scope(|scope| {
@@ -46,7 +46,7 @@ fn check(data: &[u8]) {
     host.refresh(&texts);
     let fresh = read(&texts);
     let (after, wanted) = (said(&host), said(&fresh));
-    // Where the work ends for its size depends on what was done before.
+    // The statement at which a limit is exceeded depends on the history.
     let is_whole = |reports: &[Report]| !reports.iter().any(Report::is_error);
     if is_whole(&before) && is_whole(&wanted) {
         assert_eq!(after, wanted);
@@ -71,7 +71,7 @@ fn said(host: &Host) -> Vec<Report> {
     reports(host.db())
 }
 
-/// Everything that is asked while one types. Nothing may panic.
+/// All requests that are made during typing. None may panic.
 fn ask(host: &Host) {
     let db = host.db();
     for file in db::Db::unit(db).sources.files.iter().take(3) {

@@ -21,12 +21,12 @@ use version::Version;
 /// An argument of an attribute.
 pub(super) struct Argument<'a> {
     pub head: Head<'a>,
-    /// Kept with the attribute, but neither parsed nor printed.
+    /// Stored in the attribute, but neither parsed nor printed.
     pub is_fake: bool,
     kind: Kind<'a>,
 }
 
-/// What an argument of any kind has.
+/// The common part of all kinds of arguments.
 pub(super) struct Head<'a> {
     /// The argument's name with a small letter first, as members are named.
     pub lower: String,
@@ -39,7 +39,7 @@ pub(super) struct Head<'a> {
     pub release: Release,
 }
 
-/// What an argument is, for C++.
+/// The kind of an argument in C++.
 enum Kind<'a> {
     /// A value of a simple type.
     Simple(Simple),
@@ -67,7 +67,7 @@ pub(super) trait Code {
     /// The same where a template is instantiated.
     fn instantiation_args(&self, head: &Head, out: &mut Output);
 
-    /// What has to be done before.
+    /// Statements before the instantiation.
     fn instantiation(&self, _: &Head, _: &mut Output) {}
 
     fn constructor_body(&self, _: &Head, _: &mut Output) {}
@@ -95,7 +95,7 @@ pub(super) trait Code {
     /// Writes to a precompiled header.
     fn write_code(&self, head: &Head, out: &mut Output);
 
-    /// A condition on which an optional argument was left out, if one can tell.
+    /// The condition under which an optional argument was left out, if it can be determined.
     fn is_omitted(&self, _: &Head) -> Option<String> {
         None
     }
@@ -150,7 +150,7 @@ impl<'a> Argument<'a> {
         self.code().declarations(&self.head, out)
     }
 
-    /// A condition on which it was left out, if it may be and one can tell.
+    /// The condition under which it was left out, if it is optional and this can be determined.
     pub(super) fn is_omitted(&self) -> Option<String> {
         let can_tell = self.head.is_optional;
         can_tell
@@ -258,7 +258,7 @@ forward! {
 }
 
 impl<'a> Kind<'a> {
-    /// Finds out what an argument is by its most derived class that is known.
+    /// Finds the kind of an argument by its most derived known class.
     fn read(rec: Rec<'a>, attr: &str) -> Result<Kind<'a>, Fatal> {
         match Kind::of_class(rec, rec, attr) {
             Some(kind) => kind,

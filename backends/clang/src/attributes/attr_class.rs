@@ -1,4 +1,4 @@
-//! What the class of an attribute is written from.
+//! The inputs for writing an attribute's class.
 
 use backend::{Fatal, Rec, bail};
 

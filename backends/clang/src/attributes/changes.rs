@@ -1,4 +1,4 @@
-//! What releases changed in the tables of attributes.
+//! Differences between releases in the tables of attributes.
 
 use backend::{Fatal, Output, Rec};
 use elaborate::records::Release;
@@ -42,7 +42,7 @@ pub(super) fn has_custom_serialization(attr: Rec) -> Result<bool, Fatal> {
     Ok(attr.records().release() >= Release::V21 && attr.bit("HasCustomSerialization")?)
 }
 
-/// 21 expands packs within lists of expressions, so that there may be more of them afterwards.
+/// 21 expands packs within lists of expressions, which may become longer.
 pub(super) fn instantiates_lists(release: Release) -> bool {
     release >= Release::V21
 }

@@ -78,7 +78,7 @@ fn push_all<'a>(
 }
 ",
     );
-    // What the parser knows is not needed here either, but mistakes in it are reported first.
+    // The parsed attributes are not used here, but errors in them are reported first.
     Parsed::handled(records)?;
     for attr in records.derived("Attr")? {
         out.source(attr);

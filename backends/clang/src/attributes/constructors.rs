@@ -12,7 +12,7 @@ use super::spelling::Spelling;
 struct Factory {
     takes: Takes,
     is_implicit: bool,
-    /// Whether it is told how the attribute stands in source, or finds out from the spelling.
+    /// Whether it has a parameter for the source info of the attribute, or determines that from the spelling.
     has_info: bool,
 }
 
@@ -67,7 +67,7 @@ impl Factory {
         }
     }
 
-    /// Writes its name and its parameters but those that say how the attribute stands in source.
+    /// Writes its name and its parameters, except those for the source info.
     fn push_start(self, class: &AttrClass, out: &mut Output) {
         self.push_name(out);
         out.push("(ASTContext &Ctx");

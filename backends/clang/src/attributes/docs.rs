@@ -253,7 +253,8 @@ impl<'a> Section<'a> {
     }
 }
 
-/// The heading for spellings: their name if there is only one, else nothing. What is not documented yet has all names.
+/// The heading for spellings: their name if there is only one, otherwise empty. An undocumented attribute is listed
+/// with all names.
 fn heading_of(spellings: &[Spelling], category: &str) -> String {
     if let [one] = spellings {
         return one.name.to_string();

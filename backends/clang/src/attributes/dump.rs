@@ -1,5 +1,5 @@
-//! `-gen-clang-attr-text-node-dump`, `-gen-clang-attr-node-traverse`: what a dump of the syntax tree says of attributes,
-//! and which nodes are below them.
+//! `-gen-clang-attr-text-node-dump`, `-gen-clang-attr-node-traverse`: the description of attributes in a dump of the
+//! syntax tree, and the nodes below them.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec};

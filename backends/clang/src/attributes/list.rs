@@ -90,11 +90,11 @@ pub(super) fn push_default_macro(out: &mut Output, name: &str, base: Option<&str
     out.push("\n#endif\n\n");
 }
 
-/// A class of attributes, with those that are of none of the classes below it.
+/// A class of attributes, with the attributes that belong to none of its subclasses.
 struct Class<'a> {
     macro_name: &'static str,
     name: &'static str,
-    /// The nearest class above, and those next below, by their places in the list.
+    /// The nearest superclass, and the direct subclasses, by their indices in the list.
     base: Option<usize>,
     below: Vec<usize>,
     attrs: Vec<Rec<'a>>,
@@ -128,7 +128,7 @@ fn read_classes<'a>(records: &'a Records) -> Result<Vec<Class<'a>>, Fatal> {
     Ok(classes)
 }
 
-/// The class that an attribute is counted to: the first of those below that it is of, or else this one.
+/// The class of an attribute: the first subclass that it derives from, or else this one.
 fn classify(classes: &[Class], index: usize, attr: Rec) -> Option<usize> {
     let class = &classes[index];
     let mut below = class.below.iter();
@@ -150,7 +150,7 @@ fn push_attrs(out: &mut Output, macro_name: &str, attrs: &[Rec]) {
     });
 }
 
-/// The attribute that is listed first of those of a class.
+/// The first attribute in the list of a class.
 fn first<'a>(classes: &[Class<'a>], index: usize) -> Option<Rec<'a>> {
     let class = &classes[index];
     match class.below.first() {

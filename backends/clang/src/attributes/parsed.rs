@@ -13,7 +13,7 @@ pub(super) struct Kind<'a> {
     pub attr: Rec<'a>,
 }
 
-/// The kinds of attributes. Several attributes of targets may be one kind; the first of them stands for it.
+/// The kinds of attributes. Several attributes of targets may share a kind; the first of them represents it.
 pub(super) struct Parsed<'a> {
     pub kinds: Vec<Kind<'a>>,
     pub others: Vec<Kind<'a>>,
@@ -63,7 +63,7 @@ pub(super) fn shared_kind(attr: Rec<'_>) -> Result<Option<Cow<'_, str>>, Fatal> 
     }
 }
 
-/// When an attribute's arguments are parsed, compared with what stands around it.
+/// The time at which an attribute's arguments are parsed, relative to the surrounding code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Late {
     Never,
@@ -72,7 +72,7 @@ pub(super) enum Late {
 }
 
 impl Late {
-    /// Reads it. The records that stand for the three are known by their names.
+    /// Reads it. The records of the three values are recognized by their names.
     pub(super) fn of(attr: Rec) -> Result<Late, Fatal> {
         const KINDS: [(Late, &str); 3] = [
             (Late::Never, "Never"),

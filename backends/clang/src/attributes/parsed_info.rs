@@ -1,4 +1,4 @@
-//! `-gen-clang-attr-parsed-attr-impl`: what Clang's semantic analysis has to know of each kind of attribute.
+//! `-gen-clang-attr-parsed-attr-impl`: the information on each kind of attribute for Clang's semantic analysis.
 
 mod exclusions;
 mod subjects;
@@ -192,7 +192,7 @@ const ParsedAttrInfo{name} ParsedAttrInfo{name}::Instance;
         Ok(())
     }
 
-    /// The function that says what `#pragma clang attribute` may apply an attribute to.
+    /// The function that returns the subjects of an attribute in `#pragma clang attribute`.
     fn push_pragma_rules(&self, attr: Rec<'a>, out: &mut Output) -> Result<(), Fatal> {
         if !self.rules.support(attr)? || attr.is_unset("Subjects") {
             return Ok(());
@@ -256,7 +256,7 @@ fn arg_names(attr: Rec) -> Result<Vec<String>, Fatal> {
     Ok(names)
 }
 
-/// How many arguments are written, which is unlimited for variadic ones. Fake ones are not.
+/// The numbers of written arguments, which are unlimited for variadic ones. Fake ones do not count.
 fn push_arg_counts(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     /// The largest count that there is room for.
     const MOST: usize = 15;
@@ -371,7 +371,7 @@ fn push_is_expression(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The function that makes objects whose arguments wait for packs.
+/// The function that creates attributes with arguments that contain packs.
 fn push_delayed(parsed: &Parsed, out: &mut Output) -> Result<(), Fatal> {
     out.push(
         "static void handleAttrWithDelayedArgs(Sema &S, Decl *D, const ParsedAttr &Attr) {

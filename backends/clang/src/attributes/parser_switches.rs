@@ -1,4 +1,4 @@
-//! `-gen-clang-attr-parser-string-switches`: what the parser has to know of the arguments of attributes, by spelling.
+//! `-gen-clang-attr-parser-string-switches`: the information on attributes' arguments for the parser, by spelling.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
@@ -72,7 +72,7 @@ fn push_cases(out: &mut Output, attr: Rec, value: &str) -> Result<(), Fatal> {
 /// The lists by the names of attributes.
 struct Lists<'a> {
     records: &'a Records,
-    /// Since 21, attributes of one name are told apart.
+    /// Since 21, attributes of the same name are distinguished.
     owners: Option<Owners>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Lists<'a> {
         Ok(Lists { records, owners })
     }
 
-    /// Writes attributes of which a list says nothing more.
+    /// Writes attributes without further values.
     fn push_flags(&self, out: &mut Output, name: &str, attrs: &[Rec]) -> Result<(), Fatal> {
         push_list(out, name, |out| match &self.owners {
             Some(owners) => shared_names::push(owners, attrs.iter().map(|it| (*it, 0)), out),
@@ -91,7 +91,7 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// Those attributes that are handled and have a field set.
+    /// Writes the handled attributes with a field set.
     fn push_handled(&self, out: &mut Output, name: &str, field: &str) -> Result<(), Fatal> {
         let mut attrs = Vec::new();
         for Kind { attr, .. } in Parsed::handled(self.records)?.kinds {
@@ -102,7 +102,7 @@ impl<'a> Lists<'a> {
         self.push_flags(out, name, &attrs)
     }
 
-    /// Those attributes whose first argument is of a kind.
+    /// Writes the attributes whose first argument is of a kind.
     fn push_by_first(
         &self,
         out: &mut Output,
@@ -136,8 +136,8 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// Those attributes whose identifiers have to be known ones. 19 looks at the first argument alone, and takes all
-    /// others for the same. Since 21 the list does not say which arguments these are.
+    /// Writes the attributes whose identifiers must be known ones. 19 checks the first argument alone, and treats all
+    /// others alike. Since 21 the list does not say which arguments these are.
     fn push_strict(&self, out: &mut Output) -> Result<(), Fatal> {
         let mut strict = Vec::new();
         for attr in self.records.derived("Attr")? {
@@ -210,7 +210,7 @@ fn string_mask(attr: Rec) -> Result<u32, Fatal> {
             _ => false,
         };
         if is_string && class.starts_with("Variadic") {
-            // It stands for all arguments that follow.
+            // It represents all further arguments.
             return Ok(mask | u32::MAX.checked_shl(at).unwrap_or(0));
         }
         mask |= u32::from(is_string).wrapping_shl(at);
@@ -218,7 +218,7 @@ fn string_mask(attr: Rec) -> Result<u32, Fatal> {
     Ok(mask)
 }
 
-/// Those attributes whose arguments are parsed late. Only GNU's syntax has that.
+/// Writes the attributes whose arguments are parsed late. Only GNU's syntax has that.
 fn push_late(records: &Records, out: &mut Output, name: &str, late: Late) -> Result<(), Fatal> {
     push_list(out, name, |out| {
         for attr in records.derived("Attr")? {

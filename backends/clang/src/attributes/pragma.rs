@@ -1,4 +1,4 @@
-//! The rules by which `#pragma clang attribute` chooses declarations, and for which attributes it can be used.
+//! The rules by which `#pragma clang attribute` selects declarations, and the attributes that can be used with it.
 
 use backend::{Context, Fatal, Rec, Records, Severity};
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ pub(super) struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
-    /// The record that says what it matches.
+    /// The record of its subject.
     pub(super) fn rec(self) -> Rec<'a> {
         self.part.unwrap_or(self.whole)
     }
@@ -33,7 +33,7 @@ impl<'a> Rule<'a> {
         Ok(self.subjects()?.is_empty())
     }
 
-    /// Whether it matches what a part's subjects are not.
+    /// Whether it matches the complement of a part's subjects.
     pub(super) fn is_negated(self) -> Result<bool, Fatal> {
         self.part.map_or(Ok(false), |part| part.bit("Negated"))
     }
@@ -85,7 +85,7 @@ impl<'a> Rule<'a> {
 /// The rules that match a subject.
 pub(super) enum Matching<'a> {
     One(Rule<'a>),
-    /// The rules that match what derives from the subject.
+    /// The rules that match subclasses of the subject.
     Derived(Vec<Rule<'a>>),
 }
 
@@ -130,7 +130,7 @@ impl<'a> Rules<'a> {
                 if !derives_from(*decl, subject)? {
                     continue;
                 }
-                // What a part of a rule matches, the whole matches as well.
+                // The whole rule matches everything that its parts match.
                 if let Some(Matching::One(rule @ Rule { part: None, .. })) =
                     rules.by_subject.get(decl)
                 {

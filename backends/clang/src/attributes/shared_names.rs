@@ -1,4 +1,4 @@
-//! Cases for names that several attributes may have. Since 21, their syntax, scope and target tell them apart.
+//! Cases for names that several attributes may have. Since 21 their syntax, scope and target distinguish them.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::parsed::shared_kind;
 use super::spelling::Spelling;
 use super::target::TargetTest;
 
-/// How many attributes have a name.
+/// The number of attributes of each name.
 pub(super) struct Owners(BTreeMap<String, usize>);
 
 impl Owners {
@@ -26,7 +26,7 @@ impl Owners {
     }
 }
 
-/// One of the ways in which a name can stand for an attribute of a list.
+/// One of the ways in which a name can refer to an attribute of a list.
 struct Condition<'a> {
     attr: Rec<'a>,
     test: String,

@@ -11,7 +11,7 @@ use super::changes;
 /// A way to spell an attribute, of one syntax.
 #[derive(Clone)]
 pub struct Spelling<'a> {
-    /// The syntax: `GNU`, `CXX11`, `Pragma` and so on, never `GCC` or `Clang`, which stand for several.
+    /// The syntax: `GNU`, `CXX11`, `Pragma` and so on, but not `GCC` or `Clang`, which abbreviate several.
     pub variety: Cow<'a, str>,
     /// Without its scope.
     pub name: Cow<'a, str>,
@@ -24,8 +24,7 @@ pub struct Spelling<'a> {
 }
 
 impl<'a> Spelling<'a> {
-    /// All spellings that the field `Spellings` of a record stands for. Their places in this list are the indices by
-    /// which Clang knows them.
+    /// All spellings in the field `Spellings` of a record. Their positions in this list are Clang's indices for them.
     pub fn all(owner: Rec<'a>) -> Result<Vec<Spelling<'a>>, Fatal> {
         let mut found = Vec::new();
         for rec in owner.list_of_defs("Spellings")? {
@@ -73,8 +72,8 @@ impl<'a> Spelling<'a> {
         Ok(self.variety == "Keyword" && !self.rec.bit("HasOwnParseRules")?)
     }
 
-    /// Its scope and name as they stand in source, such as `clang::lifetimebound`. In GNU's syntax `__name__` is
-    /// given as `name`, which means the same.
+    /// Its scope and name as in source code, such as `clang::lifetimebound`. In GNU's syntax `__name__` is given as
+    /// `name`, which means the same.
     pub fn scoped_name(&self) -> String {
         let mut out = String::new();
         if !self.namespace.is_empty() {
@@ -157,7 +156,7 @@ impl SemanticSpellings {
         &self.names[index]
     }
 
-    /// The enumerators, each once, with the first index of each.
+    /// The enumerators without repetitions, with the first index of each.
     pub(super) fn unique(&self) -> Vec<(usize, &str)> {
         let mut seen = FxHashSet::default();
         let all = self.names.iter().map(String::as_str).enumerate();

@@ -73,7 +73,7 @@ fn arguments(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Whether an attribute has to be written with arguments, or may be.
+/// Whether an attribute requires arguments, or allows them.
 fn kind_of_arguments(attr: Rec) -> Result<&'static str, Fatal> {
     let mut kind = "None";
     for arg in attr.list_of_defs("Args")? {

@@ -145,7 +145,7 @@ fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
     out.push("    break;\n  }\n");
 }
 
-/// The syntaxes whose names have matchers of their own, in the order of the matchers.
+/// The syntaxes with matchers for their names, in the order of the matchers.
 const MATCHED: [(&str, &str); 8] = [
     ("GNU", "AttributeCommonInfo::AS_GNU == Syntax"),
     ("Declspec", "AttributeCommonInfo::AS_Declspec == Syntax"),
@@ -337,7 +337,7 @@ fn push_versions(
     Ok(())
 }
 
-/// Adds an attribute to the case of its name. A value equal to what the case has so far is not repeated.
+/// Adds an attribute to the case of its name. A value equal to the current one is not repeated.
 fn join<'a>((joined, attrs): &mut (String, Vec<Rec<'a>>), value: &str, attr: Rec<'a>) {
     let value = format!("({value})");
     if joined.is_empty() {

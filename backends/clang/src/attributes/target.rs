@@ -4,15 +4,15 @@ use std::borrow::Cow;
 
 use backend::{Fatal, Rec};
 
-/// A C++ expression that says whether a target is one of those for which an attribute exists.
+/// A C++ expression that tests whether an attribute exists for a target.
 pub(super) struct TargetTest {
     pub code: String,
-    /// Whether it looks at the target at all.
+    /// Whether it depends on the target at all.
     pub checks: bool,
 }
 
 impl TargetTest {
-    /// The test for what a record of class `TargetSpec` describes.
+    /// The test for a record of class `TargetSpec`.
     pub(super) fn of(spec: Rec) -> Result<TargetTest, Fatal> {
         TargetTest::with_arches(spec, &spec.list_of_strings("Arches")?)
     }

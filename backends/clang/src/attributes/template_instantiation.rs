@@ -1,4 +1,4 @@
-//! `-gen-clang-attr-template-instantiate`: what becomes of attributes when a template is instantiated.
+//! `-gen-clang-attr-template-instantiate`: the instantiation of attributes in templates.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec};

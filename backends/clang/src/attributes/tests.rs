@@ -1,4 +1,4 @@
-//! Each table for a few attributes, and how mistakes are told.
+//! Each table for a few attributes, and the messages about mistakes.
 
 mod changes;
 mod constructors;
@@ -19,7 +19,7 @@ use crate::tests::shown_below;
 /// The classes and some records of `Attr.td`.
 const CLASSES: &str = include_str!("attr.td");
 
-/// What a backend says, with line numbers, and what it writes below the comment at the top.
+/// The messages of a backend, with line numbers, and its output after the comment at the top.
 fn shown(backend: &str, text: &str) -> String {
     shown_below(CLASSES, backend, text)
 }
@@ -43,11 +43,11 @@ fn check_lines(backend: &str, text: &str, marker: &str, want: Expect) {
 
 #[track_caller]
 fn compare(backend: &str, shown: &str, want: Expect) {
-    // A first line without blanks keeps those of the others: what all lines begin with does not count in a snapshot.
+    // The prefix without blanks keeps the snapshot from losing the common indentation.
     want.assert_eq(&format!("{backend}:\n{shown}"));
 }
 
-/// A test for each table that is written for a text, or for a part of it.
+/// A test for each table, or a part of it, that is written for a text.
 macro_rules! tables {
     ($($name:ident: $backend:literal of $text:ident
        $(from $from:literal until $until:literal)? $(lines with $marker:literal)? gives $want:expr;)*) => {

@@ -1,5 +1,4 @@
-//! `-gen-clang-attr-is-type-dependent`: what is done with attributes of declarations whose types are not known yet. New
-//! in 22.
+//! `-gen-clang-attr-is-type-dependent`: the treatment of attributes on declarations with dependent types. New in 22.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output};

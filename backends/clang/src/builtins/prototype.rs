@@ -4,10 +4,10 @@ use backend::text::SPACES;
 use backend::{Fatal, Rec, spend};
 use elaborate::records::Release;
 
-/// How many qualifiers a type may have.
+/// The greatest number of qualifiers of a type.
 const MAX_DEPTH: usize = 5000;
 
-/// The letters for the type in the field `Prototype`, where `T` stands for the substitution.
+/// The letters for the type in the field `Prototype`, where `T` is replaced by the substitution.
 pub(super) fn encode(builtin: Rec, substitution: &str) -> Result<String, Fatal> {
     let mut types = Types {
         letters: String::new(),
@@ -23,7 +23,7 @@ pub(super) fn encode(builtin: Rec, substitution: &str) -> Result<String, Fatal> 
     }
 }
 
-/// What 21 changed.
+/// Differences of 21.
 mod changes {
     use backend::{Fatal, Rec};
     use elaborate::records::Release;
@@ -66,7 +66,7 @@ mod changes {
         (release >= Release::V21).then_some((rest, "S"))
     }
 
-    /// Vectors of GCC's kind, beside those of OpenCL's.
+    /// GCC's vectors, in addition to those of OpenCL.
     pub(super) fn vector(release: Release, ty: &str) -> Option<&str> {
         let rest = ty.strip_prefix("_Vector")?;
         (release >= Release::V21).then_some(rest)

@@ -1,4 +1,4 @@
-//! `-gen-clang-diags-compat-ids`: pairs of diagnostics about what a later standard allows. New in 21.
+//! `-gen-clang-diags-compat-ids`: pairs of diagnostics about features of a later standard. New in 21.
 
 use backend::{Backend, Context, Fatal, Output};
 

@@ -70,7 +70,7 @@ fn check_group(diag: &Diag) -> Result<(), Fatal> {
     }
 }
 
-/// What there is to know about all diagnostics to write one.
+/// The tables over all diagnostics that are needed for writing one.
 struct Tables<'a> {
     substitutions: Substitutions<'a>,
     groups: Groups<'a>,

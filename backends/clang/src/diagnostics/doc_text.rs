@@ -1,4 +1,4 @@
-//! The text of a diagnostic as reStructuredText: what it may choose from stands in tables.
+//! The text of a diagnostic as reStructuredText, with alternatives in tables.
 
 use std::rc::Rc;
 
@@ -27,14 +27,14 @@ pub(super) fn lines(
     Ok(lines)
 }
 
-/// A piece that stands for itself, in a row of others.
+/// A literal piece in a row of others.
 enum Node<'t> {
     Severity(&'t str),
     Piece(&'t Piece, Rc<Mapping>),
     Argument(i32, Rc<Mapping>),
 }
 
-/// Adds the pieces of a text, with those of substitutions in their place.
+/// Adds the pieces of a text, with substitutions replaced by theirs.
 fn gather<'t>(
     walk: &mut Walk<'t>,
     nodes: &mut Vec<Node<'t>>,
@@ -147,7 +147,7 @@ fn push_row<'t>(
     nodes: &[Node<'t>],
 ) -> Result<(), Fatal> {
     let start = lines.len();
-    // What a line has before the column that is added.
+    // The part of a line before the column that is added.
     let mut empty = String::new();
     let mut is_tall = true;
     for node in nodes {

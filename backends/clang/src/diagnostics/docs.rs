@@ -48,7 +48,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds to the group `pedantic` what belongs to it without saying so.
+/// Adds to the group `pedantic` its implicit members.
 fn add_pedantic<'a>(groups: &mut Groups<'a>, found: Pedantic<'a>) -> Result<(), Fatal> {
     let Pedantic {
         diags: mut found_diags,

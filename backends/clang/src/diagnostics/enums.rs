@@ -53,7 +53,7 @@ fn enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds the named enumerations of a text, those around others first.
+/// Adds the named enumerations of a text, outer ones first.
 fn collect<'w>(
     walk: &mut Walk<'w>,
     found: &mut Vec<&'w Enumeration>,

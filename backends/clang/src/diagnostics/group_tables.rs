@@ -1,4 +1,4 @@
-//! `-gen-clang-diag-groups`: the groups of diagnostics, what is in each, and the categories.
+//! `-gen-clang-diag-groups`: the groups of diagnostics, their members, and the categories.
 
 use elaborate::records::encode;
 use elaborate::value::print::value_unquoted;
@@ -103,7 +103,7 @@ impl<'g, 'a> Table<'g, 'a> {
         })
     }
 
-    /// Says that what follows comes from the records that define the group.
+    /// Ties the text that follows to the records that define the group.
     fn mark(&self, out: &mut Output) {
         for def in self.defs {
             out.source(*def);
@@ -202,7 +202,7 @@ fn push_entries(
     Ok(())
 }
 
-/// Writes where a group's list begins and goes on to the next one.
+/// Writes the offset of a group's list and advances to the next one.
 fn push_offset(out: &mut Output, list: &str, table: &Table, size: usize, at: &mut usize) {
     if size == 0 {
         out.push("0, ");

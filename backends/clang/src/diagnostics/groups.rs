@@ -15,7 +15,7 @@ use backend::{Context, Fatal, Rec};
 /// All groups by name.
 pub(super) type Groups<'a> = BTreeMap<Cow<'a, str>, Group<'a>>;
 
-/// What records say about the group of one name.
+/// The records of the group with a name.
 #[derive(Default)]
 pub(super) struct Group<'a> {
     /// Its place among all groups.
@@ -56,7 +56,7 @@ pub(super) fn groups<'a>(
     Ok(groups)
 }
 
-/// Tells if a group is defined more than once: by a record, or by a diagnostic that names it in place.
+/// Reports a group that is defined more than once: by a record, or by a diagnostic that names it in place.
 fn check_unique(cx: &Context, name: &str, group: &Group) -> Result<(), Fatal> {
     let is_anonymous = |def: &Rec| def.is_anonymous();
     if let [def] = group.defs[..]

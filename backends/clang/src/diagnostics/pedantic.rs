@@ -1,4 +1,4 @@
-//! What belongs to `-Wpedantic` without saying so: extensions that are off, and groups of nothing else.
+//! The implicit members of `-Wpedantic`: extensions that are off by default, and groups of nothing else.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use backend::{Fatal, Rec};
 /// The name of the group.
 pub(super) const NAME: &str = "pedantic";
 
-/// What is in the group directly.
+/// The direct members of the group.
 pub(super) struct Pedantic<'a> {
     pub diags: Vec<Diag<'a>>,
     pub groups: Vec<Rec<'a>>,
@@ -63,7 +63,7 @@ fn is_extension_and_off(diag: &Diag) -> Result<bool, Fatal> {
         && diag.rec.def("DefaultSeverity")?.string("Name")? == "Ignored")
 }
 
-/// Whether a group is in the group by what records say.
+/// Whether a group is an explicit member.
 fn is_in_pedantic<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<bool, Fatal> {
     for group in parents.around(group) {
         if group.string("GroupName")? == NAME {
@@ -73,7 +73,7 @@ fn is_in_pedantic<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<bool, Fat
     Ok(false)
 }
 
-/// How many diagnostics and groups in each group belong to `-Wpedantic`.
+/// The number of diagnostics and groups in each group that belong to `-Wpedantic`.
 struct Covered<'g, 'a> {
     groups: &'g Groups<'a>,
     parents: &'g Parents<'a>,
@@ -81,7 +81,7 @@ struct Covered<'g, 'a> {
 }
 
 impl<'a> Covered<'_, 'a> {
-    /// Counts one more in a group. A group of which everything belongs counts in the groups around it.
+    /// Counts one more in a group. A group whose members all belong counts in its parents.
     fn add(&mut self, group: Rec<'a>) -> Result<(), Fatal> {
         let mut rest = vec![group];
         while let Some(group) = rest.pop() {
@@ -103,7 +103,7 @@ impl<'a> Covered<'_, 'a> {
         Ok(*count == size)
     }
 
-    /// Whether a group is in some groups, of all of which everything belongs.
+    /// Whether a group has parents, all members of which belong.
     fn covers_all_around(&self, group: Rec<'a>) -> Result<bool, Fatal> {
         let parents = self.parents.of(group);
         for parent in parents {

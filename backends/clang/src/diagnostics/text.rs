@@ -51,13 +51,13 @@ pub(super) struct Enumeration {
 /// The texts that others may contain.
 pub(super) struct Substitutions<'a>(FxHashMap<&'a str, Text>);
 
-/// What an argument of a text is in the text around it. `None` leaves it as it is.
+/// The numbers of a substitution's arguments in the enclosing text. `None` leaves them unchanged.
 pub(super) type Mapping = Option<Vec<i32>>;
 
 /// How deep texts may nest.
 pub(super) const MAX_DEPTH: usize = 500;
 
-/// How many pieces the texts that one diagnostic stands for may have.
+/// The largest number of pieces of a diagnostic's texts.
 const MAX_PIECES: usize = 1 << 20;
 
 impl<'a> Substitutions<'a> {
@@ -90,7 +90,7 @@ pub(super) fn parse(rec: Rec, text: &str) -> Result<Text, Fatal> {
     parser.text("%").map_err(|message| rec.fatal(message))
 }
 
-/// What reads a text; every method takes what it reads off the front of `rest`.
+/// A parser of texts; every method consumes the front of `rest`.
 struct Parser<'t> {
     release: Release,
     rest: &'t str,
@@ -106,7 +106,7 @@ const OPTION_ENDS: &str = "%|}";
 const PART_ENDS: &str = "%|}$";
 
 impl<'t> Parser<'t> {
-    /// Reads up to one of `stops`, of which a percent sign begins a piece.
+    /// Reads up to one of `stops`, where a percent sign begins a piece.
     fn text(&mut self, stops: &str) -> Parsed<Text> {
         if self.depth == MAX_DEPTH {
             return Err("text nests too deeply".to_owned());
@@ -147,7 +147,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads what follows a percent sign.
+    /// Reads the piece after a percent sign.
     fn piece(&mut self) -> Parsed<Piece> {
         let has_enums = self.release >= Release::V21;
         let ends = |c: char| c.is_ascii_digit() || c == '{' || has_enums && c == '<';
@@ -244,7 +244,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Reads what stands before a character, or all if it is missing.
+    /// Reads the text before a character, or everything if it is missing.
     fn until(&mut self, end: char) -> String {
         let at = self.rest.find(end).unwrap_or(self.rest.len());
         let (text, rest) = self.rest.split_at(at);
@@ -305,7 +305,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Skips the brace or bar before an option, or whatever stands there.
+    /// Skips the brace or bar before an option, without a check.
     fn skip_one(&mut self) {
         let mut chars = self.rest.chars();
         chars.next();
@@ -336,7 +336,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// What goes through the texts that a diagnostic stands for.
+/// A traversal of a diagnostic's texts.
 pub(super) struct Walk<'w> {
     /// The diagnostic, for messages.
     pub rec: Rec<'w>,
@@ -366,7 +366,7 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// What an argument of a text is in the text around it.
+    /// The number of a text's argument in the enclosing text.
     pub(super) fn map(&self, index: i32, mapping: &Mapping) -> Result<i32, Fatal> {
         let Some(mapping) = mapping else {
             return Ok(index);
@@ -380,7 +380,7 @@ impl<'w> Walk<'w> {
         })
     }
 
-    /// The text of this name, and what its arguments are.
+    /// The text of a substitution by its name, and the mapping of its arguments.
     pub(super) fn substitution(
         &self,
         name: &str,

@@ -4,7 +4,7 @@ use backend::text::SPACES;
 use backend::{Context, Fatal, Rec};
 use elaborate::diagnostic::Severity;
 
-/// Tells which rules the summary of a diagnostic breaks.
+/// Reports the rules that the summary of a diagnostic breaks.
 pub(super) fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {
     let summary = diag.string("Summary")?;
     let error = |message| cx.report(diag.diagnostic(Severity::Error, message));
@@ -48,7 +48,7 @@ fn starts(summary: &str) -> Option<Vec<&str>> {
         .filter(|it| !it.is_empty())
         .collect();
     if starts.len() < select[..end].split('|').count() {
-        // One option is empty: what follows the brace and a digit may come first.
+        // With an empty option, the text after the brace and a digit may come first.
         let after = select.get(end + 2..).unwrap_or_default();
         starts.push(after.trim_start_matches(SPACES));
     }

@@ -24,7 +24,7 @@ pub(crate) const ARM_CDE_BUILTIN_SEMA: Backend = Backend::clang(
 fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     family.read_macros(cx)?;
-    // Those that are checked alike stand together.
+    // Intrinsics with equal checks share a case.
     let mut by_checks: BTreeMap<String, Vec<&Intrinsic>> = BTreeMap::new();
     for it in intrinsics.list.iter().filter(|it| !it.is_header_only) {
         let checks: Vec<_> = it

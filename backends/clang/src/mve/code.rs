@@ -9,7 +9,7 @@ use super::types::{Scalar, Type};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeId(u32);
 
-/// What an operation takes. An empty `seq` gives none, which may not be used.
+/// An input of an operation. An empty `seq` has no value, and must not be used.
 pub(super) type Operand = Option<NodeId>;
 
 pub(super) enum Node {
@@ -58,11 +58,11 @@ pub(super) struct Function {
     pub numbers: Arc<BTreeMap<usize, String>>,
 }
 
-/// Operations, the last of which gives the builtin's result.
+/// Operations, the last of which computes the builtin's result.
 #[derive(Default)]
 pub(super) struct Code {
     nodes: Vec<Node>,
-    /// What has to be done before an operation besides what it takes.
+    /// Operations that must precede an operation in addition to its inputs.
     predecessors: Vec<Operand>,
     pub root: Operand,
 }
@@ -101,7 +101,7 @@ impl Code {
         self.nodes.len()
     }
 
-    /// Lets an operation follow another: the first of all that it follows already does.
+    /// Makes an operation follow another: the first one in its chain of predecessors gets the dependency.
     pub(super) fn follow(&mut self, id: NodeId, before: NodeId) {
         let mut first = id;
         while let Some(earlier) = self.predecessors[first.index()] {
@@ -110,7 +110,7 @@ impl Code {
         self.predecessors[first.index()] = Some(before);
     }
 
-    /// The operations that the root needs, each after those that it needs. None if one takes the value of an empty `seq`.
+    /// The operations that the root needs, in topological order. `None` if one uses the value of an empty `seq`.
     pub(super) fn order(&self, root: NodeId) -> Option<Vec<NodeId>> {
         enum Step {
             Enter(Operand),
@@ -131,7 +131,7 @@ impl Code {
                 continue;
             }
             steps.push(Step::Leave(id));
-            // What is pushed last comes first.
+            // The order is reversed on the stack.
             let start = steps.len();
             if let Some(before) = self.predecessors[id.index()] {
                 steps.push(Step::Enter(Some(before)));

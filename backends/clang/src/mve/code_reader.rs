@@ -10,8 +10,8 @@ use super::code::{Code, Function, Node, NodeId, Operand};
 use super::type_reader::{Callee, Parameter, TypeReader};
 use super::types::{Kind, Type};
 
-/// How deep dags may be in each other, and how many operations an intrinsic may have: the text of a dag can stand for
-/// many times its length.
+/// Limits: the depth of dags, and the number of operations of an intrinsic, since the text of a dag can expand to many
+/// times its length.
 const MAX_DEPTH: u32 = 256;
 const MAX_NODES: usize = 1 << 20;
 
@@ -19,10 +19,10 @@ const MAX_NODES: usize = 1 << 20;
 pub(super) struct CodeReader<'r, 'a> {
     pub types: &'r mut TypeReader<'a>,
     pub parameter: &'r Parameter,
-    /// What the intrinsic is defined by.
+    /// The record that defines the intrinsic.
     pub def: Rec<'a>,
     pub code: Code,
-    /// Names with what they stand for; later ones hide earlier ones.
+    /// Names with their values; later ones hide earlier ones.
     pub scope: Vec<(&'static str, Operand)>,
 }
 
@@ -280,7 +280,7 @@ impl<'a> CodeReader<'_, 'a> {
         }
     }
 
-    /// What an operand is, which has to be something.
+    /// The value of an operand, which must have one.
     fn used(&self, operand: Operand) -> Result<NodeId, Fatal> {
         match operand {
             Some(id) => Ok(id),
@@ -294,7 +294,7 @@ fn read_callee(op: Rec) -> Result<Callee, Fatal> {
         let mut numbers = BTreeMap::new();
         for special in op.list_of_defs("special_params")? {
             let index = special.int("index")? as u32 as usize;
-            // That it is an address does not matter.
+            // Address parameters are treated alike.
             if !special.is_a("IRBuilderAddrParam") && special.is_a("IRBuilderIntParam") {
                 numbers.insert(index, special.string("type")?.into_owned());
             }

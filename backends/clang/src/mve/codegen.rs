@@ -1,8 +1,9 @@
-//! `-gen-arm-mve-builtin-codegen` and `-gen-arm-cde-builtin-codegen`: how Clang makes LLVM's intermediate code of builtins.
+//! `-gen-arm-mve-builtin-codegen` and `-gen-arm-cde-builtin-codegen`: the generation of LLVM's intermediate code for
+//! builtins.
 //!
 //! Builtins with the same statements share them, where types and constants may differ: those become variables that a
-//! switch sets. First every part that can be a variable is one, which shows what belongs together. Then only those are
-//! that do differ, and those that never differ from each other are one.
+//! switch sets. At first every possible part is a variable, which shows the groups. Then constant variables are
+//! inlined, and variables that are always equal are merged.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use super::Family;
 use super::intrinsics::{Body, Intrinsic, Intrinsics};
 use super::render::{Naming, Variables, statements};
 
-/// What the intrinsics of a group share: their statements and the types of their variables. Fewer variables come first.
+/// The key of a group of intrinsics: the statements and the types of variables. Fewer variables come first.
 type Key = (String, (usize, Vec<String>));
 
 /// By that, the intrinsics with the values of their variables.
@@ -55,7 +56,7 @@ fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds an intrinsic to the group of those like it.
+/// Adds an intrinsic to the group of similar ones.
 fn add<'a>(
     cx: &Context,
     groups: &mut Groups<'a>,

@@ -134,7 +134,7 @@ fn usual_scalars(cx: &Context, intrinsics: &Intrinsics) -> Result<Vec<Arc<Scalar
     Ok(usual)
 }
 
-/// Defines the vector of a scalar, and the types of several of it.
+/// Defines the vector type of a scalar, and the types of several such vectors.
 fn push_vectors(
     cx: &Context,
     out: &mut Output,
@@ -170,7 +170,7 @@ fn names(it: &Intrinsic) -> impl Iterator<Item = &str> {
     full.into_iter().chain(short)
 }
 
-/// Declares an intrinsic, as overloadable under the name that it shares.
+/// Declares an intrinsic, as overloadable under its shared name.
 fn push_declaration(
     cx: &Context,
     out: &mut Output,

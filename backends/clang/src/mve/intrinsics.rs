@@ -27,16 +27,16 @@ record_class! {
     }
 }
 
-/// The intrinsics of a unit in byte order of their full names, with the scalars that they are made of. Of those with
-/// one name the last record's counts.
+/// The intrinsics of a unit in byte order of their full names, with their scalars. If several records define a name,
+/// the last one counts.
 ///
-/// Building it fails where a field is missing, a type cannot be made or code makes no sense.
+/// It is an error if a field is missing, a type cannot be made or code is invalid.
 pub(super) struct Intrinsics {
     pub scalars: Scalars,
     pub list: Vec<Intrinsic>,
 }
 
-/// One function of the header, and the builtin that it is.
+/// One function of the header, and its builtin.
 pub(super) struct Intrinsic {
     pub record: RecordId,
     pub full_name: String,
@@ -47,7 +47,7 @@ pub(super) struct Intrinsic {
     pub is_polymorphic_only: bool,
     /// Whether the builtin does not evaluate its arguments.
     pub is_unevaluated: bool,
-    /// Whether there is only a declaration of it.
+    /// Whether it only has a declaration.
     pub is_header_only: bool,
     pub result: Type,
     pub arguments: Vec<Type>,
@@ -56,7 +56,7 @@ pub(super) struct Intrinsic {
     pub body: Body,
 }
 
-/// What an argument that is a constant may be. Numbers are as wide as the reference keeps them.
+/// The admissible values of a constant argument. Numbers are as wide as in the reference.
 pub(super) struct Immediate {
     pub bounds: Bounds,
     pub ty: Type,
@@ -95,7 +95,7 @@ impl Model for Intrinsics {
 }
 
 impl Intrinsics {
-    /// Those of one record in the order of its parameters.
+    /// The intrinsics of one record in the order of its parameters.
     pub(super) fn of(records: &Records, def: Rec) -> Result<Vec<Intrinsic>, Fatal> {
         read_family(&mut TypeReader::new(records)?, IntrinsicDef(def))
     }
@@ -153,9 +153,9 @@ fn read_family<'a>(
     Ok(family)
 }
 
-/// What does not depend on the parameter. It is read for the first one, where the reference does.
+/// The fields that do not depend on the parameter. They are read for the first one, as in the reference.
 struct Common<'a> {
-    /// How many parts of the full name are not in the short one, from its end, and one with a text of its own.
+    /// The number of parts at the end of the full name that the short one lacks, and one part with a text of its own.
     dropped: usize,
     extra: Option<String>,
     extension: Arc<str>,
@@ -312,7 +312,7 @@ fn read_body<'a>(def: IntrinsicDef<'a>, mut code: CodeReader<'_, 'a>) -> Result<
     })
 }
 
-/// The variables that code written by hand is given.
+/// The variables for handwritten code.
 fn read_custom(op: Rec, dag: Dag) -> Result<BTreeMap<String, String>, Fatal> {
     let records = dag.records();
     let mut variables = BTreeMap::new();

@@ -27,7 +27,7 @@ impl<'a> Variables<'a> {
         }
     }
 
-    /// What stands for a part in the text.
+    /// The text for a part.
     fn part(&mut self, ty: &str, value: String) -> String {
         let part = self.parts;
         self.parts += 1;
@@ -46,15 +46,15 @@ impl<'a> Variables<'a> {
     }
 }
 
-/// Whether the statements name what they make. Without names their text only shows which intrinsics are alike.
+/// Whether the statements name their results. Without names their text only serves to group intrinsics.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Naming {
     None,
     Full,
 }
 
-/// The statements of a code with a root, the last of which returns. Fails with a message for types that have no name
-/// there and for operands that are missing.
+/// The statements of a code with a root, the last of which returns. An error, with a message, for types without a name
+/// there and for missing operands.
 pub(super) fn statements(
     code: &Code,
     root: NodeId,
@@ -212,7 +212,7 @@ impl<'a> Writer<'a, '_> {
         operand.map_or("", |id| &self.names[id.index()])
     }
 
-    /// A value in the place of which an address may be given.
+    /// The value of an operand that may be an address.
     fn value(&self, operand: Operand) -> String {
         let name = self.name(operand);
         match operand.map(|id| self.code.node(id)) {

@@ -77,7 +77,7 @@ class Intrinsic<list<Type> ps, Type r, dag a, dag c> {
 class FunctionMacro<list<string> p, string d> { list<string> params = p; string definition = d; }
 "#;
 
-/// What a backend writes for intrinsics.
+/// The output of a backend for intrinsics.
 fn shown(backend: &str, intrinsics: &str) -> String {
     shown_below(CLASSES, backend, intrinsics)
 }

@@ -20,15 +20,15 @@ record_class! {
 /// Scalars by the names of their records; `None` caches a failed lookup.
 pub(super) type Scalars = BTreeMap<String, Option<Arc<Scalar>>>;
 
-/// The parameter that an intrinsic is instantiated for: which record, and its type. `Scalar` and `Vector` stand for
-/// types made of it.
+/// The parameter that an intrinsic is instantiated for: its record and its type. `Scalar` and `Vector` refer to types
+/// made from it.
 #[derive(Clone)]
 pub(super) struct Parameter {
     pub record: ValueId,
     pub ty: Type,
 }
 
-/// Types may be made of others so deep.
+/// The greatest depth of types.
 const MAX_DEPTH: u32 = 256;
 
 const NO_TYPE: &str = "Could not convert this value into a type";
@@ -40,13 +40,13 @@ pub(super) struct TypeReader<'a> {
     pointers: FxHashMap<String, Type>,
     /// By the kinds and sizes of their elements and the number of lanes.
     vectors: FxHashMap<(u32, u32, Option<u32>), Type>,
-    /// The types that values stand for beside a parameter.
+    /// The types of values, given a parameter.
     known: FxHashMap<(ValueId, ValueId), Type>,
-    /// By their records, what dags in code call.
+    /// The callees of dags in code, by their records.
     pub callees: FxHashMap<ValueId, Callee<'a>>,
 }
 
-/// What an operator in an intrinsic's code calls.
+/// The callee of an operator in an intrinsic's code.
 #[derive(Clone)]
 pub(super) enum Callee<'a> {
     Function(Function),
@@ -85,7 +85,7 @@ impl<'a> TypeReader<'a> {
         None
     }
 
-    /// The type that a list of parameters names, where there is none yet.
+    /// The type that a list of parameters names, which cannot refer to a parameter.
     pub(super) fn parameter(&mut self, rec: Rec) -> Result<Parameter, Fatal> {
         let nothing = Parameter {
             record: ValueId::UNSET,
@@ -97,12 +97,12 @@ impl<'a> TypeReader<'a> {
         })
     }
 
-    /// The type that a record stands for.
+    /// The type of a record.
     pub(super) fn of(&mut self, rec: Rec, parameter: &Parameter) -> Result<Type, Fatal> {
         self.record(rec, parameter, 0)
     }
 
-    /// The type that a value stands for.
+    /// The type of a value.
     pub(super) fn value(&mut self, v: ValueId, parameter: &Parameter) -> Result<Type, Fatal> {
         self.value_at(v, parameter, 0)
     }
@@ -236,7 +236,7 @@ impl<'a> TypeReader<'a> {
         }
         match dag.args().nth(index) {
             Some((v, _)) => self.value_at(v, parameter, depth + 1),
-            // The reference takes what lies behind for a value.
+            // The reference reads past the end there.
             None => bail!(self.records, "{NO_TYPE}"),
         }
     }
@@ -267,7 +267,7 @@ fn read_scalar(primitive: PrimitiveDef) -> Result<Scalar, Fatal> {
     let kind = match &*primitive.kind()? {
         "u" => Kind::Unsigned,
         "f" => Kind::Float,
-        // It is `s`, and so the reference takes what it does not know.
+        // It is `s`; the reference also accepts any other text.
         _ => Kind::Signed,
     };
     let bits = primitive.size()? as u32;

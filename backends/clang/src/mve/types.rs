@@ -1,4 +1,4 @@
-//! The types that MVE and CDE intrinsics take and give, and those that their code in Clang speaks of.
+//! The types of MVE and CDE intrinsics, and the types in their code in Clang.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub(super) enum Type {
     Vector(Arc<Vector>),
     /// Several vectors, which interleaving loads and stores take.
     MultiVector(Arc<Type>, u32),
-    /// `mve_pred16_t`, with the number of lanes that it is about.
+    /// `mve_pred16_t`, with the number of its lanes.
     Predicate(u32),
     Pointer(Arc<Pointer>),
 }
@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Float,
 }
 
-/// What a scalar is.
+/// The kind and size of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Element {
     pub kind: Kind,
@@ -41,12 +41,12 @@ pub(super) struct Scalar {
     pub own_name: Option<String>,
 }
 
-/// Lanes that are scalars. The reference does not look, and so makes vectors of vectors and of predicates, and others
-/// that it cannot name.
+/// A vector type. The reference does not check its lanes, and so makes vectors of vectors and of predicates, and others
+/// without a name.
 #[derive(Debug)]
 pub(super) struct Vector {
     pub element: Type,
-    /// None where they are to be as many as something has that is no vector.
+    /// `None` if the number was to be taken from a type that is not a vector.
     pub lanes: Option<u32>,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Pointer {
 }
 
 impl Kind {
-    /// The letter of it in names of intrinsics.
+    /// Its letter in names of intrinsics.
     pub(super) fn letter(self) -> char {
         match self {
             Kind::Signed => 's',
@@ -111,7 +111,7 @@ impl Type {
         }
     }
 
-    /// The scalar or lane that it is made of, behind a pointer too.
+    /// The scalar or lane type, also behind a pointer.
     fn element(&self) -> Option<Element> {
         match self {
             Type::Void | Type::Predicate(_) => None,
@@ -162,8 +162,8 @@ impl Type {
         })
     }
 
-    /// An expression for the type in Clang's code generator. Types that it never makes have none; that is an error
-    /// with the reference's message.
+    /// An expression for the type in Clang's code generator. An error with the reference's message for types that it
+    /// never makes.
     pub(super) fn llvm_name(&self, release: Release) -> Result<String, String> {
         let vector =
             |element: &str, lanes: u32| format!("llvm::FixedVectorType::get({element}, {lanes})");
@@ -174,7 +174,7 @@ impl Type {
                 vector(&it.element.llvm_name(release)?, lanes)
             }
             Type::Predicate(lanes) => vector("Builder.getInt1Ty()", *lanes),
-            // Since 21, pointers have no type of what they point to.
+            // Since 21, pointer types do not include the pointee type.
             Type::Pointer(_) if release >= Release::V21 => "Builder.getPtrTy()".to_owned(),
             Type::Pointer(pointer) => {
                 let to = pointer.to.llvm_name(release)?;
@@ -187,8 +187,8 @@ impl Type {
         })
     }
 
-    /// The number of its kind. The reference takes one from types without a kind too: what it finds there is the number
-    /// of lanes of a predicate, and nothing in others.
+    /// The number of its kind. The reference reads one from types without a kind too: the number of lanes of a
+    /// predicate, and zero for others.
     pub(super) fn kind_number(&self) -> u32 {
         match self {
             Type::Scalar(scalar) => scalar.element.kind as u32,
@@ -197,8 +197,8 @@ impl Type {
         }
     }
 
-    /// What an intrinsic for this parameter ends with, where a letter may be given in the place of the kind's. Only
-    /// scalars and void have such an end.
+    /// The suffix of an intrinsic for this parameter, in which `letter` can replace that of the kind. Only scalars and
+    /// void have one.
     pub(super) fn suffix(&self, letter: &str) -> Option<String> {
         match self {
             Type::Void => Some(String::new()),

@@ -1,4 +1,4 @@
-//! What releases changed in the tables of NEON.
+//! Differences between releases in the tables of NEON.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use elaborate::records::Release;
 use super::definition::{Class, Definition, ImmCheck};
 use super::types::{Kind, Type};
 
-/// The class of which a record is first. 21 has one whose intrinsics say nothing of types in their names.
+/// The first class of a record. 21 has one whose intrinsics have no types in their names.
 pub(super) fn class_name(rec: Rec<'_>) -> Option<&str> {
     if rec.records().release() >= Release::V21 {
         rec.direct_superclasses().first().map(|it| it.name())
@@ -170,7 +170,7 @@ pub(super) fn reversals(release: Release) -> &'static str {
 "
 }
 
-/// 21 has 8-bit floating point numbers, whose format is a mode that intrinsics are given.
+/// 21 has 8-bit floating point numbers, whose format is a mode passed to intrinsics.
 pub(super) fn has_mfloat(release: Release) -> bool {
     release >= Release::V21
 }

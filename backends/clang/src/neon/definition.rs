@@ -1,4 +1,4 @@
-//! What a record says of all its intrinsics.
+//! The common properties of a record's intrinsics.
 
 use std::borrow::Cow;
 
@@ -13,34 +13,34 @@ pub(super) enum Class {
     Integer,
     /// Only the width: `8`.
     Width,
-    /// Nothing: the builtin is told the type by a number.
+    /// No suffix: the builtin gets the type as a number.
     Overloaded,
-    /// Nothing, nor is the builtin told the type.
+    /// No suffix, and the builtin does not get the type either.
     Nameless,
     Other,
 }
 
-/// What all intrinsics of one record have in common.
+/// The common properties of all intrinsics of one record.
 #[derive(Clone)]
 pub(super) struct Definition<'a> {
     pub rec: Rec<'a>,
     pub name: Cow<'a, str>,
     pub class: Class,
-    /// Dags of operations; if there are none, the intrinsic calls a builtin.
+    /// Dags of operations; without any, the intrinsic calls a builtin.
     pub body: &'a [ValueId],
     /// The condition under which the preprocessor lets it through.
     pub arch_guard: Cow<'a, str>,
-    /// The features that it needs.
+    /// The required features.
     pub target_guard: Cow<'a, str>,
     pub unavailable: bool,
     pub big_endian_safe: bool,
 }
 
-/// What is to be checked of an argument that has to be a constant, since 21.
+/// The check of a constant argument, since 21.
 pub(super) struct ImmCheck {
     pub argument: u32,
     pub kind: u32,
-    /// The width of an element of the argument whose type the check uses, in bits. It is 0 if the check uses no type.
+    /// The element width in bits of the argument whose type the check uses. It is 0 if the check uses no type.
     pub element_bits: u32,
     pub vector_bits: u32,
 }

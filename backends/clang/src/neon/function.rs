@@ -16,9 +16,9 @@ pub(super) struct Function<'m, 'a> {
     pub text: String,
     variables: Vec<(String, Variable)>,
     result: Variable,
-    /// What the names of variables end in, so that they differ from those of macros that are called.
+    /// The suffix of variables, so that they differ from those of called macros.
     postfix: String,
-    /// What the names of called intrinsics begin with, unless their vectors need no reversal.
+    /// The prefix of called intrinsics, if their vectors need no reversal.
     pub call_prefix: &'static str,
     /// The intrinsics that are called, once for each call.
     pub callees: Vec<usize>,
@@ -144,8 +144,8 @@ impl<'m, 'a> Function<'m, 'a> {
         }
     }
 
-    /// Copies the arguments of a macro to variables, for types are checked there. Not constants, which would be none any
-    /// more, nor pointers, which may be aligned.
+    /// Copies the arguments of a macro to variables, to check their types. Constants are not copied, since they must
+    /// stay constants, nor pointers, which may be over-aligned.
     fn copy_arguments(&mut self) {
         if !self.it.is_macro {
             return;
@@ -194,8 +194,8 @@ impl<'m, 'a> Function<'m, 'a> {
         }
     }
 
-    /// The variable that stands for a parameter. From the eleventh on the reference looks for it under another name than
-    /// it gave, and finds one of no type and no name.
+    /// The variable of a parameter. From the eleventh on the reference looks it up under another name than it was
+    /// stored under, and finds one without a type and a name.
     fn parameter(&mut self, index: usize) -> &mut Variable {
         let name = format!("p{index}");
         let found = self.variables.iter().position(|(it, _)| *it == name);
@@ -218,7 +218,7 @@ impl<'m, 'a> Function<'m, 'a> {
         variable
     }
 
-    /// Writes what the operations say, or the call of the builtin if there are none.
+    /// Writes the operations, or the call of the builtin if there are none.
     pub(super) fn push_body(&mut self) -> Result<(), Fatal> {
         if !self.it.has_body() {
             return self.push_builtin_call();
@@ -301,7 +301,7 @@ impl<'m, 'a> Function<'m, 'a> {
     }
 }
 
-/// The name of a parameter as operations know it: `p0` to `p9`, and what characters follow the digits.
+/// The name of a parameter in operations: `p0` to `p9`, and then the characters after the digits.
 fn early_name(index: usize) -> String {
     let digit = u32::try_from(index).ok();
     let digit = digit.and_then(|it| char::from_u32(u32::from(b'0') + it));

@@ -158,7 +158,7 @@ struct Writer<'m, 'a> {
     intrinsics: &'m Intrinsics<'a>,
     calls: &'m [Vec<usize>],
     needed_early: &'m [bool],
-    /// The condition that what follows stands under.
+    /// The condition of the current section.
     guard: &'m str,
     postfixes: u32,
 }
@@ -184,8 +184,8 @@ impl Writer<'_, '_> {
         out.push("#ifdef __LITTLE_ENDIAN__\n");
         self.push_definition(index, false, "", "", out)?;
         out.push("#else\n");
-        // Values are in memory as `LDR` has them, not as `LD1`, so that all vectors have to be turned round. What is
-        // called must not do so again.
+        // Vectors are in memory in the order of `LDR`, not of `LD1`, so that all vectors must be reversed. Called
+        // intrinsics must not reverse them again.
         self.push_definition(index, true, "", "__noswap_", out)?;
         if self.needed_early[index] {
             self.push_definition(index, false, "__noswap_", "__noswap_", out)?;

@@ -11,9 +11,9 @@ use crate::vectors::type_codes;
 
 pub(super) struct Intrinsic<'a> {
     pub def: Rc<Definition<'a>>,
-    /// What it returns, and then its parameters.
+    /// The type of its result followed by those of its parameters.
     pub types: Vec<Type>,
-    /// Which of the types an overloaded builtin is told.
+    /// The index of the type that an overloaded builtin gets.
     key: usize,
     pub base: Type,
     /// Of the parameters; differs from `base` in reinterpretations.
@@ -63,7 +63,7 @@ fn class_of(rec: Rec) -> Class {
     }
 }
 
-/// The codes of what each intrinsic returns and takes, in byte order, each pair once.
+/// The type codes of each intrinsic's result and parameters, in byte order, each pair once.
 fn code_pairs<'t>(
     rec: Rec,
     types: &'t str,
@@ -92,7 +92,7 @@ fn type_of(rec: Rec, code: &str, modifiers: &str) -> Result<Type, Fatal> {
     Type::new(code, modifiers).map_err(|message| rec.fatal(message))
 }
 
-/// Takes the modifiers of the next type from a prototype; there are none at its end.
+/// Takes the modifiers of the next type from a prototype; empty at its end.
 fn next_modifiers<'p>(rec: Rec, prototype: &mut &'p str) -> Result<&'p str, Fatal> {
     if let Some(group) = prototype.strip_prefix('(') {
         let Some((modifiers, rest)) = group.split_once(')') else {
@@ -160,7 +160,7 @@ impl<'a> Intrinsic<'a> {
         !self.def.body.is_empty()
     }
 
-    /// Whether vectors may be passed on as they are where the last byte of a number comes last.
+    /// Whether vectors may be passed unchanged in big-endian byte order.
     pub(super) fn is_big_endian_safe(&self) -> bool {
         let one_lane = |ty: &Type| !ty.is_vector() || ty.lanes() <= 1;
         self.def.big_endian_safe || self.types.iter().all(one_lane)
@@ -171,7 +171,7 @@ impl<'a> Intrinsic<'a> {
         self.types.iter().any(|ty| ty.is_scalar() && !ty.immediate)
     }
 
-    /// The index of the first type that is an immediate, counting what is returned.
+    /// The index of the first type that is an immediate, including the result.
     pub(super) fn immediate(&self) -> Option<usize> {
         self.types.iter().position(|ty| ty.immediate)
     }
@@ -195,7 +195,7 @@ impl<'a> Intrinsic<'a> {
         self.mangle(&self.def.name, self.builtin_class())
     }
 
-    /// Adds to a name what is to be said of the types.
+    /// Adds the suffix for the types to a name.
     pub(super) fn mangle(&self, name: &str, class: Class) -> Result<String, Fatal> {
         const COMPLETE: [&str; 5] = [
             "vcvt_f16_f32",
@@ -243,7 +243,7 @@ impl<'a> Intrinsic<'a> {
         Ok(mangled)
     }
 
-    /// Whether the builtin is told the type by a number, so that its name says nothing of it.
+    /// Whether the builtin gets the type as a number, so that its name does not contain it.
     fn is_numbered(&self, class: Class) -> bool {
         class == Class::Overloaded && self.def.target_guard == "neon"
     }

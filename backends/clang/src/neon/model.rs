@@ -10,7 +10,7 @@ use super::types::Type;
 pub(super) struct Intrinsics<'a> {
     pub records: &'a Records,
     pub list: Vec<Intrinsic<'a>>,
-    /// The overloads of each name. A name whose types give no overload has an empty list.
+    /// The overloads of each name. A name without valid overloads has an empty list.
     by_name: FxHashMap<String, Vec<usize>>,
 }
 
@@ -32,8 +32,8 @@ impl<'a> Intrinsics<'a> {
         })
     }
 
-    /// The intrinsic of a name that takes these types, and whose name in C is `c_name` if one is given. Errors are
-    /// those of the intrinsic that calls it.
+    /// The intrinsic of a name with these types, and the C name `c_name` if that is given. Errors are those of the
+    /// calling intrinsic.
     pub(super) fn callee(
         &self,
         caller: &Intrinsic,
@@ -71,7 +71,7 @@ impl<'a> Intrinsics<'a> {
         }
     }
 
-    /// What was looked for and what there is, for messages.
+    /// The types searched for and the overloads, for messages.
     fn overloads(&self, name: &str, types: &[Type], overloads: &[usize]) -> Result<String, Fatal> {
         let names = |types: &[Type]| {
             let names: Vec<_> = types.iter().map(Type::c_name).collect();

@@ -1,4 +1,4 @@
-//! What the dags of operations mean: each is an expression in C with a type.
+//! The meaning of operation dags: each is an expression in C with a type.
 
 use backend::{Dag, Fatal, Rec, ValueId, bail};
 use elaborate::value::print::value_unquoted;
@@ -17,7 +17,7 @@ impl<'a> Function<'_, 'a> {
         self.it.def.rec
     }
 
-    /// The expression that a dag stands for. What has to stand before it is written, and its variables are added.
+    /// The expression of a dag. Statements that must precede it are written, and its variables are added.
     pub(super) fn evaluate(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         let Some(operator) = dag.op_def() else {
             bail!(self.rec(), "the operator of an operation is no record");
@@ -83,7 +83,7 @@ impl<'a> Function<'_, 'a> {
         }
     }
 
-    /// An argument that should be a string; the text of another value stands for it.
+    /// An argument that should be a string; of another value, the text is taken.
     fn text_of(&self, dag: Dag<'a>, index: usize) -> Result<String, Fatal> {
         let (value, _) = self.argument_of(dag, index)?;
         Ok(value_unquoted(&self.intrinsics.records.names(), value).into_owned())
@@ -166,7 +166,7 @@ impl<'a> Function<'_, 'a> {
         Ok((to, format!("*({} *) &{}", to.c_name(), variable.name)))
     }
 
-    /// The type after one modifier of a cast: the type of a variable, or what a text says.
+    /// The type after one modifier of a cast: the type of a variable, or a text's.
     fn cast_step(&self, mut ty: Type, dag: Dag<'a>, index: usize) -> Result<Type, Fatal> {
         let (value, name) = self.argument_of(dag, index)?;
         if let Some(name) = name {

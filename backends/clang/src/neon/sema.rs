@@ -1,4 +1,4 @@
-//! `-gen-arm-neon-sema`: the builtins, and what arguments they take.
+//! `-gen-arm-neon-sema`: the builtins, and checks of their arguments.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -23,7 +23,7 @@ pub(crate) const BACKEND: Backend = Backend::clang(
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
-    // Those that are defined by operations have no builtins.
+    // Intrinsics that are defined by operations have no builtins.
     let list: Vec<_> = intrinsics.list.iter().filter(|it| !it.has_body()).collect();
     let has_tables = changes::has_string_tables(cx.release());
     if has_tables {
@@ -69,7 +69,7 @@ fn push_builtins(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes enumerators, a table of strings, and rows that refer to it. The first intrinsic of a builtin speaks for it.
+/// Writes enumerators, a table of strings, and rows that refer to it. The first intrinsic of a builtin represents it.
 fn push_tables(cx: &Context, list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut strings = StringOffsetTable::new(cx);
     let attributes = strings.add("n");
@@ -128,7 +128,7 @@ fn push_checks(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The types of a builtin, what it returns first.
+/// The types of a builtin, the result first.
 fn builtin_types(it: &Intrinsic) -> Result<String, Fatal> {
     let class = it.builtin_class();
     let code = |ty: Type| ty.builtin_code().map_err(|error| it.def.rec.fatal(error));
@@ -184,14 +184,14 @@ fn returned_by_builtin(mut ty: Type, class: Class) -> Type {
 
 /// An overloaded builtin, gathered from its overloads.
 struct Overload<'a> {
-    /// The types that it may be told, by their numbers.
+    /// The admissible types, by their numbers.
     types: u64,
     pointer: i32,
     constant: bool,
     records: Vec<Rec<'a>>,
 }
 
-/// Writes which types each overloaded builtin may be told, and which argument is a pointer.
+/// Writes the admissible types of each overloaded builtin, and its pointer argument.
 fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut overloads: BTreeMap<String, Overload> = BTreeMap::new();
     for it in list.iter().filter(|it| !it.has_scalar()) {
@@ -205,7 +205,7 @@ fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
             records: Vec::new(),
         });
         overload.types |= 1 << number;
-        // As in the reference: -1, which stands for none, sticks.
+        // As in the reference: once it is -1, which means none, it stays -1.
         overload.pointer |= pointer;
         overload.constant = constant;
         overload.records.push(it.def.rec);
@@ -228,9 +228,9 @@ fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The index of the last argument that is a pointer, or -1, and whether what it points to is constant.
+/// The index of the last pointer argument, or -1, and whether its pointee is constant.
 fn pointer_argument(it: &Intrinsic) -> (i32, bool) {
-    // The pointers of these may be less aligned than vectors: they are not looked at.
+    // The pointers of these may be less aligned than vectors: they are not checked.
     const UNALIGNED: [&str; 5] = [
         "vld1_lane",
         "vld1_dup",
@@ -326,11 +326,11 @@ fn range(it: &Intrinsic, immediate: usize) -> Result<Range, Fatal> {
     } else if rec.bit("isShift")? {
         (false, is_right, "RFT(TV, true)".to_owned())
     } else if it.builtin_class() == Class::Overloaded {
-        // How many lanes there are depends on the type that the builtin is told.
+        // The number of lanes depends on the type that the builtin gets.
         let long = rec.bit("isLaneQ")?;
         (false, false, format!("RFT(TV, false, {long})"))
     } else {
-        // A lane of the argument before it, or of what is returned.
+        // A lane of the preceding argument, or of the result.
         let last = it.types[immediate].lanes().wrapping_sub(1);
         (false, false, last.to_string())
     };
@@ -341,8 +341,8 @@ fn range(it: &Intrinsic, immediate: usize) -> Result<Range, Fatal> {
     })
 }
 
-/// Where an argument stands in the call of the builtin: each vector of a structure stands for itself, and a result that is
-/// one comes first.
+/// The position of an argument in the call of the builtin: each vector of a structure is a separate argument, and a
+/// result that is a structure comes first.
 fn index_in_call(it: &Intrinsic, param: usize) -> u32 {
     let before = it.params()[..param].iter();
     let before: u32 = before.map(|ty| ty.vectors.max(1)).sum();

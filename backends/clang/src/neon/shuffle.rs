@@ -5,7 +5,7 @@ use backend::{Dag, Fatal, Rec, ValueId, bail};
 
 use super::types::Type;
 
-/// Sets of the records `sv0`, `sv1`, …, each of which stands for a lane; those of the second vector follow those of the
+/// Sets of the records `sv0`, `sv1`, …, each of which refers to a lane; those of the second vector follow those of the
 /// first.
 struct Lanes {
     count: u32,
@@ -93,7 +93,7 @@ impl<'a> Kind<'a> for Lanes {
     }
 }
 
-/// How many lanes a reversal turns round at a time. `None` if they do not go into the number of lanes.
+/// The number of lanes that are reversed at a time. `None` if it does not divide the number of lanes.
 fn group_of_reversal(sets: &Sets<Lanes>, dag: Dag, lanes: usize) -> Option<usize> {
     let width = dag.args().next()?.0;
     let width = sets.records().values.as_int(width)?;

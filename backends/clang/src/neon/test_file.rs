@@ -1,5 +1,5 @@
-//! `-gen-arm-neon-test`: a C file that calls each intrinsic, to see that the headers compile. The reference's backend of
-//! this name is gone: it does not come to an end. What is written here is this project's own.
+//! `-gen-arm-neon-test`: a C file that calls each intrinsic, to check that the headers compile. The reference's backend
+//! of this name does not terminate, so the output is this project's own.
 
 use backend::{Backend, Context, Fatal, Output};
 use rustc_hash::FxHashSet;
@@ -39,8 +39,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Whether an intrinsic, or one that it calls, shifts by an immediate or converts a fixed-point number: 0 is not in the
-/// range then, but 1 always is.
+/// Whether an intrinsic, or one that it calls, shifts by an immediate or converts a fixed-point number: then 0 is not
+/// in the range, but 1 always is.
 fn shifts(intrinsics: &Intrinsics, calls: &[Vec<usize>], index: usize) -> Result<bool, Fatal> {
     let mut seen = FxHashSet::default();
     let mut left = vec![index];

@@ -49,7 +49,7 @@ fn shown(backend: &str, source: &str) -> String {
     backend_testing::run(crate::ALL, backend, &[], &records).shown(&records)
 }
 
-/// What a header has between the definition of `__ai` and its end.
+/// The part of a header between the definition of `__ai` and its end.
 fn header(source: &str) -> String {
     let shown = shown("gen-arm-bf16", source);
     let start = shown.find("__nodebug__))\n\n").map_or(0, |at| at + 15);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::vectors::split_digits;
 
-/// What the elements of a type are.
+/// The kind of a type's elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Kind {
     #[default]
@@ -32,14 +32,14 @@ pub(super) struct Type {
     pub immediate: bool,
     pub constant: bool,
     pub pointer: bool,
-    /// The names of intrinsics of this base type say that it is a scalar.
+    /// The names of intrinsics of this base type mark it as a scalar.
     pub scalar_in_names: bool,
     /// The names of intrinsics of this base type do not say that its vectors are long.
     pub no_q_in_names: bool,
 }
 
 impl Type {
-    /// The type that a code and modifiers describe. An error says what is wrong with them.
+    /// The type for a code and modifiers, or the error in them.
     pub(super) fn new(code: &str, modifiers: &str) -> Result<Type, String> {
         let mut ty = Type::of_code(code)?;
         for modifier in modifiers.chars() {
@@ -107,7 +107,7 @@ impl Type {
 
     fn modify(&mut self, modifier: char) -> Result<(), String> {
         match modifier {
-            // What is the key type counts for the intrinsic.
+            // The key type is determined by the intrinsic.
             '.' | '!' => {}
             'v' => self.kind = Kind::Void,
             'S' => self.kind = Kind::Signed,
@@ -147,8 +147,8 @@ impl Type {
         Ok(())
     }
 
-    /// The type that C calls by this name, as far as it follows the rules of such names: what does not is not an error,
-    /// but gives a type that no other matches.
+    /// The type with this C name, as far as it follows the rules: other names are not an error, but give a type that
+    /// equals no other.
     pub(super) fn of_name(name: &str) -> Result<Type, String> {
         let mut rest = name;
         let mut ty = Type {
@@ -205,7 +205,7 @@ impl Type {
         self.is_value() && self.vectors > 0
     }
 
-    /// Whether the elements, or what a pointer points to, are integers.
+    /// Whether the elements or the pointee are integers.
     pub(super) fn is_integer(&self) -> bool {
         matches!(self.kind, Kind::Signed | Kind::Unsigned)
     }
@@ -218,7 +218,7 @@ impl Type {
         self.kind == Kind::Float && self.element_bits == 64
     }
 
-    /// How many elements one vector has.
+    /// The number of elements of one vector.
     pub(super) fn lanes(&self) -> u32 {
         self.bits.checked_div(self.element_bits).unwrap_or(0)
     }
@@ -235,7 +235,7 @@ impl Type {
         self
     }
 
-    /// What tells apart types of different names.
+    /// The properties that distinguish types of different names.
     fn shape(&self) -> (Kind, u32, u32, u32, bool, bool) {
         if self.is_void() {
             return (Kind::Void, 0, 0, 0, false, false);
@@ -288,7 +288,7 @@ impl Type {
         }
     }
 
-    /// The type as definitions of builtins have it.
+    /// The type's code in definitions of builtins.
     pub(super) fn builtin_code(&self) -> Result<String, String> {
         if self.is_void() {
             return Ok("v".to_owned());
@@ -325,7 +325,7 @@ impl Type {
         Ok(format!("V{}{element}", self.lanes()).repeat(self.vectors as usize))
     }
 
-    /// The number by which overloaded builtins are told the type.
+    /// The type's number as an argument of overloaded builtins.
     pub(super) fn number(&self) -> Result<u32, String> {
         const FLOAT16: u32 = 8;
         const BFLOAT16: u32 = 11;

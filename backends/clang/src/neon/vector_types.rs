@@ -83,7 +83,7 @@ pub(super) fn push_type_definitions(out: &mut Output, codes: &str) {
     guard.leave(out);
 }
 
-/// Whether what is written stands under the condition that there are vectors of `double`.
+/// The state of the condition that there are vectors of `double`.
 #[derive(Default)]
 struct Guard {
     open: bool,

@@ -23,7 +23,7 @@ pub(super) struct Signature<'a> {
 /// Functions whose overloads have the same signatures.
 pub(super) struct Group<'a> {
     pub names: Vec<Function<'a>>,
-    /// Those of the first of the functions.
+    /// The overloads of the first function.
     pub overloads: Vec<Overload<'a>>,
 }
 
@@ -77,8 +77,8 @@ impl<'a> Overloads<'a> {
     }
 }
 
-/// Checks that the generic types of a signature that stand for several types, or for several sizes of vectors, all stand
-/// for as many.
+/// Checks that all generic types of a signature with several types, or with several vector sizes, have the same number
+/// of them.
 fn check_generic_types(types: &[Rec], builtin: Rec) -> Result<(), Fatal> {
     let agree = |common: &mut usize, own: usize, what: &str| {
         if own != *common && own != 1 {
@@ -132,8 +132,8 @@ fn group<'a>(functions: Vec<(Function<'a>, Vec<Overload<'a>>)>) -> Result<Vec<Gr
     Ok(groups)
 }
 
-/// Whether two lists of overloads with the same signatures may stand for each other. The reference is content with one
-/// overload that is the same in both.
+/// Whether two lists of overloads with the same signatures may be shared. The reference requires only one equal
+/// overload.
 fn can_share(one: &[Overload], other: &[Overload]) -> Result<bool, Fatal> {
     for (one, other) in one.iter().zip(other) {
         if is_alike(other.builtin, one.builtin)? {

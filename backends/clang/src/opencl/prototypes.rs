@@ -72,7 +72,7 @@ fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
     })
 }
 
-/// Writes all prototypes with what `push` writes of each, under the conditions under which they are there.
+/// Writes all prototypes by calling `push` for each, under their conditions.
 fn push_all<'a>(
     cx: &Context<'a>,
     out: &mut Output,

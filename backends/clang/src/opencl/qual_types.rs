@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::extensions;
 
-/// Writes the function. `concrete_types` says how many types are not generic.
+/// Writes the function. `concrete_types` is the number of types that are not generic.
 pub(super) fn push(cx: &Context, concrete_types: usize, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     out.push(START);
@@ -187,7 +187,7 @@ fn push_generic(ty: Rec, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn push_concrete(ty: Rec, out: &mut Output) -> Result<(), Fatal> {
-    // Clang has no type for those that stand for several.
+    // Clang has no type for abstract ones.
     if ty.def("QTExpr")?.bit("IsAbstract")? {
         return Ok(());
     }

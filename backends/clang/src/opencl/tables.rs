@@ -30,7 +30,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     qual_types::push(cx, concrete_types, out)
 }
 
-/// Declares the enumeration of types and the structures. Returns how many types are not generic.
+/// Declares the enumeration of types and the structures. Returns the number of types that are not generic.
 fn push_declarations(cx: &Context, out: &mut Output) -> Result<usize, Fatal> {
     let mut seen = FxHashSet::default();
     let mut unseen = |class| -> Result<_, Fatal> {
@@ -46,7 +46,7 @@ fn push_declarations(cx: &Context, out: &mut Output) -> Result<usize, Fatal> {
     let generic = unseen("GenericType")?;
     let concrete = unseen("Type")?;
     out.push("enum OpenCLTypeID {\n");
-    // Generic types come last, which makes them easy to tell from others.
+    // Generic types come last, so that a comparison of numbers identifies them.
     for (ty, name) in concrete.iter().chain(&generic) {
         out.of(*ty, |out| writeln!(out, "  OCLT_{name},"));
     }

@@ -18,22 +18,22 @@ pub(super) struct Types<'a> {
 
 /// A type of a signature.
 struct Spelled<'a> {
-    /// All types that it stands for; several if it is generic.
+    /// Its types; several if it is generic.
     texts: Vec<String>,
     /// The generic type, if it was found by its name.
     generic: Option<Rec<'a>>,
 }
 
-/// Qualifiers that a generic type gets from what is made of it.
+/// Qualifiers that a derived type adds to a generic one.
 #[derive(Default)]
 struct Qualifiers<'a> {
     is_const: bool,
     is_volatile: bool,
-    /// The address space that it is a pointer to.
+    /// The address space, if it is a pointer.
     pointee: Option<Cow<'a, str>>,
 }
 
-/// The prototypes that a signature stands for.
+/// The prototypes of a signature.
 pub(super) struct Prototypes<'a> {
     types: Vec<Rc<Spelled<'a>>>,
     pub len: usize,
@@ -109,7 +109,7 @@ impl<'a> Types<'a> {
         Ok(spelled)
     }
 
-    /// The generic type that a type is, or is made of. The latter is known by its name only.
+    /// The generic type of a type. That of a derived type is known by its name only.
     fn generic_of(&self, ty: Rec<'a>) -> Result<Option<Rec<'a>>, Fatal> {
         if ty.is_a("GenericType") {
             return Ok(Some(ty));
@@ -149,7 +149,7 @@ impl<'a> Types<'a> {
 }
 
 impl<'a> Prototypes<'a> {
-    /// The return type and the parameters of one of the prototypes. Types that stand for fewer than others come again.
+    /// The return type and the parameters of one of the prototypes. Shorter lists of types are repeated.
     pub(super) fn types_of(&self, index: usize) -> impl Iterator<Item = &str> {
         let text = move |it: &'_ Rc<Spelled>| index % it.texts.len();
         self.types.iter().map(move |it| &*it.texts[text(it)])

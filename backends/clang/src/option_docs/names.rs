@@ -3,7 +3,7 @@
 use super::{DEFAULT_META_VAR_NAME, escape_rst};
 use backend::{Fatal, Output, Rec};
 
-/// How many arguments an option takes.
+/// The number of an option's arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arity {
     Exactly(u32),
@@ -28,7 +28,7 @@ impl Arity {
     }
 }
 
-/// What stands before the first argument, and before the others.
+/// The separators before the first argument, and before the others.
 fn separators(option: Rec) -> Result<(&'static str, &'static str), Fatal> {
     Ok(match option.def("Kind")?.name() {
         "KIND_JOINED"
@@ -40,7 +40,7 @@ fn separators(option: Rec) -> Result<(&'static str, &'static str), Fatal> {
     })
 }
 
-/// Writes an option with its arguments, and what it is an alias of if that takes some.
+/// Writes an option with its arguments, and the target of an alias if that has arguments.
 pub(super) fn push_name(out: &mut Output, prefix: &str, option: Rec) -> Result<(), Fatal> {
     push_with_args(out, prefix, option, &args(option)?)?;
     let alias_args = option.list_of_strings("AliasArgs")?;
@@ -86,7 +86,7 @@ fn args(option: Rec) -> Result<Vec<String>, Fatal> {
         return Err(option.fatal(format!("'{}' takes too many arguments", option.name())));
     }
     match arity {
-        // A name may stand for several arguments; the records do not say.
+        // A name may cover several arguments; the records do not say.
         Arity::Exactly(_) if has_name => {}
         Arity::Exactly(count) => {
             args.extend((args.len() + 1..=count as usize).map(numbered));
@@ -107,7 +107,7 @@ pub(super) fn sphinx_can_cope(option: Rec) -> Result<bool, Fatal> {
     Ok(name.contains(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// What Sphinx takes for the name of an option.
+/// The name of an option in Sphinx.
 pub(super) fn sphinx_id(option: &str) -> String {
     let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-';
     option.split(ends).next().unwrap_or_default().to_owned()

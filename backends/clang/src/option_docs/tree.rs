@@ -9,7 +9,7 @@ use super::super::source_order::source_order;
 use super::{Audience, def_in};
 use backend::{Fatal, Rec, Records, std_sort};
 
-/// What is in a group, or in none.
+/// The contents of a group, or of the top level.
 #[derive(Default)]
 pub(super) struct Content<'a> {
     pub groups: Vec<Group<'a>>,
@@ -31,7 +31,7 @@ type Named<'a> = (Cow<'a, str>, Rec<'a>);
 
 #[derive(Default)]
 struct Members<'a> {
-    /// The groups and options in each group; `None` stands for the outside of all groups.
+    /// The groups and options in each group; `None` is the top level.
     groups: FxHashMap<Option<Rec<'a>>, Vec<Rec<'a>>>,
     options: FxHashMap<Option<Rec<'a>>, Vec<Named<'a>>>,
     aliases: FxHashMap<Rec<'a>, Vec<Named<'a>>>,
@@ -70,7 +70,7 @@ pub(super) fn content<'a>(records: &'a Records, audience: &Audience) -> Result<C
     members.content(None, audience, 0)
 }
 
-/// The option that another stands for. One named `no-X` or `Xno-Y` goes with `X` or `XY`.
+/// The target of an alias. An option named `no-X` or `Xno-Y` counts as an alias of `X` or `XY`.
 fn alias_target<'a>(
     name: &str,
     option: Rec<'a>,
@@ -93,7 +93,7 @@ fn alias_target<'a>(
     Ok(by_name.get(&positive).copied())
 }
 
-/// Whether what is in a group is shown in the group around it.
+/// Whether the contents of a group are shown in its parent.
 fn is_flat(group: Rec) -> Result<bool, Fatal> {
     match group.field("DocFlatten") {
         Some(_) => group.bit("DocFlatten"),

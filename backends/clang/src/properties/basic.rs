@@ -157,7 +157,7 @@ fn push_signature(out: &mut Output, side: Side, ty: Rec, parameter: &str) -> Res
     Ok(())
 }
 
-/// Writes the body of the method for a type whose values are of several kinds.
+/// Writes the body of the method for a type with several cases.
 fn push_cases(
     properties: &Properties,
     out: &mut Output,

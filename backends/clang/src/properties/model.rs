@@ -10,13 +10,13 @@ use super::super::hierarchy::{MAX_DEPTH, too_deep};
 use super::{cxx_name, element, is_generic};
 use backend::{Context, Fatal, Rec, Records};
 
-/// What records say about the properties of a unit.
+/// The properties in the records of a unit.
 pub(super) struct Properties<'a> {
     /// By the name of the node or case, in which order they are checked.
     nodes: BTreeMap<&'a str, Rules<'a>>,
     /// The types that are not instances of generic ones.
     pub types: Vec<Rec<'a>>,
-    /// The types whose values are told apart by a kind.
+    /// The types whose values have a kind.
     pub cased: FxHashMap<Rec<'a>, Cased<'a>>,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn name(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
 }
 
 impl<'a> Properties<'a> {
-    /// Reads and checks all rules. What is wrong with properties is reported before the run ends.
+    /// Reads and checks all rules. Errors in properties are reported before the run ends.
     pub(super) fn new(cx: &Context<'a>) -> Result<Properties<'a>, Fatal> {
         let records = cx.records;
         let mut properties = Properties {
@@ -128,8 +128,7 @@ impl<'a> Properties<'a> {
         self.nodes.get(node.name())
     }
 
-    /// The properties of a node and then those of the nodes that it is based on, without those that its own rules
-    /// override.
+    /// The properties of a node followed by those of its bases, without those that its own rules override.
     pub(super) fn all_of(&self, node: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
         let overrides = self.rules(node).and_then(|rules| rules.overrides);
         let ignored: FxHashSet<_> = match overrides {
@@ -165,7 +164,7 @@ impl<'a> Properties<'a> {
         Err(too_deep(node))
     }
 
-    /// Tells what is wrong with properties; fails if anything is.
+    /// Reports the errors in properties; fails if there are any.
     fn check(&self, cx: &Context) -> Result<(), Fatal> {
         let before = cx.errors();
         for rules in self.nodes.values() {

@@ -153,7 +153,7 @@ mod changes {
         release >= Release::V21
     }
 
-    /// 21 tells the width of the elements of a segment instead of the number of its fields, which its type has.
+    /// 21 passes the element width of a segment instead of the number of its fields, which is part of its type.
     pub(super) fn tells_segment_width(release: Release) -> bool {
         release >= Release::V21
     }
@@ -180,7 +180,7 @@ pub(crate) const RISCV_SIFIVE_VECTOR_BUILTIN_CODEGEN: Backend = Backend::clang(
     code_generation,
 );
 
-/// Writes the cases of a `switch` over builtins, those together for which the same is to be done.
+/// Writes the cases of a `switch` over builtins; those with the same code share a case.
 fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let mut list: Vec<_> = intrinsics.list.iter().collect();
@@ -218,7 +218,7 @@ fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Checks that one name of a builtin does not stand for two.
+/// Checks that the name of a builtin is unique.
 fn check_same(cx: &Context, first: &Intrinsic, it: &Intrinsic) -> Result<(), Fatal> {
     let differences = [
         (first.ir_name() != it.ir_name(), "IRName"),
@@ -234,7 +234,7 @@ fn check_same(cx: &Context, first: &Intrinsic, it: &Intrinsic) -> Result<(), Fat
     }
 }
 
-/// Writes what is done for the cases before.
+/// Writes the code of the preceding cases.
 fn push_body(cx: &Context, it: &Intrinsic, out: &mut Output) {
     out.source(it.def.rec);
     let name = it.ir_name();

@@ -1,8 +1,9 @@
-//! Prototypes: for each type what makes it of the basic type of an intrinsic.
+//! Prototypes: the derivation of each type from the basic type of an intrinsic.
 
 use crate::vectors::split_digits;
 
-/// How a type follows from a basic type. The numbers are those of Clang's tables, by which signatures are ordered.
+/// The derivation of a type from a basic type. The numbers are those of Clang's tables, by which signatures are
+/// ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Descriptor {
     pub base: Base,
@@ -10,7 +11,7 @@ pub(super) struct Descriptor {
     pub modifiers: u8,
 }
 
-/// What a type is to begin with.
+/// The type that a derivation starts from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Base {
     Scalar = 1,
@@ -23,14 +24,14 @@ pub(super) enum Base {
     Float,
 }
 
-/// What is done to a vector type.
+/// The modification of a vector type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum VectorModifier {
     None,
     /// Elements and register groups are widened by this power of two.
     Widen(i32),
     Mask,
-    /// Elements of this width (as a logarithm), as many as before.
+    /// Elements of this width (as a logarithm), with the same number of elements.
     ElementLog2(u32),
     /// Elements of this width; another than before.
     ElementBits(u32),
@@ -73,7 +74,7 @@ impl Descriptor {
         Descriptor::new(Base::Vector, TUPLE.wrapping_add(count as u8), modifiers)
     }
 
-    /// A number that stands for nothing changes nothing.
+    /// Unused numbers mean no modification.
     pub(super) fn vector_modifier(self) -> VectorModifier {
         let number = i32::from(self.vector);
         match number {
@@ -100,12 +101,12 @@ impl Descriptor {
 /// The letters that end the description of a type.
 const BASES: &str = "evwqom0ztulf";
 
-/// All types of a prototype. An error says what is wrong with it.
+/// All types of a prototype, or the error in it.
 pub(super) fn parse(prototype: &str) -> Result<Vec<Descriptor>, String> {
     let mut descriptors = Vec::new();
     let mut rest = prototype;
     while !rest.is_empty() {
-        // What is in parentheses may hold letters of bases.
+        // Parentheses may contain letters of bases.
         let start = if rest.starts_with('(') {
             rest.find(')')
         } else {
@@ -167,9 +168,8 @@ fn parse_one(modifiers: &str, base: u8) -> Result<Descriptor, String> {
     Ok(Descriptor::new(base, vector, bits))
 }
 
-/// The number of what stands in parentheses. The reference does not check that a value is one of those it is made for,
-/// but takes what comes of it, in eight bits. It takes every name that it does not know for `Tuple`. An error is a value
-/// in the place of which it has what happens to lie in memory.
+/// The number of the text in parentheses. The reference does not check that a value is in its range, but takes the
+/// result modulo 256. It takes unknown names for `Tuple`. An error is a value for which it reads uninitialized memory.
 fn parse_complex(text: &str) -> Result<u8, String> {
     let (name, value) = text.split_once(':').unwrap_or((text, ""));
     let bad = || format!("'{value}' is no value for '{name}' in a prototype");

@@ -1,4 +1,4 @@
-//! `-gen-riscv-vector-header`: `riscv_vector.h`, with the types and what records add.
+//! `-gen-riscv-vector-header`: `riscv_vector.h`, with the types and the additions of records.
 
 use backend::{Backend, Context, Fatal, Output};
 

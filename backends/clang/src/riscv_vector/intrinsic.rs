@@ -1,4 +1,4 @@
-//! The intrinsics that records stand for: one for each basic type, size of register groups, and policy.
+//! The intrinsics of records: one for each basic type, size of register groups, and policy.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use backend::{Fatal, Rec, Records, bail, spend};
 use super::descriptor::{Descriptor, POINTER, parse};
 use super::types::{Basic, Types};
 
-/// What becomes of elements that an operation does not compute.
+/// The treatment of inactive and tail elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Policy {
     /// Elements behind the last stay as they are.
@@ -35,7 +35,7 @@ impl Policy {
         self == Policy::default()
     }
 
-    /// The bits that tell instructions of it.
+    /// The bits of it in instructions.
     pub(super) fn bits(self) -> u32 {
         u32::from(!self.keeps_tail) | u32::from(!self.keeps_masked) << 1
     }
@@ -46,13 +46,13 @@ impl Policy {
     }
 }
 
-/// How an intrinsic is told the policy, by the number of a `PolicyScheme`.
+/// The way in which an intrinsic gets the policy, as the number of a `PolicyScheme`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Scheme(pub u8);
 
 impl Scheme {
     const NONE: Scheme = Scheme(0);
-    /// By an operand whose elements stay.
+    /// An operand with the elements to keep.
     pub(super) const PASSTHRU: Scheme = Scheme(1);
     /// By an operand that is the policy.
     pub(super) const POLICY: Scheme = Scheme(2);
@@ -79,7 +79,7 @@ pub(super) struct Definition<'a> {
     /// Whether the builtin has no types of its own, but is found under other names.
     pub has_alias: bool,
     pub manual_code: Cow<'a, str>,
-    /// The types by which an LLVM intrinsic is chosen: indices of operands, or -1 for the result.
+    /// The types that select an LLVM intrinsic: indices of operands, or -1 for the result.
     type_operands: Vec<i64>,
     pub features: Vec<Cow<'a, str>>,
     ir_name: Cow<'a, str>,
@@ -95,9 +95,9 @@ pub(super) struct Intrinsic<'a> {
     pub builtin_name: String,
     pub masked: bool,
     pub policy: Policy,
-    /// What it returns, and then its operands.
+    /// The type of its result followed by those of its operands.
     types: Vec<usize>,
-    /// What its full name has of its types.
+    /// The part of its full name for its types.
     suffix: Rc<str>,
     pub type_operands: Vec<i64>,
 }
@@ -203,7 +203,7 @@ pub(super) struct Intrinsics<'a> {
     pub definitions: Vec<Rc<Definition<'a>>>,
     pub list: Vec<Intrinsic<'a>>,
     pub types: Types,
-    /// Names are not written: what their suffixes would be does not matter.
+    /// Names are not written, so their suffixes do not matter.
     lacks_names: bool,
 }
 
@@ -213,7 +213,7 @@ impl<'a> Intrinsics<'a> {
         Intrinsics::default().of(records)
     }
 
-    /// The same for tables without names. The reference makes suffixes of types that are not there and goes on.
+    /// The same for tables without names. The reference makes suffixes of missing types and continues.
     pub(super) fn nameless(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         let intrinsics = Intrinsics {
             lacks_names: true,
@@ -231,7 +231,7 @@ impl<'a> Intrinsics<'a> {
         Ok(self)
     }
 
-    /// Adds those of a record.
+    /// Adds the intrinsics of a record.
     pub(super) fn add(&mut self, def: &Rc<Definition<'a>>) -> Result<(), Fatal> {
         let variants = def.variants()?;
         let operands: Result<Vec<_>, _> = variants.iter().map(|it| def.operands(*it)).collect();
@@ -307,7 +307,7 @@ impl<'a> Intrinsics<'a> {
         Ok(Some(types))
     }
 
-    /// What names have at their end for some types.
+    /// The suffix of names for some types.
     fn suffix_of(
         &mut self,
         def: &Definition,
@@ -420,7 +420,7 @@ impl<'a> Definition<'a> {
         Ok(variants)
     }
 
-    /// What an intrinsic returns and takes: the prototype with the operands that it has besides.
+    /// The types of an intrinsic's result and operands: the prototype with additional operands.
     fn operands(&self, variant: Variant) -> Result<Vec<Descriptor>, Fatal> {
         let mut operands = self.prototype.clone();
         let fields = self.fields as usize;
@@ -461,7 +461,7 @@ impl<'a> Definition<'a> {
         if self.has_length {
             operands.push(Descriptor::LENGTH);
         }
-        // Without a prototype the length stands for the result.
+        // Without a prototype the length is the result.
         if operands.is_empty() {
             bail!(self.rec, "the prototype of '{}' is empty", self.name);
         }
@@ -500,7 +500,7 @@ impl<'a> Definition<'a> {
         format!("{}{rounding}{policy}", self.name)
     }
 
-    /// The indices of operands by which an LLVM intrinsic is chosen, counting those that are kept.
+    /// The indices of operands that select an LLVM intrinsic, including additional ones.
     fn type_operands_of(&self, variant: Variant) -> Vec<i64> {
         let has_kept = if variant.masked {
             self.has_masked_off

@@ -76,10 +76,10 @@ impl<'m> Signatures<'m> {
     fn new(definitions: &[&'m Rc<Definition<'_>>]) -> Signatures<'m> {
         let all = definitions.iter().flat_map(|it| it.signatures());
         let mut signatures: Vec<&[Descriptor]> = all.filter(|it| !it.is_empty()).collect();
-        // Short ones may be found in long ones.
+        // Long ones come first, since they may contain short ones.
         signatures.sort_by_key(|it| (std::cmp::Reverse(it.len()), *it));
         signatures.dedup();
-        // Each goes before those that are there. The table is turned round while it grows.
+        // Each is inserted at the front. The table is reversed while it grows.
         let (mut reversed, mut owners) = (Vec::new(), Vec::new());
         for &signature in &signatures {
             let turned: Vec<_> = signature.iter().rev().copied().collect();
@@ -110,7 +110,7 @@ mod changes {
     use backend::{Fatal, Rec};
     use elaborate::records::Release;
 
-    /// 21 names the fields, and features as texts, of which there are no more than bits then.
+    /// 21 names the fields, and has features as texts, whose number is not limited by bits.
     pub(super) fn names_fields(release: Release) -> bool {
         release >= Release::V21
     }
@@ -207,7 +207,7 @@ fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
     }
     let descriptors = def.signatures();
     let (types, groups) = masks(def);
-    // Clang's record keeps these fields in as many bits.
+    // Clang's record stores these fields in that many bits.
     for it in descriptors {
         out.push_number(signatures.start(it) as u16);
         out.push(",");
@@ -238,7 +238,7 @@ fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
     out.push("},\n");
 }
 
-/// The bit that stands for a feature; others have none.
+/// The bit of a feature; 0 for others.
 fn feature(name: &str) -> u32 {
     const FEATURES: [&str; 19] = [
         "RV64",

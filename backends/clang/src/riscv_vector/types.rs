@@ -1,15 +1,15 @@
-//! The types of intrinsics, and what Clang calls them.
+//! The types of intrinsics, and their names in Clang.
 
 use rustc_hash::FxHashMap;
 
 use super::descriptor::*;
 
-/// The basic types, by the bits that stand for them in tables.
+/// A basic type, as its bit in tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Basic(pub u8);
 
 impl Basic {
-    /// Of a letter of a range of types; 0 stands for others.
+    /// The type for a letter of a range of types; 0 for other letters.
     pub(super) fn of(letter: char) -> Basic {
         let bits = match letter {
             'c' => 1,
@@ -60,20 +60,19 @@ enum Scalar {
 pub(super) struct Type {
     scalar: Scalar,
     bits: u32,
-    /// How many registers make a group, as a logarithm.
+    /// The number of registers in a group, as a logarithm.
     group: i32,
-    /// How many elements a vector has for each 64 bits of the shortest register: 0 for scalars, none if that is less
-    /// than one.
+    /// The number of elements for each 64 bits of the shortest register: 0 for scalars, `None` if it is less than one.
     scale: Option<u32>,
     pointer: bool,
     constant: bool,
     immediate: bool,
-    /// How many vectors are in a tuple.
+    /// The number of vectors in a tuple.
     tuple: Option<u32>,
 }
 
 impl Type {
-    /// The type that a descriptor makes of a basic type. `None` if there is no such type.
+    /// The type that a descriptor derives from a basic type. `None` if there is no such type.
     pub(super) fn new(basic: Basic, group: i32, descriptor: Descriptor) -> Option<Type> {
         let (scalar, bits) = basic.scalar();
         let mut ty = Type {
@@ -206,7 +205,7 @@ impl Type {
         self.scale.is_some_and(|it| it != 0)
     }
 
-    /// The type as definitions of builtins have it. An error says why none can have it.
+    /// The type's code in definitions of builtins, or the reason why there is none.
     pub(super) fn builtin_code(&self) -> Result<String, String> {
         let element = match (self.scalar, self.bits) {
             (Scalar::Void, _) => return Ok("v".to_owned()),
@@ -284,7 +283,7 @@ impl Type {
         name
     }
 
-    /// The name of a vector type in C, without what comes before and after: `int8mf2`.
+    /// The name of a vector type in C, without its prefix and suffix: `int8mf2`.
     pub(super) fn vector_name(&self) -> String {
         let kind = match self.scalar {
             Scalar::Bool => return format!("bool{}", self.ratio()),
@@ -301,7 +300,7 @@ impl Type {
         )
     }
 
-    /// What a name has at its end for the type. An error says why it can have nothing.
+    /// The suffix of names for the type, or the reason why there is none.
     pub(super) fn suffix(&self) -> Result<String, String> {
         let kind = match self.scalar {
             Scalar::Bool => return Ok(format!("b{}", self.ratio())),
@@ -334,7 +333,7 @@ impl Type {
     }
 }
 
-/// Types by what they are made of, with their codes for builtins.
+/// Types by their components, with their codes for builtins.
 #[derive(Default)]
 pub(super) struct Types {
     known: FxHashMap<u64, Option<usize>>,
@@ -342,7 +341,7 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// The index of a type; `None` if there is no such type. An error says why no builtin can have it.
+    /// The index of a type; `None` if there is no such type. An error gives the reason why no builtin can have it.
     pub(super) fn get(
         &mut self,
         basic: Basic,

@@ -12,7 +12,7 @@ struct Builtin {
     name: String,
     ty: String,
     guard: String,
-    /// None for those that stand for all pairs of types.
+    /// `None` for those of all pairs of types.
     record: Option<RecordId>,
 }
 

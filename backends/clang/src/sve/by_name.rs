@@ -5,8 +5,8 @@ use backend::{Context, Fatal, Output, Rec};
 
 use super::model::{Intrinsic, Intrinsics};
 
-/// Calls a function with each intrinsic and its full name, in the order of those, in which the reference's sort leaves
-/// the two forms of an intrinsic and others with one name as it happens. The text belongs to the intrinsic's record.
+/// Calls a function with each intrinsic and its full name, in the order of names; the reference's sort leaves the two
+/// forms of an intrinsic and others with the same name in arbitrary order. The text belongs to the intrinsic's record.
 pub(super) fn each_by_name(
     cx: &Context,
     out: &mut Output,

@@ -1,4 +1,4 @@
-//! What releases changed in the tables of SVE and SME.
+//! Differences between releases in the tables of SVE and SME.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,8 @@ use elaborate::records::Release;
 
 use super::types::{Choice, SveType};
 
-/// The fields of a check: the parameter that is checked, and the one whose elements count. 21 has them for Neon as well.
+/// The fields of a check: the parameter that is checked, and the one whose elements count. 21 has them for Neon as
+/// well.
 pub(super) fn check_fields(release: Release) -> [&'static str; 2] {
     if release >= Release::V21 {
         ["ImmArgIdx", "TypeContextArgIdx"]

@@ -47,7 +47,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What a caller has to see to: the mode of the processor, and the state of the matrix.
+/// Requirements on the caller: the mode of the processor, and the state of the matrix.
 fn flags(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> {
     let mut flags = Vec::new();
     for (word, names) in [

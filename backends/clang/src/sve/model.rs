@@ -1,4 +1,4 @@
-//! What the records of an SVE or SME root define: intrinsics, and the numbers that tables encode them with.
+//! The definitions of an SVE or SME root: intrinsics, and the numbers that tables encode them with.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ record_class! {
 
 /// The intrinsics of a unit in the order of their records, those of each in the order of their type specifications.
 ///
-/// Building it fails where a field is missing or a letter means nothing.
+/// It is an error if a field is missing or a letter is unknown.
 pub(super) struct Intrinsics(pub Vec<Intrinsic>);
 
 impl Model for Intrinsics {
@@ -49,7 +49,7 @@ impl Intrinsics {
         self.0.iter().filter(|it| it.form == Form::Full)
     }
 
-    /// Those of one record only.
+    /// The intrinsics of one record only.
     pub(super) fn of(records: &Records, inst: Rec) -> Result<Intrinsics, Fatal> {
         let mut intrinsics = Vec::new();
         push_family(&mut intrinsics, &Numbers::read(records)?, InstDef(inst))?;
@@ -57,7 +57,7 @@ impl Intrinsics {
     }
 }
 
-/// What the intrinsics of one record have in common.
+/// The common properties of one record's intrinsics.
 pub(super) struct Family {
     pub record: RecordId,
     /// The name before it is mangled: `svadd[_{d}]`.
@@ -66,13 +66,13 @@ pub(super) struct Family {
     /// The LLVM intrinsic before it is mangled; empty if there is none.
     pub llvm_name: String,
     pub merge_suffix: String,
-    /// The features that it takes outside of and in streaming mode.
+    /// The required features outside of and in streaming mode.
     pub sve_guard: String,
     pub sme_guard: String,
 }
 
 impl Family {
-    /// The features outside of streaming mode and then those in it, as headers are sorted by them.
+    /// The features outside of streaming mode followed by those in it, which is the sort key of headers.
     pub(super) fn guards(&self) -> impl Iterator<Item = u8> {
         self.sve_guard.bytes().chain(self.sme_guard.bytes())
     }
@@ -97,11 +97,11 @@ pub(super) struct Intrinsic {
 pub(super) enum Form {
     /// With all type suffixes.
     Full,
-    /// Without what stands in brackets.
+    /// Without the text in brackets.
     Overloaded,
 }
 
-/// What is to be checked of an argument that has to be a constant.
+/// The check of a constant argument.
 #[derive(Clone, Copy)]
 pub(super) struct ImmCheck {
     pub parameter: u32,
@@ -136,7 +136,7 @@ impl Numbers {
     /// A number in the bits of a mask of flags.
     fn encode(&self, inst: Rec, number: u64, mask: &str) -> Result<u64, Fatal> {
         let mask = number_of(inst, &self.flags, "FlagType", mask)?;
-        // Without bits there is no place for it.
+        // An empty mask has no place for it.
         Ok(number.checked_shl(mask.trailing_zeros()).unwrap_or(0) & mask)
     }
 

@@ -142,7 +142,7 @@ fn strip_brackets(mut name: String) -> String {
     name
 }
 
-/// The name without its brackets and what is between them.
+/// The name without its brackets and their contents.
 fn drop_bracketed(inst: Rec, mut name: String) -> Result<String, Fatal> {
     while let Some(start) = name.find('[') {
         let length = length(&name, start, ']');

@@ -4,10 +4,10 @@ use elaborate::records::Release;
 
 use super::types::Operand;
 
-/// The operands that a prototype lists, the result first.
+/// The operands of a prototype, the result first.
 ///
-/// `2`, `3` and `4` stand for tuples of that many vectors of the default type, and `2.x` for two of the type of `x`. A `.` at the end
-/// leaves its operand without a letter; then that is `\0`.
+/// `2`, `3` and `4` mean tuples of that many vectors of the default type, and `2.x` a tuple of two of the type of `x`.
+/// A `.` at the end leaves its operand without a letter; then that is `\0`.
 pub(super) fn operands(prototype: &str) -> Vec<Operand> {
     let mut letters = prototype.chars().peekable();
     let mut operands = Vec::new();
@@ -27,8 +27,8 @@ pub(super) fn operands(prototype: &str) -> Vec<Operand> {
     operands
 }
 
-/// How many types an intrinsic has by the length of its prototype, where each `.` takes away the two characters that it
-/// joins to a third. None if there are too many.
+/// The number of an intrinsic's types according to the length of its prototype, where each `.` joins two characters
+/// with a third. `None` if there are too many.
 pub(super) fn count(prototype: &str) -> Option<usize> {
     prototype
         .len()
@@ -38,10 +38,10 @@ pub(super) fn count(prototype: &str) -> Option<usize> {
 /// Letters of scalars that are splat to vectors. The last is new in 21.
 const SPLAT: &[char] = &['a', 'j', 'f', 'r', 'K', 'L', 'R', '@', '!'];
 
-/// Which parameter is splat, if one is.
+/// The splat parameter, if there is one.
 ///
-/// A splat result counts as one behind the last parameter. What follows a `.` is skipped as its multi-vector is, even
-/// where that is the result's.
+/// A splat result counts as one after the last parameter. The letter after a `.` is skipped together with its
+/// multi-vector, even if that is the result.
 pub(super) fn splat_parameter(release: Release, prototype: &str) -> Option<u32> {
     let splat = if release >= Release::V21 {
         SPLAT

@@ -1,10 +1,10 @@
-//! The intrinsics that take a vector as one of another type. No record stands for them: they are all pairs of types.
+//! The intrinsics that reinterpret a vector as another type. They have no records: there is one for each pair of types.
 
 use elaborate::records::Release;
 
 use super::types::SveType;
 
-/// The suffixes of the types with their specifications, of which 19 does not know that of 8-bit floating point numbers.
+/// The suffixes of the types with their specifications, of which 19 lacks that of 8-bit floating point numbers.
 const TYPES: [(&str, &str); 13] = [
     ("s8", "c"),
     ("u8", "Uc"),
@@ -21,7 +21,7 @@ const TYPES: [(&str, &str); 13] = [
     ("f64", "d"),
 ];
 
-/// For how many vectors at once there are such intrinsics.
+/// The numbers of vectors for which there are such intrinsics.
 pub(super) const VECTORS: [u32; 4] = [1, 2, 3, 4];
 
 pub(super) struct Reinterpret {
@@ -43,7 +43,7 @@ impl Reinterpret {
     }
 }
 
-/// Those of a number of vectors in their order.
+/// Those for a number of vectors, in order.
 pub(super) fn all(release: Release, vectors: u32) -> impl Iterator<Item = Reinterpret> {
     let ty = move |spec| SveType::vector(release, spec, vectors);
     let pairs = TYPES
@@ -60,7 +60,7 @@ pub(super) fn all(release: Release, vectors: u32) -> impl Iterator<Item = Reinte
     })
 }
 
-/// Those of all numbers of vectors.
+/// Those for all numbers of vectors.
 pub(super) fn every(release: Release) -> impl Iterator<Item = Reinterpret> {
     let vectors = VECTORS.into_iter();
     vectors.flat_map(move |vectors| all(release, vectors))

@@ -1,4 +1,4 @@
-//! The tables that Clang reads beside the headers: builtins, what they become, and what is checked of them.
+//! Clang's tables besides the headers: builtins, their code generation, and checks.
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ pub(crate) const ARM_SME_BUILTIN_CODEGEN: Backend = Backend::clang(
     |cx, out| codegen(Extension::Sme, cx, out),
 );
 
-/// What LLVM intrinsic each builtin becomes, and how. For SME its name is not mangled.
+/// The LLVM intrinsic of each builtin, and the form of its call. For SME its name is not mangled.
 fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let prefix = extension.upper();
     let macro_name = format!("GET_{prefix}_LLVM_INTRINSIC_MAP");
@@ -122,7 +122,7 @@ pub(crate) const ARM_SME_SEMA_RANGECHECKS: Backend = Backend::clang(
     |cx, out| range_checks(Extension::Sme, cx, out),
 );
 
-/// What is checked of arguments that have to be constants.
+/// The checks of constant arguments.
 pub(crate) fn range_checks(
     extension: Extension,
     cx: &Context,
@@ -130,7 +130,7 @@ pub(crate) fn range_checks(
 ) -> Result<(), Fatal> {
     let macro_name = format!("GET_{}_IMMEDIATE_CHECK", extension.upper());
     push_part(out, &macro_name, |out| {
-        // Those with one name stand together.
+        // Those with the same name are adjacent.
         let mut last = None;
         each_by_name(cx, out, |out, _, it, name| {
             if it.checks.is_empty() || last.as_deref() == Some(name) {
@@ -222,7 +222,7 @@ fn push_numbers(
     }
 }
 
-/// Names of builtins in byte order, each with the records that have it. Overloaded forms have no others.
+/// Names of builtins in byte order, each with the records that have it. Overloaded forms have the same names.
 type Names<'a> = BTreeMap<String, Vec<Rec<'a>>>;
 
 fn push_cases(out: &mut Output, extension: Extension, names: &Names) {
@@ -256,7 +256,7 @@ pub(crate) const ARM_SME_STREAMING_ATTRS: Backend = Backend::clang(
     |cx, out| streaming_attributes(Extension::Sme, cx, out),
 );
 
-/// In which modes of the processor each builtin may be called.
+/// The modes of the processor in which each builtin may be called.
 pub(crate) fn streaming_attributes(
     extension: Extension,
     cx: &Context,
@@ -300,7 +300,7 @@ pub(crate) const ARM_SME_BUILTIN_ZA_STATE: Backend = Backend::clang(
     za_state,
 );
 
-/// What each builtin of SME does to the state of `ZA` and `ZT0`.
+/// The effect of each builtin of SME on the state of `ZA` and `ZT0`.
 fn za_state(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let flags = Numbers::read(cx.records)?.flags;

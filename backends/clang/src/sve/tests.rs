@@ -50,7 +50,7 @@ class Inst<string n, string p, string t, string sve = "sve", string sme = ""> {
 }
 "#;
 
-/// Records whose tables show most of what a prototype can say.
+/// Records whose tables cover most features of prototypes.
 const INTRINSICS: &str = r#"
 def ADD : Inst<"svadd[_{d}]", "dPda", "ciUi"> {
   let Merge = MergeOp1.Value;

@@ -4,9 +4,9 @@ use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
 use elaborate::records::Release;
 
-/// A type of C that the intrinsics take or give.
+/// A C type of the intrinsics' operands and results.
 ///
-/// Letters change one quality each and leave the others, so that some of what they can be made to say names no real type.
+/// Each letter changes one property and leaves the others, so some combinations of letters are no real type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SveType {
     pub float: bool,
@@ -20,7 +20,7 @@ pub(super) struct SveType {
     pub(super) pointer: bool,
     /// Whether it has to be a constant in a call.
     pub(super) immediate: bool,
-    /// The enum that it is, if it is one.
+    /// The enum, if it is one.
     pub choice: Option<Choice>,
     pub(super) scalable: bool,
     /// Of a vector, where its length does not scale, or of a scalar.
@@ -40,7 +40,7 @@ pub(super) enum Choice {
     Mode,
 }
 
-/// One operand of a prototype: a letter, and how many vectors it stands for.
+/// One operand of a prototype: a letter, and the number of its vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Operand {
     pub letter: char,
@@ -89,8 +89,8 @@ impl SveType {
         Some(ty)
     }
 
-    /// The type of an operand where the intrinsic is instantiated for a specification. Fails for a letter that means
-    /// nothing; for those the reference has no message.
+    /// The type of an operand if the intrinsic is instantiated for a specification. An error for an unknown letter; the
+    /// reference has no message for those.
     pub(super) fn new(inst: Rec, spec: &str, operand: Operand) -> Result<SveType, Fatal> {
         let Operand { letter, vectors } = operand;
         let release = inst.records().release();
@@ -315,7 +315,7 @@ impl SveType {
         self.vectors == 0 && self.predicate && !self.is_floating()
     }
 
-    /// How many elements one vector has, where its length does not scale.
+    /// The number of elements of one vector, if its length does not scale.
     fn lanes(self) -> u32 {
         if self.release >= Release::V21 && self.predicate {
             return 16;
@@ -380,7 +380,7 @@ impl SveType {
                 _ => "h",
             });
         }
-        // A char, and what a pointer points to, says its sign.
+        // The sign of a char and of a pointee is explicit.
         let says_sign = self.element_bits == 8 || self.pointer;
         Some(match (self.element_bits, self.signed) {
             (1, true) if says_sign => "Sb",

@@ -14,7 +14,7 @@ pub(super) struct Enumerated<'a> {
     pub full_type: String,
     pub short_type: String,
     words: Vec<Cow<'a, str>>,
-    /// The enumerators of the words. Several words may stand for the same.
+    /// The enumerators of the words. Several words may have the same enumerator.
     enumerators: Vec<Cow<'a, str>>,
     /// Whether the type is declared elsewhere.
     pub is_external: bool,
@@ -51,7 +51,7 @@ impl<'a> Enumerated<'a> {
         })
     }
 
-    /// The enumerators in the order of the words, each once, with its first place.
+    /// The enumerators in the order of the words, without repetitions, each with its first index.
     fn unique(&self) -> Vec<(usize, &str)> {
         let mut seen = FxHashSet::default();
         let all = self.enumerators.iter().map(|it| &**it).enumerate();

@@ -184,7 +184,7 @@ impl Code for Simple {
             Simple::Decl(ty) if ty == "VarDecl *" => {
                 write!(out, "\" << {get}->getName() << \"");
             }
-            // An identifier that has to be there may be empty; then it is null.
+            // A required identifier may be empty; then it is null.
             Simple::Identifier(_) => {
                 write!(out, "\" << ({get} ? {get}->getName() : \"\") << \"");
             }

@@ -15,7 +15,7 @@ pub(super) struct Variadic<'a> {
     element: Element<'a>,
 }
 
-/// What is special about the values.
+/// The kind of the values.
 enum Element<'a> {
     Plain,
     String,
@@ -103,7 +103,7 @@ impl<'a> Variadic<'a> {
         );
     }
 
-    /// Reads how many values there are and makes room for them.
+    /// Reads the number of values and allocates space for them.
     fn read_size(&self, Head { lower, .. }: &Head, ty: &str, out: &mut Output) {
         write!(
             out,

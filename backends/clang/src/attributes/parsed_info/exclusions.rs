@@ -4,10 +4,10 @@ use backend::{Fatal, Output, Rec, Records};
 
 use super::super::changes;
 
-/// The records that list attributes of which only one may be used.
+/// The records that list mutually exclusive attributes.
 pub(super) struct Exclusions<'a>(Vec<(Rec<'a>, Vec<Rec<'a>>)>);
 
-/// What checks attributes against those of earlier declarations, and against others of the same statement.
+/// The checks of attributes against those of earlier declarations, and against others of the same statement.
 pub(super) struct Merges {
     pub of_declarations: Output<'static>,
     pub of_statements: Output<'static>,

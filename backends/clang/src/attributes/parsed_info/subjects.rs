@@ -1,4 +1,4 @@
-//! What attributes appertain to.
+//! Subjects of attributes.
 
 use std::borrow::Cow;
 
@@ -66,7 +66,7 @@ fn declaration_test(subject: Rec) -> String {
     }
 }
 
-/// Writes the functions that check what an attribute is applied to. One without subjects may be applied to anything.
+/// Writes the functions that check the subject of an attribute. One without subjects may be applied to anything.
 pub(super) fn push_checks(cx: &Context, attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     if attr.is_unset("Subjects") {
         return Ok(());
@@ -114,7 +114,7 @@ pub(super) fn push_checks(cx: &Context, attr: Rec, out: &mut Output) -> Result<(
     Ok(())
 }
 
-/// Writes a function that complains of what passes none of some tests.
+/// Writes a function with a diagnostic for declarations that fail all of some tests.
 fn push_check(
     cx: &Context,
     list: Rec,
@@ -144,7 +144,7 @@ fn push_check(
     Ok(())
 }
 
-/// What is expected, in words, as a C++ string.
+/// The expected subjects, in words, as a C++ string.
 fn expected(cx: &Context, list: Rec) -> Result<String, Fatal> {
     let custom = list.string("CustomDiag")?;
     if !custom.is_empty() {
@@ -176,7 +176,7 @@ fn expected(cx: &Context, list: Rec) -> Result<String, Fatal> {
     Ok(format!("\"{words}\""))
 }
 
-/// How a node is called in messages: as the nearest of it and those that it is based on which says so.
+/// The name of a node in messages: the first one given by the node or its bases.
 fn spelling_of(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
     let mut node = node;
     for _ in 0..MAX_DEPTH {

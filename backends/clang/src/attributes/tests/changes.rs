@@ -1,4 +1,4 @@
-//! What releases change in the tables of attributes.
+//! Differences between releases in the tables of attributes.
 
 use Release::{V19, V21, V22};
 use elaborate::records::Release;

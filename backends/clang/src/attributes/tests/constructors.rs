@@ -5,7 +5,7 @@ use expect_test::expect;
 use super::single_values::SINGLE;
 use super::tables;
 
-/// Each kind of argument that may be left out.
+/// Each kind of optional argument.
 const OPTIONAL: &str = r#"
 def May : InheritableAttr {
   let Spellings = [GNU<"may">];

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::check;
 
-/// Which backend says what about an attribute with these fields.
+/// The messages of backends about an attribute with these fields.
 #[track_caller]
 fn check_attr(backend: &str, fields: &str, want: Expect) {
     check(

@@ -1,4 +1,4 @@
-//! What an attribute may stand at.
+//! The subjects of attributes.
 
 use expect_test::expect;
 

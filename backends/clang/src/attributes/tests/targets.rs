@@ -1,4 +1,4 @@
-//! Attributes of some targets, of one kind for several, and those that can not be used together.
+//! Attributes of some targets, of one kind for several, and mutually exclusive ones.
 
 use expect_test::expect;
 

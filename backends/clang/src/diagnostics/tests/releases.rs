@@ -1,4 +1,4 @@
-//! What 21 and 22 changed, and the tables that are new there.
+//! Differences of 21 and 22, and their new tables.
 
 use elaborate::records::Release::{V19, V21, V22};
 use expect_test::{Expect, expect};

@@ -1,4 +1,4 @@
-//! Code and types that can be made, and those that make no sense.
+//! Valid code and types, and invalid ones.
 
 use backend::{Context, Models, Options};
 use backend_testing::{read, run};

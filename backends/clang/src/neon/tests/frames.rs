@@ -1,4 +1,4 @@
-//! What stands around the intrinsics of each header, and the types that they all use.
+//! The text around the intrinsics of each header, and their common types.
 
 use backend_testing::{between, lines_with};
 use expect_test::expect;

@@ -5,7 +5,7 @@ use expect_test::expect;
 
 use super::{check_header, header};
 
-/// What a header says for one order of bytes.
+/// The part of a header for one byte order.
 fn of_order(is_little: bool, header: &str) -> String {
     let mut is_kept = true;
     let mut kept = String::new();
@@ -84,7 +84,7 @@ fn scalars_and_several_vectors() {
         })
 
     "#]].assert_eq(&of_order(false, &header));
-    // A first line without blanks keeps those of the others.
+    // The prefix without blanks keeps the common indentation.
     let little = lines_with(&of_order(true, &header), "__builtin");
     expect![[r#"
         ...

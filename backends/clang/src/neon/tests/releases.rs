@@ -1,4 +1,4 @@
-//! What 21 and 22 changed.
+//! Differences of 21 and 22.
 
 use elaborate::records::Release::{self, V19, V21, V22};
 use expect_test::{Expect, expect};
@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use super::CLASSES;
 use crate::tests::changes;
 
-/// The classes as 21 has them: checks are listed, and intrinsics may be named by their type alone.
+/// 21's classes: checks are listed, and intrinsics may be named by their type alone.
 fn newer() -> String {
     format!(
         "class ImmCheckType<int v> {{ int Value = v; }}

@@ -1,4 +1,4 @@
-//! What is written beside headers.
+//! Tables other than headers.
 
 use expect_test::expect;
 

@@ -1,4 +1,4 @@
-//! What 21 and 22 changed.
+//! Differences of 21 and 22.
 
 use elaborate::records::Release::{V19, V21, V22};
 use expect_test::expect;

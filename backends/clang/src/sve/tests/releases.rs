@@ -1,4 +1,4 @@
-//! What 21 and 22 write.
+//! The output of 21 and 22.
 
 use elaborate::records::Release;
 use expect_test::{Expect, expect};
