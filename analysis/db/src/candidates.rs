@@ -1,7 +1,7 @@
-//! Which statements may make a record of a class, by their text alone.
+//! Finds the statements that may make a record of a class, by their text alone.
 //!
 //! A record is made by a `def` or `defm`, or by a class instance in some expression. The body of a class or multiclass
-//! is elaborated again for each statement that uses it, so a user of a maker is a maker.
+//! is elaborated again for each statement that uses it, so each user of a statement that makes records makes them, too.
 
 use elaborate::hir::{Expr, Parent, Stmt, StmtKind};
 use elaborate::ids::StmtId;
@@ -17,7 +17,7 @@ pub(super) struct Uses {
     subclasses: FxHashMap<Sym, Vec<Sym>>,
     /// Statements that make records of a class.
     made: FxHashMap<Sym, Vec<StmtId>>,
-    /// Statements in which the text of a class or multiclass takes part.
+    /// Statements that use the text of a class or multiclass.
     users: FxHashMap<Sym, Vec<StmtId>>,
     /// Statements that mention the variable of a `defvar` at file level.
     readers: FxHashMap<Sym, Vec<StmtId>>,

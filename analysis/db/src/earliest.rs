@@ -96,8 +96,8 @@ pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: ValueId) -> boo
     matches!(db.values().node(v), Node::Instance(class, _) if *is_timed(db, unit, *class))
 }
 
-/// Whether instances of a class depend on the place where they are made, because its body asks which records exist.
-/// Classes that are declared twice are not looked into: their second declaration may come later than the caller.
+/// Whether instances of a class depend on their place, because its body queries the existing records. Classes that are
+/// declared twice are not examined: their second declaration may come later than the caller.
 #[salsa::tracked]
 fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
     let mut classes = vec![class];

@@ -33,11 +33,11 @@ pub struct Host {
 
 /// The database is replaced by a new one once its values exceed those that the unit needs by one part in this many.
 const SPARE: usize = 32;
-/// Below this many values none are worth giving back.
+/// Below this many values, freeing them does not pay off.
 const FEW_VALUES: usize = 1 << 18;
-/// Statements that may have been and gone, for each that there is: an open brace in the root makes others of all of them.
+/// The number of dead statements per live one that is tolerated: an open brace in the root replaces all of them.
 const GONE: usize = 2;
-/// Below this many none are worth giving back.
+/// Below this many statements, freeing them does not pay off.
 const FEW_STATEMENTS: usize = 1 << 14;
 
 impl Host {
@@ -46,7 +46,7 @@ impl Host {
         Host::within(Limits::default(), spec, release, files)
     }
 
-    /// The same for a unit that may take so much.
+    /// The same under given limits.
     pub fn within(limits: Limits, spec: UnitSpec, release: Release, files: &dyn Files) -> Host {
         let mut cache = ParseCache::default();
         let root = files.read(&spec.root).unwrap_or_default();
@@ -136,7 +136,7 @@ impl Host {
     }
 }
 
-/// All there is to say about a unit.
+/// All reports on a unit.
 pub fn reports(db: &Database) -> Vec<Report> {
     reports_on(db, db.unit().order())
 }

@@ -28,7 +28,7 @@ pub struct Index {
     anything: Vec<StmtId>,
     /// Statements that name records as anonymous ones are named.
     borrowers: Vec<StmtId>,
-    /// Statements that use multiclasses which prefix the name of the `defm`: by that name, which likely is a part of
+    /// Statements that use multiclasses which prefix the name of the `defm`: by that name, which is probably a part of
     /// the records' names, and by the prefix.
     parts: FxHashMap<&'static str, Vec<StmtId>>,
     fronts: Starts,
@@ -84,7 +84,7 @@ pub(super) struct IndexEntry {
 }
 
 impl IndexEntry {
-    /// No list would have the statement in it.
+    /// Whether no list would contain the statement.
     pub(super) fn is_nothing(&self) -> bool {
         self.names == Names::default() && self.fronts.is_empty() && self.defsets.is_empty()
     }
@@ -145,12 +145,12 @@ impl Index {
         });
     }
 
-    /// Whether the multiclasses of a unit put the same in front of their records' names.
+    /// Whether the multiclasses of a unit add the same prefixes to their records' names.
     pub(super) fn has_fronts_of(&self, unit: &Unit) -> bool {
         self.open == open_multiclasses(unit)
     }
 
-    /// Calls `f` with each list that a statement stands in.
+    /// Calls `f` with each list that contains a statement.
     fn for_each_list(&mut self, said: &IndexEntry, mut f: impl FnMut(&mut Vec<StmtId>)) {
         let names = &said.names;
         for (space, names) in [
@@ -227,7 +227,7 @@ impl Index {
             .map(|((_, name), _)| *name)
     }
 
-    /// The names of records that stand in the text as they are, and some that did.
+    /// The names of records that occur literally in the text, and some that did so before.
     pub fn record_names(&self) -> (&RecordNames, &[Sym]) {
         let sorted = self.sorted.get_or_init(|| {
             let names = self.exact.iter();
@@ -257,7 +257,7 @@ impl Index {
         (recent.filter(is_there), sorted.filter(is_there))
     }
 
-    /// The statements that make a record of exactly this name, multiclasses apart.
+    /// The statements that make a record of exactly this name, without multiclasses.
     pub fn exactly(&self, name: Sym) -> &[StmtId] {
         self.exact.get(&name).map_or(&[], Vec::as_slice)
     }

@@ -78,7 +78,7 @@ struct Work {
     sizes: FxHashMap<StmtId, usize>,
     /// The sum of their sizes.
     size: usize,
-    /// The sizes of outcomes that are kept though others have taken their places.
+    /// The sizes of superseded outcomes that are still kept.
     superseded: usize,
 }
 
@@ -160,7 +160,7 @@ impl Database {
         *self.learned.write() = Some(names);
     }
 
-    /// How often a statement was elaborated so far.
+    /// The number of elaborations of statements so far.
     pub fn elaborations(&self) -> usize {
         self.work().elaborations
     }

@@ -19,7 +19,7 @@ pub(crate) struct InstanceDiagnostics<'db> {
     seen: FxHashSet<ValueId>,
     /// The diagnostics of instances with errors.
     failed: FxHashMap<ValueId, Vec<Diagnostic>>,
-    /// Where instances stand in LLVM 22's eyes: where they were read first.
+    /// The places of instances according to LLVM 22: where they were read first.
     places: FxHashMap<ValueId, Loc>,
 }
 
@@ -151,7 +151,7 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// Moves a diagnostic at an instance to the place of the instance, which is unknown while it is made.
+    /// Moves a diagnostic at an instance to the place of the instance, which is unknown during its construction.
     fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
         let unplaced = made.record.locs.first().map(|it| At::start(*it));
         if diagnostic.at == unplaced

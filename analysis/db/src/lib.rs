@@ -64,8 +64,7 @@ pub trait Db: salsa::Database {
     /// Notes the outcome of a statement.
     fn note_elaborated(&self, item: StmtId, outcome: &Outcome);
 
-    /// The unit as it is now. Reading it is no dependency, so queries may take nothing from it but which of two items
-    /// comes first.
+    /// The present unit. Reading it is no dependency, so queries may only use it to compare the places of two items.
     fn unit(&self) -> &Arc<Unit>;
 
     /// The facts of the text of the unit.
@@ -221,7 +220,7 @@ pub fn elaborate_instead(db: &dyn Db, item: StmtId, stmt: &Stmt) -> Outcome {
     elaborate_copy(db, &Before::item(db, item), item, stmt)
 }
 
-/// The same where some multiclasses are others than the unit's.
+/// The same with some multiclasses replaced.
 pub fn elaborate_among(db: &dyn Db, item: StmtId, stmt: &Stmt, altered: &Altered) -> Outcome {
     elaborate_copy(db, &Before::item(db, item).with(altered), item, stmt)
 }
@@ -311,7 +310,7 @@ pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
             named.contains_key(&it.name) && !outcome.droppable.contains(&it.name)
         };
         if outcome.records.iter().any(is_taken) {
-            // Where a name is taken it goes another way.
+            // A name that is taken leads to another path.
             let world = Before::item(db, *item).among(&named);
             outcome = Arc::new(elaborate_in(db, &world, *item, db.stmt(*item).stmt(db)));
         }

@@ -8,7 +8,7 @@ use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
 
-/// The prefixes of the names of a multiclass's records besides the name of the `defm`.
+/// The prefixes of the names of a multiclass's records, other than the name of the `defm`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct NamePrefixes {
     pub texts: Vec<Sym>,

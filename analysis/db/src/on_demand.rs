@@ -36,7 +36,7 @@ pub fn on_demand(db: Database) -> Records {
 struct OnDemand {
     db: Mutex<Database>,
     uses: OnceLock<Uses>,
-    /// Instances that look records up by name, by their own name, of the statements that were elaborated so far.
+    /// Instances that look up records by name, by their own name, from the statements elaborated so far.
     instances: Mutex<Instances>,
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 pub struct RecordNames {
     /// Sorted without regard to case.
     names: Vec<Sym>,
-    /// The same with the letters of each and where it is, in the order in which their texts lie in memory.
+    /// The same with the letters of each and its place, in the order in which their texts lie in memory.
     by_letters: Vec<(u64, Sym, Option<Loc>)>,
     /// The number of records of each class, including unnamed ones.
     of_class: FxHashMap<Sym, usize>,
@@ -41,7 +41,7 @@ impl RecordNames {
         families: Families,
         pause: impl Fn(),
     ) -> RecordNames {
-        // Of several with one name the first counts.
+        // Among several with the same name the first counts.
         all.sort_by_key(|(name, _)| *name);
         all.dedup_by_key(|(name, _)| *name);
         pause();

@@ -26,7 +26,7 @@ pub(super) struct Before<'db> {
     asked_numbers: Cell<bool>,
     /// The names of records, once they have been collected.
     named: Option<&'db Named>,
-    /// Multiclasses that are others than the unit's.
+    /// Multiclasses that replace those of the unit.
     altered: Option<&'db Altered>,
 }
 
@@ -58,7 +58,7 @@ impl<'db> Before<'db> {
         }
     }
 
-    /// The same, where some multiclasses are others.
+    /// The same, with some multiclasses replaced.
     pub(crate) fn with(self, altered: &'db Altered) -> Before<'db> {
         Before {
             altered: Some(altered),
@@ -88,7 +88,7 @@ impl<'db> Before<'db> {
         place.is_some_and(|it| (it as usize) < self.place)
     }
 
-    /// The result of the last of some statements before this one that gives one.
+    /// The last result of some statements before this one, if any has one.
     fn last<T>(
         &self,
         space: Space,
@@ -140,7 +140,7 @@ impl<'db> Before<'db> {
         self.found_in(item, name)
     }
 
-    /// The class instance as the first statement made it that did, if it matters which that was.
+    /// The class instance as made by the first statement that did, if it matters which statement that was.
     fn made_first(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
         let is_before = |item: &StmtId| self.is_before(*item);
         if self.item.is_none() || !is_timed_instance(self.db, self.db.input(), instance) {
@@ -257,7 +257,7 @@ impl World for Before<'_> {
 
 thread_local! {
     static FREE: RefCell<Vec<Scratch>> = const { RefCell::new(Vec::new()) };
-    /// How far the outermost statement may go that this thread elaborates.
+    /// The bound of the outermost statement that this thread elaborates.
     static BOUND: Cell<Option<Bound>> = const { Cell::new(None) };
 }
 

@@ -36,7 +36,7 @@ fn setting(name: &str, default: u64) -> u64 {
     value.map_or(default, |it| it.parse().expect("a number"))
 }
 
-/// Panics unless all look-ups give the same.
+/// Panics unless all look-ups give equal results.
 fn compare(got: &Records, want: &Records) {
     let names =
         |recs: &[Rec]| -> Vec<String> { recs.iter().map(|it| it.name().to_owned()).collect() };
@@ -159,7 +159,7 @@ fn edit(text: &str, original: &str, random: &mut Random) -> String {
     [&text[..at], &by, &text[end..]].concat()
 }
 
-/// Counts how often records followed an edit and were others.
+/// Counts how often records followed an edit and differed.
 fn check(seed: u64, release: Release) -> usize {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let original = program(seed);

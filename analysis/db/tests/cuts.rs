@@ -26,7 +26,7 @@ fn setting(name: &str, default: u64) -> u64 {
     value.map_or(default, |it| it.parse().expect("a number"))
 }
 
-/// Calls `check` with random programs, whole and in pieces, and says which of them fail.
+/// Calls `check` with random programs, whole and in pieces, and reports the failing ones.
 fn check_programs(change: fn(String, &mut Random) -> String, check: fn(&str, &[File])) {
     let count = if cfg!(debug_assertions) { 150 } else { 1500 };
     let (first, count) = (
@@ -55,7 +55,7 @@ fn spec() -> UnitSpec {
     }
 }
 
-/// The unit as read once, and as kept for edits.
+/// The unit as read once, and as read for editing.
 fn units(files: &[File]) -> [Unit; 2] {
     let folder = Folder(files);
     let root: Arc<str> = files[0].text.as_str().into();

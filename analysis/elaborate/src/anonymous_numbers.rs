@@ -16,7 +16,7 @@ use crate::ids::Loc;
 use crate::value::print::{Names, push_numbered};
 use crate::value::{Anon, AnonKey, ValueId, ValueStore};
 
-/// Something a statement did that moves the counter, or could.
+/// An event of a statement that advances the counter, or could.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// Drew a new name.
@@ -33,17 +33,17 @@ pub enum Event {
         /// The purpose for which the name of the record is drawn, unless it gets that of the prototype.
         record: Anon,
     },
-    /// Read a class instance, or came to it by resolving. Noted only where LLVM 22's form is followed, for which an
-    /// instance stands where it was read first.
+    /// Read a class instance, or reached it by resolving. Recorded only for LLVM 22's form, in which an instance has
+    /// the place where it was read first.
     Place(ValueId, InstancePlace),
 }
 
-/// Where a class instance was read.
+/// The place where a class instance was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstancePlace {
     /// In the text, here.
     At(Loc),
-    /// Where this one was, from which it came by resolving.
+    /// The place of this other instance, from which it was resolved.
     Of(ValueId),
 }
 
@@ -87,7 +87,7 @@ impl Numbers {
         self.get(values.anon(values.as_anonymous(name)?))
     }
 
-    /// Gives the next number, unless this one has a number.
+    /// Assigns the next number, unless this one has a number.
     pub fn draw(&mut self, anon: Anon) -> bool {
         if self.get(anon).is_some() {
             return false;
@@ -141,7 +141,7 @@ impl Numbers {
         self.next
     }
 
-    /// An item with a number. A prototype shares its own with the first record made from it, which goes by that name.
+    /// The owner of a number. A prototype shares its own with the first record made from it, which has that name.
     pub fn of(&self, number: u32) -> Option<Anon> {
         self.parts().find_map(|it| {
             let back = it.next.checked_sub(number)? as usize;

@@ -115,7 +115,7 @@ impl Budget {
         self.held.fetch_add(held.bytes, Ordering::Relaxed);
     }
 
-    /// Forgets the work done so far, for an edit has made it news.
+    /// Resets the work counter after an edit, which makes new work necessary.
     pub fn forget_steps(&self) {
         self.steps.store(0, Ordering::Relaxed);
     }
@@ -125,7 +125,7 @@ impl Budget {
         self.ran_out.load(Ordering::Relaxed)
     }
 
-    /// Whether there is no more of something.
+    /// Whether a limit is exhausted.
     pub fn is_spent(&self) -> bool {
         self.ran_out_of_memory() || self.steps() > self.limits.steps
     }
@@ -149,7 +149,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Takes some bytes out of a budget.
+    /// Takes some bytes from a budget.
     pub fn new(budget: &Arc<Budget>, bytes: usize) -> Held {
         let mut held = Held {
             bytes: 0,

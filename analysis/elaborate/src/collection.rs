@@ -1,4 +1,4 @@
-//! All records of a unit, and how they follow edits that change few of them.
+//! All records of a unit, updated after edits that change few of them.
 
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ impl Collection {
         &self.records
     }
 
-    /// Whether the records may follow edits as far as this unit. Where statements have come or gone they cannot.
+    /// Whether the records can be updated to this unit. They cannot if statements were added or removed.
     pub fn may_follow(&self, unit: &Unit) -> bool {
         Arc::ptr_eq(&self.layout, &unit.sources.layout)
     }
@@ -169,7 +169,7 @@ impl Collection {
             }
             _ => return None,
         }
-        // The first record of a name is the one that counts.
+        // The first record of a name counts.
         let mut seen = FxHashSet::default();
         let mut own = |name: ValueId| {
             let index = self.records.def_index(name)?;
@@ -216,7 +216,7 @@ fn is_alike(before: &InstanceResult, now: &InstanceResult) -> bool {
     !now.is_cut && before.events == now.events && is_alike_record(&before.record, &now.record)
 }
 
-/// Whether one may take the other's place.
+/// Whether one may replace the other.
 fn is_alike_record(before: &Record, now: &Record) -> bool {
     before.name == now.name && before.supers == now.supers
 }

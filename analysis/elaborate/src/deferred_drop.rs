@@ -44,7 +44,7 @@ where
     }
 }
 
-/// Queues something that [`clear`] drops as a whole.
+/// Queues a value that [`clear`] drops as a whole.
 pub fn leave_whole(thing: impl Send + 'static) {
     lock().wholes.push(Box::new(thing));
 }
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(Arc::strong_count(&thing), 1);
         leave(vec![thing.clone(); 3 * FEW]);
         leave_whole(thing.clone());
-        // Other tests leave things as well, and free these.
+        // Other tests queue values as well, and free these.
         assert!(Arc::strong_count(&thing) > 1);
         free_some();
         clear();

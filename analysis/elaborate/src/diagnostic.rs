@@ -11,7 +11,7 @@ use crate::value::print::has_marks;
 
 pub use syntax::Severity;
 
-/// Which end of a span is meant.
+/// The end of a span that is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edge {
     /// The first byte of the span.
@@ -31,7 +31,7 @@ pub enum Edge {
 pub struct At {
     /// The span that is pointed at.
     pub loc: Loc,
-    /// Which of its bytes, or which token in or after it.
+    /// The byte in it, or the token in or after it.
     pub edge: Edge,
 }
 
@@ -69,15 +69,15 @@ impl At {
     }
 }
 
-/// Something to say about a statement. Texts may contain anonymous names that are not numbered yet: see
+/// A message about a statement. Texts may contain anonymous names that are not numbered yet: see
 /// [`crate::value::print::Names`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// The severity. A note on its own is the output of a `dump`.
     pub severity: Severity,
-    /// `None` where the reference names no place.
+    /// `None` if the reference gives no place.
     pub at: Option<At>,
-    /// The reference takes the places of a record that has none, and says so.
+    /// The reference reports that it lacks a place, and then those of a record that has none.
     pub lacks_place: bool,
     /// The reference's message, without the place.
     pub message: String,
@@ -91,7 +91,7 @@ pub struct Diagnostic {
     pub releases: Releases,
     /// The place at which an editor shows it, if it is not where the reference points.
     pub near: Option<At>,
-    /// A message in our words, which an editor shows instead of the message and its notes.
+    /// A message in the program's own words, which an editor shows instead of the message and its notes.
     pub in_words: Option<String>,
     /// Further notes in an editor, which the reference does not have.
     pub hints: Vec<(Option<At>, String)>,
@@ -104,21 +104,21 @@ pub struct Diagnostic {
     pub of_name: Option<Sym>,
     /// The name may be that of a field of a missing superclass.
     pub may_be_field: bool,
-    /// The classes, records and variables from which this would follow if their definitions were broken.
+    /// The classes, records and variables whose broken definitions would explain this error.
     pub depends_on: Vec<Sym>,
     /// The superclasses of the record concerned: if one of them is broken, errors in its fields follow from that, and
     /// an unknown name may be that of a field.
     pub of_classes: Vec<Sym>,
     /// The `!cast` that went wrong.
     pub of_cast: Option<FailedCast>,
-    /// The value that is wrong, where that shows elsewhere than where the value was written.
+    /// The wrong value, if it shows in another place than it was written.
     pub value: Option<Box<WrongValue>>,
 }
 
-/// A value of a record that turned out to be wrong: in a field, or in a condition that the record has to meet.
+/// A wrong value of a record: in a field, or in a condition of the record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrongValue {
-    /// Where the field was set last or else declared, or the condition.
+    /// The place where the field was set last or else declared, or that of the condition.
     pub at: Loc,
     /// The places of the record: see [`Record::locs`](crate::record::Record::locs).
     pub record: SmallVec<[Loc; 2]>,
@@ -126,7 +126,7 @@ pub struct WrongValue {
     pub instance: Option<InstanceArgs>,
     /// The fields without values that this value depends on.
     pub unset: Vec<Sym>,
-    /// The fields of the record in which the same shows.
+    /// Other fields of the record with the same error.
     pub beside: Vec<Loc>,
 }
 
@@ -166,7 +166,7 @@ pub enum Literal {
 pub struct FailedCast {
     /// The name of the record.
     pub name: Sym,
-    /// The class, if it is one alone.
+    /// The class, if it is a single one.
     pub class: Option<Sym>,
 }
 
@@ -176,16 +176,16 @@ pub enum Audience {
     /// Everybody, as the reference does.
     #[default]
     All,
-    /// The reference finds nothing wrong.
+    /// The reference reports nothing.
     People,
-    /// The reference says so, but it follows from another mistake.
+    /// The reference reports it, but it follows from another mistake.
     Reference,
-    /// Commands that write a table: the sources are of another release than they are taken for, which is no mistake in
-    /// them.
+    /// Commands that write a table: the sources belong to another release than they are taken for, which is no mistake
+    /// in them.
     Tables,
 }
 
-/// When something was noticed: not before the parser came to its place, and after this.
+/// The moment when the reference notices an error: not before the parser came to its place, and after this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Noticed {
     /// When the parser came to its place.
@@ -261,7 +261,7 @@ impl Diagnostic {
         has_marks(&self.message) || notes.any(|(_, note)| has_marks(note))
     }
 
-    /// Where the reference names no place, people are sent to that of a record.
+    /// If the reference gives no place, editors use that of a record.
     pub fn near(mut self, locs: &[Loc]) -> Diagnostic {
         if self.at.is_none() {
             self.near = locs.first().copied().map(At::start);
@@ -277,7 +277,7 @@ impl Diagnostic {
         }
     }
 
-    /// It keeps a table from being written, but is no mistake of the sources.
+    /// Keeps a table from being written, but is no mistake in the sources.
     pub fn for_tables(self) -> Diagnostic {
         Diagnostic {
             audience: Audience::Tables,
@@ -285,7 +285,7 @@ impl Diagnostic {
         }
     }
 
-    /// Says that this follows if the definition of one of these is broken.
+    /// Notes that this follows if the definition of one of these is broken.
     pub fn depending_on(mut self, names: impl IntoIterator<Item = Sym>) -> Diagnostic {
         self.depends_on.extend(names);
         self
@@ -305,7 +305,7 @@ impl Diagnostic {
         self
     }
 
-    /// With a note, which the reference prints too.
+    /// Adds a note, which the reference prints too.
     pub fn with_note(mut self, at: Option<At>, message: String) -> Diagnostic {
         self.notes.push((at, message));
         self

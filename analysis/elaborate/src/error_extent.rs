@@ -10,15 +10,15 @@ use syntax::{Parse, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKind};
 pub struct ErrorExtent {
     /// Where that starts.
     pub start: u32,
-    /// Where the parser noticed the mistake.
+    /// The place where the parser noticed the mistake.
     pub at: u32,
     /// Where that ends.
     pub end: u32,
-    /// That is text that makes no sense at all.
+    /// The text there is invalid as a whole.
     pub stray: bool,
 }
 
-/// The mistakes of syntax that every release sees, in order.
+/// The syntax errors of all releases, in order.
 pub fn error_extents(parse: &Parse) -> Vec<ErrorExtent> {
     let errors = parse
         .errors()

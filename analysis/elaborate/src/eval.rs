@@ -77,7 +77,7 @@ pub trait World {
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;
     /// The multiclass of this name.
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
-    /// The type that a `deftype` gave this name.
+    /// The type that a `deftype` declares under this name.
     fn type_alias(&self, name: Sym) -> Option<Ty>;
     /// The record of this final name.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
@@ -88,7 +88,7 @@ pub trait World {
     fn global(&self, name: Sym) -> Option<ValueId>;
     /// The result of the class instance, if an earlier statement made it.
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>>;
-    /// Where the class instance was read first, if an earlier statement did.
+    /// The place where the class instance was read first, if an earlier statement did.
     fn instance_place(&self, instance: ValueId) -> Option<Loc>;
     /// Whether an earlier statement inserted a record under the name drawn for this prototype.
     fn prototype_used(&self, prototype: Anon) -> bool;
@@ -127,11 +127,11 @@ pub struct Outcome {
     pub defset: Option<DefsetType>,
     /// The elements that the records of this statement add to the `defset`s around it.
     pub defset_elems: Vec<ValueId>,
-    /// The events on which numbers of anonymous records may depend, in order.
+    /// The events that numbers of anonymous records depend on, in order.
     pub events: Vec<Event>,
     /// Its diagnostics, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether it would be another if the unit might take more: see [`crate::budget`].
+    /// Whether higher limits could change it: see [`crate::budget`].
     pub is_cut: bool,
     by_name: OnceLock<FxHashMap<ValueId, u32>>,
     held: Held,
@@ -156,7 +156,7 @@ impl Outcome {
         defsets.find(|(it, _)| *it == name).map(|(_, v)| *v)
     }
 
-    /// About how much it holds, in fields.
+    /// Its approximate size in fields.
     pub fn size(&self) -> usize {
         /// The fixed size of a record or an outcome, without its fields.
         const OWN: usize = 16;
@@ -203,7 +203,7 @@ pub struct InstanceResult {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether an error stopped its construction. Then each statement that uses it stops, too.
     pub is_stopped: bool,
-    /// Whether it would be another if the unit might take more: see [`crate::budget`].
+    /// Whether higher limits could change it: see [`crate::budget`].
     pub is_cut: bool,
     _held: Held,
 }
@@ -257,8 +257,8 @@ pub struct Context {
     pub defsets: Vec<DefsetType>,
     /// Variables of the enclosing braces, outermost first. There are none at file level, where variables are global.
     pub scopes: Vec<LocalVars>,
-    /// Whether a `let … in` leaves records alone that lack its field, where it otherwise is an error. So the statement
-    /// may have records that were added to find values.
+    /// Whether a `let … in` skips records that lack its field, which is otherwise an error. Records that were added for
+    /// evaluation need this.
     pub lenient_lets: bool,
 }
 
@@ -300,7 +300,7 @@ pub(crate) enum RecordScope<'r> {
     /// Inside `!foreach` and the like outside any record: a record without place.
     Placeless,
     Record(&'r Record),
-    /// Names see the record's fields, but operators see no record: bit ranges are read this way.
+    /// Names resolve to the record's fields, but operators see no record: bit ranges are evaluated this way.
     NamesOnly(&'r Record),
 }
 
@@ -405,7 +405,7 @@ impl<'a> Cx<'a> {
         Err(Stopped)
     }
 
-    /// Reports that something of this name is missing.
+    /// Reports that a definition of this name is missing.
     fn error_without<T>(&mut self, name: Sym, span: SpanId, message: String) -> Result<T> {
         let at = At::start(self.loc(span));
         let mut error = Diagnostic::error(at, message).depending_on([name]);
@@ -423,7 +423,7 @@ impl<'a> Cx<'a> {
         Err(Stopped)
     }
 
-    /// Reports an error at the token after a span, where the reference's parser stands by then.
+    /// Reports an error at the token after a span, where the reference's parser stands at that time.
     fn error_after<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
         let at = At::next(self.loc(span));
         self.report(Diagnostic::error(at, message.into()));

@@ -58,7 +58,7 @@ pub enum User {
     Multiclass(Sym),
     /// A `def`. One in a multiclass or loop may make any number of records.
     Def {
-        /// Whether it stands in a multiclass, loop or `if`.
+        /// Whether it is in a multiclass, loop or `if`.
         is_template: bool,
     },
     /// A `defm`, whose parents are multiclasses and perhaps classes.

@@ -1,7 +1,7 @@
 //! Hash tables of indices, for interned values.
 
-/// Things by a part of their hashes. Hash and thing stand side by side, so that most look-ups touch one cache line: the
-/// tables are far larger than the near caches, and a table with its control bytes apart needs two.
+/// Entries by a part of their hashes. Hash and entry are adjacent, so that most look-ups touch one cache line: the
+/// tables are far larger than the near caches, and a table with separate control bytes needs two.
 pub(crate) struct HashIndex<T> {
     /// At least a quarter of them is empty, unless there are none. An entry is in the first slot that was free,
     /// starting with the slot of its hash.
@@ -16,14 +16,14 @@ pub(crate) struct HashIndex<T> {
 /// Three quarters of 256.
 const FULL: usize = 192;
 
-/// The fewest slots there are once there is a thing.
+/// The initial number of slots.
 const FEW: usize = 16;
 /// A table of fewer slots doubles when it grows.
 const SMALL: usize = 1 << 13;
 
 impl<T: Copy> HashIndex<T> {
-    /// One of several indexes among which things are divided evenly, with room for its part of `things`, after which it
-    /// grows. They grow at different times, so that no caller waits for all.
+    /// One of several indexes among which entries are divided evenly, with room for its share of `things`, after which
+    /// it grows. They grow at different times, so that no caller waits for all.
     pub(crate) fn sharing(things: usize, number: usize, of: usize) -> HashIndex<T> {
         let slots = (things + things / 2).next_multiple_of(FEW);
         // A large table grows by a quarter.
@@ -36,7 +36,7 @@ impl<T: Copy> HashIndex<T> {
         }
     }
 
-    /// The thing with this hash that is the right one.
+    /// The entry with this hash for which `is` holds.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u32, is: impl Fn(T) -> bool) -> Option<T> {
         let mut at = self.place(hash);

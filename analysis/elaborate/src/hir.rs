@@ -30,7 +30,7 @@ pub struct ExprId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct TypeExprId(pub u32);
 
-/// A place in a statement's text: index into the span table that lies beside the statement.
+/// A place in a statement's text: an index into the statement's separate span table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct SpanId(pub u32);
 
@@ -48,12 +48,12 @@ pub struct Stmt {
 pub struct Code {
     /// Expressions in post-order, which is the order in which they end in the text.
     pub exprs: Vec<ExprData>,
-    /// A list type stands behind that of its elements.
+    /// List types come after the types of their elements.
     pub types: Vec<TypeExprData>,
 }
 
 impl Code {
-    /// The name that an expression in the place of a name spells, if it is nothing but a name.
+    /// The literal name in the place of a name, if the expression is nothing else.
     pub fn literal_name(&self, id: ExprId) -> Option<Sym> {
         match self[id].expr {
             Expr::Name(name) | Expr::Str(name) => Some(name),
@@ -106,7 +106,7 @@ pub struct TypeExprData {
 /// A type as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypeExpr {
-    /// A syntax error stands here; the parser reported it.
+    /// Text with a syntax error, which the parser reported.
     Missing,
     /// `bit`
     Bit,
@@ -118,7 +118,8 @@ pub enum TypeExpr {
     Code,
     /// `dag`
     Dag,
-    /// `bits<width>`, as the reference reads the width: a negative one is a very large one. Nothing is checked here.
+    /// `bits<width>`, with the width as the reference reads it: a negative one is a very large one. It is not checked
+    /// here.
     Bits(u64),
     /// `list<type>`
     List(TypeExprId),
@@ -129,7 +130,7 @@ pub enum TypeExpr {
 /// A value as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
-    /// A syntax error stands here; the parser reported it.
+    /// Text with a syntax error, which the parser reported.
     Missing,
     /// `?`
     Unset,
@@ -238,14 +239,14 @@ pub enum Expr {
         base: ExprId,
         /// The name of the field.
         name: Sym,
-        /// Where the name stands, without the dot.
+        /// The place of the name, without the dot.
         name_at: SpanId,
     },
     /// `lhs # rhs`; a trailing paste has no right side. `at` is the `#`.
     Paste {
         /// The left side.
         lhs: ExprId,
-        /// The right side. It is a paste itself where more follow.
+        /// The right side. It is a paste itself if more follow.
         rhs: Option<ExprId>,
         /// Where the `#` stands.
         at: SpanId,
@@ -253,7 +254,7 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// The first expression that stands in this one.
+    /// Its first subexpression.
     fn first_part(&self) -> Option<ExprId> {
         match self {
             Expr::Missing
@@ -291,7 +292,7 @@ pub struct Arg {
 /// `value`, `value:$name`, or `$name` alone (no value).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DagArg {
-    /// None where only a name is written.
+    /// `None` if only a name is written.
     pub value: Option<ExprId>,
     /// Without its `$`.
     pub name: Option<Sym>,
@@ -322,6 +323,6 @@ pub enum RangeEnd {
     None,
     /// After `...` or `-`.
     Value(ExprId),
-    /// The old form `0-3`, lexed as `0` and `-3`: the (negative) integer that stands there.
+    /// The deprecated form `0-3`, lexed as `0` and `-3`: the negative integer.
     Negative(ExprId),
 }

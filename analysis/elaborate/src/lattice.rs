@@ -4,7 +4,7 @@ use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{Ty, Type, ValueStore};
 
-/// Relates types to each other, as far as classes are known: while records are made, or once all are.
+/// Relations between types, as far as classes are known: during elaboration, or for all classes.
 pub trait TypeLattice {
     /// The store that the types are in.
     fn store(&self) -> &ValueStore;
@@ -18,7 +18,7 @@ pub trait TypeLattice {
         class == wanted || self.class_record(class).is_some_and(derives)
     }
 
-    /// Whether all records of a type are of a class. Of other types none is.
+    /// Whether all records of a type derive from a class. False for other types.
     fn is_record_of(&self, ty: Ty, class: Sym) -> bool {
         match self.store().type_data(ty) {
             Type::Record(classes) => classes.iter().any(|it| self.is_class(*it, class)),
@@ -45,7 +45,7 @@ pub trait TypeLattice {
         }
     }
 
-    /// Whether a value of type `from` is one of type `to` as it stands.
+    /// Whether a value of type `from` is also one of type `to` without conversion.
     fn is_a(&self, from: Ty, to: Ty) -> bool {
         if from == to {
             return true;
@@ -92,7 +92,7 @@ pub trait TypeLattice {
         self.store().record_ty(common)
     }
 
-    /// Which of all superclasses are not there only because another derives from them, last first.
+    /// The superclasses that are not inherited by another of them, last first.
     fn direct_superclasses(&self, supers: &[Sym]) -> Vec<Sym> {
         let mut direct = Vec::new();
         let mut rest = supers;

@@ -13,7 +13,7 @@ pub(crate) struct Slots<T> {
     most: usize,
 }
 
-/// The slots of a table when its first entry comes.
+/// The number of slots of a table with its first entry.
 const FEW: usize = 1 << 8;
 /// The factor by which it grows.
 const MORE: usize = 8;
@@ -81,7 +81,7 @@ impl<T: Copy, const LEN: usize> LossyCache<T, LEN> {
         self.0.iter().for_each(|slot| slot.set((0, None)));
     }
 
-    /// The entry of this hash, if it is the right one.
+    /// The entry of this hash, if `is` holds for it.
     #[inline(always)]
     pub(crate) fn get(&self, hash: u64, is: impl FnOnce(T) -> bool) -> Option<T> {
         let (kept, entry) = self.slot(hash).get();

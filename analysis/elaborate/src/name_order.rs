@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use syntax::text::encode;
 
-/// By name, with numbers inside by length and then by digits, so that `R2` comes before `R10` and `R9` before `R09`.
+/// Natural order: by name, with embedded numbers compared by length and then by digits, so that `R2` comes before `R10`
+/// and `R9` before `R09`.
 pub fn compare_numeric(a: &str, b: &str) -> Ordering {
     let (bytes_a, bytes_b) = (a.as_bytes(), b.as_bytes());
     let same = common(bytes_a, bytes_b);
@@ -27,7 +28,7 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
     let (rest_a, rest_b) = (&a[same..], &b[same..]);
     let digits = |text: &[u8]| text.iter().take_while(|it| it.is_ascii_digit()).count();
     let (digits_a, digits_b) = (digits(rest_a), digits(rest_b));
-    // They differ in a number if that began before, or begins here in both.
+    // They differ in a number if it began before, or begins here in both.
     let in_number = a[..same].last().is_some_and(u8::is_ascii_digit);
     let by_length = if in_number || (digits_a > 0 && digits_b > 0) {
         digits_a.cmp(&digits_b)

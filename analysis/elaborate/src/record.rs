@@ -46,12 +46,12 @@ pub struct Shape {
     pub types: Vec<Ty>,
     /// The declarations, by index.
     pub kinds: Vec<FieldKind>,
-    /// Where the names are, once they are many.
+    /// The positions of names, once there are many.
     index: FxHashMap<Sym, u32>,
 }
 
 thread_local! {
-    /// Where the field of a name was found last.
+    /// The position at which the field of a name was found last.
     static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
 }
 
@@ -129,7 +129,7 @@ impl Shape {
     }
 }
 
-/// Where a name is among some. They are compared some at a time, for which there are vector instructions.
+/// The position of a name among some. They are compared in groups, for which there are vector instructions.
 fn position(names: &[Sym], name: Sym) -> Option<usize> {
     const SOME: usize = 16;
     let (chunks, _) = names.as_chunks::<SOME>();
@@ -147,7 +147,7 @@ pub struct Assertion {
     pub loc: Loc,
     /// Anything but 0 meets it.
     pub cond: ValueId,
-    /// The message if it does not hold.
+    /// The message if the condition does not hold.
     pub message: ValueId,
 }
 
@@ -189,7 +189,7 @@ pub struct Record {
     pub(crate) open: FieldSet,
     /// The type of references to the record, once it is final.
     pub ty: Option<Ty>,
-    /// Where each field was set last, or else declared.
+    /// The place where each field was set last, or else declared.
     pub(crate) field_locs: FieldLocs,
     /// All superclasses; each after its own superclasses.
     pub supers: Vec<Sym>,
@@ -208,7 +208,7 @@ pub struct FieldRef {
     pub kind: FieldKind,
     /// `None` if a value of the wrong type was given.
     pub value: Option<ValueId>,
-    /// Where it was set last, or else declared.
+    /// The place where it was set last, or else declared.
     pub loc: Loc,
 }
 

@@ -57,7 +57,7 @@ pub struct Records {
     pub values: Arc<ValueStore>,
     /// Of the anonymous records.
     numbers: OnceLock<Arc<Numbers>>,
-    /// Where places lie in files: see [`Records::place`].
+    /// The positions of places in files: see [`Records::place`].
     pub sources: Arc<Sources>,
     /// The release that defines the language.
     rules: Release,
@@ -70,7 +70,7 @@ pub struct Records {
     listing: Listing,
     history: History,
     cache: Cache,
-    /// Where classes and records come from that are not here.
+    /// The provider of classes and records that are not loaded yet.
     demand: Option<Box<dyn Demand>>,
 }
 
@@ -89,7 +89,7 @@ struct Cache {
     all: OnceLock<Box<Records>>,
 }
 
-/// Common to all class instances: no definition comes after them.
+/// The common part of class instances' order: no definition comes after them.
 const INSTANCES: u64 = 1 << 63;
 
 /// A class or record of a [`Records`]. Equality is identity.
@@ -99,7 +99,7 @@ pub struct Rec<'a> {
     entry: &'a Entry,
 }
 
-/// A record, to be kept where the [`Records`] are not at hand: see [`Records::rec`].
+/// The id of a record, for places where the [`Records`] are not available: see [`Records::rec`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordId(ValueId);
 
@@ -130,7 +130,7 @@ impl TypeLattice for Records {
 }
 
 impl Records {
-    /// Classes and records come under the text of their names. Records that were defined come in the order of their
+    /// Classes and records are sorted by the text of their names. Defined records come in the order of their
     /// definitions.
     pub fn new(
         values: Arc<ValueStore>,
@@ -190,7 +190,7 @@ impl Records {
         })
     }
 
-    /// An error about nothing in particular that ends a backend's run.
+    /// An error without a place that ends a backend's run.
     pub fn fatal(&self, message: String) -> Fatal {
         fatal(&[], message)
     }
@@ -218,8 +218,8 @@ impl Records {
         entries.map(|entry| (Sym::new(entry.name(self)), entry))
     }
 
-    /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
-    /// defined later comes more than once.
+    /// The places where the source declares or defines classes, in the order of the unit. A class that is declared
+    /// first and defined later occurs more than once.
     pub fn class_statements(&self) -> impl Iterator<Item = (Sym, Loc)> {
         Reads::log_all();
         self.sources
@@ -389,8 +389,7 @@ impl<'a> Rec<'a> {
         self.entry.record.ty
     }
 
-    /// Records compare by this as their definitions follow each other. Class instances come last, in the order of their
-    /// numbers.
+    /// A sort key for the order of definitions. Class instances come last, in the order of their numbers.
     pub fn order(self) -> u64 {
         let (records, name) = (self.records, self.entry.record.name);
         let order = match (self.entry.order, &records.demand) {
@@ -446,7 +445,7 @@ impl<'a> Rec<'a> {
         fatal(&self.record().locs, message)
     }
 
-    /// Something to say about this record; where a multiclass made it, notes say so.
+    /// A message about this record, with notes on the places of instantiation.
     pub fn diagnostic(self, severity: Severity, message: String) -> Diagnostic {
         Diagnostic::at_locs(severity, &self.record().locs, message)
     }

@@ -1,7 +1,7 @@
-//! Everything there is to say about a unit, in the order in which the reference would come upon it.
+//! All reports on a unit, in the order in which the reference would give them.
 //!
-//! The reference reads and evaluates at once, so a mistake of syntax late in a statement comes after a mistake of
-//! meaning early in it. Here both are found apart and merged.
+//! The reference reads and evaluates at once, so a syntax error late in a statement comes after a semantic error early
+//! in it. Here both are found separately and merged.
 
 mod cascades;
 mod casts;
@@ -43,7 +43,7 @@ use self::poisoned_names::PoisonedNames;
 pub struct Report {
     /// The severity. A note on its own is the output of a `dump`.
     pub severity: Severity,
-    /// Source and offset in its text; `None` where the reference names no place.
+    /// Source and offset in its text; `None` if the reference gives no place.
     pub place: Option<(usize, u32)>,
     /// The reference reports that it knows no place.
     pub lacks_place: bool,
@@ -60,7 +60,7 @@ pub struct Report {
     unknown: Option<Sym>,
     /// The place at which an editor shows it, if not `place`.
     near: Option<(usize, u32)>,
-    /// The mistake in plain words, where the reference's message is about something else.
+    /// The mistake in plain words, if the reference's message is misleading.
     plainly: Option<String>,
     /// The message in an editor, if it differs.
     in_words: Option<String>,
@@ -110,7 +110,7 @@ impl Report {
         }
     }
 
-    /// Whether this is an error, or comes with one.
+    /// Whether this is an error, or has one among its notes.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error || self.notes.iter().any(Report::is_error)
     }
@@ -167,7 +167,7 @@ const PASSED_OVER: &[&str] = &[
     "assertion failed",
 ];
 
-/// The reports of a unit. `diagnostics` come by statement, in the order of the unit.
+/// The reports of a unit. `diagnostics` are grouped by statement, in the order of the unit.
 pub fn reports(
     unit: &Unit,
     numbers: &Numbers,
@@ -232,9 +232,9 @@ struct Merger<'a> {
     unit: &'a Unit,
     numbers: &'a Numbers,
     release: Release,
-    /// The syntax errors of each source that have not been said yet.
+    /// The syntax errors of each source that have not been reported yet.
     pending: Vec<VecDeque<&'a SyntaxError>>,
-    /// Where the last statement of each source started.
+    /// The start of the last statement of each source.
     last_start: Vec<u32>,
     /// The last text that was no statement: its source and where it starts.
     last_stray: Option<(usize, u32)>,
@@ -258,7 +258,7 @@ struct Extent<'a> {
 struct Moment {
     /// The end of the text read so far.
     offset: u32,
-    /// Where the token starts at which the parser stands by then.
+    /// The start of the token at which the parser stands at that time.
     token: u32,
 }
 
@@ -375,7 +375,7 @@ impl Merger<'_> {
         let sources = self.sources();
         let span = |span| extent.spans.get(span);
         let after = match diagnostic.noticed {
-            // By then the parser has looked at the first token.
+            // At that time the parser has examined the first token.
             Noticed::AtOnce => Moment {
                 offset: extent.start + 1,
                 token: extent.start,
@@ -418,7 +418,7 @@ impl Merger<'_> {
         near.filter(is_in).copied().collect()
     }
 
-    /// Says the syntax errors of a source that are noticed before a moment.
+    /// Reports the syntax errors of a source that are noticed before a moment.
     fn syntax_before(&mut self, source: usize, moment: Moment) {
         while let Some(error) = self.pending[source].front()
             && moment.is_after(error)
@@ -430,7 +430,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Says the syntax errors before the directive that includes a source.
+    /// Reports the syntax errors before the directive that includes a source.
     fn includer_before(&mut self, source: usize) {
         if let Some((includer, end)) = self.sources().files[source].included_from {
             self.syntax_before(includer, Moment::at(end));
@@ -462,7 +462,7 @@ impl Merger<'_> {
             let message = in_words_of(message, self.release).into_owned();
             Report::new(severity, place, message)
         };
-        // Why a file does not come in that is there is not the reference's to say.
+        // The reference has no message for an existing file that is not included.
         let is_own = error.of_include && !error.message.starts_with("Could not find");
         let notes = error.notes.iter().filter(|_| !is_own);
         Report {

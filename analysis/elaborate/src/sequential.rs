@@ -38,7 +38,7 @@ pub(crate) struct Makers {
     pub defs: Vec<Maker>,
     /// Places of class instances that are known independently of the statements that made them.
     pub places: FxHashMap<ValueId, Loc>,
-    /// Classes that got superclasses late, where records show that.
+    /// Classes that got superclasses late, if records show that.
     pub grown: Vec<Sym>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Makers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Maker {
     Stmt(u32),
-    /// No statement made this class instance, though some used it.
+    /// A class instance made by no statement, though some used it.
     Known(ValueId),
 }
 
@@ -157,7 +157,7 @@ impl SoFar {
         instance.or_insert_with(|| (made.clone(), maker));
     }
 
-    /// Takes over instances that were used and that no statement made.
+    /// Takes over used instances that no statement made.
     fn take_known(
         &mut self,
         events: &[Event],
@@ -402,8 +402,8 @@ pub fn with_grown_supers<'a>(
     })
 }
 
-/// The record of a class instance, which stands where it was read first if that is known. One that was made apart from
-/// any statement does not know.
+/// The record of a class instance, at the place where it was read first if that is known. One that was made
+/// independently of statements has no place.
 pub(crate) fn placed(place: Option<&Loc>, record: &Arc<Record>) -> Arc<Record> {
     match place {
         Some(place) if record.locs[..] != [*place] => {

@@ -1,4 +1,4 @@
-//! Where the places that records and diagnostics name lie in files.
+//! The positions in files of the places of records and diagnostics.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Source {
     pub tree: Option<rowan::GreenNode>,
     /// Facts about the tree and its lowered form.
     pub facts: Arc<Facts>,
-    /// For each include directive, in order: the source it brought in, unless its text stands in this one.
+    /// For each include directive, in order: the included source, unless its text is spliced into this one.
     pub includes: Vec<Option<usize>>,
     /// The including source and the offset of the end of the include directive there.
     pub included_from: Option<(usize, u32)>,
@@ -30,7 +30,7 @@ pub struct Source {
     pub spliced: Option<Spliced>,
 }
 
-/// A text that has the texts of included files behind its include directives.
+/// A text with the texts of included files after its include directives.
 #[derive(Debug)]
 pub struct Spliced {
     /// The whole text with the directives.
@@ -63,7 +63,7 @@ pub struct Segment {
 pub struct Sources {
     /// By number. The root is the first.
     pub files: Vec<Source>,
-    /// Which statements there are and in which source each stands.
+    /// The statements, and the source that contains each of them.
     pub layout: Arc<Layout>,
 }
 
@@ -74,7 +74,7 @@ impl Sources {
         self.files[source].lowered.stmts.get(stmt)
     }
 
-    /// The source that an item stands in.
+    /// The source that contains an item.
     pub fn source_of(&self, item: StmtId) -> Option<&Source> {
         Some(&self.files[self.layout.stmt(item)?.0])
     }
@@ -107,7 +107,7 @@ impl Sources {
         }
     }
 
-    /// The source and offset where a byte of a source really stands: another one if the text was spliced.
+    /// The source and offset that a byte of a source comes from: another one if the text was spliced.
     pub fn origin(&self, source: usize, offset: u32) -> (usize, u32) {
         let Some(spliced) = &self.files[source].spliced else {
             return (source, offset);
@@ -142,8 +142,8 @@ impl Sources {
         (own, start..end.max(start))
     }
 
-    /// The source whose parsed text has a byte of a source, and the offset there: another one if the text stands in one
-    /// that was put together.
+    /// The source whose parsed text contains a byte of a source, and the offset there: another one if the text is
+    /// spliced.
     pub fn parsed_at(&self, source: usize, offset: u32) -> Option<(usize, u32)> {
         for (index, file) in self.files.iter().enumerate() {
             let Some(spliced) = &file.spliced else {

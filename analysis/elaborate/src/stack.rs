@@ -15,13 +15,13 @@ use parking_lot::Mutex;
 /// The size of a stack. At the greatest depth of values this is 50 KiB for each level, which is enough even without
 /// optimization.
 pub const SIZE: usize = 1 << 30;
-/// With less than this nothing is begun.
+/// With less than this nothing is started.
 pub const LEAST: usize = 4 << 20;
 
 static WANTED: AtomicUsize = AtomicUsize::new(SIZE);
 
 thread_local! {
-    /// Below this address there is not enough left of the stack; 0 for a stack that nothing is known of.
+    /// Below this address there is not enough left of the stack; 0 for an unknown stack.
     static END: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -96,7 +96,7 @@ pub fn spawn_scoped<'scope, R: Send + 'scope>(
     })
 }
 
-/// Asks for a stack of a size, and for smaller ones as long as there is no room.
+/// Requests a stack of a size, and smaller ones as long as there is no room.
 pub fn largest<T, E>(wanted: usize, get: impl Fn(usize) -> Result<T, E>) -> Result<T, E> {
     let mut size = wanted.max(LEAST);
     loop {

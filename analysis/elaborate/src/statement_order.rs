@@ -1,4 +1,4 @@
-//! Which statements a unit has, where they stand in its sources, and in which order.
+//! The statements of a unit, their places in its sources, and their order.
 
 use std::sync::OnceLock;
 
@@ -7,9 +7,9 @@ use crate::ids::StmtId;
 /// The statements of a unit without their contents. An edit within statements leaves it unchanged.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// For each item: its source, and the index of its statement there. `None` for one that an edit took away.
+    /// For each item: its source, and the index of its statement there. `None` for one that an edit removed.
     pub items: Vec<Option<(usize, usize)>>,
-    /// The items in the order in which they stand in the unit.
+    /// The items in the order of the unit.
     pub order: Vec<StmtId>,
     /// The contents of the unit in order.
     pub steps: Vec<Step>,
@@ -26,7 +26,7 @@ pub enum Step {
     Enter(StmtId),
     /// The end of the block with this head.
     Leave(StmtId),
-    /// A source begins or ends: includes stand between statements.
+    /// A source begins or ends: includes are between statements.
     Source(usize),
     /// The end of a source; the including source continues.
     EndSource(usize),
@@ -38,7 +38,7 @@ impl Layout {
         self.items.get(item.0 as usize).copied().flatten()
     }
 
-    /// Where an item stands among the others; `None` for one that is no more.
+    /// The position of an item; `None` for one that was removed.
     pub fn place(&self, item: StmtId) -> Option<u32> {
         let places = self.places.get_or_init(|| {
             let mut places = vec![u32::MAX; self.items.len()];

@@ -98,7 +98,7 @@ impl Shard {
         }
     }
 
-    /// A copy of a text that stays.
+    /// A copy of a text that is never freed.
     #[expect(
         unsafe_code,
         reason = "to look at each text again takes a hundredth of reading a file"
@@ -133,7 +133,7 @@ impl Sym {
         TABLE.intern(text)
     }
 
-    /// The symbol of a text if it has one already. A text that gets one takes memory for good.
+    /// The symbol of a text if it has one already. A new symbol takes memory that is never freed.
     pub fn known(text: &str) -> Option<Sym> {
         TABLE.find(text)
     }
@@ -142,7 +142,7 @@ impl Sym {
         Sym(NonZeroU32::MIN.saturating_add(index))
     }
 
-    /// Which of all texts it is of, from 0.
+    /// Its number, from 0.
     pub(crate) fn index(self) -> usize {
         (self.0.get() & !QUALIFIED) as usize - 1
     }
@@ -192,7 +192,7 @@ impl<T: AsRef<str> + ?Sized> From<&T> for Sym {
     }
 }
 
-/// The symbol of a literal, which is looked up once where it stands.
+/// The symbol of a literal, which is looked up once for each use in the source.
 #[macro_export]
 macro_rules! sym {
     ($text:literal) => {{

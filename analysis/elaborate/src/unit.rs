@@ -61,12 +61,12 @@ pub struct Unit {
     pub syntax_errors: Vec<Arc<[SyntaxError]>>,
     /// How far the mistakes among these reach, by source.
     pub error_extents: Vec<Arc<[ErrorExtent]>>,
-    /// The names in include directives and the files that they mean: none where no directory has one.
+    /// The names in include directives and the files that they resolve to; `None` if no directory has one.
     pub included: BTreeMap<String, Option<String>>,
 }
 
 impl Unit {
-    /// The statement of an item. One that an edit took away says nothing.
+    /// The statement of an item. One that an edit removed is empty.
     pub fn stmt(&self, item: StmtId) -> &Arc<Stmt> {
         self.sources.stmt(item).unwrap_or_else(|| nothing())
     }
@@ -97,7 +97,7 @@ impl Unit {
         self.included.values().flatten().map(|it| &**it).collect()
     }
 
-    /// Whether the include directories of `spec` bring in the same files; `is_file` says which paths are files.
+    /// Whether the include directories of `spec` lead to the same files; `is_file` decides which paths are files.
     pub fn is_same_with(&self, spec: &UnitSpec, is_file: impl Fn(&str) -> bool) -> bool {
         let mut included = self.included.iter();
         included.all(|(name, file)| spec.places(name).find(|it| is_file(it)) == *file)
@@ -185,9 +185,9 @@ struct Loader<'a> {
     /// The macros defined in files, in order.
     defined: Vec<String>,
     loaded: Vec<Option<Loaded>>,
-    /// The names in include directives and the files that they mean, in order.
+    /// The names in include directives and the files that they resolve to, in order.
     included: Vec<(String, Option<String>)>,
-    /// The files that names mean, with their texts.
+    /// The files that names resolve to, with their texts.
     found: FxHashMap<String, Option<(String, Arc<str>)>>,
     /// The files under way, each included by the one before it, and their former entries in [`Self::open_since`].
     open: Vec<(String, Option<usize>)>,
@@ -201,7 +201,7 @@ struct Loader<'a> {
     tries: Option<usize>,
 }
 
-/// A place in the reading of a unit to which it can go back.
+/// A place in the reading of a unit to return to.
 struct Mark {
     defined: usize,
     loaded: usize,
@@ -314,7 +314,7 @@ impl Loader<'_> {
         }
     }
 
-    /// How the texts of some included files may go on in others.
+    /// How the texts of some included files may continue in others.
     fn boundaries_of(&self, includes: &[Option<usize>]) -> Boundaries {
         let included = includes.iter().flatten();
         let included = included.filter_map(|child| self.loaded[*child].as_ref());
@@ -382,7 +382,7 @@ impl Loader<'_> {
         (Parsed::with_tree(text, parse, asked), includer.includes)
     }
 
-    /// The file that an include directive means: in the working directory, or else in the include directories.
+    /// The file that an include directive resolves to: in the working directory, or else in the include directories.
     fn find(&mut self, name: &str) -> Option<(String, Arc<str>)> {
         if !self.found.contains_key(name) {
             let mut places = self.spec.places(name);
@@ -425,7 +425,7 @@ impl<'l, 'a> Includer<'l, 'a> {
 
     fn included(&mut self, name: &str) -> Result<usize, Refused> {
         let (path, text) = self.loader.enter(name)?;
-        // Where the directive ends is known once the text around it is parsed.
+        // The end of the directive is known once the enclosing text is parsed.
         let from = Some((self.parent, 0));
         let index = self.loader.load_source(path, text, from);
         self.loader.leave_file();

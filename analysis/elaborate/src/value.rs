@@ -91,7 +91,7 @@ impl ValueId {
 }
 
 /// The numbers from 0 up to this one have fixed places among the values, after `?` and the bits, so that they are known
-/// without a look at the store.
+/// without access to the store.
 const COMMON_INTS: i64 = 256;
 const FIRST_INT: u32 = 3;
 
@@ -219,7 +219,7 @@ bitflags::bitflags! {
         const BINDS = 8;
         /// Contains the name of a record.
         const RECORD = 16;
-        /// Contains something for which it matters at which stage it is resolved: see [`ValueStore::is_staged`].
+        /// Contains a part whose value depends on the stage at which it is resolved: see [`ValueStore::is_staged`].
         const STAGE_SENSITIVE = 32;
         /// Contains an `!and` or `!or` that its left operand decides. From LLVM 21 on resolving replaces it by the
         /// result, whatever the other operand is.
@@ -232,7 +232,7 @@ bitflags::bitflags! {
 pub struct NodeData {
     /// The node.
     pub node: Node,
-    /// The type, where the value has one: `?` has none.
+    /// The type, if the value has one: `?` has none.
     pub ty: Option<Ty>,
     /// Flags that are known without looking into the node.
     pub flags: Flags,

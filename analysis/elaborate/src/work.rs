@@ -16,13 +16,13 @@ use crate::value::{ValueId, ValueStore};
 
 /// The steps between two checks of the budget.
 const SLICE: isize = 1 << 13;
-/// From this size on an allocation counts as steps as well, so that the budget is looked at soon.
+/// From this size on an allocation counts as steps as well, so that the budget is checked soon.
 const LARGE: usize = 1 << 16;
 /// The bytes of a large allocation that count as a step.
 const BYTES_PER_STEP: usize = 16;
 
 thread_local! {
-    /// The steps until the next look. Nothing counts them where no task is worked on.
+    /// The steps until the next check. They are not counted without a task.
     static LEFT: Cell<isize> = const { Cell::new(isize::MAX) };
     /// The remaining steps after the last check.
     static GRANTED: Cell<isize> = const { Cell::new(isize::MAX) };
@@ -49,7 +49,7 @@ enum TooMuch {
     Depth,
 }
 
-/// Why some work was ended, and at which record.
+/// The reason for ending some work, and the record concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// The exceeded limit, as a message.
@@ -220,7 +220,7 @@ pub fn allocated(bytes: usize) {
     }
 }
 
-/// Counts memory that this thread gave back.
+/// Counts memory freed by this thread.
 #[inline(always)]
 pub fn freed(bytes: usize) {
     BYTES.set(BYTES.get().wrapping_sub(bytes as isize));
@@ -245,7 +245,7 @@ fn look_around() {
 fn give_up(too_much: TooMuch) {
     // Destructors that run during unwinding may call this.
     if !std::thread::panicking() && TASK.with_borrow(Option::is_some) {
-        // This is no panic: there is nothing to print.
+        // This is no panic, so nothing is printed.
         resume_unwind(Box::new(Exceeded(too_much)));
     }
 }

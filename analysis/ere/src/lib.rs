@@ -37,7 +37,7 @@ pub struct Ere {
 pub enum Error<E = Infallible> {
     /// The text is not a valid pattern.
     Invalid,
-    /// The pattern takes more than [`MAX_SIZE`] operations, or matching it has more than that left to try.
+    /// The pattern takes more than [`MAX_SIZE`] operations, or matching it has more pending alternatives.
     TooLarge,
     /// The budget refused the steps.
     Stopped(E),
@@ -53,7 +53,7 @@ impl<E> From<E> for Error<E> {
 pub const MAX_SIZE: usize = 1 << 20;
 
 impl Ere {
-    /// Reads a pattern. Steps are paid as they come up, of some nanoseconds each.
+    /// Reads a pattern. Steps of some nanoseconds each are charged as they occur.
     pub fn new<E>(
         pattern: &[u8],
         mut pay: impl FnMut(usize) -> Result<(), E>,

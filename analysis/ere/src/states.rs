@@ -1,7 +1,7 @@
-//! How a text is matched by a pattern without references.
+//! Matching without references.
 //!
-//! Where matching is at a byte of a text is a state: the operations that may come next. Which state follows from which is
-//! worked out once and kept from text to text, for the same pattern is tried on thousands of names.
+//! The state at a byte of a text is the set of operations that may come next. Transitions are computed once and cached
+//! from text to text, since the same pattern is tried on thousands of names.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::brackets::contains;
 use crate::strip::{Op, Strip};
 
-/// The states that were met so far.
+/// The states found so far.
 #[derive(Debug, Default)]
 pub(crate) struct States {
     /// Bytes of one class are in the same sets.
@@ -19,7 +19,7 @@ pub(crate) struct States {
     examples: Vec<u8>,
     /// Whether the pattern has word anchors.
     has_words: bool,
-    /// Where a text begins that is not empty.
+    /// The state at the start of a nonempty text.
     start: Option<u32>,
     matches_empty: Option<bool>,
     list: Vec<State>,
@@ -36,7 +36,7 @@ struct State {
     /// The operations that take a byte, and anchors.
     ops: Arc<[u32]>,
     before: Before,
-    /// Whether a text that ends here matches, once one did.
+    /// Whether a text that ends here matches, once computed.
     matches_at_end: Option<bool>,
 }
 
@@ -67,7 +67,7 @@ struct Scratch {
     unpaid: usize,
 }
 
-/// When states hold more together, all are forgotten: a pattern may have more of them than fit into memory.
+/// When the states together exceed this size, all are dropped: a pattern may have more of them than fit into memory.
 const MAX_SIZE: usize = 1 << 16;
 
 impl States {

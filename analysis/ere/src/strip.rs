@@ -32,11 +32,11 @@ pub(crate) enum Op {
     /// The outer end of an optional part.
     OptionOpen(u32),
     OptionClose,
-    /// Outside of all branches. It leads to the second one.
+    /// The start of a choice, outside of all branches. It points to the second one.
     ChoiceOpen(u32),
-    /// Ends a branch but the last. It leads to the end of the choice.
+    /// The end of a branch except the last. It points to the end of the choice.
     BranchClose(u32),
-    /// Begins a branch but the first. It leads to the next one, or to the end of the choice.
+    /// The start of a branch except the first. It points to the next one, or to the end of the choice.
     BranchOpen(u32),
     ChoiceClose,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Strip {
     pub(crate) ops: Vec<Op>,
     len: usize,
     pub(crate) sets: Vec<Bytes>,
-    /// Where groups begin and end, 0 if they do not yet.
+    /// The positions at which groups begin and end, 0 if not set yet.
     begins: [usize; GROUPS],
     ends: [usize; GROUPS],
     /// The number of anchors of each kind in the pattern, without copies.
@@ -88,7 +88,7 @@ impl Strip {
         }
     }
 
-    /// Where the next operation goes.
+    /// The position of the next operation.
     pub(crate) fn here(&self) -> usize {
         self.len
     }

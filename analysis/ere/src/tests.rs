@@ -76,7 +76,7 @@ fn habits_of_the_library() {
     // A strip that is longer than a word has no such habit.
     let long = "x|".repeat(20);
     check(&format!("{long}(^){{2}}a"), &["a"], &["ba"]);
-    // At the end of a text a reference to a group that never was matches all the same.
+    // At the end of a text a reference to a group that never matched succeeds nevertheless.
     check(r"(a*){0}\1", &["", "b"], &[]);
     // A copy of a dropped group that another one has been written over.
     assert_eq!(read(r"(x(a|b)y){0}z*\1").err(), Some(Error::Invalid));
@@ -197,7 +197,7 @@ fn size_is_bounded() {
     );
     let deep = format!("{}a{}", "(".repeat(100_000), ")".repeat(100_000));
     check(&deep, &["a"], &["b"]);
-    // Each pass of the loop is one more to come back to.
+    // Each pass of the loop adds an alternative.
     let mut ere = read(r"^((((((((a))))))))*\1bb$").expect("a pattern");
     let text = "a".repeat(MAX_SIZE / 8) + "bb";
     let is_match = ere.is_match(text.as_bytes(), free);

@@ -6,7 +6,7 @@ use crate::states::is_word;
 use crate::strip::{Op, Strip};
 use crate::{Error, MAX_SIZE};
 
-/// Operations that may come next, by their places.
+/// Operations that may come next, by their positions.
 type Set = Vec<bool>;
 
 /// The input at a place of a text: a byte, or a condition of anchors.
@@ -41,10 +41,10 @@ struct Match<'a, P> {
     strip: &'a Strip,
     text: &'a [u8],
     pay: &'a mut P,
-    /// Where each group begins and ends in the text.
+    /// The beginning and end of each group in the text.
     begins: Vec<Option<usize>>,
     ends: Vec<Option<usize>>,
-    /// Where the last pass of each loop began, by how deep they nest. Nothing that fails takes this back.
+    /// The beginning of the last pass of each loop, by nesting depth. It is not restored after a failure.
     passes: Vec<usize>,
     /// The alternatives that are left to try.
     rest: Vec<Rest>,
@@ -52,7 +52,7 @@ struct Match<'a, P> {
 
 enum Rest {
     At(Place),
-    /// The branch of a choice behind the one that ends here.
+    /// The branch of a choice after the one that ends here.
     Branch(Place),
     Begin(usize, Option<usize>),
     End(usize, Option<usize>),
@@ -111,7 +111,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         }
     }
 
-    /// Where the last match may begin that ends first, not looking at references.
+    /// The last start of the match that ends first, without regard to references.
     fn find(&mut self, from: usize) -> Result<Option<usize>, Error<E>> {
         let (first, last) = (self.strip.first(), self.strip.last());
         let fresh = self.fresh(first)?;
@@ -396,7 +396,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         self.text.get(at).copied().is_some_and(is_word)
     }
 
-    /// The next branch of a choice behind the one that ends at a place.
+    /// The next branch of a choice after the one that ends at a place.
     fn next_branch(&mut self, place: Place) -> Option<Place> {
         let ops = &self.strip.ops;
         let open = place.op + 1;
@@ -439,7 +439,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
     }
 }
 
-/// Whether states alone find a match, worked out as the library does.
+/// Whether states alone find a match, computed as in the library.
 #[cfg(test)]
 pub(crate) fn may_match<E>(
     strip: &Strip,

@@ -38,7 +38,7 @@ pub enum ActionKind {
     Rewrite,
 }
 
-/// Something that can be done at a place.
+/// An action offered at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
     /// Its title in a menu: a phrase without a full stop.
@@ -70,7 +70,7 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
     let Some(source) = source_of(db, &at.path) else {
         return out;
     };
-    // Texts that were put together have other offsets.
+    // Spliced texts have other offsets.
     if db.unit().sources.files[source].spliced.is_some() {
         return out;
     }

@@ -35,7 +35,7 @@ pub struct Completions {
     pub replaces: Range<usize>,
 }
 
-/// One of the things that could stand there.
+/// An item of the completions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompletionItem {
     /// The text that is inserted if there is no snippet, and listed: an operator with its `!`, a dag's name with its
@@ -262,7 +262,7 @@ impl Found<'_> {
             return;
         }
         let score = self.score(label, kind);
-        // Words that occur in the same context are likely to be right.
+        // Words that occur in the same context are probably right.
         let rank = if score.follows { rank::FITS } else { rank };
         self.add_ranked(label, kind, rank, score, detail, snippet);
     }

@@ -178,7 +178,7 @@ impl Names for Shown<'_> {
 pub(super) struct Line {
     /// As it could be written.
     pub code: String,
-    /// Its bits in hexadecimal, if they are all known and not written so.
+    /// Its bits in hexadecimal, if they are all known and not already written so.
     pub hex: Option<String>,
 }
 
@@ -216,7 +216,7 @@ fn ending(text: &str) -> &'static str {
 /// A text with `arg` in place of `Class:arg` and `Multiclass::arg`, strings apart.
 pub(super) fn short_names(text: &str) -> String {
     let mut short = String::with_capacity(text.len());
-    // Strings are every second piece; a text does not say where quotes inside them are.
+    // Strings are every second piece; quotes inside of strings are not marked in the text.
     for (index, piece) in text.split('"').enumerate() {
         if index > 0 {
             short.push('"');

@@ -85,7 +85,7 @@ fn outline_of(file: SourceFile<'_>, most: usize) -> Vec<Symbol> {
 /// The number of symbols that may still be added.
 struct Left {
     symbols: usize,
-    /// Where the first symbol stands that is left out.
+    /// The start of the first symbol that is left out.
     ends_at: Option<usize>,
 }
 

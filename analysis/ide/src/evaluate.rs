@@ -1,4 +1,4 @@
-//! Values of expressions where they stand.
+//! Evaluates expressions in their context.
 
 mod in_multiclass;
 
@@ -42,8 +42,8 @@ pub(super) enum Asked {
     Variable(Sym, u32),
 }
 
-/// Evaluates an expression where it stands, in a multiclass for each `defm`; nothing if its statement runs nowhere, or
-/// fails.
+/// Evaluates an expression in its context, in a multiclass for each `defm`; `None` if its statement is never
+/// elaborated, or fails.
 pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Evaluated> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
         return None;
@@ -135,7 +135,7 @@ fn wrap_in_binders(
     let place = |id: ExprId| text.place(item, code[id].at);
     let at = place(inner);
     let mut value = inner;
-    // The expressions around come after it, the inner ones first.
+    // The enclosing expressions come after it, the inner ones first.
     for outer in &code.exprs[inner.0 as usize + 1..] {
         if let Expr::Each {
             var,

@@ -7,7 +7,7 @@ use elaborate::record::{FieldRef, Record};
 use super::display::Shown;
 use super::text::Text;
 
-/// How much a field's value says about its record.
+/// The relevance of a field's value for its record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Part {
     /// Something other than a class sets it: the `def`, its multiclass, or a `let … in`.

@@ -21,7 +21,7 @@ pub enum FoldKind {
     Region,
 }
 
-/// A piece of text that can be folded: from within a line that stays to the end of a later line.
+/// A foldable piece of text: from within a line that stays visible to the end of a later line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fold {
     /// In bytes, half open. The text before it on its first line, and behind its end, stays visible.
@@ -44,7 +44,7 @@ struct Piece {
     first_line_end: usize,
 }
 
-/// The limit of tokens that are looked at. The file of LLVM 19 with the most has 256,974.
+/// The limit of tokens that are examined. The file of LLVM 19 with the most has 256,974.
 const MAX_TOKENS: usize = 500_000;
 
 /// The folds of a file by their starts. A very large file is folded in its first part only.
@@ -167,7 +167,7 @@ fn includes(pieces: &[Piece], folds: &mut Vec<Fold>) {
     };
     for run in pieces.chunk_by(follows) {
         let first = run.iter().position(|it| it.kind == INCLUDE_KW);
-        // The path belongs to the line that stays.
+        // The path belongs to the line that stays visible.
         if let Some(run) = first.and_then(|it| run.get(it + 1..)) {
             push_run(run, FoldKind::Includes, folds);
         }

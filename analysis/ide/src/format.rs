@@ -39,9 +39,9 @@ pub struct TextEdit {
     pub text: String,
 }
 
-/// How long lines should be at most.
+/// The limit for lines that formatting aims at.
 const WIDTH: usize = 80;
-/// How often a file is laid out before no columns are kept.
+/// The number of layout attempts before columns are given up.
 const MAX_ATTEMPTS: usize = 6;
 /// The indentation of the contents of a block.
 const INDENT: usize = 2;

@@ -220,7 +220,7 @@ pub fn prepare_calls(db: &Database, position: &FilePosition) -> Option<Member> {
     multiclass_member(&text, name)
 }
 
-/// The users of a multiclass: other multiclasses, and `defm`s.
+/// The callers of a multiclass: other multiclasses, and `defm`s.
 pub fn incoming_calls(db: &Database, multiclass: &str) -> Vec<Call> {
     let text = Text::new(db);
     let mut calls: Vec<Call> = Vec::new();

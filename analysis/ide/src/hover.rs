@@ -54,7 +54,7 @@ pub struct Listed<At> {
     pub name: String,
     /// The classes of the record, or another short description; may be empty.
     pub detail: String,
-    /// Where it is defined; none if that is not known.
+    /// Its definition; `None` if it is not known.
     pub at: Option<At>,
 }
 
@@ -63,7 +63,7 @@ pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
     hover_seen_from(db, position, None)
 }
 
-/// The same, where values in a multiclass are first shown as the `defm` of this name sees them.
+/// The same, where values in a multiclass are first shown for the `defm` of this name.
 pub fn hover_seen_from(
     db: &Database,
     position: &FilePosition,
@@ -191,13 +191,13 @@ struct At<'t> {
     maker: Option<&'t str>,
 }
 
-/// How much of a declaration is shown.
+/// The greatest length of a declaration shown.
 const MAX_HEADER: usize = 800;
 /// The largest number of values listed.
 const MAX_VALUES: usize = 40;
 /// The largest number of links to records that values name.
 const MAX_WAYS: usize = 20;
-/// How long a value may get in a line.
+/// The greatest length of a value in a line.
 const MAX_VALUE: usize = 2_000;
 
 impl At<'_> {
@@ -371,7 +371,7 @@ impl At<'_> {
             return;
         };
         self.evaluated(&value, page);
-        // The enclosing expression says more.
+        // The enclosing expression is more informative.
         let pastes = value.ancestors().skip(1);
         if let Some(paste) = pastes.take_while(|it| it.kind() == PASTE).last() {
             self.evaluated_as(&code_span(&paste.text().to_string()), &paste, page);
@@ -432,7 +432,7 @@ impl At<'_> {
         page.text("name of a dag argument");
     }
 
-    /// The hover of a token that is no name: the enclosing value, if it says more than its text.
+    /// The hover of a token that is no name: the enclosing value, if it is more informative than its text.
     fn value(&self, page: &mut Page) -> Option<rowan::TextRange> {
         let mut node = self.token.parent()?;
         if node.kind() == STRING_VALUE {
@@ -454,7 +454,7 @@ impl At<'_> {
         (!page.text.is_empty()).then(|| node.text_range())
     }
 
-    /// The value of an expression where it stands.
+    /// The value of an expression in its context.
     fn evaluated(&self, node: &SyntaxNode, page: &mut Page) {
         self.evaluated_as("value", node, page);
     }

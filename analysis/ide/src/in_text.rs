@@ -1,5 +1,5 @@
-//! Names in strings and code: `$src` in the text of an instruction, a class in the description of a table. Only backends
-//! look them up, so none of them refers to something for sure.
+//! Names in strings and code: `$src` in the text of an instruction, a class in the description of a table. Only
+//! backends look them up, so none of these references is certain.
 
 mod related;
 mod tables;
@@ -207,7 +207,7 @@ fn place_of(source: usize, start: usize, word: &str) -> Place {
     }
 }
 
-/// Where strings and code name records as C++ does, behind `::`.
+/// The places where strings and code name records as C++ does, after `::`.
 fn qualified(text: &Text<'_>, records: &FxHashSet<Sym>) -> FxHashMap<Sym, Vec<Place>> {
     let mut found: FxHashMap<Sym, Vec<Place>> = FxHashMap::default();
     if records.is_empty() {

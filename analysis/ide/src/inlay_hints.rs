@@ -27,7 +27,7 @@ pub struct InlayConfig<'c> {
     pub argument_names: bool,
     /// The types of inherited fields at a `let` in a body.
     pub field_types: bool,
-    /// At a field of a `def` that is set by more than a literal: its value. None in multiclasses, see `seen_from`.
+    /// The values of a `def`'s fields that are set by more than a literal. None in multiclasses, see `seen_from`.
     pub field_values: bool,
     /// The number of records after a `defm` outside multiclasses.
     pub record_counts: bool,
@@ -84,8 +84,8 @@ const MAX_LETS: usize = 100;
 /// The limit of hints in an answer: more lines than any window shows.
 const MAX_HINTS: usize = 5_000;
 
-/// The hints in a range of a file, in order. Only the records there are elaborated. Where there would be too many, the
-/// last one says so.
+/// The hints in a range of a file, in order. Only the records there are elaborated. If there are too many, the last one
+/// says so.
 pub fn inlay_hints(
     db: &Database,
     path: &str,
@@ -281,7 +281,7 @@ impl Hints<'_> {
     }
 }
 
-/// Whether a value is written as it is shown, but for blanks and comments.
+/// Whether a value is written as it would be shown, apart from blanks and comments.
 fn is_written_so(value: &SyntaxNode, shown: &str) -> bool {
     let tokens = value.descendants_with_tokens();
     let tokens = tokens.filter_map(|it| it.into_token());

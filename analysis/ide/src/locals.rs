@@ -1,5 +1,5 @@
 //! Resolution of identifiers by the text of one file alone: template arguments, loop variables, variables and fields
-//! declared in the same body. Fields that are inherited, classes and records are not among them.
+//! declared in the same body, but not inherited fields, classes and records.
 
 use std::ops::Range;
 

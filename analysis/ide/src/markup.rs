@@ -49,7 +49,7 @@ impl Markup {
         self.0.push(Block::Code(code.trim_end().to_owned()));
     }
 
-    /// Code of another language, by its name in Markdown, or a drawing in `text`, in which columns count.
+    /// Code of another language, by its name in Markdown, or a drawing in `text`, in which columns matter.
     pub fn drawn(&mut self, language: &'static str, text: &str) {
         self.0
             .push(Block::Drawn(language, text.trim_end().to_owned()));

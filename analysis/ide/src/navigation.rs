@@ -1,4 +1,4 @@
-//! From a name to where it is declared, defined, typed and used as a base.
+//! From a name to its declaration, its definition, its type and its uses as a base.
 
 #[cfg(test)]
 mod tests;

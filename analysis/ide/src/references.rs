@@ -22,11 +22,11 @@ use super::text::{Text, whole_sources};
 use super::workspace_symbols::defined_at;
 use super::{FilePosition, FileRange, Place};
 
-/// A place where something is mentioned.
+/// A mention of a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
-    /// The name without a string's quotes or a dag name's `$`. An include's path is there with its quotes, a name that
-    /// is put together as the whole value.
+    /// The name without a string's quotes or a dag name's `$`. An include's path includes its quotes, and a pasted name
+    /// is the whole value.
     pub range: FileRange,
     /// The kind of use.
     pub kind: ReferenceKind,
@@ -39,7 +39,8 @@ pub enum ReferenceKind {
     Declaration,
     /// A `let` sets it.
     Write,
-    /// It stands in text, which only backends look up: in a string or code, or as an operand and the field of the same name.
+    /// A mention in text, which only backends look up: in a string or code, or as an operand and the field of the same
+    /// name.
     Text,
     /// Anything else.
     Read,

@@ -27,7 +27,7 @@ use super::{FilePosition, FileRange, Place};
 pub struct Replacement {
     /// The old name, without a string's quotes or a dag name's `$`; never a part of a name.
     pub range: FileRange,
-    /// The new name; of a record that a renamed `defm` makes, with the rest of its old name behind it.
+    /// The new name; for a record of a renamed `defm`, followed by the rest of its old name.
     pub text: String,
 }
 
@@ -41,13 +41,13 @@ pub struct InText {
 }
 
 impl InText {
-    /// Whether there is nothing of the kind.
+    /// Whether there are no replacements.
     pub fn is_empty(&self) -> bool {
         self.replacements.is_empty() && self.fields.is_empty()
     }
 }
 
-/// Why something cannot be renamed.
+/// The reason why a definition cannot be renamed.
 pub type Refusal = String;
 
 /// The name at a position, if it can be renamed.
@@ -198,7 +198,7 @@ fn made_of_defm(text: &Text<'_>, keyword: Place) -> Result<Vec<(Definition, Sym)
     Ok(begin_so.map(|it| (Definition::Record(it), name)).collect())
 }
 
-/// Refuses a name that something of the same kind has.
+/// Refuses a name that another definition of the same kind has.
 fn refuse_conflicts(text: &Text<'_>, definition: &Definition, new: Sym) -> Result<(), Refusal> {
     let exists = |what: &str| Err(format!("there is already {what} `{new}`"));
     match definition {
@@ -292,7 +292,7 @@ fn refuse_field(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses a name that is mentioned where a variable is known: it would then mean the variable.
+/// Refuses a name that is mentioned in the scope of a variable: it would then refer to the variable.
 fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     let Some(node) = declaration_at(text, at) else {
         return Ok(());
@@ -344,7 +344,7 @@ fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Refuses a name that means something else where the old one stands.
+/// Refuses a name that refers to another definition in the place of the old one.
 fn refuse_capture(text: &Text<'_>, range: &FileRange, new: Sym) -> Result<(), Refusal> {
     let position = FilePosition {
         path: range.path.clone(),

@@ -43,9 +43,9 @@ pub enum Definition {
     Include(Place),
     /// A macro of the preprocessor. All definitions of one name count as one macro.
     Macro(Sym),
-    /// The name of a dag's argument, and the statement in which it means the same.
+    /// The name of a dag's argument, and the statement in which it has the same meaning.
     DagName(Sym, Place),
-    /// `NAME`, and the class or multiclass in which it stands.
+    /// `NAME`, and the class or multiclass that contains it.
     Name(Place),
     /// A bang operator.
     Operator(BangOperator),
@@ -376,7 +376,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The field that `let … in` sets in the records inside: that of the first that has one.
+    /// The field that `let … in` sets in the records inside: that of the first record that has one.
     fn block_let_target(&self, source: usize, node: &SyntaxNode, name: Sym) -> Option<Definition> {
         let block = child(&node.parent()?, BLOCK)?;
         let names = |maker: &SyntaxNode| parent_names(maker).collect::<Vec<_>>();
@@ -511,7 +511,7 @@ pub(super) fn named_by(value: &SyntaxNode) -> Option<SyntaxNode> {
     }
 }
 
-/// The name that a value in the place of a name spells, if it is nothing but a name.
+/// The literal name of a value in the place of a name, if the value is nothing else.
 fn plain_name(value: &SyntaxNode) -> Option<Sym> {
     match value.kind() {
         IDENT_VALUE => Some(Sym::new(child_token(value, IDENT)?.text())),
@@ -523,7 +523,7 @@ fn plain_name(value: &SyntaxNode) -> Option<Sym> {
     }
 }
 
-/// Whether a node is a statement that makes or declares something.
+/// Whether a node is a statement that declares or defines something.
 pub(super) fn is_statement(kind: SyntaxKind) -> bool {
     matches!(
         kind,

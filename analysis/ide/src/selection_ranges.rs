@@ -39,7 +39,7 @@ pub fn selection_ranges(root: &SyntaxNode, offset: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The token at an offset; between two tokens the one that says more.
+/// The token at an offset; between two tokens the more informative one.
 fn token_at(root: &SyntaxNode, offset: usize) -> Option<SyntaxToken> {
     let offset = u32::try_from(offset).ok()?;
     let tokens = root.token_at_offset(offset.into());

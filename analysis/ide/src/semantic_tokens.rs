@@ -25,7 +25,7 @@ pub enum TokenKind {
     Class,
     /// The name of a multiclass.
     Multiclass,
-    /// The name of a record, and any name in a value that nothing else explains.
+    /// The name of a record, and any name in a value without another explanation.
     Record,
     /// The name of a field.
     Field,
@@ -35,7 +35,7 @@ pub enum TokenKind {
     Variable,
     /// A bang operator, `#`, `...`, `+` or `-`.
     Operator,
-    /// A string in quotes, which stays one token even where it names a record or a file.
+    /// A string in quotes, which is one token even if it names a record or a file.
     String,
     /// Text in `[{ }]`.
     Code,

@@ -24,9 +24,9 @@ use super::text::Text;
 pub struct Signature {
     /// The whole declaration: a name with its parameters in brackets; for an operator also its result.
     pub label: String,
-    /// Each as it stands in the label.
+    /// The parameters as they occur in the label.
     pub params: Vec<String>,
-    /// Which of them the position is at.
+    /// The parameter at the position.
     pub active: Option<usize>,
     /// The description of an operator, or the comment above a class or multiclass.
     pub documentation: Option<Markup>,

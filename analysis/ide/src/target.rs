@@ -52,7 +52,7 @@ pub(super) fn included(text: &Text<'_>, path: Place) -> Option<usize> {
         .position(|it| it.included_from == directive)
 }
 
-/// Where the files of the unit define a macro.
+/// The places where the files of the unit define a macro.
 pub(super) fn macro_definitions(text: &Text<'_>, name: Sym) -> Vec<Place> {
     let mut places = Vec::new();
     for source in 0..text.unit().sources.files.len() {

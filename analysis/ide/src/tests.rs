@@ -19,7 +19,7 @@ def X
 #endif
 ";
 
-/// Asks everything about a place.
+/// All questions about a place.
 fn ask_all(db: &Database, at: &FilePosition) {
     struct NoFolders;
     impl complete::Folders for NoFolders {

@@ -23,7 +23,7 @@ pub(super) struct Text<'a> {
     pub db: &'a Database,
     fields: RefCell<FxHashMap<(Sym, Sym), Option<FieldDecl<'a>>>>,
     roots: RefCell<FxHashMap<usize, SyntaxNode>>,
-    /// Nothing in the unit binds the name that is looked for but records and global variables.
+    /// In the unit, only records and global variables have the name that is looked up.
     pub only_global: Cell<bool>,
     /// The number of values that may still be examined to find a type.
     pub values_left: Cell<usize>,
@@ -37,7 +37,7 @@ pub(super) struct FieldDecl<'a> {
     pub decl: &'a Decl,
 }
 
-/// How deeply classes are followed: bad input may make circles.
+/// The greatest depth of superclasses: invalid input may have cycles.
 const MAX_DEPTH: usize = 200;
 
 impl<'a> Text<'a> {
@@ -154,7 +154,7 @@ impl<'a> Text<'a> {
         !self.db.input().index(self.db).exactly(name).is_empty()
     }
 
-    /// The `def` of exactly this name that stands outside multiclasses.
+    /// The `def` of exactly this name outside of multiclasses.
     pub(crate) fn def(&self, name: Sym) -> Option<(StmtId, &'a hir::Def)> {
         let items = self.db.input().index(self.db).exactly(name);
         items.iter().find_map(|item| {

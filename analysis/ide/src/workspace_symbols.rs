@@ -26,7 +26,7 @@ use super::text::Text;
 pub struct Symbol {
     /// Its kind; one name may have several.
     pub kind: SymbolKind,
-    /// Where it is declared; its name is the whole one.
+    /// Its declaration, whose name is the whole one.
     pub target: Target,
 }
 

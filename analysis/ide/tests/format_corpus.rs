@@ -18,7 +18,7 @@ fn corpus() {
     let folders = std::env::var_os("TABLEGEN_CORPUS").expect("TABLEGEN_CORPUS is set");
     let examples = std::env::var("TABLEGEN_EXAMPLES").ok();
     let examples = examples.and_then(|it| it.parse().ok()).unwrap_or(0);
-    // In files that are laid out with care little may change.
+    // Few lines may change in files that are laid out with care.
     let careful = std::env::var_os("TABLEGEN_CAREFUL").unwrap_or_default();
     let careful: Vec<_> = std::env::split_paths(&careful).collect();
     for folder in std::env::split_paths(&folders).chain(careful.clone()) {
@@ -50,7 +50,7 @@ struct Changes {
     changed: usize,
     removed: usize,
     added: usize,
-    /// How often each kind of change is made, and the lines where.
+    /// The number of changes of each kind, and their lines.
     kinds: BTreeMap<String, Vec<String>>,
 }
 

@@ -55,7 +55,7 @@ struct Repository<'a> {
 }
 
 impl<'a> Repository<'a> {
-    /// The repository that begins in a folder, by the file that says so if there is one.
+    /// The repository that begins in a folder, given the contents of the file that declares it, if there is one.
     fn new(folder: &str, declaration: Option<&str>, tree: &'a dyn FileTree) -> Repository<'a> {
         let text = declaration.and_then(|it| tree.read(it, MAX_SIZE));
         let text = text.unwrap_or_default();
@@ -87,7 +87,7 @@ impl<'a> Repository<'a> {
     }
 }
 
-/// Something in a package of the repository.
+/// A target in a package of the repository.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Label {
     package: String,
@@ -168,8 +168,8 @@ struct Tops<'a> {
 }
 
 impl Tops<'_> {
-    /// The folder in which the repository around a folder begins, and the file that says so; the outermost package if
-    /// nothing does.
+    /// The folder where the repository of a folder begins, and the file that declares it; without one, the outermost
+    /// package.
     fn of(&mut self, folder: &str) -> (String, Option<String>) {
         let declared = path::ancestors(folder).find_map(|it| Some((it, self.declaration(it)?)));
         if let Some((top, file)) = declared {
@@ -194,7 +194,7 @@ impl Tops<'_> {
 struct Packages<'a> {
     repository: Repository<'a>,
     modules: FxHashMap<String, Rc<Names>>,
-    /// The rules, and the file that leads to each.
+    /// The rules, with the file that leads to each.
     rules: Vec<(Rule, String)>,
 }
 
@@ -207,7 +207,7 @@ impl<'a> Packages<'a> {
         }
     }
 
-    /// Runs a package's file; gives its path if that is not done to its end.
+    /// Runs a package's file; returns its path if it exceeded the limits.
     fn run(&mut self, folder: &str, budget: &mut usize) -> Option<String> {
         if *budget == 0 {
             return None;
@@ -336,7 +336,7 @@ impl Rule {
         self.args.contains_key("td_file") || self.name.contains("td_library")
     }
 
-    /// The calls of a tblgen that the rule makes; one without a backend if it does not say which.
+    /// The calls of a tblgen by the rule; one without a backend if the rule gives none.
     fn commands(&self) -> impl Iterator<Item = Command> {
         let tool = self.text("tblgen");
         let tool = tool.as_deref().unwrap_or("mlir-tblgen");

@@ -1,4 +1,4 @@
-//! The top folder of a project: the folders above a file, up to `/`, may belong to others.
+//! The top folder of a project, above which folders may belong to other users.
 
 use rustc_hash::FxHashMap;
 
@@ -48,8 +48,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The folder around a folder, if both are parts of one project: a folder of the workspace, the folder that the user
-    /// works in, or the outermost repository or LLVM to which only folders lead that the user and the system decide about.
+    /// The parent of a folder, if both are parts of one project: a folder of the workspace, the user's current folder,
+    /// or the outermost repository or LLVM that is only reached through folders controlled by the user and the system.
     pub(crate) fn above<'p>(&mut self, folder: &'p str) -> Option<&'p str> {
         let parent = path::ancestors(folder).nth(1)?;
         let in_workspace = self.workspace.iter().any(|it| path::is_below(parent, it));
@@ -91,7 +91,7 @@ mod tests {
     use super::super::testing::Memory;
     use super::*;
 
-    /// `/tmp` and `/w/open` are anybody's, `/other` another user's.
+    /// `/tmp` and `/w/open` are world-writable, `/other` belongs to another user.
     struct Shared(Memory);
 
     impl FileTree for Shared {
@@ -146,7 +146,7 @@ mod tests {
             "/usr/p/a",
             "/usr/p",
         );
-        // Files of others around the project do not extend it.
+        // Other users' files around the project do not extend it.
         check(&["/tmp/.git/x"], "/tmp/p", "/tmp/p/a", "/tmp/p");
         check(&["/tmp/.git/x"], "/o", "/tmp/p/a", "/tmp/p/a");
         check(&["/tmp/p/.git/x", "/.git/x"], "/o", "/tmp/p/a", "/tmp/p");

@@ -45,8 +45,8 @@ const MAX_WORK: usize = 1 << 24;
 pub(crate) const MAX_ALL_WORK: usize = 1 << 29;
 /// The most include directories of a folder.
 const MAX_INCLUDE_DIRS: usize = 100;
-/// The least costs of running a command, of copying a text besides its bytes, of copying the name of a variable or
-/// function, and of a query for a file.
+/// The minimal costs of running a command, of copying a text in addition to its bytes, of copying the name of a
+/// variable or function, and of a query for a file.
 const STEP: usize = 100;
 const ITEM: usize = 20;
 const ENTRY: usize = 20;
@@ -71,7 +71,7 @@ struct IncludeDirs {
 #[derive(Clone, Debug)]
 struct IncludeDir {
     path: String,
-    /// Whether only a branch says so that is perhaps not run.
+    /// Whether it is only set in a branch that may be skipped.
     is_perhaps: bool,
 }
 
@@ -136,7 +136,7 @@ pub(crate) struct Said {
     /// The variables for its subfolders.
     pub scope: Scope,
     pub tools: Tools,
-    /// Whether less was done than the file asks for.
+    /// Whether the file exceeded the limits.
     pub is_cut: bool,
 }
 
@@ -149,7 +149,7 @@ impl Left {
         Left(Cell::new(MAX_ALL_WORK))
     }
 
-    /// Takes something off. Returns whether anything is left.
+    /// Spends some of the remaining work. Returns whether any is left.
     fn spend(&self, work: usize) -> bool {
         self.0.set(self.0.get().saturating_sub(work));
         self.0.get() > 0

@@ -209,7 +209,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Notes that a build file asks for more than is done, the first of its kind.
+    /// Notes that a build file exceeded the limits, the first of its kind.
     fn note_cut(&mut self, file: Option<String>) {
         let note = |it| format!("'{it}' asks for more work than is done: units may be missing");
         self.notes.extend(file.map(note));
@@ -272,7 +272,7 @@ impl Collector<'_> {
         if saved.is_empty() {
             return;
         }
-        // One is a root now only because nothing else reads it any more.
+        // Some are roots now only because nothing else reads them any more.
         let mut units = std::mem::take(&mut self.units);
         let roots: Vec<Option<FileId>> = units
             .iter()
@@ -319,7 +319,7 @@ impl Collector<'_> {
             return;
         }
         let known = self.by_root.get(&root).cloned().unwrap_or_default();
-        // `tablegen_compile_commands.yml` says nothing of macros.
+        // `tablegen_compile_commands.yml` does not list macros.
         for index in &known {
             let it = &mut self.units[*index];
             let says_no_macros = it.unit.origin == Origin::CompileCommands
@@ -443,7 +443,7 @@ impl Collector<'_> {
         if run.tool.is_empty() {
             return;
         }
-        // A build has one file; of CMake's files each says a part.
+        // A build has one file; each of CMake's files declares a part.
         let file = found_in.filter(|_| origin == Origin::Ninja);
         let from = (origin, file.map(str::to_owned));
         let it = &mut self.units[index];

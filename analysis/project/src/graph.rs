@@ -47,7 +47,7 @@ pub(crate) struct Graph<'a> {
     /// The guess for an include from a folder of the workspace without a known include directory, and the include
     /// directory that it needs.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
-    /// The directives that decide which includes are switched on, for files that were needed.
+    /// The directives that decide about includes, for files for which they were needed.
     directives: FxHashMap<FileId, Arc<Directives>>,
     /// The number of includes that were followed in all.
     active_steps: usize,
@@ -74,17 +74,17 @@ fn around_all(files: &[String]) -> String {
 
 /// The result of following the includes of a unit.
 pub(crate) struct Followed {
-    /// Where more could be included from: folders that become include directories once something in them is included.
+    /// Candidates for include directories: folders that become one once something in them is included.
     pub near: Vec<String>,
     /// In the order of their indices.
     pub files: Vec<FileId>,
     /// The additional files that it read when open documents were saved last, likewise.
     pub saved: Vec<FileId>,
-    /// The first few includes that find nothing.
+    /// The first few missing includes.
     pub missing: Vec<String>,
     /// One folder of each LLVM outside the workspace that had to help out.
     pub installed: Vec<String>,
-    /// Where the include directories were learnt from, in their order.
+    /// The sources of the include directories, in their order.
     pub origins: Vec<FolderOrigin>,
 }
 
@@ -94,7 +94,7 @@ struct File {
 }
 
 impl<'a> Graph<'a> {
-    /// A graph that knows the workspace's files and has read them, and knows where else headers may lie.
+    /// A graph of the workspace's files, after reading them, with the other places of headers.
     pub(crate) fn new(
         sources: &[String],
         installs: Vec<Install>,
@@ -182,8 +182,7 @@ impl<'a> Graph<'a> {
         self.follow(&mut command.clone(), false)
     }
 
-    /// The same; where an include finds nothing, an include directory is added in which it does, if one can be
-    /// guessed.
+    /// The same; for a missing include, a guessed include directory is added, if there is one.
     pub(crate) fn complete(&mut self, command: &mut Command) -> Followed {
         self.follow(command, true)
     }
@@ -209,7 +208,7 @@ impl<'a> Graph<'a> {
         let given = spec.include_dirs.iter();
         let mut folders = vec![path::normalize(working_dir)];
         folders.extend(given.map(|it| path::join(working_dir, it)));
-        // Where in `folders` the last ones begin.
+        // The start of the last ones in `folders`.
         let mut last = folders.len();
         let has_last = !last_dirs.is_empty();
         folders.append(last_dirs);
@@ -418,7 +417,7 @@ impl<'a> Graph<'a> {
         Some(format!("{what}: not all includes are followed"))
     }
 
-    /// The file that an include means to a unit: `folders` are its working directory and its include directories.
+    /// The file that an include of a unit resolves to: `folders` are its working directory and its include directories.
     fn resolve(&mut self, folders: &[String], include: &str) -> Option<FileId> {
         match folders {
             [_, dirs @ ..] if include.starts_with('/') => {
@@ -429,7 +428,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The file that an include means in the first of some include directories that has it.
+    /// The file that an include resolves to in the first of some include directories that has it.
     fn find(&mut self, folders: &[String], include: &str) -> Option<FileId> {
         if include.is_empty() || include.ends_with('/') {
             return None;

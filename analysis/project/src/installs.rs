@@ -56,7 +56,7 @@ pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Ins
     found
 }
 
-/// Leaves out the headers outside of the workspace that others than the user and the system decide about.
+/// Removes headers outside of the workspace that users other than this one and the system can change.
 pub(crate) fn leave_out_others(
     installs: &mut Vec<Install>,
     workspace: &[String],
@@ -158,7 +158,7 @@ impl Cache {
         entry.map(|(_, value)| value.as_str())
     }
 
-    /// The include directories of a build of LLVM, and of the projects that are built in it; none if it is another's.
+    /// The include directories of a build of LLVM, and of the projects that are built in it; empty for other builds.
     fn of_llvm(&self, build: &str, tree: &dyn FileTree) -> Vec<String> {
         let home = self.get("CMAKE_HOME_DIRECTORY").map(path::normalize);
         let Some(home) = home.filter(|it| it.starts_with('/')) else {

@@ -1,6 +1,6 @@
-//! Texts put together, as far as anybody wants them to be.
+//! Joined texts, up to a length.
 
-/// Texts with another between them; `None` if that is longer than `most` bytes.
+/// Texts with a separator; `None` if the result is longer than `most` bytes.
 pub(crate) fn joined<'a>(
     parts: impl IntoIterator<Item = &'a str>,
     between: &str,

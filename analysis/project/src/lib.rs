@@ -96,7 +96,7 @@ pub struct Entry {
     pub name: String,
     /// Whether it is one, or a link to one.
     pub is_folder: bool,
-    /// Where it really is, for a link to a folder.
+    /// The target of a link to a folder.
     pub target: Option<String>,
 }
 
@@ -154,16 +154,16 @@ pub enum Origin {
     Includes,
 }
 
-/// Where an include directory was learnt from.
+/// The source of an include directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FolderOrigin {
     /// From the source of the unit: a command line, or for a root that is found by its includes its own folder.
     Given,
     /// From a setting, or from `-I` of the command line.
     Setting,
-    /// From an include that finds something there: in the folders around the file, or in the workspace.
+    /// From an include that is found there: in the folders around the file, or in the workspace.
     Around,
-    /// From an include that finds something in an LLVM outside of the workspace.
+    /// From an include that is found in an LLVM outside of the workspace.
     Installed,
 }
 
@@ -190,13 +190,13 @@ impl std::fmt::Display for Headers {
 pub struct FoundUnit {
     /// The command line for a tblgen.
     pub spec: UnitSpec,
-    /// Where its include directories were learnt from, in their order.
+    /// The sources of its include directories, in their order.
     pub folder_origins: Vec<FolderOrigin>,
     /// The folder that relative paths in `spec` start in.
     pub working_dir: String,
     /// The source of the unit.
     pub origin: Origin,
-    /// The file that says so; `None` for settings and includes.
+    /// The file that declares it; `None` for settings and includes.
     pub found_in: Option<String>,
     /// The runs of backends on the root in the build.
     pub backends: Vec<BackendRun>,
@@ -204,11 +204,11 @@ pub struct FoundUnit {
     pub version: Version,
     /// The first few includes of its files that no include directory has, by name.
     pub missing: Vec<String>,
-    /// Submodules that were not fetched, of the repositories that the workspace holds or lies in.
+    /// Submodules that were not fetched, in repositories that contain the workspace or are contained in it.
     pub absent: Arc<[Submodule]>,
     /// Folders that would become include directories if something in them were included.
     pub near: Vec<String>,
-    /// Where headers of several LLVMs had to be taken, one folder of each.
+    /// If headers of several LLVMs had to be used, one folder of each.
     pub mixed: Vec<Headers>,
     /// Whether its only commands are those of tests that expect them to fail.
     pub fails: bool,
@@ -233,7 +233,7 @@ impl FoundUnit {
         }
     }
 
-    /// The release as which it is read and written.
+    /// The release that it follows.
     pub fn release(&self) -> Release {
         self.version.release()
     }
@@ -265,7 +265,7 @@ pub struct BackendRun {
     pub tool: String,
     /// The option that chooses the backend, without dashes; `None` prints the records.
     pub backend: Option<String>,
-    /// All other arguments that shape the output.
+    /// All other arguments that affect the output.
     pub args: Vec<String>,
     /// The file that is written, as the build names it.
     pub output: Option<String>,
@@ -287,7 +287,7 @@ impl BackendRun {
     }
 }
 
-/// The units of a workspace, and which files they read.
+/// The units of a workspace, and the files that they read.
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     units: Vec<FoundUnit>,
@@ -301,7 +301,7 @@ pub struct Project {
     missing: Vec<FoundUnit>,
     /// The files that each unit reads, by their index, in order.
     reach: Vec<Vec<FileId>>,
-    /// How much of these its macros switch on, in thousandths, where that is not all: in order, too.
+    /// The active share of these files in thousandths, if it is not all, in the same order.
     shares: Vec<Vec<(FileId, u16)>>,
     files: Vec<Arc<str>>,
     ids: FxHashMap<Arc<str>, FileId>,
@@ -420,7 +420,7 @@ impl Project {
                 .is_ok()
     }
 
-    /// The files that a unit reads, its root among them. Macros are not looked at.
+    /// The files that a unit reads, including its root. Macros are ignored.
     pub fn files(&self, unit: usize) -> impl Iterator<Item = &str> {
         let reached = self.reach.get(unit).into_iter().flatten();
         reached.map(|it| &*self.files[*it as usize])
@@ -529,7 +529,7 @@ impl Project {
         Some(recent.into_iter().find(is_enough).unwrap_or(first))
     }
 
-    /// The difference of a unit from others of its root: macros that not all of them have, or else such include
+    /// The difference of a unit from others with the same root: macros that not all of them have, or else such include
     /// directories. `None` for the only one.
     pub fn difference(&self, unit: usize) -> Option<String> {
         let same = self.of_root(&self.roots[unit]);

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Entry, FileTree, Owner, path, split};
 
-/// The names in folders that were looked into, in lower case, sorted.
+/// The names in the searched folders, in lower case, sorted.
 pub(crate) type Names = FxHashMap<String, Box<[String]>>;
 
 /// The names of a folder's entries as they are kept here.
@@ -40,7 +40,7 @@ impl<'a> Listed<'a> {
 }
 
 impl Listed<'_> {
-    /// The part of a test that a path means.
+    /// The part of a test that a path refers to.
     fn part(&self, path: &str, most: usize) -> Option<Vec<u8>> {
         let (test, name) = split::whole_and_name(path)?;
         split::part(&self.tree.read(test, most)?, name)

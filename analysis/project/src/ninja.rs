@@ -26,10 +26,10 @@ const WORD: usize = 64;
 
 type Variables = FxHashMap<String, String>;
 
-/// Gives the text of a file that is not longer than that.
+/// Returns the text of a file unless it is longer than the given limit.
 type Read<'a> = dyn Fn(&str, usize) -> Option<Vec<u8>> + 'a;
 
-/// All calls of a tblgen in the build of a folder, and whether there are more than are looked at.
+/// All calls of a tblgen in the build of a folder, and whether there are more than the limit.
 pub(crate) fn commands(folder: &str, read: &Read<'_>) -> (Vec<Command>, bool) {
     let mut build = Build {
         folder,
@@ -83,7 +83,7 @@ impl Build<'_> {
             && self.left > 0
         {
             if line.starts_with(b" ") || line.starts_with(b"\t") {
-                // Of a statement that says nothing here.
+                // The line belongs to an irrelevant statement.
             } else if let Some(name) = after(line, b"rule ") {
                 let command = block(&mut lines).find_map(|it| value_of(it, b"command"));
                 let command = command.map_or(String::new(), decode);

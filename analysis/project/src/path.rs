@@ -1,6 +1,6 @@
 //! Paths as text, with `/` between components. Nothing here asks the file system.
 
-/// A path without `.`, `..` and doubled slashes, as far as that can be said without looking.
+/// A path without `.`, `..` and doubled slashes, computed without access to the file system.
 pub fn normalize(path: &str) -> String {
     if is_normal(path) {
         return path.to_owned();
@@ -25,7 +25,7 @@ pub fn normalize(path: &str) -> String {
     }
 }
 
-/// Whether normalizing surely changes nothing, as it mostly does not.
+/// Whether normalizing certainly changes nothing, which is the usual case.
 fn is_normal(path: &str) -> bool {
     // A component without effect starts with a dot or is empty.
     let bytes = path.as_bytes();

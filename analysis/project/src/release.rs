@@ -1,4 +1,4 @@
-//! Which release of LLVM a unit is written for.
+//! The release of LLVM that a unit is written for.
 
 use memchr::memmem;
 use rustc_hash::FxHashMap;
@@ -6,7 +6,7 @@ use syntax::{Release, Version};
 
 use super::{BackendRun, FileTree, Owner, path};
 
-/// Where LLVM's version stands, relative to a folder: of a checkout, of its `llvm`, or of an installation's headers.
+/// The places of LLVM's version, relative to a folder: of a checkout, of its `llvm`, or of an installation's headers.
 const DECLARATIONS: [&str; 4] = [
     "cmake/Modules/LLVMVersion.cmake",
     "llvm/CMakeLists.txt",
@@ -31,7 +31,7 @@ impl<'a> Declared<'a> {
         }
     }
 
-    /// The version that follows from the first of some folders that lies in an LLVM; the newest if none does.
+    /// The version of the first of some folders that is part of an LLVM; the newest if none is.
     pub(crate) fn of<'f>(&mut self, folders: impl Iterator<Item = &'f str> + Clone) -> Version {
         let declared = folders.clone().find_map(|it| self.around(it));
         let version = declared.or_else(|| folders.clone().find_map(named));
@@ -63,7 +63,7 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// The version that a run of a tblgen says, by an option or by the program's name.
+/// The version given by a run of a tblgen, by an option or by the program's name.
 pub(crate) fn of_run(run: &BackendRun) -> Option<Version> {
     let mut args = run.args.iter().map(String::as_str);
     while let Some(arg) = args.next() {

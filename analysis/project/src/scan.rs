@@ -16,7 +16,7 @@ pub fn includes(text: &[u8]) -> Vec<String> {
     paths.take(MAX_INCLUDES).collect()
 }
 
-/// These and the directives of the preprocessor, in order, each with where it ends.
+/// These and the directives of the preprocessor, in order, each with its end.
 pub(crate) fn directives(text: &[u8]) -> Vec<(usize, Directive)> {
     let last = last_include(text).max(memrchr(b'#', text));
     let mut scanner = Scanner::up_to(text, last);
@@ -66,7 +66,7 @@ fn last_include(text: &[u8]) -> Option<usize> {
 struct Scanner<'t> {
     text: &'t [u8],
     at: usize,
-    /// Files include at the top: nothing from here on needs to be understood.
+    /// Includes are at the top of a file: nothing from here on needs to be parsed.
     end: usize,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Command {
     pub run: BackendRun,
     /// The file that standard input is redirected from.
     pub stdin: Option<String>,
-    /// Whether it is run by `not`, which is content only if it fails.
+    /// Whether it is run by `not`, which succeeds only if it fails.
     pub fails: bool,
 }
 
@@ -75,7 +75,7 @@ fn is_tool(word: &str) -> bool {
     path::file_name(word).contains("tblgen") && !word.starts_with('-')
 }
 
-/// Reads the arguments of a tblgen. `None` where they make no sense.
+/// Reads the arguments of a tblgen. `None` if they are invalid.
 pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
     let mut spec = UnitSpec::default();
     let mut run = BackendRun {
@@ -113,7 +113,7 @@ pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
             _ => run.args.push(arg.to_owned()),
         }
     }
-    // The value of an option that is not known here may stand apart from it.
+    // The value of an unknown option may be a separate word.
     let root = inputs.iter().rposition(|it| it.ends_with(".td"));
     let root = root.or(inputs.len().checked_sub(1));
     if let Some(root) = root {
@@ -205,7 +205,7 @@ fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
                     operator.push(next);
                 }
                 if descriptor.is_some_and(|it| it != "1") {
-                    // Where messages go says nothing about the output.
+                    // The redirection of messages does not affect the output.
                     chars.by_ref().find(|it| it.is_whitespace());
                     continue;
                 }

@@ -5,7 +5,7 @@
 
 use super::path;
 
-/// The test and the name of the part that a path may mean.
+/// The test and the name of the part that a path may refer to.
 pub fn whole_and_name(path: &str) -> Option<(&str, &str)> {
     let at = path.find(".td/")? + ".td".len();
     Some((&path[..at], &path[at + 1..]))
@@ -32,14 +32,14 @@ pub fn part(text: &[u8], name: &str) -> Option<Vec<u8>> {
     Some(part)
 }
 
-/// The name of the part that begins behind a line: `//--- NAME`, or another character for the slashes.
+/// The name of the part that begins after a line: `//--- NAME`, or another character for the slashes.
 fn marked(line: &[u8]) -> Option<&[u8]> {
     let length = if line.starts_with(b"//") { 2 } else { 1 };
     let name = line.get(length..)?.strip_prefix(b"--- ")?.trim_ascii_end();
     (!name.is_empty()).then_some(name)
 }
 
-/// Where a test has itself cut by one of its `RUN:` lines, as it is written there.
+/// The folder for the parts of a test, as written in its `RUN:` line with `split-file`.
 pub(crate) fn folder(lines: &[String]) -> Option<&str> {
     lines.iter().find_map(|line| {
         let (_, rest) = line.split_once("split-file ")?;
@@ -49,7 +49,7 @@ pub(crate) fn folder(lines: &[String]) -> Option<&str> {
     })
 }
 
-/// A line in which the parts of a test are where they are known.
+/// A line in which the folder of a test's parts is replaced by that under which they are known.
 pub(crate) fn with_parts(line: &str, folder: &str, test: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -67,7 +67,7 @@ pub(crate) fn with_parts(line: &str, folder: &str, test: &str) -> String {
     text + rest
 }
 
-/// The file that a path means: for a part the test.
+/// The file that a path refers to: for a part the test.
 pub fn file_of(path: &str, is_file: impl Fn(&str) -> bool) -> &str {
     let whole = whole_and_name(path).map(|(whole, _)| whole);
     whole.filter(|it| is_file(it)).unwrap_or(path)

@@ -20,7 +20,7 @@ pub struct Submodule {
     pub repository: String,
     /// Where it belongs there.
     pub path: String,
-    /// The last part of where it comes from.
+    /// The last component of its url.
     origin: String,
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn absent(repositories: &[String], tree: &dyn FileTree) -> Vec<Submod
         for (path, origin) in listed(&String::from_utf8_lossy(&text)) {
             let folder = path::join(repository, &path);
             let is_inside = path::is_below(&folder, repository) && folder != *repository;
-            // Git would take one that begins so for an option.
+            // Git would take a path with this prefix for an option.
             let is_inside = is_inside && !path.starts_with('-');
             if is_inside && found.len() < MAX_SUBMODULES && tree.list(&folder).is_empty() {
                 found.push(Submodule {
@@ -74,7 +74,7 @@ pub(crate) fn absent(repositories: &[String], tree: &dyn FileTree) -> Vec<Submod
     found
 }
 
-/// The paths that such a file names, each with the last part of where it comes from.
+/// The paths in such a file, each with the last component of its url.
 fn listed(text: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let (mut path, mut origin) = (String::new(), String::new());

@@ -166,7 +166,8 @@ fn a_build_tells_roots_and_backends() {
 
 #[test]
 fn what_a_build_leaves_out_of_its_list_comes_from_its_commands() {
-    // A folder that runs a backend on another's root names its own directories in the list, and the other by `-I`.
+    // A folder that runs a backend on another folder's root names its own directories in the list, and the other folder
+    // by `-I`.
     let commands = "\
 --- !FileInfo:
   filepath: \"/s/llvm/lib/Target/X/X.td\"
@@ -537,12 +538,12 @@ fn what_holds_in_all_units_of_a_file() {
     assert!(holds("/s/More.td", "/s/Own.td", &["/s/A.td"]));
     assert!(holds("/s/Other.td", "/s/Other.td", &["/s/Shared.td"]));
     assert!(!holds("/s/More.td", "/include/Header.td", &[]));
-    // Another unit reads it that knows other things.
+    // It is also read by a unit with other files.
     assert!(!holds("/s/More.td", "/s/Shared.td", &[]));
     assert!(!holds("/s/Other.td", "/s/Own.td", &[]));
 }
 
-/// The unit in which most of a file is switched on counts, before the nearest one and one that was used last.
+/// The unit with the largest active part of a file takes precedence over the nearest one and a recently used one.
 #[test]
 fn the_unit_that_switches_a_file_on_is_active() {
     let files = [

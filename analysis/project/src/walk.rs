@@ -11,7 +11,7 @@ const MAX_DEPTH: usize = 64;
 const MAX_ENTRIES: usize = 2_000_000;
 const MAX_FILES: usize = 100_000;
 
-/// The files of a workspace that say something about units.
+/// The files of a workspace that describe units.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// All `.td` files.
@@ -30,7 +30,7 @@ pub(crate) struct Found {
     pub notes: Vec<String>,
 }
 
-/// Why not everything below a folder is looked at, if it holds more than anybody works on at once.
+/// The reason for not searching a whole folder, if it is larger than any project.
 fn too_wide(folder: &str, home: Option<&str>) -> Option<String> {
     let what = match home {
         _ if path::parent(folder) == folder => "all that there is",
@@ -72,7 +72,7 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
             let at = entries.binary_search_by(|it| it.name.as_str().cmp(name));
             at.is_ok_and(|at| !entries[at].is_folder)
         };
-        // Caches say that they are: Cargo's target folder does.
+        // Caches are marked as such, for example Cargo's target folder.
         if depth > 0 && has("CACHEDIR.TAG") {
             continue;
         }
@@ -100,7 +100,7 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
             if !entry.is_folder || depth >= deepest || hidden {
                 continue;
             }
-            // Links may lead in circles, and Bazel's lead to whole builds.
+            // Links may lead in cycles, and Bazel's lead to whole builds.
             let follows = entry.target.as_ref().is_none_or(|target| {
                 !entry.name.starts_with("bazel-")
                     && too_wide(target, home).is_none()
@@ -186,7 +186,7 @@ mod tests {
     fn links_are_followed_once() {
         let found = walk(&["/s".to_owned()], None, &Linked);
         assert_eq!(found.sources, ["/s/in/a.td"]);
-        // Nor where they lead to more than anybody works on at once.
+        // Neither are links to folders larger than any project.
         let found = walk(&["/s".to_owned()], Some("/o"), &Linked);
         assert_eq!(found.sources, [""; 0]);
     }

@@ -56,7 +56,7 @@ fn replace(
     files.0.insert(path.to_owned(), new);
 }
 
-/// Everything that a unit has to say: its messages, and its records with their places.
+/// All results of a unit: its messages, and its records with their places.
 fn everything(db: &Database) -> String {
     let all = crate::all(db);
     let mut text = String::new();
@@ -184,7 +184,7 @@ fn what_is_out_of_date_is_freed_while_all_is_elaborated() {
     assert!(host.db().is_wasteful());
     host.elaborate_all();
     assert!(!host.db().is_wasteful());
-    // Nothing of that is elaborated a third time.
+    // The third time, nothing is elaborated.
     assert_eq!(everything(host.db()), fresh(&files));
     assert_eq!(host.db().elaborations() - old, 2001);
 }

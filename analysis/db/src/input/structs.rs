@@ -1,5 +1,4 @@
-//! The inputs themselves, as salsa keeps them. Each field is read by a method of its name, which makes the reading query
-//! depend on it.
+//! The salsa inputs. Each field is read by a method of its name, which makes the reading query depend on it.
 
 #![expect(
     missing_docs,
@@ -32,7 +31,7 @@ pub struct StmtInput {
 /// The facts of the text of a unit that need no elaboration.
 #[salsa::input]
 pub struct UnitInput {
-    /// Which statements may declare which names. A query that reads it depends on every name in the unit; queries ask
+    /// The statements that may declare a name. A query that reads it depends on every name in the unit; queries use
     /// [`crate::lookup`] instead.
     #[returns(ref)]
     pub index: Arc<Index>,

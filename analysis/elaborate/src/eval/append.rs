@@ -6,7 +6,7 @@ use crate::value::{BinOp, Node, TernOp, ValueId};
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
-    /// Whether a body does nothing to the accumulator, a list, but append to it.
+    /// Whether a body only appends to the accumulator, which is a list.
     pub(super) fn only_appends(&self, body: ValueId, acc: Sym) -> bool {
         match self.values.node(body) {
             Node::Var(name) => *name == acc,

@@ -231,8 +231,7 @@ impl Cx<'_> {
         result.map(|()| matched)
     }
 
-    /// Whether LLVM 19 takes a complete default for a missing one: there is a `!cond` in it with values that are not
-    /// known.
+    /// Whether LLVM 19 treats a complete default as missing: it contains a `!cond` with unknown values.
     fn is_incomplete_in_19(&self, default: ValueId) -> bool {
         if default.is_settled() || self.release >= Release::V21 {
             return false;

@@ -69,8 +69,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Checks the assertions of a finished record, then prints its messages. Of some fields it is known that they are
-    /// wrong.
+    /// Checks the assertions of a finished record, then prints its messages. Some fields may be known to be wrong.
     pub(super) fn check_assertions(&mut self, record: &Record, wrong: &WrongFields) -> Result<()> {
         let cur = RecordScope::Record(record);
         let mut r = self.field_resolver(None);

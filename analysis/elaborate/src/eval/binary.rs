@@ -179,7 +179,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Puts a name together: `#` between values that are made rather than resolved.
+    /// Concatenates a name: `#` between values that are built rather than resolved.
     pub(super) fn concat_names(&mut self, left: ValueId, right: ValueId) -> ValueId {
         let values = self.values;
         match (values.is_string(left), values.is_string(right)) {

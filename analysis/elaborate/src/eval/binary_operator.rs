@@ -31,7 +31,7 @@ impl Cx<'_> {
             BinOp::ListConcat | BinOp::ListSplat | BinOp::ListRemove => None,
             _ => Some(Ty::INT),
         };
-        // The type that the next operand must have, once that is settled.
+        // The type that the next operand must have, once that is known.
         let mut arg_ty: Option<Ty> = match op {
             BinOp::Concat
             | BinOp::SetDagOp

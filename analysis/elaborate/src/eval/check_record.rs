@@ -14,7 +14,7 @@ use super::{Cx, Result};
 pub(super) struct WrongFields(Vec<(Loc, Vec<ValueId>)>);
 
 impl WrongFields {
-    /// The other fields with which nothing is left to explain of these parts.
+    /// The other fields that explain why these parts are unresolved.
     fn that_explain(&self, at: Loc, parts: &[ValueId]) -> Vec<Loc> {
         let is_part = |it: &ValueId| parts.binary_search(it).is_ok();
         let others = self.0.iter().filter(|(it, _)| *it != at);
@@ -39,7 +39,7 @@ impl Cx<'_> {
         self.error_at_record(record, message)
     }
 
-    /// Reports the fields of a finished record that are not values, and gives them.
+    /// Reports the fields of a finished record without concrete values, and returns them.
     pub(super) fn check_concrete(&mut self, record: &Record) -> WrongFields {
         let open = record.open.iter().filter(|index| {
             let field = record.field_at(*index);

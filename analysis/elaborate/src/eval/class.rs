@@ -69,7 +69,7 @@ impl ClassProto {
         *self.try_direct.get_or_init(find_out)
     }
 
-    /// Whether nothing but the name is known: a declaration, or a definition of nothing.
+    /// Whether only the name is known: a declaration, or an empty definition.
     fn is_empty(&self) -> bool {
         self.record.values.is_empty() && self.record.supers.is_empty()
     }
@@ -100,7 +100,7 @@ impl Cx<'_> {
             self.loc(class.name_at),
         );
         if let Some(earlier) = earlier {
-            // A declaration may hold these and still be none but a declaration.
+            // A declaration may have these and still be only a declaration.
             record.checks.clone_from(&earlier.record.checks);
         }
         let refers_to_itself = self.refers_to(class);
@@ -137,7 +137,7 @@ impl Cx<'_> {
             || class.body.parents.iter().any(|it| it.name == class.name)
     }
 
-    /// Lets the class under definition be seen as far as it got.
+    /// Makes the present state of the class under definition visible.
     pub(super) fn publish(&mut self, record: &Record) {
         if self.open.publishes
             && let Some(open) = &self.open.class
@@ -205,7 +205,7 @@ impl Cx<'_> {
                 loc: self.loc(decl.name_at),
             },
         );
-        // The default sees the argument as a mere field.
+        // To the default, the argument is an ordinary field.
         self.publish(record);
         let result = self.template_arg_default(decl, record, name, of_class);
         record.args = record.values.len();

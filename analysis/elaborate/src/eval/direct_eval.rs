@@ -28,7 +28,8 @@ pub(super) struct Known<'f> {
     bound: SmallVec<[(Sym, ValueId); 8]>,
     /// The number of them that are not visible to a field that is looked up.
     hidden: usize,
-    /// The lowest place in `bound` that was looked up since this was last set. Other names count as the place before.
+    /// The lowest place in `bound` that was looked up since this was last reset. Other names count as the place before
+    /// it.
     lowest: usize,
     /// The template arguments of the class that is instantiated.
     args: &'f [(Sym, ValueId)],
@@ -93,7 +94,7 @@ pub(super) struct Attempts {
 }
 
 impl Attempts {
-    /// Counts values that were looked at elsewhere for the attempts under way.
+    /// Counts values examined elsewhere towards the attempts under way.
     pub(super) fn count_steps(&mut self, steps: usize) {
         self.steps += steps;
     }
@@ -120,7 +121,7 @@ pub(super) struct Before {
 }
 
 impl Cx<'_> {
-    /// The value, if it can be worked out at once.
+    /// The value, if it can be evaluated directly.
     pub(super) fn try_direct(
         &mut self,
         v: ValueId,
@@ -302,7 +303,7 @@ impl Cx<'_> {
                 Some(result)
             }
             Node::Instance(class, args) => {
-                // It stays one if an earlier stage did not see its arguments to be free of variables.
+                // It stays an instance if an earlier stage did not find its arguments free of variables.
                 let args = self.rebuild_all(args, known, cur).ok()??;
                 let new = values.instance_of(*class, &args, data.ty?);
                 if self.release >= Release::V21 {
@@ -370,7 +371,7 @@ impl Cx<'_> {
         for mention in &*self.mentions_in_body(body, names)? {
             let events = self.out.events.len();
             self.look_up_direct(mention.name, known, cur)?;
-            // If resolving passes it by, nothing may have come of looking it up.
+            // If resolving may skip it, the look-up must have had no effects.
             if mention.perhaps && self.out.events.len() > events {
                 return None;
             }

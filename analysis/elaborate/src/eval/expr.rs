@@ -324,7 +324,7 @@ impl Cx<'_> {
         result.map(|()| self.values.dag(op, op_name.map(DagName::from), &all))
     }
 
-    /// The values of some expressions. A mistake in one does not keep the others from being looked at.
+    /// The values of some expressions. An error in one does not stop the others.
     pub(super) fn values_of(
         &mut self,
         exprs: &[ExprId],

@@ -192,7 +192,7 @@ impl Cx<'_> {
                 item.loc,
                 Some(item.loc),
             );
-            // Which of the records around which it stands?
+            // The records that the statement encloses.
             let place = record.locs.first().map(|it| At::start(*it));
             for error in self.out.diagnostics.iter_mut().skip(said) {
                 error.hints.push((place, "in this record".to_owned()));
@@ -305,8 +305,8 @@ impl Cx<'_> {
         Ok(values.bits(&bits))
     }
 
-    /// Whether a bit that a field does not have is set without complaint. LLVM 19 reads memory behind the last bit; in
-    /// the body of a record that has a name and no superclass it finds nothing where the third bit would be.
+    /// Whether setting a bit that a field does not have is silently ignored. LLVM 19 reads memory past the last bit; in
+    /// the body of a record with a name and no superclass it finds nothing in the place of the third bit.
     fn passes_over_bit(&self, record: &Record, bit: u32) -> bool {
         self.release < Release::V21
             && bit == 2

@@ -172,7 +172,7 @@ impl Cx<'_> {
         Ok(self.new_list(&elems, want))
     }
 
-    /// All records so far that are of a type of records.
+    /// All records so far with a record type.
     fn records_of(&mut self, want: Ty) -> Result<Vec<Arc<Record>>> {
         let Type::Record(classes) = self.values.type_data(want) else {
             return Ok(Vec::new());
@@ -230,7 +230,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether the name of the record that is made is that of an earlier one, which keeps it.
+    /// Whether the record under construction has the name of an earlier one, which keeps it.
     fn is_of_earlier(&mut self, name: ValueId) -> bool {
         self.values.as_str(name).is_some() && self.def_record(name).is_some()
     }

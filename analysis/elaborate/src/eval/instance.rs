@@ -182,7 +182,7 @@ impl Cx<'_> {
         self.instances.used.push(instance);
     }
 
-    /// Puts arguments and fields in place in one go, if that works.
+    /// Substitutes arguments and fields in one step, if possible.
     fn put_together_direct(
         &mut self,
         mut record: Record,
@@ -280,10 +280,10 @@ impl Cx<'_> {
         found
     }
 
-    /// The record of a class instance that an earlier statement made. Making it again gives the same; nothing of that
-    /// is this statement's doing.
+    /// The record of a class instance that an earlier statement made. Making it again gives the same result, and its
+    /// effects do not count for this statement.
     pub(super) fn remake(&mut self, instance: ValueId) -> Option<Arc<Record>> {
-        // While it is being made it cannot be looked at.
+        // It cannot be used during its own construction.
         if !self.instances.remaking.insert(instance) {
             return None;
         }
@@ -300,7 +300,8 @@ impl Cx<'_> {
             .map(|made| made.record.clone())
     }
 
-    /// Where an instance stands in LLVM 22's eyes, if that is known here: where the expression was read that is now it.
+    /// The place of an instance according to LLVM 22, if it is known here: where the expression was read that became
+    /// it.
     fn instance_place(&self, instance: ValueId) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
         earlier.or_else(|| self.instances.places.get(&instance).copied()?)

@@ -11,7 +11,7 @@ use crate::value::{BinOp, Node, Ty, ValueId};
 use super::{Cx, Result};
 
 impl Cx<'_> {
-    /// Joins the last operands as far as that is the same as to join them one by one from the right.
+    /// Joins the last operands as far as the result equals that of joining them one by one from the right.
     pub(super) fn join_last(&mut self, op: BinOp, operands: &mut Vec<ValueId>) -> Result<()> {
         let Some(last) = operands.last() else {
             return Ok(());

@@ -31,9 +31,9 @@ const LEVELS: usize = 16;
 
 /// The steps between two checks, usually a tenth of a millisecond: an edit waits for the next check.
 const SLICE: isize = 1 << 13;
-/// The number of elements from which on a list is made with pauses.
+/// The length from which on lists are made with pauses.
 const LONG: usize = 1 << 15;
-/// The elements of lists, or words of texts, that are copied or looked at in one step.
+/// The elements of lists, or words of texts, that are copied or examined in one step.
 const PER_STEP: usize = 2;
 /// The steps of visiting a value.
 const STEPS_OF_VALUE: usize = 4;
@@ -58,7 +58,7 @@ pub(super) enum Limit {
 #[derive(Clone)]
 pub(super) struct Limits {
     depth: usize,
-    /// From this depth on nothing is said of the stack.
+    /// The depth from which on the remaining stack is unknown.
     known_to: usize,
     reached: Option<Limit>,
 }
@@ -85,7 +85,7 @@ pub(super) struct Account {
     pub(super) slice: Slice,
     /// The memory of the statement so far.
     made: Held,
-    /// The same since the last look around.
+    /// The same since the last check.
     made_lately: usize,
     /// The memory of the value about to be made, if it is large.
     about_to_make: usize,
@@ -105,7 +105,7 @@ impl Account {
         }
     }
 
-    /// Whether the unit has no more of something.
+    /// Whether a limit of the unit is exhausted.
     pub(super) fn is_spent(&self) -> bool {
         self.spent.is_some()
     }
@@ -168,7 +168,7 @@ impl Cx<'_> {
         self.spend(elems / PER_STEP)
     }
 
-    /// In a loop that mostly does next to nothing, for the next of its elements.
+    /// Spends steps in a loop whose iterations are mostly cheap, for the next of its elements.
     #[inline(always)]
     pub(super) fn spend_in_loop(&mut self, index: usize) -> Result<()> {
         const CHUNK: usize = 1 << 8;
@@ -186,7 +186,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Before a list of this length is made.
+    /// Checks a length before a list is made.
     pub(super) fn check_len(&mut self, len: usize) -> Result<()> {
         self.check_max(len)?;
         self.make_value(len * size_of::<ValueId>());
@@ -212,7 +212,7 @@ impl Cx<'_> {
         self.check_text(texts.sum())
     }
 
-    /// Before a class instance or a copy of a record is made.
+    /// Counts a record before a class instance or a copy of a record is made.
     pub(super) fn count_record(&mut self, like: &Record) -> Result<()> {
         // This memory is counted until the statement is done, then that of its outcome.
         self.account.made_lately += like.bytes();
@@ -222,7 +222,7 @@ impl Cx<'_> {
         self.spend(STEPS_OF_RECORD)
     }
 
-    /// Reserves the bytes of a value that is about to be made. Afterwards the store counts them.
+    /// Reserves the bytes of a value before it is made. Afterwards the store counts them.
     fn make_value(&mut self, bytes: usize) {
         if bytes > MIB {
             self.account.about_to_make = bytes;
@@ -309,7 +309,8 @@ impl Cx<'_> {
         Err(Stopped)
     }
 
-    /// Reports at the statement that a limit was reached, if one was. Nothing else is said of the statement after that.
+    /// Reports at the statement that a limit was reached, if one was. Nothing else is reported for the statement after
+    /// that.
     pub(super) fn tell_limit(&mut self) {
         #[cfg(test)]
         tests::note_look(self.item);

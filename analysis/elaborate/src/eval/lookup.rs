@@ -147,7 +147,7 @@ impl Cx<'_> {
         self.values.text(&print::marked_parts(text))
     }
 
-    /// Where the statement itself is.
+    /// The place of the statement itself.
     pub(super) fn statement_at(&self) -> Option<At> {
         let span = match self.kind {
             StmtKind::Class(it) => it.name_at,

@@ -45,7 +45,7 @@ pub struct Scratch {
     pub bound: Option<Bound>,
     /// The steps that are granted.
     pub(super) slice: Slice,
-    /// Empty maps with the room they had: most statements put one thing in each, and room costs more than that.
+    /// Empty maps with their capacity: most statements insert only a few entries, for which allocating would dominate.
     pub(super) made: FxHashMap<ValueId, Arc<Record>>,
     pub(super) instances: FxHashMap<ValueId, Arc<InstanceResult>>,
 }
@@ -104,7 +104,7 @@ impl Scratch {
         }
     }
 
-    /// One text after the other. The same few are joined again and again.
+    /// The concatenation of two texts. The same few are joined again and again.
     pub(super) fn join(&mut self, left: Sym, right: Sym) -> Sym {
         let mixed = (left.number().rotate_left(16) ^ right.number()).wrapping_mul(0x9E37_79B1);
         let place = (mixed >> 16) as usize;

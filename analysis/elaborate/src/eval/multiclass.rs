@@ -40,16 +40,16 @@ pub(super) struct OpenMulticlass {
     pub entries: Arc<Entries>,
 }
 
-/// Something that a multiclass or loop will make.
+/// A record or block to be made by a multiclass or loop.
 #[derive(Clone, Debug)]
 pub enum Entry {
     /// A record whose name and values may mention template arguments and variables of loops.
     Record(Box<Record>),
     /// Entries that are made for each element of a list.
     Loop(Loop),
-    /// An assertion that is checked when the records beside it are made.
+    /// An assertion that is checked when the adjacent records are made.
     Assertion(Assertion),
-    /// A message that is printed when the records beside it are made.
+    /// A message that is printed when the adjacent records are made.
     Dump(Dump),
 }
 
@@ -173,7 +173,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Takes over the entries of a multiclass that the open one inherits from.
+    /// Takes over the entries of a superclass of the open multiclass.
     fn add_super_multiclass(&mut self, parent: &Parent, own: &Record) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
             let message = format!("Couldn't find multiclass '{}'", parent.name);
@@ -297,7 +297,7 @@ impl Cx<'_> {
             // Its records are made before the parser reads the semicolon.
             self.reading.finishing = Noticed::After(last.at);
         }
-        // If this stops early, the rest is dropped by others.
+        // If this stops early, the rest is dropped later.
         entries.reverse();
         while let Some(mut entry) = entries.pop() {
             self.spend(1)?;
@@ -374,7 +374,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Puts an entry where it belongs: into the open loop or multiclass, or through to the unit.
+    /// Adds an entry to the open loop or multiclass, or else to the unit.
     pub(super) fn add_entry(&mut self, entry: Entry) -> Result<()> {
         if let Some(open) = self.names.loops.last_mut() {
             open.entries.push(entry);
@@ -543,7 +543,7 @@ impl Cx<'_> {
         !self.is_at_limit() && self.out.diagnostics.len() < MAX_MISTAKES
     }
 
-    /// The list of a loop. At the end of everything around it, the condition of an `if` must be known.
+    /// The list of a loop. At the end of all enclosing blocks, the condition of an `if` must be known.
     fn loop_list(
         &mut self,
         inner: &Loop,

@@ -73,7 +73,7 @@ impl Cx<'_> {
         std::mem::replace(&mut self.out.events, before.unwrap_or_default())
     }
 
-    /// Takes all but the first events back.
+    /// Discards all but the first events.
     pub(super) fn shorten_events(&mut self, events: usize) {
         self.out.events.truncate(events);
         let levels = &mut self.naming.counted.get_mut().0;

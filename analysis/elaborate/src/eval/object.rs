@@ -46,7 +46,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Adds a superclass as written. If only its arguments are wrong, the record has its fields.
+    /// Adds a superclass as written. If only its arguments are wrong, the record still gets its fields.
     fn add_parent(&mut self, record: &mut Record, parent: &Parent) -> Result<()> {
         let said = self.out.diagnostics.len();
         let reference = self.class_reference(parent, RecordScope::Record(record));

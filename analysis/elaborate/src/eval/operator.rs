@@ -1,4 +1,4 @@
-//! The bang operators as they are written: which types they take and give.
+//! The bang operators as written: their operand and result types.
 
 use crate::diagnostic::{At, Audience, Diagnostic};
 use crate::hir::{BangOp, ExprId, SpanId, TypeExprId};
@@ -26,7 +26,7 @@ impl Cx<'_> {
         self.reading.last = None;
         let result = self.operator_inner(id, op, ty, args, want, cur);
         if result.is_err() {
-            // Operands behind the wrong one were not read.
+            // Operands after the wrong one were not read.
             let wrong = args.iter().position(|it| Some(*it) == self.reading.last);
             for arg in &args[wrong.map_or(0, |it| it + 1)..] {
                 self.look_at_names(*arg, cur);

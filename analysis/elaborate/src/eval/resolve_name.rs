@@ -68,7 +68,7 @@ impl Cx<'_> {
         Ok(found)
     }
 
-    /// Notes for the enclosing class instances that a value which resolving leaves alone has variables.
+    /// Records for the enclosing class instances that a value left unresolved contains variables.
     pub(super) fn note_unresolved(&self, v: ValueId, r: &mut Resolver) {
         let mut shadows: Vec<Sym> = Vec::new();
         for layer in r.layers.iter_mut().rev() {

@@ -135,7 +135,7 @@ impl Cx<'_> {
     ) -> Result<ValueId> {
         let values = self.values;
         let mut new_bits: SmallVec<[ValueId; 64]> = SmallVec::with_capacity(bits.len());
-        // Bits that follow each other are mostly bits of one value.
+        // Adjacent bits are mostly bits of one value.
         let mut last: Option<(ValueId, ValueId, &Node)> = None;
         for (index, bit) in bits.iter().enumerate() {
             self.spend_in_loop(index)?;

@@ -92,7 +92,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The value of a field of a record that is made final, or put together.
+    /// The value of a field of a record during the final or an intermediate resolve.
     fn resolve_field(&mut self, v: ValueId, r: &mut Resolver, record: &Record) -> Result<ValueId> {
         let cur = RecordScope::Record(record);
         if let Kind::Fields(fields) = &mut r.kind

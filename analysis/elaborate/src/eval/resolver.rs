@@ -11,11 +11,11 @@ pub(super) struct Resolver {
     pub(super) kind: Kind,
     /// Pending casts and existence checks must be decided, anonymous names become strings.
     pub(super) is_final: bool,
-    /// Unset bits keep the reference they come from.
+    /// Unset bits keep the reference that they come from.
     pub(super) keep_unset_bits: bool,
     /// The scopes between the current node and the base resolver, innermost last.
     pub(super) layers: SmallVec<[Layer; 4]>,
-    /// Under which epoch results are remembered, per number of layers.
+    /// The epochs for memoized results, by number of layers.
     pub(super) epochs: SmallVec<[Epoch; 4]>,
 }
 
@@ -40,14 +40,14 @@ pub(super) struct MapEntry {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryState {
     Given,
-    /// Being resolved itself: for now it maps nothing.
+    /// Being resolved itself: at present it maps nothing.
     Suspended,
     Resolved,
 }
 
 #[derive(Default)]
 pub(super) struct Fields {
-    /// The fields resolved so far, by index; empty until there is one.
+    /// The fields resolved so far, by index; empty at first.
     pub(super) resolved: Vec<Option<ValueId>>,
     /// The same for names of the record.
     pub(super) renamed: SmallVec<[(ValueId, ValueId); 2]>,
@@ -65,7 +65,7 @@ pub(super) struct Fields {
 pub(super) struct Rename {
     pub name: ValueId,
     /// In the reference the first record of a prototype is not renamed, and its name stays open in the arguments of
-    /// class instances; that of the others is replaced there too.
+    /// class instances; in other records it is replaced there, too.
     pub everywhere: bool,
 }
 
@@ -94,7 +94,7 @@ impl Resolver {
         }
     }
 
-    /// Inside the arguments of a class instance nothing is final.
+    /// Nothing is final inside the arguments of a class instance.
     pub(super) fn is_final_here(&self) -> bool {
         self.is_final && !self.is_tracking()
     }

@@ -23,9 +23,9 @@ struct Found {
     applied: FxHashMap<Application, ValueId>,
     /// The entries that were added in this statement.
     applied_in_statement: Vec<Application>,
-    /// By the name of the record and that of the field.
+    /// Keyed by the names of the record and the field.
     fields: FxHashMap<(ValueId, Sym), ValueId>,
-    /// Whether bodies of operators need no stages, by the names that these bind.
+    /// Whether bodies of operators can be evaluated without stages, by the names that the operators bind.
     need_no_stages: FxHashMap<(ValueId, Sym, Sym), bool>,
     /// The names that bodies of operators mention, by the same key.
     mentions: FxHashMap<(ValueId, Sym, Sym), Arc<[Mention]>>,
@@ -39,7 +39,7 @@ struct Found {
 struct Joined {
     /// Keeps the values alive whose addresses are the key.
     _of: [(Arc<Shape>, FieldLocs); 2],
-    /// Nothing if both declare a field of one name.
+    /// `None` if both declare a field of one name.
     both: Option<(Arc<Shape>, FieldLocs)>,
 }
 
@@ -65,7 +65,7 @@ impl RunCache {
         self.0.is_some()
     }
 
-    /// Forgets all, for when something changed that was to stay.
+    /// Drops everything after a change that invalidates the caches.
     pub(super) fn forget(&mut self) {
         if let Some(found) = &mut self.0 {
             **found = Found::default();
@@ -98,7 +98,7 @@ impl RunCache {
         found.map_or(0, |found| found.applied_in_statement.len())
     }
 
-    /// Forgets all but the first of them: the class instances that they hold have not been made after all.
+    /// Drops all but the first of them: the class instances in the others have not been made.
     pub(super) fn take_back_applied(&mut self, but: usize) {
         let Some(found) = &mut self.0 else { return };
         let added = found.applied_in_statement.len();

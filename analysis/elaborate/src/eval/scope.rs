@@ -39,7 +39,7 @@ pub(super) enum ScopeKind {
     Multiclass,
 }
 
-/// How an identifier that names no variable is taken.
+/// The meaning of an identifier that names no variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
     /// As a value: it must be known.
@@ -65,7 +65,7 @@ impl Cx<'_> {
         self.names.scopes.is_empty() && self.context.scopes.is_empty()
     }
 
-    /// Whether the innermost scope, and it alone, has a variable of this name.
+    /// Whether the innermost scope alone has a variable of this name.
     pub(super) fn is_local_var(&self, name: Sym) -> bool {
         match self.names.scopes.last() {
             Some(scope) => scope.vars.get(name).is_some(),
@@ -79,7 +79,7 @@ impl Cx<'_> {
 
     /// The variable, field, template argument or loop variable of this name.
     fn variable(&mut self, name: Sym, cur: RecordScope<'_>) -> Option<ValueId> {
-        // Where an operator binds one name twice, the first type counts.
+        // If an operator binds a name twice, the first type counts.
         if let Some((_, ty)) = self.names.binders.iter().find(|(it, _)| *it == name) {
             return Some(self.values.var(name, *ty));
         }

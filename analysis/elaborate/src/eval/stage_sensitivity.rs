@@ -16,8 +16,8 @@ use crate::value::{BinOp, Flags, Node, TernOp, Ty, ValueId, ValueStore};
 use super::Cx;
 
 impl Cx<'_> {
-    /// Whether the body of an operator that binds these names gives the same if it is not resolved before they stand
-    /// for something: all in it for which the stage matters waits for one of them.
+    /// Whether the body of an operator that binds these names has the same value without being resolved before they are
+    /// bound: all stage-sensitive parts of it must wait for one of them.
     pub(super) fn needs_no_stages(&mut self, body: ValueId, names: &[Sym]) -> bool {
         if !self.values.flags(body).contains(Flags::STAGE_SENSITIVE) {
             return true;
@@ -77,7 +77,7 @@ struct Mentions<'a> {
 }
 
 impl Mentions<'_> {
-    /// Whether all of a value was looked at.
+    /// Whether the whole value was examined.
     fn find(&mut self, v: ValueId, perhaps: bool) -> bool {
         let data = self.search.values.get(v);
         if data.vars == 0 {
@@ -110,7 +110,7 @@ impl Mentions<'_> {
     }
 }
 
-/// Whether an instance of a class is the same if its template arguments and its fields are put in place at once.
+/// Whether an instance of a class is the same if its template arguments and its fields are substituted at once.
 pub(super) fn can_be_made_directly(values: &ValueStore, record: &Record) -> bool {
     if !record.assertions().is_empty() || !record.dumps().is_empty() {
         return false;
@@ -139,9 +139,9 @@ struct Search<'a> {
 /// The context of a value.
 #[derive(Clone, Copy, Default)]
 struct Enclosing {
-    /// A branch or a body, which is resolved with the arguments in place even if it is not needed in the end.
+    /// A branch or a body, which is resolved with the arguments even if it is not needed in the end.
     perhaps: bool,
-    /// Something that may drop it as soon as the arguments are in place, before there are fields.
+    /// A construct that may drop it once the arguments are substituted, before there are fields.
     dropped: bool,
 }
 

@@ -16,18 +16,18 @@ use crate::value::{Anon, Ty, ValueId};
 use super::multiclass::OpenMulticlass;
 use super::{ClassProto, DefsetType, InstanceResult, LetValue, Loop, numbers, scope};
 
-/// Class instances, as a statement knows them.
+/// Class instances used by a statement.
 #[derive(Default)]
 pub(super) struct Instances {
     /// The instances that it has used so far.
     pub known: FxHashMap<ValueId, Arc<InstanceResult>>,
     /// The same in the order in which they were first used.
     pub used: Vec<ValueId>,
-    /// Where they were read, as far as this statement knows.
+    /// The places where they were read, as far as this statement knows.
     pub places: FxHashMap<ValueId, Option<Loc>>,
-    /// The same in the order in which they were noted.
+    /// The same in the order of recording.
     pub noted: Vec<ValueId>,
-    /// The one that is made apart from any statement.
+    /// The one that is made independently of any statement.
     pub making: Option<ValueId>,
     /// The instances that are being made, nested, with the events before.
     pub unfinished: Vec<(ValueId, Vec<Event>)>,
@@ -43,7 +43,7 @@ pub(super) struct Naming {
     pub borrowed: bool,
     /// The name of the record that is made final, if no earlier record has it.
     pub checked: Option<ValueId>,
-    /// The numbers of anonymous records that were needed so far.
+    /// The numbers of anonymous records computed so far.
     pub counted: RefCell<numbers::Counted>,
     /// The number of names that were drawn.
     pub anons: u32,
@@ -68,7 +68,7 @@ pub(super) struct Open {
     pub defsets: Vec<DefsetType>,
 }
 
-/// The values of names besides the definitions of the unit.
+/// The values of names other than definitions of the unit.
 #[derive(Default)]
 pub(super) struct Names {
     pub scopes: SmallVec<[scope::Scope; 2]>,
@@ -86,13 +86,13 @@ pub(super) struct Reading {
     pub last: Option<ExprId>,
     /// The place up to which the statement has been read.
     pub evaluated: Noticed,
-    /// The place up to which it will have been read when its records are made.
+    /// The place up to which the statement will have been read once its records are made.
     pub finishing: Noticed,
-    /// Something is broken already, and only the names in an expression are looked at.
+    /// There is an error already, and expressions are only searched for unknown names.
     pub only_names: bool,
-    /// The expression that came to nothing without an error.
+    /// The expression that has no value, without an error.
     pub nothing: Option<SpanId>,
-    /// Where unknown names were found.
+    /// The places of unknown names.
     pub unknown_names: FxHashSet<At>,
     /// Template arguments, fields and variables whose definitions are broken.
     pub unjudged: FxHashSet<Sym>,

@@ -58,7 +58,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Statements one after the other; a mistake in one does not keep the others from being looked at.
+    /// Elaborates statements in order; an error in one does not stop the others.
     fn statements(&mut self, body: &[StmtKind]) -> Result<()> {
         let mut result = Ok(());
         for stmt in body {
@@ -132,7 +132,7 @@ impl Cx<'_> {
         Ok((values.list(&numbers, Ty::INT), Ty::INT))
     }
 
-    /// Ends the innermost loop; it runs unless something in it was wrong.
+    /// Ends the innermost loop; it runs unless there was an error in it.
     fn close_loop(&mut self, body: Result<()>) -> Result<()> {
         let done = self.names.loops.pop();
         body?;

@@ -144,7 +144,7 @@ impl Cx<'_> {
         Ok(Some(def))
     }
 
-    /// Reports that a `!cast` to a record went wrong, which follows if the definition of one of some names is broken.
+    /// Reports a failed `!cast` to a record, which follows if the definition of one of some names is broken.
     fn failed_cast<T>(
         &mut self,
         name: ValueId,
@@ -175,7 +175,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Explains an unresolved value by a `!cast` in it that waits for a record: there is no such record.
+    /// Explains an unresolved value by a `!cast` in it that waits for a missing record.
     pub(super) fn explain_by_cast(&self, v: ValueId, error: &mut Diagnostic) {
         let casts = self.open_parts(v).into_iter();
         let missing = casts.filter_map(|it| match (self.values.node(it), self.values.get(it).ty) {
@@ -192,7 +192,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether a text is the name of a record, which may still be anonymous, or spells the number in it.
+    /// Whether a text is the name of a record, which may still be anonymous, or contains its number.
     pub(super) fn is_own_name(&self, own: ValueId, name: ValueId) -> bool {
         if own == name {
             return true;

@@ -1,4 +1,4 @@
-//! Where the words of a file stand.
+//! The positions of a file's words.
 
 use rowan::{GreenNodeData, NodeOrToken};
 use rustc_hash::FxHashSet;
@@ -14,7 +14,7 @@ pub struct Words {
     words: Vec<(Sym, u32)>,
     /// Names of macros.
     macros: FxHashSet<Sym>,
-    /// Names that are declared here as anything but a class or record.
+    /// Names that are declared here, except those of classes and records.
     declared: FxHashSet<Sym>,
 }
 

@@ -45,7 +45,7 @@ pub fn lower_flat(tree: &syntax::FlatTree) -> LoweredFile {
     lower_with(tree.root(), Earlier::default(), usize::MAX)
 }
 
-/// The same with a limit: statements that come after `most` parts are left out. Parts are expressions, types and
+/// The same with a limit: statements after the first `most` parts are left out. Parts are expressions, types and
 /// statements.
 pub fn lower_most(parse: &syntax::Parse, most: usize) -> LoweredFile {
     lower_with(GreenPart::root(parse.green()), Earlier::default(), most)
@@ -143,7 +143,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         items
     }
 
-    /// Adds the statement of a node and returns its index. If it is too much, nothing is added from there on.
+    /// Adds the statement of a node and returns its index. Once the limit is exceeded, nothing is added.
     fn add(&mut self, part: &P, lower: impl FnOnce(&mut Self) -> StmtKind) -> Option<u32> {
         let known = part.address().and_then(|it| self.earlier.get(&it));
         let (stmt, spans) = match known {

@@ -1,4 +1,4 @@
-//! Where the places that a statement names lie in its file.
+//! The positions in a file of the places that a statement names.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ pub struct Span {
 /// In place of [`Span::next`]: the first token after the statement.
 const AFTER: u32 = u32::MAX;
 
-/// The spans of a statement. They are kept as offsets from its start, so a statement that moves keeps them.
+/// The spans of a statement, stored as offsets from its start, so that a statement that moves keeps them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spans {
     start: u32,
     /// Where the statement ends.
     end: u32,
-    /// Where the first token after the statement starts.
+    /// The start of the first token after the statement.
     after: u32,
     all: Arc<[Span]>,
 }
@@ -71,12 +71,12 @@ impl Spans {
         self.end
     }
 
-    /// Where the first token after the statement starts.
+    /// The start of the first token after the statement.
     pub fn after(&self) -> u32 {
         self.after
     }
 
-    /// Where a span lies in the text.
+    /// The position of a span in the text.
     pub fn get(&self, span: SpanId) -> Option<Span> {
         let span = self.all.get(span.0 as usize)?;
         Some(self.absolute(span))
@@ -87,7 +87,7 @@ impl Spans {
         self.all.iter().map(|span| self.absolute(span))
     }
 
-    /// From the first place named to the last; nothing at the start of a statement that names none.
+    /// The range from the first named place to the last; empty at the start of a statement that names none.
     pub fn extent(&self) -> Range<u32> {
         let start = self.iter().map(|span| span.start).min();
         let end = self.iter().map(|span| span.end).max();

@@ -6,7 +6,7 @@ use crate::symbol::Sym;
 /// The kind of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StmtKind {
-    /// Nothing usable: a syntax error took the statement.
+    /// Nothing usable because of a syntax error.
     Error,
     /// `class`
     Class(Class),
@@ -86,9 +86,9 @@ pub struct Multiclass {
 pub struct Def {
     /// The keyword.
     pub at: SpanId,
-    /// None for an anonymous record.
+    /// `None` for an anonymous record.
     pub name: Option<ExprId>,
-    /// Where the record is said to be: the name when it starts with an identifier, else the keyword.
+    /// The place reported for the record: the name if it starts with an identifier, else the keyword.
     pub name_at: SpanId,
     /// Its superclasses and its body.
     pub body: ObjectBody,
@@ -164,7 +164,7 @@ pub struct LetItem {
     pub name_at: SpanId,
     /// As written, most significant first; empty for the whole field.
     pub bits: Box<[RangePiece]>,
-    /// Its value. Missing behind `append` and `prepend`, since no release assigns with these words.
+    /// Its value. Missing after `append` and `prepend`, since no release assigns with these words.
     pub value: ExprId,
 }
 
@@ -206,7 +206,7 @@ pub struct Defvar {
 /// `assert`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assert {
-    /// The condition, which must not be 0. Its place is that of the error.
+    /// The condition, which must not be 0. Errors have its place.
     pub cond: ExprId,
     /// The message if it does not hold.
     pub message: ExprId,
@@ -230,7 +230,7 @@ pub struct ObjectBody {
     pub lacks_parent: bool,
     /// Whether there is invalid text before the items: a superclass may be meant.
     pub is_head_broken: bool,
-    /// All that stands before the items.
+    /// The part before the items.
     pub header_at: SpanId,
     /// The items in braces, in the order of the text, without those that cannot be lowered because of syntax errors.
     pub items: Box<[BodyItem]>,
@@ -259,7 +259,7 @@ pub struct Parent {
 pub enum BodyItem {
     /// A field is declared.
     Field(Decl),
-    /// A field or template argument without a name: there is nothing but its type to find fault with.
+    /// A field or template argument without a name: only its type is checked.
     Nameless(TypeExprId),
     /// A field is set that the record has or inherits.
     Let(LetItem),
@@ -282,7 +282,7 @@ pub struct Decl {
     pub name: Sym,
     /// Where the name stands.
     pub name_at: SpanId,
-    /// The value behind `=`, if there is one.
+    /// The value after `=`, if there is one.
     pub value: Option<ExprId>,
 }
 
@@ -314,10 +314,10 @@ pub struct LoweredFile {
     pub items: Vec<FileItem>,
     /// By number, including the heads of blocks and the enclosed statements; in the order in which they begin.
     pub stmts: Vec<std::sync::Arc<Stmt>>,
-    /// Beside each statement: where its places lie.
+    /// For each statement, the positions of its places.
     pub spans: Vec<Spans>,
-    /// Where each include directive ends, by [`FileItem::Include::index`].
+    /// The end of each include directive, by [`FileItem::Include::index`].
     pub includes: Vec<u32>,
-    /// Where the first statement starts that was left out, with all behind it, because there would be too much.
+    /// The start of the first statement that was left out together with all later ones, because of the limit.
     pub left_out: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! Where the fields of a record were set.
+//! The places where a record's fields were set.
 
 use std::sync::{Arc, LazyLock};
 
@@ -28,7 +28,7 @@ impl Default for FieldLocs {
 const MAX_CHANGED: usize = 16;
 
 impl FieldLocs {
-    /// The place of a field by its index, which has to be one of a field.
+    /// The place of a field by its index, which must be valid.
     pub(crate) fn get(&self, index: usize) -> Loc {
         let changed = self.changed.iter().find(|it| it.0 as usize == index);
         changed.map_or_else(|| self.inherited[index], |it| it.1)
@@ -93,7 +93,7 @@ impl FieldLocs {
         rest
     }
 
-    /// Puts the changes where they belong.
+    /// Moves the changes to their positions in the list.
     fn merge(&mut self) -> &mut Vec<Loc> {
         let locs = Arc::make_mut(&mut self.inherited);
         for (index, loc) in self.changed.drain(..) {

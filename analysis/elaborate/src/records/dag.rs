@@ -15,7 +15,7 @@ pub struct Dag<'a> {
 }
 
 impl Records {
-    /// The dag that a value is; `None` if it is another value.
+    /// A value as a dag; `None` if it is another value.
     pub fn dag(&self, v: ValueId) -> Option<Dag<'_>> {
         match self.node(v) {
             Node::Dag { op, op_name, args } => Some(Dag {

@@ -25,7 +25,7 @@ pub trait Demand: Send + Sync {
     /// All records that derive from a class, each once, in no particular order.
     fn derived(&self, class: Sym) -> Vec<Arc<Record>>;
 
-    /// Records that definitions made compare by this as these follow each other.
+    /// A sort key for the order of definitions, for records that definitions made.
     fn order(&self, record: &Record) -> u64;
 
     /// The numbers of all anonymous records.
@@ -85,7 +85,7 @@ impl Records {
 #[derive(Default)]
 pub(super) struct Found {
     entries: boxcar::Vec<Entry>,
-    /// `None` for a name that nothing has.
+    /// `None` for a name without a record.
     index: Mutex<FxHashMap<ValueId, Option<u32>>>,
 }
 

@@ -49,7 +49,7 @@ impl Groups {
         let groups = self.by_class.get(&class).into_iter().flatten();
         let members = groups.flat_map(|it| &self.members[*it as usize]);
         let mut derived: Vec<u32> = members.copied().collect();
-        // They are some runs that are in order.
+        // The list consists of a few sorted runs.
         derived.sort();
         derived
     }
@@ -118,7 +118,7 @@ impl Records {
         Ok(found)
     }
 
-    /// The records deriving from a class that need not exist.
+    /// The records deriving from a class, which may be missing.
     pub fn derived_if_defined(&self, class: &str) -> Vec<Rec<'_>> {
         self.derived(class).unwrap_or_default()
     }

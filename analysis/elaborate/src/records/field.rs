@@ -34,13 +34,13 @@ impl<'a> Rec<'a> {
         })
     }
 
-    /// Where the field of a name was set last, or else declared, if there is one.
+    /// The place where the field of a name was set last, or else declared, if there is one.
     pub fn field_loc(self, name: impl Into<Sym>) -> Option<Loc> {
         Some(self.record().field(name.into())?.loc)
     }
 
-    /// The names of the fields that should have a complete value, and have none. Which text or number the others have does
-    /// not count as read.
+    /// The names of the fields that should have a complete value but do not. The texts and numbers of the others do not
+    /// count as read.
     pub fn incomplete_fields(self) -> impl Iterator<Item = Sym> + 'a {
         let Rec { records, entry } = self;
         let record = &*entry.record;
@@ -97,7 +97,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// Whether a field is there and is a dag. Which one does not count as read.
+    /// Whether a field exists and is a dag. The dag itself does not count as read.
     pub fn is_dag(self, field: impl Into<Sym>) -> bool {
         self.is_kind(field.into(), |it| matches!(it, Node::Dag { .. }))
     }
@@ -225,7 +225,7 @@ impl<'a> Rec<'a> {
             .ok_or_else(|| self.wrong(field, "does not have a def initializer!"))
     }
 
-    /// The record that a field refers to, or none if it is `?`.
+    /// The record that a field refers to; `None` if it is `?`.
     pub fn optional_def(self, field: impl Into<Sym>) -> Result<Option<Rec<'a>>, Fatal> {
         let field = field.into();
         match self.value(field)? {
@@ -247,7 +247,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// A bit, or none if it is `?`.
+    /// A bit; `None` if it is `?`.
     pub fn bit_or_unset(self, field: impl Into<Sym>) -> Result<Option<bool>, Fatal> {
         let field = field.into();
         match self.value(field)? {
@@ -269,7 +269,7 @@ impl<'a> Rec<'a> {
         Box::new(self.diagnostic_at(field, Severity::Error, message))
     }
 
-    /// Something to say about a field, likewise.
+    /// A message about a field, likewise.
     pub fn diagnostic_at(
         self,
         field: impl Into<Sym>,

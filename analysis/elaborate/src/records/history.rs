@@ -61,7 +61,7 @@ impl History {
         (u64::from(self.beginning) << 32) | u64::from(self.edits)
     }
 
-    /// The changes since a moment of this history; `None` if it was of another one.
+    /// The changes since a moment of this history; `None` if the moment belongs to another history.
     fn since(&self, moment: u64) -> Option<impl Iterator<Item = Changed>> {
         let edits = moment as u32;
         let is_own = moment >> 32 == u64::from(self.beginning) && edits <= self.edits;
@@ -70,7 +70,7 @@ impl History {
     }
 }
 
-/// The last records in which something was known to hold.
+/// The last records for which some reads were known to hold.
 #[derive(Default)]
 pub(super) struct Moment(AtomicU64);
 

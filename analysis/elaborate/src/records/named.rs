@@ -12,7 +12,7 @@ use crate::value::print::value_unquoted;
 pub(super) struct Entry {
     /// Set at the first query.
     pub name: OnceLock<Cow<'static, str>>,
-    /// When it was made, among all of its kind. Known if all were made.
+    /// Its position in the order of creation among all of its kind. Known if all were made.
     pub order: Option<u64>,
     pub record: Arc<Record>,
 }
@@ -21,7 +21,7 @@ impl Entry {
     pub(super) fn name(&self, records: &Records) -> &str {
         let print = || value_unquoted(&records.names(), self.record.name);
         let name = self.name.get_or_init(print);
-        // The name of an anonymous record depends on all that stands before it.
+        // The name of an anonymous record depends on all statements before it.
         if matches!(name, Cow::Owned(_)) {
             Reads::log_name(self.record.name, name);
         }

@@ -9,7 +9,7 @@ use syntax::Release;
 /// The bytes of a value's text that count as one step of work.
 const BYTES_PER_STEP: usize = 4;
 
-/// Prints anonymous names with their numbers, which are found out when the first is printed.
+/// Prints anonymous names with their numbers, which are computed when the first is printed.
 #[derive(Clone, Copy)]
 pub struct RecordNames<'a>(pub(super) &'a Records);
 
@@ -24,7 +24,7 @@ impl Names for RecordNames<'_> {
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {
         let number = self.0.numbers().get(anon);
-        // It depends on all that stands before.
+        // The number depends on all statements before it.
         Reads::log_number(anon, number);
         push_numbered(out, number);
     }

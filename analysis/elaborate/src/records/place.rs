@@ -29,13 +29,13 @@ pub(super) struct Lines(OnceLock<Vec<OnceLock<Vec<u32>>>>);
 impl Records {
     /// The source and the offset in it of a place.
     pub fn point(&self, loc: Loc) -> (usize, u32) {
-        // That depends on all that stands before it.
+        // The place depends on all text before it.
         Reads::log_all();
         self.sources.point(At::start(loc))
     }
 
-    /// Whether a record is defined in the root file, not in what that includes. A record of a multiclass is defined
-    /// where the multiclass says so.
+    /// Whether a record is defined in the root file, not in an included one. A record of a multiclass counts as defined
+    /// at its `def`.
     pub fn is_in_root(&self, rec: Rec) -> bool {
         let Some(&loc) = rec.record().locs.first() else {
             return false;

@@ -26,7 +26,7 @@ pub struct Reads {
     /// The names of all classes, if they were listed.
     listed: Option<Box<[Sym]>>,
     fields: Vec<Fields>,
-    /// Which of these are of a shape, by its address.
+    /// The records among them of each shape, by the shape's address.
     by_shape: FxHashMap<usize, usize>,
     /// The names of the records of a class, in order.
     derived: FxHashMap<Sym, Box<[ValueId]>>,
@@ -44,14 +44,14 @@ pub struct Reads {
     held: Moment,
 }
 
-/// Which fields were read of the records of a shape.
+/// The fields that were read of the records of a shape.
 struct Fields {
     /// Kept alive, so that its address stays unique.
     shape: Arc<Shape>,
     read: FieldSet,
     /// The fields of which only the kind of value was read.
     kinds: FieldSet,
-    /// Something else was read, such as where they stand.
+    /// Something else was read, such as their places.
     all: bool,
 }
 
@@ -60,7 +60,7 @@ struct Fields {
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// From now on the work unwinds with [`GivenUp`] where it reads a record.
+    /// From now on the work unwinds with [`GivenUp`] at the next read of a record.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -82,7 +82,7 @@ impl Stop {
 
     fn check(&self) {
         if self.0.load(Ordering::Relaxed) {
-            // This is no panic: there is nothing to print.
+            // This is no panic, so nothing is printed.
             std::panic::resume_unwind(Box::new(GivenUp));
         }
     }
@@ -128,7 +128,7 @@ thread_local! {
     static LOGS: RefCell<Vec<Log>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Takes the innermost log away, also when the work is cancelled by unwinding.
+/// Removes the innermost log, even if the work is cancelled by unwinding.
 struct Open;
 
 impl Drop for Open {
@@ -169,7 +169,7 @@ impl Reads {
         (result, reads.unwrap_or_default())
     }
 
-    /// For parts of the work at hand that other threads do.
+    /// The state for parts of this work on other threads.
     pub fn here() -> Here {
         let of = |it: &Log| (it.stop.clone(), it.reads.is_some());
         Here {
@@ -178,7 +178,7 @@ impl Reads {
         }
     }
 
-    /// Says that the work at hand uses the results of work that read this.
+    /// Adds the reads of earlier work whose results are used.
     pub fn include(reads: &Arc<Reads>) {
         Reads::log(|log| {
             if !log.earlier.iter().any(|it| Arc::ptr_eq(it, reads)) {
@@ -187,7 +187,7 @@ impl Reads {
         });
     }
 
-    /// Says that other threads read this for the work at hand.
+    /// Adds the reads of other threads for this work.
     pub fn add(reads: Reads) {
         Reads::log(|log| {
             log.defs.extend(reads.defs);
@@ -417,7 +417,7 @@ impl Reads {
         Reads::log(|log| _ = log.orders.insert(name, order));
     }
 
-    /// Says that the work at hand depends on all there is.
+    /// Makes this work depend on everything.
     pub fn log_all() {
         Reads::log(|log| log.all = true);
     }

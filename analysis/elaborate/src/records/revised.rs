@@ -16,7 +16,7 @@ pub struct Revised {
     pub name: Option<String>,
 }
 
-/// In which order the records of a class are listed.
+/// The order in which the records of a class are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Listing {
     /// By name, with numbers by their size.
@@ -37,7 +37,8 @@ impl Listing {
 }
 
 impl Records {
-    /// All classes and records as `revise` makes them, in the order of their definitions, with `more` behind them, listed in an order of their own.
+    /// All classes and records changed by `revise`, in the order of their definitions, followed by `more`, with their
+    /// own order of listing.
     pub fn revised(
         &self,
         listing: Listing,

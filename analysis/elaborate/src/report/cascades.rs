@@ -103,7 +103,7 @@ fn makers_of(unit: &Unit) -> Makers {
     makers
 }
 
-/// The longest name of a `defm`, in bytes, that is looked for at the start of other names.
+/// The longest name of a `defm`, in bytes, that is searched for at the start of other names.
 const MAX_MAKER: usize = 1 << 10;
 
 /// The multiclass that might make a record of some name, and the rest of the name after that of the `defm`.

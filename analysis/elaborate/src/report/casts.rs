@@ -103,7 +103,7 @@ pub(super) fn unknown(diagnostic: &Diagnostic) -> Option<Sym> {
     is_unknown.then_some(cast.name)
 }
 
-/// How the message starts that a `!cast` does not find a record.
+/// The beginning of the message that a `!cast` does not find a record.
 pub(super) const UNDEFINED_RECORD: &str = "Undefined reference to record: '";
 
 /// The `!cast`s of a statement that may be the failed one.
@@ -135,7 +135,7 @@ fn may_be(ty: Option<TypeExprId>, code: &Code, class: Option<Sym>) -> bool {
     }
 }
 
-/// How a name fits that is written so, if it does.
+/// How the source text of a name matches it, if it does.
 fn fit(id: ExprId, code: &Code, name: &str) -> Option<Fit> {
     match &code[id].expr {
         Expr::Str(text) if text.as_str() == name => Some(Fit::Named),

@@ -109,7 +109,7 @@ impl Merger<'_> {
         near.or_else(|| (!is_placed).then(|| sources.origin(extent.source, extent.start)))
     }
 
-    /// The statement in which a mistake shows that stands in another: in a `let` around it, in a class.
+    /// The statement in which an error of another statement shows, which is a `let` around it or a class.
     fn concerned(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Option<Report> {
         let at = diagnostic.at.or(diagnostic.near)?;
         let told = diagnostic.notes.iter().chain(&diagnostic.hints);

@@ -1,4 +1,4 @@
-//! Which names a statement mentions.
+//! The names that a statement mentions.
 
 use rustc_hash::FxHashSet;
 
@@ -6,7 +6,7 @@ use crate::hir::{BodyItem, Expr, ObjectBody, Parent, Stmt, StmtKind, TypeExpr};
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
-/// Whether a statement mentions something of such a name: a record, a variable, a class, a type, a multiclass.
+/// Whether a statement mentions a definition of such a name: a record, a variable, a class, a type, a multiclass.
 pub(super) fn mentions(stmt: &Stmt, is_sought: impl Fn(Sym) -> bool) -> bool {
     let in_expr = |it: &Expr| match it {
         Expr::Name(name) | Expr::Instance { class: name, .. } => is_sought(*name),

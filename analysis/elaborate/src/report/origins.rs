@@ -75,7 +75,7 @@ impl<'a> Origins<'a> {
         }
     }
 
-    /// Where a mistake comes from that was found while `item` was evaluated, if that is worth a look.
+    /// The origin of an error found while `item` was evaluated, if a search is worthwhile.
     pub(super) fn find(&mut self, item: StmtId, diagnostic: &Diagnostic) -> Option<Origin> {
         let value = match (&diagnostic.value, diagnostic.at) {
             (Some(value), _) => (**value).clone(),
@@ -188,7 +188,7 @@ impl<'a> Origins<'a> {
     }
 }
 
-/// Whether a frame is that of the definition in which a value stands.
+/// Whether a frame is that of the definition containing a value.
 fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
     let is_object = match (frame.object, shown.def) {
         (Object::Def(it), Some(def)) => std::ptr::eq(it, def),
@@ -212,7 +212,7 @@ fn choose(found: &[Found], value: &WrongValue, what: What, depth: u32) -> Place 
             return one_of(found);
         }
     }
-    // Each record may set the fields on which an assertion depends.
+    // Each record may set the fields that an assertion depends on.
     let is_asked = what == What::Assertion && of_kind(&[FoundKind::Field]).next().is_some();
     if is_unset || is_asked {
         Place::Record

@@ -61,9 +61,9 @@ const MAX_RECORDS: usize = 8;
 
 struct People<'a> {
     sources: &'a Sources,
-    /// For each source: the one before it that is the same file.
+    /// For each source: an earlier one that is the same file.
     repeated: Vec<Option<usize>>,
-    /// Where in `out` each report is.
+    /// The index of each report in `out`.
     known: FxHashMap<ReportKey, Known>,
     /// The sources in other languages with a report.
     foreign: Vec<bool>,
@@ -90,7 +90,7 @@ impl People<'_> {
                     (again, message, notes) = self.read_again(source, earlier);
                     place = Some(again);
                 } else {
-                    // The same text says the same.
+                    // The same text has the same errors.
                     place = place.map(|(_, offset)| (earlier, offset));
                 }
             }
@@ -191,7 +191,7 @@ impl People<'_> {
         (self.sources.origin(again.0, again.1), message, notes)
     }
 
-    /// Where the include directive starts that ends at an offset of a source's parsed text.
+    /// The start of the include directive that ends at an offset of a source's parsed text.
     fn directive(&self, source: usize, end: u32) -> (usize, u32) {
         let before = self.sources.files[source].parsed_text().get(..end as usize);
         let start = before.and_then(|it| it.rfind("include"));
@@ -199,7 +199,7 @@ impl People<'_> {
     }
 }
 
-/// Which field a message says could not be resolved.
+/// The field that a message reports as unresolved.
 fn open_field(message: &str) -> Option<&str> {
     let (field, rest) = message.split_once("' in '")?;
     let is_open = field.starts_with("Initializer of '") && rest.contains("could not be fully");
@@ -212,7 +212,7 @@ fn record_of(message: &str) -> Option<&str> {
     rest.strip_prefix("' in '")?.split('\'').next()
 }
 
-/// Names the other records that a message holds for.
+/// Names the other records that a message applies to.
 fn also_in(records: &[String]) -> String {
     let shown = records.iter().take(MAX_RECORDS);
     let names: Vec<String> = shown.map(|it| format!("'{it}'")).collect();
@@ -228,7 +228,7 @@ const FOREIGN: &[&str] = &[
     "c", "cc", "cpp", "cxx", "def", "h", "hh", "hpp", "hxx", "json", "md", "py", "txt",
 ];
 
-/// For each source: the one before it that is the same file.
+/// For each source: an earlier one that is the same file.
 fn repeated(sources: &Sources) -> Vec<Option<usize>> {
     let mut first: FxHashMap<&str, usize> = FxHashMap::default();
     let files = sources.files.iter().enumerate();

@@ -13,7 +13,7 @@ pub(super) struct PoisonedNames {
     names: FxHashSet<Sym>,
     /// Prefixes of names, none of which is a prefix of another.
     prefixes: BTreeSet<&'static str>,
-    /// The multiclasses among the names that give their records names of their own.
+    /// The multiclasses among the names that give their records independent names.
     naming: FxHashSet<Sym>,
     /// Any name may be missing.
     anything: bool,

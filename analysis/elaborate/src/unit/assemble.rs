@@ -16,7 +16,7 @@ use crate::sources::{Source, Sources};
 use crate::statement_order::{Layout, Step};
 use crate::symbol::Sym;
 
-/// Puts a unit together from its sources in the order in which they were come upon.
+/// Assembles a unit from its sources in the order of inclusion.
 pub(super) fn assemble(
     loaded: Vec<Option<Loaded>>,
     included: BTreeMap<String, Option<String>>,
@@ -145,7 +145,7 @@ impl Assembler<'_> {
         item
     }
 
-    /// The item that a statement had, unless it stood after one that now comes before it.
+    /// The former item of a statement, unless it followed one that now precedes it.
     fn item_before(&mut self, (source, stmt): (usize, usize)) -> Option<StmtId> {
         let item = (*self.known.get(source)?.get(stmt)?)?;
         let place = self.earlier?.place(item)?;

@@ -18,11 +18,11 @@ pub(super) struct Parsed {
     text: Arc<str>,
     /// The tree, if the text has errors or trees are kept.
     tree: Option<Parse>,
-    /// In the order of the text, with the answers. The same answers to the same text give the same parse.
+    /// In the order of the text, with the answers. Equal answers to the same text give the same parse.
     pub asked: Vec<Asked>,
     pub lowered: Arc<LoweredFile>,
     pub error_extents: Arc<[ErrorExtent]>,
-    /// How the text may go on in others.
+    /// How the text may continue in others.
     pub boundaries: Boundaries,
     /// See [`crate::sources::Source::facts`].
     pub facts: Arc<Facts>,
@@ -80,7 +80,7 @@ impl Parsed {
         }
     }
 
-    /// The tree, if it was made to be edited or something is wrong with it.
+    /// The tree, if it was made for editing or has errors.
     pub(super) fn tree(&self) -> Option<&Parse> {
         self.tree.as_ref()
     }
@@ -128,7 +128,7 @@ fn left_out(at: u32) -> SyntaxError {
 pub(super) enum Asked {
     IsDefined(String, bool),
     Define(String, bool),
-    /// The name, unless its string is broken, and why no file came in, if none did.
+    /// The name, unless its string is broken, and the reason why no file was included, if none was.
     Include(Option<String>, Option<String>),
 }
 
@@ -202,7 +202,7 @@ impl Macros for Recorder<'_> {
 #[derive(Debug, Default)]
 pub struct ParseCache {
     files: FxHashMap<String, Vec<Kept>>,
-    /// Parses of texts that were put together, by the file that the others were put into.
+    /// Parses of spliced texts, by the file that the others were spliced into.
     spliced: FxHashMap<String, Vec<Kept>>,
 }
 
@@ -251,7 +251,7 @@ impl ParseCache {
         }
     }
 
-    /// The parse of a text that was put together, known or new.
+    /// The parse of a spliced text, cached or new.
     pub(super) fn spliced(
         &mut self,
         path: &str,

@@ -1,4 +1,4 @@
-//! Which files come in, and why others do not.
+//! The files that may be included, and the reasons why others are not.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::Loader;
 /// How much a unit may include.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// How deeply includes may nest: reading takes some of the stack for each.
+    /// The greatest depth of includes: reading takes some of the stack for each.
     pub depth: usize,
     /// The largest number of included files, counting each inclusion.
     pub files: usize,
@@ -45,10 +45,10 @@ impl Refused {
 }
 
 impl Loader<'_> {
-    /// Goes into the file that an include directive means.
+    /// Enters the file that an include directive resolves to.
     pub(super) fn enter(&mut self, name: &str) -> Result<(String, Arc<str>), Refused> {
         let (path, text) = self.find(name).ok_or(Refused::NotFound)?;
-        // The same file under the same macros includes itself again, and again. Files never take macros back.
+        // The same file includes itself under the same macros without end. Files never undefine macros.
         if self.open_since.get(&path) == Some(&self.defined.len()) {
             return Err(Refused::Endless);
         }

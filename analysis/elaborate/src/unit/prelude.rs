@@ -1,4 +1,4 @@
-//! Files that come with the program, for units without LLVM's headers.
+//! Files built into the program, for units without LLVM's headers.
 
 use std::sync::Arc;
 

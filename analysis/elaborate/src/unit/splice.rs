@@ -1,5 +1,5 @@
-//! Files that cannot be understood one by one: the reference includes between any two tokens, and an included file may
-//! close a brace of the file that includes it. Their texts are put together and parsed as one.
+//! Files that cannot be parsed separately: the reference includes between any two tokens, and an included file may
+//! close a brace of the including file. Their texts are spliced and parsed as one.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Loader<'_> {
     }
 }
 
-/// The macros of a unit while texts are put together.
+/// The macros of a unit while texts are spliced.
 struct Paster<'l, 'a> {
     loader: &'l mut Loader<'a>,
 }

@@ -5,16 +5,16 @@ use std::num::NonZeroU32;
 use super::Format;
 use crate::symbol::Sym;
 
-/// The name of a dag's operator or of an argument, without its `$`. It is a string, and two that were written in different
-/// ways are not the same.
+/// The name of a dag's operator or of an argument, without its `$`. It is a string, and names written as `"x"` and
+/// `[{x}]` differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DagName(NonZeroU32);
 
-/// In the number of a symbol: it was written in `[{` and `}]`. Memory ends before symbols have such numbers.
+/// A bit in the number of a symbol: it was written in `[{` and `}]`. Memory ends before symbols reach such numbers.
 const CODE: u32 = 1 << 30;
 
 impl DagName {
-    /// A name that was written in some way.
+    /// A name in one of the two forms of strings.
     pub fn new(name: Sym, format: Format) -> DagName {
         let number = name.nonzero_number();
         DagName(match format {

@@ -77,7 +77,7 @@ pub fn value_unquoted(names: &impl Names, v: ValueId) -> Cow<'static, str> {
     out.into()
 }
 
-/// The text of a type, as the reference prints it. A class stands there by its name, several in braces.
+/// The text of a type, as the reference prints it. A class is represented by its name, several in braces.
 pub fn type_text(values: &ValueStore, ty: Ty) -> String {
     let mut out = String::new();
     push_type(values, &mut out, ty);
@@ -99,7 +99,7 @@ pub fn push_value<N: Names>(names: &N, out: &mut String, v: ValueId) -> bool {
     push_value_until(names, out, v, end)
 }
 
-/// The same, when the text is cut where all of `out` is so long.
+/// The same, with a limit on the total length of `out`.
 pub(crate) fn push_value_until<N: Names>(
     names: &N,
     out: &mut String,
@@ -110,7 +110,7 @@ pub(crate) fn push_value_until<N: Names>(
     if push_leaf(names, out, v) {
         return true;
     }
-    // The values around the place where the printing is, and which child of each comes next.
+    // The enclosing values, each with the index of its next child.
     let mut stack: SmallVec<[(ValueId, usize); 8]> = SmallVec::new();
     stack.push((v, 0));
     let mut paused_at = out.len();
@@ -229,7 +229,7 @@ fn push_before<N: Names>(
             if next == 0 {
                 out.push_str(op.text());
                 if first == 1 {
-                    // The variable is a string, but stands there as a name.
+                    // The variable is a string, but is printed as a name.
                     out.push('(');
                     push_unquoted(names, out, *l);
                     out.push_str(", ");

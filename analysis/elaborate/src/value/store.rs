@@ -35,7 +35,7 @@ pub struct ValueStore {
     id: u64,
     types: Types,
     anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
-    /// The bytes that values hold beside their nodes.
+    /// The bytes that values hold in addition to their nodes.
     beside: AtomicUsize,
     budget: Arc<Budget>,
 }
@@ -57,7 +57,7 @@ const BYTES_OF_NODE: usize = size_of::<NodeData>() + 16;
 const LONG_TEXT: usize = 64;
 
 impl Node {
-    /// The bytes that a node holds elsewhere.
+    /// The bytes that a node holds in separate allocations.
     fn bytes_beside(&self) -> usize {
         match self {
             Node::Str(text) | Node::Code(text) => match text.as_str().len() {
@@ -108,7 +108,7 @@ impl ValueStore {
         values
     }
 
-    /// The same store for a unit that may take so much.
+    /// The same store for a unit with given limits.
     pub fn within(mut self, limits: Limits) -> ValueStore {
         self.budget = Arc::new(Budget::new(limits));
         self
@@ -124,7 +124,7 @@ impl ValueStore {
         self.nodes.count() * BYTES_OF_NODE + self.beside.load(Ordering::Relaxed)
     }
 
-    /// All that is kept of a value.
+    /// All data of a value.
     pub fn get(&self, v: ValueId) -> &NodeData {
         &self.nodes[v.index()]
     }
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn stores_used_in_turn_keep_their_own_values() {
         let (a, b) = (ValueStore::default(), ValueStore::default());
-        // In `b` the numbers of values are others than in `a`.
+        // In `b` values have other numbers than in `a`.
         b.string("other");
         for round in 0..3 {
             for number in 1000..1100 {

@@ -88,7 +88,7 @@ pub(super) struct Types {
 
 struct TypeData {
     ty: Type,
-    /// The type of lists of this type, once there is one.
+    /// The type of lists of this type, if it exists already.
     list: OnceLock<Ty>,
 }
 

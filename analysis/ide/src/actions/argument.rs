@@ -1,4 +1,4 @@
-//! Template arguments that nothing reads.
+//! Unused template arguments.
 
 use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;

@@ -61,7 +61,7 @@ fn is_before(at: &Cursor<'_>, record: &Record, offset: usize) -> Option<bool> {
     Some(sources.layout.place(maker)? < sources.layout.place(own)?)
 }
 
-/// Whether a variable, field or template argument has the name where the operator stands.
+/// Whether a variable, field or template argument hides the name at the operator.
 fn is_hidden(at: &Cursor<'_>, node: &syntax::SyntaxNode, name: &str) -> Option<bool> {
     let tree = at.text.unit().sources.files[at.source].tree.as_ref()?;
     let locals = locals(SourceFile::of_root(tree));

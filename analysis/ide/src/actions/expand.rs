@@ -225,7 +225,7 @@ impl Body<'_, '_> {
         given.is_empty().then_some(())
     }
 
-    /// A statement of the multiclass as it stands outside.
+    /// A statement of the multiclass rewritten for the outside.
     fn statement(&self, node: &SyntaxNode) -> Option<String> {
         match node.kind() {
             // Outside of the multiclass, the variable would be visible to the statements that follow.
@@ -289,7 +289,7 @@ impl Body<'_, '_> {
         self.args.get(&local.at.start).filter(|_| is_param)
     }
 
-    /// Whether an argument means the same in the place of its parameter.
+    /// Whether an argument means the same when substituted for its parameter.
     fn fits(&self, node: &SyntaxNode, arg: &Argument) -> bool {
         let has_suffix = node
             .parent()
@@ -367,7 +367,7 @@ impl Body<'_, '_> {
         Some(())
     }
 
-    /// The text of a name, in which `NAME` is no string.
+    /// The text of a name, in which `NAME` is not a string.
     fn name_text(&self, name: &SyntaxNode) -> Option<String> {
         let mut out = String::new();
         for element in name.children_with_tokens() {

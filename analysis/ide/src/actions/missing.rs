@@ -20,7 +20,7 @@ const MAX_TRIVIA: usize = 200;
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     let errors = own_syntax_of(at.text.db, at.path).map(|(_, errors)| errors);
     let line = at.line_of(at.offset);
-    // The word before a mistake above the line stands above it as well.
+    // The word before an error above the line is above it as well.
     let errors = errors.iter().flatten();
     for error in errors.filter(|it| usize::from(it.offset()) >= line.start) {
         let Some(before) = token_before(at, error) else {
@@ -54,7 +54,7 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
 fn token_before(at: &Cursor<'_>, error: &SyntaxError) -> Option<SyntaxToken> {
     let before = error.offset().checked_sub(TextSize::new(1))?;
     let token = token_at(at.root, before.into());
-    // An error at the end of the file may stand behind it.
+    // An error at the end of the file may be after it.
     let token = token.or_else(|| at.root.last_token())?;
     last_word(token)
 }
@@ -182,7 +182,7 @@ fn missing_arguments<'d>(named: &SyntaxNode, params: &'d [Decl]) -> Vec<(usize, 
         .collect()
 }
 
-/// Where another argument is inserted.
+/// The place for inserting another argument.
 fn end_of_arguments(named: &SyntaxNode) -> Option<usize> {
     match child(named, ARG_LIST) {
         Some(list) => match list.children().last() {

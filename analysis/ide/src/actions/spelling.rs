@@ -33,7 +33,7 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     }
 }
 
-/// The name at the cursor if it is unknown, and all names that could stand there.
+/// The name at the cursor if it is unknown, and all names allowed there.
 fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
     let node = at.token.parent()?;
     let name = at.token.text();

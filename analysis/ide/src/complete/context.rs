@@ -290,7 +290,7 @@ fn value(expected: Shape) -> Option<Context> {
     })
 }
 
-/// Whether a value may stand after some tokens: not right after another.
+/// Whether a value is allowed after some tokens: not directly after another.
 fn wants_value(tokens: &[SyntaxToken]) -> bool {
     match tokens.last().map(SyntaxToken::kind) {
         None => true,

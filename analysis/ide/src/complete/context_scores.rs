@@ -34,7 +34,7 @@ pub(super) struct ContextScores<'t> {
 /// The score of a word; more is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// Whether it is a field that still needs a value. Others may wait.
+    /// Whether it is a field that still needs a value.
     pub is_needed: bool,
     /// In thousandths.
     weight: u32,
@@ -61,7 +61,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// That of the words right below a node.
+    /// The role of the words directly below a node.
     fn below(node: SyntaxKind) -> Role {
         match node {
             CLASS_REF => Role::Parent,
@@ -133,7 +133,7 @@ impl<'t> ContextScores<'t> {
         self.scores.get(word).copied().unwrap_or_default()
     }
 
-    /// All words that stand around.
+    /// All words in the surroundings.
     pub(super) fn words(&self) -> impl Iterator<Item = &'t str> {
         self.scores.keys().copied()
     }

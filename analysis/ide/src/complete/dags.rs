@@ -10,11 +10,11 @@ use super::{CompletionItemKind, Found};
 use crate::place::{child, child_token, values};
 use crate::resolve::Shape;
 
-/// How much of a statement is looked through for dags.
+/// The largest number of a statement's nodes searched for dags.
 const MAX_NODES: usize = 5_000;
 
 impl Found<'_> {
-    /// The records that stand in front of dags in this file, then all others.
+    /// The records that are operators of dags in this file, then all others.
     pub(super) fn dag_operators(&mut self) {
         let here = self.here();
         if let Some(root) = self.text.root(here.source) {

@@ -1,4 +1,4 @@
-//! The fields that could stand at a place.
+//! Completion of fields.
 
 use db::{Db, outcome_of};
 use elaborate::hir::{BodyItem, Decl, StmtKind};
@@ -123,7 +123,7 @@ impl<'f> Found<'f> {
         names.map(|it| Sym::new(it.text())).collect()
     }
 
-    /// Whether the cursor is in a field, or behind one that is not at its end yet.
+    /// Whether the cursor is in a field, or after an unfinished one.
     fn is_in(&self, field: &SyntaxNode) -> bool {
         let range = field.text_range();
         let here = self.here().start;
@@ -152,7 +152,7 @@ impl<'f> Found<'f> {
         }
     }
 
-    /// The fields of some classes and their superclasses that could be meant, each class once.
+    /// The fields of some classes and their superclasses, each class once.
     fn fields_declared_by(
         &self,
         classes: &[Sym],

@@ -89,7 +89,7 @@ impl Found<'_> {
                 then,
             } => {
                 self.locals(expected);
-                // Of two of one name the one in scope is a value already.
+                // Of two with the same name the one in scope is a value already.
                 self.args_of(*owner, given);
                 self.records(expected);
                 self.globals();
@@ -242,7 +242,7 @@ impl Found<'_> {
         let Some(token) = token else {
             return Vec::new();
         };
-        // After a brace that closes something one is no longer in it.
+        // After a closing brace the cursor is outside of its construct.
         let mut ancestors = token.parent_ancestors();
         if matches!(token.kind(), R_BRACE | SEMICOLON) {
             ancestors.next();
@@ -340,7 +340,7 @@ impl Found<'_> {
                 self.records_of(*class, FITS);
             }
         } else if !matches!(expected, Shape::Unknown) {
-            // Where a number or text is expected, a record alone does not fit, but its fields may.
+            // If a number or text is expected, a record alone does not match, but its fields may.
             if self.prefix.is_empty() {
                 self.items.is_incomplete = true;
                 return;
@@ -350,7 +350,7 @@ impl Found<'_> {
         let index = text.db.input().index(text.db);
         let prefix = self.prefix;
         let (recent, sorted) = index.with_prefix(prefix);
-        // All records of the expected class are listed already; frequency does not make others fit.
+        // All records of the expected class are listed already; frequency does not make others match.
         let usual = match expected {
             Shape::Record(_) => NEAR,
             _ => FITS,

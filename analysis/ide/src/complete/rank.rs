@@ -1,4 +1,4 @@
-//! How well something fits; less is better.
+//! The rank of a completion; lower is better.
 
 /// It has the expected type.
 pub(super) const FITS: u8 = 0;

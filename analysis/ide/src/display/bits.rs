@@ -4,7 +4,7 @@ use elaborate::value::{Node, Type, UnOp, ValueId};
 
 use super::{Shown, short_names};
 
-/// Some bits as they are shown.
+/// The printed form of some bits.
 pub(crate) enum Bits {
     /// They are all of one kind: the text, and the number in hexadecimal if the text is not that already.
     Whole(String, Option<String>),
@@ -48,7 +48,7 @@ const MAX_PIECES: usize = 40;
 const MAX_BINARY: usize = 16;
 
 impl Shown<'_> {
-    /// The bits of a value; nothing if it has none, or if they are in too many pieces.
+    /// The bits of a value; `None` if it has none, or if there are too many pieces.
     pub(crate) fn bits(&self, v: ValueId) -> Option<Bits> {
         let bits = self.values.as_bits(v)?;
         let mut runs: Vec<(usize, usize, Run)> = Vec::new();
@@ -169,7 +169,7 @@ fn literal(number: u64, len: usize) -> (String, Option<String>) {
 /// The text of values with numbers in place of bits that are all known, strings apart.
 pub(crate) fn with_numbers(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    // Strings are every second piece; a text does not say where quotes inside them are.
+    // Strings are every second piece; quotes inside of strings are not marked in the text.
     for (index, piece) in text.split('"').enumerate() {
         if index > 0 {
             out.push('"');

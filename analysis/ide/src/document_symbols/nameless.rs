@@ -10,7 +10,7 @@ const MAX_NAME: usize = 80;
 const MAX_ARGUMENT: usize = 30;
 const MAX_OPERATOR: usize = 46;
 const MAX_PATTERN: usize = 52;
-/// How deeply the first pattern is shown, if it is not too long.
+/// The depth to which the first pattern is shown, if it is not too long.
 const MAX_DEPTH: usize = 2;
 /// The greatest depth of nested dags that are examined.
 const MAX_NESTED: usize = 8;

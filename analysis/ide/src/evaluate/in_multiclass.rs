@@ -1,4 +1,4 @@
-//! Values in multiclasses, as each `defm` sees them.
+//! Values in multiclasses, for each `defm`.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -127,7 +127,7 @@ pub(super) fn evaluate(text: &Text<'_>, item: StmtId, altered: &Stmt) -> Option<
     (all.count > 0).then_some(all)
 }
 
-/// The multiclasses that are others because one is.
+/// The multiclasses that change because one does.
 fn altered_multiclasses(
     text: &Text<'_>,
     item: StmtId,
@@ -282,7 +282,7 @@ fn each_once(values: impl Iterator<Item = String>) -> Vec<String> {
     all
 }
 
-/// Collects the expressions of a multiclass that are shown.
+/// Collects the expressions of a multiclass whose values are shown.
 struct Wanted<'t, 'a> {
     text: &'t Text<'a>,
     source: usize,
@@ -317,7 +317,7 @@ impl Wanted<'_, '_> {
                 let is_named = matches!(kind, DEF | DEFM | NAMED_ARG);
                 let mut name = if is_named { values(node).next() } else { None };
                 for child in node.children() {
-                    // The name of a record is shown for itself, that of an argument says nothing.
+                    // The name of a record is shown separately, that of an argument is uninteresting.
                     if name.as_ref() == Some(&child) {
                         name = None;
                         continue;

@@ -28,7 +28,7 @@ impl<'t> Layout<'t> {
         self.has_breaks(first, end) || !self.fits(column, first, end) && self.is_long_row(first)
     }
 
-    /// Whether something that is too long for its line stays there since it is a row of a table.
+    /// Whether a row of a table stays on its line although it is too long.
     pub(super) fn is_long_row(&mut self, first: usize) -> bool {
         let is_row = !self.no_rows.contains(&first) && self.rows.is_table(&self.tokens, first);
         if is_row {
@@ -101,9 +101,9 @@ impl<'t> Layout<'t> {
         indent + written.unwrap_or(usual)
     }
 
-    /// How much deeper most items of a block were written than the statement that has it, if that is a step or more.
-    /// Blocks of statements that are long or have blocks themselves need not be indented. Of a block that is formatted in
-    /// part, only the rest says how it is indented.
+    /// The additional indentation of most items of a block relative to its statement, as written, if it is a step or
+    /// more. Blocks of statements that are long or have blocks themselves need not be indented. If a part of a block is
+    /// formatted, only the rest determines its indentation.
     fn written_indent(
         &self,
         kind: SyntaxKind,
@@ -151,7 +151,7 @@ impl<'t> Layout<'t> {
             .collect()
     }
 
-    /// How much deeper than a column an item stands in a hierarchy.
+    /// The depth of an item in a hierarchy relative to a column.
     pub(super) fn deeper_than(&self, base: usize, item: usize) -> usize {
         let token = &self.tokens[item];
         let deeper = token.column.saturating_sub(base);
@@ -162,8 +162,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The column that the statements of a file are indented from where some are indented against others by hand, as
-    /// the nodes of a hierarchy are.
+    /// The column from which the statements of a file are indented if some are indented against others by hand, like
+    /// the nodes of a hierarchy.
     pub(super) fn hierarchy(&self, pieces: &[Piece<'t>]) -> Option<usize> {
         let columns = self.columns_of(pieces, |_| true);
         let base = columns.iter().map(|it| it.0).min()?;

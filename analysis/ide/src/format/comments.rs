@@ -11,9 +11,9 @@ struct Trailing {
     /// The line it was written on, and its column there.
     line: usize,
     written: usize,
-    /// Where the line before it ends.
+    /// The end of the line before it.
     end: usize,
-    /// Where it would be without the others.
+    /// Its column without regard to the others.
     column: usize,
 }
 
@@ -44,7 +44,7 @@ fn trailing(layout: &Layout<'_>) -> Vec<Trailing> {
             Some(width) => width,
             None => rows.places[index - 1].end,
         };
-        // The line may begin elsewhere, or with something that stood in the middle of one.
+        // The line may begin elsewhere, or with a token that was in the middle of a line.
         let column = if layout.rows.row(index).start == first {
             (token.column + now).saturating_sub(layout.tokens[first].column)
         } else {

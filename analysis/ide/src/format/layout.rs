@@ -159,7 +159,7 @@ impl<'t> Layout<'t> {
         (first.min(end), end)
     }
 
-    /// Whether something is wrong at one of some tokens.
+    /// Whether there is an error at one of some tokens.
     pub(super) fn is_broken(&self, tokens: Range<usize>) -> bool {
         let first = self.errors.partition_point(|it| *it < tokens.start);
         self.errors.get(first).is_some_and(|it| *it < tokens.end)
@@ -176,7 +176,7 @@ impl<'t> Layout<'t> {
         (self.widths[end] - self.widths[first]).saturating_sub(leading)
     }
 
-    /// Whether tokens can stand on one line.
+    /// Whether tokens fit on one line.
     pub(super) fn is_one_line(&self, first: usize, end: usize) -> bool {
         self.forced[end] == self.forced[first] && self.long[end] == self.long[first]
     }
@@ -219,13 +219,13 @@ impl<'t> Layout<'t> {
         width
     }
 
-    /// Whether a token stays where it is, since it is not in the range that is formatted.
+    /// Whether a token is not moved, since it is outside of the formatted range.
     pub(super) fn is_fixed(&self, index: usize) -> bool {
         let range = self.range.as_ref();
         range.is_some_and(|it| !it.contains(&self.tokens[index].start))
     }
 
-    /// How far a statement that begins with a token is indented: as far as it was written, if it stays there.
+    /// The indentation of a statement that begins with a token: as written, if it is not moved.
     pub(super) fn indent_of(&self, first: usize, indent: usize) -> usize {
         let begins_line = first == 0 || self.tokens[first].lines_before > 0;
         if begins_line && self.is_fixed(first) {
@@ -240,7 +240,7 @@ impl<'t> Layout<'t> {
         Gap::Spaces(self.tokens[index].spaces)
     }
 
-    /// Puts a token. After one that ends its line it goes to the next, indented so far.
+    /// Puts a token. After one that ends its line it goes to the next, with the given indentation.
     pub(super) fn put(&mut self, index: usize, gap: Gap, indent: usize) {
         let follows_line_end = index > 0 && self.tokens[index - 1].ends_line();
         let gap = match gap {
@@ -290,7 +290,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Ends the line for a reason that costs something.
+    /// Ends the line at a cost.
     pub(super) fn line_gap(&mut self, indent: usize, cost: usize) -> Gap {
         self.cost += cost;
         Gap::Lines { count: 1, indent }

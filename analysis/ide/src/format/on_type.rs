@@ -219,7 +219,7 @@ fn begins_line(token: &SyntaxToken) -> Option<(Range<usize>, String)> {
     (blank.kind() == WHITESPACE).then(|| (start - line.len()..start, line.to_owned()))
 }
 
-/// How far the line that a token stands on is indented.
+/// The indentation of a token's line.
 fn line_indent(token: &SyntaxToken) -> usize {
     let mut token = token.clone();
     loop {
@@ -234,7 +234,7 @@ fn line_indent(token: &SyntaxToken) -> usize {
     }
 }
 
-/// How far a statement that begins a line is to be indented.
+/// The indentation for a statement that begins a line.
 fn indent_of(node: &SyntaxNode, first: &SyntaxToken, style: Style) -> usize {
     let mut before = node.prev_sibling();
     while let Some(it) = before {

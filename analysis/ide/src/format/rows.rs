@@ -104,14 +104,14 @@ impl Rows {
         found.take(count)
     }
 
-    /// Whether a token begins or ends below or above one that may stand in the same column of a table.
+    /// Whether a token is aligned with one above or below it that may be in the same column of a table.
     pub(super) fn is_aligned(&self, tokens: &[Tok<'_>], index: usize) -> bool {
         let place = self.places[index];
         let first = self.row(index).start;
         let is_second = index == first + 1;
         let is_in = |row: usize| {
             let row = self.rows[row].clone();
-            // Behind the same word everything is below each other.
+            // After the same word all tokens are aligned.
             if is_second && tokens[row.start].text == tokens[first].text {
                 return false;
             }
@@ -153,7 +153,7 @@ const MAX_ROWS: usize = 3;
 struct Shape {
     /// How they begin and end.
     ends: (SyntaxKind, Option<SyntaxKind>),
-    /// The token of the first superclass, which has to be the same in rows that are apart.
+    /// The token of the first superclass, which must be the same in rows that are not adjacent.
     class: Option<usize>,
 }
 

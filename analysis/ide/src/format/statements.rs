@@ -129,7 +129,7 @@ impl<'t> Layout<'t> {
         Gap::Lines { count, indent }
     }
 
-    /// The gap before a comment, a directive or something that belongs nowhere.
+    /// The gap before a comment, a directive or an invalid token.
     fn token_gap(&self, index: usize, beside: Option<usize>, indent: usize) -> Gap {
         let token = &self.tokens[index];
         match token.kind {
@@ -159,7 +159,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a statement is left as it is, because it has a syntax error or contains a directive. Errors inside a
+    /// Whether a statement is left unformatted, because it has a syntax error or contains a directive. Errors inside a
     /// block count for the statements there.
     pub(super) fn must_stay(&self, node: Node<'t>) -> bool {
         let (first, end) = self.extent(node);
@@ -434,7 +434,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a block stands on one line: it was written so, and there is room or it is a row of a table.
+    /// Whether a block stays on one line: it was written so, and there is room or it is a row of a table.
     fn is_short(&mut self, opener: usize, inside: &[Piece<'t>], closer: usize) -> bool {
         let width = self.flat_width(opener + 1, closer + 1) + 1;
         let fits = self.is_one_line(opener + 1, closer)
@@ -444,7 +444,7 @@ impl<'t> Layout<'t> {
             && (fits || self.is_long_row(opener))
     }
 
-    /// Whether the items of a block begin behind its brace and go on below.
+    /// Whether the items of a block begin on the line of its brace and continue below.
     fn is_hanging(&self, opener: usize, inside: &[Piece<'t>], closer: usize) -> bool {
         let follows = |index: usize| {
             self.tokens[index].lines_before == 0 && !self.tokens[index].blank_before.is_empty()
@@ -514,7 +514,7 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// The item that each piece of a list stands beside: the next one, else the last.
+/// The item next to each piece of a list: the following one, else the last.
 fn items_beside(pieces: &[Piece<'_>]) -> Vec<Option<usize>> {
     let item = |piece: &Piece<'_>| match *piece {
         Piece::Node(_, first, _) => Some(first),
@@ -530,7 +530,7 @@ fn items_beside(pieces: &[Piece<'_>]) -> Vec<Option<usize>> {
     beside
 }
 
-/// Whether a node has a mistake in it, or a directive where no statement begins.
+/// Whether a node contains an error, or a directive where no statement begins.
 fn has_oddity(node: Node<'_>) -> bool {
     // Directives may stand between the items of a body.
     let is_body = node.kind() == BODY;

@@ -40,7 +40,7 @@ fn check(text: &str, want: Expect) {
     assert!(same_tokens(text, &once));
 }
 
-/// The same for texts that stand by themselves.
+/// The same for texts that are formatted separately.
 fn check_each(texts: &[&str], want: Expect) {
     let once: Vec<String> = texts.iter().map(|it| formatted(it)).collect();
     want.assert_eq(&once.concat());

@@ -37,12 +37,12 @@ pub(super) struct Tok<'t> {
     pub is_forced: bool,
     /// In characters, up to the first line end.
     pub width: usize,
-    /// After the last line end, if there is one.
+    /// The width after the last line end, if there is one.
     pub last_width: Option<usize>,
 }
 
 impl Tok<'_> {
-    /// How wide the blank before it is on its line, where the line before ends or the token before it.
+    /// The width of the preceding blank on its line, where the line before ends or the token before it.
     pub(super) fn blank_width(&self, column: usize) -> usize {
         match self.blank_before.rsplit_once('\n') {
             Some((_, blank)) => blank_end(0, blank),
@@ -63,7 +63,7 @@ impl Tok<'_> {
         matches!(self.kind, LINE_COMMENT | BLOCK_COMMENT)
     }
 
-    /// Whether nothing may follow on its line.
+    /// Whether it must be the last token of its line.
     pub(super) fn ends_line(&self) -> bool {
         matches!(self.kind, LINE_COMMENT | ERROR_TRIVIA)
     }
@@ -208,7 +208,7 @@ impl Collect<'_> {
     }
 }
 
-/// The column behind white space that begins at one.
+/// The column after a blank that begins at a column.
 pub(super) fn blank_end(column: usize, blank: &str) -> usize {
     let wide = |column: usize, c| match c {
         '\t' => (column / 8 + 1) * 8,
@@ -237,7 +237,7 @@ fn is_spaced(
     let is_tight = |parent| matches!(parent, BITS_VALUE | RANGE_LIST);
     let is_default = |parent| matches!(parent, TEMPLATE_PARAM | NAMED_ARG);
     let is_block = |parent| matches!(parent, BODY | BLOCK);
-    // People write these in more than one way, each in files of its own.
+    // These are written in more than one way, but consistently within a file.
     let is_free = match (left, kind) {
         (_, HASH) | (HASH, _) | (BLOCK_COMMENT, _) => !matches!(kind, SEMICOLON | COMMA),
         (_, BLOCK_COMMENT) => true,

@@ -201,7 +201,7 @@ impl<'t> Layout<'t> {
         nodes.count()
     }
 
-    /// Adjacent strings stand below each other.
+    /// Adjacent strings are aligned.
     fn strings(&mut self, first: usize, end: usize, gap: Gap, column: usize) {
         for index in first..end {
             let gap = if index == first {

@@ -83,7 +83,7 @@ fn push_fields(text: &Text<'_>, shown: &Shown<'_>, name: Sym, class: &Record, ou
     }
 }
 
-/// How much of a class the text makes.
+/// The number of statements in the text that use a class.
 fn in_text(count: &FamilyCount) -> String {
     let mut what = format!("{} `def`{}", count.defs, plural(count.defs));
     if count.templates > 0 {

@@ -20,7 +20,7 @@ use crate::resolve::Definition;
 use crate::target::declaration_at;
 use crate::tree_text::cut;
 
-/// How long a value may get here.
+/// The greatest length of a value here.
 const MAX_VALUE: usize = 2_000;
 
 impl At<'_> {
@@ -133,7 +133,7 @@ impl At<'_> {
         (!is_template).then_some((item, maker))
     }
 
-    /// The value of the field in the record around if this `let` did not stand there.
+    /// The value of the field in the enclosing record without this `let`.
     fn without_let(&self, item: StmtId, name: Sym) -> Option<ValueId> {
         let text = self.text;
         let at: u32 = self.token.text_range().start().into();

@@ -16,7 +16,7 @@ use crate::text::Text;
 
 /// The largest number of fields of a record shown.
 const MAX_FIELDS: usize = 80;
-/// How long the text of a record may get.
+/// The greatest length of a record's text.
 const MAX_TEXT: usize = 12_000;
 /// How long a field may get.
 const MAX_FIELD: usize = 400;
@@ -135,7 +135,7 @@ fn statement_at(text: &Text<'_>, place: Place) -> Option<syntax::SyntaxNode> {
     nodes.find(|it| matches!(it.kind(), syntax::SyntaxKind::DEF))
 }
 
-/// Where the value of a field was set.
+/// The place where the value of a field was set.
 pub(super) fn origin(
     text: &Text<'_>,
     record: &Record,

@@ -24,7 +24,7 @@ const MAX_LISTED: usize = 60;
 /// A record by its name.
 pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
     let record = match text.def(name) {
-        // That of the text, also if another of the name is made elsewhere.
+        // The record in the text, even if another of the name is made elsewhere.
         Some((item, def)) => {
             let at = Loc {
                 item,
@@ -42,7 +42,7 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
             page.records.push(record);
         }
         None => {
-            // It has errors; its text is all there is.
+            // It has errors, so only its text is available.
             if let Some((item, def)) = text.def(name)
                 && let Some(node) = declaration_at(text, text.place(item, def.at))
             {

@@ -111,7 +111,7 @@ impl<'t, 'a> Related<'t, 'a> {
         }
     }
 
-    /// The arguments and variables of a multiclass, and the `defm`s that give them.
+    /// Adds the arguments and variables of a multiclass, and the `defm`s that set them.
     fn add_multiclass_around(&mut self, source: usize, multiclass: &SyntaxNode) {
         let params = child(multiclass, TEMPLATE_PARAMS);
         let block = child(multiclass, BLOCK);

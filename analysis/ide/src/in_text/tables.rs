@@ -26,7 +26,7 @@ const NAMING: [&str; 6] = [
     "PrimaryKey",
     "KeyCol",
 ];
-/// The field of the description of a table that says the type of a column begins so, and the column's field follows.
+/// The prefix of the field of a table's description that gives the type of a column; the column's field follows.
 const TYPE_OF: &str = "TypeOf_";
 
 /// The strings that name a class or record in the description of a table.
@@ -138,7 +138,7 @@ fn filter_class(text: &Text<'_>, statement: &SyntaxNode) -> Option<Sym> {
     Sym::known(&literal_text(&child_token(&class, STRING_LITERAL)?))
 }
 
-/// The value that a body gives a field.
+/// The value of a field in a body.
 fn given(statement: &SyntaxNode, field: &str) -> Option<SyntaxNode> {
     let body = child(statement, BODY)?;
     let items = body

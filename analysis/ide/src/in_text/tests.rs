@@ -114,7 +114,7 @@ fn fields_that_encode_operands() {
             root.td:2:59 d -> new
         "#]],
     );
-    // One of another type encodes nothing.
+    // A field of another type encodes nothing.
     check_instructions(
         "class Other : Instruction { string $0d; }\ndef A : Other { let Ins = (ins GPR:$d); let AsmString = \"a $d\"; }",
         expect![[r#""#]],

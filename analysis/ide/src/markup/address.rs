@@ -1,4 +1,4 @@
-//! Addresses of the web and of mail in a text, as the dialects of Markdown find them where they stand bare.
+//! Addresses of the web and of mail in a text, as the dialects of Markdown recognize them without markup.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ fn has_scheme(word: &str) -> bool {
     marks.any(|(at, mark)| word[..at].ends_with(ends_scheme) && at + mark.len() < word.len())
 }
 
-/// `www.llvm.org`; there are dialects in which no name has to follow.
+/// `www.llvm.org`; in some dialects, no name need follow.
 fn has_www(word: &str) -> bool {
     let mut parts = word.as_bytes().windows(4);
     parts.any(|it| it.eq_ignore_ascii_case(b"www."))

@@ -11,7 +11,7 @@ use crate::place::{child_token, node_at, token_at, values};
 use crate::text::Text;
 
 impl<'a> Text<'a> {
-    /// Where something is declared: the places of its name, or of the keyword where it has none.
+    /// The declarations of a definition: the places of its name, or of the keyword if it has none.
     pub(crate) fn declarations(&self, definition: &Definition) -> Vec<Place> {
         match definition {
             Definition::Class(name) => self
@@ -45,7 +45,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Where a record is defined; of one that a `defm` makes, the `def` inside and then the `defm`s.
+    /// The definitions of a record; for one of a `defm`, the `def` inside and then the `defm`s.
     fn record_places(&self, name: Sym) -> Vec<Place> {
         if let Some((item, def)) = self.def(name) {
             return vec![self.place(item, def.name_at)];

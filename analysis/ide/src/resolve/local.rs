@@ -10,7 +10,7 @@ use crate::place::{child_token, values};
 use crate::text::Text;
 
 impl Text<'_> {
-    /// The variable, field or template argument that a name means at a value, from the inside out.
+    /// The variable, field or template argument that a name at a value refers to, innermost first.
     pub(crate) fn local(&self, source: usize, value: &SyntaxNode, name: Sym) -> Option<Definition> {
         let is_in_name = named_by(value).is_some();
         let mut inner = value.clone();

@@ -187,7 +187,7 @@ impl Text<'_> {
         }
     }
 
-    /// The type that stands in the declaration with its name at a place.
+    /// The type in the declaration with its name at a place.
     pub(crate) fn declared_shape(&self, name: Place) -> Shape {
         let root = self.root(name.source);
         let token = root.and_then(|it| token_at(&it, name.start));
@@ -250,7 +250,7 @@ impl Text<'_> {
     }
 }
 
-/// Whether a slice takes one element, which it gives itself and not in a list.
+/// Whether a slice selects one element, which is its value, and not a list.
 fn is_one_element(slice: &SyntaxNode) -> bool {
     let mut ranges = slice.children().filter(|it| it.kind() == RANGE);
     let (Some(range), None) = (ranges.next(), ranges.next()) else {

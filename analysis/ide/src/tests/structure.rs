@@ -9,7 +9,7 @@ use crate::{
     selection_ranges, semantic_tokens,
 };
 
-/// Asks everything about a file, and about some places in it.
+/// All questions about a file, and about some places in it.
 fn ask_all(text: &str, offsets: impl IntoIterator<Item = usize>) {
     let fixture = fixture(text);
     let db = fixture.host.db();

@@ -55,9 +55,9 @@ pub(crate) fn difference(
         .or_else(|| places(got, want, sample))
 }
 
-/// The same when the statements of a unit were elaborated one after the other.
+/// The same if the statements of a unit were elaborated in order.
 pub(crate) fn from_in_order(db: &Database, in_order: &Records) -> Option<String> {
-    // Where an instance of a class stands they do not agree on.
+    // They do not agree on the places of class instances.
     records([&db::all(db).records, in_order], [&text, &text])
 }
 
@@ -177,7 +177,7 @@ fn places(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
     })
 }
 
-/// Where two lists begin to differ.
+/// The first difference of two lists.
 fn first<T: PartialEq + Debug>(what: &str, got: Vec<T>, want: Vec<T>) -> Option<String> {
     if got == want {
         return None;

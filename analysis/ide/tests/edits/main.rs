@@ -34,7 +34,7 @@ struct Run {
     steps: usize,
     /// Steps from one comparison to the next.
     batch: usize,
-    /// Whether statements are elaborated one after the other too.
+    /// Whether statements are also elaborated in order.
     in_order: bool,
 }
 
@@ -155,7 +155,7 @@ impl Run {
         }
     }
 
-    /// Takes steps away as long as something goes wrong.
+    /// Removes steps as long as the failure is still there.
     fn fewest(&self, seed: u64, failure: &Failure) -> Vec<Step> {
         let fails = |steps: &[Step]| self.outcome(seed, steps, &failure.paths).is_err();
         let mut steps = failure.steps.clone();

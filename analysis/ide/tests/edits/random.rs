@@ -6,7 +6,7 @@ use tests::random::Random;
 
 use crate::world::{Step, World, boundary};
 
-/// Words and signs that make texts whole, broken, or others.
+/// Words and punctuation that complete, break or change texts.
 const PIECES: &[&str] = &[
     "{",
     "}",
@@ -105,7 +105,7 @@ pub(crate) fn steps(random: &mut Random, world: &mut World) -> Vec<Step> {
             };
             vec![Step::Rename(path, other)]
         }
-        // Something that is another than at first comes back.
+        // A changed file gets its original text back.
         10..=17 => restored(random, world).into_iter().collect(),
         18 | 19 => renamed_everywhere(random, world, &path),
         20..=23 => vec![Step::Hover(path, random.below(usize::MAX >> 1))],
@@ -178,7 +178,7 @@ fn renamed_everywhere(random: &mut Random, world: &World, path: &str) -> Vec<Ste
     if random.one_in(3) {
         all = vec![start];
     }
-    // The last first, so that the others stay where they are.
+    // From the last to the first, so that the other places stay valid.
     let steps = all.into_iter().rev().take(200);
     let steps = steps.map(|at| Step::Replace {
         path: path.to_owned(),
@@ -234,7 +234,7 @@ fn edit(random: &mut Random, world: &World, paths: &[String]) -> Option<Step> {
             let digit = text[at..].find(|it: char| it.is_ascii_digit())? + at;
             (digit..digit + 1, random.below(100).to_string())
         }
-        // A line goes, comes again, moves, or is commented out.
+        // A line is removed, duplicated, moved, or commented out.
         6 => (line, String::new()),
         7 => (line.start..line.start, text[line].to_owned()),
         8 => {
@@ -257,7 +257,7 @@ fn edit(random: &mut Random, world: &World, paths: &[String]) -> Option<Step> {
             )
         }
         11 => (line.start..line.start, (*random.of(PIECES)).to_owned()),
-        // A file goes, and comes elsewhere.
+        // An include is removed, and added elsewhere.
         12 => (line.start..line.start, include_line(random, world, paths)?),
         13 => {
             let include = text[at..]

@@ -132,7 +132,7 @@ pub(crate) struct World {
     pub texts: Texts,
     pub specs: Vec<UnitSpec>,
     hosts: Vec<Option<Host>>,
-    /// The records of each unit, which follow its edits.
+    /// The records of each unit, updated with its edits.
     collections: Vec<Option<Collection>>,
     pub active: usize,
 }
@@ -154,7 +154,7 @@ impl World {
         world
     }
 
-    /// The unit that is looked at, as it was when it last followed its files.
+    /// The active unit, in the state of its last update.
     pub(crate) fn host(&mut self) -> &mut Host {
         let (texts, spec) = (&self.texts, &self.specs[self.active]);
         self.hosts[self.active].get_or_insert_with(|| new_host(spec, texts))
@@ -178,7 +178,7 @@ impl World {
         new_host(&self.specs[self.active], &self.texts)
     }
 
-    /// Does a step. One that makes no sense in the present state does nothing.
+    /// Does a step. One that is invalid in the present state has no effect.
     pub(crate) fn step(&mut self, step: &Step) {
         match step {
             Step::Replace { path, range, by } => self.replace(path, range.clone(), by),

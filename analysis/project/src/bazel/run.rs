@@ -139,7 +139,7 @@ impl Runner<'_> {
         scope: &mut Scope<'_>,
     ) -> Flow {
         for item in self.items(items, scope) {
-            // Each turn counts, even if nothing is in the loop.
+            // Each iteration counts, even if the body is empty.
             if !self.spend(1) {
                 return Flow::Return(Value::Unknown);
             }
@@ -196,7 +196,7 @@ impl Runner<'_> {
         let Expr::Name(name) = place else {
             return change(&mut value, self.left);
         };
-        // Something that only the name has is changed as it is, else a copy.
+        // A value that only this name refers to is changed in place, otherwise a copy is.
         scope.names.remove(name);
         self.spend(value.cost_of_change());
         let result = change(&mut value, self.left);
@@ -484,7 +484,7 @@ impl Runner<'_> {
         Some(names)
     }
 
-    /// The files of the package that are named so.
+    /// The files of the package that match a pattern.
     fn glob(&mut self, positional: &[Value], named: &Names) -> Value {
         let include = positional.first().or_else(|| named.get("include"));
         let patterns = include.map(Value::items).unwrap_or_default();
@@ -522,7 +522,7 @@ pub(super) fn reading(text: &str) -> usize {
     10 + text.len() / 8
 }
 
-/// The cost of keeping values. Making them mostly costs less than their memory.
+/// The cost of keeping values, which usually exceeds that of computing them.
 fn keeping(names: &Names) -> usize {
     names
         .values()

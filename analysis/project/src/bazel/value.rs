@@ -215,7 +215,7 @@ impl Value {
         }
     }
 
-    /// Whether two plain values are the same; `None` if one is not known.
+    /// Whether two plain values are equal; `None` if one is unknown.
     fn equals(&self, other: &Value) -> Option<bool> {
         Some(match (self, other) {
             (Value::Unknown | Value::Outside(_), _) | (_, Value::Unknown | Value::Outside(_)) => {
@@ -312,7 +312,7 @@ impl Value {
         }
     }
 
-    /// Calls a method, which may change the value, but not beyond all bounds.
+    /// Calls a method, which may change the value, within limits.
     pub(super) fn method(&mut self, name: &str, args: &[Value], named: &Names) -> Value {
         let added = match (name, args) {
             ("append" | "setdefault", _) => 1,

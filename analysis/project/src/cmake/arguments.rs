@@ -1,4 +1,4 @@
-//! How functions take their arguments apart.
+//! Parsing of functions' arguments.
 
 use super::Runner;
 

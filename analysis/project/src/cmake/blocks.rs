@@ -160,7 +160,7 @@ impl Runner<'_> {
     /// Runs a loop, for each turn with some variables.
     fn turns(&mut self, turns: impl Iterator<Item = Vec<(String, String)>>, body: &[Call]) -> Flow {
         for turn in turns {
-            // Each turn counts, even if nothing is in the loop.
+            // Each iteration counts, even if the body is empty.
             if !self.spend(STEP) {
                 return Flow::Return;
             }

@@ -12,14 +12,14 @@ struct Word {
     text: String,
     /// A word without quotes may name a variable.
     is_bare: bool,
-    /// Whether it stands in the file as it is.
+    /// Whether it is literal in the file.
     is_written: bool,
     /// Whether it was computed from a doubtful value.
     is_doubtful: bool,
 }
 
 impl Runner<'_> {
-    /// Whether a condition holds; `None` if that is not known here.
+    /// Whether a condition holds; `None` if it is unknown.
     pub(super) fn is_true(&self, args: &[Arg]) -> Option<bool> {
         self.decide(args, true)
     }
@@ -171,7 +171,7 @@ impl Condition<'_, '_> {
         }
     }
 
-    /// The value of a variable, if it is known and nothing else would give it another.
+    /// The value of a variable, if it is known and certain.
     fn known(&self, name: &str) -> Option<&str> {
         let variable = self.runner.scope.variables.get(name)?;
         let is_heeded = self.heeds_doubt && variable.is_doubtful;
@@ -286,7 +286,7 @@ fn compare(left: &str, operator: &str, right: &str) -> Option<bool> {
     })
 }
 
-/// The numbers of a version; other text says nothing.
+/// The numbers of a version; `None` for other text.
 fn version(text: &str) -> Option<Vec<u64>> {
     let parts = text.split('.').map(|part| {
         // As in `19.1.0git`.
@@ -304,7 +304,7 @@ fn is_in(item: &str, list: &str) -> Option<bool> {
     }
 }
 
-/// Whether a regular expression that is text between anchors matches; of others nothing is said.
+/// Whether a regular expression that is a literal between anchors matches; `None` for other expressions.
 fn matches(value: &str, pattern: &str) -> Option<bool> {
     let (at_start, pattern) = match pattern.strip_prefix('^') {
         Some(rest) => (true, rest),

@@ -30,7 +30,7 @@ pub(super) enum Matter {
     Units,
 }
 
-/// All that are known, by their names in lower case.
+/// All known functions, by their names in lower case.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Functions(Rc<FxHashMap<String, Rc<Function>>>);
 
@@ -43,7 +43,7 @@ impl Functions {
         self.0.get(name).cloned()
     }
 
-    /// Whether a text has the name of one that leads to something.
+    /// Whether a text contains the name of a relevant function.
     pub(super) fn lead_from(&self, text: &[u8], matter: Matter, left: &Left) -> bool {
         let mut words = text.split(|it| !(it.is_ascii_alphanumeric() || *it == b'_'));
         !self.0.is_empty()
@@ -54,7 +54,7 @@ impl Functions {
             })
     }
 
-    /// Whether running a function leads to something. Most of a project's lead to nothing.
+    /// Whether running a function is relevant. Most of a project's functions are not.
     pub(super) fn lead_to(&self, name: &str, matter: Matter, left: &Left) -> bool {
         let Some(function) = self.0.get(name) else {
             return false;
@@ -94,8 +94,8 @@ impl Functions {
     }
 }
 
-/// Whether a command in a function calls a tblgen, or is one that others are called with. If what it sets for its caller
-/// is not seen, variables do not count.
+/// Whether a command in a function calls a tblgen, or calls another command given as argument. If the variables that it
+/// sets for its caller are not visible, they do not count.
 fn is_for(call: &Call, matter: Matter, is_seen: bool) -> bool {
     let mentions = |word: &str| call.args.iter().any(|it| it.text.contains(word));
     let makes_tables = is_tablegen(&call.name)
@@ -137,7 +137,7 @@ impl Runner<'_> {
         if self.depth >= MAX_DEPTH || !self.spend(STEP) {
             return;
         }
-        // Most arguments are taken apart by their keywords, which one doubtful value among them would keep from it.
+        // Most arguments are parsed by keywords, which a single doubtful value would prevent.
         let args = self.values(args);
         let changed_outside = self.changed.len();
         let overwritten_outside = self.overwritten.len();

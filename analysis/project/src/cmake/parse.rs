@@ -101,7 +101,7 @@ fn arguments(text: &str) -> (Vec<Arg>, &str) {
     }
 }
 
-/// Where the first character that `stop` accepts and no backslash stands before is.
+/// The position of the first character that `stop` accepts and that is not escaped by a backslash.
 fn end_of(text: &str, stop: impl Fn(char) -> bool) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! The commands that make values of other values.
+//! The commands that compute values from other values.
 
 use super::{ITEM, MAX_VALUE, Runner, path};
 use crate::joined::joined;
@@ -144,7 +144,7 @@ impl Runner<'_> {
         self.set(name, value);
     }
 
-    /// Sets a variable to texts that were put together, if they are not too long.
+    /// Sets a variable to joined texts, if they are not too long.
     fn set_joined(&mut self, name: &str, joined: Option<String>) {
         match joined {
             Some(value) => self.set(name, value),

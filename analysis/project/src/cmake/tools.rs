@@ -1,4 +1,4 @@
-//! Which program a call names: it is often a target's name, or stands in a variable.
+//! The program that a call names: often by a target's name, or in a variable.
 
 use rustc_hash::FxHashMap;
 
@@ -33,7 +33,7 @@ impl Tools {
     }
 }
 
-/// How the program of a project is named until it is known.
+/// The placeholder for the program of a project until it is known.
 pub(super) fn of_project(project: &str) -> String {
     format!("${{{project}_TABLEGEN_EXE}}")
 }

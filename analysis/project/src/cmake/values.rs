@@ -14,8 +14,8 @@ pub(super) type Variables = FxHashMap<Rc<str>, Variable>;
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub value: Rc<str>,
-    /// Whether a build may give it another value: it is cached, or set in a branch that is only perhaps run. That value
-    /// is taken, but decides no condition.
+    /// Whether a build may set another value: it is cached, or set in a branch that may be skipped. The value is used,
+    /// but decides no condition.
     pub is_doubtful: bool,
 }
 
@@ -29,7 +29,7 @@ impl Variable {
 }
 
 impl Runner<'_> {
-    /// The value of a variable; nothing if no file sets it.
+    /// The value of a variable; empty if no file sets it.
     pub(super) fn get(&self, name: &str) -> &str {
         self.known(name).unwrap_or("")
     }
@@ -113,7 +113,7 @@ impl Runner<'_> {
     /// Replaces `${NAME}`, `$ENV{NAME}` and `$CACHE{NAME}`, the innermost first. Unknown names stay.
     fn expand(&self, text: &str) -> String {
         let mut value = String::new();
-        // Where the names that are being read begin in `value`.
+        // The positions in `value` at which the open references to variables begin.
         let mut open: Vec<usize> = Vec::new();
         let mut rest = text;
         while let Some(at) = rest.find(['$', '}', '\\']) {
@@ -177,7 +177,7 @@ pub(super) fn is_settled(value: &str) -> bool {
     !value.is_empty() && !has_unknown(value)
 }
 
-/// How a reference to a variable begins.
+/// The prefixes of references to variables.
 const STARTS: [&str; 3] = ["${", "$ENV{", "$CACHE{"];
 
 pub(crate) fn has_unknown(value: &str) -> bool {

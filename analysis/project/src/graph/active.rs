@@ -29,7 +29,7 @@ struct Open {
     next: usize,
     /// For each open `#ifdef`, whether the text after it is active, as far as known.
     conditionals: Vec<bool>,
-    /// The bytes that were switched on so far.
+    /// The active bytes so far.
     active: usize,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct ReadAs<'a> {
 /// The result of a walk through a unit.
 #[derive(Default)]
 struct Walked {
-    /// The includes that are switched on and find nothing.
+    /// The active includes that are missing.
     missing: FxHashSet<String>,
     /// The bytes of each file that are switched on.
     active: FxHashMap<FileId, usize>,
@@ -91,7 +91,7 @@ impl Graph<'_> {
         shares.collect()
     }
 
-    /// Reads a unit's directives as its macros lead through them; `None` if that takes too long.
+    /// Reads a unit's directives under its macros; `None` if that takes too long.
     fn walk(&mut self, read_as: &ReadAs) -> Option<Walked> {
         let mut walked = Walked::default();
         let mut macros: FxHashSet<String> = read_as.macros.iter().cloned().collect();

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{FileTree, run_line, scan};
 
-/// Files larger than this are taken to include nothing.
+/// Files larger than this count as files without includes.
 pub(super) const MAX_SIZE: usize = 1 << 28;
 /// The most bytes of sources that are read in all, and the most bytes of includes and `RUN:` lines that are kept.
 const MAX_READ: usize = 1 << 31;
@@ -62,7 +62,7 @@ pub(super) fn read_all(paths: &[String], tree: &dyn FileTree) -> (Vec<Option<Con
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut contents = vec![None; paths.len()];
     let share = paths.len().div_ceil(threads).max(1);
-    // Which files are read does not hang on which thread is faster.
+    // The set of files that are read must not depend on the speed of threads.
     let shares = 1 + paths.len().div_ceil(share);
     let mut lefts: Vec<Left> = (0..shares).map(|_| Left::share(shares)).collect();
     std::thread::scope(|scope| {

@@ -8,7 +8,7 @@ use crate::path;
 /// The most includes of each file that are used to choose an LLVM.
 const MAX_NEEDS: usize = 50;
 
-/// Where headers lie in the folders around a file, by the conventions of LLVM's projects.
+/// The conventional places of headers in the folders around a file, in LLVM's projects.
 const CONVENTIONAL: [&str; 6] = [
     "",
     "include",

@@ -136,7 +136,7 @@ fn inputs() -> Vec<(&'static str, &'static str, String)> {
     ]
 }
 
-/// Applications of an operator to much: to large values where it takes any, else to many.
+/// Applications of an operator to large inputs: to large values if it takes any, otherwise to many.
 fn applications(operator: BangOperator) -> Vec<(&'static str, String)> {
     use BangOperator::*;
     let name = operator.name();
@@ -258,7 +258,7 @@ fn every_operator_pauses() {
     for operator in BangOperator::ALL {
         for (number, (ty, value)) in applications(*operator).into_iter().enumerate() {
             let name = format!("{}_{number}", operator.name());
-            // Once while it is read, and once when a record is made final.
+            // Once when it is read, and once when a record is made final.
             text += &format!("defvar var_{name} = {value};\n");
             let mut of_fields = value;
             for (_, input, _) in inputs() {
@@ -416,7 +416,7 @@ fn regular_expressions_end() {
         &format!("def x {{ bit m = !match(\"{a}x{two}\", \"^((a|aa)+)x\\\\1$\"); }}"),
         WORK,
     );
-    // Each way leaves another one behind; the reference runs out of its stack.
+    // Each attempt leaves an alternative behind; the reference overflows its stack.
     let (ab, ba) = (repeated("ab", 30), repeated("ba", 40));
     check_end(
         &format!("def x {{ bit m = !match(\"{ab}x{ba}\", \"^(([ab]*)*)x\\\\1$\"); }}"),

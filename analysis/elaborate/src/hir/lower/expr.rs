@@ -200,7 +200,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let (var, var_at) = self.name(part)?;
         let mut values = sound_parts(part).filter(|it| is_value(it.kind()));
         let mut list = self.expr_or_missing(values.next(), part);
-        // The list is looked at when the comma after it has been read.
+        // The list is examined when the comma after it has been read.
         if sound_parts(part).filter(|it| it.kind() == COMMA).count() < 2 {
             list = self.cut_after(list, part);
         }
@@ -276,7 +276,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.and_no_more(base, part)
     }
 
-    /// An expression that stands where another does, after which something is missing.
+    /// An expression that ends in the place of a complete one, after which something is missing.
     fn cut_after(&mut self, expr: ExprId, part: &P) -> ExprId {
         let at = self.exprs[expr.0 as usize].at;
         let expr = self.and_no_more(expr, part);
@@ -284,7 +284,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         ExprId(self.exprs.len() as u32 - 1)
     }
 
-    /// An expression after which something is missing: it is evaluated, and that is the end.
+    /// An expression after which something is missing: it is evaluated, and then evaluation stops.
     fn and_no_more(&mut self, base: ExprId, part: &P) -> Expr {
         Expr::Bits {
             base,
@@ -347,7 +347,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
     }
 
-    /// The pieces of a range list that is there, as far as they make sense; never none, which would mean something else.
+    /// The pieces of an existing range list, as far as they are valid; never empty, which would mean something else.
     pub(super) fn ranges(&mut self, list: &P) -> Box<[RangePiece]> {
         let pieces = sound_parts(list)
             .filter(|it| it.kind() == RANGE)
@@ -359,7 +359,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         Box::from(&pieces[..])
     }
 
-    /// The same where nothing is done with them before the list is closed.
+    /// The same, if they are not evaluated before the list is closed.
     pub(super) fn closed_ranges(&mut self, list: &P, closer: SyntaxKind) -> Box<[RangePiece]> {
         let mut pieces = self.ranges(list);
         if list.has(ERROR) || !list.has(closer) {
@@ -427,7 +427,7 @@ pub(super) fn two_values<'t, P: Part<'t>>(part: &P) -> (Option<P>, Option<P>) {
     (values.next(), values.next())
 }
 
-/// The place of something that should be in a node and is not.
+/// The place of a missing part in a node.
 fn nothing_in<'t>(parent: &impl Part<'t>) -> Span {
     let span = parent.span();
     Span {

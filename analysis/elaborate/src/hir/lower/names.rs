@@ -1,4 +1,4 @@
-//! The names a statement declares, as far as its text alone says.
+//! The names that a statement declares, according to its text alone.
 
 use crate::hir::{Code, Def, Expr, ExprId, Stmt, StmtKind};
 use crate::symbol::Sym;
@@ -18,8 +18,8 @@ pub struct Names {
     pub globals: Vec<Sym>,
     /// Records made by named `def`s.
     pub defs: Vec<RecordName>,
-    /// Names of `defm`s. The names of the records that these make are put together in the multiclass, most often by
-    /// appending to this name.
+    /// Names of `defm`s. The names of their records are pasted together in the multiclass, usually by appending to this
+    /// name.
     pub defms: Vec<RecordName>,
 }
 

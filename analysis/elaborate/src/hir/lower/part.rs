@@ -102,9 +102,9 @@ pub(super) struct GreenPart<'t> {
     kind: SyntaxKind,
     start: u32,
     element: Element<'t>,
-    /// Its siblings after it; a root has none.
+    /// Its following siblings; empty for a root.
     siblings: Option<Children<'t>>,
-    /// Where the first token after its parent starts.
+    /// The start of the first token after its parent.
     after_parent: u32,
 }
 
@@ -223,7 +223,7 @@ fn len(element: Element) -> u32 {
     element.text_len().into()
 }
 
-/// Symbols of the tokens of one text. The same few words stand in it again and again.
+/// Symbols of the tokens of one text, cached since the same few words repeat.
 pub(crate) struct TokenSyms<'t> {
     slots: Slots<Option<(&'t str, Sym)>>,
 }

@@ -33,7 +33,7 @@ pub(super) struct Frame<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) enum Object<'a> {
-    /// The statement that the search starts with, or a `let` around it.
+    /// The statement at which the search starts, or a `let` around it.
     Statement,
     Class(&'a Class),
     Multiclass(&'a Multiclass),
@@ -79,14 +79,14 @@ impl<'a> Giver<'a> {
     }
 }
 
-/// The definitions that were looked at so far, the nearest first.
+/// The definitions examined so far, the nearest first.
 pub(super) struct Frames<'a> {
     unit: &'a Unit,
     definitions: &'a Definitions<'a>,
     pub list: Vec<Frame<'a>>,
 }
 
-/// How the way from a statement to a definition may go.
+/// The admissible paths from a statement to a definition.
 #[derive(Clone, Copy)]
 struct Way<'v> {
     record: &'v [Loc],
@@ -381,7 +381,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// The expressions of a statement that stand in no record.
+/// The expressions of a statement outside of records.
 fn each_root(kind: &StmtKind, roots: &mut Vec<ExprId>) {
     match kind {
         StmtKind::Defm(it) => it.parents.iter().for_each(|it| args_of(it, roots)),

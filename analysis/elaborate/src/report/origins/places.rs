@@ -12,7 +12,7 @@ pub(super) struct Named<'a> {
     pub what: What,
     /// The value that is wrong.
     pub value: Option<ExprId>,
-    /// The record in which it stands.
+    /// The record that contains it.
     pub def: Option<&'a Def>,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Trace<'f, 'a> {
     pub frames: &'f mut Frames<'a>,
     /// The statement that bounds the search: values given in it are found.
     pub item: StmtId,
-    /// The `let`s around that, innermost first.
+    /// The enclosing `let`s, innermost first.
     pub lets: &'f [StmtId],
     pub found: Vec<Found>,
     /// The assignments to fields that the value mentions.
@@ -25,12 +25,12 @@ pub(super) struct Trace<'f, 'a> {
     steps: usize,
 }
 
-/// Something that a value depends on.
+/// A place that a value depends on.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     pub kind: FoundKind,
     pub at: Loc,
-    /// How far away from the statement that is.
+    /// The distance from that statement.
     pub depth: u32,
     /// The class or multiclass with its arguments, if it is one of these.
     pub reference: Option<Loc>,
@@ -199,7 +199,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         let Some(body) = frame.object.body() else {
             return false;
         };
-        // A `let` around a `defm` comes after all that the multiclass does.
+        // A `let` around a `defm` takes effect after the whole multiclass.
         let is_made = frame.item != self.item;
         let is_record = id == root && matches!(frame.object, Object::Def(_));
         (is_record && is_made && self.lets_around(name, out))
@@ -262,7 +262,7 @@ fn in_lets(items: &[LetItem], frame: FrameId, name: Sym, out: &mut Vec<Setter>) 
     })
 }
 
-/// Finds a record in a statement and gives the `let`s around it, outermost first.
+/// Finds a record in a statement and returns the `let`s around it, outermost first.
 fn find_def<'a>(kind: &'a StmtKind, def: &Def, around: &mut Vec<&'a [LetItem]>) -> bool {
     match kind {
         StmtKind::Def(it) => std::ptr::eq(it, def),

@@ -29,7 +29,7 @@ impl ValueStore {
         self.anon_names.get_or_make(anon.0, make)
     }
 
-    /// The same after it: a text that holds the number and no more.
+    /// The same after it: a text that consists of the number's name.
     pub fn anon_text(&self, anon: Anon) -> ValueId {
         let node = || Node::Text(Format::Quoted, Box::new([Part::Anonymous(anon)]));
         let make = || self.add(node(), Some(Ty::STRING));

@@ -1,4 +1,4 @@
-//! Lists that take so long to make that an edit should not wait for them.
+//! Lists that take so long to make that an edit must not wait for them.
 
 use super::summary::Summary;
 use super::{HashIndex, Key, SHARDS, ValueStore};

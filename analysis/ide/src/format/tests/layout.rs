@@ -191,7 +191,7 @@ fn code_goes_on_where_it_begins() {
     );
 }
 
-/// A long line is not looked through again for each statement on it.
+/// A long line is not searched again for each statement on it.
 #[test]
 fn statements_within_statements_on_one_line() {
     for head in ["let x = 1 in ", "foreach i = [1] in ", "if 1 then "] {

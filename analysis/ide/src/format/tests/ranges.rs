@@ -111,7 +111,7 @@ fn the_body_of_a_block_in_a_range() {
         }
     "#]],
     );
-    // The rest of a body says how it is indented.
+    // The rest of a body determines its indentation.
     check_range(
         "multiclass M {\ndef  a;\n«  def  b;\n»def  c;\n}\n",
         expect![[r#"

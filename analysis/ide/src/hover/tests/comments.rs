@@ -1,4 +1,4 @@
-//! How the words of a source are shown.
+//! How the words of a source are rendered.
 
 use expect_test::expect;
 
