@@ -56,7 +56,7 @@ struct Nodes<'a> {
     hierarchy: Hierarchy<'a>,
     /// The suffix of C++ classes that the names of nodes lack.
     suffix: &'static str,
-    /// Nodes that come before their siblings.
+    /// Nodes that precede their siblings.
     first: FxHashSet<Rec<'a>>,
     /// The prefix of macros, from the name of the root.
     kind: String,
@@ -186,7 +186,7 @@ impl<'a> Nodes<'a> {
         children
     }
 
-    /// The C++ class of a node that others are based on. The root's is the suffix alone, if there is one.
+    /// The C++ class of a base node. The root's is the suffix alone, if there is one.
     fn class_name(&self, node: Rec<'a>) -> String {
         if node == self.hierarchy.root && !self.suffix.is_empty() {
             self.suffix.to_owned()
@@ -196,7 +196,7 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// Writes the declarations that contain others.
+/// Writes the declarations that are declaration contexts.
 fn push_contexts(records: &Records, out: &mut Output, contexts: &[Rec]) -> Result<(), Fatal> {
     push_header(out, "List of AST Decl nodes", records);
     out.push("#ifndef DECL_CONTEXT\n#  define DECL_CONTEXT(DECL)\n#endif\n");

@@ -88,7 +88,7 @@ struct Code {
     release: Release,
     /// The number of the next variable.
     numbers: usize,
-    /// The variables for types of constants that are declared so far.
+    /// The variables declared so far for types of constants.
     infos: Vec<&'static str>,
 }
 

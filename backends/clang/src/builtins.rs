@@ -24,7 +24,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         return tables::write(cx, out);
     }
     out.push(MACROS);
-    // The order of atomic ones matters; in front they are easy to check.
+    // The order of atomic ones matters; they come first, where it is easy to check.
     for builtin in records.derived("AtomicBuiltin")? {
         push_builtin(out, builtin)?;
     }
@@ -140,7 +140,8 @@ fn replaced(text: &str, substitution: &str) -> String {
     out
 }
 
-/// The names of a builtin, one for each way to fill in its template and each of its spellings, with the type to fill in.
+/// The names of a builtin, one for each substitution of its template and each of its spellings, with the substituted
+/// type.
 fn instances(builtin: Rec) -> Result<Vec<(String, String)>, Fatal> {
     let mut instances = vec![(None, String::new())];
     let mut affix_first = false;

@@ -79,7 +79,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn push_packages(out: &mut Output, packages: &[Rec]) -> Result<(), Fatal> {
-    // Of several packages of one name the last counts.
+    // Among several packages with the same name the last one counts.
     let mut by_name = StringMap::default();
     for package in packages {
         *by_name.get_or_insert_with(&package_name(*package)?, || *package) = *package;
@@ -215,7 +215,7 @@ fn with_packages(rec: Rec<'_>) -> Result<Vec<Rec<'_>>, Fatal> {
     Ok(found)
 }
 
-/// The records that a field lists; none if it is `?`.
+/// The records in a list field; empty if it is `?`.
 fn listed<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     if rec.is_unset(field) {
         Ok(Vec::new())

@@ -57,7 +57,7 @@ fn spelling(tag: Rec<'_>) -> Result<Case<'_>, Fatal> {
     Ok(Case::new(tag, name, "return true;".to_owned()))
 }
 
-/// Writes a function that says whether a name is one of these.
+/// Writes a function that tests whether a name is one of these.
 fn push_predicate(out: &mut Output, function: &str, names: &[Case]) -> Result<(), Fatal> {
     writeln!(out, "bool {function}(StringRef Name) {{");
     StringMatcher::new("Name").push(out, names)?;

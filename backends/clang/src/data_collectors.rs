@@ -1,4 +1,4 @@
-//! `-gen-clang-data-collectors`: the code that each class holds, as calls of a macro.
+//! `-gen-clang-data-collectors`: the code of each class, as calls of a macro.
 
 #[cfg(test)]
 mod tests;

@@ -24,7 +24,7 @@ use backend::{Context, Fatal, Rec, record_class};
 
 use intrinsics::Intrinsics;
 
-/// Which of the two extensions a table is about.
+/// The extension that a table is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Family {
     Mve,

@@ -41,7 +41,7 @@ mod changes {
         release < Release::V21
     }
 
-    /// 21 aligns the disassembly, for which it needs the parts of all lines.
+    /// 21 aligns the disassembly, and needs the parts of all lines for that.
     pub(super) fn collects_text(release: Release) -> bool {
         release >= Release::V21
     }

@@ -52,7 +52,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 struct Audience<'a> {
     /// An option must have one of these in its `Visibility`.
     masks: Vec<Cow<'a, str>>,
-    /// An option must have none of these in its `Flags`.
+    /// An option with one of these in its `Flags` is skipped.
     ignored: Vec<Cow<'a, str>>,
 }
 
@@ -97,7 +97,7 @@ const DEFAULT_META_VAR_NAME: &str = "<arg>";
 struct Writer<'a> {
     program: String,
     audience: Audience<'a>,
-    /// How often each name has been used, as Sphinx sees names.
+    /// The number of uses of each name so far, as Sphinx counts.
     next_suffix: FxHashMap<String, u32>,
 }
 
@@ -143,7 +143,7 @@ impl Writer<'_> {
                 named.push(*alias);
             }
         }
-        // Sphinx takes options that differ in punctuation only for one. Another program's name makes them two.
+        // Sphinx identifies options that differ in punctuation only. Different program names keep them apart.
         let suffix = self.suffix(&named)?;
         let program = &self.program;
         if suffix > 0 {
@@ -169,7 +169,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// How often the most used of the names of these options has come before; counts it as used once more.
+    /// The number of uses of the most used name of these options so far; counts another use.
     fn suffix(&mut self, named: &[Rec]) -> Result<u32, Fatal> {
         let mut ids = Vec::new();
         for option in named {
@@ -211,7 +211,7 @@ impl Writer<'_> {
         Ok(description)
     }
 
-    /// The help that is for this audience alone.
+    /// The help text for this audience only.
     fn own_help(&self, option: Rec) -> Result<String, Fatal> {
         let names = option.records().names();
         for variant in option.list_of_defs("HelpTextsForVariants")? {

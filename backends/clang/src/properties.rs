@@ -59,7 +59,7 @@ fn basic_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     basic::write(cx, out, Side::Writer)
 }
 
-/// Which of the two kinds of classes is generated.
+/// The kind of class that is generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Reader,
@@ -152,9 +152,9 @@ fn method_suffix(ty: Rec, side: Side) -> Result<String, Fatal> {
 struct Property<'a> {
     name: Cow<'a, str>,
     ty: Rec<'a>,
-    /// How to get it from a value that is written.
+    /// The code that reads it from a written value.
     read_code: Cow<'a, str>,
-    /// When it is there; empty if always.
+    /// The condition for its presence; empty if always.
     condition: Cow<'a, str>,
 }
 

@@ -7,7 +7,7 @@ use elaborate::records::byte_len;
 const MAPPED: usize = 4 * PAGE;
 const PAGE: usize = 4096;
 
-/// Files that cannot be mapped, for want of a zero after their end, are far from small ones if they are so large.
+/// Files of this size that cannot be mapped, because no zero follows their end, are far from small ones in memory.
 const LARGE: usize = 128 * 1024;
 
 /// A key for sorting records in the reference's order: by place within a file; small files come first, in the order of

@@ -22,7 +22,7 @@ use backend::{Context, Fatal, Rec};
 
 use model::{Intrinsic, Intrinsics};
 
-/// Which of the two extensions a table is about.
+/// The extension that a table is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extension {
     Sve,

@@ -84,7 +84,7 @@ fn nodes<'a>(records: &'a Records) -> Result<Vec<Node<'a>>, Fatal> {
     let mut nodes = Vec::new();
     let mut rest = vec![(root, root.optional_def("base")?)];
     while let Some((rec, base)) = rest.pop() {
-        // A node that is below itself comes again and again.
+        // A cycle makes the list endless.
         if nodes.len() > types.len() {
             return Err(too_deep(rec));
         }

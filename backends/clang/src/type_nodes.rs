@@ -1,4 +1,4 @@
-//! `-gen-clang-type-nodes`: Clang's nodes of types, each as a call of a macro that says where it may occur.
+//! `-gen-clang-type-nodes`: Clang's type nodes, each as a call of a macro for the contexts in which it may occur.
 
 #[cfg(test)]
 mod tests;
@@ -72,7 +72,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     out.no_source();
     write!(out, "#undef {name}\n#endif\n");
-    // This one twice, as the reference has it.
+    // Twice, as in the reference.
     out.push("#undef TYPE\n#undef ABSTRACT_TYPE\n");
     for name in MACROS {
         writeln!(out, "#undef {name}");
@@ -83,8 +83,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use elaborate::records::Release;
 
-    /// The class of nodes that are listed once more, and the macro for them. 22 asks which are always canonical instead of
-    /// which have no others below.
+    /// The class of nodes that are listed a second time, and the macro for them. In 22 these are the always canonical
+    /// nodes instead of the leaves.
     pub(super) fn singled_out(release: Release) -> (&'static str, &'static str) {
         if release >= Release::V22 {
             ("AlwaysCanonical", "ALWAYS_CANONICAL_TYPE")

@@ -26,7 +26,7 @@ pub(crate) fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// Writes a part of a table that a macro asks for.
+/// Writes a part of a table with its guard macro.
 pub(crate) fn push_part(
     out: &mut Output,
     macro_name: &str,

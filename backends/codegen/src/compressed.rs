@@ -17,7 +17,7 @@ record_class! {
     }
 }
 
-/// All shorter forms, in the order of the names of their records. The first that makes no sense is the error.
+/// All shorter forms, in the order of the names of their records. The first invalid one is the error.
 pub struct CompressedForms(pub Vec<CompressedForm>);
 
 /// An instruction and its shorter form.
@@ -133,7 +133,7 @@ pub struct MappedOperand {
     pub tied_to: Option<usize>,
 }
 
-/// Where the value of an operand comes from.
+/// The source of an operand's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mapped {
     /// An operand of the other.
@@ -152,7 +152,7 @@ impl Model for CompressedForms {
     }
 }
 
-/// Which of the two instructions is meant.
+/// One of the two instructions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Long,
@@ -194,7 +194,7 @@ impl CompressedForm {
         Ok(form)
     }
 
-    /// Notes which operands of the long form are the same register; gives the operand of each name.
+    /// Notes which operands of the long form are the same register; returns the operand of each name.
     fn match_names(
         &mut self,
         cx: &Context,
@@ -254,7 +254,7 @@ impl CompressedForm {
             Side::Short => &self.short,
         };
         let places = places(cx.records, instruction);
-        // 19 takes arguments of the long form for its operands as they stand.
+        // 19 uses arguments of the long form as operands without regard to parts.
         if side == Side::Long && !changes::counts_parts(cx.release()) {
             return (0..dag.len()).collect();
         }
@@ -265,7 +265,7 @@ impl CompressedForm {
         untied.map(|it| it.0).collect()
     }
 
-    /// Notes for operands of each instruction which of the other's they are.
+    /// Notes the counterparts of operands in the other instruction.
     fn match_operands(
         &mut self,
         cx: &Context,
@@ -400,7 +400,7 @@ fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Res
     }
 }
 
-/// Whether an operand of a class may stand where an instruction has one of another class.
+/// Whether an operand of a class is allowed in the place of another class.
 fn fits(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool, Fatal> {
     if given == class {
         return Ok(true);

@@ -21,7 +21,7 @@ mod changes {
     use super::{Fatal, ModeDef};
     use backend::Release;
 
-    /// The features that switch a mode on. Since 22 its predicates say so.
+    /// The features that enable a mode. Since 22 its predicates are used instead.
     pub(super) fn features(mode: ModeDef) -> Result<String, Fatal> {
         if mode.records().release() >= Release::V22 {
             Ok(String::new())
@@ -189,7 +189,7 @@ impl HwModes {
     }
 }
 
-/// Something that may differ from mode to mode: an entry for each mode that was mentioned, by their numbers.
+/// A value that may depend on the mode: an entry for each mode that was mentioned, by their numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ByHwMode<T>(Vec<(ModeId, T)>);
 
@@ -301,7 +301,7 @@ impl TypeByHwMode {
         })
     }
 
-    /// The type in a mode, if it has one there: one that chooses by mode need not choose for all.
+    /// The type in a mode, if it has one there: a choice by mode need not cover all modes.
     pub fn in_mode(&self, mode: ModeId) -> Option<ValueType> {
         let has = self.types.has_default() || self.types.has(mode);
         self.types.get(mode).copied().filter(|_| has)
@@ -393,7 +393,7 @@ impl SizeByHwMode {
     }
 }
 
-/// Which bits of a register a sub-register is.
+/// The bits of a register that a sub-register covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitRange {
     /// The number of bits, or [`BitRange::UNKNOWN`], which sources write as -1.
@@ -470,7 +470,7 @@ mod tests {
         let mut choice = choice.unwrap();
         let all: Vec<_> = modes.ids().map(|mode| *choice.get(mode).unwrap()).collect();
         assert_eq!(all, [1, 1, 2]);
-        // Only a change makes an entry.
+        // Only a change adds an entry.
         assert!(!choice.has(ModeId(1)));
         *choice.get_mut(ModeId(1)).unwrap() += 6;
         assert_eq!(choice.get(ModeId(1)), Some(&7));

@@ -51,9 +51,9 @@ record_class! {
         uses: list_of_defs("Uses"),
         /// Constraints on the registers of its operands: `$dst = $src`, `@earlyclobber $dst`, separated by commas.
         constraints: string("Constraints"),
-        /// The operands that its encoding does not hold, separated by commas and blanks.
+        /// The operands that are not part of its encoding, separated by commas and blanks.
         disabled_encoding: string("DisableEncoding"),
-        /// The C++ function that says when it is not to be used any more.
+        /// The C++ function that decides when it is deprecated.
         deprecation_predicate: string("ComplexDeprecationPredicate"),
     }
 }
@@ -63,7 +63,7 @@ record_class! {
 pub struct InstructionId(pub u32);
 
 impl InstructionId {
-    /// The number, to look things up by that are kept in the order of instructions.
+    /// The number as an index into lists of instructions.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -87,7 +87,7 @@ pub struct Instructions {
 mod changes {
     use backend::{Rec, Release};
 
-    /// Whether a record says of an instruction that all targets have how this target has it. It has no number of its own.
+    /// Whether a record overrides an instruction that all targets have. It has no number of its own.
     pub(super) fn is_override(rec: Rec) -> bool {
         rec.records().release() >= Release::V22
             && rec.is_a("TargetSpecializedStandardPseudoInstruction")
@@ -146,7 +146,7 @@ fn generic(cx: &Context, read: &[Instruction]) -> Result<Vec<Instruction>, Fatal
     names.iter().map(find).collect()
 }
 
-/// Puts instructions in the order of their numbers. They are large, and mostly lie in runs that are in order.
+/// Sorts instructions by their numbers. They are large, and mostly in sorted runs.
 fn sort(instructions: &mut [Instruction]) {
     let mut order: Vec<usize> = (0..instructions.len()).collect();
     order.sort_by_key(|it| instructions[*it].sort_key());

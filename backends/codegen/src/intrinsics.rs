@@ -1,4 +1,4 @@
-//! Intrinsics: functions that LLVM itself knows.
+//! Intrinsics: functions that are built into LLVM.
 
 mod checks;
 mod property;
@@ -44,11 +44,11 @@ pub struct TargetSet<'a> {
     pub count: usize,
 }
 
-/// All intrinsics, by target and name, and the part that each target has of them.
+/// All intrinsics, by target and name, and the range of each target.
 pub struct Intrinsics<'a> {
     /// By target and name, those of all targets first.
     pub all: Vec<Intrinsic<'a>>,
-    /// In the same order. The part of all targets is there even if it has none.
+    /// In the same order. The range of common intrinsics exists even if it is empty.
     pub targets: Vec<TargetSet<'a>>,
 }
 
@@ -134,7 +134,7 @@ mod changes {
         )))
     }
 
-    /// The number of results that an intrinsic can have. 21 counts them; 22 has one code for any number of them.
+    /// The number of results that an intrinsic can have. 21 counts them; 22 has one code for all numbers.
     pub(super) fn most_results(records: &Records) -> Result<Option<usize>, Fatal> {
         if !(Release::V21..Release::V22).contains(&records.release()) {
             return Ok(None);
@@ -184,7 +184,7 @@ fn sort(all: &mut [Intrinsic]) {
         order.sort_unstable_by_key(|it| it.1);
         std_sort::sort(&mut order, |a, b| a.0.cmp(&b.0));
     }
-    // They are large, so each is moved once, to where it belongs.
+    // They are large, so each is moved once, to its final place.
     let mut places = vec![0; order.len()];
     for (place, (_, at)) in order.into_iter().enumerate() {
         places[at] = place;

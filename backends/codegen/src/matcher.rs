@@ -48,7 +48,7 @@ record_class! {
         mnemonic_first: bit("HasMnemonicFirst"),
         /// Whether errors list several instructions that nearly match.
         reports_near_misses: bit("ReportMultipleNearMisses"),
-        /// Whether of instructions with the same mnemonic smaller ones are tried first.
+        /// Whether smaller instructions with the same mnemonic are tried first.
         prefers_smaller: bit("PreferSmallerInstructions"),
         /// Whether the target's own function is tried first for each operand.
         parses_all_operands: bit("CallCustomParserForAllOperands"),
@@ -84,7 +84,7 @@ pub struct Matcher {
     prefers_smaller: bool,
 }
 
-/// For an editor: that of the first parser, with all instructions.
+/// For an editor: the first parser, with all instructions.
 impl Model for Matcher {
     fn build(cx: &Context) -> Result<Matcher, Fatal> {
         Matcher::read(cx, 0, "")
@@ -345,7 +345,7 @@ impl Matcher {
         error.map_or(Ok(()), Err)
     }
 
-    /// How mnemonics compare in lower case. There are far fewer than there are texts.
+    /// The order of mnemonics in lower case. There are far fewer of them than texts.
     fn ranks_of_mnemonics(&self) -> FxHashMap<Sym, usize> {
         let different: FxHashSet<Sym> = self.matchables.iter().map(|it| it.mnemonic).collect();
         let lowered = |it: Sym| (it.as_str().to_ascii_lowercase(), it);
@@ -381,7 +381,7 @@ impl SortKey<'_> {
 /// Two texts that a parser cannot tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ambiguity {
-    /// The one that is tried first, by its number among all that is matched.
+    /// The one that is tried first, by its number among all matchables.
     pub first: usize,
     /// The other.
     pub second: usize,

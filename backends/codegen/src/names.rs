@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 /// The number of names up to which they are compared one by one.
 const FEW: usize = 8;
 
-/// Different names. There are few in most of the many lists that are checked, so the first are not hashed.
+/// Distinct names. Most of the many lists that are checked have few, so the first ones are not hashed.
 #[derive(Default)]
 pub(crate) struct Names {
     first: SmallVec<[Sym; FEW]>,
@@ -15,7 +15,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Adds a name; gives whether it is new.
+    /// Adds a name; returns whether it is new.
     pub(crate) fn insert(&mut self, name: Sym) -> bool {
         if self.first.contains(&name) {
             return false;

@@ -13,12 +13,12 @@ record_class! {
         tune_features: list_of_defs("TuneFeatures"),
         /// Its schedule by reads and writes, of class `SchedMachineModel`.
         model: def("SchedModel"),
-        /// Its schedule by itineraries, which comes first if it has any.
+        /// Its schedule by itineraries, which takes precedence if it has any.
         itineraries: def("ProcItin"),
     }
 }
 
-/// The processors in byte order of the names that a command line gives them. Two of one name are an error.
+/// The processors in byte order of their command-line names. Two with the same name are an error.
 pub struct Processors {
     /// In that order.
     pub list: Vec<Processor>,

@@ -66,7 +66,7 @@ impl IndexId {
     }
 }
 
-/// All that is known of a target's registers.
+/// All registers of a target.
 pub struct Registers {
     /// The target that they are of.
     pub target: Arc<Target>,
@@ -74,7 +74,7 @@ pub struct Registers {
     pub indices: Indices,
     /// In the order of their numbers.
     pub registers: Arena<RegisterId, Register>,
-    /// In the order in which registers were found to need them, sub-registers first.
+    /// In order of discovery, sub-registers first.
     pub units: Arena<UnitId, Unit>,
     /// Larger classes come before their subclasses.
     pub classes: Arena<ClassId, RegisterClass>,
@@ -93,7 +93,7 @@ pub struct Register {
     pub rec: RecordId,
     /// The record of the tuple, if it is one.
     pub tuple: Option<RecordId>,
-    /// When it was made, among all tuples.
+    /// Its position in the order of creation among all tuples.
     expansion: u32,
     /// The name of its record; for a tuple, those of its members joined by `_`.
     pub name: String,
@@ -106,11 +106,11 @@ pub struct Register {
     pub covered: bool,
     /// Whether two of its sub-registers do not overlap.
     pub disjunct: bool,
-    /// Whether it is only there for the sake of others: no instruction names it.
+    /// Whether it only exists as a part of others: no instruction names it.
     pub artificial: bool,
     /// Whether its value never changes, even by a write.
     pub constant: bool,
-    /// The sub-registers that the definition gives.
+    /// The sub-registers in the definition.
     pub explicit: Vec<(IndexId, RegisterId)>,
     /// All sub-registers, by their indices. No sub-register has two.
     pub sub_registers: Vec<(IndexId, RegisterId)>,
@@ -160,7 +160,7 @@ pub struct RegisterClass {
     pub name: String,
     /// The namespace of its number in C++. May be empty.
     pub namespace: String,
-    /// The types of values that its registers can hold, one at least.
+    /// The types of its registers' values, one at least.
     pub types: Vec<TypeByHwMode>,
     /// The size of its registers, and that in memory.
     pub size: SizeByHwMode,
@@ -178,7 +178,7 @@ pub struct RegisterClass {
     pub alt_order_select: String,
     /// Registers of classes with higher ones are assigned first. At most 31.
     pub allocation_priority: u8,
-    /// Whether the register allocator takes all its live ranges for ones beyond a basic block, so as to spill less.
+    /// Whether the register allocator treats all its live ranges as global ones, in order to spill less.
     pub global_priority: bool,
     /// The target's flags, the first of `TSFlags` in the lowest bit.
     pub ts_flags: u8,
@@ -211,7 +211,7 @@ pub struct Origin {
     pub class: ClassId,
     /// The index that they have, unless they are an intersection of two classes.
     pub index: Option<IndexId>,
-    /// The class that they, or their sub-registers by the index, are in; `None` if it does not matter.
+    /// The class that contains them, or their sub-registers by the index; `None` if there is no such condition.
     pub other: Option<ClassId>,
 }
 

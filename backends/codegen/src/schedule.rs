@@ -62,7 +62,7 @@ pub struct Schedule {
     class_of: Vec<ClassId>,
     /// `InstRW`s: reads and writes of instructions in single models, in natural order of names.
     pub overrides: Vec<Override>,
-    /// The functions that processors define for groups of opcodes, in the order in which records define them first.
+    /// The functions that processors define for groups of opcodes, in the order of their first definitions.
     pub opcode_predicates: Vec<OpcodePredicate>,
 }
 

@@ -52,7 +52,7 @@ enum Kind<'a> {
     Variadic(Variadic<'a>),
 }
 
-/// How the parts of C++ code that are about one argument are written.
+/// Writing the parts of C++ code for one argument.
 pub(super) trait Code {
     fn accessors(&self, head: &Head, out: &mut Output);
 
@@ -61,7 +61,7 @@ pub(super) trait Code {
 
     fn visitor_traversal(&self, _: &Head, _: &mut Output) {}
 
-    /// The arguments of a constructor with which a copy is made.
+    /// The arguments for the constructor of a copy.
     fn clone_args(&self, head: &Head, out: &mut Output);
 
     /// The same where a template is instantiated.
@@ -83,7 +83,7 @@ pub(super) trait Code {
         out.push(&head.upper);
     }
 
-    /// Declarations of members, and of types for them. Fails if there is nothing to declare.
+    /// Declarations of members, and of their types. An error if there is nothing to declare.
     fn declarations(&self, head: &Head, out: &mut Output) -> Result<(), Fatal>;
 
     /// The arguments of a constructor after reading.
@@ -211,7 +211,7 @@ impl<'a> Head<'a> {
             name
         };
         let mut lower = with_first(str::make_ascii_lowercase);
-        // Some C++ compilers for Windows come with a macro of this name.
+        // Some C++ compilers for Windows define a macro of this name.
         if lower == "interface" {
             lower.push('_');
         }
@@ -226,7 +226,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Writes something of each argument after a comma.
+/// Calls a function for each argument, with a comma before.
 pub(super) fn push_each<'t, 'a: 't>(
     args: impl IntoIterator<Item = &'t Argument<'a>>,
     out: &mut Output,

@@ -47,8 +47,8 @@ pub(super) fn instantiates_lists(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The instantiation of a list of expressions as a whole, which 21 writes. The name of the argument begins with a small
-/// letter in `lower` and with a large one in `upper`.
+/// 21's instantiation of a list of expressions as a whole. The name of the argument begins with a lower-case letter in
+/// `lower` and with an upper-case one in `upper`.
 pub(super) fn push_list_instantiation(lower: &str, upper: &str, ty: &str, out: &mut Output) {
     write!(
         out,
@@ -73,7 +73,7 @@ pub(super) fn merges_sections(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 lets sections be referred to.
+/// 21 adds labels to sections, which can be referred to.
 pub(super) fn has_labels(release: Release) -> bool {
     release >= Release::V21
 }

@@ -62,7 +62,7 @@ fn push_dispatch(out: &mut Output, attrs: &[Rec], call: &str) {
     out.push("  }\n  llvm_unreachable(\"Unexpected attribute kind!\");\n}\n\n");
 }
 
-/// Writes the helper of all classes and then something of each.
+/// Writes the helper of all classes followed by a part for each.
 fn push_all<'a>(
     records: &'a Records,
     out: &mut Output,
@@ -82,7 +82,7 @@ fn push_all<'a>(
     Parsed::handled(records)?;
     for attr in records.derived("Attr")? {
         out.source(attr);
-        // The documentation is of no use here. But it is written on demand only, and here its lack is seen early.
+        // The documentation is not used here, but a missing one is reported early.
         attr.list_of_defs("Documentation")?;
         if attr.bit("ASTNode")? {
             push(&AttrClass::read(attr)?, out)?;
@@ -143,7 +143,7 @@ impl AttrClass<'_> {
         Ok(())
     }
 
-    /// Member functions that say whether an attribute is spelled in one of some ways.
+    /// Member functions that test the spelling of an attribute.
     fn push_spelling_tests(&self, out: &mut Output) -> Result<(), Fatal> {
         for accessor in self.attr.list_of_defs("Accessors")? {
             let name = accessor.string("Name")?;

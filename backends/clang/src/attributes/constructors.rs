@@ -16,7 +16,7 @@ struct Factory {
     has_info: bool,
 }
 
-/// Which arguments a factory takes.
+/// The parameters of a factory function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
     All,
@@ -154,7 +154,7 @@ pub(super) fn define_factories(class: &AttrClass, out: &mut Output) -> Result<()
     Ok(())
 }
 
-/// An expression for the form in which an attribute stands in source.
+/// An expression for the form of an attribute in source code.
 fn push_form(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {
     let spellings = &class.spellings;
     match &spellings[..] {
@@ -194,7 +194,7 @@ fn push_form_of(spelling: &Spelling, index: &str, out: &mut Output) -> Result<()
     Ok(())
 }
 
-/// Which arguments a constructor takes.
+/// The parameters of a constructor.
 #[derive(Clone, Copy)]
 struct Constructor {
     optional: bool,

@@ -44,16 +44,16 @@ fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 /// The section about an attribute in one category.
 struct Section<'a> {
     doc: Rec<'a>,
-    /// The first attribute with this text says whether the pragma knows it.
+    /// The first attribute with this text, which decides whether the pragma supports it.
     attr: Rec<'a>,
-    /// The attributes that share the text besides.
+    /// The other attributes that share the text.
     others: Vec<Rec<'a>>,
     heading: String,
     /// The text of each column of the table of spellings.
     columns: Vec<Vec<String>>,
 }
 
-/// The syntaxes that have a column. Microsoft's has none until it is supported in full.
+/// The syntaxes with a column. Microsoft's has none until it is supported in full.
 const COLUMNS: [&str; 7] = [
     "GNU",
     "CXX11",

@@ -49,7 +49,7 @@ fn node_traverse(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the function for an attribute, unless it would do nothing.
+/// Writes the function for an attribute, unless its body is empty.
 fn push_visit(out: &mut Output, attr: Rec, body: &str) -> Result<(), Fatal> {
     if body.is_empty() {
         return Ok(());

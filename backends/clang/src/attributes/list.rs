@@ -81,7 +81,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Defines a macro unless it is defined: as nothing, or as another one.
+/// Defines a macro unless it is defined: as empty, or as another one.
 pub(super) fn push_default_macro(out: &mut Output, name: &str, base: Option<&str>) {
     write!(out, "#ifndef {name}\n#define {name}(NAME) ");
     if let Some(base) = base {

@@ -1,4 +1,4 @@
-//! Attributes as the parser knows them.
+//! Attributes from the parser's point of view.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::spelling::normalized;
 
-/// A kind of attribute that the parser knows, with an attribute of that kind.
+/// A kind of attribute in the parser, with an attribute of that kind.
 pub(super) struct Kind<'a> {
     pub name: Cow<'a, str>,
     pub attr: Rec<'a>,
@@ -47,7 +47,7 @@ impl<'a> Parsed<'a> {
         Ok(Parsed { kinds, others })
     }
 
-    /// The attributes besides the first that are of a kind.
+    /// The other attributes of a kind besides the first.
     pub(super) fn others_of(&self, name: &str) -> impl Iterator<Item = Rec<'a>> {
         let others = self.others.iter().filter(move |it| it.name == name);
         others.map(|it| it.attr)

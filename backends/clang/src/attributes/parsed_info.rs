@@ -258,7 +258,7 @@ fn arg_names(attr: Rec) -> Result<Vec<String>, Fatal> {
 
 /// The numbers of written arguments, which are unlimited for variadic ones. Fake ones do not count.
 fn push_arg_counts(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
-    /// The largest count that there is room for.
+    /// The largest count that fits.
     const MOST: usize = 15;
     let (mut required, mut optional, mut is_variadic) = (0, 0, false);
     for arg in attr.list_of_defs("Args")? {
@@ -343,7 +343,7 @@ fn push_semantic_spelling(
     Ok(())
 }
 
-/// The handler of attributes for which there is nothing to do but to make an object.
+/// The handler of attributes that only need to be created.
 fn push_handler(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     if attr.bit("SimpleHandler")? {
         write!(

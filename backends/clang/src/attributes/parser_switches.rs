@@ -119,7 +119,7 @@ impl<'a> Lists<'a> {
         self.push_flags(out, name, &attrs)
     }
 
-    /// Which arguments are string literals, as a mask.
+    /// The mask of arguments that are string literals.
     fn push_string_literals(&self, out: &mut Output) -> Result<(), Fatal> {
         push_list(out, "STRING_LITERAL_ARG_LIST", |out| {
             let Some(owners) = &self.owners else {

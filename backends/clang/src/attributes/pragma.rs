@@ -58,7 +58,7 @@ impl<'a> Rule<'a> {
         })
     }
 
-    /// How a part stands within the whole.
+    /// The spelling of a part within the whole.
     pub(super) fn part_spelling(self) -> Result<String, Fatal> {
         let name = self.rec().string("Name")?;
         Ok(if self.is_negated()? {
@@ -226,7 +226,7 @@ fn derives_from(decl: Rec, base: Rec) -> Result<bool, Fatal> {
     Err(too_deep(decl))
 }
 
-/// An expression that says whether one of some languages is compiled.
+/// An expression that tests whether one of some languages is compiled.
 pub(super) fn language_test(cx: &Context, languages: &[Rec]) -> Result<String, Fatal> {
     let mut tests = Vec::new();
     for language in languages {

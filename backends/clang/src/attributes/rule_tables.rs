@@ -149,7 +149,7 @@ fn push_rules_switch(
     Ok(())
 }
 
-/// Writes the function that says which parts a rule has.
+/// Writes the function that returns the parts of a rule.
 fn push_valid_parts(out: &mut Output, groups: &[(Rule, Vec<Rule>)]) -> Result<(), Fatal> {
     out.push(
         "const char *validAttributeSubjectMatchSubRules(attr::SubjectMatchRule Rule) {

@@ -33,7 +33,7 @@ struct Condition<'a> {
     mask: u32,
 }
 
-/// Writes the cases for attributes, by name. Each has a mask, which is 0 where the value is only true or false.
+/// Writes the cases for attributes, by name. Each has a mask, which is 0 if the value is boolean.
 pub(super) fn push<'a>(
     owners: &Owners,
     attrs: impl IntoIterator<Item = (Rec<'a>, u32)>,

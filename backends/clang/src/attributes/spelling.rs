@@ -1,4 +1,4 @@
-//! The ways in which an attribute is spelled in source.
+//! The spellings of an attribute in source code.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::changes;
 
-/// A way to spell an attribute, of one syntax.
+/// A spelling of an attribute in one syntax.
 #[derive(Clone)]
 pub struct Spelling<'a> {
     /// The syntax: `GNU`, `CXX11`, `Pragma` and so on, but not `GCC` or `Clang`, which abbreviate several.
@@ -17,9 +17,9 @@ pub struct Spelling<'a> {
     pub name: Cow<'a, str>,
     /// Empty for syntaxes without scopes.
     pub namespace: Cow<'a, str>,
-    /// Whether the record says that GCC has the attribute too.
+    /// Whether the record marks it as known to GCC.
     pub(super) known_to_gcc: bool,
-    /// Where it is written. Spellings that GCC and Clang have in several syntaxes share one record.
+    /// Its record. Spellings that GCC and Clang have in several syntaxes share one record.
     pub(super) rec: Rec<'a>,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Spelling<'a> {
         Ok(found)
     }
 
-    /// Whether it is a keyword that stands where attributes may stand.
+    /// Whether it is a keyword that is allowed in the place of an attribute.
     pub(super) fn is_regular_keyword(&self) -> Result<bool, Fatal> {
         Ok(self.variety == "Keyword" && !self.rec.bit("HasOwnParseRules")?)
     }
@@ -104,8 +104,8 @@ pub(super) fn unique_names<'s, 'a>(spellings: &'s [Spelling<'a>]) -> Vec<&'s Spe
     spellings.iter().filter(is_new).collect()
 }
 
-/// Whether Clang has to know which spelling of an attribute stands in source: there are names that differ in more than
-/// the underscores around them.
+/// Whether Clang must distinguish the spellings of an attribute: some names differ in more than the surrounding
+/// underscores.
 pub(super) fn are_semantic(spellings: &[Spelling]) -> bool {
     let mut names = spellings.iter().map(|it| trimmed(&it.name));
     let first = names.next();

@@ -113,8 +113,8 @@ fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes tests of syntax and scope, which 21 parses into an enumeration. The name is looked at only where spellings
-/// have several, and then by its length if that is enough.
+/// Writes tests of syntax and scope, which 21 parses into an enumeration. The name is tested only if spellings have
+/// several, and then by its length if that suffices.
 fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
     if spellings.len() <= 1 {
         return out.push("    return 0;\n    break;\n  }\n");
@@ -301,7 +301,7 @@ fn push_versions(
     group: &[AttrSpelling],
 ) -> Result<(), Fatal> {
     out.push("  return llvm::StringSwitch<int>(Name)\n");
-    // Since 21, a name has one case for all its attributes, and cases come in the order of a hash table.
+    // Since 21, a name has one case for all its attributes, and cases are in the order of a hash table.
     let joins = cx.release() >= Release::V21;
     let mut joined: StringMap<(String, Vec<Rec>)> = StringMap::default();
     for (attr, spelling) in group {
@@ -348,7 +348,7 @@ fn join<'a>((joined, attrs): &mut (String, Vec<Rec<'a>>), value: &str, attr: Rec
     attrs.push(attr);
 }
 
-/// Attributes of the standards have their versions from there, which are never 1.
+/// Attributes of the standards have their versions from the standards, which are never 1.
 fn check_version(
     cx: &Context,
     spelling: &Spelling,

@@ -1,4 +1,4 @@
-//! For which targets an attribute exists.
+//! The targets for which an attribute exists.
 
 use std::borrow::Cow;
 

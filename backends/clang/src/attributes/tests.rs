@@ -29,13 +29,13 @@ fn check(backend: &str, text: &str, want: Expect) {
     compare(backend, &shown(backend, text), want);
 }
 
-/// Only the lines from one that has `from` to one that has `until`.
+/// Only the lines from one that contains `from` to one that contains `until`.
 #[track_caller]
 fn check_between(backend: &str, text: &str, from: &str, until: &str, want: Expect) {
     compare(backend, &between(&shown(backend, text), from, until), want);
 }
 
-/// Only the lines that have `marker`.
+/// Only the lines that contain `marker`.
 #[track_caller]
 fn check_lines(backend: &str, text: &str, marker: &str, want: Expect) {
     compare(backend, &lines_with(&shown(backend, text), marker), want);

@@ -28,7 +28,7 @@ mod changes {
     use backend::{Fatal, Rec};
     use elaborate::records::Release;
 
-    /// A builtin may say that `long long` is OpenCL's `long`.
+    /// A builtin may define `long long` as OpenCL's `long`.
     pub(super) fn has_opencl_long(builtin: Rec) -> Result<bool, Fatal> {
         Ok(builtin.records().release() >= Release::V21 && builtin.bit("EnableOpenCLLong")?)
     }
@@ -78,7 +78,7 @@ mod changes {
     }
 }
 
-/// Qualifiers after a type, and their letters, which come after the type's too.
+/// Qualifiers after a type, and their letters, which follow the type's too.
 const AFTER: [(&str, &str); 6] = [
     ("*", "*"),
     ("const", "C"),
@@ -88,7 +88,7 @@ const AFTER: [(&str, &str); 6] = [
     (")", "&"),
 ];
 
-/// Qualifiers before a type, and their letters, which come before the type's too.
+/// Qualifiers before a type, and their letters, which precede the type's too.
 const BEFORE: [(&str, &str); 4] = [
     ("long", "L"),
     ("unsigned", "U"),
@@ -120,7 +120,7 @@ impl Types<'_> {
             if rest.is_empty() {
                 return Ok(());
             }
-            // The comma inside of a vector type separates nothing.
+            // The comma inside of a vector type is not a separator.
             let is_vector = rest.starts_with("_ExtVector<")
                 || changes::vector(self.release, rest).is_some_and(|it| it.starts_with('<'));
             let (ty, after) = if is_vector {

@@ -16,7 +16,7 @@ struct Entry<'a> {
 
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut entries = Vec::new();
-    // The order of atomic ones matters; in front they are easy to check.
+    // The order of atomic ones matters; they come first, where it is easy to check.
     for rec in cx.records.derived("AtomicBuiltin")? {
         collect(rec, &mut entries)?;
     }

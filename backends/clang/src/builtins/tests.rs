@@ -179,7 +179,7 @@ fn builtins_that_make_no_sense() {
     );
 }
 
-/// The fields that 21 reads besides, and its new classes.
+/// 21's additional fields and classes.
 const NEWER: &str = r#"
 class TargetLibBuiltin : TargetBuiltin { string Header = "a/b.h"; string Languages = "CXX_LANG"; }
 class MultiIndexAttribute<string m, list<int> i> : Attribute<m> { list<int> Indices = i; }

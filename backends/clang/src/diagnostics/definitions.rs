@@ -122,7 +122,7 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
-    /// The number of a diagnostic's group; 0 if it is in none.
+    /// The number of a diagnostic's group; 0 for none.
     fn group_number(&self, diag: &Diag<'a>) -> Result<usize, Fatal> {
         let name = match diag.group {
             Some(group) => group.string("GroupName")?,

@@ -134,7 +134,7 @@ fn push_piece<'t>(
             table.next_row(lines);
             table.end(lines);
         }
-        // Callers put the text in its place.
+        // Callers substitute the text.
         Piece::Sub { .. } => {}
     }
     Ok(())

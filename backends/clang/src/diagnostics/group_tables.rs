@@ -62,7 +62,7 @@ mod changes {
     use backend::Context;
     use elaborate::records::Release;
 
-    /// 21 keeps names in a table of strings, each with a zero behind it instead of its length before it.
+    /// 21 stores names in a table of strings, each terminated by a zero instead of prefixed by its length.
     pub(super) fn has_string_table(cx: &Context) -> bool {
         cx.release() >= Release::V21
     }
@@ -140,7 +140,7 @@ fn push_subgroups(out: &mut Output, tables: &[Table]) {
     out.push("};\n\n");
 }
 
-/// The letters of a line of a string literal after which a new line begins.
+/// The length of a line of a string literal.
 const LINE: usize = 70;
 
 /// Writes all names in one string literal, each after its length.

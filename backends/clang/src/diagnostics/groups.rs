@@ -1,4 +1,4 @@
-//! Which diagnostics are in which groups, and which groups are in which.
+//! The diagnostics in each group, and the groups in each group.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub(super) struct Group<'a> {
     pub defs: Vec<Rec<'a>>,
 }
 
-/// Puts diagnostics into their groups. Groups that are defined twice are reported.
+/// Adds diagnostics to their groups. Groups that are defined twice are reported.
 pub(super) fn groups<'a>(
     cx: &Context,
     diags: &[Diag<'a>],
@@ -161,7 +161,7 @@ impl<'a> Categories<'a> {
     }
 }
 
-/// The category of a group or of the next one around it that has one, or nothing.
+/// The category of a group or of its nearest ancestor with one; empty if there is none.
 fn category_around<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<Cow<'a, str>, Fatal> {
     for group in parents.around(group) {
         let name = group.string("CategoryName")?;

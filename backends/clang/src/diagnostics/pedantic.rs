@@ -93,7 +93,7 @@ impl<'a> Covered<'_, 'a> {
         Ok(())
     }
 
-    /// Whether everything in a group belongs, and there is something.
+    /// Whether a group is nonempty and all its members belong.
     fn covers(&self, group: Rec<'a>) -> Result<bool, Fatal> {
         let Some(count) = self.counts.get(&group) else {
             return Ok(false);

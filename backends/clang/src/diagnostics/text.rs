@@ -16,12 +16,12 @@ pub(super) enum Piece {
         modifier: &'static str,
         index: i32,
     },
-    /// `%select{a|b}0`, or `%s0`, which chooses between nothing and an `s`.
+    /// `%select{a|b}0`, or `%s0`, which selects an empty text or an `s`.
     Select {
         modifier: &'static str,
         options: Vec<Text>,
         index: i32,
-        /// `%enum_select<Name>{%A{a}|%B{b}}0`, which Clang reads as any choice.
+        /// `%enum_select<Name>{%A{a}|%B{b}}0`, which Clang reads like any `%select`.
         enumeration: Option<Enumeration>,
     },
     /// `%plural{1:a|:b}0`; each option has the text up to its colon before it.
@@ -48,7 +48,7 @@ pub(super) struct Enumeration {
     pub items: Vec<String>,
 }
 
-/// The texts that others may contain.
+/// The texts that can be substituted in others.
 pub(super) struct Substitutions<'a>(FxHashMap<&'a str, Text>);
 
 /// The numbers of a substitution's arguments in the enclosing text. `None` leaves them unchanged.
@@ -99,10 +99,10 @@ struct Parser<'t> {
 
 type Parsed<T> = Result<T, String>;
 
-/// Where a text ends that is an option of another.
+/// The ends of an option's text.
 const OPTION_ENDS: &str = "%|}";
 
-/// Where a text ends that is a part of a `%diff`.
+/// The ends of the text of a part of a `%diff`.
 const PART_ENDS: &str = "%|}$";
 
 impl<'t> Parser<'t> {
@@ -129,7 +129,7 @@ impl<'t> Parser<'t> {
         Ok(pieces)
     }
 
-    /// How much there is before one of `stops`. `%%`, `%|` and `%$` are plain text.
+    /// The length of the text before one of `stops`. `%%`, `%|` and `%$` are plain text.
     fn plain_length(&self, stops: &str) -> usize {
         let bytes = self.rest.as_bytes();
         let is_stop = |byte: &u8| stops.as_bytes().contains(byte);
@@ -355,7 +355,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Counts a piece. Fails after too many: a text that contains itself has no end.
+    /// Counts a piece. An error if there are too many: a text that contains itself has no end.
     pub(super) fn count(&mut self) -> Result<(), Fatal> {
         self.pieces += 1;
         if self.pieces > MAX_PIECES || self.depth > MAX_DEPTH {

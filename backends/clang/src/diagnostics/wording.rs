@@ -29,7 +29,7 @@ pub(super) fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The texts that a summary may start with. `None` if its braces don't match; then nothing is checked.
+/// The possible beginnings of a summary. `None` if its braces don't match; then nothing is checked.
 fn starts(summary: &str) -> Option<Vec<&str>> {
     let Some(select) = summary.strip_prefix("%select{") else {
         return Some(vec![summary]);
@@ -73,7 +73,7 @@ fn ends(summary: &str) -> Vec<&str> {
         open == 0
     });
     match start {
-        // The reference does not look at the first letter, and checks nothing if it finds no brace.
+        // The reference ignores the first letter, and checks nothing if it finds no brace.
         None | Some(0) => Vec::new(),
         Some(start) if options[..start].ends_with("select") => {
             options[start + 1..].split('|').collect()
@@ -90,7 +90,7 @@ fn may_start(word: &str) -> bool {
     if !first.is_ascii_uppercase() && !first.is_ascii_digit() {
         return true;
     }
-    // Acronyms and standards may, but a letter alone may not, unless it is the language.
+    // Acronyms and standards are allowed, but a letter alone is not, unless it is the language.
     let is_acronym = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '+' || c == '_';
     if word.chars().all(is_acronym) {
         return word.len() > 1 || first == 'C';

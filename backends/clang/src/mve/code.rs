@@ -142,7 +142,7 @@ impl Code {
         Some(order)
     }
 
-    /// For each operation whether one of some others names its value.
+    /// For each operation whether another one names its value.
     pub(super) fn named(&self, order: &[NodeId]) -> Vec<bool> {
         let mut named = vec![false; self.len()];
         for id in order {

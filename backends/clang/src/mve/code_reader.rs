@@ -121,7 +121,7 @@ impl<'a> CodeReader<'_, 'a> {
         }
     }
 
-    /// Operations one after another, whether they use each other's values or not.
+    /// Consecutive operations, which need not use each other's values.
     fn sequence(&mut self, dag: Dag<'a>, depth: u32) -> Result<Operand, Fatal> {
         let records = self.records();
         let outer = self.scope.len();

@@ -17,7 +17,7 @@ use super::render::{Naming, Variables, statements};
 /// The key of a group of intrinsics: the statements and the types of variables. Fewer variables come first.
 type Key = (String, (usize, Vec<String>));
 
-/// By that, the intrinsics with the values of their variables.
+/// For each key, the intrinsics with the values of their variables.
 type Groups<'a> = BTreeMap<Key, Vec<(&'a Intrinsic, Vec<String>)>>;
 
 pub(crate) const ARM_MVE_BUILTIN_CODEGEN: Backend = Backend::clang(
@@ -49,7 +49,7 @@ fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     for ((statements, (_, types)), members) in &mut groups {
-        // Some became alike only when variables that never differ were one.
+        // Some became equal only when constant differences were merged.
         members.sort_by_key(|(it, _)| &it.full_name);
         push_group(cx, out, statements, types, members);
     }
@@ -89,8 +89,8 @@ fn custom(settings: &BTreeMap<String, String>) -> String {
     text
 }
 
-/// Which variable each part of a group's statements becomes: none if it is the same for all, an earlier one if that has
-/// the same type and always the same value.
+/// The variable for each part of a group's statements: `None` if it is the same for all, and an earlier one of the same
+/// type with always the same value.
 fn choose_variables(types: &[String], members: &[(&Intrinsic, Vec<String>)]) -> Vec<Option<usize>> {
     let mut known = FxHashMap::default();
     let choose = |(part, ty): (usize, _)| {

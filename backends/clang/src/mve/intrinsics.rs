@@ -51,7 +51,7 @@ pub(super) struct Intrinsic {
     pub is_header_only: bool,
     pub result: Type,
     pub arguments: Vec<Type>,
-    /// By their indices, the arguments that have to be constants.
+    /// The arguments that must be constants, by their indices.
     pub immediates: BTreeMap<usize, Immediate>,
     pub body: Body,
 }
@@ -60,7 +60,7 @@ pub(super) struct Intrinsic {
 pub(super) struct Immediate {
     pub bounds: Bounds,
     pub ty: Type,
-    /// A further check by its name, with an argument or none.
+    /// A further check by its name, with an optional argument.
     pub extra: Option<(String, String)>,
 }
 

@@ -6,11 +6,10 @@ use super::code::{Code, Node, NodeId, Operand};
 use super::types::{Kind, Scalar};
 use elaborate::records::Release;
 
-/// The parts of a text that may differ between intrinsics which otherwise have the same. Each becomes a variable, or
-/// stays in its place.
+/// The parts of a text that may differ between otherwise equal intrinsics. Each becomes a variable, or stays literal.
 pub(super) struct Variables<'a> {
-    /// Which variable each of the parts is, in their order; none for one that stays. Without this, each part is a
-    /// variable of its own.
+    /// The variable for each part, in order; `None` for a literal one. Without this, each part has a variable of its
+    /// own.
     chosen: Option<&'a [Option<usize>]>,
     parts: usize,
     pub types: Vec<String>,

@@ -36,7 +36,7 @@ const NO_TYPE: &str = "Could not convert this value into a type";
 pub(super) struct TypeReader<'a> {
     pub records: &'a Records,
     pub scalars: Scalars,
-    /// By their names in C: two with one name are the same type.
+    /// By their names in C: two with the same name are the same type.
     pointers: FxHashMap<String, Type>,
     /// By the kinds and sizes of their elements and the number of lanes.
     vectors: FxHashMap<(u32, u32, Option<u32>), Type>,

@@ -7,11 +7,11 @@ use elaborate::records::Release;
 
 #[derive(Clone, Debug)]
 pub(super) enum Type {
-    /// Of the result of a store, and the parameter of intrinsics that come in one kind only.
+    /// The result of a store, and the parameter of intrinsics without variants.
     Void,
     Scalar(Arc<Scalar>),
     Vector(Arc<Vector>),
-    /// Several vectors, which interleaving loads and stores take.
+    /// Several vectors, for interleaving loads and stores.
     MultiVector(Arc<Type>, u32),
     /// `mve_pred16_t`, with the number of its lanes.
     Predicate(u32),
@@ -135,7 +135,8 @@ impl Type {
         }
     }
 
-    /// Its usual name in C without the end, to which numbers of lanes and vectors are added. Void and pointers have none.
+    /// Its usual name in C without the suffix, to which numbers of lanes and vectors are appended. Void and pointers
+    /// have none.
     pub(super) fn c_stem(&self) -> Option<String> {
         Some(match self {
             Type::Void | Type::Pointer(_) => return None,

@@ -66,12 +66,12 @@ pub(super) fn has_string_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Since 21, every constant of an intrinsic is one for its builtin, before that only the first.
+/// Since 21, all constants of an intrinsic are constants of its builtin, before that only the first.
 pub(super) fn has_several_immediates(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 converts bits by a builtin, which works without the address of a variable.
+/// 21 reinterprets bits by a builtin, which does not need the address of a variable.
 pub(super) fn has_bit_cast(release: Release) -> bool {
     release >= Release::V21
 }
@@ -97,7 +97,7 @@ pub(super) fn argument(release: Release, ty: Type, name: &str, class: Class) -> 
         };
         return (0..ty.vectors).map(|index| part(index) + ", ").collect();
     }
-    // 22 takes polynomials for integers here.
+    // 22 treats polynomials as integers here.
     let is_integer = ty.is_integer() || release >= Release::V22 && ty.kind == Kind::Poly;
     let cast = match class {
         _ if !ty.is_vector() => None,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use backend::{Rec, ValueId};
 
-/// How much the names of builtins say of types.
+/// The part of types in the names of builtins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// All, as in `s8`.
@@ -28,7 +28,7 @@ pub(super) struct Definition<'a> {
     pub class: Class,
     /// Dags of operations; without any, the intrinsic calls a builtin.
     pub body: &'a [ValueId],
-    /// The condition under which the preprocessor lets it through.
+    /// The preprocessor condition.
     pub arch_guard: Cow<'a, str>,
     /// The required features.
     pub target_guard: Cow<'a, str>,

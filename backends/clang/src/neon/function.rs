@@ -20,7 +20,7 @@ pub(super) struct Function<'m, 'a> {
     postfix: String,
     /// The prefix of called intrinsics, if their vectors need no reversal.
     pub call_prefix: &'static str,
-    /// The intrinsics that are called, once for each call.
+    /// The called intrinsics, once for each call.
     pub callees: Vec<usize>,
 }
 
@@ -39,7 +39,7 @@ impl Variable {
     }
 }
 
-/// How long the text of an expression may get.
+/// The greatest length of an expression's text.
 const MAX_EXPRESSION: usize = 1 << 20;
 
 impl<'m, 'a> Function<'m, 'a> {
@@ -66,7 +66,7 @@ impl<'m, 'a> Function<'m, 'a> {
         }
     }
 
-    /// Writes the definition. With `reverse`, vectors are turned round as they come in and go out.
+    /// Writes the definition. With `reverse`, vectors are reversed on entry and on return.
     pub(super) fn write(&mut self, reverse: bool, name_prefix: &str) -> Result<(), Fatal> {
         self.push_prototype(name_prefix)?;
         if self.it.def.unavailable {
@@ -272,7 +272,8 @@ impl<'m, 'a> Function<'m, 'a> {
                 .map_err(|message| it.def.rec.fatal(message))?
                 .to_string();
         } else {
-            // The comma of the last argument goes. Without arguments the reference drops two characters all the same.
+            // Drops the comma after the last argument. Without arguments the reference drops two characters
+            // nevertheless.
             call.truncate(call.len().saturating_sub(2));
         }
         if is_cast && has_bit_cast {

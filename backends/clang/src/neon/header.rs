@@ -137,7 +137,7 @@ fn push_intrinsics(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Which intrinsics each intrinsic calls.
+/// The intrinsics called by each intrinsic.
 pub(super) fn calls(intrinsics: &Intrinsics) -> Result<Vec<Vec<usize>>, Fatal> {
     let callees = |it: &Intrinsic| {
         if !it.has_body() {

@@ -166,7 +166,7 @@ impl<'a> Intrinsic<'a> {
         self.def.big_endian_safe || self.types.iter().all(one_lane)
     }
 
-    /// Whether it returns or takes a scalar that is no constant: its builtin is not overloaded then.
+    /// Whether it returns or takes a scalar that is not a constant: then its builtin is not overloaded.
     pub(super) fn has_scalar(&self) -> bool {
         self.types.iter().any(|ty| ty.is_scalar() && !ty.immediate)
     }
@@ -176,7 +176,7 @@ impl<'a> Intrinsic<'a> {
         self.types.iter().position(|ty| ty.immediate)
     }
 
-    /// The class as far as the call of the builtin goes.
+    /// The class with regard to the call of the builtin.
     pub(super) fn builtin_class(&self) -> Class {
         if self.has_scalar() {
             self.def.class
@@ -265,7 +265,7 @@ impl<'a> Intrinsic<'a> {
     }
 }
 
-/// Every name that says something of types has an underscore.
+/// Every name with types in it has an underscore.
 fn insert_before_underscore(name: &mut String, text: &str) {
     let at = name.find('_').unwrap_or(name.len());
     name.insert_str(at, text);

@@ -1,4 +1,4 @@
-//! All intrinsics, and how one calls another.
+//! All intrinsics, and the resolution of calls between them.
 
 use backend::{Fatal, Records, bail};
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ pub(super) struct Intrinsics<'a> {
 }
 
 impl<'a> Intrinsics<'a> {
-    /// The intrinsics of a unit. An error is that of the first record that describes none.
+    /// The intrinsics of a unit. An error is that of the first invalid record.
     pub(super) fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         let mut list = Vec::new();
         let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();

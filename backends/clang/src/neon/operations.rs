@@ -93,7 +93,7 @@ impl<'a> Function<'_, 'a> {
         Type::of_name(name).map_err(|message| self.rec().fatal(message))
     }
 
-    /// `(op "+", a, b)` or `(op "-", a)`. Further arguments count for nothing.
+    /// `(op "+", a, b)` or `(op "-", a)`. Further arguments are ignored.
     fn operator(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         let operator = self.text_of(dag, 0)?;
         let (ty, left) = self.expression(dag, 1)?;
@@ -107,7 +107,7 @@ impl<'a> Function<'_, 'a> {
         Ok((ty, format!("{left} {operator} {right}")))
     }
 
-    /// `(call "name", args…)`: the intrinsic of this name that takes these types.
+    /// `(call "name", args…)`: the intrinsic of this name with these argument types.
     fn call(&mut self, dag: Dag<'a>, mangled: bool) -> Result<Expression, Fatal> {
         let (mut types, mut args) = (Vec::new(), Vec::new());
         for index in 1..dag.len() {

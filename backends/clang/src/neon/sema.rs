@@ -266,7 +266,7 @@ fn push_streaming(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes in which range each immediate has to be.
+/// Writes the range of each immediate.
 fn push_ranges(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut written = FxHashSet::default();
     for it in list {
@@ -298,7 +298,7 @@ fn push_ranges(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The range of an immediate. Where it begins is said only for some.
+/// The range of an immediate. Its start is only given for some.
 struct Range {
     from_zero: bool,
     from_one: bool,

@@ -1,4 +1,4 @@
-//! The sets of lanes that shuffles take.
+//! The lane sets of shuffles.
 
 use backend::sets::{Kind, Set, Sets};
 use backend::{Dag, Fatal, Rec, ValueId, bail};
@@ -28,7 +28,7 @@ pub(super) fn lanes<'a>(rec: Rec<'a>, ty: Type, value: ValueId) -> Result<Vec<Re
         if sets.kind.is_own_error {
             error
         } else {
-            // The reference does not say where a set is wrong.
+            // The reference reports no place in a set.
             rec.records().fatal(error.message)
         }
     })?;

@@ -34,7 +34,7 @@ pub(super) struct Type {
     pub pointer: bool,
     /// The names of intrinsics of this base type mark it as a scalar.
     pub scalar_in_names: bool,
-    /// The names of intrinsics of this base type do not say that its vectors are long.
+    /// The names of intrinsics of this base type do not mark long vectors.
     pub no_q_in_names: bool,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Signature<'a> {
     pub builtin: Rec<'a>,
     /// The return type and the parameters.
     pub types: Vec<Rec<'a>>,
-    /// Where it starts in the table.
+    /// Its start in the table.
     pub start: u32,
 }
 
@@ -102,7 +102,7 @@ fn check_generic_types(types: &[Rec], builtin: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Puts functions together that can share overloads. A function may come into several groups.
+/// Groups functions that can share overloads. A function may be in several groups.
 fn group<'a>(functions: Vec<(Function<'a>, Vec<Overload<'a>>)>) -> Result<Vec<Group<'a>>, Fatal> {
     let mut groups: Vec<Group> = Vec::new();
     let mut by_signatures: FxHashMap<Vec<u32>, Vec<usize>> = FxHashMap::default();

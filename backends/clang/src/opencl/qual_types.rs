@@ -119,7 +119,7 @@ const END: &str = "
 } // OCL2Qual
 ";
 
-/// The types of images of a name, which differ in how they are accessed.
+/// The types of images with the same name, which differ in their access.
 fn push_images(name: &str, images: &[Rec], out: &mut Output) -> Result<(), Fatal> {
     out.sources(|| images.iter().copied());
     write!(
@@ -216,7 +216,7 @@ fn push_macro_checks(extensions: &str, out: &mut Output) {
     let first = extensions.split(' ').next();
     out.push("      if (");
     for extension in extensions.split(' ') {
-        // The reference takes any that is like the first for the first.
+        // The reference treats any extension equal to the first one as the first.
         if Some(extension) != first {
             out.push(" && ");
         }

@@ -222,7 +222,7 @@ fn push_overload(
     Ok(())
 }
 
-/// A bit for each version from `min` up to but without `max`, which is 0 if there is no end.
+/// A bit for each version from `min` up to but without `max`; 0 means no upper bound.
 fn version_mask(min: u32, max: u32) -> u32 {
     let end = if max == 0 { u32::MAX } else { max };
     let versions = [100, 110, 120, 200, 300].into_iter().enumerate();

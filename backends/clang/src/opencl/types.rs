@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::extensions;
 
-/// Spells types, and remembers which extensions the spelled types need.
+/// Spells types, and records the extensions that they need.
 pub(super) struct Types<'a> {
     records: &'a Records,
     spelled: FxHashMap<Rec<'a>, Rc<Spelled<'a>>>,
@@ -126,7 +126,7 @@ impl<'a> Types<'a> {
 
     /// The extensions that the types of a prototype need.
     pub(super) fn extensions(&self, prototypes: &Prototypes, index: usize) -> Vec<&str> {
-        /// The reference's set keeps the order of insertion while it is so small, and is sorted then.
+        /// The reference's set keeps the order of insertion while it is this small, and is sorted afterwards.
         const SMALL: usize = 2;
         let mut found: Vec<&str> = Vec::new();
         for text in prototypes.types_of(index) {

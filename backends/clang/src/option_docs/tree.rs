@@ -37,7 +37,7 @@ struct Members<'a> {
     aliases: FxHashMap<Rec<'a>, Vec<Named<'a>>>,
 }
 
-/// All options that are seen, in their groups. Groups without any are left out.
+/// All visible options, in their groups. Empty groups are left out.
 pub(super) fn content<'a>(records: &'a Records, audience: &Audience) -> Result<Content<'a>, Fatal> {
     let mut options = Vec::new();
     for option in records.derived("Option")? {
@@ -101,7 +101,7 @@ fn is_flat(group: Rec) -> Result<bool, Fatal> {
     }
 }
 
-/// The group that an option or a group is shown in.
+/// The group in which an option or a group is shown.
 fn group_of<'a>(member: Rec<'a>) -> Result<Option<Rec<'a>>, Fatal> {
     let mut group = def_in(member, "Group")?;
     for _ in 0..MAX_DEPTH {

@@ -87,7 +87,7 @@ fn push_optional(properties: &Properties, out: &mut Output, side: Side) -> Resul
     Ok(())
 }
 
-/// Writes the base class with the methods for types that are read and written as others are.
+/// Writes the base class with the methods for types that are read and written through other types.
 fn push_base(properties: &Properties, out: &mut Output, side: Side) -> Result<(), Fatal> {
     let suffix = side.suffix();
     write!(

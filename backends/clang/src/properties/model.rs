@@ -1,4 +1,4 @@
-//! Which properties and rules nodes and types have.
+//! The properties and rules of nodes and types.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use backend::{Context, Fatal, Rec, Records};
 
 /// The properties in the records of a unit.
 pub(super) struct Properties<'a> {
-    /// By the name of the node or case, in which order they are checked.
+    /// By the name of the node or case, which is the order of checks.
     nodes: BTreeMap<&'a str, Rules<'a>>,
     /// The types that are not instances of generic ones.
     pub types: Vec<Rec<'a>>,
@@ -172,7 +172,7 @@ impl<'a> Properties<'a> {
             for property in self.with_bases(rules.node)? {
                 check_type(cx, property.def("Type")?, property)?;
                 let property_name = property.string("Name")?;
-                // The first one belongs to the derived node: more likely it is the wrong one.
+                // The first one belongs to the derived node, which is more likely to be wrong.
                 let first = *by_name.entry(property_name.clone()).or_insert(property);
                 if first != property {
                     let node = name(rules.node)?;

@@ -54,7 +54,7 @@ fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The first intrinsic of each builtin. The others have to have the same definition.
+/// The first intrinsic of each builtin. The others must have the same definition.
 fn unique<'i, 'a>(
     cx: &Context,
     intrinsics: &'i Intrinsics<'a>,
@@ -143,7 +143,7 @@ fn push_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics, unique: 
 mod changes {
     use elaborate::records::Release;
 
-    /// 21 has every code written by hand ask for a width that the name does not have, 22 only where that is so.
+    /// In 21 all handwritten code queries a width that the name does not give, in 22 only where it is needed.
     pub(super) fn asks_where_unknown(release: Release) -> bool {
         release >= Release::V22
     }
@@ -299,7 +299,7 @@ fn push_segment_width(cx: &Context, it: &Intrinsic, out: &mut Output) {
     );
 }
 
-/// Writes how the operands are put in the order of LLVM's intrinsic.
+/// Writes the code that reorders the operands for LLVM's intrinsic.
 fn push_operands(it: &Intrinsic, out: &mut Output) {
     const POISON: &str = "  Ops.insert(Ops.begin(), llvm::PoisonValue::get(ResultType));\n";
     const POLICY: &str = "  Ops.push_back(ConstantInt::get(Ops.back()->getType(), PolicyAttrs));\n";

@@ -79,7 +79,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use elaborate::records::Release;
 
-    /// 21 has the compiler define the macro that says that functions are overloaded.
+    /// In 21 the compiler defines the macro for overloaded functions.
     pub(super) fn defines_overloading(release: Release) -> bool {
         release < Release::V21
     }

@@ -11,7 +11,7 @@ use super::types::{Basic, Types};
 /// The treatment of inactive and tail elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Policy {
-    /// Elements behind the last stay as they are.
+    /// Elements after the last one are kept.
     pub keeps_tail: bool,
     /// Elements that are masked out stay as they are.
     pub keeps_masked: bool,
@@ -54,7 +54,7 @@ impl Scheme {
     const NONE: Scheme = Scheme(0);
     /// An operand with the elements to keep.
     pub(super) const PASSTHRU: Scheme = Scheme(1);
-    /// By an operand that is the policy.
+    /// An operand with the policy.
     pub(super) const POLICY: Scheme = Scheme(2);
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Definition<'a> {
     pub unmasked_scheme: Scheme,
     pub has_tail_policy: bool,
     pub has_mask_policy: bool,
-    /// Whether the builtin has no types of its own, but is found under other names.
+    /// Whether the builtin has no types of its own, but is called under other names.
     pub has_alias: bool,
     pub manual_code: Cow<'a, str>,
     /// The types that select an LLVM intrinsic: indices of operands, or -1 for the result.
@@ -123,8 +123,8 @@ impl Intrinsic<'_> {
         }
     }
 
-    /// The logarithm of the width of elements that an access to segments has in its name: 0 for other intrinsics,
-    /// [`UNKNOWN`] where the index has a width in the name instead.
+    /// The logarithm of the element width in the name of an access to segments: 0 for other intrinsics, [`UNKNOWN`] if
+    /// the name has the width of the index instead.
     pub(super) fn segment_width(&self) -> u32 {
         let name: &str = match &*self.def.overloaded_name {
             "" => self.def.name.split('_').next().unwrap_or_default(),
@@ -154,7 +154,7 @@ impl Intrinsic<'_> {
         }
     }
 
-    /// The operand that is the address of an indexed access to segments, [`UNKNOWN`] for other intrinsics.
+    /// The operand with the address of an indexed access to segments, [`UNKNOWN`] for other intrinsics.
     pub(super) fn pointer_of_indexed_segment(&self) -> u32 {
         let name = self.ir_name();
         let is = |prefix| name.starts_with(prefix);
@@ -191,13 +191,13 @@ impl Intrinsic<'_> {
     }
 }
 
-/// A number that nothing else has: -1 in 32 bits.
+/// A number that does not occur otherwise: -1 in 32 bits.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// More than this many intrinsics are an error.
 const MAX_INTRINSICS: usize = 1 << 22;
 
-/// All intrinsics, and the records that they are from, in the order of the records.
+/// All intrinsics, and the records that they come from, in the order of the records.
 #[derive(Default)]
 pub(super) struct Intrinsics<'a> {
     pub definitions: Vec<Rc<Definition<'a>>>,
@@ -245,7 +245,7 @@ impl<'a> Intrinsics<'a> {
         Ok(())
     }
 
-    /// Adds the intrinsics for a basic type and a size of register groups, unless a type that they need is not there.
+    /// Adds the intrinsics for a basic type and a size of register groups, unless a required type does not exist.
     fn add_all(
         &mut self,
         def: &Rc<Definition<'a>>,
@@ -328,7 +328,7 @@ impl<'a> Intrinsics<'a> {
     }
 }
 
-/// Which of the intrinsics for the same types.
+/// A variant among the intrinsics for the same types.
 #[derive(Clone, Copy, Debug)]
 struct Variant {
     masked: bool,
@@ -352,7 +352,7 @@ impl<'a> Definition<'a> {
         let groups = rec.list_of_ints("Log2LMUL")?;
         let has_tail_policy = rec.bit("HasTailPolicy")?;
         let has_mask_policy = rec.bit("HasMaskPolicy")?;
-        // Nothing depends on it, but it has to be there.
+        // It is unused, but required.
         rec.bit("SupportOverloading")?;
         let has_alias = rec.bit("HasBuiltinAlias")?;
         let manual_code = rec.string("ManualCodegen")?;
@@ -432,8 +432,8 @@ impl<'a> Definition<'a> {
             self.unmasked_scheme == Scheme::PASSTHRU && variant.policy.keeps_tail
         };
         if adds_kept && self.fields == 1 {
-            // The result type comes first among the operands. The reference puts it before an unmasked result of the
-            // same type, which is the same.
+            // The result type is the first operand. The reference inserts it before an unmasked result of the same
+            // type, which is equivalent.
             operands.insert(1, self.descriptor(0)?);
         } else if adds_kept && self.is_tuple && (is_segment || !variant.masked) {
             let at = usize::from(variant.masked);

@@ -1,4 +1,4 @@
-//! `-gen-riscv-vector-builtin-sema`: the records from which Clang makes the declarations of intrinsics when it needs them.
+//! `-gen-riscv-vector-builtin-sema`: the records from which Clang declares intrinsics on demand.
 
 use std::rc::Rc;
 
@@ -66,9 +66,9 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 /// The signatures of all records in one table, where one may be a part of another.
 struct Signatures<'m> {
-    /// Each descriptor with the signature for which it is there.
+    /// Each descriptor with the signature that it belongs to.
     table: Vec<(Descriptor, &'m [Descriptor])>,
-    /// Where each signature begins.
+    /// The start of each signature.
     starts: FxHashMap<&'m [Descriptor], usize>,
 }
 
@@ -100,7 +100,7 @@ impl<'m> Signatures<'m> {
         }
     }
 
-    /// Where a signature begins; an empty one is anywhere.
+    /// The start of a signature; arbitrary for an empty one.
     fn start(&self, signature: &[Descriptor]) -> usize {
         self.starts.get(signature).copied().unwrap_or(0)
     }

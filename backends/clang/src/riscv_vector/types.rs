@@ -348,7 +348,7 @@ impl Types {
         group: i32,
         descriptor: Descriptor,
     ) -> Result<Option<usize>, String> {
-        // The reference finds types by this number, and takes one for another where groups are of impossible sizes.
+        // The reference finds types by this number, and confuses types whose groups have impossible sizes.
         let key = i64::from(group.wrapping_add(3)) as u64
             | u64::from(basic.0) << 8
             | (descriptor.base as u64) << 16

@@ -16,7 +16,7 @@ pub(super) fn check_fields(release: Release) -> [&'static str; 2] {
     }
 }
 
-/// 21 says in all guards that the extension itself is needed, 22 even where that is said already.
+/// In 21 all guards include the extension itself, in 22 even those that include it already.
 pub(super) fn guard(release: Release, guard: &str, base: &str) -> String {
     let (is_base, starts) = (guard == base, guard.starts_with(&format!("{base},")));
     if release < Release::V21 {
@@ -75,7 +75,7 @@ typedef __clang_svmfloat8x3_t svmfloat8x3_t;
 typedef __clang_svmfloat8x4_t svmfloat8x4_t;
 ";
 
-/// The start of `arm_sme.h`: since 21, the function that asks for the mode is a builtin.
+/// The start of `arm_sme.h`: since 21, the function that queries the mode is a builtin.
 pub(super) fn sme_start(release: Release) -> Cow<'static, str> {
     let text = include_str!("text/arm_sme_start.h");
     if release < Release::V21 {
@@ -92,7 +92,7 @@ pub(super) fn sme_start(release: Release) -> Cow<'static, str> {
 }
 
 impl SveType {
-    /// Since 21, a type is of one kind, which a letter replaces. Before, a letter changes one quality.
+    /// Since 21, a type has one kind, which a letter replaces. Before, a letter changes one property.
     pub(super) fn of_one_kind(self, letter: char) -> SveType {
         let none = SveType {
             float: false,

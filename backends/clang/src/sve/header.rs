@@ -64,8 +64,8 @@ fn push_reinterpret(out: &mut Output, it: Reinterpret, is_overloaded: bool) {
     );
 }
 
-/// Writes the declarations of all intrinsics: by the features that they need, full names first, by the templates of
-/// their names.
+/// Writes the declarations of all intrinsics: by the required features, full names first, by the templates of their
+/// names.
 fn push_declarations(
     cx: &Context,
     out: &mut Output,

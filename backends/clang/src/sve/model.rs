@@ -84,7 +84,7 @@ pub(super) struct Intrinsic {
     pub family: Arc<Family>,
     pub form: Form,
     pub spec: Arc<str>,
-    /// Of the result, then of the parameters. Empty if the prototype is.
+    /// The result's type followed by those of the parameters. Empty for an empty prototype.
     pub types: Arc<[SveType]>,
     pub flags: u64,
     /// Whether it takes the mode of 8-bit floating point numbers.
@@ -92,7 +92,7 @@ pub(super) struct Intrinsic {
     pub checks: Arc<[ImmCheck]>,
 }
 
-/// Under which name an intrinsic is declared. Full ones come first in headers.
+/// The form of an intrinsic's declared name. Full ones come first in headers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Form {
     /// With all type suffixes.
@@ -106,7 +106,7 @@ pub(super) enum Form {
 pub(super) struct ImmCheck {
     pub parameter: u32,
     pub kind: u32,
-    /// Zero where it does not matter.
+    /// Zero if it does not matter.
     pub element_bits: u32,
 }
 
@@ -163,7 +163,7 @@ fn named(records: &Records, class: &str) -> Result<Named, Fatal> {
     Ok(named)
 }
 
-/// The number of a name that the reference takes to be there.
+/// The number of a name that the reference assumes to exist.
 pub(super) fn number_of(at: Rec, named: &Named, class: &str, name: &str) -> Result<u64, Fatal> {
     match named.get(name) {
         Some((number, _)) => Ok(*number as u64),
@@ -275,7 +275,7 @@ fn read_checks(
         let kind = check.def("Kind")?.int("Value")?;
         let element_bits = match size_of {
             ..0 => 0,
-            // Behind the last operand the reference stays with that.
+            // After the last operand the reference repeats that one.
             0.. => {
                 let at = (size_of as u32).wrapping_add(1) as usize;
                 let Some(operand) = operands.get(at).or(operands.last()) else {
@@ -293,7 +293,7 @@ fn read_checks(
     checks.iter().map(read).collect()
 }
 
-/// Adds the checks that follow from parameters which are enums.
+/// Adds the checks of enum parameters.
 fn push_enum_checks(
     checks: &mut Vec<ImmCheck>,
     numbers: &Numbers,

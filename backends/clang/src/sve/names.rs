@@ -1,7 +1,7 @@
-//! How the names of intrinsics are mangled.
+//! Names of intrinsics.
 //!
-//! A name is a template: `[…]` stands in the full name only, and `{d}` for the suffix of the default type, `{2}` for that
-//! of the type at this place of the prototype.
+//! A name is a template: `[…]` occurs in the full name only, `{d}` is replaced by the suffix of the default type, and
+//! `{2}` by that of the type at this place of the prototype.
 
 use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
@@ -12,8 +12,8 @@ use super::prototype;
 use super::types::{Operand, SveType};
 
 impl Intrinsic {
-    /// The name of the builtin without its prefix, which is the full name of the function. It and the others fail for
-    /// templates that mean nothing.
+    /// The name of the builtin without its prefix, which is the full name of the function. An error for invalid
+    /// templates, as in the other functions.
     pub(super) fn full_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.name_as(Form::Full, inst)
     }
@@ -43,7 +43,7 @@ impl Intrinsic {
         Ok(())
     }
 
-    /// Appends the types of the result and the parameters as `TARGET_BUILTIN` takes them.
+    /// Appends the types of the result and the parameters in the form of `TARGET_BUILTIN`.
     pub(super) fn push_builtin_letters(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
         if self.types.is_empty() {
             bail!(inst, "the prototype of '{}' is empty", self.family.name);
@@ -71,7 +71,7 @@ impl Intrinsic {
         Ok(self.fill_in(inst, name)? + &self.family.merge_suffix + mode)
     }
 
-    /// Puts suffixes of types in the place of the parts in braces.
+    /// Replaces the parts in braces by suffixes of types.
     fn fill_in(&self, inst: Rec, mut name: String) -> Result<String, Fatal> {
         while let Some(start) = name.find('{') {
             let (kind, bits) = self.suffix(inst, &name[start + 1..])?;
@@ -85,7 +85,7 @@ impl Intrinsic {
         Ok(name)
     }
 
-    /// The suffix of the type that the text behind a brace starts with: `s` and 32.
+    /// The suffix of the type at the start of the text after a brace: `s` and 32.
     fn suffix(&self, inst: Rec, behind: &str) -> Result<(&'static str, u32), Fatal> {
         let letters = self.family.prototype.as_bytes();
         let mut operand = None;
@@ -124,8 +124,8 @@ impl Intrinsic {
     }
 }
 
-/// How long the part is that starts with a bracket, up to the first one that closes. Where that stands before the start,
-/// or nowhere, the reference's number wraps around: then the part reaches to the end, or is empty.
+/// The length of the part that starts with a bracket, up to the first closing one. If that precedes the start, or is
+/// missing, the reference's number wraps around: then the part extends to the end, or is empty.
 fn length(name: &str, start: usize, close: char) -> usize {
     let end = name.find(close).map_or(0, |end| end + 1);
     end.wrapping_sub(start).min(name.len() - start)

@@ -198,7 +198,7 @@ pub(crate) const ARM_IMMCHECK_TYPES: Backend = Backend::clang(
     check_types,
 );
 
-/// The kinds of checks for SVE, SME and Neon, which 21 has in a table of their own.
+/// The kinds of checks for SVE, SME and Neon, which 21 has in a separate table.
 fn check_types(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let numbers = Numbers::read(cx.records)?;
     push_part(out, "LLVM_GET_ARM_INTRIN_IMMCHECKTYPES", |out| {

@@ -23,7 +23,7 @@ pub(super) struct SveType {
     /// The enum, if it is one.
     pub choice: Option<Choice>,
     pub(super) scalable: bool,
-    /// Of a vector, where its length does not scale, or of a scalar.
+    /// The width of a vector, if its length does not scale, or of a scalar.
     pub(super) bits: u32,
     pub element_bits: u32,
     /// None for a scalar.
@@ -36,7 +36,7 @@ pub(super) struct SveType {
 pub(super) enum Choice {
     Pattern,
     Prefetch,
-    /// No enum, but the mode of 8-bit floating point numbers.
+    /// Not an enum, but the mode of 8-bit floating point numbers.
     Mode,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Operand {
 }
 
 impl SveType {
-    /// A vector of the elements that a specification says.
+    /// A vector with the element type of a specification.
     pub(super) fn vector(release: Release, spec: &str, vectors: u32) -> Option<SveType> {
         let mut ty = SveType {
             release,
@@ -225,7 +225,7 @@ impl SveType {
         }
     }
 
-    /// No predicate and no counter.
+    /// Neither a predicate nor a counter.
     fn plain(self) -> SveType {
         SveType {
             predicate: false,
@@ -323,7 +323,7 @@ impl SveType {
         self.bits.checked_div(self.element_bits).unwrap_or(0)
     }
 
-    /// Appends the type as `TARGET_BUILTIN` takes it. Gives false if no letter says how large an integer is.
+    /// Appends the type in the form of `TARGET_BUILTIN`. Returns false if no letter gives the size of an integer.
     pub(super) fn push_builtin_letters(self, out: &mut String) -> bool {
         if self.void && !self.pointer {
             out.push('v');
@@ -376,7 +376,7 @@ impl SveType {
                 _ if self.bfloat => "y",
                 32 => "f",
                 64 => "d",
-                // The reference does not look further.
+                // The reference does not check further.
                 _ => "h",
             });
         }

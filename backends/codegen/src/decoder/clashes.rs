@@ -1,4 +1,4 @@
-//! Encodings that a decoder cannot tell apart.
+//! Pairs of encodings that a decoder cannot distinguish.
 
 use backend::spend;
 

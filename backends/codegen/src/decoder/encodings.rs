@@ -34,7 +34,7 @@ pub enum Duplicates {
     /// In that of each mode.
     #[default]
     Keep,
-    /// In that of each mode that has encodings in their namespace.
+    /// In the table of each mode that has encodings in their namespace.
     PerNamespace,
     /// In that of no mode only.
     Never,
@@ -61,7 +61,7 @@ pub struct Encoding {
 /// Encodings that are decoded together.
 #[derive(Debug)]
 pub struct Table {
-    /// That of the decoder, `DecoderNamespace`. Where encodings are of a mode, its name follows behind a `_`.
+    /// The decoder's namespace, `DecoderNamespace`. For encodings of a mode, the mode's name is appended after a `_`.
     pub namespace: String,
     /// The number of bits that are examined: those of each encoding, or of the longest if they differ in length.
     pub width: usize,
@@ -90,7 +90,7 @@ mod changes {
 /// All encodings of a target that can be decoded, by tables. Pseudo instructions are left out, and so are instructions
 /// for the code generator or the parser alone.
 pub struct Encodings {
-    /// In which order records give the bits.
+    /// The order of bits in records.
     pub order: BitOrder,
     encodings: Arena<EncodingId, Encoding>,
     decodings: IndexSet<Decoding, FxBuildHasher>,
@@ -186,7 +186,7 @@ impl Encodings {
         &self.encodings[id]
     }
 
-    /// How operands are decoded, for the number that an encoding has.
+    /// The decoding of operands for the number in an encoding.
     pub fn decoding(&self, id: DecodingId) -> &Decoding {
         &self.decodings[id.0 as usize]
     }
@@ -261,7 +261,7 @@ fn candidates_of<'a>(
     Ok(candidates)
 }
 
-/// The modes in which there are encodings of their own.
+/// The modes with encodings of their own.
 struct UsedModes {
     /// Contains the default if no mode is named.
     all: BTreeSet<ModeId>,

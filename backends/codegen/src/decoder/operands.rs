@@ -1,4 +1,4 @@
-//! Where an encoding holds its operands.
+//! The bits of operands in an encoding.
 
 use std::collections::BTreeMap;
 
@@ -21,14 +21,14 @@ backend::id! {
     pub struct DecodingId;
 }
 
-/// How the operands of an encoding are decoded, one after another.
+/// The operands of an encoding in decoding order.
 pub type Decoding = Vec<CodedOperand>;
 
 /// An operand's bits in an encoding. One without fields and with a function represents all remaining operands: the
 /// function decodes the whole instruction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CodedOperand {
-    /// Where its bits are, in the order of the encoding from its least significant bit on.
+    /// The positions of its bits, from the least significant bit of the encoding on.
     pub fields: SmallVec<[BitField; 1]>,
     /// The function that decodes it; empty if its bits are a number.
     pub decoder: Sym,
@@ -40,7 +40,7 @@ pub struct CodedOperand {
     pub source: OperandSource,
 }
 
-/// Where the bits of an operand come from.
+/// The source of an operand's bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OperandSource {
     /// From the encoding, by fields.
@@ -61,7 +61,7 @@ mod changes {
     }
 }
 
-/// Bits of an operand that follow each other in the encoding.
+/// Contiguous bits of an operand in the encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BitField {
     /// The least significant one in the encoding.
@@ -112,7 +112,7 @@ impl Reader {
         match (is_variable, &bits.variable) {
             (false, _) => self.read_fixed(cx, encoding, bits, rec, instruction),
             (true, Some(variable)) => self.read_variable(rec, variable, instruction),
-            // The reference takes for granted that all are of this kind if one is.
+            // The reference assumes that all are of this kind if one is.
             (true, None) => bail!(
                 encoding,
                 "'{}' has no encoding of variable length",
@@ -319,7 +319,7 @@ fn report_parts(cx: &Context, encoding: Rec, name: Sym) {
 
 /// The function that decodes an operand of a class; empty if there is none.
 fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
-    /// Operands of registers do not refer to each other so often.
+    /// The limit for chains of register operands.
     const MAX_DEPTH: usize = 100;
     let method = class.field("DecoderMethod").and_then(|it| it.value);
     let method = method.and_then(|v| class.text_of(v));

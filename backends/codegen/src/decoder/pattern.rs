@@ -122,7 +122,7 @@ fn low_mask(len: usize) -> u64 {
     }
 }
 
-/// Which bits of an encoding are fixed, and their values. Bits that are not fixed have the value 0.
+/// The fixed bits of an encoding and their values. Other bits have the value 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
     /// The number of bits of the encoding.
@@ -133,7 +133,7 @@ pub struct Pattern {
     pub value: Bits,
 }
 
-/// An encoding's bits as its record gives them.
+/// An encoding's bits as in its record.
 pub struct BitsOf {
     /// The least significant one first. If it is of variable length, bits of operands count as unset.
     pub bits: Vec<EncodingBit>,

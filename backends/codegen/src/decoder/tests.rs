@@ -64,7 +64,7 @@ fn what_cannot_be_told_apart() {
 
 #[test]
 fn what_others_hide() {
-    // Each pair could be distinguished, but no run of bits is fixed by any of them completely.
+    // Refuses an encoding that is too long for the tables.
     check_clashes(
         r#"
         def A : I { bits<8> Inst = { ?, 1, 0, ?, ?, ?, ?, ? }; }

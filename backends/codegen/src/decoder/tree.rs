@@ -14,7 +14,7 @@ backend::id! {
     pub struct NodeId;
 }
 
-/// The decisions for a table. The first node is the root; a node's parent comes before it.
+/// The decisions for a table. The first node is the root; a node's parent precedes it.
 pub struct Tree {
     /// The width of the table, in bits.
     pub width: usize,
@@ -34,24 +34,24 @@ pub struct Node {
 /// The bits of the code that are known when a node is reached.
 #[derive(Clone, Debug)]
 pub struct Looked {
-    /// Bits that were looked at and have one value here.
+    /// Bits that were examined and have one value here.
     pub known: Bits,
     /// Their values. Others are 0.
     pub value: Bits,
-    /// Bits that were looked at where their values did not matter.
+    /// Bits that were examined where their values did not matter.
     pub open: Bits,
 }
 
 /// How to go on with a group.
 pub enum Decision {
-    /// There is one encoding, if these bits are right.
+    /// One encoding, if these bits match.
     One {
         /// The only one that is left.
         encoding: EncodingId,
         /// The fixed bits that are not tested yet. If one differs, the code is no instruction.
         checks: Vec<Check>,
     },
-    /// One encoding if these bits are right, else one of the others.
+    /// One encoding if these bits match, else one of the others.
     OneOr {
         /// The one to try first.
         encoding: EncodingId,
@@ -59,7 +59,7 @@ pub enum Decision {
         checks: Vec<Check>,
         /// The run among them that this encoding alone fixes completely, which selected it: place and length.
         run: (usize, usize),
-        /// Where to go on if one of them is wrong.
+        /// The node to continue at if one of them differs.
         others: NodeId,
     },
     /// It depends on the value of a run of bits.
@@ -85,14 +85,14 @@ pub struct Check {
     pub start: usize,
     /// Their number.
     pub len: usize,
-    /// The number. Bits behind the 64th of a run are part of its lowest ones, as in the reference.
+    /// The number. Bits after the 64th of a run are merged into the lowest ones, as in the reference.
     pub value: u64,
 }
 
 /// A run of bits: where it begins, and its length.
 type Run = (usize, usize);
 
-/// A node that waits for its decision.
+/// A node whose decision is pending.
 struct Waiting {
     node: NodeId,
     group: Vec<EncodingId>,
@@ -139,7 +139,7 @@ impl Tree {
         builder.tree
     }
 
-    /// Where decoding begins: all encodings of the table.
+    /// The root: all encodings of the table.
     pub const ROOT: NodeId = NodeId(0);
 
     /// All groups, each before its parts.
@@ -216,7 +216,7 @@ impl Builder<'_> {
         )
     }
 
-    /// The first of the most useful runs of bits; none if none is of any use.
+    /// The first of the most useful runs of bits; `None` if no run is useful.
     fn best(&mut self, group: &[EncodingId], bits: &Bits) -> Option<Run> {
         let mut best = None;
         let mut best_use = 0;
@@ -245,7 +245,7 @@ impl Builder<'_> {
         self.values.len() + usize::from(concerns_all)
     }
 
-    /// Of three encodings, the first run of bits that the first with any has.
+    /// Among three encodings, the first run of bits of the first one that has any.
     fn any_fixed(&self, node: NodeId, group: &[EncodingId]) -> Option<Run> {
         if group.len() != 3 {
             return None;
@@ -254,7 +254,7 @@ impl Builder<'_> {
         group.iter().find_map(run)
     }
 
-    /// The bits of an encoding that are not looked at yet.
+    /// The bits of an encoding that are not examined yet.
     fn unchecked(&self, node: NodeId, encoding: EncodingId) -> Bits {
         let known = &self.encodings.get(encoding).pattern.known;
         let looked = &self.tree.nodes[node].looked.known;
@@ -333,7 +333,7 @@ impl Builder<'_> {
 }
 
 impl Looked {
-    /// The same after a look at a run of bits with this value.
+    /// The same after examining a run of bits with this value.
     fn with_value(&self, (start, len): Run, value: u64) -> Looked {
         let mut looked = self.clone();
         for bit in 0..len {

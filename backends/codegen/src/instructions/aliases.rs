@@ -18,7 +18,7 @@ record_class! {
         asm_string: string("AsmString"),
         /// The instruction with its operands.
         result: dag("ResultInst"),
-        /// Instructions are printed as the alias of the highest priority; with none of 1 at least they are not.
+        /// Instructions are printed as the alias of the highest priority, if that is at least 1.
         priority: int("EmitPriority"),
         /// The assembly variant of the alias; empty for all.
         variant: string("AsmVariantName"),
@@ -51,12 +51,12 @@ pub struct InstAlias {
     pub operands: Vec<(ResultPlace, AliasOperand)>,
 }
 
-/// The operand of an instruction that an alias says something of.
+/// An instruction's operand that an alias specifies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResultPlace {
     /// Its number among the operands of the instruction.
     pub operand: usize,
-    /// One of its parts; `None` if it is all of them.
+    /// One of its parts; `None` for all of them.
     pub part: Option<usize>,
 }
 
@@ -65,7 +65,7 @@ pub struct ResultPlace {
 pub enum AliasOperand {
     /// An operand of the alias itself, with a class and a possibly empty name.
     Operand {
-        /// As the alias has it. For one part of an operand it is `operand.part`.
+        /// As in the alias. For one part of an operand it is `operand.part`.
         name: Sym,
         /// The record that the source gives as its class.
         class: RecordId,
@@ -400,7 +400,7 @@ fn check_names(def: InstAliasDef, dag: Dag) -> Result<(), Fatal> {
 /// Whether an operand equals the one that it is tied to, so that an alias leaves it out.
 pub fn is_implied(records: &Records, instruction: &Instruction, operand: &Operand) -> bool {
     let same_class = |to: usize| {
-        // A tie is to an operand of the machine instruction; the reference takes it for one of the instruction.
+        // A tie refers to a machine operand; the reference takes the number for that of an operand.
         let to = instruction.operands.iter().nth(to);
         to.is_some_and(|to| records.rec(to.rec).name() == records.rec(operand.rec).name())
     };

@@ -5,8 +5,8 @@ use elaborate::symbol::Sym;
 
 use super::Instruction;
 
-/// The text in one variant: of each `{first|second|…}` the part of this number, or nothing if there are fewer. A brace
-/// behind `$` or a backslash is no such brace. Text behind a brace that is never closed counts as within it.
+/// The text in one variant: of each `{first|second|…}` the alternative with this number, or an empty text if there are
+/// fewer. A brace after `$` or a backslash does not count. Text after a brace that is never closed counts as within it.
 pub fn variant(text: &str, number: usize) -> String {
     let mut flat = String::with_capacity(text.len());
     let mut rest = text;
@@ -14,7 +14,7 @@ pub fn variant(text: &str, number: usize) -> String {
         flat.push_str(&rest[..open]);
         let inner = &rest[open + 1..];
         let close = find_close(inner);
-        // Braces within are not looked into, as in the reference.
+        // Nested braces are ignored, as in the reference.
         let part = inner[..close].split('|').nth(number);
         flat.push_str(part.unwrap_or_default());
         rest = inner.get(close + 1..).unwrap_or_default();
@@ -29,7 +29,7 @@ fn find_open(text: &str) -> Option<usize> {
     (0..bytes.len()).find(is_open)
 }
 
-/// Where the brace that is open at the start is closed, or the end.
+/// The position where the brace that is open at the start is closed, or the end.
 fn find_close(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut open = 1;
@@ -73,10 +73,10 @@ pub struct AsmOperand {
 }
 
 impl AsmPart {
-    /// The parts of the text of an instruction in one variant. Texts that follow each other are one part.
+    /// The pieces of the text of an instruction in one variant. Adjacent texts are one piece.
     ///
-    /// It is an error if the text names an operand that the instruction has not, escapes a character that needs none,
-    /// has a `$` without a name, or a name in braces that does not end.
+    /// It is an error if the text names a missing operand, escapes a character that needs no escape, has a `$` without
+    /// a name, or a name in braces that does not end.
     pub fn all(rec: Rec, instruction: &Instruction, number: usize) -> Result<Vec<AsmPart>, Fatal> {
         let text = variant(&instruction.asm_string(rec.records()), number);
         let mut reader = Reader {

@@ -129,7 +129,7 @@ impl Operands {
         Ok(())
     }
 
-    /// Reads which operands the encoding does not hold.
+    /// Reads the list of operands that are not part of the encoding.
     pub(super) fn disable_encoding(
         &mut self,
         def: InstructionDef,
@@ -145,7 +145,7 @@ impl Operands {
     }
 }
 
-/// The sides of an equals sign that has exactly one blank before and behind it.
+/// The sides of an equals sign with exactly one blank before and after it.
 fn sides(constraint: &str) -> Option<(&str, &str)> {
     let (left, right) = constraint.split_once('=')?;
     (left.ends_with(BLANKS) && right.starts_with(BLANKS)).then_some((left, right))

@@ -18,12 +18,12 @@ pub enum EncodingBit {
     Field {
         /// The name of the operand, or of a part of one.
         name: Sym,
-        /// Its number in the field; none if the field is one bit and is named as a whole.
+        /// Its number in the field; `None` if the field is one bit and is named as a whole.
         bit: Option<u32>,
     },
 }
 
-/// In which order records give the bits of encodings.
+/// The order in which records list the bits of encodings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitOrder {
     /// The least significant one first.
@@ -41,8 +41,8 @@ record_class! {
 }
 
 impl BitOrder {
-    /// The order that a target uses. If it is reversed, the reference turns all encodings around before it does anything
-    /// else: the first without bits is the error.
+    /// The order that a target uses. If it is reversed, the reference reverses all encodings at first: the first one
+    /// without bits is the error.
     pub fn of_target(cx: &Context) -> Result<BitOrder, Fatal> {
         let target = cx.records.rec(cx.model::<Target>()?.rec);
         let is_reversed = target
@@ -88,7 +88,7 @@ impl EncodingBit {
     }
 }
 
-/// Bits of an operand that follow each other, in the operand and in the encoding.
+/// Bits that are contiguous both in the operand and in the encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitRun {
     /// The least significant one in the encoding.

@@ -6,10 +6,10 @@ use backend::{Fatal, Rec};
 use elaborate::sym;
 use elaborate::symbol::Sym;
 
-/// Flags with the fields that say them.
+/// Flags with their fields.
 type Group = LazyLock<Vec<(Flags, Sym)>>;
 
-/// Declares the flags, each with the field that says it.
+/// Declares the flags, each with its field.
 macro_rules! flags {
     ($($group:ident: [$($(#[doc = $doc:literal])* $flag:ident = $field:literal,)*])*) => {
         bitflags::bitflags! {
@@ -49,7 +49,7 @@ flags! {
         IS_MOVE_IMM = "isMoveImm",
         /// It copies a register.
         IS_MOVE_REG = "isMoveReg",
-        /// It changes the type of a value and nothing else. Patterns may say so, too.
+        /// It changes the type of a value and nothing else. Patterns may imply this, too.
         IS_BITCAST = "isBitcast",
         /// It chooses one of two values.
         IS_SELECT = "isSelect",
@@ -73,9 +73,9 @@ flags! {
         IS_TERMINATOR = "isTerminator",
         /// It may be executed again instead of keeping its result.
         IS_REMATERIALIZABLE = "isReMaterializable",
-        /// The instruction behind it is executed before it takes effect.
+        /// The next instruction is executed before it takes effect.
         HAS_DELAY_SLOT = "hasDelaySlot",
-        /// C++ of the target puts others in its place once it is selected.
+        /// C++ code of the target replaces it once it is selected.
         USES_CUSTOM_INSERTER = "usesCustomInserter",
         /// C++ of the target changes it once it is selected.
         HAS_POST_ISEL_HOOK = "hasPostISelHook",
@@ -83,7 +83,7 @@ flags! {
         HAS_CTRL_DEP = "hasCtrlDep",
         /// It may not be copied.
         IS_NOT_DUPLICABLE = "isNotDuplicable",
-        /// It puts registers together to a larger one, as `REG_SEQUENCE` does.
+        /// It composes registers into a larger one, as `REG_SEQUENCE` does.
         IS_REG_SEQUENCE = "isRegSequence",
         /// It takes a sub-register, as `EXTRACT_SUBREG` does.
         IS_EXTRACT_SUBREG = "isExtractSubreg",
@@ -91,7 +91,7 @@ flags! {
         IS_INSERT_SUBREG = "isInsertSubreg",
         /// It must not be made dependent on additional control flow.
         IS_CONVERGENT = "isConvergent",
-        /// No processor need say how it is scheduled.
+        /// Processors need not describe its scheduling.
         HAS_NO_SCHEDULING_INFO = "hasNoSchedulingInfo",
         /// FastISel does not use it.
         FAST_ISEL_IGNORES = "FastISelShouldIgnore",

@@ -15,7 +15,7 @@ use super::operands::{OperandClasses, Operands};
 mod changes {
     use backend::Release;
 
-    /// Whether an instruction lists operands that its encoding does not hold. Since 22 these have no field.
+    /// Whether an instruction has a field for operands that are not part of its encoding. 22 has none.
     pub(super) fn names_what_is_not_encoded(release: Release) -> bool {
         release < Release::V22
     }
@@ -34,19 +34,19 @@ pub struct Instruction {
     pub operands: Operands,
     /// The flags of its record.
     pub flags: Flags,
-    /// As the record says; patterns may know more.
+    /// As given by the record; patterns may decide open ones.
     pub effects: Effects,
     /// Registers that it writes in addition to its operands.
     pub implicit_defs: Vec<RecordId>,
     /// Registers that it reads in addition to its operands.
     pub implicit_uses: Vec<RecordId>,
-    /// When it is not to be used any more.
+    /// The condition of its deprecation.
     pub deprecation: Deprecation,
     /// Whether its encoding is a [`VariableEncoding`](super::VariableEncoding).
     pub(crate) has_variable_length: bool,
 }
 
-/// When an instruction is not to be used any more.
+/// The condition under which an instruction is deprecated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deprecation {
     /// It may always be used.
@@ -63,8 +63,8 @@ impl Instruction {
         Instruction::read(def, &mut OperandClasses::default())
     }
 
-    /// Reads a record. All that is said of an instruction is checked here, since one that makes no sense is an error of
-    /// each run that needs instructions.
+    /// Reads a record. All properties of an instruction are checked here, since an invalid one is an error of each run
+    /// that needs instructions.
     pub(super) fn read(
         def: InstructionDef,
         classes: &mut OperandClasses,
@@ -93,8 +93,8 @@ impl Instruction {
         })
     }
 
-    /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant). It is no part of the model, so that
-    /// another text makes no other model.
+    /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant). It is not part of the model, so
+    /// that a change of text does not change the model.
     pub fn asm_string<'a>(&self, records: &'a Records) -> Cow<'a, str> {
         let text = records.rec(self.rec).string(sym!("AsmString"));
         text.unwrap_or_default()

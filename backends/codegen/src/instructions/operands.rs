@@ -37,7 +37,7 @@ mod changes {
 
     use super::OperandKind;
 
-    /// The kind of a record that is named as an operand. Since 22 the common class of register classes counts.
+    /// The kind of a record that is named as an operand. Since 22 the common base of register classes counts.
     pub(super) fn kind(rec: Rec) -> Option<OperandKind> {
         let kind = OperandKind::of(rec);
         let is_class = matches!(
@@ -102,9 +102,9 @@ pub struct Operand {
 pub struct Part {
     /// Its own name in the instruction, if it has one.
     pub name: Option<Sym>,
-    /// The function that gives its bits; empty for the usual one.
+    /// The function that encodes its value; empty for the default.
     pub encoder_method: Sym,
-    /// Whether the encoding holds it.
+    /// Whether it is part of the encoding.
     pub is_encoded: bool,
     /// The constraint on its register.
     pub constraint: Constraint,
@@ -115,9 +115,9 @@ pub struct Part {
 pub enum Constraint {
     /// Any register of its class will do.
     None,
-    /// It must be none that the instruction reads.
+    /// It must differ from all registers that the instruction reads.
     EarlyClobber,
-    /// It is that of another operand of the machine instruction.
+    /// It must be that of another machine operand.
     TiedTo(usize),
 }
 

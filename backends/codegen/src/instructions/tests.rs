@@ -1,4 +1,4 @@
-//! Which instructions there are, and in which order.
+//! The list of instructions and its order.
 
 use backend::{Context, Fatal, Models, Options, Records};
 use backend_testing::{read, target_source};

@@ -141,7 +141,7 @@ impl VariableEncoding {
         self.push(rec, segment.width, Segment::Operand(segment))
     }
 
-    /// Adds `(slice "$name", high, low, …)`, where the bounds may stand the other way around.
+    /// Adds `(slice "$name", high, low, …)`, where the bounds may be swapped.
     fn add_slice(&mut self, rec: Rec, dag: Dag) -> Result<(), Fatal> {
         let wrong = |message: &str| rec.fatal_at("Inst", message.to_owned());
         if dag.len() < 3 {

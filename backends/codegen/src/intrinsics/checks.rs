@@ -32,7 +32,7 @@ fn check_duplicates(all: &[Intrinsic]) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// An intrinsic of all targets may not look like one of a target.
+/// A common intrinsic must not look like one of a target.
 fn check_prefixes(intrinsics: &Intrinsics) -> Result<(), Fatal> {
     let [general, targets @ ..] = &intrinsics.targets[..] else {
         return Ok(());
@@ -51,7 +51,7 @@ fn check_prefixes(intrinsics: &Intrinsics) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// No intrinsic may look like an overloaded one with a type behind its name.
+/// No intrinsic may look like an overloaded one with a type suffix.
 fn check_suffixes(cx: &Context, all: &[Intrinsic]) {
     let mut overloaded: Option<&Intrinsic> = None;
     for intrinsic in all {

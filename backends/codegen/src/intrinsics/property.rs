@@ -43,7 +43,7 @@ impl MemoryEffects {
         self.0 & ((1 << (2 * kinds)) - 1)
     }
 
-    /// The effects on each kind of memory that a release knows, for readers.
+    /// The effects on each kind of memory of a release, for readers.
     pub fn description(self, release: Release) -> String {
         let kinds = changes::memory_kinds(release).iter().enumerate();
         let effects = kinds.map(|(index, kind)| {
@@ -134,32 +134,32 @@ pub enum ArgAttributeKind {
 
 use ArgAttributeKind::*;
 
-/// Something that is said about an argument or the result.
+/// An attribute of an argument or the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ArgAttribute {
     /// The attribute.
     pub kind: ArgAttributeKind,
-    /// In bytes, or the least value. 0 if the attribute has none. The reference compares it without a sign.
+    /// In bytes, or the lower bound. 0 if the attribute has none. The reference compares it as unsigned.
     pub value: u64,
     /// The upper bound, exclusive. 0 if the attribute has none.
     pub upper: u64,
 }
 
-/// How an argument is shown to readers of the intermediate representation.
+/// How an argument is printed in the intermediate representation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownArgument {
     /// Its number from 0.
     pub number: u64,
     /// The name before its value.
     pub name: String,
-    /// The function that prints the value; empty if it is printed as any other.
+    /// The function that prints the value; empty for the default.
     pub function: String,
 }
 
 /// The properties of calls of an intrinsic.
 #[derive(Clone, Debug)]
 pub struct Properties {
-    /// Which memory they read and write.
+    /// The memory that they read and write.
     pub memory: MemoryEffects,
     /// `Throws`: whether they may end by an exception.
     pub can_throw: bool,
@@ -175,13 +175,13 @@ pub struct Properties {
     pub no_sync: bool,
     /// `IntrNoFree`: they free no memory.
     pub no_free: bool,
-    /// `IntrWillReturn`: they return in the end. Not so if [`Self::no_return`] was said before.
+    /// `IntrWillReturn`: they return eventually. Ignored if [`Self::no_return`] came before.
     pub will_return: bool,
     /// `IntrCold`: they are rare.
     pub cold: bool,
     /// `IntrConvergent`: a call must not be made dependent on additional control flow.
     pub convergent: bool,
-    /// `IntrSpeculatable`: a call does no harm where there was none.
+    /// `IntrSpeculatable`: a speculative call is harmless.
     pub speculatable: bool,
     /// `IntrHasSideEffects`: they have effects beyond the result and memory.
     pub side_effects: bool,
@@ -193,7 +193,7 @@ pub struct Properties {
     pub commutative: bool,
     /// The attributes of the result and then of each argument, sorted. It ends with the last that has any.
     pub arguments: Vec<Vec<ArgAttribute>>,
-    /// The arguments that `ArgInfo` names, in the order in which it does. 22 has this.
+    /// The arguments in `ArgInfo`, in its order. 22 has this.
     pub shown: Vec<ShownArgument>,
 }
 
@@ -228,8 +228,7 @@ const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 12] = [
     ("Range", Range),
 ];
 
-/// The properties of intrinsics, read once for all that list the same: there are a few hundred lists for thousands of
-/// them.
+/// The properties of intrinsics, read once for each list: there are a few hundred lists for thousands of intrinsics.
 #[derive(Default)]
 pub struct PropertyLists<'a> {
     /// The default properties of intrinsics.
@@ -238,7 +237,7 @@ pub struct PropertyLists<'a> {
     read: FxHashMap<[Option<ValueId>; 3], Rc<Properties>>,
 }
 
-/// All that properties depend on.
+/// The fields that properties depend on.
 const FIELDS: [&str; 3] = ["IntrProperties", "DisableDefaultAttributes", "Properties"];
 
 impl<'a> PropertyLists<'a> {

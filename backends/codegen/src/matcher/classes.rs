@@ -172,7 +172,7 @@ impl MatchClasses {
         Ok(())
     }
 
-    /// The class of a token of a record's, which is made now if it is new.
+    /// The class of a token of a record's, which is added if it is new.
     pub(super) fn of_token(&mut self, token: Sym, rec: RecordId) -> MatchClassId {
         let id = *self.tokens.entry(token).or_insert_with(|| {
             let token = token.as_str().to_owned();
@@ -249,7 +249,7 @@ impl MatchClasses {
         self.all[class].supers.push(above);
     }
 
-    /// Once there are all: puts them in order. It is an error if classes are parts of each other.
+    /// Sorts the complete list. It is an error if classes are superclasses of each other.
     pub(super) fn finish(&mut self, records: &Records) -> Result<(), Fatal> {
         self.order = Order::of(records, &self.all)?;
         Ok(())
@@ -260,7 +260,7 @@ impl MatchClasses {
         self.order.sorted()
     }
 
-    /// How a class compares to others. Some compare as equal.
+    /// The rank of a class in the order. Some classes are equal.
     pub fn rank(&self, class: MatchClassId) -> u32 {
         self.order.rank(class)
     }

@@ -30,7 +30,7 @@ pub struct MatchClass {
     pub kind: Kind,
     /// Of a token, the token; of a set of registers without a name, `Reg` and its number.
     pub name: String,
-    /// Of a token, the token; else the names of the records that define it, separated by commas.
+    /// For a token, the token; else the names of the records that define it, separated by commas.
     pub value: String,
     /// The records that define it, or for a token those that contain it.
     pub sources: Vec<RecordId>,
@@ -43,7 +43,7 @@ pub struct MatchClass {
     pub predicate_method: String,
     /// The C++ function by which a parsed operand adds itself to the machine instruction. Tokens have none.
     pub render_method: String,
-    /// Empty if it is parsed in the usual way.
+    /// Empty for the default parser.
     pub parser_method: String,
     /// The name of the diagnostic for other operands; empty if there is none.
     pub diagnostic: String,

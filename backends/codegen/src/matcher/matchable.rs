@@ -37,7 +37,7 @@ pub struct Matchable {
     pub operands: Vec<MatchOperand>,
     /// The operands of the instruction.
     pub results: Vec<ResultOperand>,
-    /// The conditions that have to hold, as far as an assembler can check them.
+    /// The conditions that an assembler can check.
     pub features: Vec<PredicateId>,
     /// The size of the instruction, in bytes.
     pub size: u32,
@@ -65,7 +65,7 @@ pub struct MatchOperand {
     pub register: Option<RegisterId>,
 }
 
-/// Where an operand of the instruction comes from.
+/// The source of an instruction's operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResultOperand {
     /// From an operand of the text.

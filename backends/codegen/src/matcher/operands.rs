@@ -72,7 +72,7 @@ struct Resolver<'a, 'b> {
 /// The operand names that tokens refer to. There are far fewer names than operands.
 type References = FxHashMap<Sym, Option<Sym>>;
 
-/// The name of an operand that a token refers to; `None` if it is no such token.
+/// The name of the operand that a token refers to; `None` for other tokens.
 fn reference(token: Sym) -> Option<Sym> {
     let name = token.as_str().strip_prefix('$')?;
     if name.starts_with(|it: char| it.is_ascii_digit()) {

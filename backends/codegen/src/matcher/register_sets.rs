@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::match_class::MatchClassId;
 use crate::registers::{RegisterId, Registers};
 
-/// A register by its place in the order in which registers were made.
+/// A register by its position in the order of creation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Place(u32);
 

@@ -1,4 +1,4 @@
-//! Where the operands of an instruction that was matched come from.
+//! The sources of a matched instruction's operands.
 
 use backend::{Fatal, Rec, bail};
 use elaborate::symbol::Sym;
@@ -17,7 +17,7 @@ impl Matchable {
         for operand in instruction.operands.iter() {
             let is_one = operand.parts.len() == 1;
             if let Some(to) = operand.tied_to().filter(|_| is_one) {
-                // A tie is to an operand of the machine instruction; the reference takes it for one of these.
+                // A tie refers to a machine operand; the reference takes the number for that of one of these.
                 let (mut first, mut second) = (0, 0);
                 if let (Some(written), Some(ResultOperand::Parsed { operand, .. })) =
                     (self.find_written(operand.name), self.results.get(to))
@@ -104,7 +104,7 @@ impl Matchable {
                     });
                     continue;
                 }
-                // It is an operand of its own that has to be the same as the other.
+                // It is a separate operand that must equal the other one.
                 first = match self.results.get(to) {
                     Some(ResultOperand::Parsed { operand, .. }) => Some(*operand),
                     // The reference's value in that place.
@@ -157,8 +157,7 @@ impl Matchable {
         Ok(())
     }
 
-    /// Makes this the form of an instruction that leaves one operand out, which is the same as another:
-    /// `$omitted = $other`.
+    /// Makes this the form of an instruction that leaves one operand out, which equals another: `$omitted = $other`.
     pub(super) fn omit_operand(&mut self, def: Rec, constraint: &str) -> Result<(), Fatal> {
         let (omitted, other) = two_operands(def, constraint)?;
         let Some(from) = self.find(Sym::new(omitted)) else {
@@ -189,8 +188,7 @@ impl Matchable {
     }
 }
 
-/// The operand of the text that was looked at last for each name; `None` if there are no more. In the order in which
-/// they are found.
+/// The last examined operand of the text for each name; `None` if there are no more. In order of discovery.
 #[derive(Default)]
 struct References(Vec<(Sym, Option<usize>)>);
 

@@ -38,7 +38,7 @@ fn texts_that_cannot_be_told_apart() {
         ))
     };
     assert_eq!(two("Low:$a", "Low:$a", "$a"), ["A B"]);
-    // One class is a part of the other: it is tried first.
+    // One class is a subclass of the other: it is tried first.
     assert!(two("Low:$a", "All:$a", "$a").is_empty());
     assert!(two("word:$a", "number:$a", "$a").is_empty());
     // Classes of different kinds count as distinguishable.

@@ -128,7 +128,7 @@ pub(super) fn tokens<'a>(
 ) -> Result<Vec<Token<'a>>, Fatal> {
     let mut tokens = Vec::new();
     let mut add = |text, is_isolated| tokens.push(Token { text, is_isolated });
-    // Where the current token begins, and whether there is one.
+    // The start of the current token, and whether there is one.
     let (mut start, mut is_open) = (0, false);
     let mut is_isolated = true;
     let mut at = 0;

@@ -23,7 +23,7 @@ record_class! {
 }
 
 record_class! {
-    /// Also the fields of a register that a tuple takes over from its first member.
+    /// The fields of a register that a tuple takes over from its first member.
     struct Fields("Register") {
         asm_name: string("AsmName"),
         cost_per_use: list_of_ints("CostPerUse"),
@@ -54,7 +54,7 @@ pub(super) fn registers<'a>(
         by_asm_name: FxHashMap::default(),
     };
     let defs = RegisterDef::all(sets.records())?;
-    // On this target, tuples do not follow the registers that are defined.
+    // On this target, tuples are mixed with the defined registers.
     let is_mixed = defs.first().is_some_and(|it| it.is_a("X86Reg"));
     let mut elements: Vec<Element> = defs.into_iter().map(|it| Element::Record(it.0)).collect();
     if !is_mixed {
@@ -231,7 +231,7 @@ fn sorted<'a>(
     Ok(keyed.into_iter().map(|(_, element)| element).collect())
 }
 
-/// Where an element comes from.
+/// The origin of an element.
 fn location<'a>(sets: &ElementSets<'a>, element: Element<'a>) -> Rec<'a> {
     match element {
         Element::Record(rec) => rec,

@@ -22,7 +22,7 @@ pub struct Indices {
     all: Arena<IndexId, SubRegIndex>,
     by_record: FxHashMap<RecordId, IndexId>,
     modes: u32,
-    /// Whether nothing more can be found out about the bits of an index.
+    /// Whether the bits of an index are final.
     settled: Vec<bool>,
 }
 
@@ -38,7 +38,7 @@ pub struct SubRegIndex {
     pub name: String,
     /// The namespace of its number in C++, that of the first part if no record defines it. May be empty.
     pub namespace: String,
-    /// Which bits of a register it is.
+    /// The bits of the register that it covers.
     pub range: ByHwMode<BitRange>,
     /// The indices whose concatenation it is. None of them is a concatenation itself.
     pub concatenation: Vec<IndexId>,
@@ -77,7 +77,7 @@ impl SubRegIndex {
     }
 }
 
-/// Indices that are the same as others side by side.
+/// Concatenations: the index for several side by side.
 pub(super) type Concatenations = FxHashMap<Vec<IndexId>, IndexId>;
 
 /// The largest number of parts of an index.
@@ -186,8 +186,7 @@ impl Indices {
         order
     }
 
-    /// Says that `second` after `first` is `both`. If something else is known of that already, it stays, and is
-    /// returned.
+    /// Sets the composite of `first` and `second` to `both`. An existing one is kept and returned.
     pub(super) fn compose(
         &mut self,
         first: IndexId,
@@ -210,13 +209,13 @@ impl Indices {
         (known != both).then_some(known)
     }
 
-    /// Whether saying that `second` after `first` is `both` would change nothing.
+    /// Whether the composite of `first` and `second` is `both` already.
     #[inline]
     pub(super) fn knows(&self, first: IndexId, second: IndexId, both: IndexId) -> bool {
         self.settled[both.index()] && self.all[first].then(second) == Some(both)
     }
 
-    /// Says which bits `both` is if that is not known yet. All three get an entry for the mode.
+    /// Computes the bits of `both` if they are unknown. All three get an entry for the mode.
     fn compose_range(&mut self, mode: ModeId, [first, second, both]: [IndexId; 3]) {
         let mut range = |id: IndexId| self.all[id].range.get_mut(mode).copied();
         let (Some(outer), Some(inner), Some(known)) = (range(first), range(second), range(both))
@@ -265,7 +264,7 @@ impl Indices {
         })
     }
 
-    /// Says that an index is the same as others side by side, unless something is known of that.
+    /// Sets the concatenation that an index equals, unless it has one.
     pub(super) fn offer_concatenation(&mut self, index: IndexId, parts: Vec<IndexId>) {
         let concatenation = &mut self[index].concatenation;
         if concatenation.is_empty() {
@@ -273,7 +272,7 @@ impl Indices {
         }
     }
 
-    /// Replaces parts by their own parts, and lists which index has which.
+    /// Replaces parts by their own parts, and lists the index of each concatenation.
     pub(super) fn close_concatenations(
         &mut self,
         records: &Records,

@@ -17,7 +17,7 @@ use super::{
     ClassId, IndexId, Indices, Origin, Register, RegisterClass, RegisterId, Structure, changes,
 };
 
-/// Adds all classes that are missing, and finds out which project into which.
+/// Adds all missing classes, and finds the projections.
 pub(super) fn complete(
     release: Release,
     classes: &mut Arena<ClassId, RegisterClass>,
@@ -119,7 +119,7 @@ impl<'a> Inference<'a> {
         inference
     }
 
-    /// Lists the structures of a class. Nothing projects into an artificial one.
+    /// Lists the structures of a class. An artificial one has no projections.
     fn enter(&mut self, id: ClassId) {
         let class = &self.classes[id];
         let structures = class.members.iter().map(|it| self.structures[*it]);
@@ -186,7 +186,7 @@ impl<'a> Inference<'a> {
                 continue;
             }
             let common = a.member_set.intersection(&b.member_set);
-            // It has the size of the one that wants more.
+            // It has the stricter one of both sizes.
             let (class, other) = if b.size.is_stricter(&a.size) {
                 (other, class)
             } else {

@@ -26,7 +26,7 @@ impl LaneMask {
     }
 }
 
-/// A step of the way of a mask from a sub-register to the whole: these bits, rotated left.
+/// A step in moving a mask from a sub-register to the whole register: these bits, rotated left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LaneStep {
     /// The lanes that are moved.
@@ -35,16 +35,16 @@ pub struct LaneStep {
     pub rotate: u8,
 }
 
-/// How indices compose in all registers, and the lanes that follow from it.
+/// The composites of indices over all registers, and the lanes that follow from them.
 ///
-/// Two ways to a register that make different composites of the same indices are a warning. More leaves than there are
-/// bits are an error.
+/// Two paths to a register that imply different composites of the same indices are a warning. More leaves than bits are
+/// an error.
 pub struct Lanes {
-    /// With all composites that registers show, and the bit ranges that follow from them.
+    /// With all composites that registers imply, and the resulting bit ranges.
     pub indices: Indices,
     /// The lanes of each index.
     pub masks: Arena<IndexId, LaneMask>,
-    /// How to make a mask of a whole register of one of its sub-register.
+    /// The steps from a mask of a sub-register to one of the whole register.
     pub steps: Arena<IndexId, Vec<LaneStep>>,
     /// The lanes that cover registers.
     pub covering: LaneMask,
@@ -149,7 +149,7 @@ fn agree(registers: &Registers, [first, second, both]: [IndexId; 3]) -> bool {
     all.iter().all(is_same) && some
 }
 
-/// Gives indices that nothing can be applied after a lane each; the others get none.
+/// Assigns a lane to each index without composites; the others get none.
 fn number_leaves(cx: &Context, indices: &Indices) -> Result<Arena<IndexId, LaneMask>, Fatal> {
     let mut next = 0;
     let mut masks = Arena::new();
@@ -223,7 +223,7 @@ fn masks(indices: &Indices, mut masks: Arena<IndexId, LaneMask>) -> Arena<IndexI
 
 fn find_mask(indices: &Indices, masks: &mut Arena<IndexId, LaneMask>, id: IndexId) -> LaneMask {
     if masks[id] == LaneMask::NONE {
-        // In a circle, one that is not known yet counts as all lanes.
+        // In a cycle, an unfinished index counts as all lanes.
         masks[id] = LaneMask::ALL;
         let composites: FxHashMap<IndexId, ()> = indices[id]
             .composites()

@@ -9,7 +9,7 @@ use super::elements::no_register;
 use super::{ClassId, IndexId, Register, RegisterClass, RegisterId, Registers};
 
 impl Registers {
-    /// The register that a record defines. It is an error if it defines none.
+    /// The register that a record defines. It is an error if there is none.
     pub fn of(&self, rec: Rec) -> Result<RegisterId, Fatal> {
         self.find(rec.id()).ok_or_else(|| no_register(rec))
     }
@@ -24,7 +24,7 @@ impl Registers {
         self.by_asm_name.get(name).copied()
     }
 
-    /// The class that a record defines, unless all its registers are artificial. It is an error if it defines none.
+    /// The class that a record defines, unless all its registers are artificial. It is an error if there is none.
     pub fn class_of(&self, rec: Rec) -> Result<ClassId, Fatal> {
         let known = self.find_class(rec.id());
         known.ok_or_else(|| rec.fatal("Not a known RegisterClass!".to_owned()))
@@ -131,8 +131,8 @@ impl Registers {
         sets
     }
 
-    /// The largest pair of a subclass of a class and a class that holds all its sub-registers by an index: the second
-    /// of the pair. One that holds no others is better than one that does.
+    /// The second of the largest pair of a subclass of a class and a class that contains all its sub-registers by an
+    /// index. A class that contains no others is preferred.
     pub fn matching_sub_register_class(&self, id: ClassId, index: IndexId) -> Option<ClassId> {
         Some(self.matching_classes(id, index)?.1)
     }
@@ -172,7 +172,7 @@ impl Registers {
                 Some(at) if len(&to[at]) == len(found) => Some(preferred),
                 _ => Some(*found),
             },
-            // The last, but the preferred one stands before others of its size.
+            // The last one; but the preferred one precedes others of its size.
             None => match *to.as_slice() {
                 [.., other, last] if last == preferred && len(&other) == len(&last) => Some(other),
                 [.., last] => Some(last),

@@ -25,8 +25,8 @@ impl NameOrder {
         Ok(NameOrder { position, parts })
     }
 
-    /// Which of two registers goes first. Names are taken to begin with a letter, as in the reference: in others
-    /// words count as numbers and numbers as words.
+    /// The order of two registers. Names are assumed to begin with a letter, as in the reference: in others, words
+    /// count as numbers and numbers as words.
     pub fn compare(&self, other: &NameOrder) -> Ordering {
         let by_count = || self.parts.len().cmp(&other.parts.len());
         // A name is taken to begin with a letter.

@@ -90,7 +90,7 @@ fn units_of(registers: &Registers, weights: &Weights, class: &RegisterClass) -> 
     units.filter(is_real).copied().collect()
 }
 
-/// The units of each class that wants a set, once.
+/// The units of each class with a pressure set, once.
 fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec<PressureSet> {
     let mut seen = FxHashSet::default();
     let wanted = registers.classes.with_ids();

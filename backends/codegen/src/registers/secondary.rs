@@ -48,7 +48,7 @@ struct Search<'a> {
     concatenations: Concatenations,
     /// The registers that consist of their parts, by the first part of their definition.
     starting_with: Vec<Vec<RegisterId>>,
-    /// The indices of the sub-registers of the register that is looked at.
+    /// The indices of the current register's sub-registers.
     names: Vec<Option<IndexId>>,
 }
 
@@ -118,7 +118,7 @@ impl Search<'_> {
                         register.name
                     );
                 };
-                // Nearly always it was said for another register.
+                // Usually another register has the same composite.
                 if !self.indices.knows(*first, second, both) {
                     self.indices.compose(*first, second, both);
                 }

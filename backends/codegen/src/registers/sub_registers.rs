@@ -1,5 +1,4 @@
-//! The sub-registers that definitions do not give: parts of parts, named by composed indices; and with them units,
-//! super-registers and structures.
+//! Implicit sub-registers: transitive ones, named by composed indices; and units, super-registers and structures.
 
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Rec, Records, bail, spend};
@@ -46,9 +45,9 @@ enum State {
 }
 
 impl<'a> Completion<'a> {
-    /// Completes a register and first the parts that its definition gives.
+    /// Completes a register after the sub-registers of its definition.
     fn complete(&mut self, register: RegisterId) -> Result<(), Fatal> {
-        // Registers with the number of their parts that were looked at.
+        // Registers with the number of their parts that were visited.
         let mut path = Vec::new();
         if self.begin(register)? {
             path.push((register, 0));
@@ -176,7 +175,7 @@ impl<'a> Completion<'a> {
         }
     }
 
-    /// Sees to it that each sub-register has one index, and returns it.
+    /// Checks that each sub-register has one index, and returns the indices.
     fn check_names(
         &mut self,
         id: RegisterId,
@@ -280,7 +279,7 @@ impl<'a> Completion<'a> {
     }
 }
 
-/// Adds a sub-register unless there is one of this index; whether there was none.
+/// Adds a sub-register unless there is one with this index; returns whether there was none.
 pub(super) fn insert(
     all: &mut Vec<(IndexId, RegisterId)>,
     index: IndexId,
@@ -303,7 +302,7 @@ fn replace(all: &mut Vec<(IndexId, RegisterId)>, index: IndexId, part: RegisterI
     }
 }
 
-/// Adds some numbers to others, both in ascending order; whether some were new.
+/// Merges sorted lists of numbers; returns whether some were new.
 pub(super) fn merge(all: &mut Vec<UnitId>, more: &[UnitId]) -> bool {
     let before = all.len();
     match (all.last(), more.first()) {

@@ -49,7 +49,7 @@ pub(super) struct Tuple<'a> {
 #[derive(Default)]
 pub(super) struct Tuples<'a> {
     pub all: Arena<TupleId, Tuple<'a>>,
-    /// Which of them each record makes.
+    /// The tuples of each record.
     pub by_def: Vec<(Rec<'a>, TupleRange)>,
     names: FxHashSet<String>,
 }

@@ -14,7 +14,7 @@ use super::{RegisterId, Registers, UnitId};
 
 /// The results of weighing all registers.
 pub(super) struct Weights {
-    /// Of all units, adopted ones last.
+    /// The weights of all units, adopted ones last.
     pub of_units: Arena<UnitId, u32>,
     /// The units of each register, including adopted ones.
     pub units: Arena<RegisterId, Vec<UnitId>>,
@@ -48,10 +48,10 @@ struct Group {
 struct Scales<'a> {
     registers: &'a Registers,
     groups: Vec<Group>,
-    /// The group of each register; none if it is not allocatable.
+    /// The group of each register; `None` if it is not allocatable.
     group_of: Vec<Option<usize>>,
     unit_weights: Arena<UnitId, u32>,
-    /// Which registers have a unit.
+    /// The registers of each unit.
     having: Arena<UnitId, Vec<RegisterId>>,
     units: Arena<RegisterId, Vec<UnitId>>,
     weights: Arena<RegisterId, u32>,
@@ -92,7 +92,7 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// Gives units of allocatable registers their first weight.
+    /// Assigns initial weights to units of allocatable registers.
     fn begin(&mut self) {
         let all = &self.registers.registers;
         for (register, group) in all.iter().zip(&self.group_of) {
@@ -142,7 +142,7 @@ impl<'a> Scales<'a> {
         !self.inherits[id.index()] && self.missing(id).is_none()
     }
 
-    /// Balances all registers once; whether anything changed.
+    /// Balances all registers once; returns whether anything changed.
     fn balance_all(&mut self) -> bool {
         let mut changed = false;
         for id in self.registers.registers.ids() {
@@ -266,7 +266,7 @@ fn group(registers: &Registers) -> Vec<Option<usize>> {
     allocatable.into_iter().enumerate().map(group).collect()
 }
 
-/// Disjoint sets of numbers. The smallest of a set leads it.
+/// Disjoint sets of numbers, represented by their smallest elements.
 struct Sets {
     parents: Vec<usize>,
 }

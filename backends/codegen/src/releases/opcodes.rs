@@ -2,8 +2,8 @@
 
 use backend::Release::{self, V19, V21, V22};
 
-/// Their names in the order of their numbers, and the release since which they are there. Each target has to define a
-/// record of each name.
+/// Their names in the order of their numbers, and the first release with each. Each target must define a record of each
+/// name.
 pub(super) const OPCODES: &[(&str, Release)] = &[
     ("PHI", V19),
     ("INLINEASM", V19),

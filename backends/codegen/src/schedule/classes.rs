@@ -1,4 +1,4 @@
-//! Classes of instructions that are scheduled alike.
+//! Classes of instructions with the same scheduling.
 
 use backend::sets::Sets;
 use backend::{Fatal, Rec, RecordId, Records, record_class};
@@ -25,7 +25,7 @@ pub struct SchedClass {
     /// The names of the itinerary, the writes and the reads, joined by `_`; for a class made by a record of class
     /// `InstRW`, those of the instructions that it is named after. Not unique.
     pub name: String,
-    /// None if it was found by resolving variants.
+    /// `None` if it was found by resolving variants.
     pub itinerary: Option<RecordId>,
     /// The writes of its instructions, in the order of their results.
     pub writes: Vec<RwId>,
@@ -49,7 +49,7 @@ pub struct SchedClass {
 pub struct Transition {
     /// The class of the variant.
     pub to: ClassId,
-    /// The model that this is so on.
+    /// The model concerned.
     pub model: ModelId,
     /// The conditions: of class `SchedPredicateBase`.
     pub predicates: Vec<RecordId>,
@@ -71,7 +71,7 @@ pub(super) type Key = (Option<RecordId>, Vec<RwId>, Vec<RwId>);
 pub(super) const NO_ITINERARY: &str = "NoItinerary";
 
 impl Schedule {
-    /// Puts instructions into classes: first by their own fields, then by `InstRW`s.
+    /// Classifies instructions: first by their own fields, then by `InstRW`s.
     pub(super) fn collect_classes(&mut self, records: &Records) -> Result<(), Fatal> {
         let none = records.def(NO_ITINERARY).map(|it| it.id());
         let class = SchedClass::new("NoInstrModel".to_owned(), none);
@@ -83,7 +83,7 @@ impl Schedule {
         });
 
         let instructions = self.instructions.clone();
-        // Many instructions say the same.
+        // Many instructions have the same lists.
         let mut known: FxHashMap<(RecordId, ValueId), ClassId> = FxHashMap::default();
         for (_, instruction) in instructions.iter() {
             let def = records.rec(instruction.rec);

@@ -1,4 +1,4 @@
-//! Whether schedules that say so know all instructions.
+//! Checks that schedules marked as complete cover all instructions.
 
 use backend::{Context, Fatal, RecordId, Records};
 use elaborate::diagnostic::{Diagnostic, Severity};
@@ -18,7 +18,7 @@ const ADVICE: &str = "Incomplete schedule models found.
 - Instructions related to unsupported features can be excluded with list<Predicate> UnsupportedFeatures = [HasA,..,HasY]; in the processor model.";
 
 impl Schedule {
-    /// Complains of each instruction that a complete model says nothing of.
+    /// Reports each instruction without scheduling information in a complete model.
     pub(super) fn check_completeness(&self, cx: &Context) -> Result<(), Fatal> {
         let mut is_complete = true;
         for model in &self.models {

@@ -47,7 +47,7 @@ mod changes {
         }
     }
 
-    /// How the cycles are related, as the message about others says it.
+    /// The relation of the cycles, in the words of the message.
     pub(super) fn relation_of_cycles(release: Release) -> &'static str {
         if release >= Release::V21 { "<=" } else { "<" }
     }
@@ -76,18 +76,18 @@ pub struct ClassCost {
     pub sources: Vec<RecordId>,
 }
 
-/// For how long an instruction takes a resource. Cycles are counted from when it is issued.
+/// The time for which an instruction uses a resource, in cycles from its issue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct ResourceUse {
     /// From 1, as the model lists them.
     pub resource: u16,
     /// The first cycle in which the resource is free again. If several writes use it, the sum of theirs.
     pub release_at: u16,
-    /// The first cycle in which it is taken.
+    /// The first cycle of the use.
     pub acquire_at: u16,
 }
 
-/// When an operand that is written is there.
+/// The time at which a written operand is available.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Latency {
     /// The latency in cycles after the instruction is issued.
@@ -152,7 +152,7 @@ struct WriteCost {
 }
 
 impl<'a> Costs<'a> {
-    /// For a model of the schedule. It is an error if the model's entries cannot be read.
+    /// Starts the computation for a model of the schedule. It is an error if the model's entries cannot be read.
     pub fn new(
         schedule: &'a Schedule,
         records: &'a Records,

@@ -167,7 +167,7 @@ struct Pattern<'a> {
     left: usize,
 }
 
-/// A pattern that takes too much.
+/// A pattern exceeds its limit.
 #[derive(Debug)]
 struct Endless;
 
@@ -188,7 +188,7 @@ impl<'a> Pattern<'a> {
         let (prefix, rest) = text.split_at(prefix_len(text));
         let anchored = match rest {
             "" => None,
-            // So the anchor is of the first alternative only.
+            // So the anchor belongs to the first alternative only.
             rest if is_anchored => Some(format!("^{rest}")),
             rest => Some(format!("^({rest})")),
         };

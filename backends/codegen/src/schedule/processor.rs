@@ -29,9 +29,9 @@ record_class! {
 
 /// The schedule of some processors.
 pub struct ProcModel {
-    /// Its number, which is its place among all.
+    /// Its number, which is its position among all.
     pub id: ModelId,
-    /// The name of its record. If itineraries are all there is, theirs with `Model` behind.
+    /// The name of its record. If there are only itineraries, their name followed by `Model`.
     pub name: String,
     /// The record of class `SchedMachineModel`.
     pub def: RecordId,
@@ -59,15 +59,15 @@ pub struct ProcModel {
     pub register_files: Vec<RegisterFile>,
     /// How instructions are done in the end: the record of class `RetireControlUnit`.
     pub retire_control: Option<RecordId>,
-    /// Where loads wait: the record of class `LoadQueue`.
+    /// The queue of waiting loads: the record of class `LoadQueue`.
     pub load_queue: Option<RecordId>,
-    /// Where stores wait: the record of class `StoreQueue`.
+    /// The queue of waiting stores: the record of class `StoreQueue`.
     pub store_queue: Option<RecordId>,
 }
 
 /// The reads and writes of some itinerary classes on a processor.
 pub(super) struct ItineraryUses {
-    /// The record that says it, of class `ItinRW`.
+    /// Its record, of class `ItinRW`.
     pub(super) rec: RecordId,
     /// The writes, in the order of their results.
     pub(super) writes: Vec<RwId>,
@@ -179,7 +179,7 @@ fn known<'a>(records: &'a Records, name: &str) -> Result<Rec<'a>, Fatal> {
 #[derive(Default)]
 pub(super) struct Models {
     pub list: Vec<ProcModel>,
-    /// By the records that they are known by.
+    /// By their records.
     pub ids: FxHashMap<RecordId, ModelId>,
 }
 

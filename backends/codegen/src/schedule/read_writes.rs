@@ -28,9 +28,9 @@ record_class! {
 pub struct ReadWrite {
     /// The name of its record. For a sequence from variants, the names of its parts joined by `_`, in parentheses.
     pub name: Box<str>,
-    /// None for a sequence that variants led to.
+    /// `None` for a sequence from variants.
     pub def: Option<RecordId>,
-    /// Whether something else is known by this on some processor.
+    /// Whether it is an alias of another type on some processor.
     pub(crate) is_alias: bool,
     /// Its variants, if it depends on the instruction.
     pub variants: Option<Variants>,
@@ -44,7 +44,7 @@ pub struct ReadWrite {
 pub struct Variants {
     /// The first variant whose predicate is true counts.
     pub list: Vec<Variant>,
-    /// The processor model that this is of; none for all.
+    /// Its processor model; `None` for all.
     pub model: Option<RecordId>,
     /// Whether each thing that is selected is an operand of its own.
     pub is_variadic: bool,
@@ -54,7 +54,7 @@ pub struct Variants {
 pub struct Variant {
     /// Its record, of class `SchedVar`.
     pub rec: RecordId,
-    /// When it is this one: of class `SchedPredicateBase`.
+    /// Its condition: of class `SchedPredicateBase`.
     pub predicate: RecordId,
     /// The types of the variant. Several are a sequence, unless [`Variants::is_variadic`].
     pub selected: Vec<RwId>,
@@ -64,7 +64,7 @@ pub struct Variant {
 pub struct Sequence {
     /// The types in their order, of the same kind.
     pub parts: Vec<RwId>,
-    /// How often they follow each other. If it is not positive there is nothing left of them.
+    /// The number of repetitions. If it is not positive, the sequence is empty.
     pub repeat: i32,
 }
 
@@ -74,7 +74,7 @@ pub struct Alias {
     pub rec: RecordId,
     /// The type there, of the same kind.
     pub to: RwId,
-    /// The processor model that this is of; none for all.
+    /// Its processor model; `None` for all.
     pub model: Option<RecordId>,
 }
 
@@ -97,7 +97,7 @@ const MAX_SEQUENCE: usize = 1 << 12;
 /// How deep sequences may nest.
 const MAX_DEPTH: u32 = 100;
 
-/// The model that a record is of; none if it does not say.
+/// The model of a record; `None` if it has none.
 pub(super) fn optional_model(rec: Rec) -> Result<Option<RecordId>, Fatal> {
     match rec.value("SchedModel")? {
         ValueId::UNSET => Ok(None),
@@ -105,7 +105,7 @@ pub(super) fn optional_model(rec: Rec) -> Result<Option<RecordId>, Fatal> {
     }
 }
 
-/// Writes and reads in the order in which they were found.
+/// Writes and reads in order of discovery.
 #[derive(Default)]
 struct Found<'a> {
     seen: FxHashSet<RecordId>,
@@ -266,7 +266,7 @@ impl ReadWrites {
         self.kinds[access.index()].list.len()
     }
 
-    /// The number of a type; that of none if nothing uses it.
+    /// The number of a type; that of the unused type if it is not used.
     pub fn find(&self, def: RecordId, access: Access) -> RwId {
         let ids = &self.kinds[access.index()].ids;
         ids.get(&def).copied().unwrap_or(RwId::NONE)
@@ -297,7 +297,7 @@ impl ReadWrites {
         self.expand_with(id, access, records, &mut |_| Ok(None), to, 0)
     }
 
-    /// The same where some types are known by others.
+    /// The same with some types replaced by their aliases.
     pub(super) fn expand_with(
         &self,
         id: RwId,

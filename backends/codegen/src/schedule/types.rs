@@ -18,7 +18,7 @@ impl RwId {
     /// A type that nothing uses.
     pub const NONE: RwId = RwId(0);
 
-    /// The number, to look things up by that are kept in the order of types of one kind.
+    /// The number as an index into lists of types of one kind.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -28,7 +28,7 @@ impl ModelId {
     /// The model of processors without one. Within a list of models it means all.
     pub const NONE: ModelId = ModelId(0);
 
-    /// The number, to look things up by that are kept in the order of models.
+    /// The number as an index into lists of models.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -38,13 +38,13 @@ impl ClassId {
     /// The class of instructions without scheduling information.
     pub const NONE: ClassId = ClassId(0);
 
-    /// The number, to look things up by that are kept in the order of classes.
+    /// The number as an index into lists of classes.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Whether something is written or read.
+/// A write or a read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Access {
     /// It is written.

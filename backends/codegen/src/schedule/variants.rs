@@ -163,7 +163,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Makes classes of the results that depend on something.
+    /// Makes classes of the conditional results.
     fn add_transitions(&mut self, records: &Records, partials: Vec<Partial>, from: ClassId) {
         for partial in partials {
             if partial.checks.is_empty() {
@@ -332,7 +332,7 @@ impl Search<'_> {
         let Some(key) = key else {
             return Ok(ModelId::NONE);
         };
-        // Of no processor is of none of these.
+        // Without a processor, it belongs to none of these.
         Ok(self.schedule.model_of(key).unwrap_or(ModelId(u32::MAX)))
     }
 

@@ -1,4 +1,4 @@
-//! Attributes that exclude each other.
+//! Mutually exclusive attributes.
 
 use backend::{Fatal, Output, Rec, Records};
 

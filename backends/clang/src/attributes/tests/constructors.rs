@@ -1,4 +1,4 @@
-//! Which arguments the constructors and the functions that make objects take.
+//! The parameters of constructors and factory functions.
 
 use expect_test::expect;
 

@@ -187,7 +187,7 @@ def S : AttrSubjectMatcherRule<"b", [Var]>;"#,
 
 #[test]
 fn languages() {
-    // The warning comes before the error.
+    // The warning precedes the error.
     check_attr(
         "gen-clang-attr-parsed-attr-impl",
         r#"let LangOpts = [LangOpt<"C", "true">]; let SimpleHandler = ?;"#,

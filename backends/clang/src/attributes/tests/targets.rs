@@ -4,7 +4,7 @@ use expect_test::expect;
 
 use super::tables;
 
-/// Two attributes of one kind for different targets, with which another can't be used.
+/// Two attributes of one kind for different targets, which exclude another one.
 const TARGETS: &str = r#"
 def Arm : TargetSpec<["arm", "thumb"]>;
 def Avr : TargetSpec<["avr"]> { let OSes = ["None"]; let CustomCode = "X"; }
