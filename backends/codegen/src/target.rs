@@ -33,7 +33,7 @@ record_class! {
 pub struct Target {
     /// Its record, of class `Target`.
     pub rec: RecordId,
-    /// The name of its record, such as `X86`. Backends put it before names in C++.
+    /// The name of its record, such as `X86`, which is the prefix of names in C++.
     pub name: String,
     /// Its hardware modes.
     pub modes: Arc<HwModes>,

@@ -63,7 +63,7 @@ impl ValueType {
 
     /// The number of types in all releases, which is the index of the last.
     pub const COUNT: u16 = ROWS.len() as u16;
-    /// The indices of the types that values can have once instructions are selected.
+    /// The indices of the types that values can have after instruction selection.
     pub const NORMAL: RangeInclusive<u16> = indices("Other", "c128");
     /// The indices of integers of a known size.
     pub const SCALAR_INTEGERS: RangeInclusive<u16> = indices("i1", "i512");
@@ -368,7 +368,7 @@ mod tests {
         check(V21, "Any : ValueType<511>;", "Any");
         let message = "'i512' has the number of no value type";
         check(V19, "i512 : ValueType<201>;", message);
-        // Since 22 the name says it alone.
+        // Since 22 only the name counts.
         check(V22, "v2f64 : ValueType<0>;", "v2f64");
         let message = "LLVM 22 has no value type of the name of 'pointerAny'";
         check(V22, "pointerAny : ValueType<250>;", message);

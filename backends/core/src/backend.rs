@@ -4,7 +4,7 @@ use elaborate::records::Releases;
 
 use crate::{BackendOption, Context, Fatal, Output, Rec, Records, Release};
 
-/// A way to make text of records: a constant in the file of the backend.
+/// A backend, which makes text of records: a constant in the backend's file.
 #[derive(Clone, Copy, Debug)]
 pub struct Backend {
     /// The option that chooses it, without dashes.
@@ -15,7 +15,7 @@ pub struct Backend {
     pub help: &'static str,
     /// Its options.
     pub options: &'static [BackendOption],
-    /// The records without which its text says nothing.
+    /// The records without which its text is useless.
     pub needs: Needs,
     /// The language of its output.
     pub language: Language,
@@ -35,7 +35,7 @@ pub type Write = fn(&Context, &mut Output) -> Result<(), Fatal>;
 pub type Part = fn(&Context, Rec, &mut Output) -> Result<(), Fatal>;
 
 impl Backend {
-    /// A backend that any tool has and that makes something of any records: text without options.
+    /// A backend of all tools for any records, with text as output and no options.
     pub const fn of_any_tool(name: &'static str, help: &'static str, run: Write) -> Backend {
         Backend {
             name,
@@ -171,10 +171,10 @@ impl Tool {
     }
 }
 
-/// The records without which a backend's text says nothing.
+/// The records without which a backend's text is useless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// It makes something of any records.
+    /// It is useful for any records.
     Nothing,
     /// Records of each of these classes.
     All(&'static [&'static str]),

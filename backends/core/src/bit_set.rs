@@ -65,7 +65,7 @@ impl<I: Id> BitSet<I> {
         self.words.get(at).is_some_and(|it| it & bit != 0)
     }
 
-    /// Whether nothing is in the set.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -134,7 +134,7 @@ impl<I: Id> BitSet<I> {
         }
     }
 
-    /// Whether all numbers are in the other set too.
+    /// Whether all elements are in the other set too.
     pub fn is_subset(&self, other: &BitSet<I>) -> bool {
         let (_, a, b) = self.overlap(other);
         a.len() == self.words.len() && a.iter().zip(b).all(|(a, b)| a & !b == 0)
@@ -172,7 +172,7 @@ impl<I> Clone for BitSet<I> {
 
 impl<I> PartialEq for BitSet<I> {
     fn eq(&self, other: &Self) -> bool {
-        // Where an empty set begins says nothing.
+        // The start of an empty set does not matter.
         self.words == other.words && (self.start == other.start || self.words.is_empty())
     }
 }

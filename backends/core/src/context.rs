@@ -48,7 +48,7 @@ impl Said {
 /// The messages of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
-    /// Warnings, and errors after which the run went on, in their order.
+    /// Warnings, and errors after which the run continued, in their order.
     pub list: Vec<Diagnostic>,
     /// Texts to be printed as they are, each with the number of diagnostics before it.
     pub dumps: Vec<(usize, String)>,
@@ -82,8 +82,8 @@ impl<'a> Context<'a> {
         result
     }
 
-    /// The model of this type, built at the first request. The warnings of building it are
-    /// said in this run as well, once, and its error is this run's.
+    /// The model of this type, built at the first request. The warnings of building it are reported in this run as
+    /// well, once, and its error is an error of this run.
     pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         let built = self.models.get::<M>(self.records);
         Reads::include(&built.reads);
@@ -113,7 +113,7 @@ impl<'a> Context<'a> {
         Ok((self.model()?, self.model()?))
     }
 
-    /// Does the work of the run as far as the unit's budget goes. More than that is an error.
+    /// Does the work of the run within the unit's budget. Exceeding it is an error.
     pub fn limited<R>(&self, work: impl FnOnce() -> Result<R, Fatal>) -> Result<R, Fatal> {
         model::limited(self.records, work).0
     }
@@ -139,7 +139,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Says an error that does not make the run fail.
+    /// Reports an error that does not make the run fail.
     pub fn forgive(&self, error: Diagnostic) {
         let mut said = self.said.borrow_mut();
         said.forgiven += usize::from(error.severity == Severity::Error);

@@ -111,7 +111,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         }
     }
 
-    /// Writes a line for each row, which `push` ends.
+    /// Writes a line for each row; `push` writes its end.
     fn push_rows(&self, out: &mut Output, push: impl Fn(&mut Output, &[T])) {
         for row in &self.rows {
             for source in &row.sources {
@@ -124,13 +124,13 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
     }
 }
 
-/// The bytes of a text as the reference orders them, which is with a sign.
+/// The bytes of a text in the reference's order, which is that of signed characters.
 pub fn chars(text: &str) -> Vec<i8> {
     encode(text).iter().map(|it| it.cast_signed()).collect()
 }
 
 impl OffsetTable<'_, Vec<i8>> {
-    /// Writes the definition of a table of characters: literals, or single characters where a compiler cannot take
+    /// Writes the definition of a table of characters: literals, or single characters for compilers that do not support
     /// long literals.
     pub fn push_definition(&self, out: &mut Output, declaration: &str) {
         if !self.long_literals {

@@ -27,7 +27,7 @@ pub struct Output<'a> {
     pub text: String,
     sink: Option<&'a mut dyn Write>,
     failed: Option<io::Error>,
-    /// How much of the text has gone to `sink`.
+    /// The number of bytes of the text written to `sink`.
     flushed: usize,
     map: Option<Map>,
     /// The output's file name without folder and extension.
@@ -36,13 +36,13 @@ pub struct Output<'a> {
     on_phase: Option<&'a mut dyn FnMut(&'static str)>,
 }
 
-/// How much text is kept before it goes to the sink.
+/// The size at which text is written to the sink.
 const CHUNK: usize = 1 << 20;
 
 const BLANKS: &str = "                                ";
 
 impl<'a> Output<'a> {
-    /// An output that stays in memory, in `text`.
+    /// An output in memory, in `text`.
     pub fn new() -> Output<'a> {
         Output {
             text: String::new(),
@@ -106,7 +106,7 @@ impl<'a> Output<'a> {
         self.mark(Sources::new());
     }
 
-    /// Whether a map is kept: without one, the records that a text comes from need not be found.
+    /// Whether a map is kept: otherwise, the origins of text need not be computed.
     pub fn keeps_map(&self) -> bool {
         self.map.is_some()
     }
@@ -146,7 +146,7 @@ impl<'a> Output<'a> {
         result
     }
 
-    /// Writes something of each of some records, tied to it.
+    /// Writes text for each of some records, tied to it.
     pub fn each<'r, T: Copy + Into<Rec<'r>>>(
         &mut self,
         records: impl IntoIterator<Item = T>,
@@ -198,7 +198,7 @@ impl<'a> Output<'a> {
         self.no_source();
     }
 
-    /// Adds all that another output holds, with where it comes from.
+    /// Adds the contents of another output, with their origins.
     pub fn append(&mut self, other: Output) {
         let start = self.flushed + self.text.len();
         self.text += &other.text;

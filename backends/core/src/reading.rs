@@ -4,7 +4,7 @@ use elaborate::value::ValueId;
 
 use crate::{Fatal, Rec};
 
-/// The records in a list. One that holds something else is an error.
+/// The records in a list. Another element is an error.
 pub fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     each_record_in(rec, field)?.collect()
 }

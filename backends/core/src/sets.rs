@@ -18,7 +18,7 @@ pub struct Sets<'a, K: Kind<'a> = Plain> {
     pub kind: K,
     /// Classes whose records are sets, and the field that describes the set.
     fields: FxHashMap<&'static str, &'static str>,
-    /// The sets known so far; one that is being worked out counts as empty.
+    /// The sets known so far; one under construction counts as empty.
     expanded: FxHashMap<Rec<'a>, Rc<[K::Element]>>,
     depth: u32,
 }
@@ -59,7 +59,7 @@ impl<'a> Kind<'a> for Plain {
     }
 }
 
-/// How deep descriptions may nest, other sets that they mention included.
+/// The greatest depth of descriptions, including mentioned sets.
 const MAX_DEPTH: u32 = 1000;
 
 /// Elements in the order in which they were first added.
@@ -131,7 +131,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         self.records
     }
 
-    /// Says that records of a class are sets, described by a field.
+    /// Declares that records of a class are sets, described by a field.
     pub fn expand_field(&mut self, class: &'static str, field: &'static str) {
         self.fields.insert(class, field);
     }
@@ -148,7 +148,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         let Some(field) = set.superclasses().find_map(described) else {
             return Ok(None);
         };
-        // A set that contains itself gains nothing by it.
+        // A set that contains itself gets no elements from that.
         self.expanded.insert(set, Rc::new([]));
         let elements: Rc<[_]> = match field {
             Some(field) => {
@@ -371,7 +371,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
                 None => return Err(self.error(at, "Stride must be an integer: ", expr.v)),
             },
         };
-        // An argument that is not there is one of the wrong kind.
+        // A missing argument counts as one of the wrong kind.
         let arg = |index: usize| args.get(index).map(|it| it.0);
         let Some(format) = arg(0).and_then(|it| at.text_of(it)) else {
             return Err(self.error(at, "Format must be a string: ", expr.v));
@@ -395,7 +395,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
             let Some(name) = format::print_unsigned(&format, from as u32) else {
                 return Err(self.error(at, BAD, expr.v));
             };
-            // A format without a number gives one name over and over.
+            // A format without a number gives the same name again and again.
             if last.as_ref() == Some(&name) {
                 break;
             }

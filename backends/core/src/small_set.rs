@@ -1,4 +1,4 @@
-//! The order in which LLVM's small sets of strings list them.
+//! The order in which LLVM's small sets of strings are iterated.
 
 use elaborate::records::encode;
 
@@ -45,7 +45,8 @@ const K2: u64 = 0x9ae1_6a3b_2f90_404f;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 const SEED: u64 = 0xff51_afd7_ed55_8ccd;
 
-/// LLVM's hash of a short text. That of a longer one is that of its first 32 bytes, which the reference has otherwise.
+/// LLVM's hash of a short text. For longer ones the reference has another function; here it is that of the first 32
+/// bytes.
 fn hash(text: &[u8]) -> u32 {
     let text = &text[..text.len().min(32)];
     let len = text.len();

@@ -1,6 +1,6 @@
-//! The order in which LLVM's hash table of strings lists its keys.
+//! The iteration order of LLVM's hash table of strings.
 //!
-//! Some tables of the reference come out in that order, so it is part of their format.
+//! Some tables of the reference are written in that order, so it is part of their format.
 
 use elaborate::records::encode;
 use xxhash_rust::xxh3::xxh3_64;
@@ -24,7 +24,7 @@ impl<T> Default for StringMap<T> {
 }
 
 impl<T> StringMap<T> {
-    /// The value of a key, which is made now if the key is new.
+    /// The value of a key, which is inserted if it is new.
     pub fn get_or_insert_with(&mut self, key: &str, value: impl FnOnce() -> T) -> &mut T {
         if self.buckets.is_empty() {
             self.buckets = vec![None; FIRST_SIZE];

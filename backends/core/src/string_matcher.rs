@@ -1,4 +1,4 @@
-//! C++ code that finds out which of many names a string is: by its length, then letter by letter.
+//! C++ code that matches a string with many names: by its length, then letter by letter.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub struct StringMatcher<'m> {
 }
 
 impl<'m> StringMatcher<'m> {
-    /// One without indentation, to which two cases of one name are a mistake.
+    /// A matcher without indentation, for which duplicate names are an error.
     pub fn new(variable: &'m str) -> StringMatcher<'m> {
         StringMatcher {
             variable,
@@ -55,7 +55,7 @@ impl<'m> StringMatcher<'m> {
         StringMatcher { depth, ..self }
     }
 
-    /// Of cases with the same name, takes the first.
+    /// Sets whether duplicate names are allowed; the first case counts.
     pub fn keep_first(self, keeps_first: bool) -> StringMatcher<'m> {
         StringMatcher {
             keeps_first,
@@ -63,7 +63,7 @@ impl<'m> StringMatcher<'m> {
         }
     }
 
-    /// Writes the code; nothing if there are no cases. A name that comes twice is an error unless the first is taken.
+    /// Writes the code; nothing if there are no cases. A duplicate name is an error unless the first counts.
     pub fn push(&self, out: &mut Output, cases: &[Case]) -> Result<(), Fatal> {
         if cases.is_empty() {
             return Ok(());

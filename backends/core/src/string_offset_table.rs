@@ -6,12 +6,12 @@ use rustc_hash::FxHashMap;
 use crate::text::push_escaped_byte;
 use crate::{Context, LONG_STRING_LITERALS, Output};
 
-/// Strings side by side in the order in which they were first added. Unlike in an
-/// [`OffsetTable`](crate::offset_table::OffsetTable), none shares its place with the end of another.
+/// Strings side by side in the order of insertion. Unlike in an [`OffsetTable`](crate::offset_table::OffsetTable),
+/// strings do not share suffixes.
 pub struct StringOffsetTable {
     offsets: FxHashMap<Vec<u8>, usize>,
     bytes: Vec<u8>,
-    /// Where strings start, with the records that they come from.
+    /// The offsets of strings, with the records that they come from.
     sources: Vec<(usize, RecordId)>,
     release: Release,
     long_literals: bool,
@@ -39,36 +39,36 @@ impl StringOffsetTable {
         table
     }
 
-    /// The same for strings without a zero behind each, where the empty one takes no place.
+    /// The same for strings without a terminator, where the empty one takes no space.
     pub fn unended(cx: &Context) -> StringOffsetTable {
         let mut table = StringOffsetTable::new(cx);
         table.bytes.clear();
         table
     }
 
-    /// Where a text starts, in bytes, and a zero follows it. It is added if it is new.
+    /// The offset of a text with a terminator, in bytes. It is added if it is new.
     pub fn add(&mut self, text: &str) -> usize {
         self.add_bytes(&encode(text), &[0])
     }
 
-    /// Where a text without a zero starts.
+    /// The offset of a text without a terminator.
     pub fn add_unended(&mut self, text: &str) -> usize {
         self.add_bytes(&encode(text), &[])
     }
 
-    /// Where a text of a record starts, as [`Self::add`] gives it.
+    /// The offset of a record's text, as from [`Self::add`].
     pub fn add_of(&mut self, text: &str, rec: impl Into<RecordId>) -> usize {
         let start = self.add(text);
         self.tie(start, rec);
         start
     }
 
-    /// Where a text starts that was added, or 0.
+    /// The offset of an added text, or 0.
     pub fn offset(&self, text: &str) -> usize {
         self.offsets.get(&*encode(text)).copied().unwrap_or(0)
     }
 
-    /// Says that the string at an offset comes from a record, beside others.
+    /// Adds a record to the origins of the string at an offset.
     pub fn tie(&mut self, start: usize, rec: impl Into<RecordId>) {
         self.sources.push((start, rec.into()));
     }

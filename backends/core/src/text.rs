@@ -46,7 +46,7 @@ fn push_line(out: &mut Output, start: &str, fill: char, end: &str) {
     out.push("\n");
 }
 
-/// A text as it stands in a C string literal, without the quotes.
+/// The text of a C string literal, without the quotes.
 pub fn escaped(text: &str) -> String {
     // Most texts have nothing to escape.
     let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'\\' && byte != b'"';
@@ -60,7 +60,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// Appends a byte as it stands in a C string literal.
+/// Appends a byte in the form of a C string literal.
 pub fn push_escaped_byte(out: &mut String, byte: u8) {
     match byte {
         b'\\' => out.push_str("\\\\"),
@@ -98,7 +98,7 @@ pub fn push_hex(out: &mut String, number: u64, width: usize) {
     }
 }
 
-/// The smallest C++ type of numbers without a sign that holds a number.
+/// The smallest unsigned C++ type for a number.
 pub fn smallest_type(largest: u64) -> &'static str {
     match largest {
         0..=0xFF => "uint8_t",
@@ -108,7 +108,7 @@ pub fn smallest_type(largest: u64) -> &'static str {
     }
 }
 
-/// The name of a record with the C++ namespace that its field `Namespace` gives, if any.
+/// The name of a record, qualified by the C++ namespace in its field `Namespace`, if any.
 pub fn qualified_name(rec: Rec) -> Result<String, Fatal> {
     let name = rec.name();
     if rec.field("Namespace").is_none() {

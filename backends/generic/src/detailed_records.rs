@@ -1,4 +1,4 @@
-//! `-print-detailed-records`: global variables, classes and records, with the place of everything.
+//! `-print-detailed-records`: global variables, classes and records, with all places.
 
 use backend::output::check_complete;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
@@ -82,7 +82,7 @@ fn place(records: &Records, loc: Loc, out: &mut Output) {
     write!(out, ":{}|", place.line);
 }
 
-/// Where the record was instantiated from, outermost first.
+/// The places where the record was instantiated, outermost first.
 fn defms(rec: Rec, out: &mut Output) {
     let locs = &rec.record().locs;
     if locs.len() < 2 {

@@ -1,4 +1,4 @@
-//! `-dump-json`: everything there is to know of the records, for other programs.
+//! `-dump-json`: all data of the records, for other programs.
 //!
 //! One object, without spaces, its keys in byte order.
 
@@ -44,7 +44,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 const INSTANCES: &str = "!instanceof";
 const VERSION: &str = "!tablegen_json_version";
 
-/// Writes the keys that are no records and come before the key `next`.
+/// Writes the keys that are not records and precede the key `next`.
 fn push_special(
     records: &Records,
     special: &mut [(&str, bool); 2],

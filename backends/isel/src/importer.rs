@@ -34,7 +34,7 @@ use target_model::instructions::InstructionId;
 use crate::global_isel::features::Features;
 use crate::global_isel::{Action, LowLevelType, Rule};
 
-/// Say why patterns cannot be imported.
+/// Warn about patterns that cannot be imported.
 const WARN_ON_SKIPPED: BackendOption = BackendOption::flag(
     "warn-on-skipped-patterns",
     "Say why patterns cannot be imported (-gen-global-isel)",
@@ -46,9 +46,9 @@ pub(crate) use imports::Imports;
 
 /// Why a pattern could not be imported.
 enum Stop {
-    /// It has no place in GlobalISel, for this reason.
+    /// It is not supported by GlobalISel, for this reason.
     Skip(String),
-    /// There is an error, which ends the run.
+    /// An error that ends the run.
     Fatal(Fatal),
 }
 
@@ -81,9 +81,9 @@ struct Importer<'a> {
     features: Features,
     /// The number of operands that the code of a predicate still needs.
     waiting: u32,
-    /// Where the operands go that code of predicates asks for, by scope and name.
+    /// The slots of recorded operands for code of predicates, by scope and name.
     stored: FxHashMap<(u32, Sym), u32>,
-    /// Whether reasons are put into words.
+    /// Whether reasons are formulated.
     explains: bool,
     /// The types that rules mention, including dropped ones.
     types: Vec<(LowLevelType, RecordId)>,
@@ -242,7 +242,7 @@ impl<'a> Importer<'a> {
         self.cx.report(rec.diagnostic(Severity::Warning, message));
     }
 
-    /// Says something about no record.
+    /// Reports a warning without a record.
     fn warn_of_all(&self, message: &str) {
         let message = message.to_owned();
         self.cx
@@ -282,7 +282,7 @@ impl<'a> Importer<'a> {
         self.build_result(rule, pattern, src, dst)
     }
 
-    /// Whether copies matter to a rule, if a record says something about it.
+    /// Sets whether copies matter to a rule, if a record has a flag for it.
     fn set_flags(&self, rule: &mut Rule, rec: Option<RecordId>) -> Result<(), Fatal> {
         let rec = rec.map(|it| self.cx.records.rec(it));
         if let Some(rec) = rec.filter(|it| it.is_a("GISelFlags"))

@@ -51,7 +51,7 @@ impl Model for Shadows {
             };
             let mut is_imported = |id: &PatternId| match &mut imports {
                 Some(imports) => imports.uses_besides(*id, index.covering(*id, Selector::Global)),
-                // The unit knows nothing of GlobalISel.
+                // The unit has no definitions for GlobalISel.
                 None => false,
             };
             if let Some(by) = covering.first()

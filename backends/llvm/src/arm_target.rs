@@ -20,7 +20,7 @@ mod changes {
 
     use super::{Fatal, Rec, Release, spelling};
 
-    /// Extensions by the names that users give, or else by their own. 19 does not ask for them.
+    /// Extensions by their user-visible names, or else by their own. 19 does not have the former.
     pub(super) fn extension_names<'a>(all: &[Rec<'a>]) -> Result<HashMap<String, Rec<'a>>, Fatal> {
         let mut names = HashMap::new();
         for extension in all {
@@ -81,7 +81,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_processors(records, out)
 }
 
-/// Writes the values that features give to a field, in the order of a hash table.
+/// Writes the values of a field in features, in the order of a hash table.
 fn push_values(
     records: &Records,
     out: &mut Output,
@@ -144,7 +144,7 @@ fn push_extensions(out: &mut Output, extensions: &[Rec]) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Extensions for which a function can have a version of its own.
+/// Extensions with multiversioned functions.
 fn push_versioned_functions(records: &Records, out: &mut Output, all: &[Rec]) -> Result<(), Fatal> {
     let names = changes::extension_names(all)?;
     let extensions = records.derived_if_defined("FMVExtension");
@@ -277,7 +277,7 @@ fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     for processor in records.derived("ProcessorModel")? {
         let name = processor.string("Name")?;
         let features = processor.list_of_defs("Features")?;
-        // The compiler alone knows this name.
+        // Only the compiler knows this name.
         if name == "apple-latest" {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `-gen-asm-matcher`: the tables and functions that find out which instruction a line of assembly is.
+//! `-gen-asm-matcher`: the tables and functions that match a line of assembly with instructions.
 
 mod changes;
 mod class_tables;
@@ -106,7 +106,7 @@ impl<'a> Emitter<'a> {
         sorted.map(|it| (*it, self.class(*it)))
     }
 
-    /// The instruction that something is matched as.
+    /// The resulting instruction of a matchable.
     fn result(&self, matchable: &Matchable) -> &Instruction {
         self.matcher.instructions.get(matchable.result)
     }

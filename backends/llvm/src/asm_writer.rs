@@ -97,7 +97,7 @@ struct Case {
     commands: Vec<CommandId>,
 }
 
-/// The instruction that nothing is printed for.
+/// The instruction that is not printed.
 const PHI: &str = "PHI";
 
 impl<'a> Emitter<'a> {

@@ -125,7 +125,7 @@ fn push_condition(out: &mut Output, records: &Records, target: &str, v: ValueId,
     let _ = push_within(out, records, target, v, place, 0);
 }
 
-/// Gives `None` where a condition stops making sense.
+/// Returns `None` if a part of the condition is invalid.
 fn push_within(
     out: &mut Output,
     records: &Records,

@@ -28,7 +28,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Fatal, Rec, Release, bail};
 
-    /// Checks that attributes of a class can be intersected in a way, which 21 has properties for.
+    /// Checks that attributes of a class can be intersected in a way for which 21 has properties.
     pub(super) fn check_property(class: &str, property: Rec) -> Result<(), Fatal> {
         let records = property.records();
         if records.release() < Release::V21 {

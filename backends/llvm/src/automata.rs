@@ -191,7 +191,7 @@ pub(crate) type Edge = (u64, u64, usize);
 fn explore(transitions: &[Transition]) -> Option<(Vec<Edge>, usize)> {
     let mut edges = Vec::new();
     let mut seen = BTreeSet::from([0]);
-    // States that an edge touches; the first does not count as long as nothing leaves it.
+    // The states of an edge; the first state does not count as long as no edge leaves it.
     let mut touched = BTreeSet::new();
     let mut rest = VecDeque::from([0]);
     while let Some(state) = rest.pop_front() {

@@ -13,7 +13,7 @@ record_class! {
     struct ConventionDef("CallingConv") {
         /// Whether its function is written by hand.
         is_custom: bit("Custom"),
-        /// Whether others than conventions call it.
+        /// Whether code other than conventions calls it.
         is_entry: bit("Entry"),
     }
 }
@@ -43,7 +43,7 @@ mod changes {
         }
     }
 
-    /// The parameter with the type before it was made legal. 22 added it, so that no target need keep it aside.
+    /// The parameter with the type before legalization. 22 added it, so that targets need not store it.
     pub(super) fn original_type(release: Release) -> &'static str {
         if release >= Release::V22 {
             "Type *OrigTy, "
@@ -61,7 +61,7 @@ mod changes {
         }
     }
 
-    /// The type of registers, which since 21 are no numbers.
+    /// The type of registers, which since 21 are not numbers.
     pub(super) fn register_type(release: Release) -> &'static str {
         if release >= Release::V21 {
             "MCRegister"
@@ -70,7 +70,7 @@ mod changes {
         }
     }
 
-    /// Whether a list may have names of registers, which tuples have without records in the source.
+    /// Whether a list may contain names of registers, for tuples without records in the source.
     pub(super) fn allows_names(release: Release) -> bool {
         release >= Release::V21
     }

@@ -23,7 +23,7 @@ use checks::{Checks, features};
 enum Function {
     Compress,
     Uncompress,
-    /// Only says whether there is a shorter form.
+    /// Only checks whether there is a shorter form.
     Check,
 }
 
@@ -41,7 +41,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Compress instruction Source Fragment", cx.records);
     let mut forms: Vec<&CompressedForm> = forms.0.iter().collect();
     for function in [Function::Compress, Function::Uncompress, Function::Check] {
-        // Of forms of one instruction, the order is that of the function before.
+        // For forms of the same instruction, the order is that of the previous function.
         forms.sort_by_key(|it| match function {
             Function::Uncompress => &it.short.name,
             _ => &it.long.name,

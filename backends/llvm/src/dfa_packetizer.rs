@@ -23,11 +23,11 @@ struct Packets<'a> {
     target: &'a str,
     /// The bit of a unit by its name.
     units: FxHashMap<&'a str, u64>,
-    /// Units that take others with them, by their bits.
+    /// Units that reserve others with them, by their bits.
     combined: FxHashMap<u64, u64>,
     /// The resource needs of itineraries, in the order of their first occurrences, with the itineraries.
     needs: IndexMap<Needs, Vec<Rec<'a>>, FxBuildHasher>,
-    /// For each class of each model which of these it needs, from 1; 0 for nothing.
+    /// For each class of each model the number of its needs, from 1; 0 for none.
     classes: Vec<usize>,
 }
 
@@ -71,9 +71,9 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Where the reference's hash table has a new key: before others of its bucket, else before all.
+/// The position of a new key in the reference's hash table: before others of its bucket, else before all.
 fn place(known: &[(String, Vec<&ProcModel>)], key: &str) -> usize {
-    // A table of so few keys has this many buckets.
+    // The number of buckets of a small table.
     const BUCKETS: u64 = 13;
     let bucket = |key: &str| hash(key.as_bytes()) % BUCKETS;
     let same = known.iter().position(|(it, _)| bucket(it) == bucket(key));
@@ -173,7 +173,7 @@ impl Packets<'_> {
         Ok(())
     }
 
-    /// Gives each unit the bit of its place in a list. Of several lists the one that is defined last counts.
+    /// Assigns to each unit the bit of its position in a list. For units in several lists, the last definition counts.
     fn collect_units(&mut self, models: &[&ProcModel]) -> Result<(), Fatal> {
         let mut all: Vec<Rec> = Vec::new();
         for model in models {
@@ -239,11 +239,12 @@ impl Packets<'_> {
         Ok(())
     }
 
-    /// The steps of the automaton that chooses units freely, and the number of its states; `None` if they are too many.
+    /// The steps of the automaton that chooses units freely, and the number of its states; `None` if there are too
+    /// many.
     fn automaton(&self) -> Option<(Vec<Edge>, usize)> {
         let mut edges = Vec::new();
         let mut seen = BTreeSet::from([0]);
-        // The first state does not count as long as nothing leaves it.
+        // The first state does not count as long as no edge leaves it.
         let mut touched = BTreeSet::new();
         let mut rest = VecDeque::from([0]);
         while let Some(state) = rest.pop_front() {
@@ -266,7 +267,7 @@ impl Packets<'_> {
         Some((edges, touched.len()))
     }
 
-    /// All states after one of each of some sets of units is taken.
+    /// All states after reserving one unit of each of some sets.
     fn take(&self, needs: &[u64], state: u64) -> Option<Vec<u64>> {
         let mut states = vec![state];
         for units in needs {

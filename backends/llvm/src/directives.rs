@@ -174,7 +174,7 @@ fn push_enum(
     Ok(())
 }
 
-/// Writes enumerations of the values that clauses take; gives declarations of functions for them.
+/// Writes enumerations of the values that clauses take; returns declarations of functions for them.
 fn push_value_enums<'a>(
     cx: &Context,
     out: &mut Output,

@@ -42,7 +42,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("#endif\n\n#ifdef DXIL_OP_INTRINSIC_MAP\n");
     push_intrinsics(out, &operations);
     out.push("#endif\n\n#ifdef DXIL_OP_OPERATION_TABLE\n");
-    // Operations of one number change places once more.
+    // Operations with the same number are reordered once more.
     sort(&mut operations);
     push_table(cx, out, &operations)?;
     out.push("#endif\n\n");
@@ -60,7 +60,7 @@ struct Operation<'a> {
     class: &'a str,
     /// The type of the result followed by those of the parameters.
     types: Vec<Rec<'a>>,
-    /// Which of them may differ from call to call.
+    /// The type that may differ from call to call.
     overloaded: Option<usize>,
     /// The intrinsic without `int_`; empty if there is none.
     intrinsic: &'a str,
@@ -151,7 +151,7 @@ fn push_enums(out: &mut Output, operations: &[Operation]) {
             classes.push(operation);
         }
     }
-    // The reference keeps up to two in the order in which it finds them.
+    // The reference keeps up to two in order of discovery.
     if classes.len() > 2 {
         classes.sort_by_key(|it| it.class);
     }

@@ -175,7 +175,7 @@ impl Tables<'_> {
     }
 }
 
-/// Which processor has which counters.
+/// The counters of each processor.
 fn push_bindings(records: &Records, out: &mut Output, target: &str) -> Result<(), Fatal> {
     let mut bindings = Vec::new();
     for binding in BindingDef::all(records)? {

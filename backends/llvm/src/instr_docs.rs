@@ -200,7 +200,7 @@ fn push_list<'t>(out: &mut Output, what: &str, items: impl IntoIterator<Item = &
     }
 }
 
-/// A text as it stands in reStructuredText.
+/// The text in reStructuredText.
 fn escaped(text: &str) -> String {
     text.replace('\n', "\\n")
         .replace('\t', "\\t")

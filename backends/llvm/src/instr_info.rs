@@ -118,7 +118,7 @@ impl<'a> Emitter<'a> {
         });
     }
 
-    /// Writes something of each instruction, tied to it.
+    /// Writes text for each instruction, tied to it.
     fn each(
         &self,
         out: &mut Output,

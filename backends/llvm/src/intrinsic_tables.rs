@@ -105,7 +105,7 @@ mod changes {
         if release >= Release::V21 { "." } else { "" }
     }
 
-    /// Where an intrinsic is defined, which 22 adds for readers.
+    /// The place of an intrinsic's definition, which 22 adds as a comment.
     pub(super) fn place(def: Rec) -> String {
         let records = def.records();
         let loc = def.record().locs.first().copied();
@@ -252,7 +252,7 @@ fn small_digits(signature: &[u8]) -> Option<u32> {
 }
 
 fn push_signatures(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) {
-    // The highest bit says that a number is an offset into the table of long signatures.
+    // The highest bit marks an offset into the table of long signatures.
     let packed = |signature: &[u8]| small_digits(signature).filter(|it| it >> 31 == 0);
     let signatures = intrinsics.all.iter().map(|it| it.type_signature());
     let signatures: Vec<_> = signatures.map(|it| (packed(&it), it)).collect();

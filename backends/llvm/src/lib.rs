@@ -87,7 +87,7 @@ const ASM_WRITER: BackendOption = BackendOption::uint(
     "The number of the assembly writer, of those that the target lists",
 );
 
-/// The assembly writer of the target that the options ask for: the first if they do not say which.
+/// The assembly writer of the target that the options select: the first by default.
 fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
     let target = cx.records.rec(cx.model::<Target>()?.rec);
     let writers = target.list_of_defs("AssemblyWriters")?;
@@ -97,7 +97,7 @@ fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
     writer.ok_or_else(|| cx.records.fatal(missing()))
 }
 
-/// Records sorted by a text of theirs, which is not read where there is nothing to sort.
+/// Records sorted by a text, which is not read if there is nothing to sort.
 fn sorted_by<'a, T: Ord>(
     records: Vec<Rec<'a>>,
     text: impl Fn(Rec<'a>) -> Result<T, Fatal>,

@@ -1,4 +1,4 @@
-//! `-gen-macro-fusion-pred`: functions that say whether a processor executes two instructions as one.
+//! `-gen-macro-fusion-pred`: functions that check whether a processor fuses two instructions.
 
 use elaborate::value::print::type_text;
 

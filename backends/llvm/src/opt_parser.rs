@@ -83,7 +83,7 @@ fn strings(rec: Rec, field: &str) -> Result<Vec<String>, Fatal> {
     Ok(strings.into_iter().map(String::from).collect())
 }
 
-/// The code that makes the values of options which have no fixed ones.
+/// The code for the values of options without fixed ones.
 fn push_values_code(out: &mut Output, options: &[Rec]) -> Result<(), Fatal> {
     out.push("/////////\n// ValuesCode\n\n#ifdef OPTTABLE_VALUES_CODE\n");
     for option in options {
@@ -144,7 +144,7 @@ fn help(rec: Rec) -> Result<String, Fatal> {
 const VISIBILITIES: usize = 2;
 const VARIANTS: usize = 1;
 
-/// Other help texts, each for some drivers only.
+/// Further help texts, each for some drivers only.
 fn variants(release: Release, given: &[(Vec<String>, String)]) -> String {
     let mut variants = Vec::new();
     for (visibilities, text) in given {

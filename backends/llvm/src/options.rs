@@ -1,4 +1,4 @@
-//! Command-line options in the order in which LLVM's option tables want them.
+//! Command-line options in the order of LLVM's option tables.
 
 #[cfg(test)]
 mod tests;
@@ -91,7 +91,7 @@ fn compare_names(a: &[u8], b: &[u8]) -> Ordering {
         .then_with(|| a.cmp(b))
 }
 
-/// Sorts in the way of the C++ library, which 21 uses.
+/// Sorts like the C++ library, which 21 uses.
 fn sort_until_error<T, E>(
     mut items: Vec<T>,
     compare: &mut impl FnMut(&T, &T) -> Result<Ordering, E>,
@@ -112,7 +112,7 @@ fn sort_until_error<T, E>(
     }
 }
 
-/// Sorts in the way of the C library, which decides on which of several equivalent options is complained about.
+/// Sorts like the C library, which determines the first reported pair of equivalent options.
 fn merge_sort<T, E>(
     mut items: Vec<T>,
     compare: &mut impl FnMut(&T, &T) -> Result<Ordering, E>,

@@ -12,7 +12,7 @@ pub(crate) struct Expander<'a> {
     pub negate: bool,
     /// Whether `MI` is a reference. Otherwise it is a pointer.
     pub by_reference: bool,
-    /// Whether `MI` is a machine code instruction. Conditions that only others can have are false then.
+    /// Whether `MI` is a machine code instruction. Conditions on other instructions are false then.
     pub for_machine_code: bool,
     /// The depth of lines in steps of two blanks.
     pub indent: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Expander<'a> {
 mod changes {
     use super::Release;
 
-    /// That an operand is no register: 21's registers do not compare with numbers.
+    /// The condition that an operand is no register: 21's registers cannot be compared with numbers.
     pub(super) fn no_register(release: Release, operand: &str, negate: bool) -> String {
         match (release >= Release::V21, negate) {
             (true, false) => format!("!{operand}.getReg().isValid()"),
@@ -32,7 +32,7 @@ mod changes {
         }
     }
 
-    /// Whether several opcodes are a list, which compiles faster than comparisons.
+    /// Whether several opcodes are written as a list, which compiles faster than comparisons.
     pub(super) fn lists_opcodes(release: Release) -> bool {
         release >= Release::V21
     }
@@ -356,7 +356,7 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// Statements, which have conditions in them.
+/// Statements, which contain conditions.
 impl Expander<'_> {
     /// Appends the text of a record of class `MCStatement`.
     pub(crate) fn expand_statement(&mut self, statement: Rec) -> Result<(), Fatal> {
@@ -367,7 +367,7 @@ impl Expander<'_> {
         if statement.is_a("MCOpcodeSwitchStatement") {
             self.expand_switch(statement)?;
         } else {
-            // The reference takes all others for these.
+            // The reference treats all other statements as returns.
             self.push("return ");
             self.expand(statement.def("Pred")?)?;
             self.push(";");

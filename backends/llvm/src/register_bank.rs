@@ -59,7 +59,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 struct Bank<'a> {
     def: BankDef<'a>,
-    /// In the order in which they were found.
+    /// In order of discovery.
     classes: Vec<ClassId>,
 }
 
@@ -245,7 +245,7 @@ fn push_implementation(
 /// The number of classes in a word of a mask.
 const WORD: usize = 32;
 
-/// Writes which classes a bank has, as a mask of bits.
+/// Writes the classes of a bank, as a bit mask.
 fn push_classes(cx: &Context, out: &mut Output, registers: &Registers, bank: &Bank) {
     let words = registers.classes.len().div_ceil(WORD);
     let mut by_word = vec![Vec::new(); words];

@@ -1,4 +1,4 @@
-//! `-gen-runtime-libcalls`: functions of libraries that compiled programs call, and which of them each system has.
+//! `-gen-runtime-libcalls`: library functions called by compiled programs, and those available on each system.
 
 mod names;
 mod systems;
@@ -34,7 +34,7 @@ mod changes {
         release >= Release::V22
     }
 
-    /// 22 gives enumerators of functions a prefix, so that no macro of a system's headers has their names.
+    /// 22 adds a prefix to enumerators of functions, so that they do not clash with macros in a system's headers.
     pub(super) fn enumerator(release: Release, name: impl Display) -> String {
         let prefix = if release >= Release::V22 { "impl_" } else { "" };
         format!("{prefix}{name}")
@@ -84,12 +84,12 @@ struct Libcalls<'a> {
     by_record: FxHashMap<Rec<'a>, usize>,
 }
 
-/// Something that compiled programs call.
+/// A library call of compiled programs.
 struct Call<'a> {
     def: Rec<'a>,
     /// Its name in C++.
     name: Cow<'a, str>,
-    /// The function that does it unless a system says otherwise.
+    /// The function that implements it by default.
     default: Option<usize>,
 }
 

@@ -189,7 +189,7 @@ impl Ordered {
 mod changes {
     use super::Release;
 
-    /// Whether demands of types that differ by mode are described, which 22 checks.
+    /// Whether type constraints that depend on the mode are described, which 22 checks.
     pub(super) fn has_modes(release: Release) -> bool {
         release >= Release::V22
     }

@@ -41,7 +41,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for table in &model.tables {
         push_table(out, &model, table, &mut guards)?;
     }
-    // One macro may choose several parts, so none is undefined before the end.
+    // One macro may select several parts, so none is undefined before the end.
     for (guard, defs) in guards {
         out.push_from(&defs, &format!("#undef {guard}\n"));
     }

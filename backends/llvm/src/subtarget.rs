@@ -228,7 +228,7 @@ impl Emitter<'_> {
         Ok(tables)
     }
 
-    /// The modes as bits of a set, which 21 gives names.
+    /// The modes as bits of a set, which 21 names.
     fn push_mode_bits(&self, out: &mut Output) {
         if self.release() < Release::V21 || self.modes.count() <= 1 {
             return;
@@ -412,7 +412,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Whether the target's processors have other names that LLVM knows elsewhere.
+    /// Whether the target's processors have other names in other parts of LLVM.
     fn has_processor_aliases(&self) -> bool {
         self.target == "AArch64"
     }

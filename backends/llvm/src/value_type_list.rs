@@ -192,7 +192,7 @@ fn push_attributes(out: &mut Output, ty: Rec) -> Result<(), Fatal> {
     let name = ty.string("LLVMName")?;
     let number = changes::if_number(ty)?;
     let (size, overloaded) = (ty.int("Size")?, flag("isOverloaded")?);
-    // Bit 1 says that the name begins as such a type's does.
+    // Bit 1 is set if the name begins like those of such types.
     let kind = |is: u8, first: char| is * if name.starts_with(first) { 3 } else { 1 };
     let (integer, float) = (kind(flag("isInteger")?, 'i'), kind(flag("isFP")?, 'f'));
     let (vector, scalable) = (flag("isVector")?, flag("isScalable")?);

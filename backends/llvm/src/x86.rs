@@ -11,7 +11,7 @@ use backend::{Context, Fatal, Rec, Records};
 use target_model::instructions::{Instruction, Instructions, asm_variant};
 use target_model::x86::{OperandClass, OperandClasses};
 
-/// The instruction that a record defines. It is an error if it defines none.
+/// The instruction that a record defines. It is an error if there is none.
 fn instruction<'a>(instructions: &'a Instructions, rec: Rec) -> Result<&'a Instruction, Fatal> {
     match instructions.number(rec) {
         Some(id) => Ok(instructions.get(id)),

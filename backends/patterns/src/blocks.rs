@@ -5,10 +5,10 @@ use std::ops::{Index, IndexMut};
 
 use backend::ids::Id;
 
-/// Things by their numbers.
+/// Lists by number.
 ///
-/// A large target has hundreds of thousands of nodes of trees. They lie in blocks, so that none has to move when more are
-/// added.
+/// A large target has hundreds of thousands of tree nodes. They are stored in blocks, so that none is moved when more
+/// are added.
 pub struct Blocks<I, T> {
     /// All but the last are full.
     blocks: Vec<Vec<T>>,

@@ -124,7 +124,7 @@ impl Patterns {
         ] {
             operators.extend(records.def(name).map(|it| (it.id(), kind)));
         }
-        // Where a record is of several classes, the last counts.
+        // If a record is of several classes, the last one counts.
         let complex = self.complex_patterns.with_ids();
         operators.extend(complex.map(|(id, it)| (it.rec, OperatorKind::ComplexPattern(id))));
         let transforms = self.transforms.with_ids();

@@ -29,7 +29,7 @@ pub struct ComplexPattern {
     pub operands: usize,
     /// The C++ function that matches it.
     pub function: String,
-    /// The nodes at which it may match if it is the root of a pattern, of class `SDNode`. Empty if it is never one.
+    /// The nodes at which it may match as the root of a pattern, of class `SDNode`. Empty if it is never a root.
     pub roots: Vec<RecordId>,
     /// The properties of its nodes, and the arguments that the C++ function expects.
     pub properties: Properties,

@@ -7,7 +7,7 @@ use crate::patterns::Patterns;
 use crate::tree::Tree;
 
 impl Patterns {
-    /// How much a pattern matches. Of two that match, that with more goes first.
+    /// The complexity of a pattern. Among matching patterns, the one with the highest goes first.
     pub fn complexity(&self, pattern: &Pattern) -> i32 {
         let size = self.size(self.src(pattern)) as i32;
         size.wrapping_add(pattern.added_complexity)

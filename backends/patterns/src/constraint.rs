@@ -16,7 +16,7 @@ pub(crate) struct TypeConstraint {
 /// A demand on the type of an operand. Numbers are those of other operands.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ConstraintKind {
-    /// It is this one, never `isVoid`.
+    /// It is this type, never `isVoid`.
     IsType(TypeByHwMode),
     /// It is a pointer.
     IsPointer,
@@ -88,7 +88,7 @@ enum Kind {
     IsType,
     HasElements,
     Plain(ConstraintKind),
-    /// With the field that names the other operand.
+    /// A constraint with the field that names the other operand.
     Other(&'static str, fn(usize) -> ConstraintKind),
 }
 

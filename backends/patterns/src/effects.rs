@@ -14,7 +14,7 @@ pub struct InstructionEffects {
     pub has_side_effects: bool,
     /// Whether it changes the type of a value and nothing else.
     pub is_bitcast: bool,
-    /// Whether its own pattern has a chain; `None` if it has no pattern that says so.
+    /// Whether its own pattern has a chain; `None` without a pattern that decides it.
     pub has_chain: Option<bool>,
     /// The record of the pattern that decided open effects; `None` if there were none, or if no pattern has this
     /// instruction alone as its result.

@@ -64,7 +64,7 @@ impl Deref for Extras {
 }
 
 impl Extras {
-    /// To be changed, for this node alone.
+    /// A mutable reference, for this node alone.
     pub(crate) fn to_mut(&mut self) -> &mut Extra {
         Arc::make_mut(self.0.get_or_insert_with(|| Arc::new(NOTHING.clone())))
     }

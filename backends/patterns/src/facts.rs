@@ -13,7 +13,7 @@ use crate::types::TypeSets;
 /// Facts about records for type inference.
 #[derive(Default)]
 pub(crate) struct Facts {
-    /// The node of the selection graph that changes nothing but the type.
+    /// The node of the selection graph that only changes the type.
     pub bitconvert: Option<RecordId>,
     /// The types of records as values. Look-ups after building are not cached: a user of the model reads it.
     types: RwLock<FxHashMap<RecordId, TypeSets>>,
@@ -25,11 +25,11 @@ pub(crate) struct Facts {
 /// A class of operands.
 pub(crate) struct OperandClass {
     pub kind: OperandType,
-    /// The classes of its parts. None if it has none but itself.
+    /// The classes of its parts. Empty if it has none.
     pub parts: Vec<RecordId>,
 }
 
-/// Where the type of an operand comes from.
+/// The source of an operand's type.
 #[derive(Clone, Copy)]
 pub(crate) enum OperandType {
     /// The type expected by the surroundings.

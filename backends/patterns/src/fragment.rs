@@ -19,7 +19,7 @@ pub struct Fragment {
     pub trees: Vec<NodeId>,
     /// Whether it is for the result of a pattern.
     pub(crate) is_output: bool,
-    /// Whether it is of class `GISelFlags`, with which the roots of its trees then are marked.
+    /// Whether it is of class `GISelFlags`, which marks the roots of its trees.
     pub(crate) has_gisel_flags: bool,
     /// The predicate of the matched node.
     pub predicate: Predicate,

@@ -54,7 +54,7 @@ impl Graphs {
 /// An error in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misread {
-    /// Where, in bytes from the start of the text; `None` if it is about the whole.
+    /// The position in bytes from the start of the text; `None` for the whole text.
     pub at: Option<usize>,
     /// The message without the place.
     pub message: String,
@@ -70,7 +70,7 @@ impl Misread {
         }
     }
 
-    /// A mistake that is at no place in the text.
+    /// An error without a place in the text.
     pub fn whole(message: impl Into<String>) -> Misread {
         let message = message.into();
         Misread { at: None, message }
@@ -94,7 +94,7 @@ impl Patterns {
         let Some(first) = self.sd_nodes.iter().next() else {
             return Err(Misread::whole("the unit has no nodes"));
         };
-        // Work is about a record, which only its messages name.
+        // Work concerns a record, which is only used in messages.
         let rec = records.rec(first.rec);
         let mut asked = Asked {
             work: Work::new(self, records, 0),
@@ -105,7 +105,7 @@ impl Patterns {
         let mut types = self.legal_types;
         add_types(records, &written, &mut types);
         asked.draft.inference = Inference::new(types);
-        // That nothing is possible is found out in the end, and where.
+        // Contradictions are detected at the end, with their places.
         asked.draft.inference.validates = false;
         asked.graphs(&written)
     }
@@ -133,7 +133,7 @@ fn add_types(records: &Records, written: &Written, types: &mut TypeSet) {
     }
 }
 
-/// A text on its way to graphs.
+/// The state of converting a text to graphs.
 struct Asked<'a> {
     work: Work<'a>,
     draft: Draft<'a>,
@@ -257,7 +257,7 @@ impl<'a> Asked<'a> {
         self.check(added)
     }
 
-    /// Any value, which has a name.
+    /// Any value, with a name.
     fn any(&mut self, name: Option<Sym>) -> Read<NodeId> {
         let mut node = Node::leaf(Leaf::Unset);
         node.name = name;

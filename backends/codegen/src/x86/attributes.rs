@@ -30,19 +30,19 @@ bitflags::bitflags! {
         const EVEX_K = 1 << 10;
         /// Its bit z: masked-out elements become zero.
         const EVEX_KZ = 1 << 11;
-        /// Its bit b: one element for all, a way to round, or a new destination.
+        /// Its bit b: a broadcast, a rounding mode, or a new destination.
         const EVEX_B = 1 << 12;
         /// A REX2 prefix.
         const REX2 = 1 << 13;
         /// Its bit NF: flags stay as they are.
         const EVEX_NF = 1 << 14;
-        /// Its bit U is not set: vectors of 256 bits with a way to round. Release 19 does not know it.
+        /// Its bit U is clear: vectors of 256 bits with a rounding mode. Release 19 does not support it.
         const EVEX_U = 1 << 15;
     }
 }
 
 impl Attributes {
-    /// All that a release's decoder knows. 21 added the bit U.
+    /// All attributes of a release's decoder. 21 added the bit U.
     pub fn known(release: Release) -> Attributes {
         if release >= Release::V21 {
             Attributes::all()
@@ -78,7 +78,7 @@ impl Attributes {
         }
         if self.intersects(A::EVEX | A::VEX | A::VEX_L) {
             out.push_str(first(&[(A::EVEX, "_EVEX"), (NOTHING, "_VEX")]));
-            // The bits of the length say how to round then.
+            // The bits of the length are a rounding mode then.
             let has_length = !has(A::EVEX_B | A::EVEX_U);
             if has_length {
                 out.push_str(first(&[(A::EVEX | A::EVEX_L2, "_L2"), (A::VEX_L, "_L")]));

@@ -31,7 +31,7 @@ mod maps {
     pub(super) const MAP_5: usize = 9;
 }
 
-/// The last of the prefixes, which names the map of opcodes and holds bits of registers.
+/// The last of the prefixes, which selects the opcode map and contains bits of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Extension {
     None,
@@ -93,7 +93,7 @@ pub struct Decoded {
 }
 
 impl<'a> Code<'a> {
-    /// Reads prefixes and the opcode. `None` if there are too few bytes, or no such map of opcodes.
+    /// Reads prefixes and the opcode. `None` if there are too few bytes, or no such opcode map.
     pub fn read(bytes: &'a [u8], mode: CodeMode) -> Option<Code<'a>> {
         let mut code = Code {
             bytes,
@@ -343,7 +343,7 @@ impl<'a> Code<'a> {
         let mut names_register = false;
         for (encoding, ty) in tables.specifiers.get(found.index())?.operands {
             match ENCODINGS[usize::from(encoding)].trim_start_matches("ENCODING_") {
-                // Half of the byte before, which names a register, is this number.
+                // Half of the preceding byte, which selects a register, is this number.
                 "IB" if names_register => {}
                 "IB" => {
                     immediates.push(self.number(1)?);

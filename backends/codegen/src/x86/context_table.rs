@@ -1,4 +1,4 @@
-//! The contexts in which an opcode may mean different instructions, as X86's decoder knows them.
+//! The contexts in which an opcode may have different meanings, as in X86's decoder.
 
 use elaborate::records::Release;
 

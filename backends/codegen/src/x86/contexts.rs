@@ -1,4 +1,4 @@
-//! With which prefixes an instruction is meant.
+//! The prefixes of an instruction, as contexts.
 
 use backend::{Fatal, Rec, bail};
 use elaborate::records::Release;
@@ -64,13 +64,13 @@ impl Parts {
 /// The bits of prefixes that an instruction ignores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Ignored {
-    /// It has no prefix of its own.
+    /// It has no mandatory prefix.
     pub prefix: bool,
     pub vector_length: bool,
     pub w: bool,
     /// It addresses with 64 bits.
     pub is_64_bit_address: bool,
-    /// The prefix 0x66 with EVEX and W set. 19 asks for an instruction of its own.
+    /// The prefix 0x66 with EVEX and W set. 19 requires a separate instruction for it.
     pub size_of_wide: bool,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Ignored {
 pub(super) struct Contexts {
     parts: Vec<Parts>,
     by_parts: FxHashMap<Parts, ContextId>,
-    /// The contexts in which an instruction of a context is meant as well.
+    /// The contexts that inherit the instructions of a context.
     inheriting: FxHashMap<(ContextId, Ignored), Vec<ContextId>>,
     /// Whether a context is one of 64 bits without VEX or EVEX.
     pub is_64_bit: Vec<bool>,
@@ -108,7 +108,7 @@ impl Contexts {
         }
     }
 
-    /// The contexts in which an instruction of a context is meant as well, that one included.
+    /// The contexts that inherit the instructions of a context, including that one.
     pub(super) fn inheriting(&mut self, context: ContextId, ignored: Ignored) -> &[ContextId] {
         let parts = &self.parts;
         self.inheriting
@@ -146,7 +146,7 @@ impl Contexts {
     }
 }
 
-/// In which mode of the processor an instruction is there.
+/// The modes of the processor in which an instruction exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
     Any,
@@ -246,7 +246,7 @@ fn legacy(it: &X86Instruction) -> Parts {
     }
 }
 
-/// Whether an instruction of the context `parent` is meant in the context `child` too.
+/// Whether the context `child` inherits the instructions of the context `parent`.
 fn inherits(child: Parts, parent: Parts, ignored: Ignored) -> bool {
     if child == parent {
         return true;

@@ -1,4 +1,4 @@
-//! The tables of X86's decoder: which instruction it is in a context with an opcode and a byte that says more.
+//! The tables of X86's decoder: the instruction for a context, an opcode and a ModRM byte.
 
 use backend::{Context, Fatal, Model, Rec, bail};
 use elaborate::records::Release;
@@ -55,7 +55,7 @@ pub struct Specifier {
 pub struct DecoderTables {
     /// For each instruction up to the last of X86.
     pub specifiers: Vec<Specifier>,
-    /// Whether two instructions are meant by the same bytes.
+    /// Whether two instructions have the same bytes.
     pub has_conflicts: bool,
     /// The contexts that the release knows, with their ranks.
     pub contexts: &'static [(&'static str, u8)],
@@ -87,7 +87,7 @@ impl Model for DecoderTables {
 }
 
 impl DecoderTables {
-    /// The decisions for the opcodes of a map in a context; none if no instruction is meant.
+    /// The decisions for the opcodes of a map in a context; `None` if there are no instructions.
     pub fn decisions(&self, map: usize, context: usize) -> Option<&OpcodeDecisions> {
         let key = (map as u8, ContextId(context as u8));
         self.decisions.get(&key).map(|it| &**it)
@@ -136,13 +136,13 @@ impl DecisionKind {
     }
 }
 
-/// Which values of the ModRM byte an instruction has.
+/// The values of the ModRM byte for an instruction.
 #[derive(Clone, Copy, Debug)]
 enum Filter {
     Any,
     /// A register, or memory.
     Register(bool),
-    /// That, with this number in the middle.
+    /// That, with this number in the middle bits.
     Middle(bool, u8),
     /// A register with this number.
     Low(u8),
@@ -315,7 +315,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Which of two instructions the same bytes mean.
+/// The choice between two instructions for the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Winner {
     Old,

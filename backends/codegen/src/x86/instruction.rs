@@ -1,11 +1,11 @@
-//! The fields of an X86 instruction that say how it is encoded.
+//! The fields of an X86 instruction for its encoding.
 
 use backend::{Fatal, Rec, ValueId};
 use elaborate::records::Release;
 use elaborate::sym;
 use elaborate::symbol::Sym;
 
-/// How an instruction is encoded, as its record says.
+/// The encoding of an instruction, from its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct X86Instruction {
     /// The mandatory prefix of the opcode: 1 is 0x66, 2 is 0xF3, 3 is 0xF2, 4 is none of these (`OpPrefixBits`).
@@ -18,14 +18,14 @@ pub struct X86Instruction {
     pub form: Form,
     /// The encoding before the opcode: see [`encoding`]. 0 means only prefixes of one byte.
     pub encoding: u8,
-    /// 1 and 2 if operands have 16 and 32 bits, which a prefix then says in code of another size; 0 if it depends on
-    /// nothing (`OpSizeBits`).
+    /// 1 and 2 if operands have 16 and 32 bits, for which other code sizes need a prefix; 0 if the size is fixed
+    /// (`OpSizeBits`).
     pub operand_size: u8,
     /// 1, 2 and 3 if addresses have 16, 32 and 64 bits; 0 if any will do (`AdSizeBits`).
     pub address_size: u8,
     /// Whether the bit W of the prefix is set.
     pub has_rex_w: bool,
-    /// Whether the prefix holds a register, in its field vvvv.
+    /// Whether the prefix contains a register, in its field vvvv.
     pub has_vex_4v: bool,
     /// Whether the bit W makes no difference.
     pub ignores_w: bool,
@@ -35,23 +35,23 @@ pub struct X86Instruction {
     pub ignores_vex_l: bool,
     /// Whether the bit L' of EVEX is set, so that vectors have 512 bits.
     pub has_evex_l2: bool,
-    /// Whether a mask says which elements are written.
+    /// Whether a mask selects the written elements.
     pub has_evex_k: bool,
     /// Whether the others become zero.
     pub has_evex_kz: bool,
-    /// Whether the bit b of EVEX is set: one element for all, a way to round, or a new destination.
+    /// Whether the bit b of EVEX is set: a broadcast, a rounding mode, or a new destination.
     pub has_evex_b: bool,
     /// Whether the bit NF is set, so that flags stay as they are.
     pub has_evex_nf: bool,
     /// Whether the bit U of EVEX is cleared, so that rounding is of vectors of 256 bits. Release 19 does not know it.
     pub(super) has_evex_u: bool,
-    /// The bits of the vector length say how to round.
+    /// The bits of the vector length are a rounding mode.
     pub(crate) encodes_rounding: bool,
-    /// Whether it is only for code generation, as the record says.
+    /// Whether the record marks it as only for code generation.
     pub is_code_gen_only: bool,
     /// Whether it is only parsed.
     pub(crate) is_asm_parser_only: bool,
-    /// Whether it is decoded even so.
+    /// Whether it is decoded nevertheless.
     pub is_forced: bool,
     /// By how much displacements are scaled; 0 if they are not.
     pub(crate) displacement_scale: u8,
@@ -67,7 +67,7 @@ pub struct X86Instruction {
 pub struct Form(pub u8);
 
 impl Form {
-    /// None: the instruction has no code.
+    /// No encoding: a pseudo instruction.
     pub(crate) const PSEUDO: Form = Form(0);
     /// No operand, or one relative to the address after the instruction.
     pub(crate) const RAW: Form = Form(1);
@@ -97,9 +97,9 @@ impl Form {
     pub(crate) const DEST_MEM_4V_OP3_CC: Form = Form(20);
     /// A register in the middle bits of ModRM, whose lowest are 0.
     pub(crate) const R0: Form = Form(21);
-    /// As [`Self::SRC_MEM`], where there has to be a SIB byte.
+    /// As [`Self::SRC_MEM`], with a mandatory SIB byte.
     pub(crate) const SRC_MEM_FSIB: Form = Form(22);
-    /// As [`Self::DEST_MEM`], where there has to be a SIB byte.
+    /// As [`Self::DEST_MEM`], with a mandatory SIB byte.
     pub(crate) const DEST_MEM_FSIB: Form = Form(23);
     /// Memory is set of a register in the middle bits of ModRM.
     pub const DEST_MEM: Form = Form(24);

@@ -13,7 +13,7 @@ pub enum OperandClass {
         /// None of its registers needs a REX prefix.
         is_without_rex: bool,
     },
-    /// The size is there if the class says it, in bits.
+    /// The size in bits, if the class gives it.
     Memory {
         /// How much is read or written.
         size: Option<u32>,

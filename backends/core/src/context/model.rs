@@ -100,7 +100,7 @@ impl Models {
         slot.get_or_init(find).clone()
     }
 
-    /// An earlier model that would come out the same now.
+    /// An earlier model that is still valid.
     fn kept(&self, ty: TypeId, records: &Records) -> Option<Arc<Built>> {
         let earlier = self.earlier.lock().get(&ty)?.clone();
         let holds = earlier.reads.hold_in(records, &self.stop);
@@ -111,7 +111,7 @@ impl Models {
         holds.then_some(earlier)
     }
 
-    /// Lets go of earlier models that would not come out the same now, before others are built in their places.
+    /// Frees earlier models that are no longer valid, before others are built in their places.
     pub fn forget_outdated(&self, records: &Records) {
         let earlier = self.earlier.lock().clone();
         for (ty, built) in earlier {

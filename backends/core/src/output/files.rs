@@ -16,7 +16,7 @@ pub struct File {
 }
 
 impl Output<'_> {
-    /// Says which file the output is, so that further files are named after it.
+    /// Sets the path of the output, after which further files are named.
     pub fn with_path(mut self, path: &str) -> Self {
         let stem = Path::new(path).file_stem();
         self.stem = stem.map_or_else(|| "-".to_owned(), |it| it.to_string_lossy().into_owned());

@@ -1,14 +1,14 @@
-//! Which records a text comes from.
+//! The map from a text to the records that it comes from.
 
 use elaborate::value::ValueId;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Which records a text comes from.
+/// The map from a text to the records that it comes from.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
-    /// From where on text comes from which records: an offset, and their names. Several marks may have the same offset.
+    /// The origins of text from an offset on: the names of records. Several marks may have the same offset.
     pub(super) marks: Vec<(usize, Sources)>,
 }
 
@@ -41,7 +41,7 @@ impl LastEntries {
         self.indexed = 0;
     }
 
-    /// Where the entry of a record is. It is likely to have this number in the line, as it had in the one before.
+    /// The index of a record's entry. It probably has this number in the line, as in the previous one.
     fn find(&mut self, number: usize, record: ValueId) -> Option<usize> {
         const FEW: usize = 8;
         match self.list.get(number) {
@@ -73,8 +73,8 @@ impl Map {
         lines
     }
 
-    /// Which lines come from which record: the lines of a record that follow each other are one entry. Sorted by their
-    /// first lines, then by their last ones.
+    /// The lines of each record: consecutive lines of a record are one entry. Sorted by their first lines, then by
+    /// their last ones.
     pub fn entries(&self, text: &str) -> Vec<MapEntry> {
         let mut entries: Vec<MapEntry> = Vec::new();
         let (mut before, mut now) = (LastEntries::default(), LastEntries::default());
@@ -120,7 +120,7 @@ impl Map {
         while start < text.len() {
             sources.clear();
             let mut add = |new: &[ValueId]| {
-                // Lists of many are added to nothing: there is nothing to compare them with.
+                // Lists of many records are not merged: there is nothing to compare them with.
                 let known = sources.len();
                 for name in new {
                     if !sources[..known].contains(name) {
@@ -218,7 +218,7 @@ mod tests {
             let (kinds, most) = (1 + random(40), 1 + random(30));
             let mut out = Output::new().with_map();
             for _ in 0..random(40) {
-                // In some lists a record stands several times.
+                // In some lists a record occurs several times.
                 let names = (0..random(most)).map(|_| name(random(kinds)));
                 out.mark(names.collect());
                 out.push(["a", "b\n", "c\nd\n", "\n"][random(4) as usize]);

@@ -31,7 +31,7 @@ pub(super) fn print_unsigned(format: &str, number: u32) -> Option<String> {
 /// The characters that may follow a percent sign in the C library.
 const CONVERSIONS: &str = "diouxXeEfFgGaAcCsSpnmhlLqjztIw'*.-+ #0123456789";
 
-/// No format in use is wider; a wide one must not fill the memory.
+/// The limit of the width, so that a format cannot fill the memory.
 const MAX_WIDTH: usize = 4096;
 
 /// Prints a conversion, given the text after its percent sign; returns the text after the conversion.

@@ -18,7 +18,7 @@ pub fn sort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     insertion_sort(items, &mut less);
 }
 
-/// Puts smaller elements before larger ones, but for parts of at most [`SMALL`].
+/// Partitions down to parts of at most [`SMALL`] elements.
 fn divide<T>(mut items: &mut [T], mut divisions: u32, less: &mut impl FnMut(&T, &T) -> bool) {
     while items.len() > SMALL {
         if divisions == 0 {
@@ -33,7 +33,7 @@ fn divide<T>(mut items: &mut [T], mut divisions: u32, less: &mut impl FnMut(&T, 
     }
 }
 
-/// Divides around the median of three elements, which goes to the front; gives where the second part begins.
+/// Partitions around the median of three elements, which is moved to the front; returns the start of the second part.
 fn partition<T>(items: &mut [T], less: &mut impl FnMut(&T, &T) -> bool) -> usize {
     let (a, b, c) = (1, items.len() / 2, items.len() - 1);
     let mut is_less = |x: usize, y: usize| less(&items[x], &items[y]);
@@ -80,8 +80,8 @@ fn heap_sort<T>(items: &mut [T], less: &mut impl FnMut(&T, &T) -> bool) {
     }
 }
 
-/// Puts the element at `top` of a heap in its place: first all the way down, each time towards the larger child, then
-/// up to where it belongs.
+/// Restores the heap order for the element at `top`: first all the way down, each time towards the larger child, then
+/// up to its final position.
 fn sift<T>(heap: &mut [T], top: usize, less: &mut impl FnMut(&T, &T) -> bool) {
     let mut at = top;
     while let right = 2 * at + 2
@@ -105,7 +105,7 @@ fn sift<T>(heap: &mut [T], top: usize, less: &mut impl FnMut(&T, &T) -> bool) {
 mod tests {
     use super::*;
 
-    /// Where elements come from that are sorted by these keys.
+    /// The original positions of elements sorted by these keys.
     fn order(keys: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut items: Vec<(usize, usize)> = keys.into_iter().zip(0..).collect();
         sort(&mut items, |(a, _), (b, _)| a.cmp(b));

@@ -17,7 +17,7 @@ pub(super) fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
     if let Some(complete) = push_leaf(records, out, v) {
         return complete;
     }
-    // The values around the place where the writing is, and which child of each comes next.
+    // The enclosing values, each with the index of its next child.
     let mut stack = vec![(v, 0)];
     let mut all = true;
     while let Some((top, next)) = stack.last_mut() {
@@ -158,7 +158,7 @@ fn push_before(
             out.push('}');
             None
         }
-        // Everything else has no parts in JSON.
+        // All other values have no parts in JSON.
         _ => None,
     }
 }

@@ -114,7 +114,7 @@ impl Emitter<'_, '_> {
         let effects = self.unit.instructions.get(*opcode).effects;
         let accesses_memory = effects.may_load == Some(true) || effects.may_store == Some(true);
         let build = rule.act(Action::Build(Build::new(number, *opcode, accesses_memory)));
-        // The intrinsic's number comes after the results.
+        // The intrinsic's number follows the results.
         let mut intrinsic = intrinsic.map(|it| Renderer::Intrinsic(it.enum_name));
         for operand in &instruction.operands {
             if !operand.is_def

@@ -185,7 +185,7 @@ impl Unit<'_> {
     }
 }
 
-/// Which alternative of each fragment is meant, in byte order.
+/// The chosen alternative of each fragment, in byte order.
 pub(super) fn alternatives_text(rule: &CombineRule, alternatives: &Alternatives) -> String {
     let text =
         |(pattern, number): &(usize, usize)| format!("{}[{number}]", rule.matches[*pattern].name);
@@ -222,7 +222,7 @@ fn param_text(param: &Param) -> String {
     format!("{}:{kind}", param.name)
 }
 
-/// Text in which bytes that cannot be printed, quotes and backslashes are hexadecimal.
+/// Text in which bytes that are not printable, quotes and backslashes are hexadecimal.
 fn hex_escaped(text: &str) -> String {
     let mut out = String::new();
     for &byte in elaborate::records::encode(text).iter() {

@@ -111,7 +111,7 @@ struct Gathered<'a> {
     /// By their numbers.
     all: Vec<Rec<'a>>,
     seen: FxHashSet<&'a str>,
-    /// The groups that are being looked at.
+    /// The groups under examination, to detect cycles.
     open: FxHashSet<RecordId>,
     /// The number of group members visited, counted with repetitions.
     members: usize,
@@ -254,7 +254,7 @@ impl Combiner<'_> {
         Ok(())
     }
 
-    /// Writes the conditions that say whether rules are switched on.
+    /// Writes the conditions for enabled rules.
     fn push_simple_predicates(&self, out: &mut Output) {
         if !self.rules.is_empty() {
             out.push("enum {\n");

@@ -210,7 +210,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(code)
     }
 
-    /// Lets C++ check the root, after everything else.
+    /// Adds the C++ check of the root, after all others.
     fn check_code(&mut self, making: &mut Making, code: String) {
         let code = if self.unit.debug.code {
             let alternatives = alternatives_text(self.combine, making.alternatives);
@@ -365,7 +365,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
             }
         }
         for (number, operand) in shape.operands.iter().enumerate() {
-            // The intrinsic's own number comes before its arguments.
+            // The intrinsic's own number precedes its arguments.
             let is_argument = intrinsic.is_some() && !operand.is_def;
             let real = number as u32 + u32::from(is_argument);
             self.match_operand(making, (instruction, real), number, shape, operand, scope)?;
@@ -481,7 +481,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         }
     }
 
-    /// In a fragment, parameters become arguments, and other operands get names of their own.
+    /// In a fragment, parameters are replaced by arguments, and other operands get unique names.
     fn mapped(&mut self, operand: &Operand, scope: &mut Scope) -> Operand {
         let reporter = self.reporter();
         let Scope::Fragment {
@@ -554,7 +554,7 @@ fn declare_instruction(expansions: &mut Expansions, number: u32, name: Sym) {
     expansions.declare(name, format!("State.MIs[{number}]"));
 }
 
-/// Whether an operand is a number itself and not a register that holds one.
+/// Whether an operand is a literal number and not a register that holds one.
 fn is_literal(instruction: &Sym, operand: usize) -> bool {
     operand == 1 && matches!(instruction.as_str(), "G_CONSTANT" | "G_FCONSTANT")
 }

@@ -62,7 +62,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(())
     }
 
-    /// The operator of a dag, which has to be a record.
+    /// The operator of a dag, which must be a record.
     pub(super) fn operator(&self, dag: Dag<'a>) -> Result<Rec<'a>, Fatal> {
         operator(dag, self.reporter.rec)
     }
@@ -298,7 +298,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(())
     }
 
-    /// The fragment that a record is; none if it makes no sense.
+    /// The fragment of a record; `None` if it is invalid.
     fn fragment(&mut self, def: Rec<'a>) -> Result<Option<FragmentId>, Fatal> {
         let known = self.unit.fragments.known.get(&def.id()).copied();
         let fragment = match known {

@@ -72,7 +72,7 @@ pub(super) struct Shape {
     pub has_variadic_defs: bool,
 }
 
-/// Flags of machine instructions: which have to be there, or are set, and the like.
+/// Flags of machine instructions: required, set, and so on.
 #[derive(Default, Debug)]
 pub(super) struct Flags {
     pub set: IndexSet<Sym>,
@@ -169,7 +169,7 @@ impl Pattern {
         }
     }
 
-    /// Says that nothing leads from the root of the rule to this pattern.
+    /// Reports a pattern that is not reachable from the root of the rule.
     pub(super) fn unreachable(&self, of: Sym, reporter: Reporter) -> Stop {
         let name = self.name;
         reporter.error(format!(
@@ -305,7 +305,7 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Says where types stand that may not, with the reason; whether there are any.
+    /// Reports the types that are not allowed, with the reason; returns whether there are any.
     pub(super) fn refuse_special_types(&self, name: Sym, reason: &str, reporter: Reporter) -> bool {
         self.refuse_types(name, reason, PatternType::is_special, reporter)
     }
@@ -337,7 +337,7 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Says where types stand that are refused.
+    /// Reports the places of types that are refused.
     pub(super) fn refuse_types(
         &self,
         name: Sym,
@@ -358,7 +358,7 @@ impl InstructionPattern {
     }
 }
 
-/// Which pattern of a list defines an operand. One that is used and not defined is there with none.
+/// The pattern of a list that defines each operand. A used operand without a definition has none.
 #[derive(Default, Debug)]
 pub(super) struct OperandTable(BTreeMap<&'static str, Option<usize>>);
 
@@ -393,7 +393,7 @@ impl OperandTable {
     }
 }
 
-/// Names, as they come, with commas between.
+/// Names in order, separated by commas.
 pub(super) fn joined(names: &IndexSet<Sym>) -> String {
     let names: Vec<&str> = names.iter().map(|it| it.as_str()).collect();
     names.join(", ")

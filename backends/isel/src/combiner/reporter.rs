@@ -39,7 +39,7 @@ impl Reporter<'_> {
         self.say(Severity::Note, message.into());
     }
 
-    /// Says something about the code of the rule, at no place.
+    /// Reports a note on the code of the rule, without a place.
     pub(super) fn note_of_code(self, code: &str) {
         let message = format!("Code: [{{{code}}}]");
         let note = Diagnostic::new(Severity::Note, None, message);

@@ -1,4 +1,4 @@
-//! A rule of a combiner, put together from its patterns and checked.
+//! A rule of a combiner, combined from its patterns and checked.
 
 use backend::{Context, Fatal, Rec};
 use elaborate::symbol::Sym;
@@ -20,7 +20,7 @@ pub(super) struct CombineRule<'a> {
     pub rec: Rec<'a>,
     pub id: usize,
     pub root_name: Sym,
-    /// By their names, as they come.
+    /// By their names, in order.
     pub matches: IndexMap<Sym, Pattern>,
     pub applies: IndexMap<Sym, Pattern>,
     pub match_table: OperandTable,
@@ -32,7 +32,7 @@ pub(super) struct CombineRule<'a> {
     pub match_data: Vec<MatchData>,
     /// All combinations of alternatives.
     pub permutations: Vec<Alternatives>,
-    /// The fragments that are used, as they come.
+    /// The used fragments, in order.
     pub fragments: Vec<FragmentId>,
 }
 
@@ -49,10 +49,10 @@ impl MatchData {
     }
 }
 
-/// Which alternative is meant of the fragments that patterns use, by the numbers of the patterns.
+/// The chosen alternatives of the fragments that patterns use, by the numbers of the patterns.
 pub(super) type Alternatives = Vec<(usize, usize)>;
 
-/// The limit of combinations where a rule sets none.
+/// The limit of combinations unless a rule sets one.
 const MAX_PERMUTATIONS: usize = 1 << 16;
 
 type Done = Result<(), Stop>;
@@ -163,7 +163,7 @@ impl<'a> CombineRule<'a> {
                 |reporter, it| add_apply(&mut self.applies, it, reporter),
             )?;
         } else if actions == ("combine", "empty_action") {
-            // All but C++ is to be matched.
+            // All parts except C++ are patterns to match.
             parser.list(
                 matches,
                 "combine",
@@ -295,7 +295,7 @@ impl<'a> CombineRule<'a> {
         }
     }
 
-    /// Whether `apply` is C++ and nothing else.
+    /// Whether `apply` consists of C++ only.
     pub(super) fn applies_code_only(&self) -> bool {
         self.applies.values().all(|it| it.code().is_some())
     }

@@ -59,7 +59,7 @@ fn combine(text: &str, rules: &str) -> String {
     run(crate::ALL, "gen-global-isel-combiner", &options, &records).text_or_error()
 }
 
-/// The messages about rule `R` as a release says them, and the text of its combiner.
+/// The messages of a release about rule `R`, and the text of its combiner.
 #[track_caller]
 fn combine_as(release: Release, text: &str) -> String {
     let records = read_as(release, &source_as(release, text, "R"));

@@ -15,7 +15,7 @@ use super::reporter::{Reporter, Stop};
 /// Checks that operands of a name have one type.
 pub(super) struct TypeChecker<'a> {
     reporter: Reporter<'a>,
-    /// The type of an operand, with the pattern that said so first.
+    /// The type of an operand, with the pattern that gave it first.
     known: FxHashMap<Sym, (PatternType, Sym)>,
 }
 
@@ -102,7 +102,7 @@ impl Classes {
         class
     }
 
-    /// Says that two operands have one type.
+    /// Makes the types of two operands equal.
     fn join(&mut self, a: Sym, b: Sym) {
         let (a, b) = (self.class(a), self.class(b));
         if a == b {
@@ -319,7 +319,7 @@ fn is_register(kind: &str) -> bool {
 }
 
 impl Unit<'_> {
-    /// The kinds of the operands of a plain instruction, as its definition gives them.
+    /// The kinds of the operands of an ordinary instruction, from its definition.
     fn operand_kinds(&mut self, pattern: &InstructionPattern) -> Option<Vec<String>> {
         let opcode = pattern.plain_opcode()?;
         let instructions = self.instructions.clone();

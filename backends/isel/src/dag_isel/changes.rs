@@ -24,7 +24,7 @@ pub(super) fn immediate(release: Release, value: i64, ty: ValueType) -> i64 {
     value << unused >> unused
 }
 
-/// 21 says in comments in which slots results are.
+/// 21 has comments with the slots of results.
 pub(super) fn tells_results(release: Release) -> bool {
     release >= Release::V21
 }
@@ -38,8 +38,8 @@ pub(super) fn coverage_macro(release: Release) -> &'static str {
     }
 }
 
-/// 22 writes lines in one way: no blanks at their ends, comments behind the last comma, a digit more in offsets. Types that
-/// take one byte have their names again.
+/// 22 formats lines uniformly: no trailing blanks, comments after the last comma, a digit more in offsets. Types that
+/// take one byte have names again.
 pub(super) fn has_tidy_lines(release: Release) -> bool {
     release >= Release::V22
 }
@@ -49,7 +49,7 @@ pub(super) fn has_leb(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// For 22, a number that has a name is like any other, which only the comment names if it takes more than a byte.
+/// In 22, named numbers are written like others; only the comment has the name if the number takes more than a byte.
 pub(super) fn names_all_numbers(release: Release) -> bool {
     release >= Release::V22
 }

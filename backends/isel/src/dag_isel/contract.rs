@@ -46,7 +46,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
         }
         (Step::MoveParent, [.., Step::MoveChild(child)]) => (1, &[Step::MoveSibling(*child)]),
         (Step::MoveSibling(_), [.., Step::MoveParent]) => (1, &[Step::MoveParent]),
-        // Steps on a child of the node above need no move to it.
+        // Steps on a sibling need no move to it.
         (Step::MoveSibling(child), [.., Step::MoveParent, only])
             if let Some(only) = of_child(child, *only) =>
         {

@@ -1,4 +1,4 @@
-//! Tables that say which patterns the selector has used.
+//! Tables of the patterns used by the selector.
 
 use std::fmt::Display;
 
@@ -17,7 +17,7 @@ pub(super) struct Coverage {
 }
 
 impl Coverage {
-    /// Numbers patterns, which are in the order of the table.
+    /// Numbers patterns in the order of the table.
     pub(super) fn new(records: &Records, patterns: &Patterns, completed: &[PatternId]) -> Coverage {
         let mut texts = IndexMap::default();
         let mut numbers = FxHashMap::default();
@@ -36,7 +36,7 @@ impl Coverage {
         self.numbers[&pattern]
     }
 
-    /// Writes functions that give the text of a pattern and where it is defined.
+    /// Writes functions that return the text and the place of a pattern.
     pub(super) fn push(&self, out: &mut Output, records: &Records, patterns: &Patterns) {
         let list = &patterns.list;
         let texts = self.texts.iter();
@@ -56,7 +56,7 @@ fn place(pattern: Rec) -> String {
     format!("{file}:{line}")
 }
 
-/// Writes a function that gives the text for the number of a pattern.
+/// Writes a function that returns the text for the number of a pattern.
 fn push_table<'a>(
     out: &mut Output,
     function: &str,

@@ -17,7 +17,7 @@ use super::step::Step;
 use super::threads;
 use words::push_indent;
 
-/// The width of the place of a step, with the comment around, which tidy lines have one more of.
+/// The width of a step's place, including the comment, which is one more in tidy lines.
 const PLACE_WIDTH: usize = 10;
 
 /// The indentation of the whole table.
@@ -54,7 +54,7 @@ struct Place {
 }
 
 impl Emitter<'_> {
-    /// Writes steps from some place on; gives the place after them.
+    /// Writes steps from some place on; returns the place after them.
     pub(super) fn push_matcher(
         &self,
         out: &mut Output,
@@ -148,7 +148,7 @@ impl Emitter<'_> {
         PLACE_WIDTH + usize::from(self.is_tidy)
     }
 
-    /// Takes blanks from the end of a line, if there may not be any.
+    /// Removes trailing blanks, in the tidy form.
     fn tidy(&self, out: &mut Output) {
         if self.is_tidy {
             let kept = out.text.trim_end_matches(' ').len();

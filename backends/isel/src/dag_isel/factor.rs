@@ -23,7 +23,7 @@ enum Nested {
 enum Joined {
     /// There are several of these.
     Several(Vec<MatcherId>),
-    /// All have the same first step, and these steps follow.
+    /// All begin with the same step, followed by these.
     One(MatcherId, Vec<MatcherId>),
 }
 
@@ -49,10 +49,10 @@ impl Matchers {
     }
 
     fn factor_scope(&mut self, options: Vec<MatcherId>, nested: Nested) -> Option<MatcherId> {
-        // This takes long and reads no records.
+        // This takes long without reading records.
         Stop::check_here();
         let mut options = options;
-        // Steps that all options have in common come first.
+        // Common first steps of all options are moved out.
         let mut shared: Option<(MatcherId, MatcherId)> = None;
         let rest = loop {
             if nested == Nested::Maybe {
@@ -101,7 +101,7 @@ impl Matchers {
     /// Joins options with equal first steps. An option may be moved before another if no node matches both, or if one
     /// of its steps makes that true when it comes first.
     fn join(&mut self, options: Vec<MatcherId>, nested: Nested) -> Joined {
-        // Each with its first step, since most steps are looked at many times.
+        // Each with its first step, since most steps are compared many times.
         let with_step = |id: MatcherId| (id, self.step(id));
         let mut options: Vec<(MatcherId, Step)> = options.into_iter().map(with_step).collect();
         let mut at = 0;
@@ -109,7 +109,7 @@ impl Matchers {
         while at < options.len() {
             let (first, step) = options[at];
             equal.clear();
-            // Options that go behind are moved to `kept`.
+            // Options that stay behind are moved to `kept`.
             let mut kept = at + 1;
             let mut next = at + 1;
             while next < options.len() {
@@ -154,7 +154,7 @@ impl Matchers {
         }
     }
 
-    /// Puts a check first that is of the kind of `step` and equal to it or contradicts it, if one may come first.
+    /// Moves a check to the front that is of the kind of `step` and equal to it or contradicts it, if that is allowed.
     fn hoist(&mut self, step: Step, option: MatcherId) -> Option<MatcherId> {
         // Steps that record values cannot be moved.
         if !step.is_simple_check() {
@@ -171,7 +171,7 @@ impl Matchers {
         Some(check)
     }
 
-    /// The first check of a kind in a list, if it may come first, after the step before it.
+    /// The first check of a kind in a list, if it may be moved to the front, with the preceding step.
     fn find_movable(&self, first: MatcherId, kind: Kind) -> Option<(Option<MatcherId>, MatcherId)> {
         let mut before = None;
         for (id, step) in self.from(Some(first)) {
@@ -224,7 +224,7 @@ impl Matchers {
         options.iter().map(case).collect()
     }
 
-    /// A switch over types, or one check if all are the same. Options of one type are joined once more.
+    /// A switch over types, or one check if all are equal. Options of the same type are joined again.
     fn by_type(&mut self, options: Vec<MatcherId>) -> MatcherId {
         let mut places: FxHashMap<ValueType, usize> = FxHashMap::default();
         let mut cases: Vec<(ValueType, MatcherId)> = Vec::new();

@@ -165,7 +165,7 @@ impl Functions<'_> {
         }
     }
 
-    /// The C++ class of the node that a transform takes.
+    /// The C++ class of a transform's argument.
     fn class_of(&self, transform: &Transform) -> &str {
         match self.patterns.operator(transform.node).map(|it| it.kind) {
             Some(OperatorKind::SdNode(id)) => &self.patterns.sd_nodes[id].class,

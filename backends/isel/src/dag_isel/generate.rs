@@ -59,7 +59,7 @@ struct State<'g, 'a> {
     variables: Slots<Variable>,
     /// First slots of the results of complex patterns, by the names of their nodes. These may be recorded twice.
     complex_variables: Slots<Sym>,
-    /// Complex patterns that are checked once the structure is, each with the slot of its node.
+    /// Complex patterns to be checked after the structure, each with the slot of its node.
     complex_patterns: Vec<(Tree<'a>, u32)>,
     /// Slots of nodes that have chains.
     chains: Vec<u32>,

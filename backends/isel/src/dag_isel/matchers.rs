@@ -106,7 +106,7 @@ impl Parts {
 }
 
 impl Matchers {
-    /// No matchers yet, of operators with these opcodes.
+    /// An empty list of matchers for operators with these opcodes.
     pub(super) fn new(opcodes: Vec<Opcode>) -> Matchers {
         Matchers {
             nodes: Vec::new(),

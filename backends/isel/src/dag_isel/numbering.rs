@@ -32,7 +32,7 @@ pub(super) struct Group {
 
 type Uses<T> = IndexMap<T, u32, FxBuildHasher>;
 
-/// How often something is used by the matchers of a target, in the order in which it is found.
+/// The numbers of uses by the matchers of a target, in order of discovery.
 #[derive(Default)]
 struct Statistics {
     complex_patterns: Uses<ComplexPatternId>,
@@ -141,7 +141,7 @@ pub(super) fn uses_arguments(patterns: &Patterns, fragment: FragmentId) -> bool 
     patterns.fragments[fragment].predicate.takes_operands()
 }
 
-/// The C++ code of a predicate, which is about a node of a class: that of each alternative of the fragment.
+/// The C++ code of a predicate on a node of a class: the code of each alternative of the fragment.
 fn predicate_code(records: &Records, patterns: &Patterns, id: FragmentId) -> Result<String, Fatal> {
     let fragment = &patterns.fragments[id];
     let class_of = |tree: Tree| match tree.operator_kind() {
@@ -168,8 +168,8 @@ fn number<T: Hash + Eq>(all: impl Iterator<Item = T>) -> FxHashMap<T, u32> {
     all.zip(0..).collect()
 }
 
-/// The number of each fragment's predicate. One that takes arguments may have the code of one that takes none: if its
-/// group is among the others, the reference gives it the number after the last.
+/// The number of each fragment's predicate. One with arguments may have the code of one without: if its group is among
+/// the others, the reference gives it the number after the last.
 fn number_fragments(
     patterns: &Patterns,
     predicates: &[Vec<Group>; 2],

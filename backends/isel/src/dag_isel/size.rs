@@ -15,7 +15,7 @@ use super::step::{Int, Kind, List, NewNode, Step};
 
 /// The sizes of matchers, and totals that are complete once all are visited.
 pub(super) struct Sizes {
-    /// By the numbers of their first steps; of other steps, nothing.
+    /// By the numbers of their first steps; 0 for other steps.
     sizes: Vec<u32>,
     /// The number of steps of each kind.
     histogram: [u32; Kind::ALL.len()],
@@ -28,7 +28,7 @@ pub(super) struct Sizes {
 
 /// Measures the steps of matchers.
 pub(super) struct Measure<'a> {
-    /// If types are numbers of the length that they need.
+    /// If types are numbers of variable length.
     pub types: Option<ValueTypes>,
     pub release: Release,
     /// The instructions with a symbol operand that deactivates them.
@@ -36,7 +36,7 @@ pub(super) struct Measure<'a> {
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
     pub numbering: &'a Numbering,
-    /// Whether the table says which patterns it used.
+    /// Whether the table records the patterns it used.
     pub covers: bool,
 }
 
@@ -140,7 +140,7 @@ impl Sizes {
 /// The bytes of an opcode in a table.
 pub(super) const OPCODE_SIZE: u32 = 2;
 
-/// The bytes of the number of a pattern that is covered, with the step that says so.
+/// The size of the step with the number of a covered pattern.
 const COVERAGE_SIZE: u32 = 3;
 
 impl Measure<'_> {

@@ -50,7 +50,7 @@ pub(super) enum Step {
         child: u8,
         slot: u32,
     },
-    /// C++ that says whether the pattern applies at all.
+    /// A C++ condition for the whole pattern.
     CheckPatternPredicate(Sym),
     /// The arguments are slots.
     CheckPredicate {
@@ -116,7 +116,7 @@ pub(super) enum Step {
         transform: TransformId,
         result: u32,
     },
-    /// The values in some slots take the place of the results of the matched node.
+    /// The values in some slots replace the results of the matched node.
     CompleteMatch {
         results: List,
         pattern: PatternId,
@@ -128,7 +128,7 @@ pub(super) enum Step {
     },
 }
 
-/// A number of 64 bits that need not be aligned as one, which keeps steps small.
+/// A number of 64 bits without alignment, which keeps steps small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Int([u32; 2]);
 
@@ -154,7 +154,7 @@ pub(super) struct NewNode {
     pub has_glue_input: bool,
     pub has_glue_output: bool,
     pub has_mem_refs: bool,
-    /// If it gets the variadic operands of the matched node: the number of its fixed ones.
+    /// For a copy of the matched node's variadic operands: the number of its fixed ones.
     pub variadic_after: Option<u32>,
     /// The slot of the first result.
     pub first_result: u32,
@@ -180,7 +180,7 @@ pub(super) struct ComplexCheck {
     pub slot: u32,
     /// The name of the node in the pattern, for a comment.
     pub name: Sym,
-    /// The slot of the first value that a match gives.
+    /// The slot of the first value of a match.
     pub first_result: u32,
 }
 
@@ -311,7 +311,7 @@ impl Step {
         )
     }
 
-    /// Whether a simple check that follows it may as well stand before it.
+    /// Whether a simple check after it may be moved before it.
     pub(super) fn lets_checks_pass(self) -> bool {
         self.is_simple_check() || matches!(self, Step::RecordNode { .. } | Step::RecordChild { .. })
     }

@@ -17,7 +17,7 @@ use super::step::{List, NewNode, Step};
 
 /// The order in which the selector tries patterns.
 pub struct Tried {
-    /// All patterns, the one that is tried first in front.
+    /// All patterns in the order of trying.
     pub order: Vec<PatternId>,
     /// The place of each pattern in it.
     places: Vec<u32>,
@@ -154,7 +154,7 @@ impl Words<'_> {
             | Step::CheckImmAllOnesV
             | Step::CheckImmAllZerosV
             | Step::CheckFoldableChainNode
-            // These come of several patterns.
+            // These are shared by several patterns.
             | Step::Scope(_)
             | Step::SwitchOpcode(_)
             | Step::SwitchType(_) => format!("{:?}", step.kind()),

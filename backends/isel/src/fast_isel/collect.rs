@@ -1,7 +1,7 @@
-//! The patterns that are simple enough.
+//! Collecting the patterns that are simple enough.
 //!
-//! Such a pattern makes one instruction of one operation. The operands of both are the same in the same order: registers of
-//! one type, immediates, and certain registers that the instruction reads besides.
+//! Such a pattern makes one instruction of one operation. The operands of both are the same in the same order:
+//! registers of one type, immediates, and fixed registers that the instruction also reads.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -240,8 +240,8 @@ impl<'a> Collector<'a, '_> {
         Ok(operand.map(|operand| (operation.opcode.as_str(), operand, result)))
     }
 
-    /// The operands of an operation, if all are of the kinds that there are. Immediates with a predicate that are met before
-    /// one that is of no such kind get their numbers none the less.
+    /// The operands of an operation, if all are of the supported kinds. Immediates with a predicate that precede an
+    /// unsupported operand get their numbers nevertheless.
     fn signature(
         &mut self,
         pattern: &Pattern,
@@ -339,8 +339,8 @@ impl<'a> Collector<'a, '_> {
         Ok(result_class.filter(|_| rec.is_a("ValueType")))
     }
 
-    /// The registers that operands are moved to; `None` if the operands of the operation and of the instruction are not the
-    /// same otherwise.
+    /// The registers that operands are moved to; `None` if the operands of the operation and of the instruction differ
+    /// in another way.
     fn moves(
         &self,
         src: Tree,

@@ -132,8 +132,8 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Writes the functions for operands of one type: one for each type of the result, and the one that calls them; or one
-    /// alone.
+    /// Writes the functions for operands of one type: one for each type of the result, and the one that calls them; or
+    /// a single one.
     fn push_type(
         &self,
         out: &mut Output,
@@ -324,7 +324,7 @@ impl<'a> Writer<'a, '_> {
         write!(out, "  default: return {};\n  }}\n}}\n\n", self.none);
     }
 
-    /// That the predicates of immediates hold.
+    /// The condition that the predicates of immediates hold.
     fn condition(&self, signature: &Signature) -> String {
         let conditions = signature.predicates().map(|(number, id)| {
             let ty = self.names.ty(id).map_or("", ValueType::name);

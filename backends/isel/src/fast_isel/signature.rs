@@ -25,7 +25,7 @@ pub(super) enum Operand {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) struct Signature(pub SmallVec<[Operand; 3]>);
 
-/// The predicates of immediates that were met, in the order in which they were.
+/// The predicates of immediates in order of discovery.
 #[derive(Default)]
 pub(super) struct Immediates(IndexSet<FragmentId>);
 

@@ -7,7 +7,7 @@ use target_model::instructions::InstructionId;
 
 use super::{RegisterType, Renderer};
 
-/// The number of an action in its rule. Actions keep their numbers when others are put before them.
+/// The number of an action in its rule, which stays valid when others are inserted before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ActionId(pub(super) u32);
 
@@ -30,7 +30,7 @@ pub(crate) enum Action {
     },
     /// It erases a matched instruction.
     Erase(u32),
-    /// It puts something in the place of a register that an instruction defines.
+    /// It replaces a register that an instruction defines.
     Replace {
         instruction: u32,
         operand: u32,
@@ -38,7 +38,7 @@ pub(crate) enum Action {
     },
     /// It constrains the operands of a built instruction to the classes of its definition.
     Constrain(u32),
-    /// It gives one operand this class.
+    /// It constrains one operand to a class.
     ConstrainTo {
         instruction: u32,
         operand: u32,
@@ -64,7 +64,7 @@ pub(crate) enum Replacement {
 pub(crate) struct Build {
     pub number: u32,
     pub opcode: InstructionId,
-    /// Whether it does something in memory, as far as anybody knows.
+    /// Whether it may access memory.
     pub accesses_memory: bool,
     pub renderers: Vec<Renderer>,
     /// The matched instruction that is mutated, if any.

@@ -6,7 +6,7 @@ use elaborate::records::Release;
 use super::features::{Features, Needs};
 use super::{Emission, Program, Table, Types, changes};
 
-/// A class that runs a match table, as far as all such classes are alike.
+/// The common parts of classes that run a match table.
 pub(crate) struct Executor<'a> {
     pub class: &'a str,
     pub target: &'a str,
@@ -127,7 +127,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes the members that say which conditions hold.
+    /// Writes the members with the conditions that hold.
     pub(crate) fn push_feature_members(&self, out: &mut Output, section: &str) {
         let target = self.target;
         write!(
@@ -293,7 +293,7 @@ impl Executor<'_> {
     }
 }
 
-/// Writes the numbers of pieces, which begin behind that of a name, if there are any.
+/// Writes the numbers of pieces, which begin after that of a name, if there are any.
 pub(crate) fn push_numbers(
     cx: &Context,
     out: &mut Output,
@@ -322,7 +322,7 @@ pub(crate) fn indented(code: &str) -> String {
 
 /// Writes the macros that make bytes of numbers, in the order of the machine.
 fn push_macros(release: Release, out: &mut Output) {
-    // As the reference writes it, there are two blanks in the middle of the longest.
+    // As in the reference, there are two blanks in the middle of the longest.
     let define = |out: &mut Output, bytes: u32, is_little: bool| {
         write!(out, "#define GIMT_Encode{bytes}(Val)");
         for place in 0..bytes {

@@ -1,4 +1,4 @@
-//! The conditions under which rules apply.
+//! The conditions of rules.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl Features {
         list
     }
 
-    /// Writes the numbers, the functions that find out which hold, and the sets that rules ask for.
+    /// Writes the numbers, the functions that compute the conditions, and the sets required by rules.
     pub(crate) fn push(
         &self,
         cx: &Context,

@@ -94,7 +94,7 @@ impl InstructionMatch {
                 front.push(first);
             }
         }
-        // It is known to define the register through which it was found.
+        // It defines the register by which it was found.
         if self.number > 0
             && let Some(def) = self.operands.first_mut()
         {
@@ -126,7 +126,7 @@ impl OperandMatch {
         }
     }
 
-    /// Whether it has to be the same as another: nothing more is checked then.
+    /// Whether it must equal another operand, which is its only check.
     pub(crate) fn is_same_as_another(&self) -> bool {
         self.has(|check| matches!(check, Check::SameOperand { .. }))
     }

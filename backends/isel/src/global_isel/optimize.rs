@@ -25,7 +25,7 @@ struct Group {
     parts: Vec<Part>,
 }
 
-/// Parts that ask for different values of the same thing.
+/// Parts that test the same subject for different values.
 struct Switch {
     condition: Predicate,
     /// By their values.
@@ -59,7 +59,7 @@ impl CaseValue {
 }
 
 impl Program {
-    /// Rules one after another, as they come.
+    /// Rules in the given order.
     pub(crate) fn plain(rules: Vec<Rule>) -> Program {
         let rules = rules.into_iter().map(|it| Part::Rule(Box::new(it)));
         Program(rules.collect())
@@ -201,7 +201,7 @@ fn gather(
 }
 
 impl Group {
-    /// Puts neighbours with the same first check into groups.
+    /// Groups neighbours with the same first check.
     fn of_all(parts: Vec<Part>, release: Release) -> Vec<Part> {
         let fits = |gathered: &[Part], part: &Part| {
             let condition = part.first_shared(release);
@@ -216,7 +216,7 @@ impl Group {
         gather(parts, fits, |parts| Part::Group(Group::new(parts, release)))
     }
 
-    /// Takes all checks with which all parts begin.
+    /// Moves the common first checks of all parts to the group.
     fn new(parts: Vec<Part>, release: Release) -> Group {
         let mut group = Group {
             conditions: Vec::new(),
@@ -284,7 +284,7 @@ impl Group {
 }
 
 impl Switch {
-    /// Puts neighbours that ask for different values into switches.
+    /// Combines neighbours that test for different values into switches.
     fn of_all(parts: Vec<Part>) -> Vec<Part> {
         let mut values = FxHashSet::default();
         let fits = |gathered: &[Part], part: &Part| {

@@ -28,7 +28,7 @@ pub(crate) enum Check {
         count: u32,
         is_least: bool,
     },
-    /// A function says so of the constant that the instruction defines, or of the operand.
+    /// A function accepts the constant that the instruction defines, or the operand.
     Immediate(Immediate),
     IsImmediate,
     AtomicOrdering(&'static str, Strength),
@@ -56,7 +56,7 @@ pub(crate) enum Check {
         flags: Box<[Sym]>,
         lacks: bool,
     },
-    /// A C++ function says so of the operand.
+    /// A C++ function accepts the operand.
     LeafFunction(Sym),
     /// It is the same as another operand.
     SameOperand {
@@ -108,7 +108,7 @@ pub(crate) struct Immediate {
     pub ty: Sym,
     /// The name of the function's number.
     pub function: Sym,
-    /// Where the function comes from.
+    /// The fragment with the function.
     pub fragment: RecordId,
 }
 
@@ -132,7 +132,7 @@ pub(crate) enum Bits {
 }
 
 impl Check {
-    /// Where its kind stands in the order of kinds.
+    /// The rank of its kind.
     pub(crate) fn rank(&self) -> u8 {
         match self {
             Check::Opcode(_) => 0,

@@ -1,4 +1,4 @@
-//! Which of two rules is to be tried first.
+//! The order in which two rules are tried.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use target_model::instructions::Instructions;
 use super::{Check, InstructionMatch, OperandMatch, Predicate, Rule};
 
 impl Rule {
-    /// Whether it is to be tried before another: `Less` if so. This is no total order.
+    /// `Less` if it is tried before the other. This is not a total order.
     pub(crate) fn compare(&self, other: &Rule, instructions: &Instructions) -> Ordering {
         let comparison = Comparison {
             a: self,

@@ -25,12 +25,12 @@ pub(crate) struct Rule {
     pub others: SmallVec<[RecordId; 4]>,
     /// By their numbers; the first is the root.
     instructions: Vec<InstructionMatch>,
-    /// The operands that have names. The first of a name counts; others have to be the same.
+    /// Named operands. The first of a name counts; others must be equal.
     names: FxHashMap<Sym, OperandAt>,
-    /// Where registers of the machine are read.
+    /// The places where physical registers are read.
     registers: IndexMap<RecordId, OperandAt, FxBuildHasher>,
     actions: Vec<Action>,
-    /// The actions as they follow each other.
+    /// The actions in order.
     order: Vec<ActionId>,
     /// A C++ function that does all instead of actions.
     pub custom_action: Option<Sym>,
@@ -39,13 +39,13 @@ pub(crate) struct Rule {
     pub simple_predicates: Vec<Sym>,
     /// The number of the hardware mode in which it applies.
     pub hw_mode: Option<u32>,
-    /// Whether copies between the instructions that are looked at now do not matter.
+    /// Whether copies between the instructions added now are ignored.
     pub ignores_copies: bool,
     /// Operands that are a part of a complex pattern's match.
     parts: FxHashMap<Sym, Part>,
     /// The types that it mentions.
     pub types: Vec<LowLevelType>,
-    /// Checks that cost much and come last.
+    /// Expensive checks, which come last.
     pub(super) epilogue: Vec<Predicate>,
     /// The instructions that were chosen to be changed in place.
     changed_in_place: FxHashSet<u32>,
@@ -207,7 +207,7 @@ impl Rule {
         self.registers.keys().copied()
     }
 
-    /// Gives a name to an operand that has none.
+    /// Names an operand without a name.
     pub(crate) fn name_operand(&mut self, at: OperandAt, name: Sym) {
         self.operand_mut(at).name = name;
         self.define(name, at);
@@ -278,7 +278,7 @@ impl Rule {
         }
     }
 
-    /// Whether an operand of a name is looked at.
+    /// Whether an operand of a name is examined.
     pub(crate) fn has_operand(&self, name: Sym) -> bool {
         self.names.contains_key(&name)
     }
@@ -288,7 +288,7 @@ impl Rule {
         self.operand_mut(at).is_variadic = true;
     }
 
-    /// Where a register of the machine is read.
+    /// The place where a physical register is read.
     pub(super) fn register_input(&self, register: Rec, source: Rec) -> Result<OperandAt, Fatal> {
         match self.registers.get(&register.id()) {
             Some(at) => Ok(*at),
@@ -300,7 +300,7 @@ impl Rule {
         }
     }
 
-    /// Adds a check of an operand, unless it has to be the same as another: then there is nothing to check.
+    /// Adds a check of an operand, unless it must equal another: then there is nothing to check.
     pub(crate) fn check_operand(&mut self, at: OperandAt, check: Check) -> bool {
         if self.operand(at).is_same_as_another() {
             return false;
@@ -337,7 +337,7 @@ impl Rule {
         Some(instruction)
     }
 
-    /// The number under which the type of an operand is recorded, which starts to be if it was not.
+    /// The number under which the type of an operand is recorded. Recording starts if necessary.
     pub(crate) fn recorded_type(&mut self, at: OperandAt) -> i64 {
         if let Some(number) = self.operand(at).recorded_type {
             return number;
@@ -384,7 +384,7 @@ impl Rule {
         }
     }
 
-    /// Where an action stands among all.
+    /// The position of an action in the order.
     pub(crate) fn place_of(&self, id: ActionId) -> usize {
         let place = self.order.iter().position(|it| *it == id);
         place.unwrap_or(self.order.len())
@@ -421,8 +421,8 @@ impl Rule {
         }
     }
 
-    /// Lets an action that builds an instruction change one that was found instead, where all operands stay as they are
-    /// and no other action took it.
+    /// Makes an action that builds an instruction mutate a matched one instead, if all operands are kept and no other
+    /// action mutates it.
     pub(crate) fn change_in_place(&mut self, id: ActionId, source: Rec) -> Result<(), Fatal> {
         for instruction in 0..self.instructions().len() as u32 {
             if self.changed_in_place.contains(&instruction) {
@@ -510,7 +510,7 @@ impl Rule {
         }
     }
 
-    /// Where the check stands that comes first, if rules can share it: one that does not look at other instructions.
+    /// The place of the first check, if rules can share it: one that does not examine other instructions.
     fn first_shared(&self) -> Option<SharedAt> {
         let root = self.instructions.first()?;
         if !root.predicates.is_empty() {
@@ -524,7 +524,7 @@ impl Rule {
             .next()
     }
 
-    /// The check that comes first and can be shared.
+    /// The first check, if it can be shared.
     pub(crate) fn first_condition(&self) -> Option<&Predicate> {
         let root = self.instructions.first()?;
         match self.first_shared()? {
@@ -533,7 +533,7 @@ impl Rule {
         }
     }
 
-    /// Takes it away, since it is checked elsewhere.
+    /// Removes it, since it is checked elsewhere.
     pub(crate) fn pop_first_condition(&mut self) -> Option<Predicate> {
         let at = self.first_shared()?;
         let root = &mut self.instructions[0];

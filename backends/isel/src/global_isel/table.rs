@@ -19,7 +19,7 @@ pub(crate) struct Emission<'a> {
     pub register_namespace: &'a str,
     /// Whether the table is a combiner's.
     pub is_combiner: bool,
-    /// Whether the program counts which rules it applies.
+    /// Whether the program counts the applied rules.
     pub with_coverage: bool,
 }
 
@@ -45,11 +45,11 @@ pub(crate) struct Table {
     size: usize,
     /// The offset of each label, once it is placed.
     labels: Vec<usize>,
-    /// Where in the text the offset of a label belongs.
+    /// The positions in the text for the offsets of labels.
     jumps: Vec<(usize, Label)>,
-    /// From where on the text comes from which records, if anybody wants to know.
+    /// The origins of text from an offset on, if they are recorded.
     marks: Option<Vec<(usize, SmallVec<[RecordId; 1]>)>>,
-    /// Where in the text each line begins, with its offset; there if lines say their offsets.
+    /// The start of each line in the text, with its offset; `Some` if lines show their offsets.
     lines: Option<Vec<(usize, usize)>>,
     release: Release,
     indent: usize,

@@ -30,7 +30,7 @@ pub(crate) fn steps(text: &str) -> String {
     shown.map(|it| format!("{it}\n")).collect()
 }
 
-/// A line without the offset with which releases since 21 begin it.
+/// A line without the offset at its beginning, which releases since 21 have.
 fn without_offset(line: &str) -> &str {
     let offset = line
         .strip_prefix("/* ")

@@ -37,7 +37,7 @@ pub(super) fn tells_blocks_by_name(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 lets C++ check an operand that no instruction of the pattern defines.
+/// 21 supports C++ checks of operands that no instruction of the pattern defines.
 pub(super) fn has_leaf_predicates(release: Release) -> bool {
     release >= Release::V21
 }

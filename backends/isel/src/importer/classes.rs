@@ -23,7 +23,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The class of an operand that is of the kind that a record describes.
+    /// The check that an operand is in the bank of a class.
     pub(super) fn class_of_operand(&self, kind: RecordId) -> Inferred<ClassId> {
         let kind = self.cx.records.rec(kind);
         let class = if kind.is_a("RegisterOperand") {

@@ -1,4 +1,4 @@
-//! Which rules were applied in tests, as a file of an instrumented selector says.
+//! The rules applied in tests, from the coverage file of an instrumented selector.
 
 use rustc_hash::FxHashSet;
 
@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 pub(super) struct Coverage(FxHashSet<u64>);
 
 impl Coverage {
-    /// Reads a file: names of targets, each with a zero behind it and numbers of 64 bits up to one of ones alone. None if
-    /// it is something else.
+    /// Reads a file: names of targets, each with a terminator and 64-bit numbers up to one of ones alone. `None` if it
+    /// has another format.
     pub(super) fn read(mut bytes: &[u8], target: &str) -> Option<Coverage> {
         let mut rules = FxHashSet::default();
         while !bytes.is_empty() {

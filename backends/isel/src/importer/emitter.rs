@@ -111,7 +111,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The rules that tests apply, if a file says so.
+/// The rules that tests apply, from the coverage file.
 fn read_coverage(importer: &Importer, target: &str) -> Option<Coverage> {
     let path = importer.cx.options.text(&COVERAGE_FILE);
     if path.is_empty() {

@@ -8,7 +8,7 @@ use target_model::instructions::InstructionId;
 use super::Importer;
 use crate::global_isel::{Check, Rule};
 
-/// Which patterns become rules of GlobalISel's selector.
+/// The patterns that become rules of GlobalISel's selector.
 pub struct Imported {
     /// Those that are imported, in the order in which the rules are tried, each with the instruction at the root of its
     /// rule.
@@ -19,7 +19,7 @@ pub struct Imported {
     pub equivalences: Vec<Equivalence>,
 }
 
-/// That a generic instruction is a node of the selection graph, at least sometimes.
+/// The equivalence of a generic instruction and a node of the selection graph, possibly conditional.
 pub struct Equivalence {
     /// The generic instruction.
     pub instruction: InstructionId,

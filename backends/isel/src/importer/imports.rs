@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{Importer, Stop};
 use crate::global_isel::Rule;
 
-/// Which patterns GlobalISel imports, found out one by one.
+/// The patterns that GlobalISel imports, computed one by one.
 pub(crate) struct Imports<'a> {
     importer: Importer<'a>,
     known: FxHashMap<PatternId, Imported>,

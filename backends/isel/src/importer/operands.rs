@@ -252,7 +252,7 @@ impl Importer<'_> {
         })
     }
 
-    /// Makes the register for the result of a node. Gives back its number.
+    /// Makes the register for the result of a node. Returns its number.
     pub(super) fn make_register(
         &self,
         rule: &mut Rule,
@@ -277,7 +277,7 @@ impl Importer<'_> {
         Ok(register)
     }
 
-    /// Renders an operand that the result's tree gives.
+    /// Renders an operand in the result's tree.
     fn render_operand(
         &mut self,
         rule: &mut Rule,

@@ -102,7 +102,7 @@ impl Importer<'_> {
     }
 
     pub(super) fn immediate(&self, predicate: &Predicate) -> Immediate {
-        // The reference asks when it writes the table, after all patterns are imported.
+        // The reference reads it when it writes the table, after all patterns are imported.
         let names = predicate.gisel_code().and_then(|code| {
             let ty = predicate.immediate_kind()?.name();
             let kind = match (code.is_empty(), predicate.has_gisel_leaf_code()?) {

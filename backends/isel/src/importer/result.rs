@@ -131,7 +131,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Builds the instruction that takes the root's place.
+    /// Builds the instruction that replaces the root.
     fn build_root(&mut self, rule: &mut Rule, src: Tree, dst: Tree) -> Result<ActionId, Stop> {
         let build = self.start_build(rule, Place::End, dst)?;
         let mut place = Place::Before(build);

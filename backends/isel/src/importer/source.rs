@@ -14,11 +14,11 @@ use crate::global_isel::{Check, LowLevelType, OperandAt, Rule};
 
 type Done = Result<(), Stop>;
 
-/// How an operand of an instruction is to be seen.
+/// The role of an instruction's operand.
 #[derive(Clone, Copy)]
 struct Role {
     is_pointer: bool,
-    /// It is a number itself and not a register that holds one.
+    /// It is a literal number and not a register that holds one.
     is_immediate: bool,
 }
 
@@ -206,7 +206,7 @@ impl Importer<'_> {
         let patterns = self.patterns.clone();
         let mut number = tree.types.len() as u32;
         let mut children = tree.children().len();
-        // Comparisons have their condition before the operands, not behind them.
+        // Comparisons have their condition before the operands, not after them.
         if matches!(opcode_name, "G_FCMP" | "G_ICMP")
             && let Some(condition) = tree.children().next_back().filter(|it| it.is_leaf())
         {
@@ -246,7 +246,7 @@ impl Importer<'_> {
                 is_pointer: self.operand_is(opcode, "InOperandList", place, "IsPointer")?,
             };
             let role = match (intrinsic, place.checked_sub(1)) {
-                // The number of the intrinsic comes before its arguments.
+                // The number of the intrinsic precedes its arguments.
                 (Some(intrinsic), None) => {
                     let name = child.name.unwrap_or(Sym::EMPTY);
                     let at = rule.add_operand(instruction, number, name, *renderer);

@@ -8,7 +8,7 @@ mod releases;
 use backend_testing::{isel_source, read, run};
 use target_model::instructions::GENERIC;
 
-/// Classes of GlobalISel, and which generic instructions nodes are.
+/// Classes of GlobalISel, and the generic instructions of nodes.
 const CLASSES: &str = include_str!("tests/classes.td");
 
 fn source(text: &str) -> String {

@@ -84,7 +84,7 @@ fn usable<'a>(
     };
     let mut given: FxHashMap<InstructionId, &Meaning> = FxHashMap::default();
     for meaning in &semantics.given {
-        // The first that is said of an instruction counts.
+        // The first description of an instruction counts.
         let first = given.entry(meaning.instruction).or_insert(meaning);
         if std::ptr::eq(*first, meaning) {
             flatten(meaning, &mut usable)?;
@@ -187,7 +187,7 @@ impl<'a> Table<'a> {
         );
     }
 
-    /// Writes the operations of an instruction; gives the number of elements of the table that they are.
+    /// Writes the operations of an instruction; returns the number of their elements in the table.
     fn push_meaning(&self, out: &mut Output, instruction: Rec, usable: &Usable) -> usize {
         write!(out, "  /*\n{}: ", instruction.name());
         let trees = &usable.meaning.trees;
@@ -255,7 +255,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Writes the functions that give names.
+    /// Writes the functions for names.
     fn push_names(&self, out: &mut Output) -> Result<(), Fatal> {
         let (target, records) = (self.target, self.records);
         let name = |out: &mut Output, space: &str, name: &str| {
@@ -346,7 +346,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A type as the C++ of a target says it. There is no register of the type of MMX's.
+/// A type in the C++ of a target. There are no registers of the type of MMX's.
 fn type_text(ty: ValueType) -> String {
     match ty.name() {
         "x86mmx" => "MVT::i64".to_owned(),

@@ -27,13 +27,13 @@ pub(super) struct Flat {
     pub operations: Vec<Operation>,
     /// The registers that it also sets.
     pub implicit: Vec<RecordId>,
-    /// Whether a result is something that no table describes: of an intrinsic, say.
+    /// Whether a result cannot be described: that of an intrinsic, for example.
     is_beyond: bool,
     has_value: bool,
 }
 
 impl Flat {
-    /// Whether the table can hold it: at most one register is set besides, and beside something.
+    /// Whether the table can represent it: at most one register is also set, and not on its own.
     pub(super) fn is_usable(&self) -> bool {
         let implicit = match self.implicit.len() {
             0 => true,
@@ -194,7 +194,7 @@ impl<'a> Flattener<'a> {
         self.instruction.operands.iter().find(|it| it.name == name)
     }
 
-    /// Adds an operation; gives its values.
+    /// Adds an operation; returns its values.
     fn add(
         &mut self,
         opcode: String,
@@ -348,7 +348,7 @@ impl<'a> Flattener<'a> {
     }
 }
 
-/// How a complex pattern is called: as its function without `Select`, where `F<8>` is `F_8`.
+/// The name of a complex pattern: its function without `Select`, where `F<8>` is `F_8`.
 pub(super) fn complex_pattern_kind(rec: Rec) -> Result<String, Fatal> {
     let function = rec.string("SelectFunc")?;
     let kind = function.strip_prefix("Select");

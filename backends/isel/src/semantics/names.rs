@@ -95,7 +95,7 @@ impl<'a> Names<'a> {
         let mut found = Vec::new();
         for expr in &stmt.code.exprs {
             if let Expr::Instance { class, args } = &expr.expr {
-                // It takes its number when it was read to its end.
+                // It takes its number at its end.
                 found.push((end(expr.at), Numbered::Instance(*class, args)));
             }
         }
@@ -115,7 +115,7 @@ impl<'a> Names<'a> {
                 only_nameless &= is_nameless;
                 let is_today = is_nameless && name.is_some_and(|it| it.as_str() == "NAME");
                 if defm.name.is_none() || is_today {
-                    // By then the first multiclass was read.
+                    // At that time the first multiclass was read.
                     let first = defm.parents.first().map_or(defm.at, |it| it.at);
                     found.push((end(first), Numbered::Defm(&defm.parents)));
                 } else if let Some(name) = name {

@@ -17,7 +17,7 @@ use super::names::Names;
 /// A class that LLVM 5 does not have and later releases all have.
 const LATER_CLASS: &str = "HwMode";
 
-/// Classes that models ask for.
+/// Classes that models require.
 const CLASSES: &[&str] = &[
     LATER_CLASS,
     "HwModeSelect",
@@ -168,7 +168,7 @@ pub(super) fn upgraded(records: &Records) -> Option<Records> {
     Some(records.revised(Listing::Bytes, revise, more))
 }
 
-/// A record on its way to a later release.
+/// A record under conversion.
 struct Upgrade<'a> {
     rec: Rec<'a>,
     values: &'a ValueStore,
@@ -177,7 +177,7 @@ struct Upgrade<'a> {
 }
 
 impl<'a> Upgrade<'a> {
-    /// Of a record that is like `rec`.
+    /// A conversion that starts with a record like `rec`.
     fn of(rec: Rec<'a>, record: Record) -> Upgrade<'a> {
         let mut upgrade = Upgrade {
             rec,
@@ -285,7 +285,7 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// The types of an intrinsic now come also in one list in which a type that is the same as another is that.
+    /// The types of an intrinsic now also form one list in which a repeated type is the same element.
     fn add_intrinsic_types(&mut self) {
         if !self.rec.is_a("Intrinsic") {
             return;

@@ -384,7 +384,7 @@ fn intrinsics_are_beyond_it_but_their_numbers_are_constants() {
     .assert_eq(&lines_with(&text, "\t// T"));
 }
 
-/// Records without names have the numbers that LLVM 5 gives, which counts class instances where they are written.
+/// Anonymous records have LLVM 5's numbers, which count class instances where they are written.
 #[test]
 fn names_of_records_without_names() {
     let text = write(

@@ -87,7 +87,7 @@ struct Comparison<'a> {
     selector: Selector,
     /// The root of the second tree.
     special: Tree<'a>,
-    /// Names of the first tree, each with the node of the second that stands in its place.
+    /// Names of the first tree, each with the corresponding node of the second.
     bound: FxHashMap<Name, NodeId>,
     /// The number of nodes of the second tree with each name, computed at first use.
     counts: Option<FxHashMap<Name, usize>>,

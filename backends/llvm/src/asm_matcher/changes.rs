@@ -2,8 +2,8 @@
 
 use backend::Release;
 
-/// Whether the classes above a class, and the classes of registers, are looked up in tables. Before, there was a `switch`
-/// for each, which compilers took long for.
+/// Whether the superclasses of a class, and the classes of registers, are looked up in tables. Before, each had a
+/// `switch`, which was slow to compile.
 pub(super) fn classes_are_tables(release: Release) -> bool {
     release >= Release::V21
 }
@@ -22,7 +22,7 @@ pub(super) fn end_of_user_class(release: Release) -> &'static str {
     }
 }
 
-/// Whether the `switch` over variants of mnemonics is left out if there is one variant, which has no name.
+/// Whether the `switch` over variants of mnemonics is left out if there is a single variant without a name.
 pub(super) fn nameless_variant_has_no_switch(release: Release) -> bool {
     release >= Release::V21
 }

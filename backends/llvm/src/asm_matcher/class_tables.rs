@@ -59,7 +59,7 @@ pub(super) fn push_subclasses(emitter: &Emitter, out: &mut Output) {
     );
 }
 
-/// Writes which class each register is of.
+/// Writes the class of each register.
 pub(super) fn push_registers(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let registers = &emitter.matcher.registers;
     let Some(first) = registers.registers.iter().next() else {

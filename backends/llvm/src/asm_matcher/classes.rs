@@ -1,4 +1,4 @@
-//! The enum of classes of operands, and the functions that find out which class an operand is of.
+//! The enum of operand classes, and the functions that return the class of an operand.
 
 use std::collections::BTreeSet;
 
@@ -272,7 +272,7 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes which class of registers one by mode is in each mode.
+/// Writes the register class of each class by mode in each mode.
 fn push_classes_by_mode(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let by_mode = |(_, it): &(_, &MatchClass)| matches!(it.kind, Kind::RegisterByMode(_));
     let classes: Vec<_> = emitter.classes().filter(by_mode).collect();
@@ -324,7 +324,7 @@ fn push_classes_by_mode(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal
     Ok(())
 }
 
-/// Writes which class each register is of, as registers were made.
+/// Writes the class of each register, in the order of creation.
 fn push_register_classes(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     out.push(
         "    MatchClassKind OpKind;\n    switch (Operand.getReg().id()) {\n\

@@ -14,7 +14,7 @@ use super::Emitter;
 use super::names::identifier;
 use super::template::Template;
 
-/// How operands are made for all that is matched.
+/// The conversions of the operands of all matchables.
 pub(super) struct Conversions {
     /// The name for each kind of operands.
     pub signatures: Names,
@@ -22,7 +22,7 @@ pub(super) struct Conversions {
     pub of_matchables: Vec<usize>,
 }
 
-/// Different names in the order in which they were added.
+/// Distinct names in the order of insertion.
 #[derive(Default)]
 pub(super) struct Names {
     list: Vec<String>,
@@ -86,7 +86,7 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<Conversions, F
         rows: Vec::new(),
         row: Vec::new(),
         signature: String::new(),
-        // That of a function of the target's own.
+        // The length for a function of the target's own.
         longest: 2,
         ties: BTreeMap::new(),
         make: out.part(),

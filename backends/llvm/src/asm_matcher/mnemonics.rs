@@ -19,7 +19,7 @@ record_class! {
     }
 }
 
-/// Writes the function that replaces mnemonics, if there are any such; gives whether there are.
+/// Writes the function that replaces mnemonics, if there are aliases; returns whether there are.
 pub(super) fn push_aliases(emitter: &Emitter, out: &mut Output) -> Result<bool, Fatal> {
     if emitter.has_prefix {
         return Ok(false);

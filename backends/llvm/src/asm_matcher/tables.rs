@@ -17,7 +17,7 @@ use crate::assembler_predicates::bit_name;
 
 /// The lists that the tables refer to by number.
 pub(super) struct Tables {
-    /// Where each mnemonic is among all.
+    /// The position of each mnemonic among all.
     mnemonics: FxHashMap<Sym, usize>,
     mnemonic_type: &'static str,
     feature_type: &'static str,
@@ -136,7 +136,7 @@ pub(super) fn variant_sources<'a>(emitter: &Emitter<'a>) -> Vec<Rec<'a>> {
     variants.map(|it| emitter.records.rec(it.rec)).collect()
 }
 
-/// Writes all mnemonics, each behind its length; gives where each is, and the last place.
+/// Writes all mnemonics, each after its length; returns the offset of each, and the last one.
 fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>, usize) {
     let mut table = StringOffsetTable::unended(emitter.cx);
     let mut offsets = FxHashMap::default();
@@ -275,7 +275,7 @@ fn push_custom_table(emitter: &Emitter, out: &mut Output, tables: &Tables) {
             "  {{ {} /* {mnemonic} */, {mask} /* ",
             tables.mnemonic(mnemonic)
         );
-        // The reference does not look at the last bit.
+        // The reference ignores the last bit.
         let set = (0..31).filter(|it| mask & (1 << it) != 0);
         for (number, bit) in set.enumerate() {
             out.push(if number > 0 { ", " } else { "" });

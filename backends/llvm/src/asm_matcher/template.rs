@@ -24,13 +24,13 @@ impl<'t> Template<'t> {
         }
     }
 
-    /// Says where values come from.
+    /// Sets the records that values come from.
     pub(super) fn from(mut self, sources: impl IntoIterator<Item = Rec<'t>>) -> Template<'t> {
         self.sources.extend(sources);
         self
     }
 
-    /// Says whether a condition holds.
+    /// Sets whether a condition holds.
     pub(super) fn with(mut self, letter: char, holds: bool) -> Template<'t> {
         self.conditions.push((letter, holds));
         self

@@ -18,7 +18,8 @@ def All : Regs<(add GPR, SP)>;
 def imm : Op;
 "#;
 
-/// The lines of a table from one that has a text up to one that has another; all that is said if there is an error.
+/// The lines of a table from one that contains a text up to one that contains another; all messages if there is an
+/// error.
 #[track_caller]
 fn part(text: &str, from: &str, to: &str, options: &[(&'static str, &str)]) -> String {
     part_as(Release::V19, text, from, to, options)

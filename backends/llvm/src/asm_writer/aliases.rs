@@ -157,7 +157,7 @@ impl<'a> Printers<'a> {
         })
     }
 
-    /// The number of the condition of a class of operands, which counts from 1; `None` if there is no condition.
+    /// The number of the condition of a class of operands, counted from 1; `None` if there is no condition.
     fn predicate(&mut self, class: Rec<'a>) -> Result<Option<usize>, Fatal> {
         if let Some(known) = self.predicate_numbers.get(&class.id()) {
             return Ok(Some(*known));
@@ -303,7 +303,7 @@ impl<'a> Tables<'a, '_> {
             condition_count: 0,
             strings: Strings::default(),
         };
-        // In the order of their numbers, which the tables are searched by.
+        // In the order of their numbers, since the tables are searched by binary search.
         for (id, instruction) in emitter.instructions.iter() {
             let name = match &*instruction.namespace {
                 "" => instruction.name.to_string(),

@@ -82,7 +82,7 @@ impl Commands {
     }
 }
 
-/// A text as it stands between quotes. Backslashes are left alone, as in the reference.
+/// The text of a C string literal. Backslashes are left alone, as in the reference.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {

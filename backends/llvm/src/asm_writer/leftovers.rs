@@ -82,7 +82,7 @@ fn push_group(emitter: &Emitter, out: &mut Output, group: &[&Text], varying: Opt
     out.push("    break;\n");
 }
 
-/// Writes a `switch` for the command in which instructions differ.
+/// Writes a `switch` for the command that differs between instructions.
 fn push_varying(emitter: &Emitter, out: &mut Output, group: &[&Text], at: usize) {
     out.push(
         "    switch (MI->getOpcode()) {\n    default: llvm_unreachable(\"Unexpected opcode.\");\n",

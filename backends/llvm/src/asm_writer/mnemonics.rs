@@ -12,7 +12,7 @@ use super::{Case, Emitter, Fragment, Fragments, Text};
 pub(super) mod changes {
     use super::Release;
 
-    /// Since 21 the function is a constant one of a reference.
+    /// Since 21 the function is const and takes a reference.
     pub(super) fn signature(release: Release, class: impl std::fmt::Display) -> String {
         if release >= Release::V21 {
             format!(
@@ -98,7 +98,7 @@ fn bits_for(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
 
-/// Takes commands from the texts as long as there is room for their numbers in the words.
+/// Takes commands from the texts as long as their numbers fit into the words.
 fn fragments(
     emitter: &Emitter,
     texts: &mut [Text],
@@ -179,7 +179,7 @@ impl Case {
     }
 }
 
-/// Writes the words in tables of numbers of 1, 2 or 4 bytes, and code that puts them together.
+/// Writes the words in tables of numbers of 1, 2 or 4 bytes, and code that combines them.
 fn push_words(emitter: &Emitter, out: &mut Output, words: &[u64], fragments: &Fragments) {
     let mut rest = fragments.used.div_ceil(8);
     let (mut table, mut shift) = (0, 0);

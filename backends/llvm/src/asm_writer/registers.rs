@@ -1,4 +1,4 @@
-//! The function that gives the name of a register.
+//! The function that returns the name of a register.
 
 use backend::offset_table::{OffsetTable, chars};
 use backend::text::smallest_type;

@@ -1,4 +1,4 @@
-//! From a nondeterministic automaton to a deterministic one.
+//! Converting a nondeterministic automaton to a deterministic one.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use backend::{Context, Output, Rec, Release};
 mod changes {
     use super::Release;
 
-    /// 21 writes the mark as any other pair.
+    /// 21 writes the end mark like any other pair.
     pub(super) fn mark(release: Release) -> &'static str {
         if release >= Release::V21 {
             "{0, 0}"
@@ -116,7 +116,7 @@ impl Dfa {
         })
     }
 
-    /// Writes the tables of an automaton. Actions are numbers of texts, which come with their transitions.
+    /// Writes the tables of an automaton. Actions are numbers of texts, which are given with their transitions.
     pub(crate) fn push(
         &self,
         cx: &Context,

@@ -13,7 +13,7 @@ use target_model::value_types::{self, ValueType};
 use super::{ConventionDef, RegisterLists, changes};
 
 record_class! {
-    /// Something to do with an argument. Each kind has some of these fields.
+    /// An action on an argument. Each kind has some of these fields.
     struct ActionDef("CCAction") {
         predicate: string("Predicate"),
         sub_action: def("SubAction"),
@@ -53,7 +53,7 @@ record_kind! {
 }
 
 impl ActionDef<'_> {
-    /// In bytes, in 32 bits as the reference keeps them.
+    /// In bytes, in 32 bits as in the reference.
     fn size_and_align(self) -> Result<(i32, i32), Fatal> {
         Ok((self.size()? as i32, self.align()? as i32))
     }
@@ -62,7 +62,7 @@ impl ActionDef<'_> {
         value_types::known(self.destination_type()?)
     }
 
-    /// The size and alignment on the stack as arguments; 0 says that they are the type's, on a line of its own.
+    /// The size and alignment on the stack as arguments; 0 means those of the type, computed on a separate line.
     fn stack_arguments(self, pad: &str) -> Result<String, Fatal> {
         let (size, align) = self.size_and_align()?;
         let size = match size {
@@ -288,7 +288,7 @@ impl<'a> Writer<'a, '_, '_> {
         Ok(())
     }
 
-    /// An assignment to a register that takes another one with it.
+    /// An assignment to a register with a shadow register.
     fn push_shadowed(&mut self, action: ActionDef) -> Result<(), Fatal> {
         let registers = self.names(action, "RegList")?;
         let shadows = self.names(action, "ShadowRegList")?;
@@ -333,7 +333,7 @@ impl<'a> Writer<'a, '_, '_> {
         }
     }
 
-    /// Writes a list of registers; gives its name.
+    /// Writes a list of registers; returns its name.
     fn push_numbered_list(&mut self, registers: &[String]) -> String {
         let name = format!("RegList{}", self.next_number());
         self.push_list(&name, registers);

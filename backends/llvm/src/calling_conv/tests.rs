@@ -90,7 +90,7 @@ fn numbers_of_types_have_eight_bits() {
     assert!(table.contains("LocVT = MVT::i32;"), "{table}");
 }
 
-/// The class of assignments that take room on the stack as well inherits from that of plain ones.
+/// The class of assignments that also reserve stack space is derived from that of plain ones.
 #[test]
 fn registers_with_room_on_the_stack() {
     let text = r#"class CCAssignToRegAndStack<list<Register> regs, int size, int align> : CCAssignToReg<regs> {

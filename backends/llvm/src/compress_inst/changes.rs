@@ -16,8 +16,8 @@ pub(super) fn between_conditions(release: Release) -> &'static str {
     }
 }
 
-/// The condition that an operand is a register. 21 asks of instructions before they are machine code for one of the
-/// processor, and drops parentheses.
+/// The condition that an operand is a register. For instructions before machine code, 21 requires a physical one, and
+/// drops parentheses.
 pub(super) fn is_register(value: &str, is_machine_code: bool, release: Release) -> String {
     match (release >= Release::V21, is_machine_code) {
         (false, _) => format!("({value}.isReg())"),
@@ -38,12 +38,12 @@ pub(super) fn is_in_class(target: &str, class: &str, value: &str, release: Relea
     }
 }
 
-/// The number that is checked for one that is written. Since 21 it is the number of a kind of operand by mistake.
+/// The checked number for a given one. Since 21 it is by mistake the number of an operand kind.
 pub(super) fn checked_immediate(number: i64, release: Release) -> i64 {
     if release >= Release::V21 { 1 } else { number }
 }
 
-/// How far the parameters of a function that checks operands are indented: since 21 they stand below the first.
+/// The indentation of parameters of a function that checks operands: since 21 they are aligned with the first.
 pub(super) fn indent_of_parameters(validator: &str, release: Release) -> usize {
     if release >= Release::V21 {
         validator.len() + "static bool (".len()

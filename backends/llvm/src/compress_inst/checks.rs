@@ -86,7 +86,7 @@ fn read<'a>(
     Ok(())
 }
 
-/// The classes of operands that are checked, numbered from 1 as they come.
+/// The checked classes of operands, numbered from 1 in order.
 pub(super) struct Checks<'a, 'b> {
     target: &'b str,
     /// For operands of machine code, and of instructions before that.
@@ -114,7 +114,7 @@ impl<'a, 'b> Checks<'a, 'b> {
         number(&mut self.instruction, class, INSTRUCTION)
     }
 
-    /// Writes the functions that check, as far as there is something to check.
+    /// Writes the checking functions, if there are any.
     pub(super) fn push(
         &self,
         cx: &Context,

@@ -107,7 +107,7 @@ impl<'a> Finder<'_, 'a> {
     }
 }
 
-/// Writes the function that gives the association of a directive.
+/// Writes the function that returns the association of a directive.
 pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let records = language.def.records();
     let mut finder = Finder {

@@ -4,7 +4,7 @@ use backend::{Fatal, Output, Rec, Release};
 
 use super::language::{Language, formatted_name};
 
-/// Since 21 names come with the versions of the language that have them; 22 iterates over enumerations.
+/// Since 21 names have the versions of the language; 22 iterates over enumerations.
 pub(super) fn includes_of_declarations(release: Release) -> &'static str {
     match release {
         Release::V19 => "#include <cstddef>\n",
@@ -29,7 +29,7 @@ pub(super) fn open_llvm(release: Release) -> &'static str {
     }
 }
 
-/// 22 leaves a line before the end of a namespace, others only after functions of values.
+/// 22 has a blank line before the end of a namespace, others only after functions of values.
 pub(super) fn before_end_of_namespaces(release: Release, has_values: bool) -> &'static str {
     if release >= Release::V22 || has_values {
         "\n"
@@ -88,7 +88,7 @@ pub(super) fn functions_of_values(language: &str, name: &str, release: Release) 
     }
 }
 
-/// Since 21 names are found by the version of the language.
+/// Since 21 names are looked up by the version of the language.
 pub(super) fn includes_of_definitions(release: Release) -> &'static str {
     if release >= Release::V21 {
         "\n#include \"llvm/Frontend/Directive/Spelling.h\"\n\
@@ -98,7 +98,7 @@ pub(super) fn includes_of_definitions(release: Release) -> &'static str {
     }
 }
 
-/// Since 21 the enumeration is found by the function's own namespace.
+/// Since 21 the enumeration is looked up in the function's own namespace.
 pub(super) fn category_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
     if language.release >= Release::V21 {
         Ok(format!(
@@ -111,7 +111,7 @@ pub(super) fn category_case(language: &Language, directive: Rec) -> Result<Strin
     }
 }
 
-/// Since 21 the enumeration of directives need not be named.
+/// Since 21 the name of the enumeration of directives is not needed.
 pub(super) fn association_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
     let (prefix, name) = (&language.directive_prefix, formatted_name(directive)?);
     Ok(if language.release >= Release::V21 {

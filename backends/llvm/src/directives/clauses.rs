@@ -1,4 +1,4 @@
-//! Which clauses there are and which directives allow them.
+//! The clauses and the directives that allow them.
 
 use rustc_hash::FxHashSet;
 
@@ -46,7 +46,7 @@ pub(super) fn push_macros(out: &mut Output, language: &Language) -> Result<(), F
     Ok(())
 }
 
-/// Writes the function that says whether a directive allows a clause in a version of the language.
+/// Writes the function that checks whether a directive allows a clause in a version of the language.
 pub(super) fn push_is_allowed(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let (space, prefix) = (&language.namespace, &language.clause_prefix);
     // Since 21 the types are named in full and the sizes are not.

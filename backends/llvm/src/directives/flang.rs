@@ -59,7 +59,7 @@ const SETS: [&str; 4] = [
 /// The name of a clause or a directive in a front end.
 type Name = fn(&Language, Rec) -> Result<String, Fatal>;
 
-/// The front end for which sets in a namespace are.
+/// The front end of the sets in a namespace.
 fn front_end(outer: &str) -> &'static str {
     match outer {
         "llvm" => "FLANG",
@@ -67,7 +67,7 @@ fn front_end(outer: &str) -> &'static str {
     }
 }
 
-/// Writes the clauses that each directive allows and requires, in the namespace of the language in another.
+/// The sets of a directive.
 pub(super) fn push_sets(
     out: &mut Output,
     language: &Language,
@@ -101,7 +101,7 @@ pub(super) fn push_sets(
     Ok(())
 }
 
-/// Writes which sets each directive has.
+/// Writes the sets of each directive.
 pub(super) fn push_set_map(
     out: &mut Output,
     language: &Language,
@@ -290,7 +290,7 @@ const PARSERS: [(&str, &str); 5] = [
     ("ScalarLogicalExpr", "scalarLogicalExpr"),
 ];
 
-/// Writes the parser of all clauses. Of two names that begin alike the longer is tried first.
+/// Writes the parser of all clauses. If one name is a prefix of another, the longer is tried first.
 fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const GUARD: &str = "GEN_FLANG_CLAUSES_PARSER";
     let mut clauses = Vec::new();
@@ -337,7 +337,7 @@ fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     Ok(spellings(clause)?.into_iter().map(|it| it.0).collect())
 }
 
-/// Other names that 19 parses along with the first.
+/// Further names that 19 parses together with the first.
 fn parsed_aliases<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     if clause.records().release() >= Release::V21 {
         Ok(Vec::new())

@@ -41,7 +41,7 @@ pub(super) fn first_spelling<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     if rec.records().release() < Release::V21 {
         return rec.string("name");
     }
-    // Of equal ones `min_by_key` gives the first.
+    // Of equal ones `min_by_key` returns the first.
     let oldest = spellings(rec)?.into_iter().min_by_key(|it| it.1.0);
     let oldest = oldest.filter(|it| it.1.0 < i32::MAX);
     Ok(oldest.map_or("not found".into(), |it| it.0))
@@ -53,7 +53,7 @@ pub(super) fn camel_case(name: &str, separators: &str, release: Release) -> Stri
     let mut camel = String::new();
     for letter in name.chars() {
         if separators.contains(letter) {
-            // In 19 a separator where a word would begin takes the capital letter away.
+            // In 19 a separator in the place of a word's first letter suppresses the capital.
             upper = !upper || release >= Release::V21;
         } else if upper {
             camel.push(letter.to_ascii_uppercase());
@@ -211,7 +211,7 @@ fn check_clauses(cx: &Context, directive: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Reports clauses that come more than once in some lists, up to the first list with such; says if there are any.
+/// Reports duplicate clauses in some lists, up to the first list with one; returns whether there are any.
 fn report_repeated(cx: &Context, directive: Rec, lists: &[&str]) -> Result<bool, Fatal> {
     let mut seen = FxHashSet::default();
     for list in lists {

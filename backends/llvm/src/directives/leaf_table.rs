@@ -9,7 +9,7 @@ use backend::{Fatal, Output, Rec, std_sort};
 struct Row<'a> {
     directive: Rec<'a>,
     parts: Vec<usize>,
-    /// It ends another, so it has the same parts.
+    /// It is the end of a longer range, with the same leaves.
     is_end: bool,
 }
 

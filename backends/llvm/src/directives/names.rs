@@ -125,7 +125,7 @@ fn push_kind_and_versions(
     Ok(())
 }
 
-/// Writes the function of 21 that gives a member's name in a version.
+/// Writes 21's function that returns a member's name in a version.
 fn push_name_in_version(
     out: &mut Output,
     language: &Language,
@@ -169,7 +169,7 @@ fn push_name_in_version(
     Ok(())
 }
 
-/// Writes the function that gives a member's name.
+/// Writes the function that returns a member's name.
 fn push_name(
     out: &mut Output,
     language: &Language,

@@ -1,4 +1,4 @@
-//! How numbers stand in decoder tables.
+//! The form of numbers in decoder tables.
 
 use backend::Output;
 

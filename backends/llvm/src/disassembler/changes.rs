@@ -29,9 +29,9 @@ pub(super) fn start(release: Release) -> &'static str {
     }
 }
 
-/// The text behind the functions. Marks at the start of a line say for which tables it is: `V|` for encodings of
-/// variable length, `F|` for others, `P|` for encodings with conditions, `S|` for such with soft bits, `T|` for decoders
-/// that may refuse, `L|` for large tables.
+/// The text after the functions. Marks at the start of a line restrict it to some tables: `V|` for encodings of
+/// variable length, `F|` for others, `P|` for encodings with conditions, `S|` for those with soft bits, `T|` for
+/// decoders that may fail, `L|` for large tables.
 pub(super) fn end(release: Release) -> &'static str {
     if release >= Release::V22 {
         return include_str!("end_22.txt");
@@ -59,7 +59,7 @@ pub(super) fn has_switches(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The line that puts bits of an operand in their place.
+/// The line that inserts bits of an operand.
 pub(super) fn insert_bits(release: Release, bits: &str, offset: u32, width: u32) -> String {
     match (release >= Release::V22, offset) {
         (false, _) => format!("insertBits(tmp, {bits}, {offset}, {width});"),
@@ -95,7 +95,7 @@ pub(super) fn function_prefix(release: Release) -> &'static str {
     }
 }
 
-/// How functions of a table begin. 22 keeps them to the file.
+/// The linkage of a table's functions. 22 makes them internal.
 pub(super) fn function_linkage(release: Release) -> &'static str {
     if release >= Release::V22 {
         "static "
@@ -104,7 +104,7 @@ pub(super) fn function_linkage(release: Release) -> &'static str {
     }
 }
 
-/// 21 says which decoder a step uses.
+/// 21 has comments with the decoder of a step.
 pub(super) fn tells_decoder(release: Release) -> bool {
     release >= Release::V21
 }
@@ -114,7 +114,7 @@ pub(super) fn tells_failure(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 writes the words as behind other steps.
+/// 21 has the same words as after other steps.
 pub(super) fn skip_after_decoding(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Skip to: "

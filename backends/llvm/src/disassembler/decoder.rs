@@ -120,7 +120,7 @@ fn push_classes_by_mode(
     Ok(())
 }
 
-/// The column in which a program's steps begin.
+/// The column of a program's steps.
 const COLUMN: usize = 12;
 
 fn push_program(
@@ -131,7 +131,7 @@ fn push_program(
     table: &Table,
     program: &Program,
 ) {
-    // Where several encodings are of one instruction, the last gives all of them the name.
+    // If several encodings belong to one instruction, the last one determines the name of all.
     let mut named: Vec<Option<&Encoding>> = vec![None; instructions.len()];
     for id in &table.encodings {
         let encoding = encodings.get(*id);

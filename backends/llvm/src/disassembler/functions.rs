@@ -37,7 +37,7 @@ pub(super) struct Functions<'a, 'b> {
     decoders: Numbered,
     /// Decoders are functions in a table, not cases of one function.
     has_table: bool,
-    /// The number of the function for each way to decode operands, and whether it is complete.
+    /// The number of the function for each decoding, and whether it is complete.
     decoder_numbers: Vec<Option<(u32, bool)>>,
 }
 
@@ -70,7 +70,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         }
     }
 
-    /// The number of the condition under which there is an encoding; `None` if it is always there.
+    /// The number of the condition of an encoding; `None` if it is unconditional.
     pub(super) fn predicate(&mut self, id: EncodingId) -> Result<Option<u32>, Fatal> {
         let rec = self.cx.records.rec(self.encodings.get(id).rec);
         let list = rec.list("Predicates")?;
@@ -120,7 +120,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         Ok(text)
     }
 
-    /// The same as 22 writes it: as other tables do.
+    /// The same in 22's form, which is that of other tables.
     fn assembler_predicate_text(&self, list: &[ValueId]) -> Result<Option<String>, Fatal> {
         let mut predicates = Vec::new();
         for v in list {
@@ -139,7 +139,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         Ok(Some(out.text).filter(|it| it != "false"))
     }
 
-    /// Appends a condition; `None` if it is of no known form. Several parts are in parentheses in `nested` ones.
+    /// Appends a condition; `None` if it has an unknown form. Several parts are in parentheses if `nested`.
     fn push_condition(
         &self,
         text: &mut String,
@@ -256,7 +256,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         out.push("}\n\n");
     }
 
-    /// Writes a function with a case for each way to decode operands.
+    /// Writes a function with a case for each decoding.
     fn push_decoder_switch(&self, out: &mut Output) {
         changes::push_decoder_start(self.cx.release(), out, self.decoders.texts.len());
         let invalid = changes::invalid_decoder(self.cx.release());
@@ -272,7 +272,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         out.push("  }\n}\n");
     }
 
-    /// Writes a function for each way to decode operands, and one that calls them by a table.
+    /// Writes a function for each decoding, and one that calls them through a table.
     fn push_decoder_functions(&self, out: &mut Output) {
         let release = self.cx.release();
         let (prefix, linkage) = (
@@ -347,7 +347,7 @@ fn decoder_text(release: Release, indent: &str, operands: &[CodedOperand]) -> (S
     (text, is_complete)
 }
 
-/// Appends the code that puts the bits of an operand together.
+/// Appends the code that assembles the bits of an operand.
 fn push_bits(release: Release, text: &mut String, indent: &str, operand: &CodedOperand) {
     let inserts = operand.fields.len() != 1 || operand.ones != 0;
     if inserts {

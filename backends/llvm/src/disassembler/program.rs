@@ -11,7 +11,7 @@ use target_model::instructions::{BitOrder, EncodingBit, Instructions};
 use super::changes::Form;
 use super::functions::Functions;
 
-/// Steps one after another. The last, which is not among them, gives up.
+/// Consecutive steps. The final step, which fails, is implicit.
 pub(super) struct Program {
     form: Form,
     entries: Vec<Entry>,
@@ -55,7 +55,7 @@ pub(super) struct Skip {
 }
 
 pub(super) enum Step {
-    /// Takes a run of bits. There is one byte for its length.
+    /// Extracts a run of bits. There is one byte for its length.
     Extract { start: usize, len: u8 },
     /// Continues if they are this number.
     Filter { value: u64 },
@@ -98,7 +98,7 @@ pub(super) fn leb_len(number: u64) -> usize {
 struct Frame<'a> {
     cases: std::slice::Iter<'a, (u64, NodeId)>,
     others: Option<NodeId>,
-    /// The step that takes the bits.
+    /// The step that extracts the bits.
     extract: usize,
     /// The step of the last case.
     last: Option<usize>,
@@ -167,7 +167,7 @@ impl Program {
         (skip.from + written, bytes)
     }
 
-    /// Adds a step that cannot fail; gives its number.
+    /// Adds a step that cannot fail; returns its number.
     fn push(&mut self, step: Step) -> usize {
         self.push_entry(step, |_| Otherwise::Nothing)
     }
@@ -208,7 +208,7 @@ impl Program {
         self.form.has_failing_steps && self.open.len() == 1
     }
 
-    /// Lets a step go on where the innermost scope ends.
+    /// Makes a step continue at the end of the innermost scope.
     fn leave_open(&mut self, entry: usize) {
         if let Some(open) = self.open.last_mut() {
             open.push(entry);
@@ -271,7 +271,7 @@ impl<'b> Writer<'_, 'b, '_> {
         }
     }
 
-    /// Writes a decision, or where it depends on bits, the step that takes them.
+    /// Writes a decision, or if it depends on bits, the step that extracts them.
     fn write_node(&mut self, mut node: NodeId) -> Result<Option<Frame<'b>>, Fatal> {
         let tree = self.tree;
         loop {

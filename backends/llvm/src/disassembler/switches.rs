@@ -9,7 +9,7 @@ use super::bytes::{push_byte, push_leb};
 use super::functions::Functions;
 use super::program::{Reporter, leb_len, name, soft_bits};
 
-/// The column in which comments begin.
+/// The column of comments.
 const COLUMN: usize = 45;
 
 /// The decoding of an encoding after the bits are tested.
@@ -209,7 +209,7 @@ fn split(checks: &[Check], (start, len): (usize, usize)) -> (Option<Check>, Vec<
 enum Part {
     /// All alternatives of a node.
     Node { node: NodeId, indent: usize },
-    /// The alternatives of a node behind a first one.
+    /// The alternatives of a node after the first one.
     Others { node: NodeId, indent: usize },
     /// A case of a switch: its value and the node; `is_last` has no size.
     Case {
@@ -232,7 +232,7 @@ struct Writer<'a, 'b, 'c, 'o> {
     /// The bytes before the line, and those before its end.
     line: usize,
     at: usize,
-    /// Where the line starts in the text.
+    /// The start of the line in the text.
     start: usize,
 }
 
@@ -310,7 +310,7 @@ impl Writer<'_, '_, '_, '_> {
         }
     }
 
-    /// Writes a node's first alternative, which others follow.
+    /// Writes a node's first alternative, which is followed by others.
     fn push_scope(&mut self, node: NodeId, text: &str, indent: usize, parts: &mut Vec<Part>) {
         self.push_opcode("OPC_Scope");
         self.push_number(self.program.sizes[node.index()].0 as u64);

@@ -50,7 +50,7 @@ fn shown_as(release: Release, options: &[(&str, &str)], target: &str, text: &str
         }
         _ => &rest,
     };
-    // Of instructions that all targets have, and of bytes that are no code.
+    // Rows of instructions that all targets have, and of bytes without an instruction.
     let says_nothing = |line: &&str| *line == "0," || line.contains("ET_Unused");
     let lines = shown.lines().filter(|it| !says_nothing(it));
     lines.map(|it| format!("{it}\n")).collect()

@@ -12,7 +12,7 @@ const NO_CODE: u32 = u32::MAX;
 /// The number of entries of a table.
 const ENTRIES: u32 = 256;
 
-/// The instruction of a code. A code may have none if all its instructions are on registers, not on the stack.
+/// The instruction of a code. `None` if all its instructions are on registers, not on the stack.
 type Table = BTreeMap<u32, Option<InstructionId>>;
 
 /// The form of the text around tables. In 21 they are constant and local to the including file.
@@ -171,8 +171,8 @@ fn code(rec: Rec) -> Result<u32, Fatal> {
     }))
 }
 
-/// Whether an instruction is to be shown for a code rather than the one known so far: one that its record calls
-/// canonical, or else the shorter.
+/// Whether an instruction is preferred to the current one for a code: one that its record marks as canonical, or else
+/// the shorter.
 fn is_better(
     cx: &Context,
     instructions: &Instructions,
@@ -191,7 +191,7 @@ fn is_better(
     Ok(rec.bit("IsCanonical")? || is_shorter)
 }
 
-/// Where the types of an instruction's operands are in the list of all; they are added if they are nowhere.
+/// The position of the types of an instruction's operands in the list of all; they are added if they are missing.
 fn place<'a>(
     operands: &mut Vec<(&'static str, Rec<'a>)>,
     instruction: &Instruction,

@@ -1,4 +1,4 @@
-//! X86's tables: for each map of opcodes, context and opcode which instruction it is, depending on the byte that follows.
+//! X86's tables: for each opcode map, context and opcode the instruction, depending on the ModRM byte.
 
 #[cfg(test)]
 mod tests;
@@ -32,7 +32,7 @@ const NAMES: [&str; MAPS] = [
 struct Writer<'a> {
     instructions: &'a Instructions,
     tables: &'a DecoderTables,
-    /// Where lists of instructions are in the table of all.
+    /// The positions of lists of instructions in the common table.
     places: FxHashMap<Vec<u16>, usize>,
     /// The number of entries of that table.
     used: usize,
@@ -84,7 +84,7 @@ impl Writer<'_> {
         self.instructions.get(InstructionId(number as u32)).rec
     }
 
-    /// The name of an instruction that is decoded; nothing for others.
+    /// The name of a decoded instruction; empty for others.
     fn name(&self, number: usize) -> &str {
         match self.tables.specifiers.get(number) {
             Some(it) if it.is_decoded => &self.instructions.get(InstructionId(number as u32)).name,

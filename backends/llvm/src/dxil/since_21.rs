@@ -47,7 +47,7 @@ struct Operation<'a> {
     class: &'a str,
     /// The type of the result followed by those of the arguments.
     types: Vec<Rec<'a>>,
-    /// Which of them may differ from call to call: an argument rather than the result.
+    /// The type that may differ from call to call: an argument rather than the result.
     overloaded: Option<usize>,
     // Each of these applies from a version on, the oldest first.
     overloads: Vec<Rec<'a>>,
@@ -140,7 +140,7 @@ fn push_records(cx: &Context, out: &mut Output, name: &str, class: &str) -> Resu
     Ok(())
 }
 
-/// Writes which of all attributes each operation has from a version on.
+/// Writes the attributes of each operation from a version on.
 fn push_attributes(cx: &Context, out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
     out.push("#ifdef DXIL_OP_ATTRIBUTES\n");
     for operation in operations {
@@ -204,7 +204,7 @@ fn push_select_types(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the intrinsics that become operations, and which arguments these take.
+/// Writes the intrinsics that become operations, with the arguments that are passed on.
 fn push_intrinsics(out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
     out.push("#ifdef DXIL_OP_INTRINSIC\n\n");
     for operation in operations {
@@ -235,7 +235,7 @@ fn push_intrinsics(out: &mut Output, operations: &[Operation]) -> Result<(), Fat
     Ok(())
 }
 
-/// Writes the enumeration of the stages of shaders, with a bit for each that is no stage for others.
+/// Writes the enumeration of shader stages, with a bit for each that is no combination of others.
 fn push_stages(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut stages = cx.records.derived("DXILShaderStage")?;
     stages.sort_by_key(|it| it.name());
@@ -271,7 +271,7 @@ fn push_stages(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The kind of a type among overloads. Others have no text.
+/// The kind of a type among overloads; empty for others.
 fn overload_kind(ty: Rec) -> &'static str {
     let name = ty.name();
     let name = ["ResRet", "CBufRet"]

@@ -36,7 +36,7 @@ pub(super) fn left_out(release: Release, instructions: &Instructions) -> usize {
     all.position(|(_, it)| has_encoding(it)).unwrap_or(0)
 }
 
-/// Puts instructions of encodings of fixed width in the order in which cases list them: since 22 that of their numbers.
+/// Sorts instructions of fixed width into the order of cases: since 22 that of their numbers.
 pub(super) fn sort(release: Release, encoded: &mut [(Rec, &Instruction)]) {
     if release >= Release::V22 {
         encoded.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));

@@ -165,7 +165,7 @@ impl<'a> Writer<'a, '_> {
         Ok(Some(encodings.map(rec).collect()))
     }
 
-    /// Finds the longest encoding; gives the modes in which encodings differ.
+    /// Finds the longest encoding; returns the modes in which encodings differ.
     fn measure(&mut self) -> Result<BTreeSet<ModeId>, Fatal> {
         let mut used = BTreeSet::new();
         let encoded = self.instructions.iter().map(|(_, it)| it);

@@ -1,4 +1,4 @@
-//! The code that puts an operand's bits into an encoding of fixed width.
+//! The code that inserts an operand's bits into an encoding of fixed width.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub(super) struct Encoded<'a> {
     pub name: Sym,
     /// Its number in the machine instruction.
     pub operand: usize,
-    /// The function that gives its bits; empty for the usual one.
+    /// The function that encodes its value; empty for the default.
     encoder: &'static str,
     runs: &'a [BitRun],
 }

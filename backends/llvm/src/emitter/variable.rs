@@ -12,7 +12,7 @@ use target_model::instructions::{
 
 use super::{Cases, changes, encoded, encodings_by_mode, has_encoding};
 
-/// The mode of an encoding: none if it is the same in all.
+/// The mode of an encoding; `None` if it is the same in all.
 type Mode = Option<ModeId>;
 
 struct Writer<'a> {
@@ -188,7 +188,7 @@ fn fixed_bits(encoding: &VariableEncoding) -> Vec<u64> {
     words
 }
 
-/// The code that puts an encoding together.
+/// The code that assembles an encoding.
 fn encoding_code(
     rec: Rec,
     instruction: &Instruction,

@@ -10,7 +10,7 @@ use target_model::instructions::{Instruction, InstructionDef, InstructionId, Ins
 
 use super::{Emitter, changes};
 
-/// How a target describes instructions that all targets have.
+/// The target's descriptions of instructions that all targets have.
 pub(super) type Overrides = FxHashMap<InstructionId, Instruction>;
 
 /// Reads how the target describes instructions that all targets have.
@@ -35,7 +35,7 @@ pub(super) fn overrides(cx: &Context, instructions: &Instructions) -> Result<Ove
     Ok(overrides)
 }
 
-/// The error of an instruction of all targets with a pointer that the target says nothing of.
+/// The error of an instruction of all targets with a pointer that the target does not describe.
 pub(super) fn missing_override(instruction: Rec, class: Rec) -> Fatal {
     let message = "missing target override for pseudoinstruction using PointerLikeRegClass";
     let note = "target should define equivalent instruction with RegisterClassLike replacement; \
@@ -105,7 +105,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes for each mode which classes it has.
+    /// Writes the classes of each mode.
     pub(super) fn push_classes_by_mode(&self, out: &mut Output) -> Result<(), Fatal> {
         let classes = self.classes_by_mode();
         if classes.is_empty() {
@@ -137,7 +137,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// The last arguments of a call that hands the tables over, or `none` if no class depends on the mode.
+    /// The last arguments of a call that passes the tables, or `none` if no class depends on the mode.
     pub(super) fn classes_by_mode_arguments(&self, none: &str) -> String {
         if !changes::has_classes_by_mode(self.cx.release()) {
             return String::new();

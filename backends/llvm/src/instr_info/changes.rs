@@ -69,7 +69,7 @@ pub(super) fn end_of_helpers(release: Release, out: &mut Output) {
     }
 }
 
-/// How the end of a namespace begins.
+/// The start of a namespace's end.
 pub(super) fn end_of_namespace(release: Release) -> &'static str {
     if release >= Release::V22 {
         "} // namespace"
@@ -83,7 +83,7 @@ pub(super) fn old_gap(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// Whether the numbers of instructions stand below each other, with the place of each definition.
+/// Whether the numbers of instructions are aligned, with the place of each definition.
 pub(super) fn tells_places(release: Release) -> bool {
     release >= Release::V22
 }
@@ -123,7 +123,7 @@ pub(super) fn has_rows_of_names(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether the number of an instruction stands behind its name where conditions are listed.
+/// Whether the number of an instruction follows its name where conditions are listed.
 pub(super) fn numbers_conditions(release: Release) -> bool {
     release < Release::V22
 }
@@ -133,12 +133,12 @@ pub(super) fn blank_after_helpers(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "\n" }
 }
 
-/// Whether the tables of named and of logical operands are there only if an instruction asks for them.
+/// Whether the tables of named and of logical operands are omitted if no instruction needs them.
 pub(super) fn drops_unused_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether names of operands are an `enum class`, numbered in their order, so that no other number is taken for one.
+/// Whether names of operands are an `enum class`, numbered in their order, so that other numbers are not accepted.
 pub(super) fn has_enum_of_names(release: Release) -> bool {
     release >= Release::V21
 }
@@ -162,12 +162,12 @@ pub(super) fn array_qualifier(release: Release) -> &'static str {
     }
 }
 
-/// Whether the name of an instruction stands behind its row. Before, it stood in the line above.
+/// Whether the name of an instruction follows its row. Before, it was in the line above.
 pub(super) fn names_end_rows(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a description says where operands are before it says where implicit registers are, as `MCInstrDesc` has them.
+/// Whether a description has the offset of operands before that of implicit registers, as in `MCInstrDesc`.
 pub(super) fn operands_come_first(release: Release) -> bool {
     release >= Release::V21
 }
@@ -177,7 +177,7 @@ pub(super) fn enumerator_indent(release: Release) -> &'static str {
     if release >= Release::V21 { "  " } else { "\t" }
 }
 
-/// Whether the table of a relation stands in its function.
+/// Whether the table of a relation is inside its function.
 pub(super) fn relations_hold_tables(release: Release) -> bool {
     release >= Release::V21
 }

@@ -13,7 +13,7 @@ use super::{Emitter, changes};
 /// Whether an instruction has a flag.
 type Test = fn(&Emitter, &Instruction, &InstructionEffects) -> bool;
 
-/// The flags that the table shows, as LLVM names them, in the order in which it lists them.
+/// The flags in the table, with LLVM's names and in its order.
 const FLAGS: &[(&str, Test)] = &[
     ("PreISelOpcode", |_, it, _| it.is(Flags::IS_PRE_ISEL)),
     ("Pseudo", |_, it, _| it.is(Flags::IS_PSEUDO)),
@@ -471,7 +471,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The feature with which an instruction is not to be used any more.
+/// The feature with which an instruction is deprecated.
 fn feature(deprecation: &Deprecation) -> Option<&'static str> {
     match deprecation {
         Deprecation::Feature(name) if !name.as_str().is_empty() => Some(name.as_str()),

@@ -1,4 +1,4 @@
-//! The numbers of instructions and of classes that are scheduled alike.
+//! The numbers of instructions and of scheduling classes.
 
 use backend::Output;
 use elaborate::records::byte_len;

@@ -1,4 +1,4 @@
-//! Where instructions have the operands of a name.
+//! The positions of named operands in instructions.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use super::{Emitter, changes};
 /// The names of operands in order of discovery, with their instructions.
 type Names = IndexMap<Sym, Vec<InstructionId>, FxBuildHasher>;
 
-/// Where operands are: the numbers of their names with the numbers of their first parts among the operands of the
-/// machine instruction, by names.
+/// The operands of an instruction: the numbers of their names with the numbers of their first machine operands, sorted
+/// by name.
 type Row = Vec<(u32, usize)>;
 
 impl Emitter<'_> {

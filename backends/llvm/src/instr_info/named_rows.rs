@@ -1,5 +1,4 @@
-//! Where instructions have the operands of a name, and which name an operand has: since 22 by the number of an
-//! instruction's row.
+//! The positions of named operands, and the names of operands: since 22 by the number of an instruction's row.
 
 use backend::text::smallest_type;
 use backend::{Fatal, Output};

@@ -58,7 +58,7 @@ impl<T: Hash + Eq> Lists<T> {
         list.users.push(user);
     }
 
-    /// Where the list of an instruction starts.
+    /// The start of an instruction's list.
     pub(super) fn offset(&self, instruction: InstructionId) -> usize {
         self.lists[self.of[instruction.index()]].offset
     }

@@ -1,4 +1,4 @@
-//! Tables that lead from instructions to related ones.
+//! Tables from instructions to related ones.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ struct Column<'a> {
 /// The values of an instruction's row fields, and the texts of its column fields.
 type Place<'a> = (Vec<ValueId>, Vec<Cow<'a, str>>);
 
-/// Instructions that the table leads to, of one key instruction, by columns.
+/// The related instructions of one key instruction, by columns.
 type Related<'a> = Vec<Option<Rec<'a>>>;
 
 impl<'a> Emitter<'a> {
@@ -178,7 +178,7 @@ impl<'a> Emitter<'a> {
         Ok(true)
     }
 
-    /// The error about a column in which there are several instructions for one.
+    /// The error about a column with several instructions for one.
     fn several(&self, relation: &Relation, key: Rec, row: &[ValueId], column: &Column) -> Fatal {
         let names = self.records.names();
         let mut values = String::new();
@@ -248,7 +248,7 @@ impl<'a> Emitter<'a> {
         out.no_source();
     }
 
-    /// Writes the table, and gives the number of its rows.
+    /// Writes the table, and returns the number of its rows.
     fn push_rows(
         &self,
         out: &mut Output,
@@ -272,7 +272,7 @@ impl<'a> Emitter<'a> {
         rows
     }
 
-    /// Writes the table in the function, unless it has no rows, and gives their number.
+    /// Writes the table in the function, unless it has no rows, and returns their number.
     fn push_inner_rows(
         &self,
         out: &mut Output,
@@ -294,7 +294,7 @@ impl<'a> Emitter<'a> {
         rows.len()
     }
 
-    /// The instructions that lead to others, in their order.
+    /// The instructions with related ones, in order.
     fn rows_of<'r>(
         &'r self,
         related: &'r FxHashMap<RecordId, Related<'r>>,
@@ -315,7 +315,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes which column is taken.
+    /// Writes the choice of the column.
     fn push_choice(&self, out: &mut Output, relation: &Relation) {
         let table = self.table(relation);
         if relation.columns.len() <= 1 {
@@ -336,7 +336,7 @@ impl<'a> Emitter<'a> {
         out.push("  return -1;}\n\n");
     }
 
-    /// A value as it stands in names.
+    /// A value in the form for names.
     fn text(&self, v: ValueId) -> Cow<'a, str> {
         value_unquoted(&self.records.names(), v)
     }

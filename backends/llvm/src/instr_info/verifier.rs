@@ -48,7 +48,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the function that gives the conditions of an instruction.
+    /// Writes the function that returns the conditions of an instruction.
     fn push_required(
         &self,
         out: &mut Output,
@@ -189,7 +189,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Which of the features that an instruction needs are missing.
+/// The missing features of an instruction.
 const MISSING: &str = "  \
 FeatureBitset AvailableFeatures = computeAvailableFeatures(Features);
   FeatureBitset RequiredFeatures = computeRequiredFeatures(Opcode);

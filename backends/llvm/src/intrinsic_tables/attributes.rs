@@ -30,7 +30,7 @@ fn function_key(it: &Properties) -> FunctionKey {
     (flags, Reverse(it.memory))
 }
 
-/// Writes the function that gives an intrinsic's attributes.
+/// Writes the function that returns an intrinsic's attributes.
 pub(super) fn push(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("// Add parameter attributes that are not common to all intrinsics.\n");
     out.push("#ifdef GET_INTRINSIC_ATTRIBUTES\n");
@@ -115,7 +115,7 @@ fn sets(
     sets
 }
 
-/// Writes the sets of attributes of arguments; gives their numbers.
+/// Writes the sets of argument attributes; returns their numbers.
 fn push_argument_sets<'a>(
     intrinsics: &'a Intrinsics,
     out: &mut Output,
@@ -161,7 +161,7 @@ fn push_set_function(out: &mut Output, what: &str) {
     );
 }
 
-/// Writes the sets of attributes of functions; gives their numbers.
+/// Writes the sets of function attributes; returns their numbers.
 fn push_function_sets(intrinsics: &Intrinsics, out: &mut Output) -> BTreeMap<FunctionKey, usize> {
     let mut sets = BTreeMap::new();
     push_set_function(out, "Fn");
@@ -204,7 +204,7 @@ fn push_function_attributes(intrinsic: &Intrinsic, out: &mut Output) {
     for (_, name) in attributes.into_iter().filter(|(has, _)| *has) {
         writeln!(out, "      Attribute::get(C, Attribute::{name}),");
     }
-    // Side effects count for more than touching no memory.
+    // Side effects take precedence over not accessing memory.
     let memory = match it.memory {
         MemoryEffects::NONE if it.side_effects => MemoryEffects::UNKNOWN,
         memory => memory,

@@ -29,7 +29,7 @@ pub(super) fn write(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> 
     builtins::push(cx, intrinsics, out, &super::builtins::MS)
 }
 
-/// Writes the functions that give an intrinsic's attributes.
+/// Writes the functions that return an intrinsic's attributes.
 fn push_attributes(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> Result<(), Fatal> {
     out.push("// Add parameter attributes that are not common to all intrinsics.\n");
     out.push("#ifdef GET_INTRINSIC_ATTRIBUTES\n");

@@ -170,7 +170,7 @@ fn names_that_21_refuses() {
         MANY_RESULTS,
         expect!["intrinsics can only return upto 2 values, 'int_a' returns 3 values"],
     );
-    // 22 counts no results, and need not know their codes.
+    // 22 does not count results, and does not need their codes.
     let text = INTRINSICS.replace("IIT_RetNumbers", "Others") + MANY_RESULTS;
     let run = run(
         crate::ALL,

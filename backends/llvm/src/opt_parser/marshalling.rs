@@ -5,7 +5,7 @@ use super::{is_unset, strings};
 use backend::text::escaped;
 use backend::{Fatal, Output, Rec};
 
-/// Where the values of enumerations are listed.
+/// The code with the lists of enumerations' values.
 const TABLES: &str = "
 #ifdef SIMPLE_ENUM_VALUE_TABLE
 
@@ -20,7 +20,7 @@ struct SimpleEnumValueTable {
 };
 ";
 
-/// Writes the entries of options, which come with the arguments of their plain entries, and the tables of values.
+/// Writes the entries of options, which are given with the arguments of their plain entries, and the tables of values.
 pub(super) fn push(out: &mut Output, mut options: Vec<(Rec, String)>) -> Result<(), Fatal> {
     // One option can depend on others that were defined before it.
     options.sort_by_key(|(option, _)| option.order());

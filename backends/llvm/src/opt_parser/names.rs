@@ -1,4 +1,4 @@
-//! Names and prefixes of options: the tables that hold them, and how entries refer to these.
+//! Names and prefixes of options: their tables, and the references from entries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use backend::string_offset_table::StringOffsetTable;
 use backend::text::{escaped, push_joined};
 use backend::{Context, Fatal, Output, Rec, Release};
 
-/// How entries refer to names and prefixes: 19 has macros for lists of prefixes, later releases have a string table.
+/// References to names and prefixes: 19 has macros for lists of prefixes, later releases have a string table.
 pub(super) struct Names<'a> {
     release: Release,
     /// Lists of prefixes, with their names in entries.

@@ -25,7 +25,7 @@ impl<'a> Subcommands<'a> {
         Ok(Subcommands { all, lists })
     }
 
-    /// Gives the lists that options have their places.
+    /// Assigns positions to the lists of options.
     pub(super) fn place(&mut self, options: &[Rec<'a>]) -> Result<(), Fatal> {
         if self.all.is_none() {
             return Ok(());

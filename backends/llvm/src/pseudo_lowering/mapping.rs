@@ -100,7 +100,7 @@ impl Mapping<'_> {
         Ok(())
     }
 
-    /// Notes that an operand is one of the pseudo instruction, with the class that the expansion gives it.
+    /// Sets the source of an operand to one of the pseudo instruction, with the class given by the expansion.
     fn add_source(&mut self, at: usize, arg: &Argument, given: RecordId) -> Result<(), Fatal> {
         let name = |id: RecordId| self.cx.records.rec(id).name();
         let class = arg.class.map_or("", name);

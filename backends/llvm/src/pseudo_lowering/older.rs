@@ -20,7 +20,7 @@ pub(super) fn map(
     let source = Instruction::read_alone(InstructionDef(*def))?;
     for (number, operand) in result.operands.iter().enumerate() {
         let Some(Operand::Source(_)) = operands.get(operand.first) else {
-            // A part behind a constant is one of the first operand.
+            // A part after a constant counts as one of the first operand.
             let first = source.operands.iter().next().map_or(0, |it| it.first);
             set_sources(&mut operands, operand.first, operand.parts.len(), first);
             continue;

@@ -11,7 +11,7 @@ pub(super) fn register_enum(release: Release) -> &'static str {
     }
 }
 
-/// Whether descriptions of registers say if they are artificial.
+/// Whether descriptions of registers have a flag for artificial ones.
 pub(super) fn tells_artificial(release: Release) -> bool {
     release >= Release::V21
 }
@@ -26,8 +26,8 @@ pub(super) fn tells_general_purpose_classes(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether superclasses are listed by their numbers, with a count, which needs no relocations. Before, they were pointers
-/// ended by a null one.
+/// Whether superclasses are lists of numbers with a count, which need no relocations. Before, they were pointers
+/// terminated by a null one.
 pub(super) fn numbers_super_classes(release: Release) -> bool {
     release >= Release::V21
 }

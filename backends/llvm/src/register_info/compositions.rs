@@ -43,7 +43,7 @@ pub(super) fn push_indices(info: &Info, out: &mut Output) {
         rows.len()
     );
     for row in &rows {
-        // All that is composed may stand in one line.
+        // All compositions may be in one line.
         indices.ids().for_each(|it| info.of_index(out, it));
         out.push("    { ");
         for both in row {
@@ -93,7 +93,7 @@ fn push_backwards<'r>(
                 seconds[both.index()] = Some(second);
             }
         }
-        // All that is composed may stand in one line.
+        // All compositions may be in one line.
         indices.ids().for_each(|it| info.of_index(out, it));
         out.push("    { ");
         for second in &seconds {
@@ -118,8 +118,7 @@ fn agrees(index: &SubRegIndex, row: &[Option<IndexId>]) -> bool {
     all.all(|(second, both)| row[second.index()].is_none_or(|it| it == both))
 }
 
-/// Writes the functions that make a mask of lanes of a whole register of one of a sub-register, and the other way
-/// round.
+/// Writes the functions that convert lane masks from a sub-register to the whole register, and back.
 pub(super) fn push_lanes(info: &Info, out: &mut Output) {
     let mut sequences: Vec<(&[LaneStep], usize)> = Vec::new();
     let mut next = 0;
@@ -189,7 +188,7 @@ fn push_lane_functions(out: &mut Output, target: &str, count: usize) {
     );
 }
 
-/// Writes the loop over the steps of an index, which takes bits and rotates them.
+/// Writes the loop over the steps of an index, which selects and rotates bits.
 fn push_loop(out: &mut Output, take: &str, [forth, back]: [&str; 2]) {
     write!(
         out,

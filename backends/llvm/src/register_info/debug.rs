@@ -1,4 +1,4 @@
-//! All that is known of registers, to be read by people.
+//! All data of registers in readable form.
 
 use std::fmt::Write;
 

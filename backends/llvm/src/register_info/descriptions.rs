@@ -158,7 +158,7 @@ fn differences(first: u32, numbers: impl Iterator<Item = u32>) -> Vec<i16> {
 /// Sorts the sub-registers of registers: defined ones, each followed by its own, and then others.
 struct Walk<'w, 'a> {
     info: &'w Info<'a>,
-    /// For which register each was found last.
+    /// The last register for which each was found.
     found: Vec<Option<RegisterId>>,
     /// The index of each sub-register of the register at hand.
     indices: Vec<IndexId>,

@@ -21,7 +21,7 @@ struct Numbered {
 }
 
 impl Numbers {
-    /// Reads the numbers of all registers, with a warning for a name that comes twice.
+    /// Reads the numbers of all registers, with a warning for duplicate names.
     pub(super) fn read(info: &Info) -> Result<Numbers, Fatal> {
         let mut all = Vec::new();
         let mut flavours = 0;
@@ -127,7 +127,7 @@ fn order(info: &Info, id: RegisterId) -> Result<NameOrder, Fatal> {
     NameOrder::new(info.records.rec(register.rec), &register.name)
 }
 
-/// Where a register is defined.
+/// The place of a register's definition.
 fn location<'a>(info: &Info<'a>, id: RegisterId) -> Rec<'a> {
     let register = &info.registers.registers[id];
     info.records.rec(register.tuple.unwrap_or(register.rec))

@@ -1,4 +1,4 @@
-//! The declaration of the class that knows all this.
+//! The declaration of the class with all register information.
 
 use backend::{Fatal, Output};
 

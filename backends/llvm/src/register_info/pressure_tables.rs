@@ -89,7 +89,7 @@ fn push_sets(info: &Info, out: &mut Output) {
     out.push("  };\n  return PressureLimitTable[Idx];\n}\n\n");
 }
 
-/// Writes which sets classes and units press on.
+/// Writes the pressure sets of classes and units.
 fn push_lists(info: &Info, out: &mut Output) {
     let (target, lists) = (&info.target, &info.pressure.lists);
     let release = info.cx.release();

@@ -103,7 +103,7 @@ pub(super) fn push(info: &Info, out: &mut Output, saved: &AllSaved) -> Result<()
     Ok(())
 }
 
-/// Writes the body of a function that returns an array with something of each record.
+/// Writes the body of a function that returns an array with an element for each record.
 fn push_array(
     info: &Info,
     out: &mut Output,
@@ -171,7 +171,7 @@ const REGISTER: Question = [
 ];
 const CLASS: Question = ["const TargetRegisterClass *RC", "hasSubClassEq(RC)"];
 
-/// Writes a function that asks all classes of a category.
+/// Writes a function that checks all classes of a category.
 fn push_category(
     info: &Info,
     out: &mut Output,

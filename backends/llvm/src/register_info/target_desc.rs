@@ -1,4 +1,4 @@
-//! The definition of the class that knows all this.
+//! The definition of the class with all register information.
 
 use backend::{Fatal, Output, bail};
 use target_model::registers::{ClassId, RegisterId};

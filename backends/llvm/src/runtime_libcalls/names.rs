@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 
 use super::Libcalls;
 
-/// Writes the tables of names, and the functions that look names up in them.
+/// Writes the tables of names, and the look-up functions.
 pub(super) fn push(cx: &Context, libcalls: &Libcalls, out: &mut Output) -> Result<(), Fatal> {
     push_guarded(out, "GET_INIT_RUNTIME_LIBCALL_NAMES", |out| {
         push_names(cx, libcalls, out);
@@ -76,7 +76,7 @@ struct Buckets {
     count: usize,
     /// The number of functions that each bucket has room for.
     room: usize,
-    /// The numbers of functions by bucket, 0 where nothing is.
+    /// The numbers of functions by bucket, 0 for empty slots.
     slots: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Which functions the library of each system has, under conditions on the system's name.
+//! The functions of each system's library, under conditions on the system.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ mod changes {
         release < Release::V22
     }
 
-    /// 22 asks further properties of a system.
+    /// 22 passes further properties of a system.
     pub(super) fn parameters(release: Release) -> &'static str {
         match release >= Release::V22 {
             true => {

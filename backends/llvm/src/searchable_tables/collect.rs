@@ -110,7 +110,7 @@ fn read_enum(def: EnumDef<'_>) -> Result<Enum<'_>, Fatal> {
     Ok(each)
 }
 
-/// An enumeration without its name: its members, with the fields that hold their names and numbers. Without a field for
+/// An enumeration without its name: its members, with the fields for their names and numbers. Without a field for
 /// numbers they are numbered in the order of their names.
 fn read_members<'a>(
     def: Rec<'a>,
@@ -180,7 +180,7 @@ fn read_table<'a>(model: &Model<'a>, def: TableDef<'a>) -> Result<Table<'a>, Fat
     Ok(table)
 }
 
-/// A column, with the type that a field `TypeOf_...` of the table gives it.
+/// A column, with the type from a field `TypeOf_...` of the table.
 fn read_field(model: &Model, def: Rec, name: &str) -> Result<Field, Fatal> {
     let mut field = Field::new(name);
     let type_field = format!("TypeOf_{name}");
@@ -225,7 +225,7 @@ fn filter<'a>(entries: Vec<Rec<'a>>, field: &str, class: &str) -> Result<Vec<Rec
     Ok(kept)
 }
 
-/// Adds the rows of a table, which decide on the types of its columns, and sorts them.
+/// Adds the rows of a table, which determine the types of its columns, and sorts them.
 fn add_entries<'a>(
     model: &Model<'a>,
     table: &mut Table<'a>,

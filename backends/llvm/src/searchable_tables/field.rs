@@ -13,7 +13,7 @@ use target_model::intrinsics::{Intrinsic, PropertyLists};
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) name: String,
-    /// Known once an entry was seen.
+    /// Known after the first entry.
     pub(super) ty: Option<Ty>,
     pub(super) is_code: bool,
     pub(super) is_intrinsic: bool,
@@ -131,7 +131,7 @@ impl Field {
 }
 
 impl<'a> Model<'a> {
-    /// A value as it stands in a table. Errors are reported at `at`.
+    /// A value in the form for tables. Errors are reported at `at`.
     pub(super) fn text(&self, field: &Field, v: ValueId, at: Option<Loc>) -> Result<String, Fatal> {
         let records = self.records;
         let text = || value_unquoted(&records.names(), v).into_owned();

@@ -1,4 +1,4 @@
-//! The functions that look rows up.
+//! The look-up functions.
 
 use super::compare::{Ties, is_contiguous, sort};
 use super::field::{Use, fatal_at};
@@ -34,7 +34,7 @@ mod changes {
         release >= Release::V21
     }
 
-    /// Whether rows with keys without gaps are counted. Since 21 not if the table asks for an early return.
+    /// Whether rows with consecutive keys are indexed directly. Since 21 not if the table requests an early return.
     pub(super) fn counts(release: Release, early_out: bool) -> bool {
         release < Release::V21 || !early_out
     }
@@ -45,7 +45,7 @@ pub(super) struct Lookup<'t, 'a> {
     model: &'t Model<'a>,
     table: &'t Table<'a>,
     index: &'t Index<'a>,
-    /// The table itself is searched, not a list of keys beside it.
+    /// The table itself is searched, not a separate list of keys.
     is_primary: bool,
     /// The numbers of the rows in the order of the key.
     order: Vec<usize>,
@@ -150,7 +150,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(Some([end(*first)?, end(*last)?]))
     }
 
-    /// Writes an early return for keys that no row can have.
+    /// Writes an early return for keys without rows.
     fn push_range_check(&self, out: &mut Output) -> Result<(), Fatal> {
         if let Some([(first, least), (last, most)]) = self.ends()? {
             let (field, release) = (&self.index.fields[0], self.table.def.records().release());
@@ -170,7 +170,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(())
     }
 
-    /// Where keys are numbers without gaps, a row is found by counting.
+    /// If keys are consecutive numbers, rows are indexed directly.
     fn push_count(&self, out: &mut Output) -> Result<(), Fatal> {
         writeln!(out, "  auto Table = ArrayRef({});", self.searched());
         if let Some([(first, least), _]) = self.ends()? {

@@ -14,9 +14,9 @@ use super::Emitter;
 /// A table of sequences. One that is already somewhere in it is not added.
 struct Table<T> {
     rows: Vec<T>,
-    /// Where sequences are that were looked for.
+    /// The positions of sequences looked up before.
     known: FxHashMap<Vec<T>, u32>,
-    /// Where two rows follow each other.
+    /// The positions of adjacent pairs of rows.
     pairs: FxHashMap<(T, T), Vec<u32>>,
     /// Where a row is first.
     first: FxHashMap<T, u32>,
@@ -31,7 +31,7 @@ struct Tables {
     advances: Table<Advance>,
     /// For each latency the writes that have it.
     writers: Vec<String>,
-    /// Which of them were looked at.
+    /// The examined ones.
     seen_writers: FxHashSet<(u32, RwId)>,
 }
 
@@ -41,7 +41,7 @@ struct Row {
     begin_group: bool,
     end_group: bool,
     retire_out_of_order: bool,
-    /// Where the sequences are in the tables, and their lengths.
+    /// The positions and lengths of the sequences in the tables.
     resources: (u16, u16),
     latencies: (u16, u16),
     advances: (u16, u16),

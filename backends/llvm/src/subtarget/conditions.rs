@@ -92,7 +92,7 @@ fn is_general(rec: Rec, depth: usize) -> Result<bool, Fatal> {
     Ok(true)
 }
 
-/// Appends the text of a condition, in parentheses if it stands beside others and may need them.
+/// Appends the text of a condition, in parentheses if it is combined with others and may need them.
 pub(super) fn expand(expander: &mut Expander, rec: Rec, is_part: bool) -> Result<(), Fatal> {
     expand_within(expander, rec, is_part, 0)
 }

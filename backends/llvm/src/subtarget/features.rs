@@ -20,8 +20,8 @@ mod changes {
 
     use super::FeatureDef;
 
-    /// Checks that names of features differ, as 21 does before it writes any. Of features of one name the first comes
-    /// first.
+    /// Checks that names of features differ, as 21 does before it writes any. Among features with the same name the
+    /// first comes first.
     pub(super) fn check_features(
         cx: &Context,
         named: &mut [(Cow<str>, FeatureDef)],
@@ -43,7 +43,7 @@ mod changes {
         Ok(())
     }
 
-    /// Warns of features that a processor lists twice, which 21 does.
+    /// Warns of features that a processor lists twice, as 21 does.
     pub(super) fn check_processor(
         cx: &Context,
         processor: &str,
@@ -82,7 +82,7 @@ mod changes {
         Ok(())
     }
 
-    /// Whether the names of processors are a table, which 21 introduced so that aliases are known.
+    /// Whether there is a table of processor names, which 21 introduced for aliases.
     pub(super) fn has_names(release: Release) -> bool {
         release >= Release::V21
     }
@@ -177,7 +177,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// The features by their names on a command line; gives their number.
+    /// The features by their names on a command line; returns their number.
     pub(super) fn push_feature_table(&self, out: &mut Output) -> Result<usize, Fatal> {
         if self.features.list.is_empty() {
             return Ok(0);

@@ -1,4 +1,4 @@
-//! Itineraries: which stages instructions go through.
+//! Itineraries: the pipeline stages of instructions.
 
 use std::fmt::Write;
 
@@ -107,7 +107,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes the tables that all itineraries share; gives for each model where the itineraries of its classes are.
+    /// Writes the tables that all itineraries share; returns for each model the positions of its classes' itineraries.
     fn push_stages(&self, out: &mut Output) -> Result<Vec<Vec<Itinerary>>, Fatal> {
         let mut tables = Tables {
             stages: out.part(),

@@ -24,7 +24,7 @@ const MAX_UNITS: i64 = 1 << 16;
 mod changes {
     use backend::Release;
 
-    /// The table of the names of scheduling classes, which 21 has apart from the classes.
+    /// The table of scheduling classes' names, which 21 has separately from the classes.
     pub(super) fn class_names(release: Release, target: &str) -> String {
         if release >= Release::V21 {
             format!("  DBGVAL_OR_NULLPTR(&{target}SchedClassNames), // SchedClassNames\n")

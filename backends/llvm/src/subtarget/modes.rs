@@ -9,7 +9,7 @@ use crate::assembler_predicates;
 mod changes {
     use super::Release;
 
-    /// Whether the predicates of a mode alone say when it is on. Before 22 a mode had a string of features.
+    /// Whether only predicates decide whether a mode is on. Before 22 a mode had a string of features.
     pub(super) fn have_predicates_only(release: Release) -> bool {
         release >= Release::V22
     }

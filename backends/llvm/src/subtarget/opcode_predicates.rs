@@ -6,7 +6,7 @@ use target_model::schedule::{OpcodeGroup, OpcodePredicate};
 use super::Emitter;
 use crate::predicate::Expander;
 
-/// In which form a function is written.
+/// The form in which a function is written.
 #[derive(Clone, Copy)]
 pub(super) struct Form<'a> {
     /// The class of the definition; `None` for the declaration.

@@ -39,11 +39,11 @@ impl Predicates {
     }
 }
 
-/// How deep the text of a transition is that is not the last.
+/// The indentation depth of a transition that is not the last.
 const DEPTH: usize = 3;
 
 impl Emitter<'_> {
-    /// The texts that targets put before resolving.
+    /// The texts that targets insert before resolving.
     pub(super) fn push_prolog(&self, out: &mut Output) -> Result<(), Fatal> {
         out.try_each(
             self.records.derived("PredicateProlog")?,

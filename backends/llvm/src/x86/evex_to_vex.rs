@@ -112,7 +112,7 @@ fn push_table(out: &mut Output, size: &str, table: &[(X86Def, X86Def)]) {
     out.push("};\n\n");
 }
 
-/// The instruction with VEX that may take another's place: the one that its record names, or else the first that matches.
+/// The VEX instruction that can replace another one: the one that its record names, or else the first that matches.
 fn replacement<'a>(
     cx: &Context<'a>,
     old: &Candidate<'a>,
@@ -134,7 +134,7 @@ fn replacement<'a>(
     Ok(None)
 }
 
-/// When an instruction is there, as far as AVX decides it.
+/// The condition of an instruction, as far as it depends on AVX.
 fn condition(def: X86Def) -> Result<String, Fatal> {
     for predicate in def.predicates()? {
         if predicate.name().starts_with("HasAVX") {

@@ -33,7 +33,7 @@ struct Entry {
     traits: Traits,
     /// Of the memory, in bytes.
     alignment: u64,
-    /// How one element of the memory is repeated.
+    /// The form of the broadcast.
     broadcast: &'static str,
 }
 
@@ -117,7 +117,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Release, manual};
 
-    /// Whether an instruction is left out. Since 21 names say which operands are immediates.
+    /// Whether an instruction is left out. Since 21 names mark immediate operands.
     pub(super) fn is_left_out(name: &str, release: Release) -> bool {
         let renamed = if release >= Release::V21 {
             manual::LEFT_OUT_SINCE_21
@@ -208,7 +208,7 @@ impl<'a> Tables<'a, '_> {
                     .push(candidate),
             }
         }
-        // Which of the instructions on registers are used, without and with repeated memory.
+        // The register forms in use, without and with broadcasts.
         let used = |list: &Vec<Candidate>| vec![[false; 2]; list.len()];
         let mut used: BTreeMap<u8, Vec<[bool; 2]>> = registers
             .iter()
@@ -248,7 +248,7 @@ impl<'a> Tables<'a, '_> {
         })
     }
 
-    /// The usual form of an instruction that is encoded in another way.
+    /// The usual form of an instruction with another encoding.
     fn base(&self, id: InstructionId) -> Result<InstructionId, Fatal> {
         let name = self.rec(id).name();
         let base = name.strip_suffix("_REV").or(name.strip_suffix("_alt"));

@@ -1,4 +1,4 @@
-//! `-gen-x86-instr-mapping`: tables of instructions with others that may take their place.
+//! `-gen-x86-instr-mapping`: tables of instructions with possible replacements.
 
 mod changes;
 mod manual;
@@ -125,7 +125,7 @@ fn find<'a>(list: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
 struct Mapping<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,
-    /// The instructions of X86 that may come out of the compiler.
+    /// The X86 instructions that the compiler may emit.
     interesting: Vec<Rec<'a>>,
 }
 

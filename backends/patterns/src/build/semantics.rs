@@ -38,8 +38,7 @@ pub struct Semantics {
     pub given: Vec<Meaning>,
     /// The trees of the patterns of instructions, in natural order of the instructions' names.
     pub own: Vec<Meaning>,
-    /// The nodes of the selection graph that do the same as others, but for results at their end that the others do not
-    /// have, with the others.
+    /// Nodes of the selection graph with equivalent ones that only lack results at the end.
     pub equivalences: FxHashMap<SdNodeId, SdNodeId>,
 }
 

@@ -12,7 +12,7 @@ def V2 : Regs<[v2i32, v2f32], (add R0, R1)>;
 def twice : SDNodeXForm<imm, [{ return 2 * N; }]>;
 "#;
 
-/// Checks the messages about each source, one below the other.
+/// Checks the messages about each source.
 #[track_caller]
 fn check(sources: &[&str], want: Expect) {
     let said = sources.iter().map(|source| {

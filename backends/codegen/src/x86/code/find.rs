@@ -1,11 +1,11 @@
-//! Which instruction code is, by its prefixes and its opcode.
+//! Selecting the instruction by prefixes and opcode.
 
 use super::{Code, CodeMode, Extension, maps};
 use crate::instructions::{InstructionId, Instructions};
 use crate::x86::{Attributes, DecisionKind, DecoderTables};
 
 impl Code<'_> {
-    /// The instruction, by all that the decoder knows beside its tables.
+    /// The instruction, by the rules of the decoder outside of its tables.
     pub(super) fn find(
         &mut self,
         tables: &DecoderTables,
@@ -43,7 +43,7 @@ impl Code<'_> {
             return found;
         }
         if self.map == maps::ONE_BYTE && self.opcode == 0x90 && self.rex_b {
-            // No no-op: it exchanges another register.
+            // Not a no-op: it exchanges another register.
             self.opcode = 0x91;
             let other = self.look_up(tables, attributes);
             self.opcode = 0x90;
@@ -94,7 +94,7 @@ impl Code<'_> {
             if is_one_byte && self.opcode == 0xE3 {
                 all.toggle(Attributes::ADDRESS_SIZE);
             }
-            // Jumps are of 16 bits if no prefix says otherwise.
+            // Jumps have 16 bits unless a prefix changes that.
             let is_jump = match self.map {
                 maps::ONE_BYTE => matches!(self.opcode, 0xE8 | 0xE9),
                 maps::TWO_BYTE => matches!(self.opcode, 0x80..=0x8F),
@@ -148,7 +148,7 @@ impl Code<'_> {
         Some(all)
     }
 
-    /// Whether a bit of the prefix says that flags stay as they are.
+    /// Whether a bit of the prefix suppresses the update of flags.
     fn may_keep_flags(&self) -> bool {
         let has_bit = self.payload[2] & 4 != 0;
         let is_counting = self.map == maps::THREE_BYTE_38
@@ -157,7 +157,7 @@ impl Code<'_> {
         has_bit && (self.map == maps::MAP_4 || is_counting)
     }
 
-    /// Whether it compares under a condition, which the same bits name.
+    /// Whether it is a conditional comparison, whose condition is in the same bits.
     fn is_conditional(&self, modrm: u8) -> bool {
         let middle = modrm >> 3 & 7;
         self.map == maps::MAP_4
@@ -220,7 +220,7 @@ impl Code<'_> {
     }
 }
 
-/// Whether a name is that of the instruction for 16 bits where the other is for 32 or 64.
+/// Whether a name is that of the 16-bit form of the other instruction.
 fn is_short_for(short: &str, long: &str) -> bool {
     let fits = |(short, long): (u8, u8)| {
         short == long

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::said;
 
-/// C++ code, which may do anything with any pattern.
+/// C++ code, which is compatible with all patterns.
 const CODE: &str = "\"f();\"";
 
 /// Checks the messages about a rule of some patterns.

@@ -349,7 +349,7 @@ impl Emitter<'_> {
         self.push_result(out, format_args!(" // #{result}"));
     }
 
-    /// Takes the blank between a type and a register, which tidy lines do not have.
+    /// Removes the blank between a type and a register in tidy lines.
     fn join(&self, out: &mut Output, ty: ValueType) {
         if !WORDS.contains(&ty) {
             self.tidy(out);
@@ -365,7 +365,7 @@ impl Emitter<'_> {
         out.push("\n");
     }
 
-    /// Writes a type and a comma. A name has `end` behind it.
+    /// Writes a type and a comma. A name is followed by `end`.
     pub(super) fn push_type(&self, out: &mut Output, ty: ValueType, end: &str) {
         let Some(types) = self.types else {
             out.push("MVT::");
@@ -443,7 +443,7 @@ impl Emitter<'_> {
             }
         }
         out.push(",\n");
-        // Tidy lines have the blank before each item but the count of types.
+        // In tidy lines the blank precedes each item except the count of types.
         let blank = usize::from(self.is_tidy && has_short_form(types.len()));
         push_indent(out, self.place_width() + indent + 4 + blank);
         if !has_short_form(types.len()) {
@@ -529,7 +529,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes a number as LEB128, in which the last of the bits is the sign.
+    /// Writes a number as signed LEB128.
     fn push_leb(&self, out: &mut Output, value: i64) {
         let (size, mut rest) = (leb_size(value), value);
         for _ in 1..size {

@@ -47,7 +47,7 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// The registers that the pattern sets, without the one that the instruction always sets and gives as a result.
+    /// The registers that the pattern sets, without the one that the instruction always sets as a result.
     fn further_registers(&self) -> Result<Vec<RegisterId>, Fatal> {
         let (records, patterns) = (self.generator.records, self.generator.patterns);
         let instruction = self.dst.instruction();
@@ -88,7 +88,7 @@ impl<'a> State<'_, 'a> {
         }
     }
 
-    /// Adds the slots of something that was matched.
+    /// Adds the slots of a match.
     fn add_named(&mut self, tree: Tree<'a>, name: Sym, slots: &mut Vec<u32>) {
         let (records, patterns) = (self.generator.records, self.generator.patterns);
         let count = patterns.machine_operands(records, &tree) as u32;
@@ -99,7 +99,7 @@ impl<'a> State<'_, 'a> {
         let slot = self.slot(Variable::Node(name));
         let operator = tree.operator().map(|it| records.rec(it.rec).name());
         if let Some("imm" | "fpimm") = operator {
-            // So that the constant is not selected for the sake of another use.
+            // Keeps the constant from being selected for another use.
             let result = self.fill_slot();
             self.push(Step::EmitConvertToTarget { slot, result });
             slots.push(result);
@@ -183,7 +183,7 @@ impl<'a> State<'_, 'a> {
         Ok(slot)
     }
 
-    /// The number of a register class: by its name if it takes one byte.
+    /// The number of a register class: as its name if it takes one byte.
     fn class_number(&self, class: RecordId) -> Result<Step, Fatal> {
         let registers = &self.generator.patterns.registers;
         let class = registers.class_of(self.generator.records.rec(class))?;
@@ -333,7 +333,7 @@ impl<'a> State<'_, 'a> {
             }
             let wanted = slots.len() + operand.parts.len();
             while slots.len() < wanted {
-                // That there are too few was an error when the types were inferred.
+                // Too few operands were an error of type inference.
                 let Some(child) = children.next() else { break };
                 let before = slots.len();
                 self.make_operand(child, &mut slots)?;
@@ -351,8 +351,8 @@ impl<'a> State<'_, 'a> {
         Ok(slots)
     }
 
-    /// Whether a new node takes the memory references of the matched pattern. If one alone may access
-    /// memory, that one does; else the root.
+    /// Whether a new node gets the memory references of the matched pattern. If a single one may access memory, that
+    /// one does; else the root.
     fn takes_mem_refs(&self, id: InstructionId, is_root: bool) -> bool {
         if !self.properties.contains(Properties::MEMORY_OPERAND) {
             return false;

@@ -144,7 +144,7 @@ impl<'a> State<'_, 'a> {
                 self.push(Step::CheckInteger(Int::new(value)));
                 return Ok(());
             }
-            // It has a name and is anything.
+            // A named operand without further conditions.
             Leaf::Unset => return Ok(()),
             Leaf::Record(record) => record,
         };
@@ -267,8 +267,8 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Whether a chained node that becomes part of another could then depend on itself: its chain might lead there past
-    /// the node in between, or past another operand of the root.
+    /// Whether folding a chained node could create a cycle: its chain might lead there past the node in between, or
+    /// past another operand of the root.
     fn may_make_a_circle(&self, tree: Tree) -> bool {
         if self.is_root(tree) {
             return false;
@@ -334,7 +334,7 @@ fn names(tree: Tree<'_>) -> impl Iterator<Item = Variable> {
     node.name.map(Variable::Node).into_iter().chain(arguments)
 }
 
-/// Which of the nodes below a node are matched, where nodes with some names were matched before.
+/// The nodes below a node that are matched, given the names matched before.
 pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree: Tree) -> Below {
     let mut is_known = false;
     for name in names(tree) {
@@ -355,8 +355,8 @@ pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree
     }
 }
 
-/// The step that checks `and` or `or` with a mask. Bits that do not matter may have been dropped from a mask, so it is
-/// not compared with that of the pattern, unless it has one bit.
+/// The step that checks `and` or `or` with a mask. Irrelevant bits may have been dropped from a mask, so it is not
+/// compared with that of the pattern, unless it has one bit.
 fn masking(tree: Tree, name: &str) -> Option<Step> {
     let check = match name {
         "and" => Step::CheckAndImm,

@@ -1,4 +1,4 @@
-//! Which fields of a fragment are read, and when.
+//! The fields of a fragment that are read, and the conditions for that.
 
 use backend_testing::{isel_source, read, run};
 use expect_test::{Expect, expect};

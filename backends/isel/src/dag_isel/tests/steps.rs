@@ -215,7 +215,7 @@ fn types_become_a_switch() {
               Done 2
         "#]],
     );
-    // One type alone is no switch.
+    // A single type is no switch.
     check_factor(
         &[
             "Predicate 0, Type i32, Done 0",

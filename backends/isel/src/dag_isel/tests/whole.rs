@@ -1,4 +1,4 @@
-//! A target with something of each kind, in full and by options.
+//! A target with one of each feature, in full and by options.
 
 use backend_testing::{between, isel_source, lines_with};
 use expect_test::expect;
@@ -18,7 +18,7 @@ fn with_sources(places: &str) -> String {
     lines.map(|it| format!("{it}\n")).collect()
 }
 
-/// Instructions and patterns that use something of each kind that C++ code is written for.
+/// Instructions and patterns that use each kind of generated C++ code.
 const SOURCE: &str = "
     def HasMul : Predicate<\"Subtarget->hasMul()\">;
     def small : ImmLeaf<i32, [{ return Imm < 16; }]>;
@@ -395,7 +395,7 @@ fn without_comments() {
 #[test]
 fn with_coverage() {
     let text = write(&[("instrument-coverage", "1")], SOURCE);
-    // The steps that say which pattern is used count in the sizes.
+    // The steps for coverage count in the sizes.
     expect![[r#"
         /*    83*/ /*SwitchOpcode*/ 17, TARGET_VAL(ISD::AND),// ->103
         /*    86*/  OPC_RecordChild0, // #0 = $a,$pred:1:x

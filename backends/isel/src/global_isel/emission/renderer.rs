@@ -156,7 +156,7 @@ fn old(new: u64, operand: &OperandMatch, op: &str, table: &mut Table) {
     table.comment("OpIdx").uleb(operand.number.into());
 }
 
-/// From the root to the root there is a shorter form.
+/// There is a shorter form for copies from the root to the root.
 fn copy(build: u32, operand: &OperandMatch, name: &str, table: &mut Table) {
     if operand.is_variadic {
         old(build.into(), operand, "GIR_CopyRemaining", table);

@@ -1,4 +1,4 @@
-//! Which rules patterns become, and which become none.
+//! The rules of patterns, and the patterns without rules.
 
 use backend_testing::{between, lines_with};
 use expect_test::{Expect, expect};

@@ -29,7 +29,7 @@ fn shown(release: Release, text: &str) -> String {
     }
 }
 
-/// Checks which steps and reasons 21 changes.
+/// Checks the steps and reasons that 21 changes.
 #[track_caller]
 fn check(text: &str, want: Expect) {
     let [old, new] = [Release::V19, Release::V21].map(|it| shown(it, text));

@@ -194,7 +194,7 @@ impl<'a> Pattern<'a> {
         Ok(())
     }
 
-    /// The text with numbers for its operands, as it stands between quotes, and its size in bytes.
+    /// The text with numbers for its operands, as a C string literal, and its size in bytes.
     pub(super) fn encoded(&self) -> (String, u32) {
         let (mut out, mut size) = (String::new(), 0);
         let mut rest = self.text.as_str();
@@ -240,7 +240,7 @@ fn negated_feature(negation: Dag) -> Option<backend::ValueId> {
     (is_not && negation.len() == 1).then(|| negation.arg(0))
 }
 
-/// The first operand of the machine instruction from `number` on that an alias says something of.
+/// The first machine operand from `number` on that an alias specifies.
 fn skip_tied(
     emitter: &Emitter,
     def: InstAliasDef,

@@ -9,7 +9,7 @@ use target_model::intrinsics::{
 
 use super::changes;
 
-/// The numbers of sets of attributes, in the order in which intrinsics first have them.
+/// The numbers of attribute sets, in the order of their first uses.
 pub(super) type Numbers<K> = HashMap<K, usize>;
 
 /// The key of a function attribute set. Side effects count although they are no attribute.
@@ -50,7 +50,7 @@ impl FunctionSet {
     }
 }
 
-/// Side effects count for more than touching no memory.
+/// Side effects take precedence over not accessing memory.
 fn effective_memory(it: &Properties) -> MemoryEffects {
     match it.memory {
         MemoryEffects::NONE if it.side_effects => MemoryEffects::UNKNOWN,
@@ -58,7 +58,7 @@ fn effective_memory(it: &Properties) -> MemoryEffects {
     }
 }
 
-/// Writes the sets of attributes of arguments; gives their numbers.
+/// Writes the sets of argument attributes; returns their numbers.
 pub(super) fn push_argument_sets<'a>(
     intrinsics: &'a Intrinsics,
     out: &mut Output,
@@ -118,7 +118,7 @@ fn push_attribute(out: &mut Output, attribute: &ArgAttribute) {
     }
 }
 
-/// Writes the sets of attributes of functions; gives their numbers. 22 writes no empty ones.
+/// Writes the sets of function attributes; returns their numbers. 22 writes no empty ones.
 pub(super) fn push_function_sets(
     cx: &Context,
     intrinsics: &Intrinsics,
@@ -173,7 +173,7 @@ fn push_memory(cx: &Context, intrinsic: &Intrinsic, out: &mut Output) {
 /// Sets of this kind have a number of eight bits at most.
 const MOST_SETS: usize = 256;
 
-/// Writes which sets each intrinsic has, and a case for each list of them, as 21 does.
+/// Writes the sets of each intrinsic, and a case for each list of them, in 21's form.
 pub(super) fn push_lists(
     cx: &Context,
     intrinsics: &Intrinsics,

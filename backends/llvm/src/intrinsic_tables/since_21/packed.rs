@@ -1,4 +1,4 @@
-//! Which attributes an intrinsic has, in the form of 22: two numbers in as few bits as they need.
+//! The attributes of each intrinsic in 22's form: two numbers in as few bits as they need.
 
 use std::collections::HashMap;
 
@@ -90,7 +90,7 @@ pub(super) fn push(
     );
     for (list, intrinsic) in &lists {
         out.source(intrinsic.def);
-        // Without attributes it does not matter where they start.
+        // The start is arbitrary for an empty list.
         let start = if list.is_empty() {
             0
         } else {

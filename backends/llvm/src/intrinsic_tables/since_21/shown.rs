@@ -1,4 +1,4 @@
-//! How constant arguments are shown in the intermediate representation. 22 has this.
+//! How constant arguments are printed in the intermediate representation. 22 has this.
 
 use backend::Output;
 use target_model::intrinsics::Intrinsics;

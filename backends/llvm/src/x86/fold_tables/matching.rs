@@ -1,4 +1,4 @@
-//! Which instructions do the same on registers and on memory.
+//! The pairs of register and memory forms of the same operation.
 
 use backend::{Fatal, Rec, RecordId};
 use target_model::instructions::{Instruction, InstructionId};
@@ -42,7 +42,7 @@ impl Form {
     }
 }
 
-/// The form on memory that goes with one on registers.
+/// The memory form for a register form.
 fn on_memory(form: x86::Form) -> Option<x86::Form> {
     if (x86::Form::REG0..=x86::Form::REG7).contains(&form) {
         return Some(x86::Form(form.0 - x86::Form::REG0.0 + x86::Form::M0.0));
@@ -93,7 +93,7 @@ impl Candidate {
     /// Whether an instruction on registers does the same as this one on memory.
     pub(super) fn matches(&self, register: &Candidate, is_broadcast: bool) -> bool {
         let (memory_it, register_it) = (&self.it, &register.it);
-        // The bit means rounding with registers, repeated memory with memory, and a new destination in one map.
+        // The bit means rounding for register forms, a broadcast for memory forms, and a new destination in one map.
         let bit_fits = if is_broadcast {
             !register_it.has_evex_b && memory_it.has_evex_b
         } else {
@@ -107,7 +107,7 @@ impl Candidate {
             && self.operands_match(register)
     }
 
-    /// Whether exactly one operand is in memory here and in a register there, and the others are alike.
+    /// Whether exactly one operand is in memory here and in a register there, and the others match.
     fn operands_match(&self, register: &Candidate) -> bool {
         // An operand that is read and written is one operand here.
         let is_both = self.outs + 1 == register.outs && self.ins == register.ins;

@@ -10,8 +10,8 @@ pub(super) fn stays_long(name: &str, release: Release) -> bool {
         || release >= Release::V21 && is_listed(manual::NOT_COMPRESSED_SINCE_21, name)
 }
 
-/// Whether an instruction is compressed though the bit that means a new destination elsewhere is set. 22 knows that
-/// it means zeroed upper bits here, which memory has not.
+/// Whether an instruction is compressed although the bit is set that means a new destination elsewhere. In 22 it means
+/// zeroed upper bits here, which memory operands do not have.
 pub(super) fn shrinks_anyway(name: &str, release: Release) -> bool {
     release >= Release::V22 && name == "SETZUCCm"
 }

@@ -1,6 +1,6 @@
 //! Facts that do not follow from the instructions themselves. All lists are sorted.
 
-/// Instructions that stay as they are though they look compressible.
+/// Instructions that are not compressed although they look compressible.
 pub(super) const NOT_COMPRESSED: &[&str] = &[
     "VCVTQQ2PDZ128rr",
     "VCVTQQ2PSZ128rm",
