@@ -26,7 +26,7 @@ fn main() {
     }
 }
 
-/// Whether the C compiler that links knows of a `libc.a`. It gives back the bare name if not.
+/// Whether the C compiler used for linking finds a `libc.a`. If not, it prints the bare name.
 fn has_static_libc() -> bool {
     let asked = Command::new("cc").arg("-print-file-name=libc.a").output();
     asked.is_ok_and(|found| found.stdout.starts_with(b"/"))

@@ -1,7 +1,7 @@
 //! All backends, each in the crate of its family: `generic` for any records, `llvm`, `clang` and `mlir` for theirs,
 //! `isel` for instruction selection.
 //!
-//! The driver's `--help`, its options and the list of previews are made from these lists.
+//! These lists determine the driver's `--help`, its options and the list of previews.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

@@ -1,5 +1,5 @@
-//! Reports as the user of a workspace needs them, with advice that follows from how the unit was found: the folders in
-//! which an include was searched for, and that a file is a fragment of units that are missing.
+//! Reports for the user of a workspace, with advice that follows from how the unit was found: the folders in which an
+//! include was searched for, and the remark that a file is a fragment of missing units.
 
 mod fragment;
 
@@ -62,7 +62,7 @@ pub fn advise(
     reports
 }
 
-/// Whether a unit is a file that other files define the names for.
+/// Whether a unit is a file whose names are defined by other files.
 fn is_fragment(unit: &Unit, reports: &[Report]) -> bool {
     let unknown: Vec<&Report> = reports.iter().filter(|it| is_about_unknown(it)).collect();
     let names: FxHashSet<&str> = unknown.iter().map(|it| it.message.as_str()).collect();

@@ -98,7 +98,7 @@ pub fn use_huge_pages(soon: bool) {
             let _ = unsafe { madvise(from, RESERVED - HUGE, MmapAdvise::MADV_HUGEPAGE) };
         }
         if soon {
-            // The rest of the first 2 MiB. It is never touched, so it takes no memory.
+            // The rest of the first 2 MiB. It is never touched, so it takes no physical memory.
             std::mem::forget(std::hint::black_box(Vec::<u8>::with_capacity(HUGE / 4 * 3)));
         }
     }
@@ -109,7 +109,7 @@ pub fn give_back() {
     unsafe extern "C" {
         fn mi_collect(force: bool);
     }
-    // SAFETY: it touches nothing that is in use.
+    // SAFETY: it does not touch memory in use.
     unsafe { mi_collect(true) }
 }
 

@@ -12,7 +12,7 @@ pub enum Argument<'a> {
     Long(&'a str),
     /// One of the letters after a dash; letters can be combined.
     Letter(char),
-    /// No option: any word without a dash, a dash alone, and all behind `--`.
+    /// Not an option: any word without a dash, a dash alone, and all words after `--`.
     Plain(&'a String),
 }
 
@@ -60,12 +60,12 @@ impl<'a> Arguments<'a> {
         Ok(version.release())
     }
 
-    /// Says that there is no such option as was read last.
+    /// The error that the last option is unknown.
     pub fn unknown(&self) -> String {
         format!("no option '{}'", self.word)
     }
 
-    /// Takes the words that were not read as they are.
+    /// Takes the remaining words uninterpreted.
     pub fn into_rest(self) -> impl Iterator<Item = &'a String> {
         self.rest
     }

@@ -5,14 +5,14 @@ use elaborate::report::{Report, for_people};
 use elaborate::sources::Sources;
 use rustc_hash::FxHashMap;
 
-/// The most other errors that are notes of the error at the same place.
+/// The largest number of other errors added as notes to an error at the same place.
 const MAX_FURTHER: usize = 8;
 
 /// The diagnostics of a run.
 pub struct Run<'a> {
     /// The backend or finder.
     pub by: Speaker<'a>,
-    /// Its diagnostics, in the order in which it gave them.
+    /// Its diagnostics, in order.
     pub said: &'a [Diagnostic],
 }
 
@@ -21,7 +21,7 @@ pub struct Run<'a> {
 pub enum Speaker<'a> {
     /// A backend with its options, as on a command line.
     Backend(String),
-    /// A finder of mistakes in records, which no build runs. Its notes are reports of their own.
+    /// A search for mistakes in records, which no build runs. Its notes are reports of their own.
     Finder(&'a str),
 }
 
@@ -58,7 +58,7 @@ impl BackendReport<'_> {
         }
     }
 
-    /// The report with a note that names the backends, unless the source is shown and is the only one.
+    /// The report with a note that names the backends, unless it is the only source and is shown anyway.
     pub fn with_speakers(mut self, is_source_shown: bool) -> Report {
         let backends: Vec<&str> = self.backends().collect();
         if backends.len() > usize::from(is_source_shown) {
@@ -70,7 +70,7 @@ impl BackendReport<'_> {
     }
 }
 
-/// The messages of several runs, as they are reported together.
+/// Merges the messages of several runs.
 ///
 /// * A message of several runs is reported once.
 /// * A backend's note belongs to the message before it.

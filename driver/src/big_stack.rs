@@ -18,7 +18,7 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
 /// `program` if there is no room for the stack. The process ends without dropping the values of `f`, which would take
 /// as long as the work on a small input.
 pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
-    /// There is one such stack, and few others.
+    /// There is one such stack, and few others: it gets a share of one part in this many.
     const SHARE: usize = 4;
     limit(SHARE);
     let code = on_large_stack(f).unwrap_or_else(|| {

@@ -22,11 +22,11 @@ pub struct Stop {
 #[derive(Default)]
 struct State {
     is_stopped: bool,
-    /// The process; `None` once it was waited for, when its id may belong to another.
+    /// The process; `None` after waiting for it, since its id may be reused.
     child: Option<Child>,
 }
 
-/// A command that came to its end.
+/// A finished command.
 pub struct Finished {
     /// How it ended.
     pub status: ExitStatus,
@@ -38,7 +38,7 @@ pub struct Finished {
 
 type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
 
-/// Runs a command to its end, which it may take so long for.
+/// Runs a command to its end, within a time limit.
 pub fn finish(
     command: &mut Command,
     input: String,
@@ -93,7 +93,7 @@ impl Stop {
         self.state.lock()
     }
 
-    /// A handle for work on records, which is stopped together with this.
+    /// A handle for cancelling work on records together with this.
     pub fn of_work(&self) -> &records::Stop {
         &self.work
     }
@@ -160,7 +160,7 @@ impl Stop {
         }
     }
 
-    /// Waits for the process, which may run on when it has closed its output.
+    /// Waits for the process, which may continue after closing its output.
     fn wait(&self, end: Instant) -> io::Result<ExitStatus> {
         loop {
             let mut state = self.state();
@@ -177,7 +177,7 @@ impl Stop {
         }
     }
 
-    /// Leaves nothing of the command.
+    /// Ends the command's whole process group.
     fn end(&self) {
         let child = self.state().child.take();
         if let Some(mut child) = child {

@@ -1,6 +1,6 @@
 //! Files on disk: the one place where they are opened.
 //!
-//! A workspace may have any kind of file under any name. Opening a pipe blocks until there is a writer, a device may
+//! A workspace may contain any kind of file under any name. Opening a pipe blocks until there is a writer, a device may
 //! have no end or effects when it is opened, and `/dev/stdin` is the connection to the client. So only regular files
 //! are opened, after following links, and only up to a limit of bytes.
 
@@ -40,7 +40,7 @@ fn part(path: &Path) -> Option<Vec<u8>> {
     split::part(&read_file(Path::new(test)).ok()?, name)
 }
 
-/// The file that a path means: for a part of a test the test.
+/// The file that a path refers to: for a part of a test the test.
 pub fn file_of(path: &str) -> &str {
     split::file_of(path, |it| Path::new(it).is_file())
 }
@@ -80,7 +80,7 @@ pub fn read_named(path: &str) -> io::Result<Vec<u8>> {
     }
 }
 
-/// All that a stream gives, which the user named as such.
+/// The contents of a stream that the user named as such.
 pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     read_some(stream, 0)
 }
@@ -96,7 +96,7 @@ fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Why a file that exists is not read; `None` if it can be read or does not exist.
+/// The reason why an existing file is not read; `None` if it can be read or does not exist.
 pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
     let too_large = |it: File| it.metadata().is_ok_and(|it| it.len() > MAX_SIZE);
     match open(path) {
@@ -108,7 +108,7 @@ pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
     }
 }
 
-/// The text of a source. If it exists and cannot be read, the reason goes to standard error: the diagnostic of an
+/// The text of a source. If it exists and cannot be read, the reason is printed on standard error: the diagnostic of an
 /// include only says that the file is not found.
 pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     let path = path.as_ref();
@@ -131,7 +131,7 @@ pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     }
 }
 
-/// Writes a regular file, which need not be there yet.
+/// Writes a regular file, which may be new.
 pub fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let path = path.as_ref();
     let mut options = OpenOptions::new();
@@ -204,8 +204,8 @@ pub fn is_private(found: &Metadata) -> bool {
 }
 
 fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    // Opening a device may have effects, so the kind is checked before. And after, since the file may have been
-    // replaced between; a pipe is opened without blocking.
+    // Opening a device may have effects, so the kind is checked before. It is checked again after opening, since the
+    // file may have been replaced in between; a pipe is opened without blocking.
     check(&path.metadata()?)?;
     #[cfg(unix)]
     {

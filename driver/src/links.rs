@@ -9,7 +9,8 @@ const MAX_LINKS: usize = 40;
 /// Folders of the system's pseudo files. A link there may lead into another process, and a file may be a device.
 const OF_SYSTEM: [&str; 3] = ["/proc", "/sys", "/dev"];
 
-/// Where a path really is; `None` if there is no such thing, or if a link on the way leads through the system's folders.
+/// The target of a path with all links resolved; `None` if it does not exist, or if a link on the way leads through the
+/// system's folders.
 pub(crate) fn target(path: &Path) -> Option<PathBuf> {
     let mut parts: VecDeque<OsString> = VecDeque::new();
     prepend(&mut parts, path);

@@ -7,7 +7,7 @@ use syntax::text::{byte_len, encode};
 
 use crate::render;
 
-/// Bytes of messages after which the driver begins no more.
+/// The size of messages after which the driver prints no further one.
 pub const MAX_OUTPUT: usize = 1 << 24;
 
 /// The number of errors in a report, as the reference counts.
@@ -77,7 +77,7 @@ fn push(out: &mut Vec<u8>, sources: &Sources, files: &[render::Source], report: 
     }
 }
 
-/// Appends how a source came in, outermost first.
+/// Appends the chain of includes of a source, outermost first.
 fn push_includes(out: &mut Vec<u8>, sources: &Sources, files: &[render::Source], file: usize) {
     let mut includes = Vec::new();
     let mut from = sources.files[file].included_from;

@@ -22,7 +22,7 @@ pub struct Overlay {
 pub struct Outdated {
     /// Its path as it was opened.
     pub path: String,
-    /// It was there and is not, or the other way round.
+    /// It was created or deleted.
     pub has_come_or_gone: bool,
 }
 
@@ -31,7 +31,7 @@ type Written = Option<(SystemTime, u64)>;
 
 /// A file on disk when it was read.
 struct OnDisk {
-    /// `None` for a file that is not there.
+    /// `None` for a missing file.
     text: Option<Arc<str>>,
     written: Written,
 }
@@ -43,7 +43,7 @@ impl Overlay {
         known.is_none() && self.disk.get(path).is_some_and(|it| it.text.is_none())
     }
 
-    /// From now on the disk counts again.
+    /// From now on the file on disk counts again.
     pub fn close(&mut self, path: &str) {
         self.open.remove(path);
         self.changed(path);

@@ -21,7 +21,7 @@ thread_local! {
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// From now on panics are not printed but kept for [`catch`], with where they came from.
+/// From now on panics are not printed but recorded for [`catch`], with their places.
 pub fn keep_messages() {
     panic::set_hook(Box::new(|info| {
         let text = format!("{info}\n{}", Backtrace::force_capture());
@@ -29,7 +29,7 @@ pub fn keep_messages() {
     }));
 }
 
-/// Runs `f`, which holds nothing that a panic could leave half done.
+/// Runs `f`, which must not leave shared state inconsistent after a panic.
 pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Stopped> {
     panic::catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
         if payload.is::<Cancelled>() || payload.is::<GivenUp>() {

@@ -9,7 +9,8 @@ use db::{Database, Db, outcome_of};
 
 use crate::big_stack;
 
-/// Statements that a thread takes at a time: enough that threads seldom meet, few enough that none is left over long.
+/// The number of statements that a thread takes at a time: enough that threads rarely contend, few enough that the work
+/// ends evenly.
 const SLICE: usize = 64;
 
 /// Elaborates all statements of a unit on a number of threads. The result does not depend on the number.

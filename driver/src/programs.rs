@@ -1,10 +1,10 @@
-//! Programs by name. Nothing of a workspace decides which one is run.
+//! Programs by name. A workspace cannot influence which program is run.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Where programs are looked for: the folders of `PATH` that are named in full. A program is run in a folder of the
+/// The folders in which programs are searched: those in `PATH` with absolute paths. Programs are run in a folder of the
 /// workspace, so `.` would be one of its folders.
 pub fn search_path() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -16,7 +16,7 @@ fn full_folders(path: &OsStr) -> Vec<PathBuf> {
     folders.filter(|it| it.is_absolute()).collect()
 }
 
-/// The program that a user means by a word: a path as it is, a name as `PATH` has it.
+/// The program for a user's word: a path as it is, a name by `PATH`.
 pub fn named(word: &str) -> io::Result<PathBuf> {
     if Path::new(word).components().count() != 1 || word.contains(std::path::is_separator) {
         return Ok(word.into());

@@ -1,4 +1,4 @@
-//! Which version of LLVM a root is read and written as.
+//! The LLVM version of a root.
 
 use std::path::Path;
 

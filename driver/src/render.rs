@@ -9,7 +9,7 @@ use syntax::Severity;
 pub struct Source<'a> {
     name: &'a str,
     text: &'a [u8],
-    /// Where the line feeds are, found when the first message needs them.
+    /// The positions of line feeds, computed for the first message.
     line_feeds: OnceCell<Vec<usize>>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The number of the line in which an offset lies, from 1.
+    /// The number of an offset's line, from 1.
     pub fn line_number(&self, offset: usize) -> usize {
         let line_feeds = self.line_feeds.get_or_init(|| {
             let bytes = self.text.iter().enumerate();
@@ -71,14 +71,14 @@ pub fn message(
 
     expand_tabs(out, line);
     out.push(b'\n');
-    // With other characters the caret could stand under the wrong column, so it is left out.
+    // With other characters the caret could be in the wrong column, so it is left out.
     if line.is_ascii() {
         caret_line(out, &line[..column], line.get(column) == Some(&b'\t'));
         out.push(b'\n');
     }
 }
 
-/// Appends one message about nothing in particular.
+/// Appends one message without a place.
 pub fn message_without_place(out: &mut Vec<u8>, severity: Severity, message: &[u8]) {
     out.extend_from_slice(label(severity).as_bytes());
     out.extend_from_slice(message);

@@ -34,7 +34,7 @@ pub fn cpu_times() -> CpuTimes {
     CpuTimes::default()
 }
 
-/// Gives the process the lowest priority.
+/// Sets the lowest priority for the process.
 #[cfg(unix)]
 pub fn lower_priority() {
     // If that fails, the work is done at the old priority.
@@ -68,7 +68,7 @@ pub fn address_space() -> Option<usize> {
     None
 }
 
-/// Lets all threads share one arena of the C library's allocator. Each thread asks that allocator for a few bytes when it
+/// Makes all threads share one arena of the C library's allocator. Each thread allocates a few bytes from it when it
 /// starts, and by default glibc reserves 64 MiB of address space for them.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "a function of the C library")]

@@ -39,11 +39,11 @@ mod unix {
         let thread = std::thread::Builder::new().name("signals".to_owned());
         thread.spawn(move || {
             let mut note = [0];
-            // The other end stays open as long as the process.
+            // The other end stays open for the life of the process.
             let _ = received.read_exact(&mut note);
             at_end();
             let signal = Signal::try_from(c_int::from(note[0])).unwrap_or(Signal::SIGTERM);
-            // The signal ends the process after all, so that the parent sees the right status.
+            // The signal's default action ends the process, so that the parent sees the right status.
             let _ = set(signal, SigHandler::SigDfl).and_then(|_| raise(signal));
             std::process::exit(1);
         })?;

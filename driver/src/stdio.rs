@@ -52,7 +52,7 @@ mod at_start {
 
     extern "C" fn look() {
         for (number, closed) in (0..).zip(&CLOSED) {
-            // SAFETY: a query about a descriptor, which need not be open.
+            // SAFETY: a query about a descriptor, which may be closed.
             let flags = unsafe { nix::libc::fcntl(number, nix::libc::F_GETFD) };
             closed.store(flags == -1, Ordering::Relaxed);
         }

@@ -26,7 +26,7 @@ pub fn print(text: &str) -> ExitCode {
     }
 }
 
-/// Writes to standard error, where a failure could not be reported anyway.
+/// Writes to standard error, where a failure could not be reported.
 pub fn eprint(text: &[u8]) {
     let _ = std::io::stderr().lock().write_all(text);
 }

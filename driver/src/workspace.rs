@@ -1,4 +1,4 @@
-//! Which workspace a path on the command line belongs to, and its units.
+//! The workspace of a path on the command line, and its units.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl Files for In<'_> {
     }
 }
 
-/// The workspaces of paths, each looked through once.
+/// The workspaces of paths, each searched once.
 pub struct Workspaces {
     current: String,
     /// Include directories of all units.
@@ -102,7 +102,7 @@ impl Workspaces {
         path::join(&self.current, path)
     }
 
-    /// How to show an absolute path: relative to the current folder, if it lies there.
+    /// The displayed form of an absolute path: relative to the current folder, if it lies there.
     pub fn show(&self, path: &str) -> String {
         let rest = path.strip_prefix(&self.current);
         match rest.and_then(|it| it.strip_prefix('/')) {
@@ -160,7 +160,7 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
     } else {
         path::parent(path)
     };
-    // Files of other users in a parent folder, such as one for temporary files, do not make the path a part of their
+    // Other users' files in a parent folder, such as one for temporary files, do not make the path a part of their
     // project. But the current folder is the user's choice.
     let counts = |it: &str| match Disk.owner(it) {
         Owner::User => true,
@@ -168,7 +168,7 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
         Owner::Anyone => false,
     };
     let reached = || path::ancestors(own).take_while(|it| *it == own || counts(it));
-    // A system's folders look like a project's sometimes.
+    // A system's folders sometimes look like a project's.
     let around = || reached().filter(|it| !matches!(*it, "/" | "/usr" | "/usr/local"));
     let has = |name: &'static str| move |it: &&str| Path::new(it).join(name).exists();
     let repository = around().find(|it| is_repository(it, &Disk));
@@ -180,7 +180,7 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
     all.into_iter().flatten().map(str::to_owned).collect()
 }
 
-/// Whether the user may work in a folder: not on everything at once.
+/// Whether a folder is a plausible place to work in: not the whole system.
 fn works_in(current: &str) -> bool {
     current != "/" && home().is_none_or(|it| it != current)
 }

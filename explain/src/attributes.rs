@@ -33,7 +33,7 @@ pub(crate) fn attribute(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
     Ok(())
 }
 
-/// A spelling as it stands in source.
+/// A spelling as in source code.
 fn written(spelling: &Spelling) -> String {
     let name = spelling.scoped_name();
     match &*spelling.variety {

@@ -128,7 +128,7 @@ const INSTRUCTIONS: [&str; 17] = [
     "gen-x86-mnemonic-tables",
 ];
 
-/// Makes notes of diagnostics if none of the backends that report them is run.
+/// Makes diagnostics notes if none of the backends that report them is run.
 fn as_said_by(
     backends: &[&str],
     runs: &dyn Fn(&str) -> bool,
@@ -283,8 +283,8 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
 /// The records that clash with a record, and why.
 type Others<'a> = Vec<(Rec<'a>, &'a str)>;
 
-/// Diagnostics about pairs: of encodings at the record that comes later, of texts at both, for one of them is never tried
-/// and the other is tried first.
+/// Diagnostics about pairs: for encodings at the later record, for texts at both, since one of them is never tried and
+/// the other is tried first.
 fn diagnostics(cx: &Context, pairs: &[Pair], finder: Finder) -> Vec<Diagnostic> {
     let mut by_record: BTreeMap<u64, (Rec, Others)> = BTreeMap::new();
     for Pair { records, why } in pairs {

@@ -6,7 +6,7 @@ use backend::{Rec, Records};
 use elaborate::value::print::value_unquoted;
 use memchr::memmem::Finder;
 
-/// How the names of a class's records are made.
+/// The rule for the names of a class's records.
 struct Rule {
     class: &'static str,
     /// The namespace, if the names are ambiguous without it.
@@ -140,7 +140,7 @@ pub fn of_record(rec: Rec) -> Vec<CppName> {
                 );
                 add(text, Before::Anything);
             }
-            // A feature's name is a word like any other.
+            // A feature's name is an ordinary word.
             None if field == "Name" => {}
             None => add(text, Before::Anything),
         }

@@ -1,4 +1,4 @@
-//! Which instruction some machine code is.
+//! Decoding machine code into instructions.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ const MAX_NEAR: usize = 3;
 /// The largest number of instructions that some code may match in one table.
 const MAX_FOUND: usize = 16;
 
-/// In which order the bytes of an instruction are in memory. No table says it: it is part of the decoder's C++.
+/// The byte order of an instruction in memory. It is part of the decoder's C++, not of its tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ByteOrder {
     /// The least significant one first.

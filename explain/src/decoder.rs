@@ -13,7 +13,7 @@ pub(crate) struct Decoder {
     pub instructions: Arc<Instructions>,
     pub encodings: Encodings,
     pub trees: Vec<Tree>,
-    /// The table of each encoding, and the group that its way ends in.
+    /// The table of each encoding, and the group at the end of its path.
     places: FxHashMap<EncodingId, (usize, NodeId)>,
     of_instructions: FxHashMap<InstructionId, Vec<EncodingId>>,
 }
@@ -64,7 +64,7 @@ impl Decoder {
         known.map_or(&[], Vec::as_slice)
     }
 
-    /// The table that an encoding is in, and where its way through the tree ends.
+    /// The table of an encoding, and the end of its path through the tree.
     pub(crate) fn place(&self, encoding: EncodingId) -> Option<(usize, NodeId)> {
         self.places.get(&encoding).copied()
     }

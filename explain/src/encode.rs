@@ -18,7 +18,7 @@ pub type Given<'a> = (&'a str, &'a str);
 
 /// An instruction in one of its encodings.
 pub struct Encoded<'a> {
-    /// The record that says which bits it has.
+    /// The record with the encoding.
     pub encoding: Rec<'a>,
     /// As they are in memory.
     pub bytes: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct Encoded<'a> {
     pub open: Vec<(Sym, u32)>,
     /// C++ functions that compute the bits of a field from its operand. The given value is taken as their result.
     pub encoders: Vec<(Sym, Sym)>,
-    /// A function of C++ that changes the bits at the end, which is not done here.
+    /// A C++ function that changes the encoded bits afterwards, which is not executed here.
     pub changed_by: Option<String>,
 }
 
@@ -114,7 +114,7 @@ struct Code {
 /// The bits of an encoding that come from one operand.
 struct Field {
     name: Sym,
-    /// Which of its bits are encoded.
+    /// The mask of its encoded bits.
     encoded: u64,
 }
 
@@ -240,7 +240,7 @@ fn value(records: &Records, rec: Rec, field: &Field, text: &str) -> Result<u64, 
     Ok(value)
 }
 
-/// A number as TableGen writes it, with a sign if need be.
+/// A number in TableGen's syntax, optionally with a sign.
 fn number(text: &str) -> Option<i128> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -255,7 +255,7 @@ fn number(text: &str) -> Option<i128> {
     Some(sign * i128::from(number))
 }
 
-/// The bits that encode a register, which is named as its record or as in assembly.
+/// The bits that encode a register, given by the name of its record or its name in assembly.
 fn register(records: &Records, text: &str) -> Option<u64> {
     let is_named = |it: &Rec| it.string("AsmName").is_ok_and(|it| it == text);
     let known = records.def(text).filter(|it| it.is_a("Register"));

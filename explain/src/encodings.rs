@@ -9,7 +9,7 @@ use target_model::instructions::{BitOrder, EncodingBit, Segment, VariableEncodin
 
 use crate::page::columns;
 
-/// How wide a picture may get, in characters.
+/// The greatest width of a picture, in characters.
 const MAX_WIDTH: usize = 100;
 /// A longer encoding is not drawn.
 const MAX_BITS: usize = 512;

@@ -285,7 +285,7 @@ fn way(tree: &Tree, node: NodeId) -> String {
     way
 }
 
-/// Where a parser tries the text of an instruction or alias.
+/// The position of an instruction's or alias's text in the parser's order.
 pub(crate) fn matcher(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let matcher = cx.model::<Matcher>()?;
     let own = matcher.matchables.iter().enumerate();

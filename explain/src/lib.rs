@@ -45,7 +45,7 @@ use page::Page;
 /// A kind of records: those of a class.
 struct Kind {
     class: &'static str,
-    /// A field that other projects' classes of this name do not have, or none.
+    /// A field that distinguishes the class from another project's class of the same name, if needed.
     field: &'static str,
     of: Described,
     /// The parts of the page. If one fails, the others are still shown.
@@ -253,8 +253,8 @@ pub fn concerns(record: &Record) -> bool {
 }
 
 /// Describes the records of one place, part by part, so that a slow model does not delay the parts that do not need it.
-/// Of several records only their declarations in C are described. There are no parts for records of other classes that
-/// happen to have the name of a class of LLVM's.
+/// For several records only their declarations in C are described. There are no parts for records of other classes with
+/// the name of a class of LLVM's.
 pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl FnMut(Markup)) {
     let mut page = Page::new(cx, show_place);
     let mut end_part = |page: &mut Page| {

@@ -79,7 +79,7 @@ fn known(language: &str) -> &'static str {
     }
 }
 
-/// A paragraph in which code stays code.
+/// A paragraph in which inline code is kept.
 fn inline(text: &str) -> String {
     let mut out = Inline::default();
     let mut rest = text;

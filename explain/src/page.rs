@@ -10,13 +10,13 @@ use ide::markup::{Markup, code_span, escape};
 /// The largest number of names shown in a list.
 const MAX_NAMES: usize = 40;
 
-/// A place in Markdown, as a link where the reader can follow one; `None` if it is in no file.
+/// A place in Markdown, as a link if the reader can follow it; `None` if it is in no file.
 pub type ShowPlace<'a> = &'a dyn Fn(At) -> Option<String>;
 
 /// A text that grows.
 pub(crate) struct Page<'a> {
     cx: &'a Context<'a>,
-    /// The statements that made the record that the text is about, and which part of the text this is.
+    /// The statements that made the described record, and the name of the current part.
     about: Vec<StmtId>,
     part: &'static str,
     /// Whether the models of this part support the release: if not, errors may come from the release.
@@ -26,7 +26,7 @@ pub(crate) struct Page<'a> {
     points: Vec<String>,
     /// Errors that are on the page already.
     told: Vec<String>,
-    /// Why parts of the text are missing, and which.
+    /// The reasons for missing parts, with the parts.
     missing: Vec<(String, Vec<&'static str>)>,
     show_place: ShowPlace<'a>,
 }
@@ -83,7 +83,7 @@ impl<'a> Page<'a> {
         self.text.drawn(language, text);
     }
 
-    /// A drawing in which columns count.
+    /// A drawing in which columns matter.
     pub(crate) fn drawing(&mut self, text: &str) {
         self.end_list();
         self.text.drawn("text", text);
@@ -102,7 +102,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Says an error of the record that the text is about.
+    /// Adds an error of the described record.
     pub(crate) fn error(&mut self, error: &Diagnostic) {
         if !self.tells(error) {
             return;
@@ -149,7 +149,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Says which parts are missing, with a line for each reason.
+    /// Adds the missing parts, with a line for each reason.
     pub(crate) fn end(&mut self) {
         for (why, parts) in std::mem::take(&mut self.missing) {
             self.point(&parts.join(", "), why);

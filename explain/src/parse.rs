@@ -29,7 +29,7 @@ const MAX_ALL_STEPS: u32 = 2_000_000;
 pub struct Parsed<'a> {
     /// The likeliest first; of equally likely ones the one that the parser tries first.
     pub found: Vec<Candidate<'a>>,
-    /// Instructions of the same mnemonic, if it is nothing.
+    /// Instructions with the same mnemonic, if nothing matches.
     pub near: Vec<NotThis<'a>>,
 }
 
@@ -117,7 +117,7 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
     // Variants of the language often have the same text.
     let mut seen = FxHashSet::default();
     found.retain(|(_, it, _)| seen.insert(it.rec));
-    // That something is missing is for where nothing else helps.
+    // Missing operands only explain a mismatch if nothing else does.
     if found.first().is_some_and(|it| it.0 < MISSING) {
         found.retain(|it| it.0 < MISSING);
     }
@@ -281,7 +281,7 @@ struct Reader<'a> {
     /// The number of operands that follow the mnemonic without a blank.
     glued: usize,
     taken: Vec<Taken>,
-    /// The likeliest way so far, with how unlikely it is.
+    /// The likeliest match so far, with its cost.
     best: Option<(u32, Vec<Taken>)>,
     /// How far any way came.
     furthest: usize,
@@ -298,14 +298,14 @@ impl Reader<'_> {
         self.matcher.classes.all[operand.class].kind == Kind::Token
     }
 
-    /// Where something begins at `at` or behind it.
+    /// The position of the first non-blank character from `at` on.
     fn skip(&self, at: usize) -> usize {
         let rest = &self.line[at..];
         let is_between = |it: char| it.is_whitespace() || it == ',';
         at + (rest.len() - rest.trim_start_matches(is_between).len())
     }
 
-    /// Where a text that stands at `at` ends, if it does. A word has to end there, unless more of the text follows.
+    /// The end of a literal text at `at`, if it matches. A word must end there, unless more of the text follows.
     fn literal(&self, text: &str, at: usize, glues: bool) -> Option<usize> {
         let at = self.skip(at);
         let end = at + text.len();
@@ -370,7 +370,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes some of the rest of a word for an operand, or nothing. The last such operand takes all that is left.
+    /// Takes a part of the rest of a word for an optional operand, or nothing. The last such operand takes the whole
+    /// rest.
     fn suffix(&mut self, number: usize, at: usize, cost: u32) {
         let rest = &self.line[at..];
         let len = rest
@@ -414,7 +415,7 @@ impl Reader<'_> {
         self.taken.pop();
     }
 
-    /// Where the word at `at` ends.
+    /// The end of the word at `at`.
     fn word(&self, at: usize) -> usize {
         let rest = &self.line[at..];
         let body = rest.strip_prefix(['%', '$']).unwrap_or(rest);
@@ -422,7 +423,7 @@ impl Reader<'_> {
         at + (rest.len() - body.len()) + len
     }
 
-    /// Where the part of a word up to a dot, or the character that is in no word, at `at` ends.
+    /// The end of the token at `at`: a part of a word up to a dot, or a single other character.
     fn token(&self, at: usize) -> usize {
         let next = self.line[at..].chars().next();
         let first = at + next.map_or(0, char::len_utf8);

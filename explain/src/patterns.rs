@@ -122,7 +122,7 @@ impl Shown<'_> {
         for types in &tree.types {
             let ty = types.machine_type().map(|it| it.name().to_owned());
             let ty = ty.unwrap_or_else(|| types.to_string());
-            // That of a type goes without saying.
+            // That of a type is obvious.
             if tree.rec().is_none_or(|it| name(it) != ty) {
                 *text += &format!(":{ty}");
             }
@@ -166,7 +166,7 @@ impl Shown<'_> {
     }
 }
 
-/// Steps, a line for each. Of many the first ones and the last one are shown, which makes the result.
+/// Steps, a line for each. If there are many, the first ones are shown and the last one, which makes the result.
 fn drawn(steps: &[String]) -> String {
     let Some((last, first)) = steps.split_last() else {
         return String::new();

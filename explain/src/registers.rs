@@ -214,7 +214,7 @@ fn names_of_sets(pressure: &Pressure, sets: &[u32]) -> impl Iterator<Item = Stri
     })
 }
 
-/// Something that may differ between modes, as text that is shown as it is.
+/// A value that may depend on the mode, as text.
 fn in_modes<T>(modes: &HwModes, by_mode: &ByHwMode<T>, show: impl Fn(&T) -> String) -> String {
     if let Some(only) = by_mode.as_simple() {
         return show(only);

@@ -48,7 +48,7 @@ fn block(lines: &[&str], at: usize, page: &mut Page) -> usize {
         .map(|it| it.trim())
         .collect::<Vec<_>>()
         .join(" ");
-    // A colon more means that code follows.
+    // A double colon announces code.
     let has_code = text.ends_with("::");
     if has_code {
         text.pop();
@@ -181,7 +181,7 @@ impl Inline {
         self.markdown
     }
 
-    /// Blanks at the ends of a text count beside code.
+    /// Blanks at the ends of a text matter next to code.
     fn end_text(&mut self) {
         let text = std::mem::take(&mut self.text);
         let inner = text.trim();
@@ -194,7 +194,7 @@ impl Inline {
         self.push(&format!("{start}{}{end}", escape(inner)));
     }
 
-    /// Code right behind code would have other ends.
+    /// Adjacent pieces of code would have ambiguous delimiters.
     fn push(&mut self, markdown: &str) {
         if self.markdown.ends_with('`') && markdown.starts_with('`') {
             self.markdown.push(' ');

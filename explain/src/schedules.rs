@@ -91,7 +91,7 @@ fn rows_of(
 /// Models on which an instruction costs the same, apart from the names of resources.
 struct Block<'a> {
     figures: Vec<Figures>,
-    /// Models that are the same in all, and the resources beside each of the figures.
+    /// Models with equal figures, and the resources for each of the figures.
     models: Vec<(Vec<&'a str>, Vec<String>)>,
 }
 
@@ -127,7 +127,7 @@ fn add_model<'a>(blocks: &mut Vec<Block<'a>>, model: &'a str, rows: Vec<Row>) {
     }
 }
 
-/// A table that fits a narrow window: figures stand beside the first of the models that have them.
+/// A table for a narrow window: figures are next to the first of the models that have them.
 fn drawn(blocks: &[Block]) -> String {
     let mut all = blocks.iter().flat_map(|it| &it.figures);
     let has_reads = all.clone().any(|it| !it.reads.is_empty());

@@ -90,7 +90,7 @@ pub struct Selected<'a> {
     pub complexity: i32,
     /// The parts of the graph that are bound to the pattern's names.
     pub operands: Vec<(Sym, String)>,
-    /// The predicates that have to hold, and the C++ condition of its mode, unless they are known to.
+    /// The predicates that must hold, and the C++ condition of its mode, unless they are known to hold.
     pub needs: Vec<String>,
     /// Conditions that cannot be decided from the graph.
     pub assumes: Vec<String>,

@@ -93,7 +93,7 @@ pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
 
 /// A hint at a place.
 struct Found<'a> {
-    /// The first of the records that stand there.
+    /// The first of the records at the place.
     rec: Rec<'a>,
     /// The number of records.
     count: usize,
@@ -109,7 +109,7 @@ impl Found<'_> {
     }
 
     fn hint(&self, message: String) -> Diagnostic {
-        // Of one of several the way to it says nothing.
+        // For one of several records, the chain of instantiations is irrelevant.
         let at = place(self.rec).map(At::start);
         match self.count {
             1 => self.rec.diagnostic(Severity::Note, message),
@@ -118,7 +118,7 @@ impl Found<'_> {
     }
 }
 
-/// Some records by their places, if all records of a kind that stand in the place are among them.
+/// Records grouped by place, for places all of whose records of a kind are among them.
 fn at_places<'a>(
     cx: &Context<'a>,
     all: impl Iterator<Item = RecordId>,

@@ -13,7 +13,7 @@ use elaborate::unit::{Files, UnitSpec, load};
 use explain::select::{Question, Refused, select};
 use pattern_model::{PatternId, Patterns};
 
-/// The number of patterns that are looked at of each target.
+/// The number of patterns examined for each target.
 const COUNT: usize = 400;
 
 const TARGETS: [(&str, &str); 5] = [
@@ -44,7 +44,7 @@ fn read(corpus: &str, target: &str, root: &str) -> Records {
     sequential::run(Arc::default(), &load(&spec, text, &Disk), Release::V19).records
 }
 
-/// Where the selector's table has patterns, by their sources and results: the first place and the last.
+/// The positions of patterns in the selector's table, by their sources and results: the first and the last.
 fn places(cx: &Context) -> HashMap<(String, String), (usize, usize)> {
     let backend = isel_backends::ALL.iter();
     let backend = backend.into_iter().find(|it| it.name == "gen-dag-isel");

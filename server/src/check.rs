@@ -25,7 +25,7 @@ use driver::tblgen::bad_macro;
 use driver::workspace::{In, Workspaces};
 use driver::{big_stack, disk, release, terminal};
 
-/// Bytes of messages about one file after which no more are begun.
+/// The size of messages about one file after which no further one is printed.
 const MAX_OUTPUT: usize = 1 << 20;
 
 /// The output format of messages.
@@ -42,7 +42,7 @@ enum Format {
 /// The options of the command.
 struct Args<'a> {
     names: Vec<&'a String>,
-    /// How files are read that are named by themselves.
+    /// The options for files that are read on their own.
     input: Input,
     release: Option<Release>,
     format: Format,
@@ -154,7 +154,7 @@ fn run(args: &Args) -> ExitCode {
     out.finish()
 }
 
-/// Where messages go, and whether there was an error.
+/// The output of messages, and whether there was an error.
 struct Out {
     format: Format,
     clean: bool,
@@ -176,14 +176,14 @@ impl Out {
         }
     }
 
-    /// Something could not be checked.
+    /// Reports that something could not be checked.
     fn fail(&mut self, message: String) {
         terminal::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
         self.clean = false;
         self.failures.push(message);
     }
 
-    /// Something that is no mistake was not looked at.
+    /// Reports that something was skipped, which is no error.
     fn note(&mut self, message: &str) {
         if self.notes.insert(message.to_owned()) {
             terminal::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
@@ -272,7 +272,7 @@ fn check_unit(
         reports.retain(|it| is_new(it));
         out.reports(&read, &reports, &name);
         if read.reports.iter().any(Report::is_error) {
-            // As in a build, no backend counts then.
+            // As in a build, backends are not run then.
             return;
         }
         let (mut looks, models) = (Looks::default(), Models::fixed());
@@ -299,7 +299,7 @@ fn check_unit(
     })
 }
 
-/// A path as seen from a folder, if it lies there.
+/// A path relative to a folder, if it lies there.
 fn within(path: &str, folder: &str) -> String {
     path::within(path, folder).unwrap_or(path).to_owned()
 }

@@ -1,4 +1,4 @@
-//! `demo`: a short tour on a bundled example, as an editor would take it: through the language server's protocol.
+//! `demo`: a short tour on a bundled example, using the language server's protocol like an editor.
 
 mod session;
 

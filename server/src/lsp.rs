@@ -69,7 +69,7 @@ use symbols::SymbolIndex;
 const THREADS: usize = 8;
 /// The time after which an idle thread ends, which frees its stack: a runaway class may have used much of it.
 const IDLE: Duration = Duration::from_secs(2);
-/// How long answers that are under way may take when the client has gone.
+/// The time limit for pending answers when the client has gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Runs the server on standard input and output until the client takes its leave.

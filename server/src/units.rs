@@ -131,7 +131,7 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
     }
 }
 
-/// Where an include directory was learnt from.
+/// The source of an include directory.
 fn learnt_from(unit: &FoundUnit, origin: FolderOrigin) -> &'static str {
     match origin {
         FolderOrigin::Given if unit.origin == Origin::Includes => "the root's folder",

@@ -9,7 +9,7 @@ fn check(args: &[&str], want: Expect) {
 
 #[test]
 fn the_language_server_ends_without_a_client() {
-    // Without a command on something other than a terminal, the language server is meant.
+    // Without a command, and if the input is not a terminal, the language server starts.
     for args in [&[][..], &["--stdio"], &["lsp"], &["lsp", "--stdio"]] {
         let run = transcript(binary("tablegen-analyzer"), args, &root());
         assert_eq!(run, "exit 1\n");

@@ -57,8 +57,8 @@ fn stored_answers_are_current() {
     assert!(output.status.success(), "{}", lossy(&output.stdout));
 }
 
-/// Where the reference crashes or never ends, there is a diagnostic, soon and in bounded memory. A file in which
-/// nothing is wrong says so.
+/// Where the reference crashes or does not terminate, there is a diagnostic, soon and in bounded memory. A correct file
+/// is marked as such.
 #[test]
 fn runaway_files_end_in_a_diagnostic() {
     check_all(&files(&folder().join("no-crash"), "td"), |file| {

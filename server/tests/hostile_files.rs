@@ -81,7 +81,7 @@ fn folder(name: &str, trap: Trap, traps: &[&str]) -> TempDir {
     dir
 }
 
-/// Where a workspace is looked for sources and build files.
+/// Names that are looked up in a workspace for sources and build files.
 const NAMES: [&str; 8] = [
     "x.td",
     "Inc.td",
@@ -125,7 +125,7 @@ fn files_are_named() {
         };
         refused(&["check", "x.td"], why);
         refused(&["check", "-I.", "x.td"], why);
-        // As before it makes tags of all else.
+        // Tags of all other files are made before.
         let (_, said) = run(dir, &["tags", "x.td"]);
         assert!(said.contains(why), "{said}");
         refused(&["batch", "x.td", "--out", "out"], why);

@@ -1,4 +1,4 @@
-//! Folders in which others left something: links that programs would write through, headers that would become a project's.
+//! Folders with files of other users: links that programs would write through, headers that would become a project's.
 #![cfg(unix)]
 
 use std::fs::Permissions;
@@ -25,7 +25,7 @@ fn run(folder: &Path, script: &str) -> (i32, String) {
     (done.status.code().unwrap_or(-1), said)
 }
 
-/// A folder with a source, and a file that a link leads to.
+/// A folder with a source, and a file that is the target of a link.
 fn folder(name: &str) -> TempDir {
     let dir = TempDir::new(&format!("links-{name}"));
     dir.write("p/Root.td", "def A;\n");
@@ -182,7 +182,7 @@ fn headers_around_a_project_in_an_open_folder() {
     );
     check("repository", &[header, (".git/HEAD", "")]);
     check("build", &[header, ("CMakeLists.txt", "project(evil)\n")]);
-    // Of a folder that is the user's, a repository around the project counts.
+    // In a folder of the user's, a repository around the project counts.
     check_planted("own", 0o755, &[header, (".git/HEAD", "")], true);
 }
 

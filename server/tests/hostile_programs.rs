@@ -59,7 +59,7 @@ fn configure(folder: &Path, lines: &str) {
     std::fs::write(file, before + &lines).expect("it can be written");
 }
 
-/// Takes an object of a file away, so that git would have to fetch it.
+/// Removes an object of a file, so that git would have to fetch it.
 fn lose(folder: &Path, name: &str) {
     let object = git(folder, &["rev-parse", &format!("HEAD:{name}")]).stdout;
     let object = String::from_utf8_lossy(&object).trim().to_owned();
@@ -262,7 +262,7 @@ fn a_repository_that_keeps_git_busy_ends_with_the_request() {
     });
     start(&mut client, true);
     let id = client.send("tablegen/compare", json!({"base": {"revision": "HEAD"}}));
-    // Others are answered meanwhile.
+    // Other requests are answered meanwhile.
     assert!(client.ask("tablegen/records", json!({})).is_ok());
     client.notify("$/cancelRequest", json!({"id": id}));
     assert_eq!(

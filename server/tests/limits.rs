@@ -16,7 +16,7 @@ fn multiclasses() -> String {
     format!("def before;\nmulticlass M0 {{ def a; def b; }}\n{calls}def after;\n")
 }
 
-/// Loops that do nothing for hours.
+/// Loops that run for hours without results.
 const LOOPS: &str = "\
 foreach a = 0...2000 in foreach b = 0...2000 in foreach c = 0...2000 in
   if !lt(c, 0) then def never;
@@ -67,7 +67,7 @@ fn the_limits_of_a_run_are_options() {
 
 #[test]
 fn a_run_takes_about_as_much_memory_as_it_may() {
-    // The command says how much memory it took at most.
+    // The command prints the peak of its memory.
     let stats = run(&["stats", "--memory-limit=60", "a.td"], &multiclasses());
     assert!(stats.contains("60 MiB (limit of memory)"), "{stats}");
     let peak = stats.lines().find_map(|it| it.strip_prefix("peak memory"));

@@ -66,7 +66,7 @@ fn programs_in_pieces_mean_what_the_whole_means() {
     tally.check();
 }
 
-/// The folder in which programs are run, and how.
+/// The folder in which programs are run, and their options.
 struct Runs {
     dir: TempDir,
     compat: String,
@@ -139,7 +139,7 @@ impl Tally {
         let Some(wanted) = runs.reference() else {
             return;
         };
-        // Where it crashes or does not end it says nothing.
+        // If it crashes or does not terminate, it has no answer.
         if !matches!(wanted.status.code(), Some(0 | 1)) {
             self.unanswered += 1;
         } else if !same_answer(&wanted, got) || first_error(&wanted) != first_error(got) {
@@ -185,13 +185,13 @@ fn same_records(one: &Output, other: &Output) -> bool {
     success == other.status.success() && (!success || one.stdout == other.stdout)
 }
 
-/// Whether the answer is the reference's. After some errors it prints the records all the same; so may we.
+/// Whether the answer is the reference's. After some errors it prints the records nevertheless, which is allowed here.
 fn same_answer(wanted: &Output, got: &Output) -> bool {
     let prints_less = !got.status.success() && got.stdout.is_empty();
     wanted.status.code() == got.status.code() && (prints_less || wanted.stdout == got.stdout)
 }
 
-/// The first error with how its file came in.
+/// The first error with its chain of includes.
 fn first_error(of: &Output) -> Option<String> {
     let messages = String::from_utf8_lossy(&of.stderr);
     let lines: Vec<&str> = messages.lines().collect();

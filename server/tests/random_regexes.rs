@@ -181,7 +181,7 @@ impl std::fmt::Display for Case {
     }
 }
 
-/// A program that tries expressions on their texts.
+/// A program that matches expressions with their texts.
 fn program(cases: &[Case]) -> Vec<u8> {
     let mut program = b"def Got {\n".to_vec();
     for (index, case) in cases.iter().enumerate() {
@@ -256,7 +256,7 @@ impl Case {
                 _ => pattern.truncate(at),
             }
         }
-        // A line end cannot stand in a literal; it would be read as two characters.
+        // A line end is not possible in a literal; it would be read as two characters.
         pattern.retain(|it| *it != b'\r');
         let subjects = (0..5).map(|_| Subject {
             text: subject(random, &pattern),
@@ -331,7 +331,7 @@ const KNOWN: [&[u8]; 44] = [
     b"$*",
 ];
 
-/// Pieces of expressions, to be put in a row.
+/// Pieces of expressions to be concatenated.
 const TOKENS: [&[u8]; 34] = [
     b"a", b"b", b"x", b"_", b" ", b".", b"^", b"$", b"(", b")", b"(", b")", b"|", b"*", b"+", b"?",
     b"{2}", b"{0}", b"{1,}", b"{0,2}", b"[", b"]", b"[ab]", b"[^a]", b"[[:<:]]", b"[[:>:]]", b"[:",

@@ -1,4 +1,4 @@
-//! Which release of LLVM counts for a root: for `tblgen`, `batch`, `check`, `units` and the server alike.
+//! The release of a root: for `tblgen`, `batch`, `check`, `units` and the server alike.
 
 use std::path::Path;
 
@@ -62,7 +62,7 @@ fn an_option_then_the_name_of_the_link_then_the_sources_then_the_newest() {
             assert_eq!(followed(&linked, &args, &dir), want, "{name} {option}");
         }
     }
-    // The first include directory that lies in an LLVM counts before the root's own folder.
+    // The first include directory that is part of an LLVM takes precedence over the root's own folder.
     let header = "installed/include/llvm/Config/llvm-config.h";
     dir.write(header, "#define LLVM_VERSION_MAJOR 19\n");
     let args = ["-I", "installed/include", "lib/a.td"];

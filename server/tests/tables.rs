@@ -56,7 +56,7 @@ fn searchable_tables_need_no_headers() {
         #undef GET_Things_IMPL
     "#]],
     );
-    // An include directory that has the file counts.
+    // An include directory with the file counts.
     std::fs::create_dir_all(dir.path().join("i/llvm/TableGen")).expect("a folder");
     dir.write("i/llvm/TableGen/SearchableTable.td", "class GenericEnum;\n");
     check(

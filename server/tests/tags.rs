@@ -213,7 +213,7 @@ fn files_are_read_as_in_their_units() {
                 ^
     "#]]
     .assert_eq(&run("lib/parts", &["-f-", "-x", "here"]));
-    // If the command line says how files are read, nothing else is looked for.
+    // If the command line says how files are read, no units are searched for.
     expect![[r#"
         exit 0
         --- stdout

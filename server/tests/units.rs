@@ -64,7 +64,7 @@ fn a_folder_is_checked_by_its_units() {
     "#]]
     .assert_eq(&all);
     assert_eq!(run(&["check", "lib/Target.td"]), all);
-    // No root is in the folder, and the file that is has no errors of its own.
+    // No root is in the folder, and the file in it has no errors of its own.
     assert_eq!(run(&["check", "include"]), "exit 0\n");
 }
 

@@ -309,7 +309,7 @@ fn setting(name: &str, default: usize) -> usize {
     set.map_or(default, |it| it.parse().expect("a number"))
 }
 
-/// Takes a definition that is one line away, adds one like it, changes one of its numbers, or undoes all that was done.
+/// Removes a definition on one line, adds a similar one, changes one of its numbers, or undoes all edits.
 fn edited(text: &str, original: &str, step: usize, random: &mut Random) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let is_whole = |it: &String| it.trim_start().starts_with("def ") && it.ends_with(';');

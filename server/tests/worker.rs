@@ -45,7 +45,7 @@ impl Worker {
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line:?}"))
     }
 
-    /// Asks for one table. Returns the answer's exit code and output.
+    /// Requests one table. Returns the answer's exit code and output.
     fn ask(&mut self, args: &[&str], inputs: &[(&str, &str)]) -> (i64, String) {
         self.send(&request(0, args, inputs));
         let answer = self.receive();
@@ -166,7 +166,7 @@ fn digests_say_whether_a_file_changed() {
     assert_eq!(made("1"), "X, \n");
     assert_eq!(made("2"), "Y, \n");
     dir.write("b.td", "class A; def Z : A; // longer\n");
-    // Without digests files are looked at.
+    // Without digests files are checked.
     assert_eq!(made(""), "Z, \n");
 }
 
@@ -312,7 +312,7 @@ fn requests_of_other_sandboxes_are_apart() {
     }
 }
 
-/// A root that takes about as long as this number says.
+/// A root whose elaboration takes time in proportion to this number.
 fn slow(count: usize) -> String {
     format!(
         "class A<int n> {{ list<int> l = !range(n); int s = !foldl(0, l, a, b, !add(a, b)); }}\n\

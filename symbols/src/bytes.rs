@@ -21,7 +21,7 @@ impl Writer {
         self.0.extend_from_slice(bytes);
     }
 
-    /// A count of things in memory, so below 2^32.
+    /// A count of elements in memory, so below 2^32.
     pub(super) fn u32(&mut self, number: usize) {
         self.bytes(&(number as u32).to_le_bytes());
     }
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.block()?).ok()
     }
 
-    /// A count of things that take `least` bytes or more each; `None` if the rest is too short for them.
+    /// A count of elements of at least `least` bytes each; `None` if the rest is too short for them.
     pub(super) fn count(&mut self, least: usize) -> Option<usize> {
         let count = u32::from_le_bytes(self.array()?) as usize;
         (count <= self.0.len() / least).then_some(count)
@@ -125,7 +125,7 @@ pub(super) mod testing {
         }
     }
 
-    /// Puts the right length and checksum in front.
+    /// Prepends the length and checksum.
     pub(crate) fn sealed(version: u32, rest: &[u8]) -> Vec<u8> {
         let mut writer = Writer::new();
         writer.bytes(rest);

@@ -8,7 +8,7 @@ use super::bytes::{Reader, Writer};
 use super::names::{Entry, FileNames};
 use super::{FileEntry, MAX_BYTES, Stamp, cost};
 
-/// Incremented whenever this format changes, or which names a text has.
+/// Incremented whenever this format changes, or the set of names of a text.
 pub(super) const VERSION: u32 = 1;
 
 /// The least bytes of a file and of a name.
@@ -45,7 +45,7 @@ pub(super) fn encode(owner: &str, files: &[File]) -> Vec<u8> {
     out.seal(VERSION)
 }
 
-/// The files of the index of `owner`; `None` if any byte is not as [`encode`] writes it.
+/// The files of the index of `owner`; `None` if any byte differs from the output of [`encode`].
 pub(super) fn decode(owner: &str, bytes: &[u8]) -> Option<Vec<File>> {
     let mut rest = Reader::unseal(VERSION, bytes)?;
     if rest.text()? != owner {

@@ -1,7 +1,7 @@
-//! The names of records that are in no text: `defm`s, loops and multiclasses make them.
+//! The names of records that are not in texts: those of `defm`s, loops and multiclasses.
 //!
-//! Each unit is elaborated once by a process of its own ([`elaborating`]), so that the memory is freed with the process and
-//! only the names are kept. A unit is elaborated again when one of its files, or its command line, has changed.
+//! Each unit is elaborated once by a separate process ([`elaborating`]), so that the memory is freed with the process
+//! and only the names are kept. A unit is elaborated again when one of its files, or its command line, has changed.
 
 pub(super) mod elaborating;
 pub(super) mod format;
@@ -22,7 +22,7 @@ pub(super) const MAX_BYTES: usize = 48 << 20;
 #[derive(Default)]
 pub(super) struct Generated {
     units: FxHashMap<Arc<str>, GeneratedUnit>,
-    /// The names by file, shared by the units in which the file gives the same names, with the number of these units.
+    /// The names by file, shared by the units with the same names for the file, with the number of these units.
     files: FxHashMap<Arc<GeneratedFile>, usize>,
     bytes: usize,
 }
@@ -35,7 +35,7 @@ pub(super) struct GeneratedUnit {
     pub files: Vec<Arc<GeneratedFile>>,
     /// Files that it read although the project does not list them, with their stamps at that time.
     pub beside: Vec<(String, Option<Stamp>)>,
-    /// Whether its elaboration failed, which is tried again at the next start only.
+    /// Whether its elaboration failed. It is retried at the next start only.
     pub is_failed: bool,
 }
 

@@ -53,7 +53,7 @@ pub(super) struct Indexer {
     written: Option<Instant>,
     /// Whether there is no room for more files.
     is_full: bool,
-    /// Units that read another text of a file than the index did: each is tried once more.
+    /// Units that read another text of a file than the index did: each is retried once.
     mismatched: FxHashSet<String>,
     /// Whether processes can be started.
     can_run: bool,

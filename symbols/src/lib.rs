@@ -49,10 +49,10 @@ pub use self::search::{FoundName, OpenTexts, Query};
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 /// If a file was read within this time of being written, another write may leave its time stamp as it is.
 const STAMP_RESOLUTION: Duration = Duration::from_secs(2);
-/// The most memory that names in texts take. LLVM with all of its projects needs a tenth.
+/// The limit of memory for names in texts. LLVM with all of its projects needs a tenth.
 const MAX_BYTES: usize = 64 << 20;
-/// The longest text that is indexed, four times the longest of LLVM: while it is parsed, its tree takes about thirty times
-/// as much.
+/// The longest text that is indexed, four times the longest of LLVM: its tree takes about thirty times as much while it
+/// is parsed.
 const MAX_TEXT: u64 = 4 << 20;
 
 /// The index, for any thread.
@@ -77,14 +77,14 @@ struct Jobs {
     changed: FxHashSet<String>,
     /// When the user typed last, or the workspace changed.
     disturbed: Option<Instant>,
-    /// When a file changed last, as far as the client said so.
+    /// The time of the last change of a file that the client reported.
     last_change: Option<Instant>,
     /// When a request last caused a comparison with the file system.
     looked: Option<Instant>,
 }
 
-/// Runs the command [`GENERATED_NAMES`]: elaborates one unit for another process of this program, which asks on standard
-/// input.
+/// Runs the command [`GENERATED_NAMES`]: elaborates one unit for another process of this program, which sends the
+/// question on standard input.
 pub fn generated_names() -> ! {
     generated::elaborating::main()
 }
@@ -94,7 +94,7 @@ pub const GENERATED_NAMES: &str = generated::process::COMMAND;
 
 /// The workspace whose names are collected.
 pub struct Workspace {
-    /// Its units, and which files they read.
+    /// Its units, and the files that they read.
     pub project: Arc<Project>,
     /// How the units of `project` are read, in its order.
     pub units: Box<dyn Units>,
@@ -146,13 +146,13 @@ pub enum Storage {
 #[derive(Default)]
 struct Known {
     files: FxHashMap<Arc<str>, Arc<FileEntry>>,
-    /// The memory that `files` takes.
+    /// The memory of `files`.
     bytes: usize,
     /// The number of files that were read since the start.
     read: usize,
     /// The names in open documents, with the texts that they are from.
     open: FxHashMap<String, (Arc<str>, Arc<FileNames>)>,
-    /// The names that elaboration of units gave.
+    /// The names from the elaboration of units.
     generated: Generated,
     /// The number of units that were elaborated since the start.
     elaborated: usize,
@@ -180,7 +180,7 @@ struct Stamp {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
-    /// Whether there is nothing left to do.
+    /// Whether there is no work left.
     pub is_ready: bool,
     /// The number of files.
     pub files: usize,
@@ -194,7 +194,7 @@ pub struct Progress {
     pub generated: GeneratedProgress,
 }
 
-/// How much is indexed of the names that only elaboration gives.
+/// The progress of indexing the names that only elaboration finds.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GeneratedProgress {
@@ -305,7 +305,7 @@ impl Known {
     }
 }
 
-/// The memory that the entry of a file takes.
+/// The memory of a file's entry.
 fn cost(path: &str, entry: &FileEntry) -> usize {
     // Includes the overhead of the map and the allocator.
     const EACH: usize = 160;

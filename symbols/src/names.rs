@@ -1,4 +1,4 @@
-//! The names in the text of one file, in a compact form: sixteen bytes for each beside its letters.
+//! The names in the text of one file, in a compact form: sixteen bytes for each in addition to its letters.
 
 use ide::workspace_symbols::{SymbolKind, in_text};
 use rustc_hash::FxHashMap;

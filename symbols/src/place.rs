@@ -1,6 +1,6 @@
 //! Places of names.
 
-/// Where a name stands: on one line, with columns as the client counts.
+/// The position of a name: on one line, with columns in the client's units.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NamePlace {
     /// The line, from zero.

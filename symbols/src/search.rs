@@ -172,7 +172,7 @@ impl<'a> Best<'a> {
         });
     }
 
-    /// The score of a name; `None` if it does not match, or worse than all that are kept.
+    /// The score of a name; `None` if it does not match, or is worse than all that are kept.
     fn score(&self, name: &str) -> Option<u32> {
         let score = score(self.letters, name)?;
         let worst = self
@@ -215,7 +215,7 @@ impl<'a> Best<'a> {
         let mut found: Vec<FoundName> = Vec::new();
         for it in names {
             let own = it.file.and_then(|file| makers.get(file));
-            // Two units may make the same name in one file, beside different ones.
+            // Two units may make the same name in one file, besides different ones.
             if let Some(last) = found.last_mut()
                 && (last.kind, &*last.name, &last.path, last.place)
                     == (it.kind, &*it.name, it.path, it.place)

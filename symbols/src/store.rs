@@ -191,7 +191,7 @@ mod tests {
             assert_eq!((mode(store.folder()), mode(&store.path)), (0o700, 0o600));
             write(store).unwrap();
             assert_eq!(names(store.folder()), 1);
-            // A file of another kind stands beside it.
+            // A file of another kind is next to it.
             let kind = Kind {
                 extension: "records",
                 ..KIND

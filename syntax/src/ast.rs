@@ -213,7 +213,7 @@ pub enum WalkStep<'t> {
     Leave(Node<'t>),
 }
 
-/// The way through a node, depth first.
+/// A depth-first walk through a node.
 pub struct Walk<'t> {
     /// The node that starts next.
     next: Option<Node<'t>>,

@@ -14,10 +14,10 @@ macro_rules! operators {
             /// All of them.
             pub const ALL: &[BangOperator] = &[$(BangOperator::$name,)*];
 
-            /// All names, deprecated ones among them, without the `!`.
+            /// All names, including deprecated ones, without the `!`.
             pub const NAMES: &[&str] = &[$($text $(, $alias)*,)*];
 
-            /// The operator of this name, which is written without the `!`. Deprecated names count.
+            /// The operator of this name, without the `!`. Deprecated names are included.
             pub fn from_name(name: &str) -> Option<BangOperator> {
                 Some(match name {
                     $($text $(| $alias)* => BangOperator::$name,)*
@@ -64,7 +64,7 @@ operators! {
     Exists = "exists" since V19,
     /// The elements for which a condition holds.
     Filter = "filter" since V19,
-    /// Where a string occurs in another.
+    /// The position of a string in another.
     Find = "find" since V19,
     /// A fold from the left.
     Foldl = "foldl" since V19,

@@ -27,7 +27,7 @@ struct Cache {
     /// With their hashes, so that only probable matches are compared.
     tokens: Vec<Option<(u64, GreenToken)>>,
     nodes: Vec<Option<(u64, GreenNode)>>,
-    /// The room in which elements were gathered before.
+    /// The buffer of elements, reused between trees.
     elements: Vec<Element>,
 }
 
@@ -80,8 +80,8 @@ struct Builder<'t> {
     /// The remaining trivia that are neither whitespace nor in the flat tree.
     trivia: &'t [Token],
     elements: Vec<Element>,
-    /// The length of the elements up to the last that has not been seen before. A node with such a child
-    /// has not been seen either.
+    /// The length of the elements up to the last that has not occurred before. A node with such a child has not
+    /// occurred before, either.
     fresh: usize,
     cache: Cache,
 }
@@ -157,7 +157,7 @@ impl Builder<'_> {
             self.fresh = mark + 1;
             return;
         }
-        // Children that are the same are mostly the same in memory, being small themselves.
+        // Equal children are mostly at the same address, being small themselves.
         let hash = children.iter().fold(kind as u64, |hash, it| {
             (hash.rotate_left(5) ^ (address(it) >> 3) as u64).wrapping_mul(MULTIPLIER)
         });
@@ -183,7 +183,7 @@ impl Builder<'_> {
         self.fresh = mark + 1;
     }
 
-    /// The tree, which is everything pushed.
+    /// The tree of everything pushed.
     fn finish(mut self, kind: SyntaxKind) -> GreenNode {
         let node = GreenNode::new(raw(kind), self.elements.drain(..));
         self.cache.elements = self.elements;
@@ -192,7 +192,7 @@ impl Builder<'_> {
     }
 }
 
-/// Where an element is in memory. While the element is alive, nothing else is there.
+/// The address of an element, which is unique while the element is alive.
 #[inline]
 fn address(element: &Element) -> usize {
     match element {

@@ -35,7 +35,7 @@ pub struct SyntaxError {
     pub releases: Releases,
     /// Whether an include directive includes no file: the missing file might declare anything.
     pub of_include: bool,
-    /// Whether something is missing before `range`: it belongs behind the token before.
+    /// Whether something is missing before `range`: the error belongs after the previous token.
     pub missing_before: bool,
     /// The error in plain words, if the reference's message is misleading.
     pub plainly: Option<Cow<'static, str>>,
@@ -43,21 +43,21 @@ pub struct SyntaxError {
     pub notes: Vec<Note>,
 }
 
-/// A message that goes with another.
+/// An additional message of another one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Note {
     /// How bad it is.
     pub severity: Severity,
     /// The message in the words of llvm-tblgen 19.
     pub message: Cow<'static, str>,
-    /// Where the caret stands; nowhere, when the reference prints no location.
+    /// The position of the caret; `None` if the reference prints no location.
     pub offset: Option<TextSize>,
 }
 
-/// The error for a directive that the end of the file ends, which the reference does not take for one.
+/// The error for a directive at the end of the file without a line end, which the reference does not recognize.
 pub(crate) const NO_LINE_END: &str = "a line end is missing after '#endif'";
 
-/// The message about a token between statements that begins none.
+/// The message about a token between statements that does not begin one.
 pub const NO_STATEMENT: &str = "Unexpected token at top level";
 /// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser continues.
 pub const SUPERFLUOUS_SEMICOLON: [&str; 2] = [

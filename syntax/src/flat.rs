@@ -40,7 +40,7 @@ struct Node {
 /// One more than the index of a node.
 type NodeId = std::num::NonZeroU32;
 
-/// Where a node would start that holds all that follows.
+/// The start of a node that will contain everything from here on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark {
     orphans: u32,
@@ -48,11 +48,11 @@ pub(crate) struct Mark {
 }
 
 thread_local! {
-    /// The room in which nodes were kept before.
+    /// The buffers of nodes, reused between trees.
     static ROOM: RefCell<Nodes> = const { RefCell::new(Nodes { all: Vec::new(), orphans: Vec::new() }) };
 }
 
-/// Nodes for which room is kept.
+/// The largest number of nodes whose buffer is kept.
 const MAX_ROOM: usize = 1 << 20;
 
 impl Nodes {
@@ -81,7 +81,7 @@ impl Nodes {
         }
     }
 
-    /// Makes a node of everything from the mark up to a token, perhaps with the trivia before that.
+    /// Makes a node of everything from the mark up to a token, optionally with the trivia before that.
     #[inline]
     pub(crate) fn close(&mut self, mark: Mark, end: usize, trivia_after: bool, kind: SyntaxKind) {
         let child = self.orphans.get(mark.orphans as usize);
@@ -114,7 +114,7 @@ impl Nodes {
 }
 
 impl FlatTree<'_> {
-    /// Errors and warnings in the order in which the reference would come upon them.
+    /// Errors and warnings in the order in which the reference would report them.
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
     }
@@ -129,7 +129,7 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Whether directives of the preprocessor or includes stand in it.
+    /// Whether it contains directives of the preprocessor or includes.
     pub(crate) fn has_directives(&self) -> bool {
         let mut all = self.lexed.trivia.iter().chain(&self.lexed.tokens);
         all.any(|it| it.kind.is_directive())
@@ -176,7 +176,7 @@ impl<'t> Piece<'t> {
         matches!(self.at, At::Token(_))
     }
 
-    /// Where it starts in the text.
+    /// Its start in the text.
     pub fn start(self) -> u32 {
         self.range()[0]
     }
@@ -219,7 +219,7 @@ impl<'t> Piece<'t> {
         [start, end, behind_includes(tokens, next as usize)]
     }
 
-    /// The text of a token; of a node, none.
+    /// The text of a token; empty for a node.
     #[inline]
     pub fn text(self) -> &'t str {
         match self.at {

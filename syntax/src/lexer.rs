@@ -30,7 +30,7 @@ pub(crate) struct Lexed {
     pub(crate) errors: Vec<LexError>,
     /// The number of errors that are not warnings.
     failures: usize,
-    /// The first token behind the last error that is kept, if there are more. The rest of the text is no tokens.
+    /// The first token after the last error that is kept, if there are more. The rest of the text is not tokenized.
     pub(crate) cut_at: Option<u32>,
 }
 
@@ -56,7 +56,7 @@ thread_local! {
     };
 }
 
-/// Tokens for which room is kept.
+/// The largest number of tokens whose buffer is kept.
 const MAX_ROOM: usize = 1 << 20;
 
 impl Lexed {
@@ -73,7 +73,7 @@ impl Lexed {
         lexed
     }
 
-    /// Gives the room back for other texts.
+    /// Returns the buffers for other texts.
     pub(crate) fn recycle(mut self) {
         if self.tokens.capacity().max(self.trivia.capacity()) <= MAX_ROOM {
             self.errors.clear();
@@ -100,7 +100,7 @@ pub(crate) fn make_room<T>(room: &mut Vec<T>, len: usize) {
 /// An error and where it was found.
 pub(crate) struct LexError {
     pub(crate) place: Place,
-    /// Where the token or trivia starts in which it was found.
+    /// The start of the token or trivia in which it was found.
     pub(crate) at: u32,
     /// Whether the reference's parser would get no token here but an error.
     pub(crate) fatal: bool,
@@ -126,7 +126,7 @@ struct Lexer<'t, 'm> {
     text: &'t str,
     bytes: &'t [u8],
     pos: usize,
-    /// Where tokens end: the text's end, or its start once there are too many errors.
+    /// The end of tokens: the text's end, or its start once there are too many errors.
     end: usize,
     macros: &'m mut dyn Macros,
     conditionals: Vec<Conditional>,
@@ -134,14 +134,14 @@ struct Lexer<'t, 'm> {
     disabling: usize,
     /// The number of words `include` that still lack their path.
     pending: u32,
-    /// Whether the text has a NUL anywhere; most have none, and need no looking inside comments.
+    /// Whether the text has a NUL anywhere; most have none, and comments need not be searched.
     has_nul: bool,
     /// The end of the last token or trivia.
     done: usize,
     out: Lexed,
-    /// Where the text would start in that of the tokens, had nothing been put into it before this place.
+    /// The position of the text's start in that of the tokens, minus the text inserted before this place.
     base: u32,
-    /// The text of the tokens, if it is put together.
+    /// The text of the tokens, if it is spliced.
     pasting: Option<Pasting>,
 }
 
@@ -168,7 +168,7 @@ impl<'t, 'm> Lexer<'t, 'm> {
 impl Lexer<'_, '_> {
     /// All tokens but the end.
     fn run(&mut self) {
-        // Directives stand first on their lines, comments aside.
+        // Directives must be first on their lines, apart from comments.
         let mut line_start = true;
         while self.pos < self.end {
             let start = self.pos;
@@ -286,7 +286,7 @@ impl Lexer<'_, '_> {
         self.done = self.pos;
     }
 
-    /// The byte so far ahead; 0 behind the end, as the reference finds it there.
+    /// The byte at a distance; 0 after the end, as the reference finds it there.
     #[inline]
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
@@ -314,7 +314,7 @@ impl Lexer<'_, '_> {
         let broken_in = broken.map(|it| it.error.releases);
         let is_broken = broken.is_some();
         if kind != STRING_LITERAL {
-            // Releases that find a broken token have said something else.
+            // Releases that find a broken token have reported another error.
             let releases = match broken_in {
                 Some(releases) => releases.others(),
                 None => Some(Releases::ALL),
@@ -332,7 +332,7 @@ impl Lexer<'_, '_> {
         if let Include::Refused(message) = &included {
             self.error(start..self.pos, message.clone());
         } else if self.pending > 0 && self.pasting.is_none() {
-            // The path of the word before is in the file that this one includes, which is not read here.
+            // The path of the preceding `include` is in the file that this one includes, which is not read here.
             self.error(start..self.pos, NO_FILENAME);
             self.pending = 0;
         }
@@ -341,7 +341,7 @@ impl Lexer<'_, '_> {
         let word = last.copied().filter(|it| it.kind == INCLUDE_KW);
         if let (Include::Refused(_), Some(error)) = (&included, self.last_error()) {
             error.error.of_include = true;
-            // The parser stands at the directive.
+            // The parser is at the directive.
             error.at = word.map_or(error.at, |it| it.start);
         }
         if word.is_some() {
@@ -362,7 +362,7 @@ impl Lexer<'_, '_> {
         if self.pasting.is_none() {
             return;
         }
-        // The file that is included here may begin with that path. The parser is not to take it for the path of this
+        // The file that is included here may begin with that path. The parser must not take it for the path of this
         // one, and never sees the other word.
         let Some(word) = self.out.tokens.pop_if(|it| it.kind == INCLUDE_KW) else {
             return;

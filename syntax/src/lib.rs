@@ -70,7 +70,7 @@ impl Parse {
         SyntaxNode::new_root(self.green.clone())
     }
 
-    /// Errors and warnings in the order in which the reference would come upon them.
+    /// Errors and warnings in the order in which the reference would report them.
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
     }
@@ -113,11 +113,11 @@ impl rowan::Language for TableGen {
     }
 }
 
-/// A node that knows its parent.
+/// A node with its parent.
 pub type SyntaxNode = rowan::SyntaxNode<TableGen>;
-/// A token that knows its parent.
+/// A token with its parent.
 pub type SyntaxToken = rowan::SyntaxToken<TableGen>;
-/// A node or a token that knows its parent.
+/// A node or a token with its parent.
 pub type SyntaxElement = rowan::SyntaxElement<TableGen>;
 
 impl SyntaxKind {

@@ -7,7 +7,7 @@ use crate::text::{floor_char, reserved_byte};
 pub enum Encoding {
     /// Bytes.
     Utf8,
-    /// Halves of surrogate pairs count for one each.
+    /// UTF-16 code units: characters beyond the basic plane count as two.
     #[default]
     Utf16,
     /// Characters.
@@ -37,7 +37,7 @@ impl Encoding {
         }
     }
 
-    /// The units that a text takes.
+    /// The number of units of a text.
     pub fn len(self, text: &str) -> usize {
         if text.is_ascii() {
             return text.len();
@@ -46,7 +46,7 @@ impl Encoding {
     }
 }
 
-/// Where the lines of a text start.
+/// The starts of a text's lines.
 #[derive(Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
@@ -76,8 +76,7 @@ impl LineIndex {
         self.starts.get(line).map(|it| *it as usize)
     }
 
-    /// The position of an offset. One in the middle of a character counts for its start, one behind the text for its
-    /// end.
+    /// The position of an offset. One in the middle of a character counts as its start, one after the text as its end.
     pub fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
         let offset = floor_char(text, offset);
         let line = self.line(offset);
@@ -89,7 +88,7 @@ impl LineIndex {
         }
     }
 
-    /// The offset of a position; `None` if there is no such line. A column behind the line's end means its end, one in
+    /// The offset of a position; `None` if there is no such line. A column after the line's end means its end, one in
     /// the middle of a character its start.
     pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> Option<usize> {
         let line = position.line as usize;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The value of a number's text, or nothing when it is out of range. Hexadecimal and binary numbers, and
-/// positive decimal ones, go up to 64 bits and wrap into the sign.
+/// The value of a number's text; `None` if it is out of range. Hexadecimal and binary numbers, and positive decimal
+/// ones, go up to 64 bits and wrap into the sign.
 pub fn int_value(text: &str) -> Option<i64> {
     if let Some(digits) = text.strip_prefix("0x") {
         u64::from_str_radix(digits, 16).ok().map(|it| it as i64)

@@ -12,11 +12,11 @@ pub trait Macros {
     /// Defines the macro; false when it was defined already.
     fn define(&mut self, name: &str) -> bool;
 
-    /// An include directive is passed: the place where the definitions of that file take effect. Where the string
-    /// is broken there is no path.
+    /// Called at an include directive, where the definitions of that file take effect. If the string is broken there is
+    /// no path.
     fn include(&mut self, path: Option<&str>) -> Include;
 
-    /// The text that came in place of the last directive that is not left yet ends.
+    /// Called at the end of the text that was spliced for the innermost open directive.
     fn leave(&mut self) {}
 }
 
@@ -27,11 +27,11 @@ pub enum Include {
     Apart,
     /// This text follows the directive. Only [`crate::Spliced`] has room for it.
     Text(Arc<str>),
-    /// No file comes in, for this reason. To the reference's parser that is a broken token.
+    /// No file is included, for this reason. To the reference's parser that is a broken token.
     Refused(Cow<'static, str>),
 }
 
-/// A plain set of macros, to which included files add nothing.
+/// A plain set of macros, which includes do not change.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct MacroSet(HashSet<String>);
 

@@ -22,7 +22,7 @@ use crate::flat::{FlatTree, Mark, Nodes};
 use crate::lexer::{Lexed, Place, Spliced, lex};
 use crate::{Macros, Parse};
 
-/// How deep values, types and statements may nest in each other. Real files stay below fifty.
+/// The greatest depth of nested values, types and statements. Real files stay below fifty.
 const MAX_DEPTH: u32 = 400;
 
 /// The message about a file that nests deeper.
@@ -45,7 +45,7 @@ pub fn parse_flat<'t>(text: &'t str, macros: &mut dyn Macros) -> FlatTree<'t> {
 }
 
 impl Spliced {
-    /// Parses the text. The tokens are there only once.
+    /// Parses the text. This uses up the tokens.
     pub fn parse(&mut self) -> FlatTree<'_> {
         parse_lexed(&self.text, std::mem::take(&mut self.lexed))
     }
@@ -81,13 +81,13 @@ pub(crate) struct Parser<'t> {
     pos: usize,
     /// Whether the trivia before it is in the tree.
     flushed: bool,
-    /// The token the parser stands at. Between this and the other stand includes, if anything.
+    /// The token at which the parser stands. Only includes may be between this and the previous one.
     current: usize,
     kind: SyntaxKind,
     /// The token that was eaten last, plus one.
     previous: usize,
     nodes: Nodes,
-    /// Between the last token that is in the tree and the current one stand includes.
+    /// There are includes between the last token in the tree and the current one.
     includes_pending: bool,
     errors: Vec<SyntaxError>,
     /// An error has been reported and the parser has not found its feet again.
@@ -98,15 +98,15 @@ pub(crate) struct Parser<'t> {
     /// The height of the values finished since this was last set to zero.
     height: u32,
     too_deep: bool,
-    /// The token behind which all is skipped, since there are too many errors.
+    /// The token after which everything is skipped, since there are too many errors.
     cut_at: usize,
-    /// Where the text starts that was skipped.
+    /// The start of the skipped text.
     skipped_from: Option<u32>,
     /// Braces that were opened in invalid text, or whose block was given up.
     unclosed: u32,
 }
 
-/// Where the reference's parser gives up. On its way out it may say more about the same token.
+/// The point at which the reference's parser gives up. It may report more about the same token while it unwinds.
 #[derive(Clone, Copy, PartialEq)]
 struct Failure {
     /// The error, by its number among the lexer's or the parser's.
@@ -168,7 +168,7 @@ impl<'t> Parser<'t> {
             errors.push(SyntaxError { at, ..found.error });
         }
         errors.append(&mut self.errors);
-        // Stable, so that errors of one place stay in the order in which they were found.
+        // Stable, so that errors at one place keep their order.
         errors.sort_by_key(|it| (it.at, !it.lexical));
         self.limit(&mut errors);
         let tree = FlatTree {
@@ -214,8 +214,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether the include directive at a token brings nothing in. It is not passed: the reference's parser gets a
-    /// broken token there.
+    /// Whether the include directive at a token has no file. It is not skipped: the reference's parser gets a broken
+    /// token there.
     fn is_refused(&self, include: usize) -> bool {
         let path = Place {
             token: include as u32 + 1,
@@ -309,7 +309,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Puts an include into the tree. Returns the token behind it.
+    /// Adds an include to the tree. Returns the token after it.
     fn push_include(&mut self, start: usize) -> usize {
         let end = self.include_end(start);
         let mark = self.nodes.mark(start);
@@ -324,7 +324,7 @@ impl<'t> Parser<'t> {
         self.mark()
     }
 
-    /// The place where a node would start that holds all that follows.
+    /// The start of a node that will contain everything from here on.
     #[inline]
     fn mark(&self) -> Mark {
         self.nodes.mark(self.pos)
@@ -359,13 +359,13 @@ impl<'t> Parser<'t> {
         self.find_current();
     }
 
-    /// Whether there are too many errors: nothing more is said.
+    /// Whether there are too many errors: nothing more is reported.
     #[inline]
     fn is_cut(&self) -> bool {
         self.pos >= self.cut_at
     }
 
-    /// Puts the remaining tokens into the tree.
+    /// Adds the remaining tokens to the tree.
     #[cold]
     fn skip_rest(&mut self) {
         let end = self.lexed.tokens.len() - 1;
@@ -408,7 +408,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Goes one level deeper, unless that is too deep.
+    /// Goes one level deeper, unless the limit is reached.
     fn enter(&mut self) -> bool {
         if self.context.depth < MAX_DEPTH {
             self.context.depth += 1;

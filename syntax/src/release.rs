@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A release of the reference. Releases that accept, decide, print and write alike are one. Code asks whether a
-/// release is at least another, so a new one follows the newest until it is said where it differs.
+/// A release of the reference. Releases with the same behaviour share a variant. Code compares releases by order, so a
+/// new one behaves like the newest except where a difference is stated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Release {
     /// LLVM 19 and older.
@@ -53,7 +53,7 @@ impl Version {
         }
     }
 
-    /// The release as which it is read and written.
+    /// The release that it follows.
     pub fn release(self) -> Release {
         match self.0 {
             ..20 => Release::V19,

@@ -48,7 +48,7 @@ pub fn reparse_within(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse>
 
 type Child<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
 
-/// A node on the way from the root to the edit.
+/// A node on the path from the root to the edit.
 struct Step<'t> {
     node: &'t GreenNodeData,
     start: TextSize,
@@ -125,7 +125,7 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     None
 }
 
-/// The nodes around the edit, from the root on. The edit touches the ends of none but the root.
+/// The nodes around the edit, starting with the root. The edit touches only the ends of the root.
 fn path_to(root: &GreenNode, range: TextRange) -> Vec<Step<'_>> {
     let mut path = vec![Step {
         node: root,
@@ -219,7 +219,7 @@ fn braces(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<R
     })
 }
 
-/// Parses the statements around the edit, in which nothing is wrong.
+/// Parses the statements around the edit, which have no errors.
 fn statements(
     old: &Parse,
     new_text: &str,
@@ -228,7 +228,7 @@ fn statements(
     around: &Around,
 ) -> Option<Replaced> {
     let (children, range) = (around.children.clone(), around.range);
-    // At directives it is not known which statement the mistakes behind them belong to.
+    // At directives it is not known which statement the errors after them belong to.
     let is_at_directive = around.after_directive || around.before_directive;
     let is_faulty = |it: &SyntaxError| is_at_directive || range.contains_inclusive(it.at);
     if old.errors.iter().any(is_faulty)
@@ -251,7 +251,7 @@ fn statements(
         return None;
     }
     let green = tree.to_parse().green;
-    // A multiclass without statements is a mistake, which is found when its brace is entered.
+    // A multiclass without statements is an error, which is found when its brace is entered.
     let mut new = green.children().filter_map(|it| it.into_node());
     if step.of == Some(BlockOf::Multiclass) && !new.any(|it| kind(it).is_statement()) {
         return None;
@@ -311,7 +311,7 @@ fn faulty_statements(
     })
 }
 
-/// The known mistakes of some statements, by index, if nothing else is wrong with their file or block.
+/// The known errors of some statements, by index, if their file or block has no others.
 fn known_faults(old: &Parse, step: &Step<'_>, around: &Around) -> Option<Range<usize>> {
     let Around {
         children, range, ..
@@ -378,7 +378,7 @@ fn statements_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Aro
 
 /// The child to begin with, where it starts, and whether it follows a directive.
 fn start_around(edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)> {
-    // A block begins with its brace, a file with nothing.
+    // A block begins with its brace, a file without one.
     let brace = u32::from(step.of.is_some());
     let mut first = (brace as usize, step.start + TextSize::new(brace), false);
     let mut in_directive = false;
@@ -398,7 +398,7 @@ fn start_around(edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)>
                     in_directive = false;
                 }
             }
-            // The first word of a statement is not edited, and nothing is put before it.
+            // The first word of a statement is not edited, and no text is inserted before it.
             NodeOrToken::Node(it) => {
                 if kind(it).is_statement() && first_token_len(it)? + offset < edit.range.start() {
                     first = (index, offset, false);
@@ -422,7 +422,7 @@ fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, Te
             NodeOrToken::Token(it)
                 if is_behind && SyntaxKind::from_raw(it.kind().0).is_directive() =>
             {
-                // It stands on a line of its own, also in the new text.
+                // It is on a line of its own, also in the new text.
                 let between = edit.new_offset(edit.range.end())..edit.new_offset(offset);
                 let between = new_text.get(usize::from(between.start)..usize::from(between.end))?;
                 return between.contains('\n').then_some((index, offset, true));
@@ -439,7 +439,7 @@ fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, Te
     }
 }
 
-/// The new text of a part of the old text in which the edit is.
+/// The new text of the part of the old text that contains the edit.
 fn new_part<'t>(new_text: &'t str, range: TextRange, edit: &Edit) -> Option<&'t str> {
     new_text.get(usize::from(range.start())..usize::from(edit.new_offset(range.end())))
 }
@@ -523,8 +523,8 @@ fn children_have_directives(node: &GreenNodeData, children: &Range<usize>) -> bo
     children.any(is_or_has_directive)
 }
 
-/// Whether there are closing braces among these children. Where nothing is wrong with one, a brace before accounts for
-/// it, and parser and tree count on each other.
+/// Whether there are closing braces among these children. If one has no error, it matches an earlier brace, and both
+/// parser and tree depend on each other.
 fn has_stray(node: &GreenNodeData, children: &Range<usize>) -> bool {
     let mut children = node.children().take(children.end).skip(children.start);
     children.any(|it| it.into_node().is_some_and(|it| kind(it) == ERROR))

@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum SyntaxKind {
-    /// Blanks, tabs, line ends and NULs, which are mistakes.
+    /// Blanks, tabs, line ends and NULs, which are errors.
     WHITESPACE,
     /// `// …`, without the line's end.
     LINE_COMMENT,
@@ -251,7 +251,7 @@ pub enum SyntaxKind {
     DAG_ARG,
     /// The node of [`CondClause`](crate::ast::CondClause).
     COND_CLAUSE,
-    /// A node around tokens that were passed over after a mistake, or that are out of place.
+    /// A node around tokens that were skipped after an error, or that are misplaced.
     ERROR,
 }
 
@@ -286,7 +286,7 @@ impl SyntaxKind {
     /// The number of kinds.
     pub const COUNT: usize = 124;
 
-    /// The kind with this number; numbers that belong to none are `ERROR`.
+    /// The kind with this number; other numbers are `ERROR`.
     #[inline]
     pub fn from_raw(raw: u16) -> SyntaxKind {
         ALL.get(usize::from(raw)).copied().unwrap_or(ERROR)

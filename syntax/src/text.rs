@@ -76,7 +76,7 @@ pub fn byte_len(text: &str) -> usize {
         .sum()
 }
 
-/// Whether the text may hold reserved characters: all start with the same byte.
+/// Whether the text may contain reserved characters: all start with the same byte.
 fn may_be_reserved(text: &str) -> bool {
     !text.is_ascii() && text.as_bytes().contains(&0xF4)
 }

@@ -40,7 +40,7 @@ fn check(text: &str, expected: Expect) {
     expected.assert_eq(&lines);
 }
 
-/// The first message, which the reference gives too.
+/// The first message, which equals the reference's.
 fn check_first(text: &str, expected: &str) {
     assert_eq!(
         messages(text, Release::V19).first().map(String::as_str),

@@ -2,7 +2,7 @@
 
 use syntax::{MacroSet, Severity, TOO_MANY_ERRORS, parse, reparse};
 
-/// Parses, and checks that nothing is lost and that there are at most `most` messages.
+/// Parses, and checks that the text is preserved and that there are at most `most` messages.
 fn check(text: &str, most: usize) {
     let parse = parse(text, &mut MacroSet::default());
     assert!(parse.text() == text);
@@ -154,7 +154,7 @@ fn a_file_has_at_most_so_many_errors() {
         )
     };
     let many = |at| (1_001, TOO_MANY_ERRORS.to_owned(), at);
-    // A body is read to its thousandth semicolon, and so are words that the lexer does not know.
+    // A body is read to its thousandth semicolon, and so are unknown words.
     assert_eq!(
         last(format!("class A {{{}}}\ndef B;", ";".repeat(5_000))),
         many(9 + 1_001)

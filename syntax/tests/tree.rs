@@ -172,7 +172,7 @@ fn missing_values_keep_their_place() {
     );
 }
 
-/// The names of the statements and fields that are whole, in a text with mistakes.
+/// The names of the intact statements and fields, in a text with errors.
 fn check_kept(text: &str, expected: &[&str]) {
     let parse = parse(text, &mut MacroSet::default());
     assert!(!parse.errors().is_empty());

@@ -1,4 +1,4 @@
-//! Texts cut into files that include each other, at any of their tokens: the reference reads them as it reads the whole.
+//! Texts cut at any tokens into files that include each other: the reference reads them like the whole.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::random::Random;
 pub struct File {
     pub name: String,
     pub text: String,
-    /// For each byte its place in the whole text, unless it was put in.
+    /// For each byte its place in the whole text, unless it was inserted.
     origins: Vec<Option<usize>>,
 }
 
@@ -100,7 +100,7 @@ fn part(text: &str, random: &mut Random) -> Option<Range<usize>> {
             end = token.range.end;
         }
     }
-    // A directive would not stand first on its line, or not end with one.
+    // A directive would not be first on its line, or not end with a line end.
     let is_at_directive = |at: usize| {
         tokens
             .iter()
@@ -172,7 +172,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Puts directives of the preprocessor between the lines of a program. They take nothing away.
+/// Inserts directives of the preprocessor between the lines of a program. They exclude nothing.
 pub fn with_conditionals(text: &str, random: &mut Random) -> String {
     let mut lines: Vec<String> = text.lines().map(|it| format!("{it}\n")).collect();
     let mut taken: Vec<(usize, usize)> = Vec::new();
@@ -203,7 +203,7 @@ pub fn with_conditionals(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// Puts a directive before some token of a program.
+/// Inserts a directive before some token of a program.
 pub fn with_include(text: &str, name: &str, random: &mut Random) -> String {
     let tokens = tokens(text);
     let own: Vec<&Token> = tokens.iter().filter(|it| !it.is_directive).collect();

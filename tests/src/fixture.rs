@@ -1,11 +1,11 @@
-//! Several files in one text, for tests: a line `//- NAME` stands before each, and `$0` where the cursor is.
+//! Several files in one text, for tests: a line `//- NAME` before each, and `$0` at the cursor.
 
 /// The contents of a text with several files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fixture {
     /// The files' names and texts, in order.
     pub files: Vec<(String, String)>,
-    /// The file and the offset of the last `$0`, which is not in its text.
+    /// The file and the offset of the last `$0`, which is removed from the text.
     pub cursor: Option<(String, usize)>,
 }
 

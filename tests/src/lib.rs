@@ -28,7 +28,7 @@ pub fn cargo() -> Command {
     cargo
 }
 
-/// The path of a program of the package under test. Cargo builds it before the package's tests, beside their folder.
+/// The path of a program of the package under test. Cargo builds it before the package's tests, next to their folder.
 pub fn binary(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the test has a path");
     let folder = test

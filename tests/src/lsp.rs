@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::fixture::Fixture;
 use crate::{TempDir, binary};
 
-/// How long anything may take; debug builds on a loaded machine are slow.
+/// The time limit of each step; debug builds on a loaded machine are slow.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server and its messages.
@@ -42,7 +42,7 @@ pub struct Client {
     pub cursor: Option<(String, Value)>,
 }
 
-/// A file of a fixture that says that the sources are LLVM 19's. Tests with targets of their own are.
+/// A file of a fixture that declares the sources LLVM 19's. Tests with targets of their own need it.
 pub const LLVM_19: &str = "//- cmake/Modules/LLVMVersion.cmake\nset(LLVM_VERSION_MAJOR 19)\n";
 
 /// The capabilities of a client that can do everything.
@@ -94,12 +94,12 @@ impl Client {
         self.notify("initialized", json!({}));
     }
 
-    /// Starts a server and says nothing to it.
+    /// Starts a server without sending anything.
     pub fn raw(name: &str, fixture: &str) -> Client {
         Client::prepared(name, fixture, |_, _| {})
     }
 
-    /// The same with something done to the workspace and to how the server is started before.
+    /// The same after changes to the workspace and to the server's start.
     pub fn prepared(
         name: &str,
         fixture: &str,
@@ -250,7 +250,7 @@ impl Client {
         json!({"textDocument": {"uri": self.uri(&name)}, "position": position})
     }
 
-    /// Starts a server for a fixture, opens all its files and asks about the place of `$0`.
+    /// Starts a server for a fixture, opens all its files and sends a request about the place of `$0`.
     pub fn ask_at_cursor(name: &str, fixture: &str, method: &str) -> (Client, Value) {
         let mut client = Client::new(name, fixture);
         for (name, _) in Fixture::read(fixture, "Root.td").files {
@@ -293,13 +293,13 @@ impl Client {
         Some(show_diagnostics(&last["params"]["diagnostics"]))
     }
 
-    /// Waits until all that is known of the workspace was said of the latest text, and returns it for one file.
+    /// Waits until all diagnostics for the latest text were sent, and returns them for one file.
     pub fn diagnostics(&mut self, name: &str) -> String {
         self.settle();
         self.published(name).unwrap_or_default()
     }
 
-    /// Says that files were created (1), have changed (2) or are gone (3) on disk.
+    /// Notifies that files were created (1), have changed (2) or were deleted (3) on disk.
     pub fn watched(&mut self, changes: &[(&str, u8)]) {
         let changes = changes.iter();
         let changes = changes.map(|(name, kind)| json!({"uri": self.uri(name), "type": kind}));

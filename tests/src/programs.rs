@@ -1,6 +1,6 @@
 //! Random programs: classes with template arguments and superclasses, instances in operators in instances, loops,
-//! conditions, assertions, and records of them. Most are valid; operators may still fail (a division by zero, an
-//! element that is not there), and then all are to say so alike.
+//! conditions, assertions, and records of them. Most are valid; operators may still fail (a division by zero, a missing
+//! element), and then all readers must report it alike.
 
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ struct Program {
     random: Random,
     text: String,
     classes: Vec<Class>,
-    /// Records with their classes, which values may look for by name.
+    /// Records with their classes, which values may look up by name.
     defs: Vec<(String, usize)>,
     /// Names that may be mentioned, the newest last.
     scope: Vec<(String, Type)>,
@@ -265,7 +265,7 @@ impl Program {
         format!("C{class}<{}>", args.join(", "))
     }
 
-    /// A value of a type, with operators at most so deep.
+    /// A value of a type, with operators up to a depth.
     fn value(&mut self, ty: Type, depth: usize) -> String {
         if self.random.below(5) < 2
             && let Some(name) = self.mentioned(ty)
@@ -294,7 +294,7 @@ impl Program {
             2 | 3 => self
                 .field_of_instance(ty, depth)
                 .unwrap_or_else(|| self.literal(ty)),
-            // Bits are operators of other types here, which these do not take for each other.
+            // Bits are operators of other types here, which are not implicitly converted.
             4 | 5 if ty == Type::Bit => self.operator(ty, depth),
             4 => {
                 let (one, two) = (self.value(Type::Bit, depth), self.value(Type::Bit, depth));
@@ -310,7 +310,7 @@ impl Program {
         }
     }
 
-    /// A record of a class: an instance, one cast from a class above or below, or one looked for by name.
+    /// A record of a class: an instance, one cast from a superclass or subclass, or one looked up by name.
     fn record(&mut self, class: usize, depth: usize) -> String {
         match self.random.below(8) {
             0 => {

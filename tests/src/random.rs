@@ -1,6 +1,6 @@
 //! Chance, the same each time.
 
-/// Numbers that look random and are the same for the same seed. Zero is no seed.
+/// Pseudorandom numbers with a seed, which must not be zero.
 pub struct Random(pub u64);
 
 impl Random {

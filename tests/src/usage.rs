@@ -16,7 +16,7 @@ impl Usage {
     /// Measures a process of this machine for a while.
     pub fn when_idle(pid: u32) -> Usage {
         const WHILE: Duration = Duration::from_secs(1);
-        // Threads for answers go when they have had nothing to do for a while, and their stacks with them.
+        // Threads for answers end after an idle time, and free their stacks.
         std::thread::sleep(WHILE * 3);
         let before = ticks(pid);
         std::thread::sleep(WHILE);
@@ -31,7 +31,7 @@ impl Usage {
     }
 }
 
-/// Waits until a process has done nothing for a second. It takes no longer than a minute.
+/// Waits until a process has been idle for a second, for a minute at most.
 pub fn wait_for_rest(pid: u32) {
     const WHILE: Duration = Duration::from_secs(1);
     for _ in 0..60 {
@@ -48,10 +48,10 @@ pub fn peak_kib(pid: u32) -> u64 {
     status(pid, "VmHWM:")
 }
 
-/// As Linux has it on all machines that matter.
+/// As on Linux on all common machines.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// How long a process has been on a core.
+/// The processor time of a process.
 pub fn processor_time(pid: u32) -> Duration {
     Duration::from_secs_f64(ticks(pid) as f64 / TICKS_PER_SECOND)
 }
@@ -59,7 +59,7 @@ pub fn processor_time(pid: u32) -> Duration {
 /// How long a process was on a core, in user mode and in the system.
 fn ticks(pid: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it lives");
-    // The name before may have anything in it.
+    // The name in front may contain any character.
     let (_, rest) = stat.rsplit_once(") ").expect("a name in parentheses");
     let times = rest.split(' ').skip(11).take(2);
     times.map(|it| it.parse::<u64>().expect("a number")).sum()

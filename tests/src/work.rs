@@ -27,15 +27,15 @@ fn least(mut work: impl FnMut()) -> Duration {
 /// Work that takes less time than this is not compared, since the differences are noise.
 const NOISE: Duration = Duration::from_millis(50);
 
-/// Fails unless work on four times as much takes less than twelve times the processor time: work that grows with the square
-/// takes sixteen times as much.
+/// Fails unless work on four times as much takes less than twelve times the processor time: quadratic work takes
+/// sixteen times as much.
 #[track_caller]
 pub fn grows_linearly<T>(small: &T, large: &T, work: impl Fn(&T)) {
     let (few, many) = (least(|| work(small)), least(|| work(large)));
     assert!(many < few * 12 + NOISE, "{few:?}, then {many:?}");
 }
 
-/// Fails unless work takes about the same processor time with a hundred times as much around it.
+/// Fails unless work takes about the same processor time with a hundred times as much data around it.
 #[track_caller]
 pub fn does_not_grow<T>(small: &T, large: &T, work: impl Fn(&T)) {
     let (few, many) = (least(|| work(small)), least(|| work(large)));

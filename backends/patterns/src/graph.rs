@@ -327,7 +327,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Moves constants to the right of commutative operators, where they are in every graph that is selected.
+    /// Moves constants to the right of commutative operators, as in every graph during selection.
     fn move_constants(&mut self, id: NodeId) {
         let matching = Matching::new(self.work.patterns, self.work.records);
         let tree = self.work.tree(id);
@@ -362,7 +362,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Adds the graph as it is in each mode in which it is different and possible.
+    /// Adds the graph for each mode in which it differs and is possible.
     fn by_mode(&mut self, root: NodeId, roots: &mut Vec<NodeId>) -> Read<()> {
         let mut modes: Vec<ModeId> = Vec::new();
         self.work.tree(root).for_each(&mut |tree| {

@@ -13,10 +13,10 @@ use crate::work::{Draft, NamedNodes, Work};
 use target_model::value_types::ValueType;
 
 impl<'a> Work<'a> {
-    /// Learns as much as there is to learn about the types of a pattern; whether all are known then. Nodes of one name
-    /// have the same type, which is also that of the nodes of `inputs` that have this name.
+    /// Infers the types of a pattern as far as possible; returns whether all are known. Nodes of one name have the same
+    /// type, which is also that of the nodes of `inputs` with this name.
     ///
-    /// It is an error of the pattern if they exclude each other.
+    /// A contradiction is an error of the pattern.
     pub(crate) fn infer(
         &mut self,
         draft: &mut Draft<'a>,
@@ -156,7 +156,7 @@ impl<'a> Work<'a> {
                     let types = self
                         .patterns
                         .types_of(self.records, ty, LeafKind::ValueType)?;
-                    // Some are declared so because they have several types.
+                    // Some are declared with this type because they have several types.
                     if types.machine_type() != Some(ValueType::UNTYPED) {
                         changed |= self.update(draft, id, 0, types)?;
                     }
@@ -266,7 +266,7 @@ impl<'a> Work<'a> {
         Ok(changed)
     }
 
-    /// Numbers of this many bits and more are not checked. 21 checks all that 64 bits hold.
+    /// Numbers of this many bits and more are not checked. 21 checks all that fit into 64 bits.
     fn checked_bits(&self) -> u32 {
         if self.records.release() >= Release::V21 {
             i64::BITS

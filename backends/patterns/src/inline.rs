@@ -1,4 +1,4 @@
-//! Puts the trees of fragments in their places.
+//! Expands fragments.
 
 use backend::{Fatal, RecordId, enter};
 use elaborate::symbol::Sym;
@@ -12,7 +12,7 @@ use crate::tree::{Leaf, LeafKind, Node, NodeId, OperatorKind};
 use crate::work::{Draft, Work};
 
 impl<'a> Work<'a> {
-    /// Replaces all fragments of a pattern. Where one has alternatives, so has the pattern then.
+    /// Expands all fragments of a pattern. If one has alternatives, so has the pattern.
     pub(crate) fn inline(&mut self, draft: &mut Draft<'a>) -> Result<(), Fatal> {
         for tree in std::mem::take(&mut draft.trees) {
             self.inline_tree(draft, tree)?;
@@ -135,7 +135,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Puts the values of arguments in their places.
+    /// Substitutes the arguments.
     fn substitute(
         &mut self,
         draft: &Draft,

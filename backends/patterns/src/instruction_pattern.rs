@@ -11,7 +11,7 @@ use crate::patterns::InstructionNode;
 use crate::tree::{Head, LeafKind, LeafRecord, Node, NodeId, Operator, OperatorKind};
 use crate::work::{Draft, Work};
 
-/// An instruction's own pattern, on its way to a pattern like others.
+/// An instruction's own pattern, before it becomes an ordinary pattern.
 pub(crate) struct OwnPattern {
     pub src: NodeId,
     pub dst: NodeId,

@@ -22,7 +22,7 @@ pub struct Intrinsic {
     /// The properties in its record's `SDNodeProperty`. Whether it has a chain follows from its node in the graph
     /// instead: see [`Patterns::properties`](crate::Patterns::properties).
     pub properties: Properties,
-    /// Which memory a call may read and write.
+    /// The memory that a call may read and write.
     pub memory: MemoryEffects,
     /// Whether it is marked `IntrHasSideEffects`.
     pub has_side_effects: bool,
@@ -37,7 +37,7 @@ pub struct Intrinsic {
 pub struct IntrinsicType {
     /// Of class `LLVMType`.
     pub rec: RecordId,
-    /// The type as the graph has it; `None` if the record has no `VT` or one that is unknown.
+    /// The type in the graph; `None` if the record has no `VT` or an unknown one.
     pub ty: Option<ValueType>,
     /// Whether it is a pointer, of a certain address space or of any.
     pub is_pointer: bool,

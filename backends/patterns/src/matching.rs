@@ -1,4 +1,4 @@
-//! Which trees can match at all, and which match the same.
+//! Whether trees can match at all, and whether two match the same.
 
 use std::hash::{Hash, Hasher};
 
@@ -24,8 +24,8 @@ impl<'a> Matching<'a> {
         Matching { patterns, constant }
     }
 
-    /// Whether the tree can match: a commutative operator has constants on its right, so that an immediate elsewhere can
-    /// not, unless there is one on the right too.
+    /// Whether the tree can match: a commutative operator has constants on its right, so that an immediate elsewhere
+    /// cannot match, unless there is one on the right too.
     pub(crate) fn is_possible(self, tree: Tree) -> bool {
         tree.children().all(|it| self.is_possible(it)) && self.is_root_possible(tree)
     }

@@ -16,8 +16,8 @@ use crate::patterns::Patterns;
 use crate::tree::{Node, NodeId, Nodes};
 
 impl Patterns {
-    /// Puts one pattern for each mode that its types mention in the place of a pattern, the default last, where types
-    /// differ from mode to mode. A mode in which some value can have no type at all gets none.
+    /// Replaces a pattern whose types depend on the mode by one for each mentioned mode, the default last. There is
+    /// none for a mode in which some value has no possible type.
     pub(crate) fn expand_modes(&mut self, modes: &HwModes) {
         if modes.count() == 1 {
             return;
@@ -90,7 +90,7 @@ fn differs(nodes: &Nodes, id: NodeId) -> bool {
 }
 
 impl Expander<'_> {
-    /// The modes for which there are patterns, the default last; `None` if the pattern is the same in all.
+    /// The modes of the resulting patterns, the default last; `None` if the pattern is the same in all.
     fn mentioned(&mut self, pattern: &Pattern) -> Option<Mentioned> {
         let mut modes = SmallVec::new();
         let mut any = false;
@@ -166,7 +166,7 @@ impl Expander<'_> {
             children: SmallVec::from_slice(&node.children),
             types: node.types.iter().map(|it| it.in_mode(mode)).collect(),
             name: node.name,
-            // As in the reference, a copy does not know them.
+            // As in the reference, a copy loses them.
             extras: node.extras.without_result_places(),
         };
         for child in &mut copy.children {

@@ -22,7 +22,7 @@ record_class! {
 }
 
 impl<'a> Work<'a> {
-    /// Reads a record of class `Pattern`: a pattern for each alternative, none if it has no result.
+    /// Reads a record of class `Pattern`: a pattern for each alternative; none without a result.
     pub(crate) fn read_pattern(&mut self, def: PatternDef<'a>) -> Result<Vec<Pattern>, Fatal> {
         let mut src = self.parse(*def, &[def.tree()?.v], true)?;
         let results = def.results()?;
@@ -83,7 +83,7 @@ impl<'a> Work<'a> {
         rec.list("Predicates")?;
         let added_complexity = rec.int("AddedComplexity")? as i32;
         let mut patterns = Vec::new();
-        // Types may exclude each other in some modes: then there is just nothing to match in them.
+        // Types may contradict each other in some modes: then there is nothing to match in them.
         if !self.is_possible(tree) {
             return Ok(patterns);
         }
@@ -125,7 +125,7 @@ impl<'a> Work<'a> {
                     changed |= self.update_from(dst, (root, result), (tree, result))?;
                 }
             }
-            // The remaining types of the result are types that registers hold: any of them will do.
+            // The remaining types of the result are types of registers: each of them is acceptable.
             if !changed && knows_src && !knows_dst {
                 let root = self.only_tree(dst)?;
                 changed = self.force_instruction_result(dst, root)?;

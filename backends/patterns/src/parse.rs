@@ -97,7 +97,7 @@ impl<'a> Work<'a> {
         Ok(draft)
     }
 
-    /// Reads the operands of a dag that has no operator of its own: the reference takes that of the first node.
+    /// Reads the operands of a dag without an operator: the reference takes that of the first node.
     pub(crate) fn parse_default(
         &mut self,
         draft: &mut Draft<'a>,
@@ -115,7 +115,7 @@ impl<'a> Work<'a> {
         Ok(operands)
     }
 
-    /// Where the reference has no tree to go on with, the error that was said ends the run.
+    /// If the reference has no tree to continue with, the reported error ends the run.
     pub(crate) fn give_up(&mut self, draft: &mut Draft, message: &str) -> Fatal {
         if draft.has_error() {
             return self.last_error(draft, message);
@@ -243,7 +243,7 @@ impl<'a> Work<'a> {
         self.add_dag(draft, rec, operator, children, name)
     }
 
-    /// The operator that a record is; `None` if it may not be one.
+    /// A record as an operator; `None` if it is not one.
     pub(crate) fn dag_operator(&self, rec: Rec) -> Option<DagOperator> {
         match self.patterns.operator(rec.id()) {
             Some(operator) => Some(DagOperator::Tree(operator)),
@@ -377,7 +377,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Whether an operator may stand in the pattern.
+    /// Checks that an operator is allowed in the pattern.
     pub(crate) fn check_operator(&mut self, draft: &mut Draft, rec: Rec, operator: &DagOperator) {
         let is_misplaced = match operator {
             DagOperator::Intrinsic => !draft.is_input,

@@ -7,7 +7,7 @@ use elaborate::value::ValueId;
 
 use crate::tree::NodeId;
 
-/// A tree of the selection graph that is matched, and the instructions that take its place.
+/// A tree of the selection graph to match, and the instructions that replace it.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// The instruction or pattern that it comes from.
@@ -20,14 +20,14 @@ pub struct Pattern {
     pub dst: NodeId,
     /// The registers that it also sets.
     pub registers: Vec<RecordId>,
-    /// A C++ condition that says in which hardware mode it holds; nothing if in all.
+    /// A C++ condition for the hardware mode; empty if it holds in all.
     pub mode_check: Sym,
     /// The source's addition to its complexity (see [`Patterns::complexity`](crate::Patterns::complexity));
     /// `AddedComplexity`.
     pub added_complexity: i32,
     /// Whether GlobalISel leaves it out.
     pub gisel_ignores: bool,
-    /// Where it stands among patterns that are alike in all else.
+    /// Its position among patterns that are otherwise equal.
     pub order: PatternOrder,
 }
 
@@ -50,7 +50,7 @@ impl Pattern {
         predicates
     }
 
-    /// All that has to hold, as a C++ condition; nothing if nothing has to.
+    /// The conjunction of all conditions in C++; empty if there are none.
     pub fn predicate_check(&self, records: &Records) -> Result<String, Fatal> {
         let mut conditions = Vec::new();
         for predicate in self.predicate_records(records) {

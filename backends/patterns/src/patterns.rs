@@ -29,7 +29,7 @@ pub struct Patterns {
     pub registers: Arc<Registers>,
     /// The types of all register classes in all modes.
     pub legal_types: TypeSet,
-    /// By target and name. In a pattern their numbers count from 1, since 0 means no intrinsic.
+    /// By target and name. In a pattern their numbers start at 1, since 0 means no intrinsic.
     pub intrinsics: Arena<IntrinsicId, Intrinsic>,
     /// The nodes of the selection graph, of class `SDNode`. These and the following are in the order of their
     /// definitions.
@@ -42,7 +42,7 @@ pub struct Patterns {
     pub fragments: Arena<FragmentId, Fragment>,
     /// The defaults of operands of class `OperandWithDefaultOps`, by their records.
     pub default_operands: FxHashMap<RecordId, Vec<NodeId>>,
-    /// How each instruction stands in patterns, by its number.
+    /// The form of each instruction in patterns, by its number.
     pub instruction_nodes: Vec<InstructionNode>,
     /// The effects of each instruction, by its number.
     pub effects: Vec<InstructionEffects>,
@@ -74,9 +74,9 @@ pub struct IntrinsicNodes {
 pub struct InstructionNode {
     /// The operands that it sets, by their classes.
     pub results: Vec<RecordId>,
-    /// The operands that a tree has to give, by their classes.
+    /// The required operands of a tree, by their classes.
     pub operands: Vec<RecordId>,
-    /// The registers that its own pattern sets besides.
+    /// The registers that its own pattern also sets.
     pub(crate) implicit_results: Vec<RecordId>,
 }
 
@@ -96,7 +96,7 @@ impl Patterns {
         self.tree(pattern.dst)
     }
 
-    /// The operator that a record is; `None` if it may not be one.
+    /// A record as an operator; `None` if it is not one.
     pub fn operator(&self, rec: RecordId) -> Option<Operator> {
         let kind = *self.operators.get(&rec)?;
         Some(Operator { rec, kind })
@@ -217,7 +217,7 @@ impl Patterns {
         below.fold(self.properties(tree), Properties::union)
     }
 
-    /// Whether an operand of an instruction is something of its own if a tree does not give it.
+    /// Whether an operand of an instruction has a default if a tree does not give it.
     pub fn has_default(&self, operand: RecordId) -> bool {
         let known = self.default_operands.get(&operand);
         known.is_some_and(|it| !it.is_empty())

@@ -27,11 +27,11 @@ pub struct Predicate {
     pub address_spaces: Option<ValueId>,
     /// The least alignment of the memory access, in bytes. Any will do if it is not positive.
     pub min_alignment: i64,
-    /// C++ about a node, or nothing.
+    /// C++ about a node; may be empty.
     pub code: String,
-    /// C++ about the value of a constant, or nothing.
+    /// C++ about the value of a constant; may be empty.
     pub immediate_code: String,
-    /// C++ about a generic instruction, or nothing.
+    /// C++ about a generic instruction; may be empty.
     pub gisel_code: String,
     /// C++ about an operand of a generic instruction. It counts even if it is empty.
     gisel_leaf_code: Option<String>,
@@ -83,7 +83,7 @@ macro_rules! flags {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($flag,)* }
 
-        /// Each with the field that says it, and the value that the field then has.
+        /// Each flag with its field, and the field's value for the flag.
         const FLAGS: &[(PredicateFlags, &str, bool)] = &[$((PredicateFlags::$flag, $field, $value)),*];
     };
 }
@@ -235,7 +235,7 @@ impl Predicate {
         Ok(self.min_alignment)
     }
 
-    /// C++ about a generic instruction, or nothing.
+    /// C++ about a generic instruction; may be empty.
     pub fn gisel_code(&self) -> Result<&str, Fatal> {
         self.ask("GISelPredicateCode")?;
         Ok(&self.gisel_code)

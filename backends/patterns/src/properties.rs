@@ -24,9 +24,9 @@ bitflags::bitflags! {
         const MAY_STORE = 1 << 7;
         /// `SDNPSideEffect`: it may have effects beyond its results and memory.
         const SIDE_EFFECT = 1 << 8;
-        /// `SDNPMemOperand`: it knows which memory it accesses.
+        /// `SDNPMemOperand`: it has a description of its memory access.
         const MEMORY_OPERAND = 1 << 9;
-        /// `SDNPVariadic`: it may have more operands than its profile says.
+        /// `SDNPVariadic`: it may have more operands than its profile lists.
         const VARIADIC = 1 << 10;
         /// `SDNPWantRoot`: the C++ function gets the root of the pattern. Only complex patterns have this.
         const WANT_ROOT = 1 << 11;

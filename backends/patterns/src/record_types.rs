@@ -54,7 +54,7 @@ impl Patterns {
         Ok(types)
     }
 
-    /// The type of the first register that an instruction sets besides its operands, if it can only have one.
+    /// The type of the first register that an instruction sets implicitly, if it has only one.
     pub(crate) fn implicit_type(
         &self,
         records: &Records,

@@ -91,7 +91,7 @@ pub struct Demand {
     pub kind: usize,
     /// The number of another operand, or 0.
     pub other: u32,
-    /// A type for each mode in which it is said, if it is a demand for a type.
+    /// A type for each mode in which it is given, for a demand with a type.
     pub types: Vec<(ModeId, ValueType)>,
 }
 

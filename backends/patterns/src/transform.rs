@@ -17,7 +17,7 @@ pub struct Transform {
     pub rec: RecordId,
     /// Its argument, of class `SDNode`.
     pub node: RecordId,
-    /// C++; nothing if the function changes nothing.
+    /// C++; empty if the function changes nothing.
     pub code: String,
 }
 

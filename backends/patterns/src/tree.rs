@@ -40,7 +40,7 @@ pub struct Node {
 /// The operator or leaf of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Head {
-    /// A value. Nothing is below it.
+    /// A value without children.
     Leaf(Leaf),
     /// An operation on the nodes below.
     Operator(Operator),
@@ -75,7 +75,7 @@ pub enum LeafKind {
     RegisterClass,
     /// Of class `PatFrags`, without arguments.
     Fragment,
-    /// Of class `Register`: this very one.
+    /// Of class `Register`: a particular register.
     Register,
     /// Of class `SubRegIndex`.
     SubRegisterIndex,
@@ -101,14 +101,14 @@ pub enum LeafKind {
     UndefTiedInput,
     /// Of class `Operand`.
     Operand,
-    /// Nothing that may stand in a pattern.
+    /// Not allowed in a pattern.
     Other,
 }
 
 /// The operator of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operator {
-    /// The record that stands in the source as the operator.
+    /// The record given as the operator in the source.
     pub rec: RecordId,
     /// Its kind, which depends on the record alone.
     pub kind: OperatorKind,
@@ -148,7 +148,7 @@ impl Clone for Node {
 }
 
 impl Node {
-    /// A node about which nothing more is known.
+    /// A node without further information.
     pub fn new(head: Head, children: SmallVec<[NodeId; 3]>, results: usize) -> Node {
         Node {
             head,
@@ -172,12 +172,12 @@ impl Node {
         Node::new(Head::Leaf(Leaf::Unset), SmallVec::new(), 0)
     }
 
-    /// A leaf about which nothing more is known. It has one result.
+    /// A leaf without further information. It has one result.
     pub fn leaf(leaf: Leaf) -> Node {
         Node::new(Head::Leaf(leaf), SmallVec::new(), 1)
     }
 
-    /// Whether it is a value itself, with nothing below it.
+    /// Whether it is a leaf.
     pub fn is_leaf(&self) -> bool {
         matches!(self.head, Head::Leaf(_))
     }
@@ -283,7 +283,7 @@ impl<'a> Tree<'a> {
         Tree::new(self.nodes, self.node().children[number])
     }
 
-    /// The children in order; none for a leaf.
+    /// Whether `holds` is true for all nodes of the tree.
     pub fn children(self) -> impl DoubleEndedIterator<Item = Tree<'a>> + ExactSizeIterator {
         let children = self.node().children.iter();
         children.map(move |id| Tree::new(self.nodes, *id))

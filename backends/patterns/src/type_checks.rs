@@ -1,4 +1,4 @@
-//! The types that have to be checked for a pattern to match. The others follow from these.
+//! The types that must be checked for a match. The others follow from these.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ use crate::untyped::Untyped;
 /// For each matched node, in pre-order, the results whose types are checked.
 pub type Checks = Rc<[SmallVec<[usize; 1]>]>;
 
-/// Which of the nodes below a node are matched.
+/// The nodes below a node that are matched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Below {
     /// All of them.
@@ -33,11 +33,12 @@ pub enum Below {
     None,
 }
 
-/// Finds the checks of patterns. Many patterns are alike in all that their types depend on, and have the same checks.
+/// Finds the checks of patterns. Many patterns are alike in everything that their types depend on, and have the same
+/// checks.
 pub struct TypeChecks<'a> {
     patterns: &'a Patterns,
     records: &'a Records,
-    /// For each node of the selection graph, the first that demands the same of types.
+    /// For each node of the selection graph, the first one with the same type constraints.
     profiles: Vec<SdNodeId>,
     known: FxHashMap<Box<[Fact]>, Checks>,
     /// The facts of the previous pattern, whose memory is reused.
@@ -62,7 +63,7 @@ enum Fact {
     CondCode,
     Pointer,
     ValueType(RecordId),
-    /// The same as a value of this type, which has a name.
+    /// The same as a named value of this type.
     OfType(RecordId),
     Operand(RecordId),
     Unmatched,
@@ -70,12 +71,12 @@ enum Fact {
     Result(ValueType),
 }
 
-/// All facts of a pattern, and which nodes are matched.
+/// All facts of a pattern, and its matched nodes.
 #[derive(Default)]
 struct Facts {
     facts: Vec<Fact>,
     matched: Vec<bool>,
-    /// Whether there is something else that the types may depend on.
+    /// Whether the types may depend on further facts.
     is_incomplete: bool,
 }
 
@@ -257,7 +258,7 @@ fn find(
 }
 
 impl SdNode {
-    /// Whether the types of such nodes follow from each other in the same way.
+    /// Whether the types of such nodes imply each other in the same way.
     fn demands_the_same(&self, other: &SdNode) -> bool {
         self.results == other.results
             && self.operands == other.operands

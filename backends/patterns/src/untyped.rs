@@ -1,4 +1,4 @@
-//! Which types of a pattern need not be checked, since they follow from others.
+//! The types of a pattern that need no check, since they follow from others.
 
 use backend::{Context, Fatal, Records};
 use elaborate::symbol::Sym;
@@ -19,7 +19,7 @@ pub(crate) struct Untyped<'a> {
 }
 
 impl<'a> Untyped<'a> {
-    /// Of a pattern of the model. It is an error if its types contradict each other.
+    /// A copy of a pattern of the model. It is an error if its types contradict each other.
     pub(crate) fn new(
         patterns: &'a Patterns,
         records: &'a Records,

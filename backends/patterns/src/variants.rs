@@ -111,7 +111,7 @@ impl Generator<'_> {
         node.children.len() == 2 && self.matching.node_has(node, Properties::ASSOCIATIVE)
     }
 
-    /// The variants of a whole pattern, itself the first; `None` if there are too many.
+    /// The variants of a whole pattern, the original first; `None` if there are too many.
     fn variants(&mut self, id: NodeId) -> Option<Variants> {
         let mut names = FxHashMap::default();
         count_names(self.tree(id), &mut names);
@@ -157,7 +157,7 @@ impl Generator<'_> {
         operands.any(|it| it.leaf_kind() == Some(LeafKind::Register))
     }
 
-    /// Collects the operands of a chain of the same associative operator. A node that says more than that is one of them.
+    /// Collects the operands of a chain of the same associative operator. A node with further attributes is an operand.
     fn gather_operands(&self, id: NodeId, operands: &mut SmallVec<[NodeId; 3]>) {
         let node = &self.nodes[id];
         if node.name.is_some()
@@ -253,7 +253,7 @@ impl Generator<'_> {
     }
 }
 
-/// Counts how often each name is that of a leaf that is a record.
+/// Counts the leaves that are records by name.
 fn count_names(tree: Tree, counts: &mut FxHashMap<Sym, u32>) {
     if let (Some(name), Some(_)) = (tree.name, tree.leaf_record()) {
         *counts.entry(name).or_default() += 1;

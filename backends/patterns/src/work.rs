@@ -15,12 +15,12 @@ use crate::patterns::Patterns;
 use crate::tree::{Node, NodeId, Nodes, Tree};
 use crate::types::{EmptySets, Inference, TypeSets};
 
-/// Most patterns have no more nodes, all that is made on the way counted.
+/// The number of nodes that suffices for most patterns, including temporary ones.
 const USUAL_NODES: usize = 32;
-/// A pattern has no more nodes, all that is made on the way counted.
+/// The limit of nodes for a pattern, including temporary ones.
 const MAX_NODES: usize = 1 << 22;
 
-/// Where trees are worked on. Several [`Draft`]s may share nodes.
+/// The workspace for trees. Several [`Draft`]s may share nodes.
 pub(crate) struct Work<'a> {
     pub(crate) patterns: &'a Patterns,
     pub(crate) records: &'a Records,
@@ -29,11 +29,11 @@ pub(crate) struct Work<'a> {
     pub(crate) said: Vec<Said>,
     /// The last scope in use: see [`PredicateCall::scope`](crate::PredicateCall::scope).
     pub(crate) scopes: u32,
-    /// There are no more nodes, all that is made on the way counted.
+    /// The limit of nodes, including temporary ones.
     pub(crate) max_nodes: usize,
 }
 
-/// Something that is said while a pattern is worked on.
+/// A message about the pattern.
 pub(crate) enum Said {
     Dump(String),
     Diagnostic(Diagnostic),
@@ -59,7 +59,7 @@ pub(crate) struct Draft<'a> {
     pub complex_operands: FxHashMap<Sym, (RecordId, usize)>,
 }
 
-/// The nodes of each name, in the order in which the reference goes through them.
+/// The nodes of each name, in the order of the reference's traversal.
 #[derive(Default)]
 pub(crate) struct NamedNodes(Vec<(Sym, SmallVec<[NodeId; 2]>)>);
 
@@ -118,7 +118,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Where alternatives go: see [`Self::below`].
+    /// The list of alternatives: see [`Self::below`].
     pub(crate) fn alternatives(&mut self) -> &mut Vec<NodeId> {
         self.below.last_mut().unwrap_or(&mut self.trees)
     }
@@ -211,7 +211,7 @@ impl<'a> Work<'a> {
         self.said.push(Said::Diagnostic(error));
     }
 
-    /// The tree of a pattern. It has one unless there was an error, which then ends the run.
+    /// The tree of a pattern. It has one unless there was an error, which ends the run.
     pub(crate) fn only_tree(&mut self, draft: &Draft) -> Result<NodeId, Fatal> {
         if let Some(tree) = draft.trees.first() {
             return Ok(*tree);
@@ -219,7 +219,7 @@ impl<'a> Work<'a> {
         Err(self.last_error(draft, "a fragment in it has no alternative"))
     }
 
-    /// The error that was said last, to end the run, or an error of a pattern if none was.
+    /// The last reported error, to end the run, or an error of a pattern if there was none.
     pub(crate) fn last_error(&mut self, draft: &Draft, otherwise: &str) -> Fatal {
         match self.said.pop_if(|it| matches!(it, Said::Diagnostic(_))) {
             Some(Said::Diagnostic(error)) => Box::new(error),
@@ -310,7 +310,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Shows a pattern in which a value can have no type any more.
+    /// Prints a pattern in which a value has no possible type.
     fn dump_contradiction(&mut self, draft: &Draft) {
         let pattern = self.text(draft);
         let record = self.record_text(draft.rec);

@@ -26,7 +26,7 @@ pub fn changes(
     out
 }
 
-/// The lines that are not common to two texts: the old one's behind `-`, the new one's behind `+`.
+/// The lines that are not common to two texts: the old one's after `-`, the new one's after `+`.
 pub fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
     // The length of the longest common subsequence of the lines after two places.

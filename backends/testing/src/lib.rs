@@ -33,7 +33,7 @@ pub struct Unit {
     defs: BTreeMap<String, Arc<Record>>,
     /// Its `defvar`s and `defset`s at file level.
     pub globals: BTreeMap<String, ValueId>,
-    /// They follow the statement that everything else is in.
+    /// They follow the single statement for everything else.
     class_statements: Vec<StmtKind>,
 }
 
@@ -74,7 +74,7 @@ impl Unit {
         }));
     }
 
-    /// Adds a record with the lines where it was made, innermost first, and gives a reference to it.
+    /// Adds a record with the lines where it was made, innermost first, and returns a reference to it.
     pub fn def(
         &mut self,
         at: &[u32],
@@ -260,7 +260,7 @@ fn without_header(text: &str) -> &str {
     }
 }
 
-/// The records of a text without includes. It may have no mistakes.
+/// The records of a text without includes. It must be valid.
 #[track_caller]
 pub fn read(text: &str) -> Records {
     read_as(Release::V19, text)

@@ -1,11 +1,11 @@
-//! Which backend is tried on which root, with which edits.
+//! The tested backends with their roots and edits.
 
 /// A text and its replacement.
 pub(crate) type Edit = (&'static str, &'static str);
 
 /// A backend with its options, a root, the folders of its includes, and edits: of a record's name, and of a field.
 ///
-/// Edits keep lengths and orders, for a line may say how long something else is or where it stands.
+/// Edits keep lengths and orders, since a line may contain the length or position of another part.
 pub(crate) struct Case {
     pub backend: &'static str,
     pub root: &'static str,
@@ -22,7 +22,7 @@ pub(crate) const DUMPS: &[&str] = &[
     "null-backend",
 ];
 
-/// Backends for which there is no real root: small ones stand in for them elsewhere. Two read no record at all.
+/// Backends without a real root, which are tested on small ones elsewhere. Two read no record at all.
 pub(crate) const ROOTLESS: &[&str] = &[
     "print-sets",
     "gen-automata",

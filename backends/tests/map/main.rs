@@ -94,7 +94,7 @@ fn check(case: &Case, old: &Unit, new: &Unit, is_name: bool) -> Result<(), Strin
         (0, true) => Ok(()),
         (0, false) => Err("changes no lines".to_owned()),
         (_, true) => Err("changes lines of a text that it should not".to_owned()),
-        // Nothing could be wrong then. A text of one line has no others.
+        // Nothing could be wrong then: a text of one line has no others.
         _ if difference.others == 0 && difference.all > 1 => {
             Err("every line is tied to what changed".to_owned())
         }

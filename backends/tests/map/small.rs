@@ -1,4 +1,4 @@
-//! The same on small sources, which need nothing else.
+//! The same on small self-contained sources.
 
 #[path = "../../llvm/src/tests/sources.rs"]
 mod sources;
@@ -25,7 +25,7 @@ impl Files for NoFiles {
     }
 }
 
-/// Replaces a piece of a source and checks where the lines come from that change.
+/// Replaces a piece of a source and checks the origins of the changed lines.
 #[track_caller]
 fn check(backend: &str, text: &str, from: &str, to: &str) {
     assert!(text.contains(from));

@@ -1,4 +1,4 @@
-//! Files that are fragments: other files, which are missing, define their names.
+//! Fragments: files whose names are defined by other, missing files.
 
 use elaborate::hir::{Parent, StmtKind};
 use elaborate::symbol::Sym;

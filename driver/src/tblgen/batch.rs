@@ -183,7 +183,7 @@ fn refuse_link(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Has roots with many rows begun first: they are probably large and take long.
+/// Sorts roots with many rows to the front: they are probably large and take long.
 fn largest_first(rows: &mut [Row]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for row in &*rows {

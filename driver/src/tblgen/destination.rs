@@ -18,14 +18,14 @@ enum Kind {
     Direct(Box<dyn Write>),
     /// A new file that replaces the one at `path` when it is committed.
     Instead { path: PathBuf, new: New },
-    /// A file in a folder that takes no new files: it is kept in memory, then written in place.
+    /// A file in a folder that allows no new files: its content is kept in memory, then written in place.
     InPlace { path: PathBuf, bytes: Vec<u8> },
 }
 
-/// A file that is going to have the name of another.
+/// A new file that will replace another one.
 struct New {
     file: File,
-    /// Its own name; none where the system has files without one.
+    /// Its own name; `None` if the system supports unnamed files.
     temporary: Option<Temporary>,
 }
 
@@ -96,14 +96,14 @@ impl New {
         Ok(new)
     }
 
-    /// Gives it the name of `path`, unless `if_changed` and the file there has the same content.
+    /// Renames it to `path`, unless `if_changed` is set and the file there has the same content.
     fn keep(mut self, path: &Path, if_changed: bool) -> io::Result<()> {
         if if_changed && same_content(path, &mut self.file).unwrap_or(false) {
             return Ok(());
         }
         let temporary = match self.temporary {
             Some(temporary) => temporary,
-            // Where nothing has that name yet, it never has another.
+            // If the name is unused, it gets that name at once.
             None if unnamed::link(&self.file, path).is_ok() => return Ok(()),
             None => match Temporary::beside(path, |name| unnamed::link(&self.file, name)) {
                 Ok((temporary, ())) => temporary,
@@ -182,7 +182,7 @@ impl Destination {
         }
     }
 
-    /// Leaves no output behind, not even an older one.
+    /// Removes the output, including an older one.
     pub(super) fn discard(self) -> io::Result<()> {
         match self.0 {
             Kind::Direct(mut sink) => sink.flush(),
@@ -216,7 +216,7 @@ fn same_content(path: &Path, new: &mut File) -> io::Result<bool> {
     }
 }
 
-/// Files that have no name until all is written: if the process is killed before, nothing is left of them.
+/// Files without a name until they are complete: if the process is killed before, nothing remains.
 #[cfg(target_os = "linux")]
 mod unnamed {
     use std::fs::File;
@@ -237,7 +237,7 @@ mod unnamed {
         options.open(folder.unwrap_or(Path::new("."))).ok()
     }
 
-    /// Gives it a name that nothing has.
+    /// Links it under an unused name.
     pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
         let own = format!("/proc/self/fd/{}", file.as_raw_fd());
         let follow = AtFlags::AT_SYMLINK_FOLLOW;

@@ -1,4 +1,4 @@
-//! `stats --edits`: how long answers take after random edits of a unit.
+//! `stats --edits`: the times of answers after random edits of a unit.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -60,7 +60,7 @@ pub(super) enum Extra {
     Threads(NonZeroUsize),
 }
 
-/// Takes the options of such measurements out of a command line.
+/// Extracts the options of these measurements from a command line.
 pub(super) fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
     let mut plan = Plan {
         edits: 0,
@@ -96,9 +96,9 @@ pub(super) fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
 
 /// The times of one edit.
 struct Times {
-    /// Until the unit is read again.
+    /// The time until the unit is read again.
     read: Duration,
-    /// From there to the record that the statement makes, or one that uses the class.
+    /// The time from there to the record of the statement, or one that uses the class.
     record: Duration,
     /// The time from there to the diagnostics of the file.
     file: Duration,
@@ -186,7 +186,7 @@ fn on_own_thread<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
     big_stack::run(f).ok()
 }
 
-/// Asks the database everything.
+/// Elaborates everything in the database.
 fn elaborate(host: &mut Host) {
     let its = &mut *host;
     on_own_thread(move || {
@@ -277,11 +277,11 @@ fn apply(
     host.refresh(files);
 }
 
-/// How late an edit may come after the checker has begun, in microseconds.
+/// The largest delay of an edit after the start of the checker, in microseconds.
 const LATEST: usize = 100_000;
 
-/// Lets a checker look at the whole unit on a thread of its own, as the language server does, and makes an edit after a
-/// while. Returns how long the checker went on after the edit had come.
+/// Runs a checker of the whole unit on a separate thread, as the language server does, and makes an edit after a delay.
+/// Returns how long the checker continued after the edit.
 fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Duration {
     let db = host.snapshot();
     let stopped = Mutex::new(None);
@@ -342,7 +342,7 @@ fn measure(
     }
 }
 
-/// A number in a statement of a file beside the root, and another in its place that was never there.
+/// A number in a statement of a file other than the root, and a new number to replace it.
 fn choose(
     host: &Host,
     random: &mut Random,
@@ -397,7 +397,7 @@ fn choose(
 /// Numbers from here on occur in few units, and are not too large for operators that count with them, such as `!range`.
 const NEVER_SEEN: usize = 20_000;
 
-/// A decimal number that stands alone in a part of a text.
+/// A separate decimal number in a part of a text.
 fn number_in(text: &str, part: Range<usize>, random: &mut Random) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let is_word = |at: usize| {
@@ -414,7 +414,7 @@ fn number_in(text: &str, part: Range<usize>, random: &mut Random) -> Option<Rang
     (!is_word(end)).then_some(start..end)
 }
 
-/// Numbers that look random and are the same for the same seed.
+/// Pseudorandom numbers with a seed.
 struct Random(u64);
 
 impl Random {

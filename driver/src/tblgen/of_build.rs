@@ -61,7 +61,7 @@ impl OfBuild {
     }
 
     /// Runs it. Returns its diagnostics, and whether its output is a table: after an error the build has none, even if
-    /// the run went on. The error is one line about why there are no diagnostics.
+    /// the run continued. The error is the reason in one line why there are no diagnostics.
     pub fn run(
         &self,
         records: &Records,

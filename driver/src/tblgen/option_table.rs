@@ -1,7 +1,7 @@
 //! The options of the `tblgen` driver as data.
 //!
-//! The names are the union over `llvm-tblgen` and `clang-tblgen` of LLVM 19 and 22, because one
-//! driver stands in for all of them, with the backends of two older or forked tools.
+//! The names are the union over `llvm-tblgen` and `clang-tblgen` of LLVM 19 and 22, because one driver stands in for
+//! all of them, with the backends of two older or forked tools.
 use syntax::Version;
 
 use backends::Takes;

@@ -100,8 +100,7 @@ impl Options {
         }
     }
 
-    /// Decides which release is followed, if no option says so: that in the name of the program, or else that of the
-    /// sources.
+    /// Determines the release, if no option does: that in the name of the program, or else that of the sources.
     pub fn settle(&mut self, program: &str, folder: &Path) {
         if self.release.is_none() {
             let version = release::of_command(program, &self.spec(), folder);
@@ -174,7 +173,7 @@ pub fn one_line(program: &str, errors: &str) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// An option as the command line knows it.
+/// An option of the command line.
 #[derive(Clone, Copy)]
 enum Known {
     /// It chooses this backend.
@@ -196,7 +195,7 @@ impl Known {
 
 struct Parser<'a> {
     program: &'a str,
-    /// The program's file name, with which errors begin.
+    /// The program's file name, which is the prefix of errors.
     name: &'a str,
     options: Options,
     stop: Option<Request>,
@@ -261,7 +260,7 @@ impl Parser<'_> {
         text: &'t str,
         rest: &mut std::slice::Iter<String>,
     ) -> Option<&'t str> {
-        // All options that can stand here have one letter.
+        // All options that may occur here have one letter.
         let first = |text: &str| {
             OPTIONS
                 .iter()

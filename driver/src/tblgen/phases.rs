@@ -1,4 +1,4 @@
-//! How long each phase took, in the form of LLVM's timers.
+//! The time of each phase, in the form of LLVM's timers.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

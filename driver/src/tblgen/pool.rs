@@ -39,7 +39,7 @@ pub(super) trait Job: Send {
         Stamp::of_disk(&self.folder().join(path))
     }
 
-    /// Says something about the run.
+    /// Prints a message about the run.
     fn say(&self, text: &[u8]);
 
     /// Whether the output is not needed any more.
@@ -47,7 +47,7 @@ pub(super) trait Job: Send {
         false
     }
 
-    /// Called before something is written.
+    /// Called before output is written.
     fn begin(&self) -> Result<(), Failed> {
         Ok(())
     }
@@ -103,7 +103,7 @@ impl<J: Job> Pool<J> {
         pool.tasks.run(cores(), work, || feed(&pool))
     }
 
-    /// Adds jobs. None is begun before all of these are known, so that each root is read for all of them at once.
+    /// Adds jobs. None is started before all of these are added, so that each root is read once for all of them.
     pub(super) fn add(&self, jobs: impl IntoIterator<Item = J>) {
         let mut state = self.lock();
         let mut new = Vec::new();

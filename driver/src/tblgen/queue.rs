@@ -1,4 +1,4 @@
-//! Tasks for several threads, which may lead to others.
+//! A queue of tasks for several threads, which may add tasks.
 
 use std::collections::VecDeque;
 use std::io;
@@ -36,13 +36,13 @@ impl<T: Send> Queue<T> {
         }
     }
 
-    /// Adds tasks behind all others.
+    /// Adds tasks at the end.
     pub(super) fn add(&self, tasks: impl IntoIterator<Item = T>) {
         self.lock().tasks.extend(tasks);
         self.changed.notify_all();
     }
 
-    /// Adds tasks before all others.
+    /// Adds tasks at the front.
     pub(super) fn add_first(&self, tasks: impl IntoIterator<Item = T>) {
         let mut state = self.lock();
         for task in tasks {

@@ -1,15 +1,14 @@
-//! `@file` on a command line: the arguments that stand in that file, in GNU shell quoting.
+//! `@file` on a command line: the arguments in that file, in GNU shell quoting.
 
 use crate::disk;
 
-/// Arguments after expansion; a file that names others several times could ask for any number.
+/// The limit of arguments after expansion, since a file may name others several times.
 const MAX_ARGS: usize = 1 << 20;
 
-/// Replaces each `@file` by the arguments in that file. A file that cannot be read stays as it is.
+/// Replaces each `@file` by the arguments in that file. The name of an unreadable file is kept.
 pub(super) fn expand(args: &[String]) -> Result<Vec<String>, String> {
     let mut expanded = Vec::new();
-    // The arguments still to be looked at, last first, each with the number of open files it
-    // stands in.
+    // The arguments still to be expanded, last first, each with the number of open files that contain it.
     let mut pending: Vec<(usize, String)> = args.iter().rev().map(|it| (0, it.clone())).collect();
     let mut open: Vec<std::path::PathBuf> = Vec::new();
     let mut steps = 0;
@@ -38,7 +37,7 @@ pub(super) fn expand(args: &[String]) -> Result<Vec<String>, String> {
     Ok(expanded)
 }
 
-/// Splits at white space. A backslash takes the next character as it is, in quotes as well.
+/// Splits at white space. A backslash escapes the next character, also in quotes.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut token = String::new();

@@ -53,7 +53,7 @@ pub(super) fn run(program: &str, options: &Options) -> ! {
     big_stack::exit_with(program, || u8::from(run().is_err()))
 }
 
-/// Whether a root is gone once it was read, such as a pipe.
+/// Whether a root can be read only once, such as a pipe.
 fn can_be_read_once(root: &str) -> bool {
     let is_stream = |it: Metadata| !it.is_file() && !it.is_dir();
     root == "-" || fs::metadata(root).is_ok_and(is_stream)
@@ -115,7 +115,7 @@ impl<'a> Run<'a> {
         let mut phases = Phases::new(self.options.time_phases);
         phases.start("Parse, build records");
         let root = disk::read_named(&self.options.input);
-        // The process ends after this; taking everything apart first would take long.
+        // The process ends after this; freeing everything first would take long.
         let read = std::mem::ManuallyDrop::new(self.read(root, &In(""))?);
         self.report(&read)?;
         let models = std::mem::ManuallyDrop::new(Models::fixed());
@@ -158,7 +158,7 @@ impl<'a> Run<'a> {
         Ok(front_end::run(&options.front_end(), &root, files))
     }
 
-    /// Fails if the release takes no macros of such names.
+    /// An error if the release does not accept macros with such names.
     pub(super) fn check_macros(&self) -> Result<(), Failed> {
         let options = self.options;
         let is_strict = options.release() >= Release::V21;
@@ -184,7 +184,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs a backend and puts its output in its place.
+    /// Runs a backend and writes its output to the destination.
     pub(super) fn write(
         &self,
         writer: &Writer,
@@ -267,7 +267,7 @@ impl<'a> Run<'a> {
         self.count_errors(errors)
     }
 
-    /// Puts a further file into the folder of the output.
+    /// Writes an additional file to the folder of the output.
     fn write_beside(&self, file: &File) -> Result<(), Failed> {
         let output = Path::new(&self.options.output);
         let stem = output.file_stem().unwrap_or_default().to_string_lossy();
@@ -314,7 +314,7 @@ impl<'a> Run<'a> {
     }
 
     fn cannot_write(&self, path: &str, error: &io::Error) -> Failed {
-        // If the reader is gone, that is no error.
+        // A reader that ended is no error.
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failed;
         }

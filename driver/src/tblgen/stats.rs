@@ -55,7 +55,7 @@ pub fn stats(args: &[String]) -> ExitCode {
         let root = disk::read_input(&options.input);
         Run::of_process(PROGRAM, &options).read(root, &In(""))
     }) {
-        // The process ends after this; taking everything apart first would take long.
+        // The process ends after this; freeing everything first would take long.
         Ok(Ok(read)) => ManuallyDrop::new(read),
         _ => return ExitCode::FAILURE,
     };

@@ -1,4 +1,4 @@
-//! `stats --threads`: how long the database takes to elaborate a whole unit on several threads.
+//! `stats --threads`: the time for elaborating a whole unit in the database on several threads.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hasher};

@@ -77,7 +77,7 @@ enum State {
     /// No answer has been written.
     Waiting,
     Writing,
-    /// It is cancelled, and will be answered when nothing is written any more.
+    /// It was cancelled, and will be answered once its output has stopped.
     Stopping,
     Answered,
 }
@@ -96,7 +96,7 @@ struct Table<'a> {
 
 /// Where answers go.
 trait Answers {
-    /// Sends one, after which nothing is to be cancelled.
+    /// Sends one, after which its request cannot be cancelled.
     fn answer(&self, response: &Response);
 }
 
@@ -168,8 +168,8 @@ impl<W: Write + Send> Client<W> {
         })
     }
 
-    /// Answers a request that nothing was written for at once. One that writes is answered when it has stopped, and one
-    /// that was answered is not answered again.
+    /// Answers a request at once if it has not started to write. One that writes is answered when it has stopped, and
+    /// an answered one is not answered again.
     fn cancel(&self, id: i64) {
         let Some(open) = self.open.lock().get(&id).cloned() else {
             return;
@@ -197,7 +197,7 @@ impl<W: Write + Send> Answers for Client<W> {
     }
 }
 
-/// The error for requests on standard input or output, which belong to the client.
+/// The error for requests that use standard input or output, which belong to the client.
 fn impossible(options: &Options) -> Option<&'static str> {
     if options.external.is_some() {
         return Some("runs no command (--external)");

@@ -1,4 +1,4 @@
-//! Machine code of X86, which has tables of its own.
+//! Machine code of X86, which has tables of a different form.
 
 use backend::{Context, Fatal};
 use elaborate::symbol::Sym;

@@ -12,9 +12,9 @@ use super::Refused;
 /// The known features and predicates of a processor. Names that are not in the maps are unknown.
 #[derive(Default)]
 pub(super) struct Holding {
-    /// By the records of features, and of predicates that are said to hold.
+    /// By the records of features, and of predicates that are given as true.
     records: FxHashMap<String, bool>,
-    /// By the functions of C++ that ask for one feature each.
+    /// By the C++ functions that return one feature each.
     getters: FxHashMap<String, Option<bool>>,
 }
 
@@ -87,7 +87,7 @@ impl Holding {
         Ok(holding)
     }
 
-    /// Whether a predicate of a pattern holds; `None` if that is not known.
+    /// Whether a predicate of a pattern holds; `None` if it is unknown.
     pub(super) fn holds(&self, predicate: Rec) -> Result<Option<bool>, Fatal> {
         if let Some(known) = self.records.get(predicate.name()) {
             return Ok(Some(*known));
@@ -175,7 +175,7 @@ fn any(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     result
 }
 
-/// A C++ condition that asks for features: `Subtarget->hasA() && !Subtarget->hasB()`.
+/// A C++ condition on features: `Subtarget->hasA() && !Subtarget->hasB()`.
 struct Condition<'c> {
     holding: &'c Holding,
     rest: &'c str,

@@ -13,7 +13,7 @@ use target_model::value_types::ValueType;
 pub(super) use reader::is_generic;
 use reader::{Instruction, Operand, read};
 
-/// No graph is longer, as text in bytes. An instruction that is used several times stands in each place.
+/// The limit of a graph's text in bytes. An instruction with several uses is repeated at each of them.
 const MAX_TEXT: usize = 1 << 16;
 /// The limit of instructions between a use and its definition.
 const MAX_DEPTH: usize = 100;
@@ -134,7 +134,7 @@ impl<'t> Translation<'t> {
         self.push_types(it, results, out);
         let mut first = true;
         let mut operands: Vec<&Operand> = it.uses(results).iter().collect();
-        // Comparisons have their condition behind the operands.
+        // Comparisons have their condition after the operands.
         if let Some(Operand::Condition(_)) = operands.first() {
             operands.rotate_left(1);
         }
@@ -222,7 +222,7 @@ impl<'t> Translation<'t> {
         code.map(|it| it.name())
     }
 
-    /// The fragment that says that a load extends, if it is about nothing else.
+    /// The fragment for an extending load, if it has no other conditions.
     fn extension(&self, instruction: &str) -> Option<&'t str> {
         let flag = match instruction {
             "G_SEXTLOAD" => Flag::IS_SIGN_EXT_LOAD,

@@ -1,4 +1,4 @@
-//! Which patterns may match the root of a graph.
+//! The patterns that may match the root of a graph.
 
 use backend::{Context, Fatal, Model};
 use isel_backends::Tried;

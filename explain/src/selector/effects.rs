@@ -10,7 +10,7 @@ use pattern_model::{Pattern, Patterns, Properties};
 use rustc_hash::FxHashMap;
 use target_model::intrinsics::MemoryEffects;
 
-/// Instructions that say they read memory, although their patterns do not.
+/// Instructions that claim to read memory, although their patterns do not.
 pub(super) struct Contradicted {
     /// All instructions with patterns of their own.
     pub all: Vec<RecordId>,

@@ -1,4 +1,4 @@
-//! Fragments and complex patterns that nothing uses.
+//! Unused fragments and complex patterns.
 
 use backend::{Context, Fatal, Model, Rec, RecordId, ValueId};
 use elaborate::value::{Node, Ty, Type};

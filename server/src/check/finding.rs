@@ -11,7 +11,7 @@ use syntax::text::{byte_len, encode};
 use driver::text::token_len;
 use syntax::text::floor_char;
 
-/// Something to say about a unit. As JSON it is one line of `--format json`.
+/// A report on a unit. As JSON it is one line of `--format json`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Finding {
     #[serde(flatten)]
@@ -26,7 +26,7 @@ pub(super) struct Finding {
     pub notes: Vec<Finding>,
 }
 
-/// Where something is: the token that begins there. All numbers count from 1.
+/// A place: the token that begins there. All numbers start at 1.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Place {
     pub file: String,
@@ -39,7 +39,7 @@ pub(super) struct Place {
     pub chars: (usize, usize),
 }
 
-/// How bad something is, in the word that messages begin with.
+/// A severity as the word at the start of messages.
 pub(super) fn word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -114,7 +114,7 @@ impl Findings<'_> {
 
 /// The lines of a file as the reference sees them: a carriage return ends one, but is not counted.
 struct Lines {
-    /// Where lines start, and the numbers of these lines.
+    /// The offsets of line starts, and the numbers of these lines.
     starts: Vec<(usize, usize)>,
     /// The last offset, with the numbers of bytes and characters before it on its line. Callers go from front to back,
     /// so that a long line is not counted again and again.

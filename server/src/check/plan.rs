@@ -1,4 +1,4 @@
-//! Which units and files a command line of `check` means.
+//! The units and files for a command line of `check`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,7 +15,7 @@ pub(super) enum Job {
     Alone(String),
 }
 
-/// A unit to check, and which of its messages are printed.
+/// A unit to check, and a filter for its messages.
 pub(super) struct UnitJob {
     pub workspace: usize,
     pub unit: usize,
@@ -36,7 +36,7 @@ pub(super) struct Plan {
     pub jobs: Vec<Job>,
     /// The paths that cannot be read, with the errors.
     pub unreadable: Vec<(String, std::io::Error)>,
-    /// Where the job of each unit is, by workspace and unit.
+    /// The index of each unit's job, by workspace and unit.
     known: FxHashMap<(usize, usize), usize>,
 }
 

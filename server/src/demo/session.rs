@@ -147,7 +147,7 @@ impl Session {
         }
     }
 
-    /// Keeps a notification; answers a request of the server's that there is nothing.
+    /// Stores a notification; answers a request of the server's with an empty result.
     fn keep(&mut self, message: Value) -> io::Result<()> {
         match message.get("id") {
             Some(id) if message.get("method").is_some() => {

@@ -11,7 +11,7 @@ use super::table_run::TableRun;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BackendDiagnostic {
     pub what: TableRun,
-    /// Their places are places in statements, so they follow edits.
+    /// Their places refer to statements, so they follow edits.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -33,7 +33,7 @@ impl BackendDiagnostics {
         self.change(|all| *all = said)
     }
 
-    /// Replaces the diagnostics of all backends but `others`, which are about to be run again. Returns whether any
+    /// Replaces the diagnostics of all backends except `others`, which are about to be run again. Returns whether any
     /// changed.
     pub(crate) fn set_beside(&self, mut said: Vec<BackendDiagnostic>, others: &[TableRun]) -> bool {
         self.change(|all| {

@@ -1,4 +1,4 @@
-//! Requests that wait for their answers, and how parameters and results are read and written.
+//! Pending requests, and the conversion of parameters and results.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,7 +26,7 @@ pub(crate) struct Call {
     pub pieces: PartialResults,
 }
 
-/// Where the answer to a request goes. The first one counts.
+/// The destination of a request's answer. Only the first answer counts.
 #[derive(Clone)]
 pub(crate) struct Reply(Arc<Waiting>);
 
@@ -85,7 +85,7 @@ impl Reply {
         let _ = sender.send(Some(result));
     }
 
-    /// Sends an answer that is written already: as values a large one takes ten times the memory.
+    /// Sends an answer that is already serialized: as values a large one takes ten times the memory.
     pub(crate) fn send_written(&self, answer: Written) {
         let Some(sender) = self.sender().take() else {
             return;

@@ -39,7 +39,7 @@ pub(super) fn encoding(params: &InitializeParams) -> Encoding {
     convert::encoding(offered.unwrap_or_default())
 }
 
-/// The settings that come with `initialize`.
+/// The settings in `initialize`.
 pub(super) fn settings(params: &InitializeParams) -> Settings {
     let options = params.initialization_options.as_ref();
     options.map(Settings::read).unwrap_or_default()
@@ -145,7 +145,7 @@ fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     }
 }
 
-/// For requests that may take long.
+/// The options of requests that may take long.
 fn tells_progress() -> WorkDoneProgressOptions {
     WorkDoneProgressOptions {
         work_done_progress: Some(true),

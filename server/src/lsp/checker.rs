@@ -35,7 +35,7 @@ use super::unit::UnitSnapshot;
 pub(super) struct Job {
     pub number: usize,
     pub unit: UnitSnapshot,
-    /// The open documents that are shown as this unit has them, by path.
+    /// The open documents for which this is the active unit, by path.
     pub shown: Paths,
     pub documents: Documents,
     pub style: Style,
@@ -69,7 +69,7 @@ struct Jobs {
     withdrawn: FxHashSet<String>,
     /// Units that have been closed.
     gone: Vec<String>,
-    /// Whether one is being looked at.
+    /// Whether one is being checked.
     is_at_work: bool,
 }
 
@@ -101,7 +101,7 @@ impl Checker {
         self.jobs().withdraw(unit);
     }
 
-    /// Asks for a look at a unit, before all others.
+    /// Queues a unit to be checked next.
     pub(super) fn submit(&self, job: Job) {
         let mut jobs = self.jobs();
         jobs.withdraw(&job.unit.info.id);
@@ -110,13 +110,13 @@ impl Checker {
         self.0.changed.notify_all();
     }
 
-    /// Whether everything has been looked at.
+    /// Whether everything has been checked.
     pub(super) fn is_at_rest(&self) -> bool {
         let jobs = self.jobs();
         jobs.open.is_empty() && jobs.rest.is_empty() && !jobs.is_at_work
     }
 
-    /// Says that a unit is not looked at any more.
+    /// Drops a unit that is no longer checked.
     pub(super) fn forget(&self, unit: &str) {
         let mut jobs = self.jobs();
         jobs.withdraw(unit);
@@ -189,7 +189,7 @@ enum Next {
     Rest(Job),
 }
 
-/// Why the rest of a unit was not looked at.
+/// The check of the rest of a unit was interrupted.
 struct Interrupted;
 
 impl Worker {
@@ -354,7 +354,7 @@ impl Worker {
         false
     }
 
-    /// Waits while the client does not read earlier messages, unless there is a new job.
+    /// Waits until the client has read earlier messages, or there is a new job.
     fn wait_for_client(&self, job: &Job) {
         const ENOUGH: usize = 1 << 22;
         while self.client.backlog() > ENOUGH && !self.is_news(job) {
@@ -362,7 +362,7 @@ impl Worker {
         }
     }
 
-    /// Whether something else is to be done now.
+    /// Whether there is more urgent work.
     fn is_news(&self, job: &Job) -> bool {
         let jobs = self.checker.jobs();
         !jobs.open.is_empty() || jobs.withdrawn.contains(&job.unit.info.id)

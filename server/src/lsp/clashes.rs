@@ -24,7 +24,7 @@ use driver::big_stack;
 use driver::panics::{self, Stopped};
 use driver::tblgen::of_build;
 
-/// How long a unit has to stay as it is first.
+/// The time for which a unit must be unchanged before.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// A unit to look at.
@@ -67,7 +67,7 @@ impl Clashes {
             loop {
                 let job = jobs.next(&busy, &previews);
                 let id = job.unit.info.id.clone();
-                // If the owner is gone, so is the process.
+                // If the main loop has ended, so has the process.
                 let tell = || _ = owner.send(Event::BackendDiagnostic { unit: id.clone() });
                 match big_stack::run(|| panics::catch(|| look(job, tell))) {
                     Ok(Ok(()) | Err(Stopped::Cancelled)) => {}

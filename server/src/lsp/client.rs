@@ -12,7 +12,7 @@ use tower_lsp::jsonrpc::Id;
 use super::status::Status;
 use super::transport::{Output, Written};
 
-/// The client, for any thread. Nothing here waits. Messages go straight to the queue before standard output: through
+/// The client, for any thread. Nothing here waits. Messages go directly to the queue before standard output: through
 /// tower-lsp they could come after an answer that was made later.
 #[derive(Clone)]
 pub(crate) struct Client {
@@ -186,7 +186,7 @@ impl Client {
         self.output.send_written(message);
     }
 
-    /// Asks the client something; the answer comes under the id that is returned.
+    /// Sends a request to the client; the answer comes under the returned id.
     pub(crate) fn request(&self, method: &'static str, params: impl Serialize) -> Id {
         let id = self.new_id();
         self.request_as(&id, method, params);
@@ -230,7 +230,7 @@ impl Client {
     pub(crate) fn create_progress(&self, token: &str) -> Arc<ProgressToken> {
         let consent = Arc::<ProgressToken>::default();
         let id = self.new_id();
-        // The answer may come at once.
+        // The answer may come immediately.
         let mut tokens = self.tokens();
         tokens.known.insert(token.to_owned(), consent.clone());
         tokens.asked.insert(id.clone(), token.to_owned());
@@ -260,7 +260,7 @@ impl Client {
         }
     }
 
-    /// Says that some work is over.
+    /// Drops the token of finished work.
     pub(crate) fn forget_progress(&self, token: &str) {
         self.tokens().known.remove(token);
     }

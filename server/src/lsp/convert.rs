@@ -92,7 +92,7 @@ pub(crate) fn range(
     )
 }
 
-/// The bytes of a piece of a text; `None` if it starts on a line that is not there, or ends before it starts.
+/// The bytes of a range in a text; `None` if it starts on a missing line, or ends before it starts.
 pub(crate) fn bytes(
     text: &str,
     lines: &LineIndex,

@@ -103,7 +103,7 @@ pub(crate) fn by_file(
     for report in advise(found, unit.db.unit(), reports, &name, &|_| true) {
         converter.report(&report, OWN, severity);
     }
-    // As in a build, no backend counts while the source has errors.
+    // As in a build, backends are not run while the source has errors.
     if !reports.iter().any(Report::is_error) {
         converter.backends(unit);
     }
@@ -174,7 +174,7 @@ impl Converter {
             said: &it.diagnostics,
         });
         let mut runs: Vec<Run> = backends.chain(finders).collect();
-        // The order in which they were run last is a matter of history.
+        // The order of the last runs is arbitrary.
         runs.sort_by(|a, b| a.by.cmp(&b.by));
         for told in backend_reports::merged(unit.sources(), runs) {
             if told.report.audience == Audience::Tables {
@@ -227,7 +227,7 @@ impl Converter {
     }
 }
 
-/// How bad something is, in the protocol's terms.
+/// A severity in the protocol's terms.
 pub(crate) fn severity(severity: Severity) -> DiagnosticSeverity {
     match severity {
         Severity::Error => DiagnosticSeverity::ERROR,
@@ -244,7 +244,7 @@ fn of_finder(it: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// The pieces of text that the preprocessor takes away.
+/// The ranges of inactive text.
 fn disabled(root: &GreenNode) -> impl Iterator<Item = Bytes<usize>> {
     let steps = Node::root(root).walk();
     let disabled = steps.filter_map(|it| match it {

@@ -42,7 +42,7 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
         }
     }
     if checked.outcomes.is_empty() {
-        // The numbers in these are known when all was looked at.
+        // The numbers in these are known once everything was elaborated.
         diagnostics.retain(|(_, it)| !it.has_marks());
     }
     reports(db, diagnostics)
@@ -62,13 +62,13 @@ fn with_repeated(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> FxHashSet<u
     all
 }
 
-/// Checks a whole unit in slices. `between` is called before each with the number of finished statements and of all; if
-/// it returns false, the result is `None`.
+/// Checks a whole unit in slices. `between` is called before each with the numbers of finished and of all statements;
+/// if it returns false, the result is `None`.
 pub(crate) fn of_all(
     unit: &UnitSnapshot,
     mut between: impl FnMut(usize, usize) -> bool,
 ) -> Option<Vec<Report>> {
-    /// The number of statements in a slice: few enough that a wait for its end is not noticed.
+    /// The number of statements in a slice: few enough that waiting for its end is not noticeable.
     const SLICE: usize = 64;
     let db = &unit.db;
     if db.unit().is_cut() {

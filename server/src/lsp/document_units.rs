@@ -1,10 +1,10 @@
-//! The unit in which each open document is shown.
+//! The active unit of each open document.
 
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The paths of the open documents that are shown in one unit. Clones are cheap.
+/// The paths of the open documents of one unit. Clones are cheap.
 pub(super) type Paths = Arc<FxHashSet<Arc<str>>>;
 
 #[derive(Default)]

@@ -88,7 +88,7 @@ impl Documents {
             let index = lines.get_or_insert_with(|| LineIndex::new(&text));
             let offset = |position| {
                 let known = convert::offset(&text, index, position, encoding);
-                // Some clients mean the end of the text by the line behind it.
+                // Some clients use the line after the last one for the end of the text.
                 known.unwrap_or(text.len())
             };
             let (start, end) = (offset(range.start), offset(range.end));
@@ -103,7 +103,7 @@ impl Documents {
         Ok(())
     }
 
-    /// Takes a document away; returns whether it was there.
+    /// Removes a document; returns whether it was open.
     pub(crate) fn close(&mut self, path: &str) -> Option<Arc<Document>> {
         self.part_mut(path).remove(path)
     }

@@ -21,24 +21,24 @@ pub(crate) enum Event {
     Again(Call),
     /// Files on disk may have changed.
     LookAtFiles,
-    /// The units of the workspace were looked for again.
+    /// The search for units has finished.
     UnitsFound,
-    /// Backends say something new of a unit.
+    /// There are new diagnostics of backends for a unit.
     BackendDiagnostic {
         unit: String,
     },
-    /// A unit was looked at as a whole, and something new was found.
+    /// A whole unit was checked, with new results.
     Checked {
         unit: String,
         job: usize,
         changed: bool,
     },
-    /// A look at a unit was cancelled by the user.
+    /// The user cancelled the check of a unit.
     Stopped {
         unit: String,
         job: usize,
     },
-    /// A look at a unit holds much that is out of date, and waits until that is freed.
+    /// The check of a unit waits until outdated results are freed.
     HoldsOutdated {
         unit: String,
         job: usize,

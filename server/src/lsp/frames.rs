@@ -1,7 +1,7 @@
 //! Messages in a stream of bytes: a header with the length, an empty line, the body.
 //!
-//! A client that sends a wrong length loses that message and no other: the next message begins at the next header, be
-//! it inside the presumed body or behind it on the same line.
+//! A client that sends a wrong length loses only that message: the next message begins at the next header, whether it
+//! is inside the presumed body or after it on the same line.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use std::io::Read;
 const MAX_HEADER: usize = 1 << 12;
 /// The longest message.
 const MAX_BODY: usize = 1 << 30;
-/// The bytes that are read at once, at most.
+/// The largest number of bytes read at once.
 const CHUNK: usize = 1 << 16;
 const MAX_CHUNK: usize = 1 << 20;
 
@@ -19,7 +19,7 @@ const LENGTH: &[u8] = b"content-length:";
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Frame {
     Body(Vec<u8>),
-    /// Something that is no message. It comes once before the next that is one.
+    /// Text that is not a message. It is reported once before the next message.
     Garbage,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Frames<R> {
 enum Place {
     /// Here.
     Known,
-    /// At the next header, after a body that was none.
+    /// At the next header, after an invalid body.
     AfterBody,
     /// Searching for the next header, after garbage that was reported.
     AfterGarbage,
@@ -64,7 +64,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// The next message; `None` when there is no more to come.
+    /// The next message; `None` at the end of the stream.
     pub(super) fn next_frame(&mut self) -> Option<Frame> {
         loop {
             if self.place != Place::Known && !self.find_header() {
@@ -81,7 +81,7 @@ impl<R: Read> Frames<R> {
                 Header::Unfinished => self.fill(CHUNK)?,
                 Header::Broken => {
                     let before = std::mem::replace(&mut self.place, Place::AfterGarbage);
-                    // The search begins behind it.
+                    // The search starts after it.
                     self.taken += usize::from(before != Place::Known);
                     if before != Place::AfterGarbage {
                         return Some(Frame::Garbage);
@@ -91,7 +91,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Puts back bytes that were taken for a body.
+    /// Puts back bytes that were read as a body.
     pub(super) fn give_back(&mut self, body: Vec<u8>) {
         self.bytes.splice(..self.taken, body);
         self.taken = 0;
@@ -108,14 +108,14 @@ impl<R: Read> Frames<R> {
             self.taken += len;
             return Some(body);
         }
-        // The room that a large one takes goes with it.
+        // Frees the capacity used for a large one.
         self.bytes.drain(..self.taken);
         self.taken = 0;
         let rest = self.bytes.split_off(len);
         Some(std::mem::replace(&mut self.bytes, rest))
     }
 
-    /// Goes to where a header may begin. Returns whether there is such a place.
+    /// Skips to the possible start of a header. Returns whether there is one.
     fn find_header(&mut self) -> bool {
         let rest = &self.bytes[self.taken..];
         let mut starts = memchr::memchr2_iter(b'C', b'c', rest);
@@ -130,7 +130,7 @@ impl<R: Read> Frames<R> {
         is_whole
     }
 
-    /// Reads more, as much as there is and at most so much.
+    /// Reads the available bytes, up to a number.
     fn fill(&mut self, most: usize) -> Option<()> {
         self.bytes.drain(..self.taken);
         self.taken = 0;
@@ -214,7 +214,7 @@ fn may_begin_field(line: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Gives a few bytes at a time.
+    /// Returns a few bytes at a time.
     struct Slowly<'a>(&'a [u8], usize);
 
     impl Read for Slowly<'_> {

@@ -1,8 +1,8 @@
-//! Files of a repository, by git.
+//! Files of a repository, read by git.
 //!
 //! A repository's own configuration names programs: monitors, hooks, pagers, helpers that fetch missing objects. None
-//! of them may run. Only two commands are used, which print names and contents of objects and need none of them, and
-//! each such setting is overridden. `docs/protocol.md` describes it for users.
+//! of them may run. Only two commands are used, which print names and contents of objects without them, and each such
+//! setting is overridden. `docs/protocol.md` describes it for users.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use driver::command::{self, Stop};
 use driver::{disk, programs};
 
-/// How long one of git's commands may take.
+/// The time limit of a git command.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The environment variables passed to git: those for the user's own configuration, and those that any program needs.
@@ -69,7 +69,7 @@ impl<'a> Git<'a> {
         })
     }
 
-    /// The commit that a revision means, and the folder's path in its repository.
+    /// The commit of a revision, and the folder's path in its repository.
     pub(super) fn commit(&self, folder: &str, revision: &str) -> Result<(String, String), String> {
         // A dash would make it an option, a caret another question.
         if revision.starts_with(['-', '^']) || revision.contains('\0') {

@@ -68,11 +68,11 @@ pub(super) struct MainLoop {
     pub active: Active,
     /// The units in which open documents are shown.
     document_units: DocumentUnits,
-    /// Active units in which perhaps no document is shown any more.
+    /// Active units that may have no document left.
     loose: FxHashSet<String>,
     /// The includes of each open document, in its present text and as last saved.
     includes: FxHashMap<String, Includes>,
-    /// Whether units are looked for because other files are included now.
+    /// Whether units are searched for because includes have changed.
     includes_changed: bool,
     /// Whether the reason is that their command lines may have changed.
     ways_changed: bool,
@@ -90,7 +90,7 @@ pub(super) struct MainLoop {
     unfollowed: FxHashSet<String>,
     /// The units with new diagnostics of backends.
     pub said: FxHashSet<String>,
-    /// The units that the checker is to go on with, and whether it may stop again to have something freed.
+    /// The units whose check is to be resumed, and whether it may stop again to have results freed.
     resumed: FxHashMap<String, bool>,
     /// The requests that run.
     running: FxHashMap<Id, Running>,
@@ -107,7 +107,7 @@ pub(super) struct MainLoop {
     can_watch: bool,
 }
 
-/// The threads that work on snapshots beside the owner.
+/// The threads that work on snapshots.
 pub(super) struct Workers {
     pub checker: Checker,
     pub clashes: Clashes,
@@ -323,7 +323,7 @@ impl MainLoop {
         }
     }
 
-    /// The number of the unit that a file is shown in, which is read if need be; `None` while that unit is looked for.
+    /// The index of a file's unit, which is read if necessary; `None` while that unit is searched for.
     fn unit_of(&mut self, path: &str) -> Result<Option<usize>> {
         let known = self.documents.get(path).is_some();
         if !known && !path::is_uri(path) && !std::path::Path::new(path).is_file() {
@@ -333,7 +333,7 @@ impl MainLoop {
         Ok(info.map(|it| self.read(it)))
     }
 
-    /// Shows an open document in its unit, once that is known.
+    /// Assigns an open document to its unit, once that is known.
     fn show(&mut self, path: &str) {
         let Some(info) = self.units.of(path, &self.settings) else {
             return;
@@ -366,7 +366,7 @@ impl MainLoop {
         }
     }
 
-    /// The number of a unit, which is read if it is not yet, or was read in another way.
+    /// The index of a unit, which is read unless that was done with the same options.
     fn read(&mut self, info: UnitInfo) -> usize {
         if let Some(known) = self.active.number(&info.id)
             && self.active[known].info.is_read_as(&info)
@@ -424,7 +424,7 @@ impl MainLoop {
         }
     }
 
-    /// Lets go of a unit that is no more. Its previews keep their texts.
+    /// Drops a unit that no longer exists. Its previews keep their texts.
     fn forget(&mut self, info: &UnitInfo) {
         let id = &info.id;
         self.withdraw(id);
@@ -434,14 +434,14 @@ impl MainLoop {
         self.previews.forget(id, Some(&reason), &self.client);
     }
 
-    /// Drops units in which no open document is shown and that were not used last.
+    /// Drops units without open documents that were not used recently.
     fn prune(&mut self) {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let (document_units, previews, documents) =
             (&self.document_units, &self.previews, &self.documents);
         let unused = self.loose.extract_if(|id| {
             let is_used = last.as_ref() == Some(id) || previews.is_of(id)
-                // It answers for a file that the unit of the file does not reach.
+                // It answers for a file that the file's unit does not reach.
                 || documents.get(id).is_some();
             document_units.has(id) || !is_used
         });
@@ -463,7 +463,7 @@ impl MainLoop {
         }
     }
 
-    /// Makes a unit the one that its files are shown in. Returns whether there is such a unit.
+    /// Makes a unit the active one of its files. Returns whether there is such a unit.
     pub(super) fn select(&mut self, id: &str) -> bool {
         let settings = self.settings.clone();
         let Some(info) = self.units.select(id, &settings) else {
@@ -500,7 +500,7 @@ impl MainLoop {
             .union(&said)
             .filter_map(|it| self.active.number(it));
         let mut concerned: Vec<usize> = concerned.collect();
-        // The one submitted last is looked at first.
+        // The one submitted last is checked first.
         concerned.sort_unstable_by_key(|it| self.active[*it].used);
         for unit in concerned {
             let unit = &mut self.active[unit];

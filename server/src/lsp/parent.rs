@@ -1,5 +1,5 @@
-//! Ends the server after its client: a killed client sends nothing, and another process may hold our standard input
-//! open.
+//! Ends the server after its client: a killed client sends nothing, and another process may hold the server's standard
+//! input open.
 
 use std::time::Duration;
 

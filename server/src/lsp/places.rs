@@ -19,7 +19,7 @@ use driver::text::token_len;
 use syntax::line_index::{Encoding, LineIndex};
 use syntax::text::floor_char;
 
-/// The sources of a unit, with the indexes of their lines. They are no snapshot: no edit waits for them.
+/// The sources of a unit, with the indexes of their lines. They do not block edits, unlike a snapshot.
 pub(crate) struct Places {
     pub sources: Arc<Sources>,
     pub paths: Arc<Paths>,

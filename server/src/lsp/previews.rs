@@ -1,10 +1,9 @@
 //! Open previews of backends, and the thread that keeps them up to date.
 //!
 //! A preview never delays another answer: all of them are made on one thread, which waits while requests are under way,
-//! and drops its snapshot before a backend runs. After an edit a preview is made again when all diagnostics are
-//! published and the user does not type, unless nothing that its backend read has changed; the next edit stops that.
-//! Nothing waits for a command of the user's: each runs on a thread of its own, and is stopped when its output is not
-//! needed any more.
+//! and drops its snapshot before a backend runs. After an edit a preview is made again once all diagnostics are
+//! published and the user does not type, unless its backend's reads are unchanged; the next edit cancels that. Nothing
+//! waits for external commands: each runs on a separate thread, and is stopped when its output is no longer needed.
 
 pub(super) mod diff;
 mod follow;
@@ -73,7 +72,7 @@ struct Mailbox {
 struct State {
     open: FxHashMap<u32, Preview>,
     last_id: u32,
-    /// How often files have been saved.
+    /// The number of saves so far.
     saves: u64,
     encoding: Encoding,
     /// Previews that were requested.
@@ -82,7 +81,7 @@ struct State {
     edited: VecDeque<Edited>,
     /// The unit that the thread is at work on.
     at_work: Option<String>,
-    /// How long it took the last time to look which previews an edit left as they are, by unit.
+    /// The time that it took last to find the previews unaffected by an edit, by unit.
     took: FxHashMap<String, Duration>,
     /// Units that are about to change, and since when.
     withdrawn: FxHashMap<String, Instant>,
@@ -261,7 +260,7 @@ impl Previews {
         }
     }
 
-    /// Whether something is done here with a unit, or is to be done.
+    /// Whether there is current or pending work on a unit.
     pub(crate) fn is_at_work(&self, unit: &str) -> bool {
         let state = self.state();
         let is_asked = state.asked.iter().any(|it| it.unit.info.id == unit);
@@ -341,7 +340,7 @@ impl Previews {
         Ok((version, run_result::lines(&saved.text, lines).to_owned()))
     }
 
-    /// Says that files were saved, or have changed on disk.
+    /// Notes that files were saved, or have changed on disk.
     pub(crate) fn forget_saved(&self) {
         let mut state = self.state();
         state.saves += 1;
@@ -378,7 +377,7 @@ fn unknown() -> Error {
     Error::invalid_params("no such preview")
 }
 
-/// The table that `tablegen/preview` asks for. An error if there is no such backend, or it may not be run.
+/// The run for `tablegen/preview`. An error if there is no such backend, or it may not be run.
 pub(super) fn what(
     params: &serde_json::Value,
     settings: &Settings,
@@ -419,7 +418,7 @@ pub(super) fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     whats.collect()
 }
 
-/// The name of a backend that the settings name, which may have dashes before and options behind it.
+/// The name of a backend in the settings, which may have leading dashes and trailing options.
 pub(super) fn name_of(named: &str) -> &str {
     let first = named.split_whitespace().next().unwrap_or("");
     first.trim_start_matches('-')

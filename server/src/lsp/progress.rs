@@ -120,7 +120,7 @@ const PIECE: usize = 100;
 pub(crate) struct PartialResults {
     client: Client,
     token: Option<Value>,
-    /// Whether anything was sent, so that the answer cannot be made again.
+    /// Whether anything was sent, so that the request cannot be repeated.
     told: Arc<AtomicBool>,
 }
 
@@ -137,7 +137,7 @@ impl PartialResults {
         self.told.load(Ordering::Relaxed)
     }
 
-    /// Sends all parts as they come, `wrap`ped as the protocol requires, and returns nothing for the answer. Without a
+    /// Sends all parts as they are produced, `wrap`ped as the protocol requires, and returns an empty answer. Without a
     /// token it returns all parts.
     pub(crate) fn tell<T: Serialize>(
         &self,

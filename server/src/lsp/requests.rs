@@ -92,7 +92,7 @@ pub(crate) struct Snapshot {
     pub pieces: PartialResults,
     /// Stops a command that is run for the answer.
     pub stop: Stop,
-    /// Counts the request as under way. A handler that drops it lets background work go on.
+    /// Counts the request as under way. A handler that drops it lets background work continue.
     pub busy: BusyGuard,
     /// The lines of files, as far as they were needed.
     pub lines: RefCell<FxHashMap<String, Arc<LineIndex>>>,
@@ -181,7 +181,7 @@ impl Snapshot {
         }
     }
 
-    /// Documentation in the form that the client takes.
+    /// Documentation in the client's preferred format.
     pub(crate) fn markup(&self, text: &Markup) -> MarkupContent {
         markup(text, self.style)
     }
@@ -194,7 +194,7 @@ impl Snapshot {
     }
 }
 
-/// Documentation in the form that a client takes.
+/// Documentation in a client's preferred format.
 pub(crate) fn markup(text: &Markup, style: Style) -> MarkupContent {
     if style.markdown {
         MarkupContent {
@@ -212,7 +212,7 @@ pub(crate) fn markup(text: &Markup, style: Style) -> MarkupContent {
 /// State of requests that lasts as long as the connection.
 #[derive(Default)]
 pub(crate) struct Session {
-    /// The `defm` as which values in multiclasses are shown.
+    /// The `defm` for which values in multiclasses are shown.
     view: view::View,
     /// The semantic tokens that the client has.
     tokens: semantic_tokens::SentTokens,
@@ -237,7 +237,7 @@ pub(crate) enum Needs {
 /// The treatment of a request whose unit changes before it is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Later {
-    /// It is refused: its positions may not be right any more.
+    /// It is refused: its positions may be outdated.
     Refuse,
     /// It is answered again, from the changed unit.
     Again,
@@ -259,7 +259,8 @@ pub(crate) struct Handler {
     pub needs: Needs,
     pub later: Later,
     pub run: Run,
-    /// Whether the answer is places to go to, so that files without a unit of their own are shown in the request's unit.
+    /// Whether the answer consists of places to go to, so that files without a unit of their own are shown in the
+    /// request's unit.
     pub leads_elsewhere: bool,
     /// Whether the request is about C++ code, whose names determine the unit.
     pub is_of_code: bool,

@@ -1,8 +1,8 @@
-//! The protocol's states, and messages in the order in which they come.
+//! The protocol's states, and messages in the order of arrival.
 //!
-//! tower-lsp runs the futures of several messages at once, and a future's body only some time later. All that depends
-//! on the order of the messages is done here in `call`, which runs once for each in that order: it passes the message
-//! on to the main loop and does not block.
+//! tower-lsp runs the futures of several messages at once, and a future's body only some time later. Everything that
+//! depends on the order of the messages is done here in `call`, which runs once for each in that order: it passes the
+//! message on to the main loop and does not block.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -146,7 +146,7 @@ impl Service<Request> for Dispatcher {
         match id {
             Some(id) => self.request(id, method, params),
             None => {
-                // Notifications before the start and after the end mean nothing.
+                // Notifications before the start and after the end are ignored.
                 if self.state == State::Running {
                     self.notification(method, params);
                 }

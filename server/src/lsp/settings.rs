@@ -53,7 +53,7 @@ pub(crate) struct Settings {
     #[serde(deserialize_with = "lenient")]
     pub diagnostics: Delivery,
     /// Whether the settings may name programs and folders outside of the workspace, and raise limits; only
-    /// `initializationOptions` can say so.
+    /// `initializationOptions` can set this.
     #[serde(deserialize_with = "lenient")]
     pub trusted: bool,
 }
@@ -68,7 +68,7 @@ pub(crate) struct UnitSettings {
     pub backends: Vec<String>,
 }
 
-/// How much a unit may take: MiB of memory and millions of steps. Zero is no limit.
+/// The limits of a unit: MiB of memory and millions of steps. Zero means unlimited.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct UnitLimits {
@@ -78,7 +78,7 @@ pub(crate) struct UnitLimits {
     pub work: Option<u32>,
 }
 
-/// A command that stands in for a backend.
+/// A command that replaces a backend.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct External {
@@ -99,7 +99,7 @@ pub(crate) enum ExternalInput {
     CommandLine,
 }
 
-/// Which hints are shown between the text.
+/// The kinds of hints shown in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct InlayHints {
@@ -141,7 +141,7 @@ pub(crate) enum IndentLet {
     Never,
 }
 
-/// Something that is on unless it is switched off.
+/// A switch that is on by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Switch(pub bool);
@@ -211,7 +211,7 @@ impl Settings {
         })
     }
 
-    /// The version of LLVM that counts for all units, if one is chosen.
+    /// The LLVM version for all units, if one is chosen.
     pub(crate) fn version(&self) -> Option<Version> {
         match &self.compat {
             Value::String(name) => Version::named(name),

@@ -39,12 +39,12 @@ impl Status {
         }
     }
 
-    /// Whether nothing more comes unless something changes.
+    /// Whether no further status follows without a change.
     pub(crate) fn is_final(&self) -> bool {
         matches!(self.state, "ready" | "stopped")
     }
 
-    /// The same when nothing more is done.
+    /// The same status after the work has stopped.
     pub(crate) fn stopped(self) -> Status {
         Status {
             state: "stopped",

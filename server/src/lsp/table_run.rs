@@ -1,4 +1,4 @@
-//! Which backend makes a table, and how.
+//! The backend of a table, and the way to run it.
 
 use project::BackendRun;
 
@@ -25,8 +25,8 @@ impl TableRun {
     }
 }
 
-/// The command that stands in for a backend: one of the user's, or where the build runs it with a tool that is not
-/// built in, this tool if the user has named it.
+/// The command that replaces a backend: an external one of the user's, or the build's tool for a backend that is not
+/// built in, if the user has given the tool's path.
 pub(super) fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -> Option<External> {
     let own = settings.external().iter().find(|it| it.name == backend);
     if own.is_some() || backends::find(None, backend).is_some() {
@@ -45,8 +45,8 @@ pub(super) fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -
     })
 }
 
-/// Whether an argument of a build's command line, which the workspace controls, only changes the text of a table: not
-/// where it is written, nor which files are read or loaded.
+/// Whether an argument of a build's command line, which the workspace controls, only affects the text of a table:
+/// neither its destination, nor the files that are read or loaded.
 fn only_shapes(argument: &str) -> bool {
     const OTHERS: [&str; 6] = ["I", "d", "load", "o", "write-if-changed", "time-phases"];
     let name = argument.trim_start_matches('-');

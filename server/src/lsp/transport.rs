@@ -21,12 +21,12 @@ use tokio::sync::mpsc;
 
 use super::frames::{Frame, Frames};
 
-/// Messages that wait to be understood, before no more are read.
+/// The limit of messages waiting to be decoded, after which reading pauses.
 const WAITING: usize = 256;
 const PARSE_ERROR: i64 = -32700;
 const INVALID_REQUEST: i64 = -32600;
 
-/// Messages in the form in which tower-lsp reads them.
+/// Messages in the form that tower-lsp reads.
 pub(super) struct Input {
     messages: mpsc::Receiver<Vec<u8>>,
     current: Vec<u8>,
@@ -57,7 +57,7 @@ impl AsyncRead for Input {
     }
 }
 
-/// How the client took its leave.
+/// The state of the client's shutdown.
 #[derive(Clone, Default)]
 pub(super) struct ShutdownState {
     shut_down: Arc<AtomicBool>,
@@ -70,7 +70,7 @@ impl ShutdownState {
     }
 }
 
-/// Starts to read. `at_end` is called when there is no more to come.
+/// Starts to read. `at_end` is called at the end of the stream.
 pub(super) fn input(
     stream: impl Read + Send + 'static,
     output: Output,
@@ -159,8 +159,8 @@ fn frame(body: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// A message as it is sent. To write a large one takes long, so nothing is to be locked meanwhile. It is in pieces, which
-/// go one after the other: some are tens of megabytes long, and such a text is copied each time it grows.
+/// A serialized message. Serializing a large one takes long, so no lock should be held meanwhile. It consists of
+/// pieces: some are tens of megabytes long, and a single buffer would be copied each time it grows.
 #[derive(Default)]
 pub(crate) struct Written {
     pieces: Vec<Vec<u8>>,
@@ -227,7 +227,7 @@ struct QueueState {
     pieces: VecDeque<Vec<u8>>,
     /// Bytes of a piece that is being written.
     under_way: usize,
-    /// All bytes that the client has not taken yet.
+    /// The number of bytes that the client has not read yet.
     bytes: usize,
     /// The length of a message among them that is longer than [`MAX_BACKLOG`].
     long: usize,
@@ -236,7 +236,7 @@ struct QueueState {
 }
 
 impl QueueState {
-    /// Adds a message. Whether it is the one with which the client is too far behind.
+    /// Adds a message. Returns whether the client is too far behind with it.
     fn add(&mut self, message: Written) -> bool {
         if self.is_given_up {
             return false;
@@ -277,7 +277,7 @@ impl QueueState {
 }
 
 impl Output {
-    /// Starts to write. `if_gone` is called when the client takes no more.
+    /// Starts to write. `if_gone` is called when the client reads no more.
     pub(crate) fn start(
         &self,
         mut stream: impl Write + Send + 'static,

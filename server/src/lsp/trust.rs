@@ -1,5 +1,5 @@
-//! The settings that need trust. A client that does not say that the workspace is trusted may have read its settings
-//! from the workspace. `docs/security.md` describes it for users.
+//! The settings that need trust. If the client does not declare the workspace trusted, its settings may come from the
+//! workspace. `docs/security.md` describes it for users.
 
 use std::path::Path;
 
@@ -46,7 +46,7 @@ pub(super) fn of_workspace(mut settings: Settings, folders: &[String]) -> (Setti
     (settings, notes)
 }
 
-/// Whether a path lies in one of some folders, also where links lead it.
+/// Whether a path lies in one of some folders, also after resolving links.
 fn lies_in(path: &str, folders: &[String]) -> bool {
     let real = |it: &str| Path::new(it).canonicalize().ok();
     folders.iter().any(|folder| {

@@ -50,7 +50,7 @@ impl UnitInfo {
             && self.limits == other.limits
     }
 
-    /// The release as which it is read and written.
+    /// The release that it follows.
     pub(crate) fn release(&self) -> Release {
         self.version.release()
     }
@@ -138,7 +138,7 @@ impl Paths {
     }
 }
 
-/// The result of checking a whole unit. It counts for statements that have not changed since: only a check of all
+/// The result of checking a whole unit. It applies to statements that have not changed since: only a check of all
 /// statements finds that a class instance was reported elsewhere, or that two records have the same name.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
@@ -174,7 +174,7 @@ pub(crate) struct UnitSnapshot {
     pub models: Arc<Models>,
 }
 
-/// All records of a unit, once they were needed. While one thread collects them, others that need them wait.
+/// All records of a unit, once they were needed. While one thread collects them, others wait.
 type KnownRecords = Arc<Mutex<Kept>>;
 
 #[derive(Default)]
@@ -232,7 +232,7 @@ pub(crate) struct ActiveUnit {
     touched: FxHashSet<String>,
     /// The files among them whose texts have changed.
     changed: FxHashSet<String>,
-    /// Files may have come or gone.
+    /// Files may have been created or deleted.
     is_stale: bool,
     /// The number of the last complete check, and whether it is done.
     pub job: usize,
@@ -293,7 +293,7 @@ impl ActiveUnit {
         }
     }
 
-    /// Says that files may have come or gone.
+    /// Notes that files may have been created or deleted.
     pub(crate) fn touch_all(&mut self) {
         self.is_stale = true;
     }

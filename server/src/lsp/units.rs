@@ -1,4 +1,4 @@
-//! Which units there are, and which of them a file is shown in.
+//! The units of the workspace, and the active unit of each file.
 
 pub(super) mod search;
 
@@ -44,7 +44,7 @@ enum Elsewhere {
     Found(Option<Arc<Project>>),
 }
 
-/// How a unit that was read is read now.
+/// The present command line of a unit that was read.
 pub(super) enum Again {
     As(Box<UnitInfo>),
     /// The requests that need the unit decide.
@@ -82,7 +82,7 @@ impl Units {
         &self.folders
     }
 
-    /// The folders of the workspace are others now.
+    /// Changes the folders of the workspace.
     pub(super) fn change_folders(&mut self, added: Vec<String>, removed: &[String]) {
         self.folders.retain(|it| !removed.contains(it));
         for folder in added {
@@ -147,7 +147,7 @@ impl Units {
         self.project.is_some()
     }
 
-    /// Whether nothing is looked for.
+    /// Whether no search is under way.
     pub(super) fn is_settled(&self) -> bool {
         self.search.is_done()
     }
@@ -190,7 +190,7 @@ impl Units {
         })
     }
 
-    /// The unit that a file is shown in; `None` if that is looked for.
+    /// The unit that a file is shown in; `None` while it is searched for.
     pub(super) fn of(&mut self, path: &str, settings: &Settings) -> Option<UnitInfo> {
         let project = self.project.as_ref()?;
         if let Some(unit) = self.active(project, path) {
@@ -238,7 +238,7 @@ impl Units {
         found
     }
 
-    /// The units of the workspace that read a file, the one it is shown in first; `None` while units are looked for.
+    /// The units of the workspace that read a file, the one it is shown in first; `None` while units are searched for.
     pub(super) fn known(&self, path: &str, settings: &Settings) -> Option<Vec<UnitInfo>> {
         let project = self.project.as_ref()?;
         let active = self.active(project, path);
@@ -253,7 +253,7 @@ impl Units {
         )
     }
 
-    /// How a unit that was read is read now.
+    /// The present command line of a unit that was read.
     pub(super) fn again(
         &self,
         known: &UnitInfo,
@@ -279,7 +279,7 @@ impl Units {
         }
         let mut projects = projects.map(|it| it.0);
         if projects.any(|it| !it.units_of(&known.root).is_empty()) {
-            // It answers for a file that the unit of the file does not reach.
+            // It answers for a file that the file's unit does not reach.
             Again::Unknown
         } else {
             Again::As(Box::new(alone(&known.root, settings, folder)))
@@ -299,7 +299,7 @@ impl Units {
         projects.flat_map(|it| it.read_files().map(|it| &**it))
     }
 
-    /// All units that a file is read by, the one it is shown in first; none while that is looked for.
+    /// All units that read a file, the one it is shown in first; `None` while that is searched for.
     pub(super) fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
         let Some(first) = self.of(path, settings) else {
             return Vec::new();
@@ -330,7 +330,7 @@ impl Units {
         }
     }
 
-    /// The unit of the workspace that clients call so.
+    /// The unit of the workspace with a client's id.
     pub(super) fn find(&self, id: &str, settings: &Settings) -> Option<UnitInfo> {
         let project = self.project.as_ref()?;
         let unit = project.named(id)?;
@@ -378,7 +378,7 @@ impl Units {
         unit.map(|it| info(project, it.0, settings, self.folders.first()))
     }
 
-    /// Makes a unit the one that its files are shown in.
+    /// Makes a unit the active one of its files.
     pub(super) fn select(&mut self, id: &str, settings: &Settings) -> Option<UnitInfo> {
         let found = self.find(id, settings)?;
         self.selected.retain(|it| it != id);
@@ -418,7 +418,7 @@ impl List {
         })
     }
 
-    /// Where they come from, once that is known.
+    /// The project with the units, once it is known.
     pub(super) fn project(&self) -> Option<&Arc<Project>> {
         self.project.as_ref()
     }
@@ -435,7 +435,7 @@ impl List {
         project.is_none_or(|it| it.holds_everywhere(root, file, because_of))
     }
 
-    /// Whether a unit is called so.
+    /// Whether there is a unit with this id.
     pub(super) fn has(&self, id: &str) -> bool {
         let named = self.project.as_ref().and_then(|it| it.named(id));
         named.is_some()
@@ -468,7 +468,7 @@ fn info(
     }
 }
 
-/// The unit of a file that nothing is known of.
+/// The unit of an unknown file.
 fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> UnitInfo {
     let folder = if path::is_uri(root) {
         first_folder.map_or("/", |it| it)

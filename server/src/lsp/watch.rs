@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::event::Event;
 use driver::workspace::Disk;
 
-/// How often files are looked at where the client does not watch them.
+/// The interval for checking files if the client does not watch them.
 const INTERVAL: Duration = Duration::from_secs(2);
 
 /// The kinds of changes that a client watches for.
@@ -35,7 +35,7 @@ pub(super) fn registration() -> Value {
     ];
     let watchers = names.map(|it| json!({"globPattern": format!("**/{it}")}));
     let mut watchers = watchers.to_vec();
-    // A folder that comes or goes is reported without the files in it.
+    // A created or deleted folder is reported without the files in it.
     watchers.push(json!({"globPattern": "**/*", "kind": CREATED | DELETED}));
     let registration = json!({
         "id": "files",
@@ -45,7 +45,7 @@ pub(super) fn registration() -> Value {
     json!({"registrations": [registration]})
 }
 
-/// Whether a file decides which units exist.
+/// Whether a file affects the list of units.
 pub(super) fn decides_units(file: &str) -> bool {
     let name = path::file_name(file);
     name.ends_with(".cmake")
@@ -91,7 +91,7 @@ pub(super) fn has_sources(path: &str) -> bool {
     false
 }
 
-/// Has the owner look at the files it knows from time to time.
+/// Makes the main loop check the known files from time to time.
 pub(super) fn poll(owner: Sender<Event>) {
     let thread = std::thread::Builder::new().name("watch".to_owned());
     let look = move || {

@@ -50,7 +50,7 @@ pub(super) struct Tag {
     pub kind: Kind,
     /// The extension fields of the extended format.
     pub fields: Vec<(&'static str, String)>,
-    /// Where its line starts, in bytes.
+    /// The start of its line, in bytes.
     pub offset: usize,
     /// The line up to the name, or the whole line.
     pub text: String,
@@ -64,7 +64,7 @@ pub(super) struct Made {
     pub messages: Vec<u8>,
 }
 
-/// Bytes of messages about one file after which no more are begun.
+/// The size of messages about one file after which no further one is printed.
 const MAX_MESSAGES: usize = 1 << 16;
 
 /// Reads a unit for the tags files of some directories, with the files of interest in it for each.
@@ -127,7 +127,7 @@ fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options
     }
 }
 
-/// Which sources are some files, or are included by them; all if no file is named.
+/// The sources that are some files, or are included by them; all if no file is given.
 fn wanted(sources: &Sources, parts: &[String], absolute: &dyn Fn(&str) -> String) -> Vec<bool> {
     let mut wanted: Vec<bool> = Vec::new();
     for source in &sources.files {
@@ -139,7 +139,7 @@ fn wanted(sources: &Sources, parts: &[String], absolute: &dyn Fn(&str) -> String
     wanted
 }
 
-/// A path as seen from a directory, if it lies there.
+/// A path relative to a directory, if it lies there.
 fn within(path: &str, dir: &str) -> String {
     path::within(path, dir).unwrap_or(path).to_owned()
 }

@@ -1,4 +1,4 @@
-//! Which files are read, and where their tags go.
+//! The files that are read, and the tags files for them.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::roots::{Root, Roots};
 /// A tags file to be made.
 #[derive(Debug)]
 pub(super) struct Job {
-    /// Where files are read and the tags file is written.
+    /// The directory whose files are read and which gets the tags file.
     pub dir: PathBuf,
     /// The roots that are read for it.
     pub files: Vec<Root>,
@@ -20,7 +20,7 @@ pub(super) struct Refused {
     pub code: u8,
 }
 
-/// How deep directories are looked into.
+/// The greatest depth of directories that are searched.
 const MAX_DEPTH: usize = 64;
 
 /// The jobs of a command line.
@@ -108,7 +108,7 @@ fn source_root(dir: &Path) -> Option<PathBuf> {
 }
 
 impl Job {
-    /// The tags file of a directory. None if it has no sources.
+    /// The tags file of a directory. `None` if it has no sources.
     fn of(dir: &Path, current: &Path, roots: &mut Roots) -> Option<Job> {
         let files = roots.found(dir, sources_in(dir));
         if files.is_empty() {

@@ -8,7 +8,7 @@ use project::{FoundUnit, Origin, Project, path};
 use super::options::Options;
 use driver::workspace::{Disk, Workspaces};
 
-/// Something to read, and the files that are of interest in it.
+/// A root to read, and the files of interest in it.
 #[derive(Debug)]
 pub(super) struct Root {
     /// The files by their names in the directory of the tags file.
@@ -17,7 +17,7 @@ pub(super) struct Root {
     pub found: FoundUnit,
     /// The files of interest by their absolute paths, with their includes; all if it is empty.
     pub parts: Vec<String>,
-    /// Whether the command line says how it is read: its files are called as it calls them.
+    /// Whether the command line gives the options: then its files have the names given there.
     pub is_told: bool,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Root {
 pub(super) struct Roots<'a> {
     options: &'a Options,
     current: PathBuf,
-    /// None where the current directory has no name that could be included from.
+    /// `None` if the current directory has no name that could be included from.
     workspaces: Option<Workspaces>,
 }
 
@@ -68,7 +68,7 @@ impl Roots<'_> {
         let kept = names.iter().zip(&paths);
         let kept = kept.filter(|(_, path)| path.as_deref().is_none_or(|it| !is_part(it)));
         let kept: Vec<String> = kept.map(|(name, _)| name.clone()).collect();
-        // Where roots include each other each is a part.
+        // If roots include each other, each is a part.
         let kept = if kept.is_empty() { names } else { kept };
         self.of(dir, kept)
     }

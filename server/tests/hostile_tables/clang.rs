@@ -103,7 +103,7 @@ fn nested_choices(depth: usize) -> String {
     )
 }
 
-/// Groups that have the one before twice, by two ways.
+/// Groups that contain the previous one twice, on two paths.
 fn doubling_groups(depth: usize) -> String {
     let group = |i: usize| {
         format!(

@@ -42,7 +42,7 @@ fn rows() -> TempDir {
     dir
 }
 
-/// Checks which roots are too much.
+/// Checks the roots that exceed a limit.
 #[track_caller]
 fn check_said(said: &str, want: &[&str]) {
     let is_limit = |it: &&str| it.contains(": error: ") && it.contains("(limit of work)");

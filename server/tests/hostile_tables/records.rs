@@ -80,7 +80,7 @@ fn doubling_rows(depth: usize) -> String {
     )
 }
 
-/// Very many ways to look rows up.
+/// Very many indices of a table.
 fn many_indices(count: usize) -> String {
     format!(
         "{TABLES}class Row<int n> {{ bits<64> K = n; string N = \"n\"#n; }}\nforeach i = 0...1999 in def : Row<i>;\n\
@@ -195,7 +195,7 @@ fn many_clauses(count: usize) -> String {
     )
 }
 
-/// Extensions that imply the one before by two ways.
+/// Extensions that imply the previous one on two paths.
 fn doubling_extensions(depth: usize) -> String {
     format!(
         "class SubtargetFeature<string name, string member, string value, string description, list<SubtargetFeature> implies = []> {{ string Name = name; string FieldName = member; string Value = value; string Desc = description; list<SubtargetFeature> Implies = implies; }}\n\

@@ -54,7 +54,7 @@ fn class(name: &str, members: &str) -> String {
     format!("def {name} : RegisterClass<[i32], 32, (add {members})>;\n")
 }
 
-/// Classes that overlap in all ways: a register is in a class if its number has a bit.
+/// Classes that overlap in all combinations: a register is in a class if its number has a bit.
 pub(super) fn overlapping_classes(bits: usize) -> String {
     let of_bit = |bit: usize| {
         let members = (0..1usize << bits).filter(|it| it >> bit & 1 == 1);
@@ -81,7 +81,7 @@ fn nested_registers(depth: usize) -> String {
     ))
 }
 
-/// A register of two parts that are of two parts, and so on.
+/// A register of two parts that have two parts, and so on.
 fn tree_of_registers(depth: usize) -> String {
     let level = |level: usize| {
         let (count, part) = (1 << (depth - level - 1), |it| match level {
@@ -149,7 +149,7 @@ fn aliases_of_all(count: usize) -> String {
     ))
 }
 
-/// Classes of whole registers that differ in which parts their parts are of.
+/// Classes of whole registers that differ in the classes of their parts' parts.
 fn classes_by_parts(count: usize) -> String {
     let index = |i: usize| format!("def s{i} : SubRegIndex<32, {}>;\n", 32 * i);
     let indices = list(8, |i| format!("s{i}"));

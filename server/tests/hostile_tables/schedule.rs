@@ -57,7 +57,7 @@ fn source(text: &str) -> String {
 const MODEL: &str = "def M : SchedMachineModel { let IssueWidth = 1; }\n\
     def : Processor<\"m\"> { let SchedModel = M; }\n";
 
-/// An instruction that writes as `write` says.
+/// An instruction with the writes of `write`.
 fn instruction(write: &str) -> String {
     format!(
         "def I : Instruction {{ let Namespace = \"Toy\"; let OutOperandList = (outs); \
@@ -118,7 +118,7 @@ fn endless_repetition() -> String {
     ))
 }
 
-/// Names of instructions by an expression that takes exponential time to fail, where it is tried in all ways.
+/// Names of instructions by a pattern that takes exponential time to fail with backtracking.
 fn exponential_names() -> String {
     let name = "A".repeat(60);
     source(&format!(
@@ -130,7 +130,7 @@ fn exponential_names() -> String {
     ))
 }
 
-/// Groups of units that overlap in all ways.
+/// Groups of units that overlap in all combinations.
 fn groups_that_overlap(units: usize) -> String {
     let unit = |i: usize| format!("def U{i} : ProcResource<1> {{ let SchedModel = M; }}\n");
     let group = |set: usize| {

@@ -268,7 +268,7 @@ fn programs_are_run_in_few_places() {
     check_calls("symbols/src", &["Command::new("], &own);
 }
 
-/// Models are built by the thread that asks; only work that is independent by construction gets threads of its own.
+/// Models are built by the requesting thread; only work that is independent by construction has separate threads.
 #[test]
 fn two_files_of_backends_start_threads() {
     let known = ["core/src/context/model.rs", "dag_isel/threads.rs"];

@@ -88,7 +88,7 @@ fn edges(modules: &Modules) -> BTreeMap<Vec<String>, Edges> {
     edges
 }
 
-/// A shortest way from a module back to it.
+/// A shortest path from a module back to it.
 fn way(edges: &Edges, start: &String) -> Option<Vec<String>> {
     let mut ways = vec![vec![start.clone()]];
     let mut seen = BTreeSet::new();
@@ -196,7 +196,7 @@ fn paths(tokens: &[String]) -> Vec<Vec<String>> {
     paths
 }
 
-/// Reads a path that may end in a group of others; returns where it ends.
+/// Reads a path that may end in a group of others; returns its end.
 fn tree(
     tokens: &[String],
     mut index: usize,

@@ -102,7 +102,7 @@ fn a_missing_include() {
     );
 }
 
-/// A name that only files declare which must not be included.
+/// A name that is only declared by files that must not be included.
 #[test]
 fn no_include_of_a_root_or_in_a_circle() {
     let check = |files: &str| check(files, Value::Null, expect![[""]]);

@@ -1,4 +1,4 @@
-//! Commands of the user's that take long or fail, in the language server.
+//! External commands that take long or fail, in the language server.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -15,7 +15,7 @@ def A;
 /// A command that reports its process id and never ends, with a child that never ends either.
 const HANGS: &str = "sh -c 'echo $$ >> pids; sleep 600; echo'; echo";
 
-/// A server that knows a command, which the settings name for the root or not.
+/// A server with a command, which the settings name for the root or not.
 fn start(name: &str, script: &str, is_named: bool) -> Client {
     let command = ["sh", "-c", script];
     let named: &[&str] = if is_named { &["mine"] } else { &[] };
@@ -25,7 +25,7 @@ fn start(name: &str, script: &str, is_named: bool) -> Client {
         "units": [{"root": "Root.td", "backends": named}],
     });
     let mut client = Client::prepared(name, FILES, |_, server| {
-        // Signals that the tests were started to ignore, as under `nohup`, count again.
+        // Restores the default action of signals that are ignored, as under `nohup`.
         if cfg!(target_os = "linux") {
             let program = server.get_program().to_owned();
             *server = Command::new("env");
@@ -38,7 +38,7 @@ fn start(name: &str, script: &str, is_named: bool) -> Client {
     client
 }
 
-/// Waits until something is there.
+/// Waits until `what` returns a value.
 fn wait_for<T>(what: impl Fn() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
@@ -132,7 +132,7 @@ fn no_command_outlives_the_server() {
         client.ask("shutdown", Value::Null).expect("it is heard");
         client.notify("exit", Value::Null);
         assert_eq!(client.ended().code(), Some(0));
-        // It gives answers five seconds.
+        // It waits five seconds for answers.
         assert!(start.elapsed().as_secs() < 4);
         wait_for_end(&process);
     }

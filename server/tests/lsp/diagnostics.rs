@@ -225,7 +225,7 @@ fn positions_are_counted_as_agreed() {
             shown.starts_with(&format!("0:{column}-")),
             "{encoding} {shown}"
         );
-        // An edit behind these characters goes where the client means.
+        // An edit after these characters applies at the place that the client means.
         let at = json!({"line": 0, "character": column});
         let end = json!({"line": 0, "character": column + 7});
         let change = json!([{"range": {"start": at, "end": end}, "text": "Gone"}]);

@@ -7,7 +7,7 @@ use tests::lsp::{Client, capabilities};
 const TEXT: &str =
     "class  A<int n>{int f=n;}\ndef a:A<1>;\ndef   b :A<2> {\nint x = 1;int y=2; }\n";
 
-/// A text with edits made to it. They come in order and count in the old text, which is ASCII.
+/// A text after edits, which are ordered and refer to the old text. It is ASCII.
 fn apply(text: &str, edits: &Value) -> String {
     let starts: Vec<usize> = std::iter::once(0)
         .chain(text.match_indices('\n').map(|(at, _)| at + 1))

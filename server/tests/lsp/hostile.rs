@@ -74,7 +74,7 @@ fn what_is_no_message() {
     let mut client = start("garbage");
     let mut check = |bytes: &[u8], code: i64| {
         client.send_bytes(bytes);
-        // Errors that belong to no request come under no id.
+        // Errors that belong to no request have no id.
         let error = client.answer(0).expect_err("an error");
         assert_eq!(error["code"], code, "{error}");
     };
@@ -147,7 +147,7 @@ fn places_that_are_not_there() {
         client.ask("tablegen/expandRecord", params)
     };
     assert_eq!(expand(1, 4).expect("a record")["name"], "a");
-    // Columns behind the end of a line mean its end.
+    // Columns past the end of a line mean its end.
     assert_eq!(expand(1, 4_000_000_000), Ok(Value::Null));
     let error = expand(99, 0).expect_err("an error");
     assert_eq!(error["code"], INVALID_PARAMS);
@@ -191,7 +191,7 @@ fn thousands_of_edits_at_once() {
         .ask("tablegen/expandRecord", lines)
         .expect("a record");
     assert_eq!(record["location"]["range"]["start"]["line"], 3001);
-    // They were not looked at one by one.
+    // They were not processed one by one.
     client.settle();
     let published = client.notifications.iter();
     let published = published.filter(|it| it["method"] == "textDocument/publishDiagnostics");

@@ -1,4 +1,4 @@
-//! The language server over its protocol, in one program: to link one for each subject takes longer than the tests.
+//! The language server over its protocol, in one program: linking one for each subject takes longer than the tests.
 
 mod actions;
 mod backends;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use target_model::instructions::GENERIC;
 use tests::lsp::{Client, LLVM_19, capabilities};
 
-/// A target with two registers; its instructions stand in the root.
+/// A target with two registers; its instructions are in the root.
 fn files(text: &str) -> String {
     let target = r#"
 def Toy : AsmTarget;
@@ -78,7 +78,7 @@ fn hints_can_be_switched_off() {
     wait_for(&mut client, SAME_CODE);
 }
 
-/// A target with an instruction; another one and patterns stand in the root.
+/// A target with an instruction; another one and patterns are in the root.
 fn patterns(text: &str) -> String {
     let target = "def NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;\n";
     let target = isel_source(GENERIC, target);

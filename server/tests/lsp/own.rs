@@ -294,7 +294,7 @@ fn change_previews(client: &mut Client, new: &str, count: usize) -> Vec<Value> {
     changes(client)
 }
 
-/// The entries of a compact map as others have them.
+/// The entries of a compact map in the form of others.
 fn entries(map: &Value) -> Value {
     let numbers = map["entries"].as_array().expect("numbers");
     let entries = numbers.chunks_exact(3).map(|it| {
@@ -368,7 +368,7 @@ fn a_map_is_told_again_when_it_is_another() {
 
 #[test]
 fn a_preview_that_follows_edits_is_what_one_made_anew_is() {
-    // One asks for the records of a class, the other for all.
+    // One reads the records of a class, the other all.
     let enums = json!({"backend": "print-enums", "options": ["-class=Reg"]});
     let all = json!({"backend": "print-records"});
     for params in [enums, all] {
@@ -428,7 +428,7 @@ fn a_preview_of_the_files_as_saved() {
         1 def R1 {	// Reg
     "#]]
     .assert_eq(&saved(&mut client, at, at + 1));
-    // The records before R1 are gone from the edited text, and so is its own name.
+    // The records before R1 are missing in the edited text, and so is its own name.
     let edited = text.replace("defm P", "// defm P").replace("R1", "R2");
     change_preview(&mut client, &edited);
     let table = ask(

@@ -163,7 +163,7 @@ fn what_the_record_at_hand_makes_comes_before_the_whole() {
     client
         .ask("tablegen/closePreview", close)
         .expect("an answer");
-    // From then on it follows edits as others do.
+    // From then on it follows edits like others.
     let many = files.split_once('\n').expect("a name").1;
     let said = change(&mut client, &many.replace("Reg<0>", "Reg<7>"));
     let own = |it: &&&Value| it["preview"] == part["preview"];

@@ -52,7 +52,7 @@ fn a_long_check_shows_and_can_be_cancelled() {
     client.wait(|it| begun(it).is_some());
     let token = begun(&client).expect("it has begun");
     assert_eq!(progress(&client, &token)[0]["cancellable"], true);
-    // Others are answered meanwhile.
+    // Other requests are answered meanwhile.
     let at = client.at_cursor();
     let hover = client.ask("textDocument/hover", at).expect("a hover");
     assert!(hover["contents"].to_string().contains("4498501"), "{hover}");

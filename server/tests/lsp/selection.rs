@@ -1,4 +1,4 @@
-//! Which pattern selects a graph.
+//! Selecting patterns for graphs.
 
 use backend_testing::isel_source;
 use expect_test::expect;
@@ -97,7 +97,7 @@ fn what_is_refused() {
         error(json!({"graph": "(add GPR:$a, 1)", "processor": "x"})),
         -32602
     );
-    // The unit says nothing of GlobalISel.
+    // The unit has no definitions for GlobalISel.
     assert_eq!(error(json!({"graph": "G_ADD s32 %a, %b"})), -32803);
     let mut client = Client::new("selection-other", "//- Root.td\ndef A;\n");
     client.open("Root.td");

@@ -157,7 +157,7 @@ fn what_is_typed_counts() {
     );
 }
 
-/// The file that a kind of names is kept in, once it is there.
+/// The file for a kind of names, once it exists.
 fn kept(client: &Client, extension: &str) -> PathBuf {
     let folder = client.cache.path().join("tablegen-analyzer");
     loop {

@@ -49,7 +49,7 @@ fn records(client: &mut Client, root: &str) -> (String, String) {
     (names.join(" "), told)
 }
 
-/// Include directories of settings, by where they lie and how they are said.
+/// Include directories of settings, by their location and form.
 #[test]
 fn include_directories_outside_of_the_workspace() {
     let check = |options: Value, names: &str, said: &str| {
@@ -70,7 +70,7 @@ fn include_directories_outside_of_the_workspace() {
     check(json!({"includeDirs": [".link"]}), "", &of("ws/.link"));
     let trusted = json!({"includeDirs": ["../outside"], "trusted": true});
     check(trusted, "A Outside", "");
-    // Only the start can say that a workspace is trusted.
+    // Only the start can declare a workspace trusted.
     let mut client = start("trust-later", FILES, |_| {}, json!({}));
     client.settings = json!({"trusted": true, "includeDirs": ["../outside"]});
     client.notify(
@@ -122,7 +122,8 @@ fn build_folders_outside_of_the_workspace() {
     assert_eq!(macros(true), "OfBuild");
 }
 
-/// A program's relative path is seen from the workspace's folder, not from the folder in which a build runs its commands.
+/// A program's relative path is relative to the workspace's folder, not to the folder in which a build runs its
+/// commands.
 #[cfg(unix)]
 #[test]
 fn relative_programs_lie_in_the_workspace() {

@@ -290,7 +290,7 @@ fn text_of(client: &mut Client, preview: &Value) -> String {
     text["text"].as_str().unwrap_or("").trim().to_owned()
 }
 
-/// The last that was said of a preview's state.
+/// The last state of a preview that was sent.
 fn state_of(client: &Client, preview: &Value) -> Value {
     let states = client.notifications.iter().rev();
     let mut states = states.filter(|it| it["method"] == "tablegen/previewState");
@@ -475,7 +475,7 @@ fn a_file_is_shown_where_most_of_it_is_switched_on() {
         .ask("textDocument/definition", params)
         .expect("places");
     assert_eq!(client.show_locations(&found), "Part20.td 1:6-1:7\n");
-    // Also where one comes from another unit of the root.
+    // Also if the user comes from another unit of the root.
     client.open("Part7.td");
     assert_eq!(unit_of(&mut client, "Part7.td"), "Root.td (-DGEN_7)");
     assert_eq!(unit_of(&mut client, "Part20.td"), "Root.td (-DGEN_20)");

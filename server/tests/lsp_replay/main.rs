@@ -147,7 +147,7 @@ impl Session {
         self.client.watched(&[(name, kind)]);
     }
 
-    /// A file of the closed root, in the folder in which it is now.
+    /// A file of the closed root, in its present folder.
     fn present(&self, name: &'static str) -> &'static str {
         let is_moved = self.client.dir.path().join("moved").exists();
         if name == PARTS[0] && is_moved {
@@ -232,7 +232,7 @@ impl Session {
         json!({"textDocument": {"uri": self.client.uri(CLOSED)}, "backend": "print-records"})
     }
 
-    /// Holds the previews of the closed root that followed all that happened against a new one.
+    /// Compares previews of the closed root that followed all edits with a new one.
     fn check_previews(&mut self, seed: u64) {
         if !self.disk.contains_key(CLOSED) {
             return;
@@ -243,7 +243,7 @@ impl Session {
             let is_state = |it: &&Value| {
                 it["method"] == "tablegen/previewState" && it["params"]["preview"] == preview
             };
-            // It stays outdated where its unit is no more, and says so.
+            // It stays outdated after its unit is gone, and is marked so.
             let is_last = |it: &Value| {
                 it["params"]["state"] == "current" || !it["params"]["reason"].is_null()
             };
@@ -281,7 +281,7 @@ impl Session {
         }
     }
 
-    /// Asks about a place, and does not always want to know.
+    /// Sends a request about a place, and sometimes cancels it.
     fn ask(&mut self, random: &mut Random, name: &str) {
         const METHODS: [&str; 7] = [
             "completion",
@@ -324,10 +324,10 @@ impl Session {
 
     /// The answers to all questions, by question.
     fn everything(&mut self, seed: u64) -> Vec<(String, String)> {
-        // That waits until no units are looked for as well.
+        // That also waits for the search for units.
         self.client.settle_symbols();
         self.client.settle();
-        // Which unit a file of several is shown in is a matter of history.
+        // The active unit of a file in several units depends on the history.
         for root in ROOTS.into_iter().chain([CLOSED]) {
             self.select(root);
         }
@@ -394,7 +394,7 @@ impl Session {
         all
     }
 
-    /// The units of the workspace. That others are read is a matter of history as well.
+    /// The units of the workspace. Whether others are read depends on the history.
     fn units(&mut self) -> String {
         let units = self.client.ask("tablegen/units", json!({}));
         let units = units
@@ -448,7 +448,7 @@ fn replay(seed: u64, edits: usize) {
     compare(&mut session, seed);
 }
 
-/// Holds a session against a fresh one.
+/// Compares a session with a fresh one.
 fn compare(session: &mut Session, seed: u64) {
     let after_edits = session.everything(seed);
     let fresh = session.fresh().everything(seed);

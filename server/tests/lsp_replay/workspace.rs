@@ -114,7 +114,7 @@ pub(super) fn settings(number: usize) -> Value {
     }
 }
 
-/// Pieces of text that make statements whole, broken, or others.
+/// Pieces of text that complete, break or change statements.
 pub(super) const PIECES: [&str; 22] = [
     "def ",
     ";",

@@ -1,10 +1,10 @@
-//! Mistakes that show in the classes of a header and are made by the records of another file.
+//! Mistakes that show in the classes of a header and are made by records of another file.
 
 use expect_test::{Expect, expect};
 
 use super::check;
 
-/// Classes that are right for all that use them well.
+/// Classes that are correct for correct arguments.
 const HEADER: &str = "\
 class Pick<list<int> from, int at> { int Picked = from[at]; }
 class Width<int w> { assert !le(w, 64), \"bad width \" # w; int W = w; }

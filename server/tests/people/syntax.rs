@@ -114,7 +114,7 @@ fn text_that_ends_too_early() {
             a.td:3: a line end is missing after '#endif' ~ a.td:1: the latest preprocessor control is here
         "#]],
     );
-    // An item that is wrong up to the end has swallowed the closing brace.
+    // An item with an error up to the end has consumed the closing brace.
     check(
         &[("a.td", "class A {\n  int x;\n#endif\n")],
         expect![[r#"

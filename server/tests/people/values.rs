@@ -93,7 +93,7 @@ def bad : User<0>;
     );
 }
 
-/// An instance that fails is made once, and used by several.
+/// A failing instance is made once, and used by several.
 #[test]
 fn records_that_share_an_instance_that_fails() {
     check(

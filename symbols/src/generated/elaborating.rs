@@ -131,7 +131,7 @@ struct Name {
     text: Sym,
 }
 
-/// The names that a unit makes; `None` if it cannot be read or is too large.
+/// The names of a unit's records; `None` if it cannot be read or is too large.
 fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
     let spec = UnitSpec {
         root: question.root.clone(),
@@ -180,8 +180,8 @@ fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     names
 }
 
-/// The names of the records of a statement. Left out are names with the number of an anonymous record, which changes with
-/// any edit, and names of 64 KiB and more.
+/// The names of the records of a statement, without names that contain the number of an anonymous record, which changes
+/// with any edit, and names of 64 KiB and more.
 fn names_in<'a>(
     item: StmtId,
     outcome: &'a Outcome,

@@ -8,8 +8,9 @@ use crate::place::NamePlace;
 /// Names and the places of the statements that make them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct GeneratedNames {
-    /// For each place: the number of lines from the place before, its column and width, and the number of its names. Then
-    /// for each name: the number of bytes shared with the name before, the number of bytes that follow, and these bytes.
+    /// For each place: the number of lines from the previous place, its column and width, and the number of its names.
+    /// Then for each name: the number of bytes shared with the previous name, the number of bytes that follow, and
+    /// these bytes.
     bytes: Box<[u8]>,
     count: u32,
 }
@@ -45,7 +46,7 @@ impl GeneratedNames {
         }
     }
 
-    /// The names of [`GeneratedNames::bytes`]; `None` if the bytes are no names.
+    /// The names of [`GeneratedNames::bytes`]; `None` if the bytes are invalid.
     pub(crate) fn read(bytes: &[u8]) -> Option<GeneratedNames> {
         let mut count = 0;
         visit(bytes, |_, _, _| count += 1)?;
@@ -82,7 +83,7 @@ impl GeneratedNames {
     }
 }
 
-/// Calls `f` with all names; `None` if the bytes are no names.
+/// Calls `f` with all names; `None` if the bytes are invalid.
 fn visit(bytes: &[u8], mut f: impl FnMut(NamePlace, &str, usize)) -> Option<()> {
     let mut bytes = bytes;
     let mut name = String::new();
@@ -242,7 +243,7 @@ mod tests {
             for value in 0..=255 {
                 let mut other = bytes.clone();
                 other[at] = value;
-                // If they are taken for names all the same, the names can be read.
+                // If damaged bytes happen to be valid, the names can be read.
                 if let Some(names) = GeneratedNames::read(&other) {
                     assert_eq!(lines(&names).len(), names.len());
                 }

@@ -123,7 +123,7 @@ pub(crate) enum Now {
 pub(crate) enum NoAnswer {
     /// It is not needed any more.
     Ended,
-    /// The unit takes too much, or something went wrong.
+    /// The unit exceeds its limits, or another error occurred.
     Failed,
     /// The program cannot be run.
     NotRun(io::Error),

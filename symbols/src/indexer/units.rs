@@ -1,4 +1,4 @@
-//! The units of a workspace: which have to be elaborated, and when.
+//! The units of a workspace: those to elaborate, and when.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

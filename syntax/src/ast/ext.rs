@@ -14,7 +14,7 @@ impl<'t> SourceFile<'t> {
 }
 
 impl Block<'_> {
-    /// Whether it has braces; without, it holds one statement.
+    /// Whether it has braces; without, it is a single statement.
     pub fn is_braced(self) -> bool {
         self.node().token(SyntaxKind::L_BRACE, 0).is_some()
     }
@@ -34,11 +34,11 @@ impl<'t> ClassValue<'t> {
     }
 }
 
-/// How far a file's tree stands on its own feet.
+/// Whether a file's tree is independent of its includes and its surroundings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct IncludeShape {
-    /// An include stands elsewhere than among the statements of the file or of a block in braces, so that
-    /// the included text need not be statements.
+    /// An include is outside of the statements of the file or of a block in braces, so that the included text need not
+    /// consist of statements.
     pub include_inside_statement: bool,
     /// A brace has no partner in the file: it may have one in a file that includes it or is included.
     pub unbalanced_braces: bool,
@@ -53,7 +53,7 @@ impl IncludeShape {
     }
 }
 
-/// How far a file's tree stands on its own feet.
+/// Whether a file's tree is independent of its includes and its surroundings.
 pub fn include_shape(file: SourceFile<'_>) -> IncludeShape {
     let mut shape = IncludeShape::default();
     look_into(file.node(), true, &mut shape);

@@ -9,9 +9,9 @@ use crate::error::{NO_LINE_END, Severity};
 pub(super) struct Conditional {
     /// Whether its `#else` has passed.
     in_else: bool,
-    /// Whether the text is switched on, as far as this conditional goes.
+    /// Whether the text is active with regard to this conditional.
     enabled: bool,
-    /// Where the reference says it is.
+    /// The place that the reference reports.
     offset: usize,
 }
 
@@ -211,7 +211,7 @@ impl Lexer<'_, '_> {
         start..self.pos
     }
 
-    /// The rest of a directive's line, on which only comments may stand.
+    /// The rest of a directive's line, which may only contain comments.
     fn directive_end(&mut self, message: &'static str, mut failed: bool) {
         loop {
             self.blanks();
@@ -252,7 +252,7 @@ impl Lexer<'_, '_> {
         let end = self.bytes.len();
         self.error(end..end, "Reached EOF without matching #endif");
         self.follow_up(latest.offset, "The latest preprocessor control is here");
-        // At the end of a file it is no directive.
+        // At the end of a file it is not a directive.
         if self.text.trim_end_matches([' ', '\t']).ends_with("#endif")
             && let Some(last) = self.last_error()
         {

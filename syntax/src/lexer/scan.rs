@@ -7,7 +7,7 @@ use crate::{BangOperator, Releases};
 
 const NUL: &str = "NUL character is invalid in source; treated as space";
 
-/// Whether the byte may stand inside an identifier.
+/// Whether the byte is allowed inside an identifier.
 #[inline]
 pub(super) fn is_word(byte: u8) -> bool {
     const TABLE: [bool; 256] = {
@@ -62,7 +62,7 @@ impl Lexer<'_, '_> {
                 .iter()
                 .filter(|&&it| it == 0)
                 .count();
-            // A file of NULs is one mistake to a person; the reference repeats itself.
+            // A file of NULs is one mistake for users; the reference repeats itself.
             for _ in 0..count.min(8) {
                 self.nul(start);
             }
@@ -102,7 +102,7 @@ impl Lexer<'_, '_> {
         false
     }
 
-    /// Characters no token starts with; a run of them is one mistake, and so is a text in single quotes.
+    /// Characters that begin no token; a run of them is one mistake, and so is a text in single quotes.
     pub(super) fn unexpected(&mut self) -> SyntaxKind {
         let start = self.pos;
         self.pos += 1;
@@ -162,7 +162,7 @@ impl Lexer<'_, '_> {
             self.word();
             return IDENT;
         }
-        // Only a lone zero makes the letter a part of the number: `10x1` is the number 10 and `x1`.
+        // Only after a single zero the letter is a part of the number: `10x1` is the number 10 and `x1`.
         let zero = self.bytes[start] == b'0' && end == start + 1;
         if number && zero {
             self.pos = end + 1;

@@ -23,10 +23,10 @@ pub struct Spliced {
     pub(crate) lexed: Lexed,
 }
 
-/// A piece of a text that was put together, up to where the next one starts.
+/// A piece of a spliced text, up to the start of the next one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// Where it starts in the text that was put together, in bytes.
+    /// Its start in the spliced text, in bytes.
     pub start: u32,
     /// The text that it comes from. Texts are numbered from 0 in the order of insertion.
     pub file: usize,
@@ -35,7 +35,7 @@ pub struct Segment {
 }
 
 impl Spliced {
-    /// Puts the texts that the macros give behind the directives of a text and of these texts.
+    /// Splices the texts from the macros after the directives of a text and of these texts.
     pub fn new(text: &str, macros: &mut dyn Macros) -> Spliced {
         let mut lexer = Lexer::new(text, macros, Lexed::with_room(text.len() / 5));
         lexer.pasting = Some(Pasting::default());
@@ -52,7 +52,7 @@ impl Spliced {
     }
 }
 
-/// A text that is being put together.
+/// A text under construction.
 #[derive(Default)]
 pub(super) struct Pasting {
     text: String,
@@ -76,7 +76,7 @@ impl Pasting {
 }
 
 impl Lexer<'_, '_> {
-    /// Lexes another text behind the token that was read last.
+    /// Lexes another text after the last token.
     pub(super) fn paste(&mut self, text: &str) {
         let Some(mut pasting) = self.pasting.take() else {
             return;
@@ -86,7 +86,7 @@ impl Lexer<'_, '_> {
         pasting.includers.push((outer, self.pos as u32));
         pasting.file = pasting.includers.len();
         pasting.copied = 0;
-        // In the pasted text the end of one and the start of the other must not read as one token.
+        // The end of one text and the start of the other must not be lexed as one token.
         pasting.text.push(' ');
         let mut inner = Lexer::new(text, self.macros, std::mem::take(&mut self.out));
         inner.base = pasting.text.len() as u32;

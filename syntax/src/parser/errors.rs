@@ -12,8 +12,8 @@ use crate::error::{MAX_ERRORS, Note, Severity, SyntaxError};
 use crate::lexer::Place;
 
 impl Parser<'_> {
-    /// Reports that something is missing before the current token. Where that begins the next line, or something else,
-    /// it is missing behind the token before.
+    /// Reports that something is missing before the current token. If that begins the next line or another construct,
+    /// the error is placed after the previous token.
     #[cold]
     pub(super) fn error_missing(&mut self, message: &'static str) {
         let count = self.errors.len();
@@ -27,7 +27,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports an error at the current token and goes into recovery.
+    /// Reports an error at the current token and enters recovery.
     pub(super) fn error(&mut self, message: impl Into<Cow<'static, str>>) {
         let range = self.current_range();
         self.error_at(range, message);

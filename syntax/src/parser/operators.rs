@@ -104,7 +104,7 @@ impl Parser<'_> {
                 continue;
             }
             if nth > *count.end() && matches!(self.kind, COMMA | R_PAREN) {
-                // It has been said that these are too many.
+                // The excess has been reported.
             } else if !may_end && !self.at(COMMA) {
                 self.error(missing_comma);
             } else if !self.at(R_PAREN) {
@@ -121,7 +121,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The opening parenthesis of an operator. Without one, goes to it if it is near.
+    /// The opening parenthesis of an operator. If it is missing, skips to one nearby.
     fn open_arguments(&mut self, missing: &'static str) -> bool {
         if self.expect(L_PAREN, missing) {
             return true;
@@ -157,7 +157,7 @@ impl Parser<'_> {
             count += 1;
             p.value();
         });
-        // These take more than two by nesting.
+        // These accept more than two by nesting.
         let folds = matches!(
             operator,
             Bang::Add
@@ -248,7 +248,7 @@ impl Parser<'_> {
     fn fixed_arguments(&mut self, arguments: &[Argument], missing_comma: &'static str) {
         for (nth, argument) in arguments.iter().enumerate() {
             if nth > 0 && !self.expect(COMMA, missing_comma) {
-                // Behind the next comma is the next argument; without one, there are no more.
+                // The next argument follows the next comma; without one, there are no more.
                 self.recover_in_list(R_PAREN);
                 if !self.eat(COMMA) {
                     return;
@@ -273,7 +273,7 @@ impl Parser<'_> {
     }
 }
 
-/// An argument of an operator that takes names of variables.
+/// An argument of an operator with variables.
 enum Argument {
     Value,
     /// A name, and the message when it is missing.

@@ -8,7 +8,7 @@ use crate::SyntaxKind::{self, *};
 use crate::error::{Note, SUPERFLUOUS_SEMICOLON, Severity};
 
 impl Parser<'_> {
-    /// Reports a semicolon after a body, which the reference then ignores.
+    /// Reports a semicolon after a body, which the reference ignores otherwise.
     pub(super) fn superfluous_semicolon(&mut self, message: &'static str) {
         if self.at(SEMICOLON) && !self.recovering {
             let range = self.current_range();
@@ -143,7 +143,7 @@ impl Parser<'_> {
                     break true;
                 }
                 EOF => {
-                    // An item that is wrong up to the end of the file has swallowed the closing brace, if there is one.
+                    // An item with an error up to the end of the file has consumed the closing brace, if there is one.
                     if !swallows_end {
                         self.error("Unknown token when expecting a type");
                     }
@@ -211,7 +211,7 @@ impl Parser<'_> {
                 self.eat(FIELD_KW);
                 self.declaration(&[SEMICOLON], "expected ';' after declaration");
                 if self.mark() == mark {
-                    // Nothing here: no empty field.
+                    // There is nothing here: no empty field.
                     return;
                 }
                 self.end_of_statement("expected ';' after declaration");

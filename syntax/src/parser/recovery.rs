@@ -22,7 +22,7 @@ pub(crate) fn starts_statement(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Whether a statement starts with this word that cannot stand in the body of a record.
+/// Whether this word begins a statement that is not allowed in the body of a record.
 pub(super) fn starts_outer_statement(kind: SyntaxKind) -> bool {
     starts_statement(kind) && !matches!(kind, ASSERT_KW | DEFVAR_KW | DUMP_KW | LET_KW)
 }
@@ -50,7 +50,7 @@ pub(super) fn starts_body_item(kind: SyntaxKind) -> bool {
 const AHEAD: usize = 100;
 
 impl Parser<'_> {
-    /// A name with one of `follow` behind it. A keyword in its place is reported and taken for the name.
+    /// A name followed by one of `follow`. A keyword in its place is reported and taken for the name.
     pub(super) fn name(&mut self, missing: &'static str, follow: &[SyntaxKind]) -> bool {
         if !self.recovering && self.at_keyword() && follow.contains(&self.peek()) {
             self.keyword_as_name(missing);
@@ -72,7 +72,7 @@ impl Parser<'_> {
         self.kind.is_keyword() && !self.at(INCLUDE_KW)
     }
 
-    /// Takes a keyword for a name, which is reported.
+    /// Takes a keyword for a name, and reports it.
     pub(super) fn keyword_as_name(&mut self, missing: &'static str) {
         self.report(self.current_range(), missing.into());
         let word = self.current_text();
@@ -187,8 +187,8 @@ impl Parser<'_> {
         self.recovering = false;
     }
 
-    /// Skips tokens up to one that stops, and puts them into one error node. The brackets among them
-    /// that are opened and closed again are skipped with all that is in them.
+    /// Skips tokens up to one that stops, and puts them into one error node. Balanced brackets among them are skipped
+    /// with their contents.
     fn skip_until(&mut self, stops: impl Fn(&Parser<'_>, SyntaxKind) -> bool) {
         if self.at(EOF) || stops(self, self.kind) {
             return;
@@ -267,7 +267,7 @@ impl Parser<'_> {
         swallows_end
     }
 
-    /// After an error in a statement: goes to the next one, or to the end of the block.
+    /// After an error in a statement: skips to the next one, or to the end of the block.
     pub(super) fn recover_in_statements(&mut self) {
         if self.recovering {
             self.skip_with_braces(starts_statement);
@@ -299,7 +299,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        // Their ends will come where they are not expected, and that is no second mistake.
+        // Their closing braces will be unexpected, which is no second mistake.
         self.unclosed += braces;
         self.close(mark, ERROR);
     }

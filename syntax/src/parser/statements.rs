@@ -8,7 +8,7 @@ use super::{Failure, Parser};
 use crate::SyntaxKind::{self, *};
 use crate::error::{NO_LINE_END, NO_STATEMENT, SUPERFLUOUS_SEMICOLON};
 
-/// Where the statements of a block are, as far as messages go.
+/// The kind of a block, for messages about its statements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BlockOf {
     Defset,
@@ -47,7 +47,7 @@ impl BlockOf {
         }
     }
 
-    /// Whether this statement may stand there directly. Only a multiclass is choosy.
+    /// Whether this statement is allowed directly in it. Only a multiclass is restricted.
     fn allows(self, kind: SyntaxKind) -> bool {
         let forbidden = matches!(kind, CLASS_KW | DEFSET_KW | DEFTYPE_KW | MULTICLASS_KW);
         starts_statement(kind) && !(self == BlockOf::Multiclass && forbidden)
@@ -84,8 +84,8 @@ impl Parser<'_> {
         self.end_of_file();
     }
 
-    /// The statements of a part of a block, or of a file. False where something else comes that is the block's to
-    /// judge.
+    /// The statements of a part of a block, or of a file. False if another construct follows, which the block must
+    /// handle.
     pub(crate) fn statements(&mut self, of: Option<BlockOf>) -> bool {
         while !self.at(EOF) {
             self.flush_trivia();
@@ -110,7 +110,7 @@ impl Parser<'_> {
         true
     }
 
-    /// The text may end inside something of the lexer's.
+    /// The text may end inside of a construct of the lexer's.
     pub(crate) fn end_of_file(&mut self) {
         if self.at_broken_token() {
             self.error(NO_STATEMENT);
@@ -118,7 +118,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the lexer says that a line end is missing here, behind the last directive.
+    /// Whether the lexer reports a missing line end here, after the last directive.
     fn lacks_line_end(&self) -> bool {
         let mut errors = self.lexed.errors.iter().rev();
         self.kind_of(self.current + 1) == IDENT
@@ -135,7 +135,7 @@ impl Parser<'_> {
     /// One statement. The current token starts one.
     fn statement(&mut self) {
         if !self.enter() {
-            // So that the way out makes progress.
+            // So that recovery makes progress.
             return self.stray();
         }
         let mark = self.open();
@@ -314,7 +314,7 @@ impl Parser<'_> {
                 self.close(mark, RANGE_LIST);
             } else {
                 self.value();
-                // No range starts with a list.
+                // A range cannot start with a list.
                 let is_list = self.nodes.last_kind(self.pos) == Some(LIST_VALUE);
                 let goes_on = matches!(self.kind, DOT3 | MINUS | INT_NUMBER);
                 if goes_on && !is_list && !self.recovering {
@@ -371,7 +371,7 @@ impl Parser<'_> {
         self.clause(BlockOf::Let);
     }
 
-    /// The `append` or `prepend` of releases to come.
+    /// The `append` or `prepend` of future releases.
     pub(super) fn let_mode(&mut self) {
         let mode = match self.kind {
             IDENT if self.peek() == IDENT => match self.current_text() {
@@ -423,7 +423,7 @@ impl Parser<'_> {
         self.close(mark, RANGE_LIST);
     }
 
-    /// The word before a clause. When something is wrong before it, goes there.
+    /// The word before a clause. After an error before it, skips to it.
     fn keyword_before_block(&mut self, keyword: SyntaxKind, missing: &'static str) {
         if self.recovering {
             self.recover_at(&[keyword]);

@@ -52,7 +52,7 @@ impl Parser<'_> {
                 }
                 HASH => {
                     self.bump();
-                    // Nothing need follow at the end of a name.
+                    // Nothing must follow the end of a name.
                     if !matches!(self.kind, COLON | SEMICOLON | L_BRACE) {
                         self.value_in(Mode::Name);
                     }
@@ -142,7 +142,7 @@ impl Parser<'_> {
         self.close(mark, STRING_VALUE);
     }
 
-    /// Elements with commas between them up to the closer, which is eaten.
+    /// Elements separated by commas up to the closer, which is consumed.
     pub(super) fn list(
         &mut self,
         closer: SyntaxKind,

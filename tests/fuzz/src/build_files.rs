@@ -21,7 +21,7 @@ const NAMES: [&str; 12] = [
     "/w/build/rules.ninja",
 ];
 
-/// The pieces between NULs are files; the first byte of each says which.
+/// The pieces between NULs are files; the first byte of each selects its name.
 pub fn discovery(data: &[u8]) {
     let pieces = data.split(|it| *it == 0).filter_map(<[u8]>::split_first);
     let files = pieces.map(|(name, text)| (NAMES[usize::from(*name) % NAMES.len()], text));

@@ -3,7 +3,7 @@
 use syntax::ast::{self, AstNode as _};
 use syntax::{Edit, MacroSet, text};
 
-/// Any bytes make a text that comes back, and a tree of that text.
+/// Any bytes make a text that can be converted back, and a tree of that text.
 pub fn parse(data: &[u8]) {
     let source = text::decode(data);
     assert_eq!(*text::encode(&source), *data);

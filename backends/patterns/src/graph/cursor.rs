@@ -2,7 +2,7 @@
 
 use super::Misread;
 
-/// No text is longer, in bytes.
+/// The limit of a text in bytes.
 const MAX_TEXT: usize = 1 << 16;
 
 /// The unread rest of a text.
@@ -54,7 +54,7 @@ impl<'t> Cursor<'t> {
         comes
     }
 
-    /// Takes a text that has to come next.
+    /// Takes a text, which must come next.
     pub fn expect(&mut self, wanted: &str) -> Result<(), Misread> {
         if self.take(wanted) {
             Ok(())
@@ -63,7 +63,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes a name or number; nothing if none comes next.
+    /// Takes a name or number; empty if none comes next.
     pub fn word(&mut self) -> &'t str {
         self.skip_blanks();
         let rest = self.rest();

@@ -11,7 +11,7 @@ const MAX_DEPTH: usize = 100;
 
 /// A node as it is written.
 pub(super) struct Written<'t> {
-    /// Where it begins in the text.
+    /// Its start in the text.
     pub at: usize,
     pub head: WrittenHead<'t>,
     /// `None` for a leaf.
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str) -> Result<Written<'_>, Misread> {
 }
 
 impl<'t> Cursor<'t> {
-    /// The text before one that has to come, which is taken, too.
+    /// The text before `end`, which must follow and is taken, too.
     fn until(&mut self, end: &str) -> Result<&'t str, Misread> {
         let rest = self.rest();
         let Some(len) = rest.find(end) else {

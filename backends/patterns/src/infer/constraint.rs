@@ -92,7 +92,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The node and its result that an operand is: results of the node itself come first.
+    /// The node and result of an operand: results of the node itself come first.
     fn operand(&self, id: NodeId, node: &SdNode, number: usize) -> Result<(NodeId, usize), Fatal> {
         let Some(child) = number.checked_sub(node.results) else {
             return Ok((id, number));

@@ -7,7 +7,7 @@ use elaborate::value::Node;
 
 use super::{Predicate, PredicateFlags as Flag, changes};
 
-/// The flags of how a load extends its value. Only one can hold.
+/// The flags for the extensions of a load, which are mutually exclusive.
 const EXTENSIONS: [(Flag, &str, &str); 4] = [
     (Flag::IS_NON_EXT_LOAD, "IsNonExtLoad", "NON_EXTLOAD"),
     (Flag::IS_ANY_EXT_LOAD, "IsAnyExtLoad", "EXTLOAD"),
@@ -15,7 +15,7 @@ const EXTENSIONS: [(Flag, &str, &str); 4] = [
     (Flag::IS_ZERO_EXT_LOAD, "IsZeroExtLoad", "ZEXTLOAD"),
 ];
 
-/// The orderings of atomic operations, each with its field, which is its name in C++ with something before it.
+/// The orderings of atomic operations, each with its field, which is its name in C++ with a prefix.
 const ORDERINGS: [(Flag, &str, &str); 5] = [
     (Flag::IS_MONOTONIC, "IsAtomicOrderingMonotonic", "Monotonic"),
     (Flag::IS_ACQUIRE, "IsAtomicOrderingAcquire", "Acquire"),
@@ -71,7 +71,7 @@ const STORES: [Flag; 3] = [
 ];
 
 impl Predicate {
-    /// C++ that leaves with false where the predicate does not hold, and the fragment's own behind it.
+    /// C++ that returns false where a built-in predicate does not hold, followed by the fragment's own code.
     pub(super) fn built_in_code(&self, def: Rec) -> Result<String, Fatal> {
         self.check(def)?;
         let release = def.records().release();
@@ -150,7 +150,7 @@ impl Predicate {
         }
     }
 
-    /// Whether a load or store says something of its memory.
+    /// Whether a load or store has demands on its memory.
     fn narrows_access(&self) -> Result<bool, Fatal> {
         Ok(self.memory_type()?.is_some()
             || self.scalar_memory_type()?.is_some()

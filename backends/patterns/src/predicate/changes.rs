@@ -41,7 +41,7 @@ pub(super) fn is_not_used_once(release: Release) -> &'static str {
     }
 }
 
-/// 21 lets C++ check an operand that nothing of the pattern defines.
+/// 21 supports C++ checks of operands that the pattern does not define.
 pub(super) fn has_leaf_predicates(release: Release) -> bool {
     release >= Release::V21
 }

@@ -10,7 +10,7 @@ use super::sets::TypeSets;
 
 /// Narrows down the types of one pattern.
 ///
-/// Every operation says whether it changed anything. Once the pattern has an error, all of them change nothing.
+/// Every operation returns whether it changed anything. Once the pattern has an error, no operation changes anything.
 pub(crate) struct Inference {
     /// The types of all register classes in all modes.
     legal: TypeSet,
@@ -53,7 +53,7 @@ impl Inference {
         self.has_error
     }
 
-    /// Says that the pattern has an error.
+    /// Marks the pattern as erroneous.
     pub(crate) fn set_error(&mut self) {
         self.has_error = true;
     }
@@ -124,7 +124,7 @@ impl Inference {
         self.done(changed, &[sets])
     }
 
-    /// Leaves types of a kind, all legal ones of the kind if nothing is known.
+    /// Keeps types of a kind; all legal ones of the kind if nothing is known.
     fn enforce(&self, sets: &mut TypeSets, kind: TypeSet) -> Changed {
         let mut changed = false;
         if !self.has_error {
@@ -227,7 +227,8 @@ impl Inference {
         self.enforce_vector_of(vector, &mut TypeSets::by_mode(element))
     }
 
-    /// Leaves vectors in `part` that are shorter than one in `whole` that consists of the same, and the other way round.
+    /// Keeps vectors in `part` that are shorter than one in `whole` with the same element type, and the other way
+    /// round.
     pub(crate) fn enforce_sub_vector_of(
         &self,
         whole: &mut TypeSets,
@@ -292,7 +293,7 @@ impl Inference {
 /// The modes that either has a set of, the default last.
 fn modes_of_both(a: &TypeSets, b: &TypeSets) -> SmallVec<[ModeId; 4]> {
     let mut modes: SmallVec<[ModeId; 4]> = a.iter().chain(b.iter()).map(|(mode, _)| mode).collect();
-    // The default compares as larger than all others.
+    // The default sorts after all others.
     modes.sort_unstable_by_key(|mode| mode.0.wrapping_sub(1));
     modes.dedup();
     modes

@@ -1,4 +1,4 @@
-//! How value types relate to each other, as sets for each type.
+//! Relations between value types, as sets for each type.
 
 use std::sync::LazyLock;
 

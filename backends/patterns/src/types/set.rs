@@ -15,7 +15,7 @@ impl TypeSet {
     /// Enough for the types of all releases.
     const WORDS: usize = (ValueType::COUNT as usize + 1).div_ceil(BITS);
 
-    /// No type: a contradiction if it is said of a value.
+    /// No type: a contradiction for a value.
     pub const EMPTY: TypeSet = TypeSet([0; TypeSet::WORDS]);
 
     /// Vectors, including scalable ones.
@@ -56,7 +56,7 @@ impl TypeSet {
         set
     }
 
-    /// The vectors that consist of floating-point types, or else the others.
+    /// The vectors with floating-point elements, or else the others.
     const fn vectors_of_floats(wanted: bool) -> TypeSet {
         let mut set = TypeSet::EMPTY;
         let (mut index, last) = (*ValueType::VECTORS.start(), *ValueType::VECTORS.end());
@@ -136,14 +136,14 @@ impl TypeSet {
         *self = self.with(ty);
     }
 
-    /// Removes all types that are not in the other set; whether there were any.
+    /// Removes all types that are not in the other set; returns whether there were any.
     pub fn retain(&mut self, other: TypeSet) -> bool {
         let before = *self;
         *self = before.intersection(other);
         *self != before
     }
 
-    /// Removes all types that are in the other set; whether there were any.
+    /// Removes all types that are in the other set; returns whether there were any.
     pub fn remove(&mut self, other: TypeSet) -> bool {
         self.retain(other.complement())
     }
@@ -225,7 +225,7 @@ impl TypeSet {
             (T::V_ANY, TypeSet::VECTORS.intersection(legal)),
             (T::ANY, TypeSet::NORMAL.intersection(legal)),
         ];
-        // As in the reference, one of them alone if there are several.
+        // As in the reference, only one of them if there are several.
         if let Some((ty, meaning)) = meanings.into_iter().find(|(ty, _)| self.contains(*ty)) {
             *self = self.difference(TypeSet::one(ty)).union(meaning);
         }

@@ -16,7 +16,7 @@ use super::set::TypeSet;
 #[derive(Default)]
 pub struct TypeSets {
     sets: SmallVec<[(ModeId, TypeSet); 1]>,
-    /// Of a pointer. It takes no part in comparisons.
+    /// For a pointer. It does not take part in comparisons.
     pub address_space: Option<u32>,
 }
 
@@ -75,7 +75,7 @@ impl TypeSets {
         self.sets.iter_mut().map(|(mode, set)| (*mode, set))
     }
 
-    /// Whether no mode has a set. Sets that are empty do not make this so.
+    /// Whether no mode has a set. Empty sets count.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }
@@ -99,7 +99,7 @@ impl TypeSets {
         self.find(mode).is_ok()
     }
 
-    /// Whether the default mode has a set, which then holds for all that have none.
+    /// Whether the default mode has a set, which then holds for all modes without one.
     pub fn has_default(&self) -> bool {
         matches!(self.sets.first(), Some((ModeId::DEFAULT, _)))
     }
@@ -124,7 +124,7 @@ impl TypeSets {
         self.entry(mode, copy)
     }
 
-    /// The set of a mode, which is `new` if it has none.
+    /// The set of a mode, which is set to `new` if it has none.
     fn entry(&mut self, mode: ModeId, new: TypeSet) -> &mut TypeSet {
         let at = self.find(mode).unwrap_or_else(|at| {
             self.sets.insert(at, (mode, new));
@@ -220,14 +220,14 @@ impl TypeSets {
         changed
     }
 
-    /// Leaves types of a kind; whether there were others.
+    /// Keeps types of a kind; returns whether there were others.
     pub fn retain(&mut self, kind: TypeSet) -> bool {
         let sets = self.iter_mut();
         sets.fold(false, |changed, (_, set)| set.retain(kind) | changed)
     }
 }
 
-/// Whether the same is possible in every mode. Without a default, an empty set is as good as none.
+/// Whether the same types are possible in every mode. Without a default, an empty set equals a missing one.
 impl PartialEq for TypeSets {
     fn eq(&self, other: &TypeSets) -> bool {
         if self.sets == other.sets {

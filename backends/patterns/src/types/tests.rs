@@ -218,7 +218,7 @@ fn smaller_types() {
             ("i32 f32", "i64", "{ *:[i32] } { *:[i64] }"),
             ("", "i64", "{ *:[i32] } { *:[i64] }"),
             ("v2i32 i32", "v4i32 i32", "{ *:[i32 v2i32] } { *:[v4i32] }"),
-            // Vectors that may grow with the machine compare with each other only.
+            // Scalable vectors are only compared with each other.
             ("v2i32", "nxv2i32", "same"),
             // No integer of a known size is larger than a pointer.
             ("i64", "iPTR", "same"),

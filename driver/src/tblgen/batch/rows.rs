@@ -4,8 +4,8 @@ use super::{Plan, Row, Taken, normal_id, row};
 
 const COLUMNS: [&str; 6] = ["id", "tool", "backend", "args", "include_dirs", "root"];
 
-/// Reads rows; the first line names the columns. Arguments stand between blanks, include directories between
-/// semicolons. A bad row does not keep the others from being made.
+/// Reads rows; the first line names the columns. Arguments are separated by blanks, include directories by semicolons.
+/// An invalid row does not affect the others.
 pub(super) fn read(text: &str, out: &str) -> Result<Plan, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.lines().map(|it| it.split('\t').collect::<Vec<_>>());

@@ -1,7 +1,7 @@
-//! `batch --watch`: tables that follow their files.
+//! `batch --watch`: tables that are updated with their files.
 //!
-//! Each root is kept in a database, which reads and elaborates no more than an edit concerns. A table is made again if
-//! a record is another that its backend read when it made it last.
+//! Each root is kept in a database, which reads and elaborates only the parts affected by an edit. A table is made
+//! again if a record has changed that its backend read the last time.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ use crate::overlay::Overlay;
 use crate::text::difference;
 use crate::{parallel, terminal};
 
-/// How often files are looked at.
+/// The interval for checking files.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Makes all tables, then follows changes until the process ends.
@@ -103,7 +103,7 @@ struct Table {
 /// How a table was made last.
 #[derive(Default)]
 struct Last {
-    /// The reads of the backend; `None` if the table has to be made in any case.
+    /// The reads of the backend; `None` if the table must be made in any case.
     read: Option<Reads>,
     took: Duration,
 }
@@ -117,7 +117,7 @@ struct State {
     models: Arc<Models>,
     /// The files that were read or looked for.
     asked: FxHashSet<String>,
-    /// The texts of files that were read, which have changed since.
+    /// The former texts of files that have changed since they were read.
     old: Vec<(String, Arc<str>)>,
 }
 
@@ -128,7 +128,7 @@ enum Task<'a> {
 }
 
 impl Watch {
-    /// The roots that read or looked for files that are others now.
+    /// The roots that read or looked up files that have changed.
     fn changed(&mut self) -> Vec<usize> {
         let files = self.files.get_mut();
         let outdated = files.outdated().into_iter().map(|it| it.path);
@@ -173,7 +173,7 @@ impl Watch {
                 }
             }
         };
-        // Of the tables of one root some wait for a model that another builds.
+        // Some tables of a root wait for a model that another one builds.
         tasks.run(cores().saturating_add(1), work, || ())?;
         for index in roots {
             // Backends create values, too; values that they need do not count as garbage.
@@ -291,8 +291,8 @@ impl Watch {
 }
 
 impl Root {
-    /// Its tables by the time that they took last. Tasks that are added first are done in reverse, so the longest start
-    /// first and no thread waits for them at the end.
+    /// Its tables by the time that they took last. Tasks that are added first run last, so that the longest start first
+    /// and no thread is left waiting at the end.
     fn shortest_first(&self) -> Vec<&Table> {
         let mut tables: Vec<_> = self.tables.iter().collect();
         tables.sort_by_key(|it| it.last.lock().took);

@@ -46,7 +46,7 @@ impl Key {
 pub(crate) struct Stamp {
     /// The build's digest of the content, if it gave one.
     digest: Option<String>,
-    /// Time of writing, length and inode; `None` if there is no file.
+    /// Modification time, length and inode; `None` if there is no file.
     disk: Option<(Option<SystemTime>, u64, u64)>,
 }
 
@@ -69,7 +69,7 @@ impl Stamp {
         Stamp { digest, ..self }
     }
 
-    /// Whether the content is the same. Digests count where both are known.
+    /// Whether the content is the same. Digests are compared if both are known.
     pub(crate) fn is_same(&self, other: &Stamp) -> bool {
         match (&self.digest, &other.digest) {
             (Some(own), Some(other)) => own == other,
@@ -148,7 +148,7 @@ impl Ready {
     }
 
     /// An estimate of its memory. Values and records are counted exactly; texts with their lowered statements take
-    /// about as much, and so do models.
+    /// about the same amount, and so do models.
     pub(super) fn bytes(&self) -> usize {
         let values = &self.read.records.values;
         let counted = values.memory() + values.budget().held();
@@ -158,7 +158,7 @@ impl Ready {
     }
 }
 
-/// The files of a job, which are looked at before they are read: a change after that is noticed.
+/// The files of a job, whose stamps are taken before they are read: later changes are noticed.
 struct Stamped<'a, J> {
     job: &'a J,
     stamps: RefCell<Vec<(String, Stamp)>>,

@@ -10,7 +10,7 @@ use super::protocol::Bad;
 /// The longest request. One that names all files of LLVM has some 20 MB.
 const MAX: usize = 1 << 26;
 
-/// The texts of requests, as they come in.
+/// The texts of requests, read incrementally.
 pub(super) struct Frames<R> {
     input: R,
     /// Bytes that were read and do not belong to a request that was passed on.
@@ -27,9 +27,9 @@ struct Open {
     brackets: usize,
     string: bool,
     escape: bool,
-    /// Something that no object begins with: it reaches up to the end of the line.
+    /// Text that is not the start of an object: it extends to the end of the line.
     garbage: bool,
-    /// Something that was too long: the rest of the line is not kept.
+    /// The line is too long: the rest of it is dropped.
     skips: bool,
 }
 
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// A reader that gives one byte at a time.
+    /// A reader that returns one byte at a time.
     struct Slow<'a>(&'a [u8]);
 
     impl Read for Slow<'_> {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Something to do, or to do no more.
+/// A request for work, or for cancelling it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Request {
@@ -61,7 +61,7 @@ impl Response {
 /// An invalid request.
 #[derive(Debug, PartialEq)]
 pub(super) struct Bad {
-    /// As far as it is known, else 0.
+    /// If it is known, else 0.
     pub id: i64,
     pub message: String,
 }

@@ -4,7 +4,7 @@
 use isel_backends::LowLevelType;
 use pattern_model::{Cursor, Misread};
 
-/// No instruction stands in more others.
+/// The limit of nested instructions.
 const MAX_DEPTH: usize = 100;
 
 /// An instruction as it is written.
@@ -138,7 +138,7 @@ impl<'t> Reader<'_, 't> {
         self.cursor.skip_blanks();
         let at = self.cursor.at;
         let name = self.cursor.word();
-        // Flags stand between results and the instruction.
+        // Flags are between the results and the instruction.
         let (at, name) = if name.starts_with("G_") {
             (at, name)
         } else {

@@ -12,9 +12,9 @@ use crate::lsp::diagnostics::ByFile;
 
 pub(super) struct Publisher {
     client: Client,
-    /// By path. A file that several units read is shown as one of them has it.
+    /// By path. A file of several units is shown with the diagnostics of one of them.
     published: FxHashMap<Arc<str>, Published>,
-    /// The paths of the documents that are shown in a unit.
+    /// The paths of a unit's documents.
     of_unit: FxHashMap<String, FxHashSet<Arc<str>>>,
 }
 
@@ -33,7 +33,7 @@ impl Publisher {
         }
     }
 
-    /// Publishes the diagnostics of open documents and no others.
+    /// Publishes the diagnostics of open documents only.
     pub(super) fn open(&mut self, job: &Job, mut found: ByFile) {
         for path in &*job.shown {
             let diagnostics = found.remove(path).unwrap_or_default();
@@ -58,7 +58,7 @@ impl Publisher {
             let is_open = job.documents.get(&path).is_some();
             let shown = self.published.get(&path);
             let is_of_other = shown.is_some_and(|it| it.unit != *id && !it.diagnostics.is_empty());
-            // An open document is shown as its active unit has it, others as the first unit that found something.
+            // An open document has the diagnostics of its active unit, others those of the first unit that found some.
             let is_own = if is_open {
                 job.shown.contains(&*path)
             } else {

@@ -119,7 +119,7 @@ impl Active {
         touched.collect()
     }
 
-    /// Says that files may have come or gone.
+    /// Notes that files may have been created or deleted.
     pub(crate) fn touch_all(&mut self) {
         for (number, unit) in self.slots.iter_mut().enumerate() {
             if let Some(unit) = unit {

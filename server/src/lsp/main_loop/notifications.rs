@@ -18,7 +18,7 @@ use crate::lsp::{convert, watch};
 use driver::disk;
 use driver::overlay::Outdated;
 
-/// How far into a document is looked, after each edit, whether other files are included.
+/// The number of bytes of a document that are searched after each edit for changed includes.
 const MAX_INCLUDING: usize = 1 << 18;
 
 /// The includes of an open document.
@@ -221,7 +221,7 @@ impl MainLoop {
             // An open document counts with its text in the editor.
             decides_units |= path.ends_with(".td") && self.documents.get(&path).is_none();
             if was_asked_for && !is_same_file {
-                // Includes that did not lead to the file may lead to it now, or the other way round.
+                // Includes may now resolve to the file or no longer resolve to it.
                 self.touch_all();
             } else {
                 self.touch(&path);
@@ -235,7 +235,7 @@ impl MainLoop {
         }
     }
 
-    /// The files in some folders that something is known of, which have come or gone with them.
+    /// The known files in some folders, which were created or deleted with them.
     fn known_in(&self, folders: &FxHashSet<&str>) -> Vec<FileChange> {
         let is_inside = |path: &str| path::ancestors(path).any(|it| folders.contains(it));
         let of_units = self.units.files();
@@ -301,7 +301,7 @@ impl MainLoop {
         if let Some(document) = self.documents.get(path) {
             let is_new = self.files.open(path, document.text.clone());
             if is_new {
-                // Includes that found nothing, or another file, may find this one.
+                // Includes that were missing or resolved to another file may resolve to this one.
                 self.touch_all();
             }
             self.touch(path);
@@ -378,7 +378,7 @@ fn includes_on_disk(path: &str) -> Vec<String> {
     includes_in(&text)
 }
 
-/// The includes of a text, and the directives that decide which of them count. Files include at their top.
+/// The includes of a text, and the directives that decide about them. Files have their includes at the top.
 fn includes_in(text: &[u8]) -> Vec<String> {
     project::outline(&text[..text.len().min(MAX_INCLUDING)])
 }

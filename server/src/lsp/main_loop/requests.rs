@@ -1,4 +1,4 @@
-//! Requests: which unit they are about, and how they are run.
+//! Requests: finding their unit, and running them.
 
 use std::cell::RefCell;
 
@@ -26,9 +26,9 @@ use explain::cpp_names;
 /// The unit that a request is about.
 enum For {
     Unit(usize),
-    /// It names no unit, and none is read.
+    /// It needs no unit, and none is read.
     None,
-    /// A unit that is still looked for.
+    /// A unit that is still searched for.
     Sought,
 }
 
@@ -144,7 +144,7 @@ impl MainLoop {
         let shown = self.active[unit].info.clone();
         let own = self.units.beside(&shown, path, &self.settings);
         let own = self.read(own);
-        // Requests that name no file are still about the other.
+        // Requests that name no file are still about the other unit.
         self.active.note_used(unit);
         Ok(Some(own))
     }
@@ -249,7 +249,7 @@ impl MainLoop {
             let params = call.params.clone();
             let work = || panics::catch(|| run(snapshot, params));
             let result = stack::declare(stack::wanted(), work);
-            // If the owner is gone, so is the process.
+            // If the main loop has ended, so has the process.
             let _ = sender.send(match result {
                 Err(Stopped::Cancelled)
                     if later == Later::Again
@@ -273,7 +273,7 @@ impl MainLoop {
         }
     }
 
-    /// Cancels the work that is shown under a token of progress.
+    /// Cancels the work with a token of progress.
     pub(super) fn cancel_progress(&mut self, token: &Value) {
         if let Some(token) = token.as_str() {
             self.client.cancel_progress(token);

@@ -15,10 +15,10 @@ pub(crate) struct TextEdit {
     pub text: String,
 }
 
-/// The edits that make one text of another, in order.
+/// The edits that change one text to another, in order.
 ///
-/// Tables are long and change in few places, so lines are not even counted but where the texts differ, as long as they
-/// are soon the same again.
+/// Tables are long and change in few places, so lines are only split where the texts differ, as long as they agree
+/// again nearby.
 pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
     let mut edits = Vec::new();
     let end = same_lines_at_end(old, new);

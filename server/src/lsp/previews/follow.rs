@@ -1,7 +1,7 @@
 //! Bringing previews up to date after an edit.
 //!
-//! A preview is still current if nothing that its backend read has changed. Of the others, short ones are made first,
-//! and long ones after a longer pause in typing.
+//! A preview is still current if its backend's reads are unchanged. Of the others, short ones are made first, and long
+//! ones after a longer pause in typing.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use driver::command::Stop;
 use driver::panics::{self, Stopped};
 use parking_lot::Mutex;
 
-/// Previews that take less are made again between two keystrokes: the next one stops them.
+/// Faster previews are made again between two keystrokes; the next edit cancels them.
 const BRIEF: Duration = Duration::from_millis(200);
 
 /// The unit is about to change; the rest is done after that.
@@ -39,7 +39,7 @@ impl Worker {
         }
         let begun = Instant::now();
         self.give_way(&id);
-        // If it was cancelled, the edit that did it brings the unit here again.
+        // If it was cancelled, the cancelling edit queues the unit again.
         let Ok(taken) = panics::catch(|| self.take(&unit)) else {
             return;
         };
@@ -162,7 +162,7 @@ impl Worker {
             why: Why::Shown,
             stop: stop.clone(),
         });
-        // The edit that is to come brings the unit here again.
+        // The next edit queues the unit again.
         let Some(_begun) = begun else {
             return Err(Withdrawn);
         };
@@ -172,7 +172,7 @@ impl Worker {
         }
         match done {
             Ok(done) => Ok(done),
-            // A preview that was closed is no loss to the others.
+            // A preview that was closed does not affect the others.
             Err(Stopped::Cancelled) => Ok(None),
             Err(Stopped::Panicked(message)) => {
                 eprintln!("tablegen-analyzer: preview: {message}");
@@ -181,7 +181,7 @@ impl Worker {
         }
     }
 
-    /// Waits for a pause in typing. Fails at the next edit. Previews that are requested meanwhile are made.
+    /// Waits for a pause in typing. An error at the next edit. Previews requested in the meantime are made.
     fn wait_for_rest(&self, unit: &str, since: Instant) -> Result<(), Withdrawn> {
         loop {
             if self.previews.is_withdrawn(unit) {
@@ -235,13 +235,13 @@ impl Worker {
         own.map(|(id, it)| (*id, it.made.clone())).collect()
     }
 
-    /// How long a backend took the last time.
+    /// The time that a backend took last.
     fn took(&self, what: &TableRun, taken: &Taken) -> Duration {
         let own = self.own(what, taken);
         own.first().map_or(Duration::MAX, |(_, made)| made.took)
     }
 
-    /// Says that the previews of a backend are current, if it would make the same again.
+    /// Marks the previews of a backend as current, if its output would be the same.
     fn keep(&self, what: &TableRun, taken: &Taken, stop: &Stop) -> Option<BackendDiagnostic> {
         let own = self.own(what, taken);
         let (_, first) = own.first()?;
@@ -291,7 +291,7 @@ impl Worker {
     }
 }
 
-/// Whether a preview is of the latest texts once its backend was run on them: it keeps the last table where that fails.
+/// The state of a preview after a run of its backend: if the run failed, the preview keeps the last table.
 fn state_after(old: &RunResult, made: &RunResult) -> PreviewState {
     if made.failed && !old.text().is_empty() {
         let mut messages = made.messages.iter();

@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 
 use super::diff::TextEdit;
 
-/// Which lines come from which record, sorted by their first lines, then by their last ones.
+/// The records of lines, as ranges of lines sorted by their first lines, then by their last ones.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub(super) struct LineMap {
     /// The names of records, each once.
@@ -36,7 +36,7 @@ pub(super) struct Mapped<'a> {
     pub record: &'a str,
 }
 
-/// A map with each name once, and three numbers for each entry: its lines, and which of the names.
+/// A map with each name once, and three numbers for each entry: its first and last line, and the index of its name.
 #[derive(PartialEq, Eq, Debug, Serialize)]
 pub(super) struct CompactMap<'a> {
     records: Vec<&'a str>,
@@ -117,11 +117,11 @@ impl LineMap {
         }
     }
 
-    /// The changes from the map of an earlier text to this one, besides the lines that edits move.
+    /// The changes from the map of an earlier text to this one, apart from lines moved by edits.
     pub(super) fn edits_of(&self, old: &LineMap, edits: &[TextEdit]) -> Option<MapEdits<'_>> {
         let moved = old.moved(edits, &self.numbers_of(old));
         let replaced = replaced(&moved, &self.entries);
-        // Only new entries have their names.
+        // Only new entries include their names.
         let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
         let mut records = Vec::new();
         let edits = replaced.into_iter().map(|(old, new)| {
@@ -184,8 +184,8 @@ impl LineMap {
     }
 }
 
-/// The parts of one list of entries that parts of another replace, in order. Both are sorted, but where an edit has moved
-/// some of their lines; then the parts are longer than need be.
+/// The parts of one list of entries that parts of another replace, in order. Both are sorted, except where an edit has
+/// moved some of their lines; then the parts are longer than necessary.
 fn replaced(old: &[Entry], new: &[Entry]) -> Vec<(Range<usize>, Range<usize>)> {
     let mut parts: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let (mut a, mut b) = (0, 0);
@@ -228,7 +228,7 @@ fn same_lines(entries: &[Entry]) -> usize {
         .count()
 }
 
-/// Which of two entries comes first; none comes last.
+/// The order of two entries; `None` comes last.
 fn compare(a: Option<&Entry>, b: Option<&Entry>) -> Ordering {
     match (a, b) {
         (Some(a), Some(b)) => (a.start, a.end).cmp(&(b.start, b.end)),
@@ -278,7 +278,7 @@ mod tests {
             .collect()
     }
 
-    /// Applies edits as a client would, one after the other.
+    /// Applies edits in order, as a client would.
     fn apply(known: &mut Known, edits: &[TextEdit], told: Option<MapEdits>) {
         for edit in edits.iter().rev() {
             let count = edit.text.split_inclusive('\n').count() as u32;

@@ -1,4 +1,4 @@
-//! Messages about previews to the client. Large messages are written while nothing is locked: an edit takes the lock.
+//! Messages about previews to the client. Large messages are serialized without holding a lock, since edits need it.
 
 use std::ops::Range;
 use std::sync::{Arc, Weak};
@@ -37,10 +37,10 @@ const MAX_OPEN: usize = 64;
 struct Asked {
     around: Option<String>,
     max_lines: Option<usize>,
-    /// The client takes the map in its short form, and after that only its changes.
+    /// The client accepts the map in its compact form, and afterwards only its changes.
     #[serde(default)]
     compact_map: bool,
-    /// The client takes a part before the whole.
+    /// The client accepts a part before the whole.
     #[serde(default)]
     parts: bool,
 }
@@ -133,7 +133,7 @@ impl Worker {
         Some(Ok(()))
     }
 
-    /// The lines of the requested record, if the client takes them first and the rest would take long.
+    /// The lines of the requested record, if the client accepts them first and the rest would take long.
     pub(super) fn part(&self, call: &Call, what: &TableRun, taken: &Taken) -> Option<RunResult> {
         if taken.records.defs().len() < MANY_RECORDS {
             return None;
@@ -218,7 +218,7 @@ impl ClientState {
         }
     }
 
-    /// The places of records, which are known from then on.
+    /// The places of records, which the client knows from then on.
     fn tell<'a>(&mut self, names: impl Iterator<Item = &'a str>, taken: &Taken) -> Locations {
         self.values = Arc::downgrade(&taken.records.values);
         let mut locations = Locations::default();
@@ -238,7 +238,7 @@ impl ClientState {
         places.any(|(name, told)| !self.is_still(name, *told, taken))
     }
 
-    /// Whether a record is at the place that was sent, apart from edits before it.
+    /// Whether a record is still at the place that was sent, apart from edits before it.
     fn is_still(&self, name: &str, (value, old): (ValueId, Loc), taken: &Taken) -> bool {
         let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&taken.records.values));
         let records = &taken.records;

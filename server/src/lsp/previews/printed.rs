@@ -90,7 +90,7 @@ fn place(before: &str) -> Option<Place<'_>> {
     Some(with_column.unwrap_or(of_line))
 }
 
-/// Where the statements of a unit are.
+/// The positions of a unit's statements.
 struct Places<'a> {
     sources: &'a Sources,
     folder: &'a str,

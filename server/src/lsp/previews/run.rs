@@ -122,7 +122,7 @@ fn read_options(backend: &Backend, given: &[String]) -> Result<Options, String> 
     Ok(options)
 }
 
-/// Runs a command that stands in for a backend.
+/// Runs a command that replaces a backend.
 fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) -> RunResult {
     let Input { records, info, .. } = input;
     let Some((program, args)) = external.command.split_first() else {

@@ -22,7 +22,7 @@ pub(crate) struct RunResult {
     pub messages: Vec<Report>,
     /// All diagnostics, with places that follow edits.
     pub said: Vec<Diagnostic>,
-    /// Whether an error ended the run, so that its text does not count.
+    /// Whether an error ended the run, so that its text is incomplete.
     pub failed: bool,
     /// Whether the table only has the part of one record, and the rest is still being made.
     pub(super) is_part: bool,
@@ -70,7 +70,7 @@ impl RunResult {
         }
     }
 
-    /// The same of a later state of the unit, if the run would make and say the same of that.
+    /// The same run for a later state of the unit, if its output and messages would be the same.
     pub(super) fn again(&self, records: &Records, stop: &Stop) -> Option<RunResult> {
         let read = self.read.as_ref()?;
         let is_of_these = std::ptr::eq(read.values.as_ptr(), Arc::as_ptr(&records.values));
@@ -110,7 +110,7 @@ impl Table {
         table
     }
 
-    /// A text that comes from no records.
+    /// A text without origins.
     pub(super) fn plain(text: String) -> Table {
         Table {
             text,

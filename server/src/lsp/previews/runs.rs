@@ -18,7 +18,7 @@ pub(crate) struct Run {
 pub(crate) enum Why {
     /// A preview was requested.
     Asked,
-    /// The table of saved or committed files was requested, which no edit changes.
+    /// The table of saved or committed files was requested, which is independent of edits.
     Saved,
     /// The unit changed, and the settings name the backend.
     Named,
@@ -65,7 +65,7 @@ impl Runs {
     }
 }
 
-/// While it lives, a command counts as one that runs.
+/// A guard: while it exists, a command counts as running.
 pub(crate) struct Begun {
     previews: Previews,
     stop: Stop,

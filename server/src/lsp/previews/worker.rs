@@ -24,10 +24,10 @@ use driver::panics::{self, Stopped};
 use driver::{allocator, big_stack};
 use syntax::line_index::Encoding;
 
-/// The pause in typing after which long work starts. The next edit stops it, but it does not start between two
+/// The pause in typing after which long work starts. The next edit cancels it, but it does not start between two
 /// keystrokes.
 pub(super) const QUIET: Duration = Duration::from_millis(80);
-/// Where it took less the last time to look which previews an edit leaves as they are, that is done at once.
+/// If finding the unaffected previews took less time the last time, it is done at once.
 const BRIEF: Duration = Duration::from_millis(60);
 
 #[derive(Clone)]
@@ -100,7 +100,7 @@ impl Worker {
                 eprintln!("tablegen-analyzer: no thread for previews: {error}");
                 if let Some((id, reply)) = asked {
                     reply.send(Err(internal(&no_thread(&error))));
-                    // If the owner is gone, so is the process.
+                    // If the main loop has ended, so has the process.
                     let _ = self.owner.send(Event::Done(id));
                 }
             }
@@ -192,7 +192,7 @@ impl Worker {
         });
         if let Err(error) = started {
             reply.send(Err(internal(&no_thread(&error))));
-            // If the owner is gone, so is the process.
+            // If the main loop has ended, so has the process.
             let _ = self.owner.send(Event::Done(id));
         }
     }
@@ -260,14 +260,14 @@ impl Worker {
                 Event::Done(call.id)
             }
         };
-        // If the owner is gone, so is the process.
+        // If the main loop has ended, so has the process.
         let _ = self.owner.send(event);
     }
 
-    /// Says that backends say something new of a unit.
+    /// Announces new diagnostics of backends for a unit.
     pub(super) fn said(&self, unit: &str) {
         let unit = unit.to_owned();
-        // If the owner is gone, so is the process.
+        // If the main loop has ended, so has the process.
         let _ = self.owner.send(Event::BackendDiagnostic { unit });
     }
 
@@ -283,7 +283,8 @@ impl Worker {
     }
 }
 
-/// Starts a thread that waits for a command. Values inside values are written to its input there.
+/// Starts a thread that waits for a command. It needs a large stack, since it writes nested values to the command's
+/// input.
 pub(super) fn spawn(f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     big_stack::spawn("command", f)
 }

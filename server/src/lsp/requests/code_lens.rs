@@ -20,7 +20,7 @@ pub(super) fn fill(table: &mut Table) {
 #[derive(Serialize, Deserialize)]
 struct Data {
     uri: Url,
-    /// The class; none for a `defm`.
+    /// The class; `None` for a `defm`.
     class: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Completion, with documentation when an item is looked at.
+//! Completion, with documentation when an item is selected.
 
 use ide::complete::{self, Folders, Trigger};
 use lsp_types::request::{Completion, ResolveCompletionItem};

@@ -1,4 +1,4 @@
-//! Diagnostics for clients that ask for them.
+//! Diagnostics for clients that pull them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -34,7 +34,7 @@ const MAX_RECORDS: usize = 200;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// `textDocument/hover`. The text of models is added after the snapshot is dropped; if the unit changes meanwhile, they
-/// give up.
+/// are cancelled.
 fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let at = snapshot.position(&params.text_document_position_params)?;
     let maker = snapshot.session.view.chosen();
@@ -63,8 +63,8 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     }))
 }
 
-/// The parts that models know of some records before the time-out. The models go on after it, so that the next hover
-/// has more. If the unit changes they give up.
+/// The descriptions of some records by models before the time-out. The models continue after it, so that the next hover
+/// has more. If the unit changes they are cancelled.
 fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
     let (unit, until) = (snapshot.unit, Instant::now() + PATIENCE);
@@ -91,7 +91,7 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
             let recs = about.iter().filter_map(|it| records.named(it.name));
             let recs: Vec<Rec> = recs.take(MAX_RECORDS).collect();
             explain::records(&cx, &recs, &show_place, |part| {
-                // The receiver is gone once patience has ended.
+                // The receiver is gone after the time-out.
                 _ = sender.send(Ok(part));
             });
         });
@@ -141,7 +141,7 @@ fn list(snapshot: &Snapshot, listed: &[Listed<FileRange>], unlisted: usize) -> M
     text
 }
 
-/// Links to where a hover leads, in Markdown.
+/// The links of a hover, in Markdown.
 fn ways_on(snapshot: &Snapshot, links: &[(String, FileRange)]) -> Option<String> {
     let links: Vec<String> = links
         .iter()
@@ -163,7 +163,7 @@ fn linked(name: &str, location: &Location) -> String {
     format!("[{name}]({uri}#L{line})")
 }
 
-/// A uri as the target of a link in Markdown, which the characters that end one do not end.
+/// A uri as the target of a link in Markdown, with the characters escaped that would end it.
 fn escaped_uri(uri: &Url) -> String {
     let mut out = String::new();
     for c in uri.as_str().chars() {

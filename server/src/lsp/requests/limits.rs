@@ -8,7 +8,7 @@ use super::Snapshot;
 
 /// The most places that references, implementations and the like are answered with.
 pub(crate) const MAX_PLACES: usize = 20_000;
-/// The most places in which something is renamed: leaving some out would be wrong.
+/// The largest number of places of a rename: leaving some out would be wrong.
 pub(crate) const MAX_RENAMED: usize = 100_000;
 /// The most lenses and folds of a document, and the most mentions that are highlighted in it.
 pub(crate) const MAX_IN_DOCUMENT: usize = 20_000;

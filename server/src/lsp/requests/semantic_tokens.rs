@@ -173,7 +173,7 @@ fn number(kind: TokenKind) -> u32 {
     position.unwrap_or_default() as u32
 }
 
-/// The one change that makes some tokens of others.
+/// The single edit that changes some tokens to others.
 fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTokensEdit> {
     let pairs = old.iter().zip(new);
     let start = pairs.take_while(|(a, b)| a == b).count();
@@ -193,7 +193,7 @@ fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTo
     })
 }
 
-/// The tokens that were sent last for each document, by the ids that the client knows them by.
+/// The tokens last sent for each document, by the ids given to the client.
 #[derive(Default)]
 pub(super) struct SentTokens(Mutex<Sent>);
 
@@ -225,7 +225,7 @@ impl SentTokens {
         id
     }
 
-    /// The tokens of a document with an id; `None` if they were forgotten.
+    /// The tokens of a document with an id; `None` if they were dropped.
     fn get(&self, uri: &Url, id: &str) -> Option<Vec<SemanticToken>> {
         let sent = self.lock();
         let mut documents = sent.documents.iter();
@@ -240,7 +240,7 @@ mod tests {
 
     use super::*;
 
-    /// VS Code's extension takes the colours of tokens from its manifest.
+    /// VS Code's extension has the colours of tokens in its manifest.
     #[test]
     fn the_manifest_of_vs_code_has_the_same_types() {
         let manifest = include_str!("../../../../editors/vscode/package.json");

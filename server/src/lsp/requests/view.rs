@@ -1,4 +1,4 @@
-//! The `defm` as seen from which values in multiclasses are shown.
+//! The `defm` for which values in multiclasses are shown.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Later, Needs, Snapshot, Table};
 
-/// The command that chooses a `defm` by its name, or with `null` none.
+/// The command that chooses a `defm` by its name; `null` chooses none.
 pub(crate) const COMMAND: &str = "tablegen.seeFrom";
 
 /// The `defm` that was chosen, by its name.
@@ -48,7 +48,7 @@ fn execute(snapshot: &Snapshot, params: ExecuteCommandParams) -> Result<Option<V
     Ok(None)
 }
 
-/// Offers the views that can be chosen, and to choose none.
+/// Offers the views that can be chosen, and the option to choose none.
 pub(super) fn offer(chosen: Option<&str>, names: Vec<String>, out: &mut Vec<CodeAction>) {
     for name in names {
         if chosen == Some(&*name) {

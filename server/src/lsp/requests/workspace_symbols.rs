@@ -1,4 +1,4 @@
-//! Symbols of the workspace: of the unit that was used last, then of all others.
+//! Symbols of the workspace: of the most recently used unit, then of all others.
 
 use std::sync::Arc;
 
@@ -107,7 +107,7 @@ impl Everywhere {
                 (uri, project.active(path, &[]))
             });
             let unit = match &makers {
-                // The one that the file is shown in, if it makes the name.
+                // The unit that the file is shown in, if it makes the name.
                 Some(makers) => unit
                     .filter(|it| makers.contains(it))
                     .or(makers.first().copied()),

@@ -82,7 +82,7 @@ impl Search {
     }
 }
 
-/// The disk, where open documents count for their files.
+/// The disk, where open documents take precedence over their files.
 struct Open(Documents);
 
 impl FileTree for Open {
@@ -143,7 +143,7 @@ fn run(inbox: &Receiver<Wanted>, outbox: &Sender<Found>, owner: &Sender<Event>) 
             });
             found.files.push((path, project));
         }
-        // If the owner is gone, so is the process.
+        // If the main loop has ended, so has the process.
         if outbox.send(found).is_err() || owner.send(Event::UnitsFound).is_err() {
             return;
         }

@@ -22,7 +22,7 @@ use driver::workspace;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UnitsParams {
     text_document: Option<TextDocumentIdentifier>,
-    /// Whether only units of the workspace count that read the document, so that no others are searched for.
+    /// Whether only known units of the workspace count that read the document, so that no others are searched for.
     #[serde(default)]
     known: bool,
 }
@@ -36,7 +36,7 @@ pub(crate) struct SelectUnitParams {
 /// The data from which any thread answers `tablegen/units`.
 pub(crate) struct List {
     of: Of,
-    /// The status of units that are read, and of others that the answer names.
+    /// The status of units that are read, and of others in the answer.
     states: FxHashMap<String, &'static str>,
     active: Option<String>,
     /// The folders of the workspace.

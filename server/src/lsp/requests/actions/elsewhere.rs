@@ -15,7 +15,8 @@ const MAX_FOLDERS: usize = 4000;
 /// The largest number of files named.
 const MAX_FOUND: usize = 3;
 
-/// How a file of the unit could include the files that declare a name. None of these is a root or includes that file.
+/// The includes by which a file of the unit could reach the files that declare a name. Roots, and files that include
+/// that file, are left out.
 pub(super) fn declaring(snapshot: &Snapshot, file: &str, name: &str) -> Vec<String> {
     let info = &snapshot.unit.info;
     let Some(file) = snapshot.unit.paths.absolute(file) else {
@@ -39,7 +40,7 @@ struct Search<'a> {
     snapshot: &'a Snapshot,
     /// The file that is to include another.
     file: &'a str,
-    /// Where includes are looked for.
+    /// The folders in which includes are searched.
     folders: Vec<String>,
     /// The number of files that may still be read.
     left: usize,
@@ -107,7 +108,7 @@ impl Search<'_> {
             && !self.leads_back(path, text)
     }
 
-    /// Whether a file is a root: a build says so, or no file includes it and it includes files of its own folder. A
+    /// Whether a file is a root: a build declares it, or no file includes it and it includes files of its own folder. A
     /// header that no file includes yet is no root.
     fn is_root(&self, path: &str, text: &[u8]) -> bool {
         let Some(project) = self.snapshot.everywhere.units.project() else {

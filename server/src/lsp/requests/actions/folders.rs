@@ -1,4 +1,4 @@
-//! Setting the folder that a header which cannot be found lies in. The client asks for the folder.
+//! Adding the folder of a missing header to a setting. The client asks the user for the folder.
 
 use lsp_types::{CodeAction, CodeActionKind, Command, Diagnostic};
 use serde_json::json;

@@ -32,7 +32,8 @@ struct BackendOption {
     default: String,
 }
 
-/// `tablegen/backends`: first the backends that the build runs, including unknown ones; then others that fit the unit.
+/// `tablegen/backends`: first the backends that the build runs, including unknown ones; then others that are applicable
+/// to the unit.
 pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
     let runs = &snapshot.unit.info.found.backends;
     let named = snapshot.unit.info.named.iter();
@@ -80,8 +81,8 @@ pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend
     Ok(all)
 }
 
-/// A backend that the build runs and that is not built in. Its tool is run if the user says where it is; a program that
-/// a workspace names is not.
+/// A backend that the build runs and that is not built in. Its tool is run if the user gives its path; a program that a
+/// workspace names is not.
 fn of_build(snapshot: &Snapshot, name: &str, tool: &str) -> Backend {
     let reason = format!(
         "-{name} of {tool} is not built in; the setting `tablegen.tools` may name the {tool} that writes it"

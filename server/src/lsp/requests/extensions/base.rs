@@ -78,7 +78,7 @@ impl Earlier {
         }
     }
 
-    /// Does something with the files of a commit.
+    /// Runs `f` with the files of a commit.
     fn with_files<T>(&self, revision: &str, f: impl FnOnce(&InRevision) -> Result<T>) -> Result<T> {
         let info = &self.info;
         let folder = &info.found.working_dir;
@@ -109,7 +109,7 @@ impl Earlier {
 }
 
 /// The workspace controls its repository, and git runs programs that a repository names: it is only run if the client
-/// says that the workspace is trusted.
+/// declares the workspace trusted.
 fn may_run_git(snapshot: &Snapshot) -> Result<()> {
     if !snapshot.settings.trusted {
         let message = "git is not run: the client does not say that the workspace is trusted";
@@ -177,7 +177,7 @@ impl<'a> InRevision<'a> {
         revision: &str,
     ) -> std::result::Result<InRevision<'a>, String> {
         let (commit, inside) = git.commit(repository, revision)?;
-        // The top as the client spells it, which links may lead to.
+        // The top folder in the client's spelling, which may involve links.
         let top = repository.strip_suffix(inside.trim_end_matches('/'));
         let top =
             top.ok_or_else(|| format!("'{repository}' is called otherwise in its repository"))?;

@@ -46,13 +46,13 @@ struct ChangedField {
     new: String,
 }
 
-/// `tablegen/compare`. Records without names are not compared: their numbers depend on all others. Where a value
-/// mentions one, its number does not count either.
+/// `tablegen/compare`. Anonymous records are not compared, since their numbers depend on all others. If a value
+/// mentions one, its number is ignored, too.
 pub(super) fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> {
     let base = params.base.of(&snapshot)?;
     let new = snapshot.unit.records();
     let places = Places::new(&snapshot.unit, snapshot.encoding());
-    // From here on the unit may change: reading the other takes long.
+    // From here on the unit may change: reading the other state takes long.
     drop(snapshot);
     let old = base.read()?.records;
     let mut out = Comparison::default();
@@ -119,7 +119,7 @@ fn pair<'a>(
     (old.into_iter().zip(rest).collect(), removed, added)
 }
 
-/// All that is compared of a record.
+/// The compared text of a record.
 fn whole_text(rec: Rec) -> String {
     let fields = rec.record().fields();
     let fields = fields.map(|it| format!("{}={}\n", it.name, text(rec, it.name.as_str())));
@@ -161,7 +161,7 @@ fn supers(rec: Rec) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// The value of a field, nothing if there is no such field.
+/// The value of a field; empty if there is no such field.
 fn text(rec: Rec, field: &str) -> String {
     let Some(field) = rec.field(field) else {
         return String::new();

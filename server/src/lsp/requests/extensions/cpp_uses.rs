@@ -179,7 +179,7 @@ impl Search {
                 below.push(path);
             }
         }
-        // Folders in the first one come before the others.
+        // Folders in `first` come before the others.
         if self.first.as_ref().is_some_and(|it| folder.starts_with(it)) {
             for folder in below.into_iter().rev() {
                 self.folders.push_front(folder);

@@ -42,7 +42,7 @@ struct Field {
     value: String,
     /// How a field got its value: set by the record itself or a `let`, set by a class, or as declared.
     part: &'static str,
-    /// As it could be written, each run of bits for itself.
+    /// As source text, with a line for each run of bits.
     lines: Vec<Line>,
     origin: Origin,
 }
@@ -51,7 +51,7 @@ struct Field {
 #[derive(Debug, Serialize)]
 struct Line {
     code: String,
-    /// The bits in hexadecimal, where the line does not have them so.
+    /// The bits in hexadecimal, unless the line has that form already.
     #[serde(skip_serializing_if = "Option::is_none")]
     hex: Option<String>,
 }
@@ -166,7 +166,7 @@ fn class_location(snapshot: &Snapshot, places: &Places, class: Sym) -> Option<Lo
     places.of_record(&proto.record)
 }
 
-/// The setter of a field, by the statement in which its value stands.
+/// The setter of a field, by the statement that contains its value.
 fn origin(snapshot: &Snapshot, places: &Places, record: &Record, loc: Loc) -> Origin {
     let unit = snapshot.db().unit();
     let is_own = record.locs.first().is_some_and(|it| it.item == loc.item);

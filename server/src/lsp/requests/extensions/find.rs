@@ -28,7 +28,7 @@ pub(super) struct Found {
     unit: String,
 }
 
-/// `tablegen/findRecord`: by the name that C++ gives it, or all on a line of a generated file.
+/// `tablegen/findRecord`: by its C++ name, or all on a line of a generated file.
 pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Found>> {
     let text = match (params.name, params.text_document, params.line) {
         (Some(name), ..) => name,

@@ -13,7 +13,7 @@ use super::models::with_models;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
-/// No instruction has more bytes.
+/// The limit of an instruction's bytes.
 const MAX_BYTES: usize = 64;
 
 #[derive(Debug, Deserialize)]

@@ -34,7 +34,7 @@ struct FoundRecord {
     location: Option<Location>,
 }
 
-/// `tablegen/records`: the records of a class for which a filter holds.
+/// `tablegen/records`: the records of a class that satisfy a filter.
 pub(super) fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<FoundRecords> {
     let all = snapshot.unit.records();
     let filter = params.filter.as_deref().filter(|it| !it.trim().is_empty());
@@ -98,7 +98,7 @@ pub(super) fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<Found
     Ok(classes.collect())
 }
 
-/// The names of superclasses in an answer: where each class has all others, they are the square of these.
+/// The names of superclasses in an answer, shared: if each class has all others, their total is quadratic.
 #[derive(Default)]
 struct Superclasses {
     named: usize,

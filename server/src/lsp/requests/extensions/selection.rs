@@ -1,4 +1,4 @@
-//! `tablegen/selectPattern`: which pattern selects a graph or a generic instruction.
+//! `tablegen/selectPattern`: the pattern that selects a graph or a generic instruction.
 
 use backends::Rec;
 use explain::select::{Question, Refused, Selection, select};

@@ -54,7 +54,7 @@ pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<Co
     let folder = path::parent(&snapshot.unit.info.root).to_owned();
     let reports = db::host::reports(&snapshot.unit.db);
     let new_error = error_of(&folder, snapshot.unit.sources(), &reports);
-    // From here on the unit may change: reading the other takes long, and so do backends.
+    // From here on the unit may change: reading the other state takes long, and so do backends.
     drop(snapshot);
     let old = base.read()?;
     let old_error = error_of(&folder, &old.unit.sources, &old.reports);
