@@ -18,7 +18,7 @@ const PROJECTS: [&str; 3] = ["llvm", "mlir", "clang"];
 pub struct Submodule {
     /// The repository's folder.
     pub repository: String,
-    /// Where it belongs there.
+    /// Its path in that repository.
     pub path: String,
     /// The last component of its url.
     origin: String,
