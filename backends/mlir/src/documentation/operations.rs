@@ -33,7 +33,7 @@ pub(super) fn push(cx: &Context, out: &mut Output, op: &Operation) -> Result<(),
         push_summary(out, cx.release(), &summary);
     }
     if let Some(format) = op.assembly_format() {
-        push_syntax(out, &op.name, format.trim_matches(SPACES));
+        push_syntax(cx, out, &op.name, format.trim_matches(SPACES));
     }
     let description = op.description()?;
     if !description.trim_matches(SPACES).is_empty() {
@@ -63,14 +63,18 @@ pub(super) fn push(cx: &Context, out: &mut Output, op: &Operation) -> Result<(),
 }
 
 /// The lines of a format, put under each other.
-fn push_syntax(out: &mut Output, name: &str, format: &str) {
+fn push_syntax(cx: &Context, out: &mut Output, name: &str, format: &str) {
     write!(out, "\nSyntax:\n\n```\noperation ::= `{name}` ");
     let mut lines = format.split('\n').map(|it| it.trim_matches(SPACES));
     writeln!(out, "{}", lines.next().unwrap_or_default());
     for line in lines.filter(|it| !it.is_empty()) {
         writeln!(out, "{SYNTAX_INDENT}{line}");
     }
-    out.push("```\n\n");
+    // Since 22 the empty line belongs to the description.
+    out.push(match cx.release() >= Release::V22 {
+        true => "```\n",
+        false => "```\n\n",
+    });
 }
 
 /// Traits, interfaces and effects, each in byte order.

@@ -125,29 +125,28 @@ fn what_22_changes() {
         "gen-dialect-doc",
         DIALECT,
         expect![[r#"
-        +
-        -an example
-        +_An example_
-        +
-        +
-        -
-        +
-        +
-        -| `a` | 32-bit signless integer
-        -&laquo;unnamed&raquo; | 32-bit signless integer
-        +| `a` | 32-bit signless integer |
-        +| &laquo;unnamed&raquo; | 32-bit signless integer |
-        -| `sum` | any type
-        +| `sum` | any type |
-        +
-        -| `next` | any successor
-        +| `next` | any successor |
-        +
-        -a type
-        +_A type_
-        +
-        -
-    "#]],
+            +
+            -an example
+            +_An example_
+            +
+            +
+            -
+            +
+            -| `a` | 32-bit signless integer
+            -&laquo;unnamed&raquo; | 32-bit signless integer
+            +| `a` | 32-bit signless integer |
+            +| &laquo;unnamed&raquo; | 32-bit signless integer |
+            -| `sum` | any type
+            +| `sum` | any type |
+            +
+            -| `next` | any successor
+            +| `next` | any successor |
+            +
+            -a type
+            +_A type_
+            +
+            -
+        "#]],
     );
 }
 
