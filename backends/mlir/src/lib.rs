@@ -16,6 +16,7 @@ mod namespaces;
 mod op_classes;
 mod passes;
 mod python;
+mod python_operations;
 mod reindent;
 mod selection;
 mod source_text;
@@ -65,6 +66,7 @@ pub const ALL: &[Backend] = &[
     passes::C_IMPLEMENTATION,
     passes::DECLARATIONS,
     passes::DOCUMENTATION,
+    python_operations::BACKEND,
     spirv::ATTRIBUTE_NAMES,
     spirv::CAPABILITIES,
     spirv::SERIALIZATION,

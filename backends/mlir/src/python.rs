@@ -1,5 +1,7 @@
 //! What the generated Python has in common.
 
+use elaborate::records::encode;
+
 /// Words that cannot be names, and functions that are needed under their own names.
 const RESERVED: [&str; 38] = [
     "False",
@@ -47,14 +49,69 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED.binary_search(&name).is_ok()
 }
 
+/// What the classes of operations have of their own.
+const METHODS: [&str; 15] = [
+    "DIALECT_NAMESPACE",
+    "OPERATION_NAME",
+    "attributes",
+    "context",
+    "create",
+    "get_asm",
+    "ip",
+    "loc",
+    "operands",
+    "operation",
+    "print",
+    "regions",
+    "results",
+    "self",
+    "verify",
+];
+
+/// A name as Python can have it in the class of an operation.
+pub(crate) fn identifier(name: &str) -> String {
+    let letters = encode(name);
+    let letters = letters
+        .iter()
+        .map(|byte| match byte.is_ascii_alphanumeric() {
+            true => char::from(*byte),
+            false => '_',
+        });
+    let mut name: String = letters.collect();
+    if name.starts_with(|it: char| it.is_ascii_digit()) {
+        name.insert(0, '_');
+        return name;
+    }
+    let is_taken = name.starts_with("_ods_") || name.ends_with("_ods");
+    if is_taken || is_reserved(&name) || METHODS.binary_search(&&*name).is_ok() {
+        name.push('_');
+    }
+    name
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{RESERVED, is_reserved};
+    use super::{METHODS, RESERVED, identifier, is_reserved};
 
     #[test]
     fn words() {
         assert!(RESERVED.is_sorted());
         assert!(is_reserved("type") && is_reserved("False") && is_reserved("yield"));
         assert!(!is_reserved("print") && !is_reserved("false"));
+    }
+
+    #[test]
+    fn identifiers() {
+        assert!(METHODS.is_sorted());
+        for (name, want) in [
+            ("x.y-z", "x_y_z"),
+            ("2d", "_2d"),
+            ("in", "in_"),
+            ("loc", "loc_"),
+            ("_ods_x", "_ods_x_"),
+            ("é", "__"),
+        ] {
+            assert_eq!(identifier(name), want);
+        }
     }
 }

@@ -81,6 +81,7 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-pass-capi-impl",
     "gen-pass-decls",
     "gen-pass-doc",
+    "gen-python-op-bindings",
     "gen-spirv-attr-utils",
     "gen-spirv-capability-implication",
     "gen-spirv-serialization",

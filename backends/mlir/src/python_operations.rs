@@ -1,0 +1,110 @@
+//! `-gen-python-op-bindings`: classes of Python for the operations of a dialect.
+
+mod accessors;
+mod annotations;
+mod builder;
+mod changes;
+#[cfg(test)]
+mod tests;
+
+use backend::{Backend, BackendOption, Context, Fatal, Language, Output, bail};
+use mlir_model::operation::{Operation, Value, variadic};
+
+use crate::python::identifier;
+use builder::Builder;
+
+const DIALECT: BackendOption =
+    BackendOption::text("bind-dialect", "The dialect to run the generator for");
+
+const EXTENSION: BackendOption =
+    BackendOption::text("dialect-extension", "The prefix of the dialect extension");
+
+pub(crate) const BACKEND: Backend = Backend::mlir(
+    "gen-python-op-bindings",
+    "Define operations in Python",
+    &["Op"],
+    write,
+)
+.options(&[DIALECT, EXTENSION])
+.language(Language::Text);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let dialect = cx.options.text(&DIALECT);
+    if dialect.is_empty() {
+        bail!(cx.records, "dialect name not provided");
+    }
+    changes::push_imports(out, cx.release());
+    match cx.options.text(&EXTENSION).is_empty() {
+        true => write!(
+            out,
+            "
+@_ods_cext.register_dialect
+class _Dialect(_ods_ir.Dialect):
+  DIALECT_NAMESPACE = \"{dialect}\"
+"
+        ),
+        false => write!(out, "\nfrom ._{dialect}_ops_gen import _Dialect\n"),
+    }
+    out.try_each(cx.records.derived("Op")?, |out, rec| {
+        let op = Operation::read(rec)?;
+        match op.dialect.dialect_name()? == dialect {
+            true => push(out, &op),
+            false => Ok(()),
+        }
+    })
+}
+
+fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
+    let (class, name) = (op.class_name, &op.name);
+    write!(
+        out,
+        "
+@_ods_cext.register_operation(_Dialect)
+class {class}(_ods_ir.OpView):
+"
+    );
+    changes::push_description(out, op);
+    writeln!(out, "  OPERATION_NAME = \"{name}\"");
+    if op.has_operand_segments() {
+        push_segments(out, "OPERAND", &op.operands);
+    }
+    if op.has_result_segments() {
+        push_segments(out, "RESULT", &op.results);
+    }
+    push_number_of_regions(out, op);
+    let builder = Builder::of(op)?;
+    builder.push(out, op);
+    accessors::push(out, op)?;
+    push_function(out, op, &builder);
+    Ok(())
+}
+
+/// How many values each operand or result stands for: 0 for one that may be left out, -1 for any number.
+fn push_segments(out: &mut Output, kind: &str, values: &[Value]) {
+    write!(out, "\n  _ODS_{kind}_SEGMENTS = [");
+    for value in values {
+        out.push(match () {
+            () if value.ty.is_optional() => "0,",
+            () if value.ty.is_variadic() => "-1,",
+            () => "1,",
+        });
+    }
+    out.push("]\n");
+}
+
+fn push_number_of_regions(out: &mut Output, op: &Operation) {
+    let fixed = op.regions.len() - variadic(&op.regions);
+    let is_fixed = match fixed == op.regions.len() {
+        true => "True",
+        false => "False",
+    };
+    write!(out, "\n  _ODS_REGIONS = ({fixed}, {is_fixed})\n");
+}
+
+/// The function that makes an operation and gives its results.
+fn push_function(out: &mut Output, op: &Operation, builder: &Builder) {
+    let name = op.name.split_once('.').map_or(&*op.name, |it| it.1);
+    let name = identifier(name);
+    let (parameters, arguments) = (builder.function_parameters(), builder.arguments());
+    changes::push_function(out, op, &name, &parameters, &arguments);
+}

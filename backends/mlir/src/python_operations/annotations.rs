@@ -1,0 +1,82 @@
+//! The types of values and attributes in Python, which 22 writes.
+
+use std::borrow::Cow;
+
+use backend::Fatal;
+use backend::text::SPACES;
+use mlir_model::attribute::Attribute;
+use mlir_model::operation::Value;
+
+/// Types of values that have a class in Python.
+const TYPES: [&str; 11] = [
+    "ComplexType",
+    "FloatType",
+    "IndexType",
+    "IntegerType",
+    "MemRefType",
+    "NoneType",
+    "RankedTensorType",
+    "TupleType",
+    "UnrankedMemRefType",
+    "UnrankedTensorType",
+    "VectorType",
+];
+
+/// Attributes that have a class of the same name in Python.
+const ATTRIBUTES: [&str; 23] = [
+    "AffineMapAttr",
+    "ArrayAttr",
+    "BoolAttr",
+    "DenseBoolArrayAttr",
+    "DenseElementsAttr",
+    "DenseF32ArrayAttr",
+    "DenseF64ArrayAttr",
+    "DenseFPElementsAttr",
+    "DenseI16ArrayAttr",
+    "DenseI32ArrayAttr",
+    "DenseI64ArrayAttr",
+    "DenseI8ArrayAttr",
+    "DenseIntElementsAttr",
+    "DenseResourceElementsAttr",
+    "FlatSymbolRefAttr",
+    "FloatAttr",
+    "IntegerAttr",
+    "IntegerSetAttr",
+    "OpaqueAttr",
+    "StridedLayoutAttr",
+    "StringAttr",
+    "SymbolRefAttr",
+    "TypeAttr",
+];
+
+/// The type of an operand (`kind` is `Value`, with lists of `OpOperandList`) or result.
+pub(super) fn of_value(value: &Value, kind: &str, list: &str) -> Result<String, Fatal> {
+    if value.ty.is_variadic() {
+        return Ok(format!("_ods_ir.{list}"));
+    }
+    let class = value.ty.cpp_type()?;
+    let class = class.strip_prefix("::mlir::").unwrap_or_default();
+    let single = match TYPES.contains(&class) {
+        true => format!("_ods_ir.{kind}[_ods_ir.{class}]"),
+        false => format!("_ods_ir.{kind}"),
+    };
+    Ok(match value.ty.is_optional() {
+        true => format!("_Optional[{single}]"),
+        false => single,
+    })
+}
+
+/// The type of an attribute.
+pub(super) fn of_attribute(attr: Attribute) -> Cow<'static, str> {
+    // Its class in C++ is that of all numbers.
+    if attr.def_name() == "I1Attr" {
+        return "_ods_ir.BoolAttr".into();
+    }
+    let class = attr.storage_type();
+    let class = class.trim_matches(SPACES);
+    match class.strip_prefix("::mlir::").unwrap_or_default() {
+        "DictionaryAttr" => "_ods_ir.DictAttr".into(),
+        class if ATTRIBUTES.contains(&class) => format!("_ods_ir.{class}").into(),
+        _ => "_ods_ir.Attribute".into(),
+    }
+}
