@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 
 use backend::{Context, Fatal, Rec, Release, std_sort};
@@ -15,10 +16,10 @@ pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     if options.len() < 2 {
         return Ok(options);
     }
-    let read = |rec: Rec<'a>| Key::read(rec).map(|key| (rec, key));
-    let keys = options.into_iter().map(read).collect::<Result<_, _>>()?;
-    let mut compare = |(a, x): &(Rec, Key), (b, y): &(Rec, Key)| {
+    let keys = options.into_iter().map(Key::of).collect();
+    let mut compare = |x: &Key<'a>, y: &Key<'a>| {
         x.compare(y)?.ok_or_else(|| {
+            let (a, b) = (x.option, y.option);
             cx.report(*a.fatal("Option is equivalent to".to_owned()));
             cx.report(*b.fatal("Other defined here".to_owned()));
             records.fatal("Equivalent Options found.".to_owned())
@@ -29,7 +30,7 @@ pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     } else {
         merge_sort(keys, &mut compare)?
     };
-    Ok(sorted.into_iter().map(|(rec, _)| rec).collect())
+    Ok(sorted.into_iter().map(|it| it.option).collect())
 }
 
 /// The name of an option in C++.
@@ -40,44 +41,82 @@ pub(crate) fn enum_name(option: Rec) -> Result<String, Fatal> {
     Ok(option.string("EnumName")?.into_owned())
 }
 
-/// The keys of the order of options.
+/// The keys of the order of options. Each is read when it is first compared: the first one that cannot be read is the
+/// error, so that follows from the sort.
 struct Key<'a> {
-    sentinel: bool,
-    kind: Rec<'a>,
-    name: Vec<u8>,
-    prefixes: Vec<Vec<u8>>,
+    option: Rec<'a>,
+    kind: OnceCell<(Rec<'a>, bool)>,
+    name: OnceCell<Vec<u8>>,
+    prefixes: OnceCell<Vec<Vec<u8>>>,
 }
 
 impl<'a> Key<'a> {
-    fn read(option: Rec<'a>) -> Result<Key<'a>, Fatal> {
-        let kind = option.def("Kind")?;
-        let prefixes = option.list_of_strings("Prefixes")?;
-        Ok(Key {
-            sentinel: kind.bit("Sentinel")?,
-            kind,
-            name: encode(&option.string("Name")?).into_owned(),
-            prefixes: prefixes.iter().map(|it| encode(it).into_owned()).collect(),
+    fn of(option: Rec<'a>) -> Key<'a> {
+        Key {
+            option,
+            kind: OnceCell::new(),
+            name: OnceCell::new(),
+            prefixes: OnceCell::new(),
+        }
+    }
+
+    /// The kind, and whether it comes before all that have a name.
+    fn kind(&self) -> Result<(Rec<'a>, bool), Fatal> {
+        let read = || {
+            let kind = self.option.def("Kind")?;
+            Ok((kind, kind.bit("Sentinel")?))
+        };
+        get_or_read(&self.kind, read).copied()
+    }
+
+    fn name(&self) -> Result<&Vec<u8>, Fatal> {
+        get_or_read(&self.name, || {
+            Ok(encode(&self.option.string("Name")?).into_owned())
+        })
+    }
+
+    fn prefixes(&self) -> Result<&Vec<Vec<u8>>, Fatal> {
+        get_or_read(&self.prefixes, || {
+            let prefixes = self.option.list_of_strings("Prefixes")?;
+            Ok(prefixes.iter().map(|it| encode(it).into_owned()).collect())
         })
     }
 
     /// `None` if the options are equal.
     fn compare(&self, other: &Key) -> Result<Option<Ordering>, Fatal> {
-        let mut order = other.sentinel.cmp(&self.sentinel);
-        if !self.sentinel && order.is_eq() {
-            order = compare_names(&self.name, &other.name);
-            for (a, b) in self.prefixes.iter().zip(&other.prefixes) {
-                order = order.then_with(|| compare_names(a, b));
+        let ((kind, is_sentinel), (other_kind, is_other_sentinel)) = (self.kind()?, other.kind()?);
+        let mut order = is_other_sentinel.cmp(&is_sentinel);
+        if !is_sentinel && order.is_eq() {
+            order = compare_names(self.name()?, other.name()?);
+            if order.is_eq() {
+                for (a, b) in self.prefixes()?.iter().zip(other.prefixes()?) {
+                    order = order.then_with(|| compare_names(a, b));
+                }
             }
         }
         if order.is_ne() {
             return Ok(Some(order));
         }
-        let [own, others] = [self, other].map(|it| it.kind.int("Precedence"));
-        Ok(match own?.cmp(&others?) {
+        let (own, others) = (kind.int("Precedence")?, other_kind.int("Precedence")?);
+        Ok(match own.cmp(&others) {
             Ordering::Less => Some(Ordering::Less),
-            Ordering::Equal if self.prefixes == other.prefixes => None,
+            Ordering::Equal if self.prefixes()? == other.prefixes()? => None,
             _ => Some(Ordering::Greater),
         })
+    }
+}
+
+/// What is in a cell, read if it is empty.
+fn get_or_read<T>(
+    cell: &OnceCell<T>,
+    read: impl FnOnce() -> Result<T, Fatal>,
+) -> Result<&T, Fatal> {
+    match cell.get() {
+        Some(value) => Ok(value),
+        None => {
+            let value = read()?;
+            Ok(cell.get_or_init(|| value))
+        }
     }
 }
 

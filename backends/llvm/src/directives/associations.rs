@@ -119,10 +119,10 @@ pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for directive in &language.directives {
         found.push((*directive, finder.find(*directive)?));
     }
-    let mut names = FxHashMap::default();
+    let mut defs = FxHashMap::default();
     for rec in records.derived("Association")? {
         if let Some(association) = of_record(rec.name(), language.release) {
-            names.insert(association as u8, rec.string("name")?);
+            defs.insert(association as u8, rec);
         }
     }
     let space = format!("llvm::{}", language.namespace);
@@ -133,7 +133,9 @@ pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for (directive, association) in found {
         out.source(directive);
         let case = association_case(language, directive)?;
-        let name = names.get(&(association as u8)).map_or("", |it| it);
+        let def = defs.get(&(association as u8));
+        let name = def.map(|it| it.string("name")).transpose()?;
+        let name = name.unwrap_or_default();
         let scope = language.enum_scope();
         write!(
             out,
