@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use elaborate::records;
 use parking_lot::{Mutex, MutexGuard};
 
-/// How much a command may write.
+/// The greatest number of bytes that a command may write.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// Stops a command, before it starts or while it runs, and work over records.
@@ -28,7 +28,7 @@ struct State {
 
 /// A finished command.
 pub struct Finished {
-    /// How it ended.
+    /// The status with which it ended.
     pub status: ExitStatus,
     /// Its standard output.
     pub text: String,

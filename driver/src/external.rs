@@ -10,7 +10,7 @@ use syntax::text::encode;
 use crate::command::{self, Finished, Stop};
 use crate::{programs, signals, terminal};
 
-/// How long a command may run.
+/// The longest time that a command may run.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 
 /// A command that writes a table.

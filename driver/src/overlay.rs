@@ -22,7 +22,7 @@ pub struct Overlay {
 pub struct Outdated {
     /// Its path as it was opened.
     pub path: String,
-    /// It was created or deleted.
+    /// Whether it was created or deleted.
     pub has_come_or_gone: bool,
 }
 

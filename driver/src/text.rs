@@ -40,7 +40,7 @@ pub fn difference(old: &str, new: &str) -> Edit {
     }
 }
 
-/// How long two sequences are the same.
+/// The length of the common beginning of two sequences.
 fn common<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) -> usize {
     a.zip(b).take_while(|(a, b)| a == b).count()
 }

@@ -33,7 +33,7 @@ record_class! {
     struct ColorDef("Color") {
         /// Red, green and blue.
         parts: list_of_ints("Parts"),
-        /// What it was called before.
+        /// Its former name.
         alias: optional_def("Alias"),
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn attribute(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
         page.prose("an attribute that no source spells");
     }
     let mut written: Vec<String> = spellings.iter().map(written).collect();
-    // C and C++ have the same.
+    // C and C++ have the same attributes.
     written.dedup();
     page.names("spelled", written);
     page.names("applies to", subjects(rec)?);

@@ -48,7 +48,7 @@ impl Finder {
         Finder::Selector,
     ];
 
-    /// As diagnostics name it.
+    /// The name that diagnostics use.
     pub fn name(self) -> &'static str {
         match self {
             Finder::Instructions => "instructions",

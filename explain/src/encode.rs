@@ -20,7 +20,7 @@ pub type Given<'a> = (&'a str, &'a str);
 pub struct Encoded<'a> {
     /// The record with the encoding.
     pub encoding: Rec<'a>,
-    /// As they are in memory.
+    /// The bytes in the order of memory.
     pub bytes: Vec<u8>,
     /// The fields without a given value, which are encoded as zero, with their numbers of bits.
     pub open: Vec<(Sym, u32)>,

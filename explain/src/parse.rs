@@ -283,7 +283,7 @@ struct Reader<'a> {
     taken: Vec<Taken>,
     /// The likeliest match so far, with its cost.
     best: Option<(u32, Vec<Taken>)>,
-    /// How far any way came.
+    /// The greatest distance that any alternative reached.
     furthest: usize,
     steps: u32,
 }

@@ -122,7 +122,7 @@ impl Shown<'_> {
         for types in &tree.types {
             let ty = types.machine_type().map(|it| it.name().to_owned());
             let ty = ty.unwrap_or_else(|| types.to_string());
-            // That of a type is obvious.
+            // The type of a leaf that is a type is obvious.
             if tree.rec().is_none_or(|it| name(it) != ty) {
                 *text += &format!(":{ty}");
             }

@@ -137,7 +137,7 @@ fn deep_input_is_survived() {
     });
 }
 
-/// The output of one run. Lossy text suffices for a comparison: both sides are decoded alike.
+/// The output of one run. Lossy text suffices for a comparison, since both outputs are decoded in the same way.
 #[derive(Debug)]
 struct Answer {
     exit: i32,

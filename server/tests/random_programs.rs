@@ -124,7 +124,7 @@ impl Runs {
     }
 }
 
-/// How programs came out.
+/// The counts of the programs' results.
 #[derive(Default)]
 struct Tally {
     count: u64,
@@ -179,13 +179,14 @@ fn setting(name: &str, default: u64) -> u64 {
     value.map_or(default, |it| it.parse().expect("a number"))
 }
 
-/// Whether both fail, or print the same.
+/// Whether both fail, or print the same records.
 fn same_records(one: &Output, other: &Output) -> bool {
     let success = one.status.success();
     success == other.status.success() && (!success || one.stdout == other.stdout)
 }
 
-/// Whether the answer is the reference's. After some errors it prints the records nevertheless, which is allowed here.
+/// Whether the answer is the reference's. After some errors the reference prints the records nevertheless, which is
+/// allowed here.
 fn same_answer(wanted: &Output, got: &Output) -> bool {
     let prints_less = !got.status.success() && got.stdout.is_empty();
     wanted.status.code() == got.status.code() && (prints_less || wanted.stdout == got.stdout)

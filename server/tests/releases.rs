@@ -1,4 +1,4 @@
-//! The release of a root: for `tblgen`, `batch`, `check`, `units` and the server alike.
+//! The release of a root: the same for `tblgen`, `batch`, `check`, `units` and the server.
 
 use std::path::Path;
 

@@ -102,13 +102,13 @@ pub struct Workspace {
     pub with_records: bool,
     /// The workspace's folders, which determine the path of its index on disk.
     pub folders: Vec<String>,
-    /// How the client counts columns.
+    /// The unit in which the client counts columns.
     pub encoding: Encoding,
-    /// Where the index is kept.
+    /// The storage of the index.
     pub storage: Storage,
 }
 
-/// How units are read.
+/// The source of units.
 pub trait Units: Send + Sync {
     /// The unit of the project with this number.
     fn unit(&self, project: &Project, number: usize) -> UnitCommand;
@@ -129,7 +129,7 @@ pub struct UnitCommand {
     pub limits: Limits,
 }
 
-/// Where the index is kept.
+/// The storage of an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Storage {
@@ -176,7 +176,7 @@ struct Stamp {
     nanos: u32,
 }
 
-/// How much is indexed.
+/// The progress of indexing.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
@@ -250,7 +250,7 @@ impl SymbolIndex {
         self.0.jobs().disturbed = Some(Instant::now());
     }
 
-    /// How much is indexed.
+    /// The progress of indexing.
     pub fn progress(&self) -> Progress {
         let is_ready = {
             let jobs = self.0.jobs();

@@ -17,7 +17,7 @@ pub(super) struct FileNames {
 /// A name and its place, which is on one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
-    /// Where its letters are.
+    /// The start of its letters.
     pub start: u32,
     pub len: u16,
     pub kind: SymbolKind,

@@ -26,7 +26,7 @@ pub struct Query<'a> {
     pub is_excluded: &'a dyn Fn(&str) -> bool,
     /// The open documents, whose texts take precedence.
     pub documents: &'a dyn OpenTexts,
-    /// How the client counts columns.
+    /// The unit in which the client counts columns.
     pub encoding: Encoding,
 }
 

@@ -75,7 +75,7 @@ impl<'t> Node<'t> {
         SyntaxKind::from_raw(self.green.kind().0)
     }
 
-    /// Where it starts.
+    /// Its start.
     #[inline]
     pub fn start(self) -> TextSize {
         self.start
@@ -163,7 +163,7 @@ impl<'t> Token<'t> {
         self.green.text()
     }
 
-    /// Where it starts.
+    /// Its start.
     #[inline]
     pub fn start(self) -> TextSize {
         self.start

@@ -101,7 +101,7 @@ impl Builder<'_> {
         self.trivia(node.end());
     }
 
-    /// The trivia before a node or token that starts there.
+    /// Adds the trivia before a node or token that starts at an offset.
     fn trivia(&mut self, start: u32) {
         while self.done < start {
             match self.trivia.split_first() {
@@ -115,7 +115,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A token up to there.
+    /// Adds a token up to an offset.
     #[inline]
     fn token(&mut self, kind: SyntaxKind, end: u32) {
         let text = &self.text[self.done as usize..end as usize];

@@ -6,7 +6,7 @@ use rowan::{TextRange, TextSize};
 
 use crate::{Release, Releases};
 
-/// How bad a message is.
+/// The severity of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
     /// The file is not accepted.
@@ -29,9 +29,9 @@ pub struct SyntaxError {
     pub at: TextSize,
     /// Whether the lexer or the preprocessor found it.
     pub lexical: bool,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// The releases that find fault here.
+    /// The releases that report it.
     pub releases: Releases,
     /// Whether an include directive includes no file: the missing file might declare anything.
     pub of_include: bool,
@@ -46,7 +46,7 @@ pub struct SyntaxError {
 /// An additional message of another one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Note {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// The message in the words of llvm-tblgen 19.
     pub message: Cow<'static, str>,

@@ -181,12 +181,12 @@ impl<'t> Piece<'t> {
         self.range()[0]
     }
 
-    /// Where it ends.
+    /// Its end.
     pub fn end(self) -> u32 {
         self.range()[1]
     }
 
-    /// Where it starts and ends.
+    /// Its start and end.
     #[inline]
     fn range(self) -> [u32; 2] {
         let tokens = &self.tree.lexed.tokens[..];

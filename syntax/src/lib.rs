@@ -82,7 +82,7 @@ impl Parse {
         text
     }
 
-    /// How long that text is.
+    /// The length of that text.
     pub fn text_len(&self) -> TextSize {
         self.green.text_len()
     }

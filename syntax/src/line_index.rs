@@ -71,7 +71,7 @@ impl LineIndex {
         after.saturating_sub(1)
     }
 
-    /// Where a line starts.
+    /// The start of a line.
     pub fn start(&self, line: usize) -> Option<usize> {
         self.starts.get(line).map(|it| *it as usize)
     }

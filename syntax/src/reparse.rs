@@ -23,7 +23,7 @@ use crate::{MacroSet, Macros, Parse};
 pub struct Edit {
     /// The replaced range in the old text.
     pub range: TextRange,
-    /// How long the replacement is.
+    /// The length of the replacement.
     pub inserted: TextSize,
 }
 

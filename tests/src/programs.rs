@@ -1,6 +1,6 @@
 //! Random programs: classes with template arguments and superclasses, instances in operators in instances, loops,
 //! conditions, assertions, and records of them. Most are valid; operators may still fail (a division by zero, a missing
-//! element), and then all readers must report it alike.
+//! element), and then all readers must report the same error.
 
 use std::fmt::Write;
 
@@ -38,7 +38,7 @@ struct Program {
     names: usize,
 }
 
-/// How deep operators are nested.
+/// The greatest nesting depth of operators.
 const DEPTH: usize = 3;
 
 /// A program, the same for the same seed.

@@ -31,7 +31,7 @@ pub struct Database {
     work: Arc<Mutex<Work>>,
     unit: Arc<Unit>,
     input: Option<UnitInput>,
-    /// By item.
+    /// One entry per item of the unit.
     stmts: Arc<Vec<StmtInput>>,
     /// The enclosing scopes of each statement, as the inputs have them.
     enclosings: Arc<Vec<Arc<Enclosing>>>,
@@ -49,7 +49,7 @@ impl Db for Database {
     }
 
     fn note_elaborated(&self, item: StmtId, outcome: &Outcome) {
-        // Others wait for the lock.
+        // Threads that need the same result wait for the lock.
         let size = outcome.size();
         self.work().add(item, size);
     }

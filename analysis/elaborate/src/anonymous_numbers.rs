@@ -41,7 +41,7 @@ pub enum Event {
 /// The place where a class instance was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstancePlace {
-    /// In the text, here.
+    /// At this place in the text.
     At(Loc),
     /// The place of this other instance, from which it was resolved.
     Of(ValueId),

@@ -17,7 +17,7 @@ use crate::value::ValueId;
 pub struct Collection {
     records: Arc<Records>,
     layout: Arc<Layout>,
-    /// By the number of the statement.
+    /// Indexed by the number of the statement.
     outcomes: Vec<Arc<Outcome>>,
     /// Class instances that no statement made, with their indices.
     known: Vec<(u32, ValueId, Arc<InstanceResult>)>,
@@ -202,7 +202,7 @@ impl Collection {
         })
     }
 
-    /// Adds the record of a class instance, if it is another now.
+    /// Adds the record of a class instance, or replaces it if it has changed.
     fn replace(&self, index: u32, instance: ValueId, now: &InstanceResult, patch: &mut Patch) {
         let record = placed(self.makers.places.get(&instance), &now.record);
         let record = self.grown(&record);

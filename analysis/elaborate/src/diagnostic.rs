@@ -291,7 +291,7 @@ impl Diagnostic {
         self
     }
 
-    /// Whether the reference would print the same.
+    /// Whether the reference would print the same text.
     pub fn says_the_same(&self, other: &Diagnostic) -> bool {
         let printed = |it: &Diagnostic| (it.severity, it.at, it.releases, it.audience);
         printed(self) == printed(other)

@@ -8,11 +8,11 @@ use syntax::{Parse, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKind};
 /// A mistake of syntax and the smallest statement or item of a body around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ErrorExtent {
-    /// Where that starts.
+    /// The start of that statement or item.
     pub start: u32,
     /// The place where the parser noticed the mistake.
     pub at: u32,
-    /// Where that ends.
+    /// The end of that statement or item.
     pub end: u32,
     /// The text there is invalid as a whole.
     pub stray: bool,

@@ -71,7 +71,7 @@ pub use scope::LocalVars;
 
 /// The queries of an elaborating statement about the statements before it. All answers are as of its place.
 pub trait World {
-    /// Unwinds if the elaboration of the statement is cancelled. Called now and then.
+    /// Unwinds if the elaboration of the statement is cancelled. Called at intervals.
     fn pause(&self) {}
     /// The class of this name, be it only declared.
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;

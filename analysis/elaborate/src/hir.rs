@@ -189,7 +189,7 @@ pub enum Expr {
         filter: bool,
         /// The variable.
         var: Sym,
-        /// Where it is introduced.
+        /// The place that introduces it.
         var_at: SpanId,
         /// The list.
         list: ExprId,
@@ -204,11 +204,11 @@ pub enum Expr {
         list: ExprId,
         /// The name of the accumulator; empty if it is missing.
         acc: Sym,
-        /// Where it is introduced.
+        /// The place that introduces it.
         acc_at: SpanId,
         /// The name of the element; empty if it is missing.
         var: Sym,
-        /// Where it is introduced.
+        /// The place that introduces it.
         var_at: SpanId,
         /// The new value of `acc` for each element.
         body: ExprId,
@@ -221,7 +221,7 @@ pub enum Expr {
         base: ExprId,
         /// In the order of the text, in which the most significant bits come first; never empty.
         ranges: Box<[RangePiece]>,
-        /// Where it stands.
+        /// The place of the brace.
         brace_at: SpanId,
     },
     /// `value[elements]`

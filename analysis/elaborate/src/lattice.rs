@@ -12,7 +12,7 @@ pub trait TypeLattice {
     /// The record of a class, by its name.
     fn class_record(&self, class: Sym) -> Option<&Record>;
 
-    /// Whether a class is another or derives from it.
+    /// Whether a class equals another or derives from it.
     fn is_class(&self, class: Sym, wanted: Sym) -> bool {
         let derives = |record: &Record| record.is_subclass_of(wanted);
         class == wanted || self.class_record(class).is_some_and(derives)

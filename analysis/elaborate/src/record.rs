@@ -202,7 +202,7 @@ pub struct Record {
 pub struct FieldRef {
     /// Qualified if it is a template argument.
     pub name: Sym,
-    /// As it is declared.
+    /// The declared type.
     pub ty: Ty,
     /// Its kind.
     pub kind: FieldKind,

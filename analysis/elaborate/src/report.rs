@@ -245,7 +245,7 @@ struct Merger<'a> {
     out: Vec<Report>,
 }
 
-/// Where a statement stands.
+/// The extent of a statement in its source.
 struct Extent<'a> {
     source: usize,
     spans: &'a Spans,

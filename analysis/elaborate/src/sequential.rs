@@ -59,7 +59,7 @@ pub struct SoFar {
     aliases: FxHashMap<Sym, Ty>,
     /// In the order of their definitions.
     defs: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
-    /// By the indices of these.
+    /// In the same order.
     def_makers: Vec<Maker>,
     globals: FxHashMap<Sym, ValueId>,
     instances: FxHashMap<ValueId, (Arc<InstanceResult>, Maker)>,

@@ -193,7 +193,7 @@ struct Loader<'a> {
     open: Vec<(String, Option<usize>)>,
     /// For each of these files, the number of macros that files had defined when its innermost inclusion began.
     open_since: FxHashMap<String, usize>,
-    /// How long all texts are together.
+    /// The total length of all texts.
     text: usize,
     /// How much was parsed once more with the texts of included files in it.
     pasted: usize,

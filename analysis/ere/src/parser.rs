@@ -35,9 +35,9 @@ struct Parser<'a> {
 
 /// Alternatives that are being read.
 struct Level {
-    /// Where the first one begins.
+    /// The start of the first branch.
     start: usize,
-    /// Where this one begins.
+    /// The start of the current branch.
     branch: usize,
     is_first: bool,
     group: u32,

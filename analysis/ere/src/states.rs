@@ -26,7 +26,7 @@ pub(crate) struct States {
     /// The transitions: for each state and each class of bytes.
     next: Vec<u32>,
     by_ops: [FxHashMap<Arc<[u32]>, u32>; 3],
-    /// How much all of them hold.
+    /// The total size of all states.
     size: usize,
     scratch: Scratch,
 }

@@ -58,7 +58,7 @@ pub(crate) struct Strip {
     pub(crate) text_starts: usize,
     pub(crate) text_ends: usize,
     pub(crate) groups: u32,
-    /// How deep loops nest.
+    /// The nesting depth of loops.
     pub(crate) loops: usize,
     has_references: bool,
     /// A text that has to be in each match.

@@ -32,7 +32,7 @@ const MAX_VIEWS: usize = 12;
 /// The kind of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ActionKind {
-    /// It mends a mistake.
+    /// A correction of a mistake.
     QuickFix,
     /// A rewrite without a change of meaning.
     Rewrite,

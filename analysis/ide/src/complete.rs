@@ -108,7 +108,7 @@ impl CompletionItemKind {
             .find(|it| it.name() == name)
     }
 
-    /// A short name that stays the same.
+    /// A short name that does not change between versions.
     pub fn name(self) -> &'static str {
         match self {
             CompletionItemKind::Keyword => "keyword",
@@ -128,7 +128,7 @@ impl CompletionItemKind {
     }
 }
 
-/// Where files to include are found.
+/// The folders in which files to include are found.
 pub trait Folders {
     /// The names in a folder; names of folders end in `/`.
     fn list(&self, folder: &str) -> Vec<String>;
@@ -222,9 +222,9 @@ pub fn documentation(db: &Database, kind: CompletionItemKind, label: &str) -> Op
 struct Found<'f> {
     text: &'f Text<'f>,
     source: usize,
-    /// Where the cursor is.
+    /// The offset of the cursor.
     offset: u32,
-    /// The part of the name that is already there.
+    /// The part of the name that is already written.
     prefix: &'f str,
     context_scores: ContextScores<'f>,
     items: Best,
@@ -236,7 +236,7 @@ impl Found<'_> {
         begins(label, self.prefix)
     }
 
-    /// How usual it is at this place.
+    /// A score by how common a label is at this place.
     fn score(&self, label: &str, kind: CompletionItemKind) -> Score {
         match kind {
             CompletionItemKind::DagName if !label.starts_with('$') => {

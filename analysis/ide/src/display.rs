@@ -176,9 +176,9 @@ impl Names for Shown<'_> {
 
 /// A line of a field's text.
 pub(super) struct Line {
-    /// As it could be written.
+    /// The value as TableGen code.
     pub code: String,
-    /// Its bits in hexadecimal, if they are all known and not already written so.
+    /// Its bits in hexadecimal, if they are all known and not already written that way.
     pub hex: Option<String>,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Evaluated {
     /// The different values, each with the record in which it was evaluated, if that has a name. In a multiclass: the
     /// different values for its `defm`s, each with the name of the `defm`.
     pub values: Vec<(String, Option<String>)>,
-    /// How often it was evaluated.
+    /// The number of evaluations.
     pub count: usize,
 }
 

@@ -14,7 +14,7 @@ pub enum Part {
     Own,
     /// A class gives it, but not the one that declares the field.
     Inherited,
-    /// It is as declared.
+    /// The value is the declared default.
     Default,
 }
 

@@ -58,7 +58,7 @@ pub struct Style {
 /// The indentation of statements in `let … in { }`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LetBlocks {
-    /// Not at all, unless it was written so.
+    /// No line break, unless the source has one.
     #[default]
     Auto,
     /// By a step, unless most of them were written further in.

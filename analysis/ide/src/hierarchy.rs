@@ -45,7 +45,7 @@ pub enum MemberKind {
 pub struct Call {
     /// For incoming calls the caller, for outgoing ones the callee.
     pub member: Member,
-    /// Where the calls stand.
+    /// The places of the calls.
     pub ranges: Vec<FileRange>,
 }
 

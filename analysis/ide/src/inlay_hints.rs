@@ -69,7 +69,7 @@ pub enum InlayKind {
 /// A hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inlay {
-    /// Where it is shown.
+    /// The offset at which the hint is shown.
     pub offset: usize,
     /// Its kind; [`InlayKind::End`] only for the last of an answer that was cut.
     pub kind: InlayKind,

@@ -56,7 +56,7 @@ pub use target::Target;
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FilePosition {
-    /// As the unit's sources name it.
+    /// The path by which the unit's sources name it.
     pub path: String,
     /// In bytes.
     pub offset: usize,
@@ -65,7 +65,7 @@ pub struct FilePosition {
 /// A piece of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FileRange {
-    /// As the unit's sources name it.
+    /// The path by which the unit's sources name it.
     pub path: String,
     /// In bytes.
     pub range: Range<usize>,

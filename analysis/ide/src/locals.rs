@@ -27,7 +27,7 @@ pub enum LocalKind {
 pub struct Local<'t> {
     /// Its declaration.
     pub kind: LocalKind,
-    /// As the text has it.
+    /// The name as spelt in the text.
     pub name: &'t str,
     /// The name in its declaration.
     pub at: Range<usize>,
@@ -59,7 +59,7 @@ impl Locals<'_> {
         Some(self.uses[index.ok()?].1)
     }
 
-    /// Where a local is used.
+    /// The uses of a local variable.
     pub fn uses_of(&self, local: usize) -> impl Iterator<Item = Range<usize>> {
         let uses = self.uses.iter().filter(move |(_, it)| *it == local);
         uses.map(|(range, _)| range.clone())

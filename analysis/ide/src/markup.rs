@@ -71,7 +71,7 @@ impl Markup {
         self.0.extend(other.0);
     }
 
-    /// As Markdown.
+    /// The text in Markdown.
     pub fn markdown(&self) -> String {
         self.joined(|block| match block {
             Block::Code(code) => fenced("tablegen", code).into(),
@@ -81,7 +81,7 @@ impl Markup {
         })
     }
 
-    /// As plain text.
+    /// The text without markup.
     pub fn plain(&self) -> String {
         self.joined(|block| match block {
             Block::Code(text) | Block::Drawn(_, text) | Block::Quoted(text) => text.into(),

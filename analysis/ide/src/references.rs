@@ -199,7 +199,7 @@ fn words(
     let declares = |source: &usize| text.words(*source).is_some_and(|it| it.declares(name));
     let all = 0..text.unit().sources.files.len();
     let is_bound = match definition {
-        // It is declared itself.
+        // Variables are declared by their own statement.
         Definition::Variable(..) => true,
         _ => !is_global || all.into_iter().any(|it| declares(&it)),
     };

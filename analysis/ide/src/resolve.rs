@@ -61,7 +61,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// Its name. A class and a multiclass may have the same.
+    /// Its name. A class and a multiclass may have the same name.
     pub fn name(self) -> Sym {
         match self {
             Owner::Class(name) | Owner::Multiclass(name) => name,

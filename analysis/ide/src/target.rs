@@ -12,7 +12,7 @@ use super::{FileRange, Place};
 /// A place to go to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// As a list shows it.
+    /// The name shown in a list.
     pub name: String,
     /// The name.
     pub focus: FileRange,

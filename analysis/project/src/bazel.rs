@@ -160,7 +160,7 @@ pub(crate) fn commands(packages: &[String], tree: &dyn FileTree) -> (Vec<Found>,
     )
 }
 
-/// Where repositories begin.
+/// The roots of repositories.
 struct Tops<'a> {
     tree: &'a dyn FileTree,
     packages: FxHashSet<&'a str>,

@@ -83,7 +83,7 @@ pub trait FileTree: Sync {
 pub enum Owner {
     /// The user, or the system.
     User,
-    /// Another user.
+    /// A user other than this one.
     Other,
     /// Every user of the machine may write to it.
     Anyone,
@@ -376,7 +376,7 @@ impl Project {
         &self.names[unit]
     }
 
-    /// The unit that is called so.
+    /// The unit with this name.
     pub fn named(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }

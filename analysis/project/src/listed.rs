@@ -7,7 +7,7 @@ use super::{Entry, FileTree, Owner, path, split};
 /// The names in the searched folders, in lower case, sorted.
 pub(crate) type Names = FxHashMap<String, Box<[String]>>;
 
-/// The names of a folder's entries as they are kept here.
+/// The names of a folder's entries in their stored form.
 pub(crate) fn names(entries: Vec<Entry>) -> Box<[String]> {
     let names = entries.into_iter().map(|it| it.name.to_ascii_lowercase());
     let mut names: Vec<String> = names.collect();

@@ -1,4 +1,4 @@
-//! Submodules of Git that are not there.
+//! Git submodules that have not been fetched.
 
 use super::{FileTree, path};
 

@@ -109,7 +109,7 @@ pub fn declarations(builtin: Rec) -> Result<Vec<String>, Fatal> {
     let (returned, parameters) = prototype.split_once('(').unwrap_or((&prototype, ")"));
     let mut all = Vec::new();
     for (spelling, substitution) in instances(builtin)? {
-        // The letters of the tables: a text that is no type there is no type here.
+        // This checks the letters of the tables: a text that is no type in them is no type here.
         prototype::encode(builtin, &substitution)?;
         let fill = |text: &str| match &*substitution {
             "" => text.to_owned(),

@@ -127,7 +127,7 @@ mod changes {
 /// The counterpart of an operand in the other instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MappedOperand {
-    /// Where its value comes from.
+    /// The source of its value.
     pub is: Mapped,
     /// The operand of the same instruction that has to be the same register.
     pub tied_to: Option<usize>,

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 record_class! {
     /// A feature, as the source defines it.
     pub struct FeatureDef("SubtargetFeature") {
-        /// Its name on a command line; empty if it cannot be given there.
+        /// Its name on a command line; empty if a command line cannot name it.
         name_on_command_line: string("Name"),
         /// The member of the target's class that says whether a processor has it.
         member: string("FieldName"),

@@ -290,7 +290,7 @@ impl TypeByHwMode {
             ByHwMode::simple(value_types::known(rec)?)
         };
         let address_space = if rec.is_a("PtrValueType") {
-            // As wide as in the reference.
+            // The field is as wide as in the reference.
             Some(rec.int("AddrSpace")? as u32)
         } else {
             None
@@ -330,7 +330,7 @@ impl PartialEq for TypeByHwMode {
     }
 }
 
-/// How large a register is.
+/// The size of a register in bits, in memory and aligned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RegisterSize {
     /// The size of its value, in bits as the other two.

@@ -174,7 +174,7 @@ fn report_needless_name(cx: &Context, def: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// By target and name.
+/// Sorts intrinsics by target and name.
 fn sort(all: &mut [Intrinsic]) {
     let keys = all.iter().map(|it| (&*it.target, &*it.name));
     let mut order: Vec<_> = keys.zip(0..).collect();

@@ -383,7 +383,7 @@ impl SortKey<'_> {
 pub struct Ambiguity {
     /// The one that is tried first, by its number among all matchables.
     pub first: usize,
-    /// The other.
+    /// The index of the other.
     pub second: usize,
     /// The records of the instructions or aliases.
     pub records: (RecordId, RecordId),

@@ -186,7 +186,7 @@ pub struct RegisterClass {
     pub artificial: bool,
     /// Whether register pressure is tracked for it.
     pub(crate) generates_pressure_set: bool,
-    /// It is one of them.
+    /// Including itself.
     pub sub_classes: BitSet<ClassId>,
     /// Without itself, in the order of the classes.
     pub super_classes: Vec<ClassId>,

@@ -1,4 +1,4 @@
-//! How a backend is described.
+//! Descriptions of backends.
 
 use elaborate::records::Releases;
 
@@ -174,7 +174,7 @@ impl Tool {
 /// The records without which a backend's text is useless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// It is useful for any records.
+    /// It needs no model: it is useful for any records.
     Nothing,
     /// Records of each of these classes.
     All(&'static [&'static str]),

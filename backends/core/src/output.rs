@@ -1,4 +1,4 @@
-//! Where backends write.
+//! The output of backends.
 
 mod files;
 mod map;

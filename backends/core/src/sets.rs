@@ -80,7 +80,7 @@ impl<E> Default for Set<E> {
 }
 
 impl<E: Copy + Eq + Hash> Set<E> {
-    /// Adds an element at the end, unless it is there.
+    /// Adds an element at the end, unless the set contains it.
     pub fn insert(&mut self, element: E) {
         spend(4);
         if self.members.insert(element) {

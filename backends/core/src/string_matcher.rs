@@ -9,7 +9,7 @@ use crate::{Diagnostic, Fatal, Output, Rec, Severity};
 /// A name and the statements to run when a string is that name.
 #[derive(Clone)]
 pub struct Case<'a> {
-    /// Where both come from.
+    /// The records that both come from.
     sources: Vec<Rec<'a>>,
     name: Vec<u8>,
     code: String,
@@ -35,7 +35,7 @@ impl<'a> Case<'a> {
 pub struct StringMatcher<'m> {
     /// The name of the variable.
     variable: &'m str,
-    /// How deep it is indented.
+    /// The depth of its indentation.
     depth: usize,
     keeps_first: bool,
 }

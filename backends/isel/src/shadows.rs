@@ -29,7 +29,7 @@ pub struct Shadows(pub Vec<Shadow>);
 /// A record whose patterns are never used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shadow {
-    /// That record.
+    /// The record whose patterns are never used.
     pub rec: RecordId,
     /// The record of a pattern that is used instead.
     pub by: RecordId,
@@ -85,7 +85,7 @@ struct Index<'a> {
     tried: &'a Tried,
     /// In the order in which they are tried.
     by_key: FxHashMap<u64, Vec<PatternId>>,
-    /// By the lists of their predicates.
+    /// The conditions, by the lists of their predicates.
     conditions: FxHashMap<ValueId, Rc<[Sym]>>,
 }
 

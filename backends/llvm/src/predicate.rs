@@ -12,7 +12,7 @@ pub(crate) struct Expander<'a> {
     pub negate: bool,
     /// Whether `MI` is a reference. Otherwise it is a pointer.
     pub by_reference: bool,
-    /// Whether `MI` is a machine code instruction. Conditions on other instructions are false then.
+    /// Whether `MI` is a machine code instruction. Conditions on other instructions are false for it.
     pub for_machine_code: bool,
     /// The depth of lines in steps of two blanks.
     pub indent: usize,

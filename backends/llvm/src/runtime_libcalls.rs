@@ -76,7 +76,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 /// Library calls, and the functions that implement them.
 struct Libcalls<'a> {
     release: Release,
-    /// By number.
+    /// Indexed by number.
     calls: Vec<Call<'a>>,
     /// The first has number 1: 0 means none.
     functions: Vec<Function<'a>>,

@@ -199,7 +199,7 @@ struct Emitter<'a> {
     cx: &'a Context<'a>,
     target: &'a str,
     namespace: &'a str,
-    /// By the names of enumerators.
+    /// The nodes by the names of their enumerators.
     nodes: Vec<(String, Vec<Node<'a>>)>,
     /// The type constraints of each of them.
     demands: Vec<Vec<Ordered>>,

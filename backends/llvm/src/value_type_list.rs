@@ -134,7 +134,7 @@ mod changes {
         }
     }
 
-    /// The column that says so.
+    /// The column that tells whether a type is a tuple.
     pub(super) fn if_tuple(ty: Rec) -> Result<String, Fatal> {
         if ty.records().release() >= Release::V21 {
             Ok(format!("{}, ", u8::from(is_tuple(ty)?)))

@@ -2,7 +2,7 @@
 
 use elaborate::records::Release;
 
-/// 21 checks casts to one type and to several alike, before it reads the operand.
+/// 21 checks casts to one type and to several in the same way, before it reads the operand.
 pub(crate) fn casts_share_checks(release: Release) -> bool {
     release >= Release::V21
 }

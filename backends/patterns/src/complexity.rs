@@ -1,4 +1,4 @@
-//! How much patterns match.
+//! The complexity of patterns: how much they match.
 
 use target_model::value_types::ValueType;
 

@@ -83,7 +83,7 @@ impl TypeConstraint {
     }
 }
 
-/// How a constraint is read.
+/// The way in which a constraint is read.
 enum Kind {
     IsType,
     HasElements,

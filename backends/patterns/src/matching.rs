@@ -1,4 +1,4 @@
-//! Whether trees can match at all, and whether two match the same.
+//! Whether trees can match at all, and whether two trees match the same code.
 
 use std::hash::{Hash, Hasher};
 

@@ -72,7 +72,7 @@ struct Expander<'a> {
     settled: Vec<Option<bool>>,
     /// For each mode the cached copies of nodes; the inner `None` if a value has no type in that mode.
     copies: Vec<Vec<Option<Option<NodeId>>>>,
-    /// The check for a mode, given the mentioned ones. Most patterns mention the same.
+    /// The check for a mode, given the mentioned modes. Most patterns mention the same modes.
     checks: FxHashMap<(ModeId, Mentioned), Sym>,
 }
 

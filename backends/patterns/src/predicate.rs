@@ -281,7 +281,7 @@ impl Predicate {
         Ok(!self.has_code()? && !self.is_immediate()?)
     }
 
-    /// [`Predicate::uses_operands`] of a fragment that a pattern uses: it was read then.
+    /// [`Predicate::uses_operands`] of a fragment that a pattern uses, which has been read before.
     pub fn takes_operands(&self) -> bool {
         self.flags.contains(PredicateFlags::USES_OPERANDS)
     }

@@ -20,7 +20,7 @@ id! {
     pub struct NodeId;
 }
 
-/// Where nodes lie.
+/// The storage of nodes.
 pub type Nodes = Blocks<NodeId, Node>;
 
 /// A node of a tree, with its children.
@@ -273,7 +273,7 @@ impl<'a> Tree<'a> {
         Tree { nodes, id }
     }
 
-    /// The node, for as long as the arena is there.
+    /// The node, borrowed from the arena.
     pub fn node(self) -> &'a Node {
         &self.nodes[self.id]
     }

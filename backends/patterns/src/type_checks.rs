@@ -33,7 +33,7 @@ pub enum Below {
     None,
 }
 
-/// Finds the checks of patterns. Many patterns are alike in everything that their types depend on, and have the same
+/// Finds the checks of patterns. Many patterns are equal in everything that their types depend on, and have the same
 /// checks.
 pub struct TypeChecks<'a> {
     patterns: &'a Patterns,
@@ -51,7 +51,7 @@ enum Fact {
     /// A node of the selection graph, which is or is not matched.
     Node(SdNodeId),
     Intrinsic,
-    /// The type of a result or parameter of an intrinsic. Many intrinsics have the same.
+    /// The type of a result or parameter of an intrinsic. Many intrinsics have the same one.
     Signature(Option<ValueType>),
     ComplexPattern,
     /// A leaf that may have any type.

@@ -376,7 +376,7 @@ impl<'a> Work<'a> {
 pub(crate) struct Keep<'a> {
     pub from: Nodes,
     pub to: &'a mut Nodes,
-    /// Where each node went.
+    /// The new number of each node.
     kept: Vec<Option<NodeId>>,
 }
 

@@ -82,7 +82,7 @@ pub fn batch(args: &[String]) -> ExitCode {
 struct Asked<'a> {
     /// The rows or the folder.
     input: &'a str,
-    /// Where to write.
+    /// The path of the output.
     out: &'a str,
     watch: bool,
 }

@@ -30,9 +30,9 @@ pub(super) struct Plan {
 /// The kind of edits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Another number in a record.
+    /// A change of a number in a record.
     Record,
-    /// Another number in a class.
+    /// A change of a number in a class.
     Class,
     /// A record of its own before another.
     New,

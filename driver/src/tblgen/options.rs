@@ -176,7 +176,7 @@ pub fn one_line(program: &str, errors: &str) -> String {
 /// An option of the command line.
 #[derive(Clone, Copy)]
 enum Known {
-    /// It chooses this backend.
+    /// The option selects this backend.
     Backend(&'static str),
     OfBackend(&'static BackendOption),
     OfDriver(&'static Spec),

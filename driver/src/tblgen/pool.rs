@@ -56,7 +56,7 @@ pub(super) trait Job: Send {
     fn finish(&self, result: Result<(), Failed>);
 }
 
-/// How jobs share files and records.
+/// What jobs share: files and records.
 #[derive(Clone, Copy)]
 pub(super) struct Sharing {
     /// The name under which the driver was called.

@@ -71,7 +71,7 @@ struct Client<W> {
     open: Mutex<HashMap<i64, Arc<Mutex<State>>>>,
 }
 
-/// How far a request is.
+/// The state of a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     /// No answer has been written.
@@ -94,7 +94,7 @@ struct Table<'a> {
     client: &'a (dyn Answers + Sync),
 }
 
-/// Where answers go.
+/// The receiver of answers.
 trait Answers {
     /// Sends one, after which its request cannot be cancelled.
     fn answer(&self, response: &Response);

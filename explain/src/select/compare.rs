@@ -21,12 +21,12 @@ const PREDICATE: u32 = 4;
 const FIRST_TYPE: u32 = 4;
 const NEXT_TYPE: u32 = 1;
 
-/// How a pattern and a graph compare.
+/// The comparison of a pattern with a graph.
 #[derive(Default)]
 pub(super) struct Comparison<'a> {
     /// The first difference, from the root to the leaves; `None` if the pattern matches.
     pub difference: Option<Difference<'a>>,
-    /// How much is different.
+    /// The number of differences.
     pub distance: u32,
     /// Conditions that the graph does not decide.
     pub assumptions: Vec<Assumption<'a>>,
@@ -140,7 +140,7 @@ impl<'a> Comparer<'a> {
         true
     }
 
-    /// The opcode of a node; several nodes may have the same.
+    /// The opcode of a node; several nodes may have the same opcode.
     pub(super) fn opcode(&self, tree: Tree<'a>) -> Option<&'a str> {
         self.patterns.sd_node(tree.node()).map(|it| &*it.opcode)
     }

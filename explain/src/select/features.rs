@@ -80,7 +80,7 @@ impl Holding {
             let Some(getter) = getter(&def.member()?, &def.value()?) else {
                 continue;
             };
-            // Several features may set the same.
+            // Several features may set what the same getter returns.
             let known = holding.getters.entry(getter).or_insert(Some(false));
             *known = any([*known, has]);
         }

@@ -19,7 +19,7 @@ pub(super) struct Finding {
     #[serde(serialize_with = "as_word")]
     pub severity: Severity,
     pub message: String,
-    /// That something is unused.
+    /// Whether it reports that something is unused.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unused: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]

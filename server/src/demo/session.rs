@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::lsp::convert;
 
-/// How long to wait for any message.
+/// The longest wait for any message.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that runs in a folder.

@@ -14,7 +14,7 @@ pub(super) struct DocumentUnits {
 }
 
 impl DocumentUnits {
-    /// Shows a document in a unit, or in none. Returns its previous unit, if that is another.
+    /// Shows a document in a unit, or in none. Returns its previous unit, if that has changed.
     pub(super) fn set(&mut self, path: &str, unit: Option<&str>) -> Option<Arc<str>> {
         let known = self.units.get_key_value(path);
         let known = known.map(|(path, unit)| (path.clone(), unit.clone()));

@@ -12,7 +12,7 @@ use syntax::line_index::{Encoding, LineIndex};
 /// A document that the client has open.
 #[derive(Debug)]
 pub(crate) struct Document {
-    /// As the client names it.
+    /// The uri by which the client names it.
     pub uri: Url,
     pub version: i32,
     pub text: Arc<str>,

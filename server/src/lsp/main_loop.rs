@@ -285,7 +285,7 @@ impl MainLoop {
         }
     }
 
-    /// How much of them is collected.
+    /// The progress of collecting them.
     fn symbols_progress(&self) -> symbols::Progress {
         let mut progress = self.symbols.progress();
         progress.is_ready &= self.units.is_known() && self.units.is_settled();

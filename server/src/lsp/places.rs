@@ -59,18 +59,18 @@ impl Places {
         Some(Location::new(uri.clone()?, self.range(source, &bytes)))
     }
 
-    /// Where a place in a statement is.
+    /// The location of a place in a statement.
     pub(crate) fn of_loc(&self, loc: Loc) -> Option<Location> {
         self.of(At::start(loc))
     }
 
-    /// Where something points.
+    /// The location of a point in a source.
     pub(crate) fn of(&self, at: At) -> Option<Location> {
         let (source, offset) = self.sources.point(at);
         self.location(source, offset)
     }
 
-    /// Where a record is defined.
+    /// The location of a record's definition.
     pub(crate) fn of_record(&self, record: &Record) -> Option<Location> {
         self.of_loc(*record.locs.first()?)
     }

@@ -246,7 +246,7 @@ pub(crate) enum Later {
 /// Makes the answer from a snapshot and the parameters.
 pub(crate) type Answer = Box<dyn Fn(Snapshot, Value) -> Result<Value> + Send + Sync>;
 
-/// Where an answer is made.
+/// The threads that make an answer.
 pub(crate) enum Run {
     /// On a thread of the pool.
     Pool(Answer),

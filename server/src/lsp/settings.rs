@@ -152,7 +152,7 @@ impl Default for Switch {
     }
 }
 
-/// How diagnostics reach the client.
+/// The way in which diagnostics reach the client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Delivery {

@@ -14,7 +14,7 @@ pub(crate) struct TableRun {
 }
 
 impl TableRun {
-    /// As on a command line.
+    /// The words as on a command line.
     pub(super) fn words(&self) -> String {
         let mut words = format!("-{}", self.backend);
         for option in &self.options {

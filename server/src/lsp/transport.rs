@@ -285,7 +285,7 @@ impl Output {
     ) -> io::Result<()> {
         let output = self.clone();
         let if_gone: Arc<dyn Fn() + Send + Sync> = Arc::new(if_gone);
-        // It is started once.
+        // There is one thread, which is started once.
         let _ = self.0.if_gone.set(if_gone.clone());
         let thread = std::thread::Builder::new().name("output".to_owned());
         thread.spawn(move || {

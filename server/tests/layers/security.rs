@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use tests::root;
 
-/// Each row of the tables names a test that is there.
+/// Each row of the tables names an existing test.
 #[test]
 fn each_row_names_a_test() {
     let text = std::fs::read_to_string(root().join("docs/security.md")).expect("a file");

@@ -191,7 +191,7 @@ fn thousands_of_edits_at_once() {
         .ask("tablegen/expandRecord", lines)
         .expect("a record");
     assert_eq!(record["location"]["range"]["start"]["line"], 3001);
-    // They were not processed one by one.
+    // The messages were not processed one by one.
     client.settle();
     let published = client.notifications.iter();
     let published = published.filter(|it| it["method"] == "textDocument/publishDiagnostics");

@@ -341,7 +341,7 @@ impl Session {
             let _ = self.client.ask("tablegen/classes", document.clone());
             self.client.settle();
             for query in ["", "r", "late"] {
-                // Those of the requested unit.
+                // Only symbols of the requested unit.
                 let mut params = document.clone();
                 params["query"] = query.into();
                 self.push(&mut all, "workspace/symbol", params);

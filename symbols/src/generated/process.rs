@@ -121,7 +121,7 @@ pub(crate) enum Now {
 /// Why there is no answer.
 #[derive(Debug)]
 pub(crate) enum NoAnswer {
-    /// It is not needed any more.
+    /// The process is not needed any more.
     Ended,
     /// The unit exceeds its limits, or another error occurred.
     Failed,

@@ -30,7 +30,7 @@ pub struct Segment {
     pub start: u32,
     /// The text that it comes from. Texts are numbered from 0 in the order of insertion.
     pub file: usize,
-    /// Where it starts there.
+    /// The offset of its start in that text.
     pub offset: u32,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Pasting {
     includers: Vec<(usize, u32)>,
     /// The file that is read.
     file: usize,
-    /// How much of its text is here.
+    /// The length of its text that is part of this one.
     copied: usize,
 }
 

@@ -135,7 +135,7 @@ impl Parser<'_> {
     /// One statement. The current token starts one.
     fn statement(&mut self) {
         if !self.enter() {
-            // So that recovery makes progress.
+            // An error consumes the token, so that recovery makes progress.
             return self.stray();
         }
         let mark = self.open();

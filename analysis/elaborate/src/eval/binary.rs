@@ -199,7 +199,7 @@ impl Cx<'_> {
             Format::Quoted
         };
         if let (Some(l), Some(r)) = (values.as_str(left), values.as_str(right)) {
-            // It stops at the next step.
+            // The next step notices the stop.
             if self
                 .check_text(l.as_str().len() + r.as_str().len())
                 .is_err()

@@ -110,7 +110,7 @@ impl Cx<'_> {
         }
         match operands[..] {
             [left, right] => self.fold_bin(op, left, right, result, cur),
-            // The parser said so.
+            // The parser has reported it.
             _ => Err(Stopped),
         }
     }

@@ -55,7 +55,7 @@ impl ClassProto {
         self.own_shape.get_or_init(make).clone()
     }
 
-    /// Where they stand.
+    /// The places of its own fields.
     pub(super) fn own_locs(&self) -> FieldLocs {
         let record = &self.record;
         let make = || record.field_locs.without_first(record.args);

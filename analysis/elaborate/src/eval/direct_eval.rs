@@ -226,7 +226,7 @@ impl Cx<'_> {
         if self.attempts.steps > MAX_STEPS {
             return None;
         }
-        // With variables around, the same value is another each time.
+        // A value that depends on variables may have another result each time.
         let epoch = match &mut known.fields {
             Some(fields) if known.bound.len() == known.hidden && is_shared(&data.node) => Some(
                 *fields

@@ -95,7 +95,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Adds a field, or sets the one of this name that is there.
+    /// Adds a field, or sets an existing one of this name.
     pub(super) fn add_field(
         &mut self,
         record: &mut Record,
@@ -288,7 +288,7 @@ impl Cx<'_> {
             if is_passed_over {
                 error.releases = Releases::since(Release::V21);
             } else if is_missing {
-                // The reference reads past the last bit and finds something there.
+                // The reference reads past the last bit, into memory that happens not to be null.
                 let note = format!("'{name}' has {} bits, and no bit #{to}", old.len());
                 error = error.with_note(None, note);
             }

@@ -39,7 +39,7 @@ pub struct Scratch {
     joined: Slots<(Sym, Sym, Sym)>,
     /// Regular expressions read lately.
     pub(super) regexes: Vec<Regex>,
-    /// Where texts are joined.
+    /// The buffer in which texts are joined.
     text: String,
     /// The limits of this elaboration. Without them the limits of the whole unit apply.
     pub bound: Option<Bound>,

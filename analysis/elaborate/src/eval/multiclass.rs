@@ -100,10 +100,10 @@ pub(super) fn bytes(entries: &[Entry]) -> usize {
     size_of_val(entries) + entries.iter().map(of_entry).sum::<usize>()
 }
 
-/// Where resolved entries go.
+/// The destination of resolved entries.
 pub(super) enum Dest<'d> {
     Entries(&'d mut Entries),
-    /// They are final records now.
+    /// The entries are final records.
     Unit,
 }
 

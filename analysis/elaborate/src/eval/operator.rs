@@ -208,7 +208,7 @@ impl Cx<'_> {
         for (index, arg) in args.iter().enumerate() {
             let arg_at = self.expr_at(*arg);
             if index >= 3 {
-                // The parser said so.
+                // The parser has reported it.
                 return Err(Stopped);
             }
             let v = self.value(*arg, None, cur)?;

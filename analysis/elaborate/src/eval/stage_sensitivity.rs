@@ -96,7 +96,7 @@ impl Mentions<'_> {
         data.node.for_each_part(self.search.values, |part, names| {
             let is_passed_by = match data.node {
                 Node::Tern(TernOp::If, ..) | Node::Bin(BinOp::And | BinOp::Or, ..) => !is_first,
-                // The order is another in these, or depends on the release.
+                // Their parts are resolved in another order, or in one that depends on the release.
                 Node::Cond(_) | Node::Dag { .. } => true,
                 _ => false,
             };

@@ -24,7 +24,7 @@ const AFTER: u32 = u32::MAX;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spans {
     start: u32,
-    /// Where the statement ends.
+    /// The end of the statement.
     end: u32,
     /// The start of the first token after the statement.
     after: u32,
@@ -61,12 +61,12 @@ impl Spans {
         }
     }
 
-    /// Where the statement starts.
+    /// The start of the statement.
     pub fn start(&self) -> u32 {
         self.start
     }
 
-    /// Where the statement ends.
+    /// The end of the statement.
     pub fn end(&self) -> u32 {
         self.end
     }

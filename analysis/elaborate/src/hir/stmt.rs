@@ -54,7 +54,7 @@ impl StmtKind {
 pub struct Class {
     /// The class that is defined or only declared.
     pub name: Sym,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_at: SpanId,
     /// Its template arguments, without nameless ones.
     pub args: Box<[Decl]>,
@@ -69,7 +69,7 @@ pub struct Class {
 pub struct Multiclass {
     /// The multiclass that is defined.
     pub name: Sym,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_at: SpanId,
     /// Its template arguments, without nameless ones.
     pub args: Box<[Decl]>,
@@ -112,7 +112,7 @@ pub struct Foreach {
     pub at: SpanId,
     /// The name of the element.
     pub var: Sym,
-    /// Where it is introduced.
+    /// The place that introduces it.
     pub var_at: SpanId,
     /// The list.
     pub list: ForeachList,
@@ -138,7 +138,7 @@ pub struct If {
     pub cond: ExprId,
     /// The statements that run if the condition is not 0.
     pub then_body: Box<[StmtKind]>,
-    /// Where that stands.
+    /// The place of these statements.
     pub then_at: SpanId,
     /// The statements that run if it is 0.
     pub else_body: Option<Box<[StmtKind]>>,
@@ -160,7 +160,7 @@ pub struct Let {
 pub struct LetItem {
     /// The field that is set.
     pub name: Sym,
-    /// Where its name stands.
+    /// The place of its name.
     pub name_at: SpanId,
     /// As written, most significant first; empty for the whole field.
     pub bits: Box<[RangePiece]>,
@@ -175,7 +175,7 @@ pub struct Defset {
     pub ty: TypeExprId,
     /// The variable that the list becomes.
     pub name: Sym,
-    /// Where its name stands.
+    /// The place of its name.
     pub name_at: SpanId,
     /// Its statements; empty at file level, see [`StmtKind::Defset`].
     pub body: Box<[StmtKind]>,
@@ -186,7 +186,7 @@ pub struct Defset {
 pub struct Deftype {
     /// The name that the type gets.
     pub name: Sym,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_at: SpanId,
     /// Its value.
     pub ty: TypeExprId,
@@ -197,7 +197,7 @@ pub struct Deftype {
 pub struct Defvar {
     /// The variable.
     pub name: Sym,
-    /// Where it is introduced.
+    /// The place that introduces it.
     pub name_at: SpanId,
     /// Its value.
     pub value: ExprId,
@@ -280,7 +280,7 @@ pub struct Decl {
     pub ty: TypeExprId,
     /// As written, without the name of the enclosing class.
     pub name: Sym,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_at: SpanId,
     /// The value after `=`, if there is one.
     pub value: Option<ExprId>,

@@ -15,7 +15,7 @@ pub struct Dag<'a> {
 }
 
 impl Records {
-    /// A value as a dag; `None` if it is another value.
+    /// A value as a dag; `None` if it is not a dag.
     pub fn dag(&self, v: ValueId) -> Option<Dag<'_>> {
         match self.node(v) {
             Node::Dag { op, op_name, args } => Some(Dag {

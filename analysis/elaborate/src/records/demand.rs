@@ -107,7 +107,7 @@ impl Found {
         &self.entries[index as usize]
     }
 
-    /// Adds a record unless it is here.
+    /// Adds a record unless it is present.
     pub(super) fn add(&self, record: Arc<Record>) -> (u32, &Entry) {
         let mut known = self.index.lock();
         let known = known.entry(record.name).or_default();

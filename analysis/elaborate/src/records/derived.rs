@@ -111,7 +111,7 @@ impl Records {
         };
         let mut found = self.derived(first)?;
         for class in rest {
-            // Complains about a class that is not there.
+            // Reports a class that does not exist.
             self.derived(class)?;
             found.retain(|rec| rec.is_a(class));
         }

@@ -16,7 +16,7 @@ use crate::value::{Node, Ty, ValueId};
 /// A field of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// As it is declared.
+    /// The declared type.
     pub ty: Ty,
     /// `None` if a value of the wrong type was given.
     pub value: Option<ValueId>,

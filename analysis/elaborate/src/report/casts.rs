@@ -22,7 +22,7 @@ pub(super) struct Casts<'a> {
 /// How well a `!cast` fits, the best first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// It names the record as it is.
+    /// It names the record directly.
     Named,
     /// The literal part of the name must occur in it.
     Part,

@@ -9,7 +9,7 @@ use crate::ids::StmtId;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
-/// Definitions, searched for on demand.
+/// The places of definitions, searched for on demand.
 pub(super) struct Definitions<'a> {
     unit: &'a Unit,
     known: OnceCell<Known>,

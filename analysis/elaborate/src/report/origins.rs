@@ -30,10 +30,10 @@ pub(super) struct Origins<'a> {
     lets: Option<FxHashMap<StmtId, Vec<StmtId>>>,
 }
 
-/// Where the mistake is.
+/// The place to which a mistake is traced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// Where it shows.
+    /// The place where the mistake has its effect.
     Here,
     /// At an argument or a `let`.
     Value(Loc),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Loader;
 
-/// How much a unit may include.
+/// Limits on what a unit may include.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// The greatest depth of includes: reading takes some of the stack for each.

@@ -34,7 +34,7 @@ impl DagName {
         self.sym().as_str()
     }
 
-    /// How it was written.
+    /// The format in which it was written.
     pub fn format(self) -> Format {
         match self.0.get() & CODE {
             0 => Format::Quoted,

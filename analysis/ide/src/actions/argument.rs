@@ -138,7 +138,7 @@ impl Unused {
     }
 }
 
-/// A field's name for an argument: with another first letter, since both cannot have the same.
+/// A field's name for an argument. Its first letter differs, since the two cannot have the same name.
 fn field_name(name: &str) -> String {
     let mut chars = name.chars();
     match chars.next() {

@@ -62,7 +62,7 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
         let declared = classes
             .iter()
             .find_map(|it| at.text.class_field(*it, field.name));
-        // One that is declared `= ?` may stay so.
+        // A field that is declared `= ?` may stay unset.
         declared.is_some_and(|it| it.decl.value.is_none())
     };
     let set = |field: &FieldRef| match maker {

@@ -139,7 +139,7 @@ impl<'t> ContextScores<'t> {
     }
 }
 
-/// How alike the ends of two texts are.
+/// The similarity of the ends of two texts.
 fn similarity(one: &[(Word<'_>, u32)], other: &[(Word<'_>, u32)]) -> f32 {
     let pairs = one.iter().rev().zip(other.iter().rev());
     let mut sum = 0.0;

@@ -17,12 +17,12 @@ pub(crate) struct Piece {
     pub high: usize,
     pub low: usize,
     pub value: String,
-    /// The number in hexadecimal, if the value is one and not written so.
+    /// The number in hexadecimal, if the value is one and not written that way.
     pub hex: Option<String>,
 }
 
 impl Piece {
-    /// As it is written in braces.
+    /// The range as written in braces.
     pub(crate) fn range(&self) -> String {
         if self.high == self.low {
             self.low.to_string()
@@ -156,7 +156,7 @@ impl Shown<'_> {
     }
 }
 
-/// A number of `len` bits as it is written, and in hexadecimal where that is another text.
+/// A number of `len` bits as a literal, and in hexadecimal if that is a different text.
 fn literal(number: u64, len: usize) -> (String, Option<String>) {
     let hex = format!("0x{number:0width$x}", width = len.div_ceil(4));
     match len {

@@ -8,7 +8,7 @@ use super::rows::Rows;
 /// A comment at the end of a line.
 struct Trailing {
     token: usize,
-    /// The line it was written on, and its column there.
+    /// The line and column at which the comment was written.
     line: usize,
     written: usize,
     /// The end of the line before it.

@@ -47,9 +47,9 @@ pub(super) struct Layout<'t> {
     long: Vec<usize>,
     /// The tokens at which the syntax is wrong, in order.
     errors: Vec<usize>,
-    /// Where the next token goes.
+    /// The column of the next token.
     pub column: usize,
-    /// How bad it is so far.
+    /// The cost so far.
     pub cost: usize,
     /// Lines ended so far.
     pub lines: usize,
@@ -124,7 +124,7 @@ impl<'t> Layout<'t> {
         (self.widths, self.forced, self.long, self.begun) = (widths, forced, long, begun);
     }
 
-    /// How the file ends its lines.
+    /// The line ending of the file.
     pub(super) fn line_end(&self) -> &'static str {
         let mut blanks = self.tokens.iter().map(|it| &it.blank_before);
         match blanks.find(|it| it.contains('\n')) {

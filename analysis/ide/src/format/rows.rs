@@ -6,7 +6,7 @@ use syntax::SyntaxKind::{self, *};
 
 use super::tokens::{Gap, Tok};
 
-/// Where a token stands.
+/// The place of a token.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub line: usize,
@@ -151,7 +151,7 @@ const MAX_ROWS: usize = 3;
 
 /// The common layout of the rows of a table.
 struct Shape {
-    /// How they begin and end.
+    /// The kinds of the first and the last token.
     ends: (SyntaxKind, Option<SyntaxKind>),
     /// The token of the first superclass, which must be the same in rows that are not adjacent.
     class: Option<usize>,

@@ -7,7 +7,7 @@ use syntax::ast::Node;
 /// The white space before a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gap {
-    /// As it is.
+    /// The line break is kept.
     Keep,
     Spaces(usize),
     Lines {
@@ -81,7 +81,7 @@ pub(super) struct Collect<'t> {
     blank: String,
     /// The last token and its parent.
     previous: (SyntaxKind, SyntaxKind),
-    /// Where the last token ended.
+    /// The column at which the last token ended.
     column: usize,
     /// Whether the tokens that follow are in a construct that is written without blanks, such as a list.
     is_compact: bool,

@@ -12,7 +12,7 @@ const LEVEL: usize = 20;
 /// The cost of a line break after an opening bracket.
 const FIRST_ELEMENT: usize = 59;
 
-/// Where a value stands.
+/// The place of a value.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     /// The column from which continuation lines are indented.

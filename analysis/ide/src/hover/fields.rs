@@ -18,7 +18,7 @@ use crate::text::Text;
 const MAX_FIELDS: usize = 80;
 /// The greatest length of a record's text.
 const MAX_TEXT: usize = 12_000;
-/// How long a field may get.
+/// The greatest length of a field.
 const MAX_FIELD: usize = 400;
 /// The greatest length of a default value shown.
 const MAX_DEFAULT: usize = 40;

@@ -99,7 +99,7 @@ fn mangled_text_has_answers() {
             let piece = &SAMPLE[from..(from + below(12)).min(SAMPLE.len())];
             text.replace_range(start..end, piece);
         }
-        // That would be the fixture's cursor.
+        // It would be read as the fixture's cursor.
         let text = text.replace("$0", "$x");
         let places = [below(text.len()), below(text.len())];
         ask_all(&text, places);

@@ -155,7 +155,7 @@ impl Run {
         }
     }
 
-    /// Removes steps as long as the failure is still there.
+    /// Removes steps as long as the failure remains.
     fn fewest(&self, seed: u64, failure: &Failure) -> Vec<Step> {
         let fails = |steps: &[Step]| self.outcome(seed, steps, &failure.paths).is_err();
         let mut steps = failure.steps.clone();
@@ -187,7 +187,7 @@ fn setting(name: &str) -> Option<usize> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// The files that are always there.
+/// The files that always exist.
 const FILES: [(&str, &str); 13] = [
     ("root.td", include_str!("fixtures/root.td")),
     ("base.td", include_str!("fixtures/base.td")),

@@ -30,7 +30,7 @@ impl Runner<'_> {
                     let end = end_of_block(calls, at, kind);
                     let body = &calls[at..end];
                     at = end + 1;
-                    // It was looked through.
+                    // The cost of searching the body.
                     self.spend(body.len() * ITEM / 2);
                     self.block(kind, call, body)
                 }

@@ -183,7 +183,7 @@ impl Runner<'_> {
         let text = text.unwrap_or_default();
         self.spend(text.len());
         for root in scan::includes(&text) {
-            // It is looked for in each of these.
+            // Each of these folders is searched for it.
             let places = 1 + self.scope.include_dirs.folders.len();
             if !root.ends_with(".td") || !self.spend(places * FILE) {
                 continue;

@@ -508,7 +508,7 @@ fn what_is_perhaps_set_decides_nothing() {
         ("if(X)\nset(kind a)\nelse()\nset(kind b)\nendif()", "t e"),
         ("if(TRUE)\nset(kind a)\nendif()", "t"),
         ("if(X)\nset(kind a)\nendif()\nset(kind b)", "e"),
-        // In the branch it has the value set there.
+        // In the branch it has the value that was set in it.
         ("if(X)\nset(kind a)", "t"),
         // It is followed into other variables, not into the variables of functions.
         ("if(X)\nset(other a)\nendif()\nset(kind ${other})", "t e"),

@@ -112,7 +112,7 @@ impl Runner<'_> {
             ["STRIP", text, name] => (name, text.trim().to_owned()),
             ["REPLACE", from, to, name, ref texts @ ..] if !from.is_empty() => {
                 let text = texts.concat();
-                // It may stand at each byte.
+                // It may occur at each byte.
                 self.spend(2 * text.len());
                 return self.set_joined(name, joined(text.split(from), to, MAX_VALUE));
             }

@@ -53,7 +53,7 @@ impl Runner<'_> {
     }
 
     pub(super) fn set(&mut self, name: &str, value: String) {
-        // The work for a value that is too long was done all the same.
+        // A value that is too long costs work as well.
         if self.spend(ITEM + value.len() / 4) && value.len() <= MAX_VALUE {
             if self.unsure > 0 {
                 self.changed.push(name.to_owned());

@@ -48,7 +48,7 @@ impl Open {
     }
 }
 
-/// How a unit is read.
+/// The way in which a unit is read.
 pub(crate) struct ReadAs<'a> {
     pub root: FileId,
     pub macros: &'a [String],

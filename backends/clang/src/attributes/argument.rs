@@ -172,7 +172,7 @@ impl<'a> Argument<'a> {
         }
     }
 
-    /// The definitions of the same.
+    /// The definitions of the functions that convert it.
     pub(super) fn conversions(&self, out: &mut Output) -> Result<(), Fatal> {
         match self.enumerated() {
             Some(enumerated) => enumerated.conversions(&self.head, out),

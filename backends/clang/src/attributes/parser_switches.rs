@@ -136,8 +136,8 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// Writes the attributes whose identifiers must be known ones. 19 checks the first argument alone, and treats all
-    /// others alike. Since 21 the list does not say which arguments these are.
+    /// Writes the attributes whose identifiers must be known ones. 19 checks only the first argument, and treats all
+    /// other arguments like it. Since 21 the list does not say which arguments these are.
     fn push_strict(&self, out: &mut Output) -> Result<(), Fatal> {
         let mut strict = Vec::new();
         for attr in self.records.derived("Attr")? {

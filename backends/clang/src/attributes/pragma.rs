@@ -49,7 +49,7 @@ impl<'a> Rule<'a> {
         self.whole.list_of_defs("LangOpts")
     }
 
-    /// How it stands in source.
+    /// Its spelling in source code.
     pub(super) fn spelling(self) -> Result<String, Fatal> {
         let name = self.whole.string("Name")?;
         Ok(match self.part {

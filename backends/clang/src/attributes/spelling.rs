@@ -123,7 +123,7 @@ pub(super) fn normalized(name: &str) -> &str {
     name.strip_suffix("__").unwrap_or(name)
 }
 
-/// The same if both are there.
+/// The name without them, if both are present.
 fn without_both_underscores(name: &str) -> &str {
     if name.starts_with("__") && name.ends_with("__") {
         name.get(2..name.len().saturating_sub(2)).unwrap_or("")

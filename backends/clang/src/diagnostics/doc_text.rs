@@ -219,7 +219,7 @@ fn rule(line: &str) -> String {
         .collect()
 }
 
-/// A text in a role. Spaces at its ends would be lost there.
+/// A text in a role. Spaces at its ends would be lost in a role.
 fn plain(text: &str, role: &str) -> String {
     const SPACE: &str = " |nbsp| ";
     let inner = text.trim_start_matches(' ');

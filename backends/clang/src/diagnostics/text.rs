@@ -54,7 +54,7 @@ pub(super) struct Substitutions<'a>(FxHashMap<&'a str, Text>);
 /// The numbers of a substitution's arguments in the enclosing text. `None` leaves them unchanged.
 pub(super) type Mapping = Option<Vec<i32>>;
 
-/// How deep texts may nest.
+/// The greatest nesting depth of texts.
 pub(super) const MAX_DEPTH: usize = 500;
 
 /// The largest number of pieces of a diagnostic's texts.

@@ -294,7 +294,7 @@ fn read_callee(op: Rec) -> Result<Callee, Fatal> {
         let mut numbers = BTreeMap::new();
         for special in op.list_of_defs("special_params")? {
             let index = special.int("index")? as u32 as usize;
-            // Address parameters are treated alike.
+            // Parameters that are addresses get the same treatment.
             if !special.is_a("IRBuilderAddrParam") && special.is_a("IRBuilderIntParam") {
                 numbers.insert(index, special.string("type")?.into_owned());
             }

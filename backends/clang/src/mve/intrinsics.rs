@@ -71,7 +71,7 @@ pub(super) enum Bounds {
     Unsigned(u32),
 }
 
-/// How Clang generates code.
+/// The way in which Clang generates code.
 pub(super) enum Body {
     Generated(Code),
     /// By hand, with some variables set.

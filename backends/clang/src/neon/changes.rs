@@ -115,7 +115,7 @@ pub(super) fn argument(release: Release, ty: Type, name: &str, class: Class) -> 
     }
 }
 
-/// 21 turns vectors round by macros, for on 32-bit Arm only the halves are turned.
+/// 21 reverses vectors with macros, because on 32-bit Arm only the halves of a vector are reversed.
 pub(super) fn reversed_lanes(release: Release, ty: Type) -> String {
     if release >= Release::V21 {
         return format!(", __lane_reverse_{}_{}", ty.bits, ty.element_bits);

@@ -197,7 +197,7 @@ fn push_concrete(ty: Rec, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds a type to a list, if its extensions are there.
+/// Adds a type to a list, guarded by its extensions.
 fn push_guarded(list: &str, ty: Rec, out: &mut Output) -> Result<(), Fatal> {
     let extensions = extensions(ty)?;
     if !extensions.is_empty() {

@@ -1,4 +1,4 @@
-//! How options are spelled.
+//! Spellings of options.
 
 use super::{DEFAULT_META_VAR_NAME, escape_rst};
 use backend::{Fatal, Output, Rec};

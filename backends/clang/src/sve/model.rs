@@ -239,7 +239,7 @@ fn push_family(
 
 /// The specifications in a list, each once and in byte order.
 fn split_specs(specs: &str) -> Vec<&str> {
-    // An intrinsic that does not depend on a type has to have one all the same.
+    // An intrinsic that does not depend on a type needs one nevertheless.
     let specs = if specs.is_empty() { "i" } else { specs };
     let mut split: Vec<&str> = type_codes(specs).collect();
     split.sort_unstable();

@@ -60,7 +60,7 @@ pub(super) fn all(release: Release, vectors: u32) -> impl Iterator<Item = Reinte
     })
 }
 
-/// Those for all numbers of vectors.
+/// The casts for all numbers of vectors.
 pub(super) fn every(release: Release) -> impl Iterator<Item = Reinterpret> {
     let vectors = VECTORS.into_iter();
     vectors.flat_map(move |vectors| all(release, vectors))

@@ -197,7 +197,7 @@ impl Encodings {
     }
 }
 
-/// Whether an instruction is in machine code and is to be read from there.
+/// Whether an instruction has an encoding that is to be decoded.
 fn has_code(cx: &Context, instructions: &Instructions, id: InstructionId) -> Result<bool, Fatal> {
     let instruction = instructions.get(id);
     if instruction.is_generic() || instruction.is_pseudo() {

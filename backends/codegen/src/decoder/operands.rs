@@ -36,7 +36,7 @@ pub struct CodedOperand {
     pub is_complete: bool,
     /// Its bits that are 1 in all instructions.
     pub ones: u64,
-    /// Where its bits come from.
+    /// The source of its bits.
     pub source: OperandSource,
 }
 

@@ -25,16 +25,16 @@ pub struct Tree {
 pub struct Node {
     /// The group that this is a part of; `None` for the root.
     pub parent: Option<NodeId>,
-    /// The bits known here.
+    /// The bits known at this node.
     pub looked: Looked,
-    /// How to go on.
+    /// The decision between its encodings.
     pub decision: Decision,
 }
 
 /// The bits of the code that are known when a node is reached.
 #[derive(Clone, Debug)]
 pub struct Looked {
-    /// Bits that were examined and have one value here.
+    /// Bits that were tested and have one value at this node.
     pub known: Bits,
     /// Their values. Others are 0.
     pub value: Bits,
@@ -42,7 +42,7 @@ pub struct Looked {
     pub open: Bits,
 }
 
-/// How to go on with a group.
+/// The next step for a group of encodings.
 pub enum Decision {
     /// One encoding, if these bits match.
     One {

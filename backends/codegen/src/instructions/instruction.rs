@@ -49,7 +49,7 @@ pub struct Instruction {
 /// The condition under which an instruction is deprecated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deprecation {
-    /// It may always be used.
+    /// It is not deprecated.
     Never,
     /// With a feature, which is named by its record.
     Feature(Sym),

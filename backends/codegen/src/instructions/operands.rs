@@ -463,7 +463,7 @@ impl Operands {
 /// Whether references to an operand of several parts as a whole make sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WholeOperand {
-    /// They mean its first part.
+    /// They are allowed, and mean its first part.
     Allowed,
     /// They are errors.
     Refused,

@@ -34,7 +34,7 @@ impl MemoryEffects {
     const INACCESSIBLE: MemoryEffects = MemoryEffects(0b11_00);
     const INACCESSIBLE_OR_ARGUMENTS: MemoryEffects = MemoryEffects(0b11_11);
 
-    /// The number for these effects in a release. 19 has no kind for `errno`, which is other memory there.
+    /// The number for these effects in a release. 19 has no kind of memory for `errno`, which counts as other memory.
     pub fn number(self, release: Release) -> u32 {
         let kinds = changes::memory_kinds(release).len();
         if kinds < 4 {

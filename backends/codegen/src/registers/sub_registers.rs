@@ -40,7 +40,7 @@ struct Completion<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,
-    /// It is being completed.
+    /// Its sub-registers are being computed.
     Begun,
 }
 

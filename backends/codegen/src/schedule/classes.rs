@@ -37,7 +37,7 @@ pub struct SchedClass {
     pub transitions: Vec<Transition>,
     /// The overrides of its instructions for single models, in [`Schedule::overrides`].
     pub overrides: Vec<usize>,
-    /// The models whose variants came from there.
+    /// The models whose variants came from these overrides.
     pub(super) overridden: Vec<ModelId>,
     /// The instructions that it is named after.
     pub named_after: Vec<InstructionId>,

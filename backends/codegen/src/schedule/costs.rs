@@ -66,7 +66,7 @@ pub struct ClassCost {
     pub retire_out_of_order: bool,
     /// In the order of the resources.
     pub resources: Vec<ResourceUse>,
-    /// By operand.
+    /// Indexed by operand.
     pub latencies: Vec<Latency>,
     /// The last write of each operand.
     pub writers: Vec<RwId>,

@@ -270,7 +270,7 @@ mod tests {
         assert!(!matches("ADD|SUB", "XSUBrr"));
         // The anchor binds closer than the bar.
         assert!(matches("^ADD|SUB", "XSUBrr"));
-        // Without an anchor a group is put around the pattern, which is the first one then.
+        // Without an anchor a group is put around the pattern, and becomes the first group.
         assert!(matches("^ADD(r|i)\\1", "ADDrr"));
         assert!(matches("ADD(r|i)\\2", "ADDrr"));
         assert!(!matches("ADD(r|i)\\2", "ADDri"));

@@ -179,7 +179,7 @@ fn known<'a>(records: &'a Records, name: &str) -> Result<Rec<'a>, Fatal> {
 #[derive(Default)]
 pub(super) struct Models {
     pub list: Vec<ProcModel>,
-    /// By their records.
+    /// Indexed by record.
     pub ids: FxHashMap<RecordId, ModelId>,
 }
 

@@ -10,7 +10,7 @@ pub struct RwId(pub u32);
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ModelId(pub u32);
 
-/// The number of a class of instructions that are scheduled alike.
+/// The number of a class of instructions with the same schedule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClassId(pub u32);
 

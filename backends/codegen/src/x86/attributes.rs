@@ -57,7 +57,7 @@ impl Attributes {
         const NOTHING: A = A::empty();
         out.push_str("IC");
         let has = |all| self.contains(all);
-        // The name of the first that is there.
+        // The name of the first attribute that is present.
         let first = |names: &[(A, &'static str)]| {
             let found = names.iter().find(|(attribute, _)| has(*attribute));
             found.map_or("", |(_, name)| *name)
@@ -78,7 +78,7 @@ impl Attributes {
         }
         if self.intersects(A::EVEX | A::VEX | A::VEX_L) {
             out.push_str(first(&[(A::EVEX, "_EVEX"), (NOTHING, "_VEX")]));
-            // The bits of the length are a rounding mode then.
+            // With rounding, the bits of the length are a rounding mode.
             let has_length = !has(A::EVEX_B | A::EVEX_U);
             if has_length {
                 out.push_str(first(&[(A::EVEX | A::EVEX_L2, "_L2"), (A::VEX_L, "_L")]));

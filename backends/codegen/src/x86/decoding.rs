@@ -41,7 +41,7 @@ pub enum DecisionKind {
 /// An instruction that is decoded. Instructions that are not have no operands and no name.
 #[derive(Clone, Debug)]
 pub struct Specifier {
-    /// It is one of the decoder's own.
+    /// Whether the instruction itself is decoded.
     pub is_decoded: bool,
     /// The encodings and types of its operands.
     pub operands: OperandSet,

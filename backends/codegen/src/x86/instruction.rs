@@ -14,7 +14,7 @@ pub struct X86Instruction {
     pub map: u8,
     /// The byte in that map.
     pub opcode: u8,
-    /// Where its operands are.
+    /// The form, which determines where its operands are encoded.
     pub form: Form,
     /// The encoding before the opcode: see [`encoding`]. 0 means only prefixes of one byte.
     pub encoding: u8,
@@ -222,7 +222,7 @@ impl X86Instruction {
         Ok(read)
     }
 
-    /// Whether it is a legacy instruction that is there in EVEX as well and is never used there.
+    /// Whether it is a legacy instruction that also exists in EVEX and is never used in that form.
     pub fn is_promoted(rec: Rec) -> Result<bool, Fatal> {
         let is_legacy = byte(rec, sym!("OpMapBits"))? == map::MAP4;
         Ok(is_legacy && byte(rec, sym!("explicitOpPrefixBits"))? == EXPLICIT_EVEX)
@@ -233,7 +233,7 @@ impl X86Instruction {
         self.map == map::MAP4 && self.has_evex_b && self.has_vex_4v
     }
 
-    /// Whether it is in machine code and is to be read from there.
+    /// Whether it has an encoding that is to be decoded.
     pub fn is_decoded(&self) -> bool {
         self.form != Form::PSEUDO
             && (!self.is_code_gen_only || self.is_forced)

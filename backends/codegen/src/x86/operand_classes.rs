@@ -15,7 +15,7 @@ pub enum OperandClass {
     },
     /// The size in bits, if the class gives it.
     Memory {
-        /// How much is read or written.
+        /// The number of bits that are read or written.
         size: Option<u32>,
     },
     /// A number in the instruction.

@@ -324,7 +324,7 @@ fn immediate(class: &str) -> Option<u8> {
         "cflags" => at::CF,
         "i32i8imm" | "i16i8imm" | "i64i8imm" | "i8imm" | "u4imm" | "u8imm" | "i16u8imm"
         | "i32u8imm" | "i64u8imm" => at::IB,
-        // Some instructions have the numbers of registers here.
+        // Some instructions encode registers of these classes in an immediate byte.
         "FR32" | "FR64" | "FR128" | "VR128" | "VR256" | "FR16X" | "FR32X" | "FR64X" | "VR128X"
         | "VR256X" | "VR512" | "TILE" => at::IB,
         _ => return None,
@@ -348,7 +348,7 @@ fn relocation(class: &str) -> Option<u8> {
     })
 }
 
-/// How memory of a class is addressed.
+/// The kind of memory operand for a class.
 fn memory_type(class: &str) -> Option<u8> {
     Some(match class {
         "i8mem" | "i16mem" | "i32mem" | "i64mem" | "i128mem" | "i256mem" | "i512mem"

@@ -195,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// How often it was built.
+    /// The number of times it was built.
     static COUNTED: AtomicUsize = AtomicUsize::new(0);
 
     struct Names(Vec<String>);

@@ -108,7 +108,7 @@ pub(super) fn write<'a>(
 /// The rules of a combiner.
 #[derive(Default)]
 struct Gathered<'a> {
-    /// By their numbers.
+    /// Indexed by number.
     all: Vec<Rec<'a>>,
     seen: FxHashSet<&'a str>,
     /// The groups under examination, to detect cycles.

@@ -158,7 +158,7 @@ impl Fragment {
                 );
             }
             if kind == Kind::Root {
-                // The word is spelt so.
+                // The reference misspells the word.
                 return Err(reporter.error(format!("input parameterr '{name}' cannot be a root!")));
             }
             seen.insert(name);

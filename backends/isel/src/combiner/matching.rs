@@ -180,7 +180,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// If `apply` is C++, the C++ checks run with it; they are returned then.
+    /// If `apply` is C++, the C++ checks run with it; they are returned in that case.
     fn match_rest(&mut self, making: &mut Making) -> Result<Option<Vec<&'u str>>, Stop> {
         let combine = self.combine;
         let mut code = combine.applies_code_only().then(Vec::new);

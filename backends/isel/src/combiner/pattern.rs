@@ -116,7 +116,7 @@ impl PatternType {
         matches!(self, PatternType::TypeOf(_) | PatternType::Pack { .. })
     }
 
-    /// As it is written.
+    /// The type as it is written.
     pub(super) fn text(self, records: &Records) -> String {
         match self {
             PatternType::None => String::new(),

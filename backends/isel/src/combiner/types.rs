@@ -212,7 +212,7 @@ impl Inference<'_, '_> {
         self.infer_immediate(pattern, number, classes)
     }
 
-    /// A number has the type of a named operand that has to have the same.
+    /// A number has the type of a named operand whose type has to be the same.
     fn infer_immediate(
         &mut self,
         pattern: &InstructionPattern,

@@ -43,7 +43,7 @@ pub(super) struct Emitter<'a> {
     pub coverage: Option<&'a Coverage>,
 }
 
-/// Where a step stands.
+/// The place of a step in the output.
 #[derive(Clone, Copy)]
 struct Place {
     /// The number of bytes before it.

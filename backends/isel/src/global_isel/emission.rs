@@ -1,4 +1,4 @@
-//! How a rule is written.
+//! The output of rules.
 
 mod action;
 mod renderer;

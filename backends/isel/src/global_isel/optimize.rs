@@ -28,7 +28,7 @@ struct Group {
 /// Parts that test the same subject for different values.
 struct Switch {
     condition: Predicate,
-    /// By their values.
+    /// The cases in the order of their values.
     cases: BTreeMap<CaseValue, Part>,
 }
 

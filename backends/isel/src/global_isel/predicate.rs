@@ -45,7 +45,7 @@ pub(crate) enum Check {
     VectorOfAll(Bits),
     HasNoUse,
     HasOneUse,
-    /// A C++ function says so.
+    /// A C++ function decides.
     Function {
         name: Sym,
         /// Whether it reads recorded operands.

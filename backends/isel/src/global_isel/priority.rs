@@ -37,7 +37,7 @@ fn first_difference<'t, T: 't>(
 }
 
 impl Comparison<'_> {
-    /// Those with more operands come first.
+    /// Matches with more operands come first.
     fn instructions(&self, a: &InstructionMatch, b: &InstructionMatch) -> Ordering {
         let by_count = b.operands.len().cmp(&a.operands.len());
         by_count
@@ -59,7 +59,7 @@ impl Comparison<'_> {
         by_kind.then_with(|| name(a).cmp(&name(b)))
     }
 
-    /// Those with more checks come first.
+    /// Operands with more checks come first.
     fn operands(&self, a: &OperandMatch, b: &OperandMatch) -> Ordering {
         let by_count = b.predicates.len().cmp(&a.predicates.len());
         by_count.then_with(|| {

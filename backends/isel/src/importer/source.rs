@@ -312,7 +312,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The name of an operand. Complex patterns with the same operands are the same.
+    /// The name of an operand. Complex patterns with equal operands are the same operand.
     fn operand_name(&self, child: Tree) -> Sym {
         let Some(operator) = child.operator().filter(|it| is_complex_pattern(it.kind)) else {
             return child.name.unwrap_or(Sym::EMPTY);

@@ -95,7 +95,7 @@ impl<'a> Names<'a> {
         let mut found = Vec::new();
         for expr in &stmt.code.exprs {
             if let Expr::Instance { class, args } = &expr.expr {
-                // It takes its number at its end.
+                // An instance takes its number at its end.
                 found.push((end(expr.at), Numbered::Instance(*class, args)));
             }
         }

@@ -8,7 +8,7 @@ use pattern_model::{
 };
 use rustc_hash::FxHashMap;
 
-/// The name of a node: of two with the same it is checked that they are the same.
+/// The name of a node. Two nodes with the same name are checked to be equal.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Name {
     Node(Sym),
@@ -222,7 +222,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Whether two leaves check the same.
+/// Whether two leaves make the same checks.
 fn is_same_leaf(a: Tree, b: Tree) -> bool {
     a.head == b.head && (a.leaf_kind() != Some(LeafKind::ValueType) || b.name.is_none())
 }

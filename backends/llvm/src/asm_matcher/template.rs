@@ -10,7 +10,7 @@ pub(super) struct Template<'t> {
     text: &'t str,
     conditions: Vec<(char, bool)>,
     values: Vec<(&'static str, Cow<'t, str>)>,
-    /// Where the values come from.
+    /// The records that the values come from.
     sources: Vec<Rec<'t>>,
 }
 

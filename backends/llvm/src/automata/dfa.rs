@@ -47,7 +47,7 @@ pub(crate) struct Dfa {
     states: usize,
     /// Sorted by state and action.
     edges: Vec<DfaEdge>,
-    /// The old steps of all edges. Many have the same.
+    /// The old steps of all edges. Many edges have the same steps.
     pairs: IndexSet<Pairs, FxBuildHasher>,
 }
 

@@ -6,7 +6,7 @@ use super::changes::association_case;
 use super::language::{Language, name_in_message};
 use backend::{Fatal, Output, Rec, Release};
 
-/// In the order in which LLVM compares associations: only `None` has to be the least.
+/// Ordered for [`common`]: `None` before all others, `Block` before the loops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Association {
     None,

@@ -39,7 +39,7 @@ pub(super) struct Entry {
 /// The continuation if a step fails.
 #[derive(Clone, Copy)]
 pub(super) enum Otherwise {
-    /// It cannot fail.
+    /// A test that cannot fail.
     Nothing,
     /// The program continues elsewhere.
     Skip(Skip),
@@ -49,7 +49,7 @@ pub(super) enum Otherwise {
 
 #[derive(Clone, Copy)]
 pub(super) struct Skip {
-    /// Where the entry ends.
+    /// The index at which the entry ends.
     from: usize,
     to: usize,
 }
@@ -215,7 +215,7 @@ impl Program {
         }
     }
 
-    /// Lets a step go on here.
+    /// Makes a failed step continue at the current end of the program.
     fn set_skip(&mut self, entry: usize) {
         if let Otherwise::Skip(skip) = &mut self.entries[entry].otherwise {
             skip.to = self.len;
@@ -223,7 +223,7 @@ impl Program {
         }
     }
 
-    /// Ends the innermost scope here.
+    /// Ends the innermost scope at the current end of the program.
     fn close(&mut self) {
         let open = self.open.pop();
         open.into_iter().flatten().for_each(|it| self.set_skip(it));
@@ -241,7 +241,7 @@ impl<'b> Writer<'_, 'b, '_> {
             let Some(frame) = frames.last_mut() else {
                 return Ok(());
             };
-            // The case before ends here.
+            // The previous case ends at the current end of the program.
             if let Some(last) = frame.last {
                 self.program.set_skip(last);
                 self.program.entries[last].of.end = self.program.emitted.len();

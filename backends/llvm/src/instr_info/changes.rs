@@ -46,7 +46,7 @@ pub(super) fn close(release: Release, out: &mut Output, names: &[&str]) {
     }
 }
 
-/// The text after the first lines of a part. Since 22 all parts are laid out alike.
+/// The text after the first lines of a part. Since 22 all parts have the same layout.
 pub(super) fn gap_of_part(release: Release) -> &'static str {
     if release >= Release::V22 { "\n" } else { "" }
 }
@@ -60,7 +60,7 @@ pub(super) fn end(release: Release, out: &mut Output, guard: &str, old: &str) {
     }
 }
 
-/// The comment at the end of the functions on machine code. Before 22 the macro was misspelt there.
+/// The comment at the end of the functions on machine code. Before 22 the macro in it was misspelt.
 pub(super) fn end_of_helpers(release: Release, out: &mut Output) {
     if release >= Release::V22 {
         end(release, out, "GET_INSTRINFO_MC_HELPERS", "")

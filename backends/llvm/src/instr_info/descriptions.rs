@@ -114,7 +114,7 @@ struct Deprecations {
 }
 
 impl Deprecations {
-    /// The arrays, each with whether it is there.
+    /// The arrays, each with whether it exists.
     fn arrays(self) -> [(bool, Array); 2] {
         [
             (self.features, DEPRECATION_FEATURES),

@@ -18,7 +18,7 @@ struct Table<T> {
     known: FxHashMap<Vec<T>, u32>,
     /// The positions of adjacent pairs of rows.
     pairs: FxHashMap<(T, T), Vec<u32>>,
-    /// Where a row is first.
+    /// The first row of each value.
     first: FxHashMap<T, u32>,
     /// The records of each row, if they matter.
     sources: Vec<Vec<RecordId>>,

@@ -54,7 +54,7 @@ const READ_AND_WRITTEN: usize = 0;
 const FIRST: usize = 1;
 const BROADCAST: usize = 5;
 
-/// How an entry is made.
+/// The way in which an entry is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
     Found,
@@ -380,7 +380,7 @@ impl<'a> Tables<'a, '_> {
     ) -> Result<(), Fatal> {
         let rec = self.rec(register);
         let name = rec.name();
-        // A load of the whole register would read more than is there.
+        // A load of the whole register would read past the memory operand.
         if register_size > memory_size {
             entry.traits |= Traits::NO_REVERSE;
         }

@@ -270,7 +270,7 @@ impl<'a> Mapping<'a, '_> {
 }
 
 impl Candidate<'_> {
-    /// Whether another instruction does the same.
+    /// Whether another instruction has the same meaning.
     fn matches(&self, new: &Candidate) -> bool {
         let key = |it: &X86Instruction| {
             (

@@ -35,7 +35,7 @@ impl<'t> Cursor<'t> {
         &self.text[self.at..]
     }
 
-    /// An error here.
+    /// An error at the cursor.
     pub fn wrong(&self, message: impl Into<String>) -> Misread {
         Misread::at(self.at, message)
     }

@@ -100,7 +100,7 @@ struct Table {
     last: Mutex<Last>,
 }
 
-/// How a table was made last.
+/// The last run of a table.
 #[derive(Default)]
 struct Last {
     /// The reads of the backend; `None` if the table must be made in any case.
@@ -301,7 +301,7 @@ impl Root {
 }
 
 impl Table {
-    /// Whether its backend would write the same again, and its output is still there.
+    /// Whether its backend would write the same text again, and its output still exists.
     fn is_same(&self, read: &FrontEnd) -> bool {
         let last = self.last.lock();
         last.read

@@ -9,7 +9,7 @@ use super::super::run::Failed;
 use super::{PROGRAM, Row};
 use crate::terminal;
 
-/// How far the rows are.
+/// The progress of the rows.
 struct Progress {
     total: usize,
     done: AtomicUsize,

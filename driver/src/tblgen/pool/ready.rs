@@ -51,7 +51,7 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    /// That of a file on disk.
+    /// The stamp of a file on disk.
     pub(crate) fn of_disk(path: &Path) -> Stamp {
         let metadata = std::fs::metadata(path).ok();
         #[cfg(unix)]
@@ -85,7 +85,7 @@ pub(super) struct Ready {
     pub models: Models,
     /// Its reports.
     pub said: Vec<u8>,
-    /// The files that were read, the root among them, as they were then.
+    /// The files that were read, the root among them, with their stamps at that time.
     stamps: Vec<(String, Stamp)>,
 }
 
@@ -129,7 +129,7 @@ impl Ready {
         }
     }
 
-    /// Whether a job with the same key would read the same.
+    /// Whether a job with the same key would read the same files.
     pub(super) fn is_for(&self, job: &impl Job) -> bool {
         self.is_fresh(job) && self.leads_to_same(job)
     }

@@ -25,7 +25,7 @@ pub(super) struct Request {
 #[serde(default)]
 pub(super) struct Input {
     pub path: String,
-    /// It is another when the content is.
+    /// Changes with the content.
     pub digest: String,
 }
 

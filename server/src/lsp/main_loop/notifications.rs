@@ -261,7 +261,7 @@ impl MainLoop {
             self.symbols.file_changed(&path);
             self.previews.forget_saved();
             self.look_at_saved(&path);
-            // It may have come or gone.
+            // A file may have been created or deleted.
             self.touch_all();
         }
     }

@@ -100,7 +100,7 @@ fn count_lines(text: &str) -> usize {
 /// For two texts that begin with different lines: the numbers of bytes up to the nearest lines from which some are
 /// equal, such that the fewest lines are replaced.
 fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
-    /// How far it is looked.
+    /// The number of lines that are searched.
     const NEAR: usize = 16;
     /// The number of equal lines from which on a match is no coincidence.
     const ENOUGH: usize = 4;

@@ -92,7 +92,7 @@ struct PreviewChanged<'a> {
     version: u32,
     edits: Vec<TextEdit>,
     total_lines: usize,
-    /// If it is another.
+    /// The map, if it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     map: Option<ToldMap<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -262,7 +262,7 @@ impl ClientState {
     }
 }
 
-/// Where a record is defined.
+/// The place of a record's definition.
 fn loc(rec: Rec) -> Option<Loc> {
     rec.record().locs.first().copied()
 }

@@ -18,7 +18,7 @@ use crate::lsp::unit::UnitInfo;
 use driver::command::{self, Stop};
 use driver::programs;
 
-/// How long a command may run.
+/// The longest time that a command may run.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The input of a backend.

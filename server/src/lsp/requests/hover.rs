@@ -30,7 +30,7 @@ pub(super) fn fill(table: &mut Table) {
 const MAX_LINKS: usize = 40;
 /// The most records of one statement that are explained by models.
 const MAX_RECORDS: usize = 200;
-/// How long a hover waits for models.
+/// The longest time that a hover waits for models.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// `textDocument/hover`. The text of models is added after the snapshot is dropped; if the unit changes meanwhile, they

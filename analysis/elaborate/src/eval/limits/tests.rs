@@ -19,12 +19,12 @@ use crate::value::ValueStore;
 /// The longest time between two checks for cancellation. Tests are usually built without optimization.
 const LONGEST: Duration = Duration::from_millis(if cfg!(debug_assertions) { 200 } else { 10 });
 
-/// How large the lists are.
+/// The size of the lists.
 const SIZE: usize = 50_000;
 
 thread_local! {
-    /// The time of this thread's last check, and the longest times between two checks, by the code that was elaborated
-    /// then.
+    /// The time of this thread's last check, and the longest times between two checks, by the statement that was
+    /// elaborated.
     static LAST: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     static TIMES: RefCell<Vec<(Duration, StmtId)>> = const { RefCell::new(Vec::new()) };
 }

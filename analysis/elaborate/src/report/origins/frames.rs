@@ -92,7 +92,7 @@ struct Way<'v> {
     record: &'v [Loc],
     /// Only through the `defm`s that the record's places name. Loops in multiclasses leave some out.
     is_exact: bool,
-    /// Also through class instances.
+    /// Whether it follows class instances as well.
     has_instances: bool,
 }
 

@@ -29,7 +29,7 @@ pub(super) enum What {
 }
 
 impl What {
-    /// A note that points there.
+    /// A note that points to this place.
     pub(super) fn note(self) -> String {
         match self {
             What::Field(name) => format!("in the value of field '{name}'"),

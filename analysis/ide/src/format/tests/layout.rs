@@ -1,4 +1,4 @@
-//! Where blanks and line breaks go.
+//! Tests of blanks and line breaks.
 
 use expect_test::expect;
 

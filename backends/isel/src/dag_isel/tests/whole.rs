@@ -6,7 +6,7 @@ use target_model::instructions::GENERIC;
 
 use super::write;
 
-/// A list of places, each replaced by the text there.
+/// A list of places, each replaced by the text at that place.
 fn with_sources(places: &str) -> String {
     let source = isel_source(GENERIC, SOURCE);
     let source: Vec<&str> = source.lines().collect();

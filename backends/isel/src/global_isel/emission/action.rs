@@ -1,4 +1,4 @@
-//! How actions are written.
+//! The output of actions.
 
 use backend::Fatal;
 use rustc_hash::FxHashSet;

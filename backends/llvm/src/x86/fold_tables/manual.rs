@@ -283,7 +283,7 @@ pub(super) const LEFT_OUT_UNTIL_19: &[&str] = &[
     "VINSERTPSrr",
 ];
 
-/// Others since 21.
+/// Instructions left out since 21.
 pub(super) const LEFT_OUT_SINCE_21: &[&str] = &[
     "INSERTPSrri",
     "VEXTRACTF32X4Z256rrik",
