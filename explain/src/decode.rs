@@ -50,13 +50,13 @@ pub struct Decoded<'a> {
     pub bytes: usize,
     /// The matching instructions in the order in which the decoder tries them. It takes the first one that the
     /// processor supports and whose operands can be decoded.
-    pub found: Vec<Found<'a>>,
+    pub found: Vec<DecodedInstruction<'a>>,
     /// If no instruction matches: the instructions that differ in the fewest bits.
     pub near: Vec<Near<'a>>,
 }
 
 /// An instruction that some code is.
-pub struct Found<'a> {
+pub struct DecodedInstruction<'a> {
     /// The record with the encoding: the instruction, or the record that holds its encoding in a hardware mode.
     pub encoding: Rec<'a>,
     /// The record of the instruction.
@@ -209,7 +209,7 @@ fn read<'a>(
     decoder: &Decoder,
     code: &Bits,
     id: EncodingId,
-) -> Result<Found<'a>, Fatal> {
+) -> Result<DecodedInstruction<'a>, Fatal> {
     let known = decoder.encodings.get(id);
     let encoding = records.rec(known.rec);
     let instruction = records.rec(decoder.instructions.get(known.instruction).rec);
@@ -233,7 +233,7 @@ fn read<'a>(
     }
     let custom = encoding.string("DecoderMethod")?;
     let text = instruction.string("AsmString")?;
-    Ok(Found {
+    Ok(DecodedInstruction {
         encoding,
         instruction,
         text: asm_variant(&text, 0),

@@ -13,7 +13,7 @@ use target_model::instructions::{
     AliasOperand, Aliases, BitOrder, Constraint, Effects, InstAliasDef, Instruction,
     InstructionDef, Instructions, asm_variant,
 };
-use target_model::matcher::{Kind, Matchable, Matcher};
+use target_model::matcher::{MatchClassKind, Matchable, Matcher};
 use target_model::target::TargetDef;
 
 use crate::decoder::Decoder;
@@ -320,7 +320,7 @@ pub(crate) fn pattern(matcher: &Matcher, matchable: &Matchable) -> String {
     for operand in &matchable.operands {
         let class = &matcher.classes.all[operand.class];
         words.push(match class.kind {
-            Kind::Token => operand.token.as_str().to_owned(),
+            MatchClassKind::Token => operand.token.as_str().to_owned(),
             _ => format!("<{}>", class.name),
         });
     }

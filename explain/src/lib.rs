@@ -43,7 +43,7 @@ pub use page::ShowPlace;
 use page::Page;
 
 /// A kind of records: those of a class.
-struct Kind {
+struct RecordKind {
     class: &'static str,
     /// A field that distinguishes the class from another project's class of the same name, if needed.
     field: &'static str,
@@ -78,9 +78,9 @@ const fn part(name: &'static str, backend: &'static str, show: Show) -> Part {
     }
 }
 
-impl Kind {
-    const fn target(class: &'static str, parts: &'static [Part]) -> Kind {
-        Kind {
+impl RecordKind {
+    const fn target(class: &'static str, parts: &'static [Part]) -> RecordKind {
+        RecordKind {
             class,
             field: "",
             of: Described::Target,
@@ -88,8 +88,8 @@ impl Kind {
         }
     }
 
-    const fn of(class: &'static str, field: &'static str, parts: &'static [Part]) -> Kind {
-        Kind {
+    const fn of(class: &'static str, field: &'static str, parts: &'static [Part]) -> RecordKind {
+        RecordKind {
             class,
             field,
             of: Described::Else,
@@ -104,36 +104,36 @@ impl Kind {
 
 /// The classes of records that have a page; the first one from which a record derives counts. For a class without
 /// parts, the C declarations are shown.
-const KINDS: &[Kind] = &[
-    Kind::target(
+const KINDS: &[RecordKind] = &[
+    RecordKind::target(
         "Register",
         &[part("register", "gen-register-info", registers::register)],
     ),
-    Kind::target(
+    RecordKind::target(
         "RegisterTuples",
         &[part("registers", "gen-register-info", registers::tuples)],
     ),
-    Kind::target(
+    RecordKind::target(
         "RegisterClass",
         &[part("class", "gen-register-info", registers::class)],
     ),
-    Kind::target(
+    RecordKind::target(
         "SubRegIndex",
         &[part("index", "gen-register-info", registers::index)],
     ),
-    Kind::target(
+    RecordKind::target(
         "SubtargetFeature",
         &[part("feature", "gen-subtarget", processors::feature)],
     ),
-    Kind::target(
+    RecordKind::target(
         "Processor",
         &[part("processor", "gen-subtarget", processors::processor)],
     ),
-    Kind::target(
+    RecordKind::target(
         "SchedMachineModel",
         &[part("schedule", "gen-subtarget", processors::schedule)],
     ),
-    Kind::target(
+    RecordKind::target(
         "Instruction",
         &[
             part("instruction", "gen-instr-info", instructions::alone),
@@ -144,11 +144,11 @@ const KINDS: &[Kind] = &[
             part("patterns", "gen-dag-isel", patterns::own),
         ],
     ),
-    Kind::target(
+    RecordKind::target(
         "Pattern",
         &[part("patterns", "gen-dag-isel", patterns::own)],
     ),
-    Kind::target(
+    RecordKind::target(
         "InstAlias",
         &[
             part("alias", "gen-asm-writer", instructions::alias),
@@ -156,25 +156,25 @@ const KINDS: &[Kind] = &[
         ],
     ),
     // Only errors are shown for these.
-    Kind::target("InstRW", &[part("", "gen-subtarget", schedules::errors)]),
-    Kind::target("ItinRW", &[part("", "gen-subtarget", schedules::errors)]),
-    Kind::target(
+    RecordKind::target("InstRW", &[part("", "gen-subtarget", schedules::errors)]),
+    RecordKind::target("ItinRW", &[part("", "gen-subtarget", schedules::errors)]),
+    RecordKind::target(
         "SchedReadWrite",
         &[part("", "gen-subtarget", schedules::errors)],
     ),
-    Kind::target(
+    RecordKind::target(
         "ProcWriteResources",
         &[part("", "gen-subtarget", schedules::errors)],
     ),
-    Kind::target(
+    RecordKind::target(
         "ProcReadAdvance",
         &[part("", "gen-subtarget", schedules::errors)],
     ),
-    Kind::target(
+    RecordKind::target(
         "ProcResourceKind",
         &[part("", "gen-subtarget", schedules::errors)],
     ),
-    Kind::of(
+    RecordKind::of(
         "Attr",
         "Spellings",
         &[
@@ -182,7 +182,7 @@ const KINDS: &[Kind] = &[
             part("documentation", "gen-attr-docs", attributes::documentation),
         ],
     ),
-    Kind::of(
+    RecordKind::of(
         "Diagnostic",
         "DefaultSeverity",
         &[part(
@@ -191,16 +191,16 @@ const KINDS: &[Kind] = &[
             diagnostics::diagnostic,
         )],
     ),
-    Kind::of(
+    RecordKind::of(
         "DiagGroup",
         "GroupName",
         &[part("group", "gen-clang-diags-defs", diagnostics::group)],
     ),
-    Kind::of("Inst", "", &[]),
-    Kind::of("Intrinsic", "", &[]),
-    Kind::of("RVVBuiltin", "", &[]),
-    Kind::of("Builtin", "", &[]),
-    Kind::of(
+    RecordKind::of("Inst", "", &[]),
+    RecordKind::of("Intrinsic", "", &[]),
+    RecordKind::of("RVVBuiltin", "", &[]),
+    RecordKind::of("Builtin", "", &[]),
+    RecordKind::of(
         "Op",
         "opDialect",
         &[
@@ -208,7 +208,7 @@ const KINDS: &[Kind] = &[
             part("documentation", "gen-dialect-doc", mlir::documentation),
         ],
     ),
-    Kind::of(
+    RecordKind::of(
         "AttrOrTypeDef",
         "dialect",
         &[part(
@@ -217,7 +217,7 @@ const KINDS: &[Kind] = &[
             mlir::documentation,
         )],
     ),
-    Kind::of(
+    RecordKind::of(
         "Dialect",
         "cppNamespace",
         &[part(
@@ -226,7 +226,7 @@ const KINDS: &[Kind] = &[
             mlir::documentation,
         )],
     ),
-    Kind::of(
+    RecordKind::of(
         "Interface",
         "cppInterfaceName",
         &[part(
@@ -235,7 +235,7 @@ const KINDS: &[Kind] = &[
             mlir::documentation,
         )],
     ),
-    Kind::of(
+    RecordKind::of(
         "PassBase",
         "argument",
         &[part(
@@ -274,7 +274,7 @@ pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl
     for part in kind.parts {
         page.begin(rec, part.name, part.backend);
         let shown = (part.show)(cx, rec, &mut page);
-        page.told(shown);
+        page.add_error_of(shown);
         end_part(&mut page);
     }
     page.end();

@@ -91,7 +91,7 @@ impl<'a> Page<'a> {
 
     /// Reports an error once. An error at the page's own record is shown in full; an error at another record is shown
     /// there, and here it is given as the reason why this part is missing.
-    pub(crate) fn told(&mut self, result: Result<(), Fatal>) {
+    pub(crate) fn add_error_of(&mut self, result: Result<(), Fatal>) {
         let Err(error) = result else { return };
         if !self.tells(&error) {
             return;

@@ -9,7 +9,7 @@ mod tests;
 use backend::{Context, Fatal, Rec, Records};
 use rustc_hash::{FxHashMap, FxHashSet};
 use target_model::instructions::{AliasOperand, asm_variant};
-use target_model::matcher::{Kind, MatchOperand, Matchable, Matcher, Source};
+use target_model::matcher::{MatchClassKind, MatchOperand, Matchable, Matcher, Source};
 use target_model::registers::{ClassId, RegisterId};
 
 use crate::instructions::pattern;
@@ -156,7 +156,7 @@ fn candidate<'a>(
     let mut operands = Vec::new();
     for (operand, text) in matchable.operands.iter().zip(taken) {
         let class = &matcher.classes.all[operand.class];
-        if class.kind == Kind::Token {
+        if class.kind == MatchClassKind::Token {
             continue;
         }
         let name = match operand.written.as_str() {
@@ -164,7 +164,9 @@ fn candidate<'a>(
             name => name.to_owned(),
         };
         operands.push((name, text.0.clone()));
-        if matches!(class.kind, Kind::User(_)) && !decided_by.contains(&class.predicate_method) {
+        if matches!(class.kind, MatchClassKind::User(_))
+            && !decided_by.contains(&class.predicate_method)
+        {
             decided_by.push(class.predicate_method.clone());
         }
     }
@@ -295,7 +297,7 @@ const MISSING: u32 = 3;
 
 impl Reader<'_> {
     fn is_token(&self, operand: &MatchOperand) -> bool {
-        self.matcher.classes.all[operand.class].kind == Kind::Token
+        self.matcher.classes.all[operand.class].kind == MatchClassKind::Token
     }
 
     /// The position of the first non-blank character from `at` on.
@@ -334,14 +336,14 @@ impl Reader<'_> {
         let class = &self.matcher.classes.all[operand.class];
         let start = self.skip(at);
         match class.kind {
-            Kind::Token => {
+            MatchClassKind::Token => {
                 let next = self.operands.get(number + 1);
                 let glues = next.is_some_and(|it| self.is_token(it));
                 if let Some(end) = self.literal(operand.token.as_str(), at, glues) {
                     self.take(number, start, end, cost);
                 }
             }
-            Kind::Register(_) | Kind::RegisterByMode(_) => {
+            MatchClassKind::Register(_) | MatchClassKind::RegisterByMode(_) => {
                 // The text after a dot may be a token of its own.
                 let word = self.word(start);
                 let bare = self.line[start..word].find('.').map(|it| start + it);
@@ -353,8 +355,8 @@ impl Reader<'_> {
                     }
                 }
             }
-            Kind::User(_) if number < self.glued => self.suffix(number, at, cost),
-            Kind::User(_) => {
+            MatchClassKind::User(_) if number < self.glued => self.suffix(number, at, cost),
+            MatchClassKind::User(_) => {
                 let mut end = start;
                 while end < self.line.len() {
                     end = self.token(end);

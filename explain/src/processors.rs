@@ -19,9 +19,9 @@ pub(crate) fn processor(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), F
     let (features, tuning) = (def.features()?, def.tune_features()?);
     let ids = |recs: &[Rec]| recs.iter().map(|it| it.id()).collect::<Vec<_>>();
     let told = show_features(cx, "features", &ids(&features), page);
-    page.told(told);
+    page.add_error_of(told);
     let told = show_features(cx, "tuning", &ids(&tuning), page);
-    page.told(told);
+    page.add_error_of(told);
     show_numbers(def.model()?, page)?;
     let processors = cx.model::<Processors>()?;
     let known = processors.list.iter().find(|it| it.rec == rec.id());

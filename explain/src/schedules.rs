@@ -51,7 +51,7 @@ pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(),
         let rows = match rows_of(cx, &schedule, model, class) {
             Ok(rows) => rows,
             Err(error) => {
-                page.told(Err(error));
+                page.add_error_of(Err(error));
                 continue;
             }
         };

@@ -92,14 +92,14 @@ pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
 }
 
 /// A hint at a place.
-struct Found<'a> {
+struct FoundHint<'a> {
     /// The first of the records at the place.
     rec: Rec<'a>,
     /// The number of records.
     count: usize,
 }
 
-impl Found<'_> {
+impl FoundHint<'_> {
     fn names(&self) -> String {
         let name = self.rec.name();
         match self.count {
@@ -123,14 +123,14 @@ fn at_places<'a>(
     cx: &Context<'a>,
     all: impl Iterator<Item = RecordId>,
     found: impl Iterator<Item = RecordId>,
-) -> impl Iterator<Item = Found<'a>> {
+) -> impl Iterator<Item = FoundHint<'a>> {
     let records = cx.records;
     let found: Vec<Rec> = found.map(|it| records.rec(it)).collect();
     let among: FxHashSet<RecordId> = found.iter().map(|it| it.id()).collect();
     let others = all.filter(|it| !among.contains(it));
     let others: FxHashSet<Loc> = others.filter_map(|it| place(records.rec(it))).collect();
     let mut at: FxHashMap<Loc, usize> = FxHashMap::default();
-    let mut places: Vec<Found> = Vec::new();
+    let mut places: Vec<FoundHint> = Vec::new();
     for rec in found {
         let Some(place) = place(rec) else { continue };
         if others.contains(&place) {
@@ -140,7 +140,7 @@ fn at_places<'a>(
             Some(known) => places[*known].count += 1,
             None => {
                 at.insert(place, places.len());
-                places.push(Found { rec, count: 1 });
+                places.push(FoundHint { rec, count: 1 });
             }
         }
     }

@@ -21,7 +21,7 @@ pub(crate) fn check(text: &str, want: Expect) {
     let rec = records.def(&name).expect("a record");
     let mut text = Markup::default();
     crate::records(&cx, &[rec], &place(&records), |part| text.append(part));
-    want.assert_eq(&shown(&text));
+    want.assert_eq(&markdown(&text));
 }
 
 /// A place by the text of its line.
@@ -37,7 +37,7 @@ fn place(records: &Records) -> impl Fn(At) -> Option<String> + '_ {
 }
 
 /// A text as Markdown.
-pub(crate) fn shown(text: &Markup) -> String {
+pub(crate) fn markdown(text: &Markup) -> String {
     if text.is_empty() {
         "nothing".to_owned()
     } else {
@@ -66,5 +66,5 @@ pub(crate) fn check_all(text: &str, want: Expect) {
     let mut text = Markup::default();
     let all: Vec<_> = records.defs().collect();
     crate::records(&cx, &all, &place(&records), |part| text.append(part));
-    want.assert_eq(&shown(&text));
+    want.assert_eq(&markdown(&text));
 }

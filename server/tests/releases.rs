@@ -114,7 +114,7 @@ fn rows_of_a_batch_follow_their_tools() {
 }
 
 /// The release that messages are worded by.
-fn told(messages: &str) -> u32 {
+fn release_of_words(messages: &str) -> u32 {
     match messages {
         _ if messages.contains("out of bounds shift") => 22,
         _ if messages.contains("number out of range") => 21,
@@ -168,7 +168,7 @@ fn check_units_and_the_server_follow_the_build_and_the_sources() {
         let case = format!("{cmake} {version:?} {setting}");
         let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
         if setting.is_null() {
-            assert_eq!(told(&run(&["check", "."])), want, "{case}");
+            assert_eq!(release_of_words(&run(&["check", "."])), want, "{case}");
             let units = run(&["units"]);
             assert!(
                 units.contains(&format!("  release  {words}\n")),
@@ -188,6 +188,10 @@ fn check_units_and_the_server_follow_the_build_and_the_sources() {
         let found = client
             .ask("textDocument/diagnostic", params)
             .expect("diagnostics");
-        assert_eq!(told(&found.to_string()), want, "{case}: {found}");
+        assert_eq!(
+            release_of_words(&found.to_string()),
+            want,
+            "{case}: {found}"
+        );
     }
 }

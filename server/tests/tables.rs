@@ -273,7 +273,7 @@ fn check_batch(dir: &TempDir, args: &[&str], want: Expect) {
     let lines = text.lines().filter(|it| !it.starts_with('['));
     let text: String = lines.map(|it| format!("{it}\n")).collect();
     let text = text.replace(&dir.path().display().to_string(), "DIR");
-    want.assert_eq(&(text + &made(&dir.path().join("out"), "")));
+    want.assert_eq(&(text + &list_files(&dir.path().join("out"), "")));
 }
 
 /// The same for the output of a project's list file for `My.td`.
@@ -286,14 +286,14 @@ fn check_project(name: &str, list_file: &str, want: Expect) {
 }
 
 /// The files below a folder, in order.
-fn made(folder: &std::path::Path, name: &str) -> String {
+fn list_files(folder: &std::path::Path, name: &str) -> String {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries.map(|it| it.path()).collect();
     paths.sort();
     let show = |path: &std::path::PathBuf| {
         let last = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
-            made(path, &format!("{name}{last}/"))
+            list_files(path, &format!("{name}{last}/"))
         } else {
             format!("made {name}{last}\n")
         }

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::generated;
 use super::names::FileNames;
-use super::store::{Kind, Store};
+use super::store::{Store, StoreKind};
 use super::{
     FileEntry, Known, MAX_BYTES, MAX_TEXT, Shared, Stamp, Storage, Workspace, cost, format,
     stamp_of,
@@ -27,11 +27,11 @@ const MOMENT: Duration = Duration::from_millis(10);
 const BETWEEN_WRITES: Duration = Duration::from_secs(30);
 
 /// The files that are kept between starts.
-const TEXTS: Kind = Kind {
+const TEXTS: StoreKind = StoreKind {
     extension: "symbols",
     version: format::VERSION,
 };
-const RECORDS: Kind = Kind {
+const RECORDS: StoreKind = StoreKind {
     extension: "records",
     version: generated::format::VERSION,
 };

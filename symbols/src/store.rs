@@ -23,7 +23,7 @@ pub(super) struct Store {
 
 /// A kind of file.
 #[derive(Clone, Copy)]
-pub(super) struct Kind {
+pub(super) struct StoreKind {
     pub extension: &'static str,
     /// The version of its format.
     pub version: u32,
@@ -32,11 +32,11 @@ pub(super) struct Kind {
 impl Store {
     /// The file of a workspace in the user's cache folder; `variant` identifies everything that its content depends on
     /// besides the folders.
-    pub(super) fn of(kind: Kind, folders: &[String], variant: &str) -> Option<Store> {
+    pub(super) fn of(kind: StoreKind, folders: &[String], variant: &str) -> Option<Store> {
         Some(Store::in_folder(&cache_folder()?, kind, folders, variant))
     }
 
-    fn in_folder(folder: &Path, kind: Kind, folders: &[String], variant: &str) -> Store {
+    fn in_folder(folder: &Path, kind: StoreKind, folders: &[String], variant: &str) -> Store {
         let owner = format!("{variant}\0{}", folders.join("\0"));
         let named = format!("{}\0{owner}", kind.version);
         let name = format!("{:016x}.{}", xxh3_64(named.as_bytes()), kind.extension);
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
 
-    const KIND: Kind = Kind {
+    const KIND: StoreKind = StoreKind {
         extension: "symbols",
         version: 1,
     };
@@ -192,7 +192,7 @@ mod tests {
             write(store).unwrap();
             assert_eq!(names(store.folder()), 1);
             // A file of another kind is next to it.
-            let kind = Kind {
+            let kind = StoreKind {
                 extension: "records",
                 ..KIND
             };

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, OnceLock};
 
 use elaborate::anonymous_numbers::spelt_number;
-use elaborate::hir::lower::{Names, RecordName, static_names_in};
+use elaborate::hir::lower::{DeclaredNames, RecordName, static_names_in};
 use elaborate::hir::{Stmt, StmtKind};
 use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
@@ -76,7 +76,7 @@ const MAX_RECENT: usize = 256;
 /// The entries of one statement in the index.
 #[derive(PartialEq, Eq)]
 pub(super) struct IndexEntry {
-    names: Names,
+    names: DeclaredNames,
     /// The prefixes that the multiclasses it uses add to the names of their records.
     fronts: NamePrefixes,
     /// The `defset`s around it.
@@ -86,7 +86,7 @@ pub(super) struct IndexEntry {
 impl IndexEntry {
     /// Whether no list would contain the statement.
     pub(super) fn is_nothing(&self) -> bool {
-        self.names == Names::default() && self.fronts.is_empty() && self.defsets.is_empty()
+        self.names == DeclaredNames::default() && self.fronts.is_empty() && self.defsets.is_empty()
     }
 }
 
@@ -283,7 +283,7 @@ fn parts_of(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The names that a statement declares. A `defvar` in braces is local to them.
-fn declared(stmt: &Stmt, unit: &Unit, around: &Enclosing) -> Names {
+fn declared(stmt: &Stmt, unit: &Unit, around: &Enclosing) -> DeclaredNames {
     let mut locals = Vec::new();
     for block in around.blocks.iter().filter(|it| it.is_scope) {
         let names = block.defvars.iter().map(|it| &unit.stmt(*it).kind);

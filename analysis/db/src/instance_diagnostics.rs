@@ -88,7 +88,7 @@ impl InstanceDiagnostics<'_> {
                 }
                 Event::Instance(instance) if self.seen.insert(*instance) => {
                     if let Some(made) = pure_instance(self.db, self.db.input(), *instance) {
-                        self.made(*instance, made, late);
+                        self.read_instance(*instance, made, late);
                     }
                 }
                 _ => {}
@@ -122,7 +122,12 @@ impl InstanceDiagnostics<'_> {
     }
 
     /// The diagnostics of an instance that no statement made, and of instances inside it that are new.
-    fn made(&mut self, instance: ValueId, made: &InstanceResult, late: &mut Vec<Diagnostic>) {
+    fn read_instance(
+        &mut self,
+        instance: ValueId,
+        made: &InstanceResult,
+        late: &mut Vec<Diagnostic>,
+    ) {
         self.read(&made.events, late);
         self.note_failed(instance, made);
         if made.diagnostics.is_empty() {

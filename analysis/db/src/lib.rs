@@ -114,7 +114,7 @@ pub fn outcome_of(db: &dyn Db, item: StmtId) -> &Arc<Outcome> {
 /// Firewall query: the record of this name that a statement makes. A lookup depends on this record only, not on all that the
 /// statement makes.
 #[salsa::tracked(returns(ref))]
-fn made(db: &dyn Db, stmt: StmtInput, name: ValueId) -> Option<Arc<Record>> {
+fn made_record(db: &dyn Db, stmt: StmtInput, name: ValueId) -> Option<Arc<Record>> {
     outcome(db, stmt).record(name).cloned()
 }
 

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::earliest::{Sought, earliest, is_timed_instance};
 use super::index::Space;
 use super::lookup;
-use super::{Db, made, numbers, outcome_of, pure_instance};
+use super::{Db, made_record, numbers, outcome_of, pure_instance};
 
 /// The statements before a place in the unit.
 pub(super) struct Before<'db> {
@@ -107,7 +107,7 @@ impl<'db> Before<'db> {
         if !self.is_before(item) {
             return None;
         }
-        made(self.db, self.db.stmt(item), name).clone()
+        made_record(self.db, self.db.stmt(item), name).clone()
     }
 
     /// The record of this name.

@@ -13,7 +13,7 @@ use syntax::Release;
 
 use crate::ids::Loc;
 
-use crate::value::print::{Names, push_numbered};
+use crate::value::print::{PrintContext, push_numbered};
 use crate::value::{Anon, AnonKey, ValueId, ValueStore};
 
 /// An event of a statement that advances the counter, or could.
@@ -162,7 +162,7 @@ pub struct Numbered<'a> {
     pub release: Release,
 }
 
-impl Names for Numbered<'_> {
+impl PrintContext for Numbered<'_> {
     fn values(&self) -> &ValueStore {
         self.values
     }

@@ -61,7 +61,7 @@ use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 
-use self::state::{Instances, Names, Naming, Open, Reading};
+use self::state::{Instances, LocalNames, Naming, Open, Reading};
 
 pub use class::ClassProto;
 pub use instance::make_pure_instance;
@@ -283,7 +283,7 @@ pub(crate) struct Cx<'a> {
     instances: Instances,
     naming: Naming,
     open: Open,
-    names: Names,
+    names: LocalNames,
     reading: Reading,
     limits: limits::Limits,
     account: limits::Account,
@@ -364,7 +364,7 @@ impl<'a> Cx<'a> {
             },
             naming: Naming::default(),
             open: Open::default(),
-            names: Names::default(),
+            names: LocalNames::default(),
             reading: Reading::default(),
             limits: limits::Limits::default(),
             account: limits::Account::new(values, scratch.slice),

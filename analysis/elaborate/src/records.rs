@@ -36,13 +36,13 @@ use crate::value::{AnonKey, Node, Ty, ValueId, ValueStore};
 pub use crate::name_order::compare_numeric;
 pub use dag::Dag;
 pub use demand::Demand;
-use demand::Found;
+use demand::FoundRecords;
 use derived::Derived;
 pub use field::Field;
 use history::History;
 use named::{Entry, Named};
 pub use names::RecordNames;
-pub use place::Place;
+pub use place::SourcePlace;
 use reads::Compared;
 pub use reads::{GivenUp, Here, Reads, Stop};
 pub use revised::{Listing, Revised};
@@ -83,8 +83,8 @@ struct Cache {
     lines: place::Lines,
     compared: Compared,
     /// The results of look-ups by name.
-    found_classes: Found,
-    found_defs: Found,
+    found_classes: FoundRecords,
+    found_defs: FoundRecords,
     /// All records, if they were requested.
     all: OnceLock<Box<Records>>,
 }

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use db::{Database, Db};
 use elaborate::record::FieldRef;
 use elaborate::record::print::push_field;
-use elaborate::value::print::{Names, push_unquoted, push_value};
+use elaborate::value::print::{PrintContext, push_unquoted, push_value};
 use elaborate::value::{Anon, AnonKey, ArgKey, Node, UnOp, ValueId, ValueStore};
 use syntax::Release;
 
@@ -140,7 +140,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-impl Names for Shown<'_> {
+impl PrintContext for Shown<'_> {
     fn values(&self) -> &ValueStore {
         self.values
     }

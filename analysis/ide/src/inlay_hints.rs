@@ -147,7 +147,7 @@ impl Hints<'_> {
             BODY_LET if self.config.field_types => self.field_type(node),
             DEF if self.config.field_values => self.field_values(node),
             DEFM if self.config.record_counts => self.record_count(node),
-            MULTICLASS => self.seen(node),
+            MULTICLASS => self.show_values(node),
             _ => {}
         }
         for child in node.children() {
@@ -230,7 +230,7 @@ impl Hints<'_> {
         if computed.is_empty() || def.ancestors().any(|it| it.kind() == MULTICLASS) {
             return;
         }
-        let [record] = &self.made(def)[..] else {
+        let [record] = &self.records_of(def)[..] else {
             return;
         };
         let shown = Shown::new(self.text.db);
@@ -252,7 +252,7 @@ impl Hints<'_> {
             return;
         }
         let end = defm.text_range().end().into();
-        let label = match self.made(defm).len() {
+        let label = match self.records_of(defm).len() {
             1 => "1 record".to_owned(),
             count => format!("{count} records"),
         };
@@ -260,7 +260,7 @@ impl Hints<'_> {
     }
 
     /// The values in a multiclass for the chosen `defm`.
-    fn seen(&mut self, multiclass: &SyntaxNode) {
+    fn show_values(&mut self, multiclass: &SyntaxNode) {
         let Some(maker) = self.config.seen_from else {
             return;
         };
@@ -271,7 +271,7 @@ impl Hints<'_> {
         }
     }
 
-    fn made(&self, maker: &SyntaxNode) -> Vec<std::sync::Arc<elaborate::record::Record>> {
+    fn records_of(&self, maker: &SyntaxNode) -> Vec<std::sync::Arc<elaborate::record::Record>> {
         let keyword = maker.first_token().map(|it| it.text_range());
         let place = keyword.map(|it| super::Place::of(self.source, it));
         match place.and_then(|it| self.text.maker_at(it)) {

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::run::Runner;
-use self::value::{BYTES, MAX_VALUE, Names, Value, text_of};
+use self::value::{BYTES, MAX_VALUE, Value, Variables, text_of};
 use super::shell::{self, Command};
 use super::{FileTree, path};
 
@@ -34,7 +34,7 @@ const MAX_LABELS: usize = 1 << 19;
 const MAX_COMMANDS: usize = 1 << 28;
 
 /// A tblgen that a package's file has run.
-pub(crate) struct Found {
+pub(crate) struct FoundCommand {
     pub command: Command,
     pub file: String,
 }
@@ -44,7 +44,7 @@ struct Rule {
     name: String,
     /// The folder of the package.
     package: String,
-    args: Names,
+    args: Variables,
 }
 
 struct Repository<'a> {
@@ -130,7 +130,10 @@ impl Label {
 
 /// All calls of a tblgen in some packages, outer packages first. The second value is the first file that exceeds the
 /// limits.
-pub(crate) fn commands(packages: &[String], tree: &dyn FileTree) -> (Vec<Found>, Option<String>) {
+pub(crate) fn commands(
+    packages: &[String],
+    tree: &dyn FileTree,
+) -> (Vec<FoundCommand>, Option<String>) {
     let mut budget = MAX_ALL_WORK;
     let mut cut = None;
     let mut tops = Tops {
@@ -193,7 +196,7 @@ impl Tops<'_> {
 /// The packages of a repository.
 struct Packages<'a> {
     repository: Repository<'a>,
-    modules: FxHashMap<String, Rc<Names>>,
+    modules: FxHashMap<String, Rc<Variables>>,
     /// The rules, with the file that leads to each.
     rules: Vec<(Rule, String)>,
 }
@@ -234,7 +237,7 @@ impl<'a> Packages<'a> {
     }
 
     /// The calls that the rules make, as long as labels and bytes are left.
-    fn commands(&self, labels: &mut usize, bytes: &mut usize) -> Vec<Found> {
+    fn commands(&self, labels: &mut usize, bytes: &mut usize) -> Vec<FoundCommand> {
         let libraries = self.rules.iter().filter_map(|(rule, _)| {
             let label = Label {
                 package: rule.package.clone(),
@@ -266,7 +269,7 @@ impl<'a> Packages<'a> {
                 command.spec.root = root.path();
                 command.spec.include_dirs.clone_from(&include_dirs);
                 command.run.folder.clone_from(&rule.package);
-                found.push(Found {
+                found.push(FoundCommand {
                     command,
                     file: file.clone(),
                 });

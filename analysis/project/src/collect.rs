@@ -12,7 +12,7 @@ use super::installs::{installs, leave_out_others};
 use super::listed::Listed;
 use super::release::{self, Declared};
 use super::shell::Command;
-use super::walk::{self, Found};
+use super::walk::{self, FoundFiles};
 use super::{
     BackendRun, FileTree, FolderOrigin, FoundUnit, Headers, Origin, Project, Reached, Settings,
     Submodule,
@@ -98,7 +98,7 @@ struct Collected {
 }
 
 impl Collector<'_> {
-    fn compile_commands(&mut self, found: &Found, tree: &dyn FileTree) {
+    fn compile_commands(&mut self, found: &FoundFiles, tree: &dyn FileTree) {
         for folder in &found.build_folders {
             let file = path::join(folder, compile_commands::NAME);
             let text = tree
@@ -139,7 +139,7 @@ impl Collector<'_> {
         }
     }
 
-    fn ninja(&mut self, found: &Found, tree: &dyn FileTree) {
+    fn ninja(&mut self, found: &FoundFiles, tree: &dyn FileTree) {
         for folder in &found.build_folders {
             let file = path::join(folder, ninja::NAME);
             let read = |path: &str, most| tree.read(path, most);
@@ -154,7 +154,7 @@ impl Collector<'_> {
 
     fn cmake(
         &mut self,
-        found: &Found,
+        found: &FoundFiles,
         folders: &[String],
         mut bounds: Bounds,
         tree: &dyn FileTree,
@@ -215,7 +215,7 @@ impl Collector<'_> {
         self.notes.extend(file.map(note));
     }
 
-    fn bazel(&mut self, found: &Found, folders: &[String], tree: &dyn FileTree) {
+    fn bazel(&mut self, found: &FoundFiles, folders: &[String], tree: &dyn FileTree) {
         let (commands, cut) = bazel::commands(&found.bazel_packages, tree);
         self.note_cut(cut);
         for mut it in commands {
@@ -225,7 +225,7 @@ impl Collector<'_> {
         }
     }
 
-    fn run_lines(&mut self, found: &Found, folders: &[String]) {
+    fn run_lines(&mut self, found: &FoundFiles, folders: &[String]) {
         for source in &found.sources {
             let Some(id) = self.graph.file(source) else {
                 continue;
@@ -241,7 +241,7 @@ impl Collector<'_> {
     }
 
     /// The files that no unit reads so far.
-    fn includes(&mut self, found: &Found, folders: &[String]) {
+    fn includes(&mut self, found: &FoundFiles, folders: &[String]) {
         let reached = self.units.iter().flat_map(|it| &it.reach);
         let reached: FxHashSet<FileId> = reached.copied().collect();
         let ids = found.sources.iter().filter_map(|it| self.graph.file(it));
@@ -453,7 +453,7 @@ impl Collector<'_> {
         }
     }
 
-    fn finish(mut self, found: Found, folders: &[String], tree: &dyn FileTree) -> Project {
+    fn finish(mut self, found: FoundFiles, folders: &[String], tree: &dyn FileTree) -> Project {
         let repositories = repositories(found.repositories, folders, tree);
         let absent: Arc<[Submodule]> = submodules::absent(&repositories, tree).into();
         let mut releases = Declared::new(tree);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{Entry, FileTree, Owner, path, split};
 
 /// The names in the searched folders, in lower case, sorted.
-pub(crate) type Names = FxHashMap<String, Box<[String]>>;
+pub(crate) type EntryNames = FxHashMap<String, Box<[String]>>;
 
 /// The names of a folder's entries in their stored form.
 pub(crate) fn names(entries: Vec<Entry>) -> Box<[String]> {
@@ -17,11 +17,11 @@ pub(crate) fn names(entries: Vec<Entry>) -> Box<[String]> {
 
 pub(crate) struct Listed<'a> {
     tree: &'a dyn FileTree,
-    names: Names,
+    names: EntryNames,
 }
 
 impl<'a> Listed<'a> {
-    pub(crate) fn new(tree: &'a dyn FileTree, names: Names) -> Listed<'a> {
+    pub(crate) fn new(tree: &'a dyn FileTree, names: EntryNames) -> Listed<'a> {
         Listed { tree, names }
     }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::listed::{self, Names};
+use super::listed::{self, EntryNames};
 use super::{FileTree, bazel, cmake, compile_commands, ninja, path, submodules};
 
 /// Limits: the number and depth of the folders that are searched, their entries, and the number of sources kept.
@@ -13,7 +13,7 @@ const MAX_FILES: usize = 100_000;
 
 /// The files of a workspace that describe units.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundFiles {
     /// All `.td` files.
     pub sources: Vec<String>,
     /// Folders with a `CMakeLists.txt`; outer ones come first.
@@ -25,7 +25,7 @@ pub(crate) struct Found {
     /// Build folders.
     pub build_folders: Vec<String>,
     /// The entries of the searched folders.
-    pub names: Names,
+    pub names: EntryNames,
     /// The parts that were not searched, and the reasons.
     pub notes: Vec<String>,
 }
@@ -44,8 +44,8 @@ fn too_wide(folder: &str, home: Option<&str>) -> Option<String> {
 }
 
 /// Searches for files below some folders.
-pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> Found {
-    let mut found = Found::default();
+pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> FoundFiles {
+    let mut found = FoundFiles::default();
     let (mut visited, mut listed) = (0, 0);
     let mut linked = FxHashSet::default();
     let mut open: Vec<(String, usize)> = folders.iter().rev().map(|it| (it.clone(), 0)).collect();

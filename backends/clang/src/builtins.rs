@@ -66,7 +66,7 @@ const MACROS: &str = "
 ";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BuiltinKind {
     Plain,
     Atomic,
     Library,
@@ -76,29 +76,29 @@ enum Kind {
     TargetLibrary,
 }
 
-impl Kind {
-    fn of(builtin: Rec) -> Kind {
+impl BuiltinKind {
+    fn of(builtin: Rec) -> BuiltinKind {
         let classes = [
-            ("AtomicBuiltin", Kind::Atomic),
-            ("LangBuiltin", Kind::Language),
-            ("TargetLibBuiltin", Kind::TargetLibrary),
-            ("TargetBuiltin", Kind::Target),
-            ("LibBuiltin", Kind::Library),
+            ("AtomicBuiltin", BuiltinKind::Atomic),
+            ("LangBuiltin", BuiltinKind::Language),
+            ("TargetLibBuiltin", BuiltinKind::TargetLibrary),
+            ("TargetBuiltin", BuiltinKind::Target),
+            ("LibBuiltin", BuiltinKind::Library),
         ];
         let release = builtin.records().release();
-        let is_known = |kind| kind != Kind::TargetLibrary || release >= Release::V21;
+        let is_known = |kind| kind != BuiltinKind::TargetLibrary || release >= Release::V21;
         let class = (classes.iter()).find(|(class, kind)| is_known(*kind) && builtin.is_a(class));
-        class.map_or(Kind::Plain, |(_, kind)| *kind)
+        class.map_or(BuiltinKind::Plain, |(_, kind)| *kind)
     }
 
     fn macro_name(self) -> &'static str {
         match self {
-            Kind::Plain => "BUILTIN",
-            Kind::Atomic => "ATOMIC_BUILTIN",
-            Kind::Library => "LIBBUILTIN",
-            Kind::Language => "LANGBUILTIN",
-            Kind::Target => "TARGET_BUILTIN",
-            Kind::TargetLibrary => "TARGET_HEADER_BUILTIN",
+            BuiltinKind::Plain => "BUILTIN",
+            BuiltinKind::Atomic => "ATOMIC_BUILTIN",
+            BuiltinKind::Library => "LIBBUILTIN",
+            BuiltinKind::Language => "LANGBUILTIN",
+            BuiltinKind::Target => "TARGET_BUILTIN",
+            BuiltinKind::TargetLibrary => "TARGET_HEADER_BUILTIN",
         }
     }
 }
@@ -174,10 +174,10 @@ fn instances(builtin: Rec) -> Result<Vec<(String, String)>, Fatal> {
 /// Writes a builtin under each of its names.
 fn push_builtin(out: &mut Output, builtin: Rec) -> Result<(), Fatal> {
     for (spelling, substitution) in instances(builtin)? {
-        let kind = Kind::of(builtin);
-        if kind == Kind::Library && builtin.bit("AddBuiltinPrefixedAlias")? {
+        let kind = BuiltinKind::of(builtin);
+        if kind == BuiltinKind::Library && builtin.bit("AddBuiltinPrefixedAlias")? {
             let alias = format!("__builtin_{spelling}");
-            push_call(out, builtin, &substitution, &alias, Kind::Plain)?;
+            push_call(out, builtin, &substitution, &alias, BuiltinKind::Plain)?;
         }
         push_call(out, builtin, &substitution, &spelling, kind)?;
     }
@@ -189,7 +189,7 @@ fn push_call(
     builtin: Rec,
     substitution: &str,
     spelling: &str,
-    kind: Kind,
+    kind: BuiltinKind,
 ) -> Result<(), Fatal> {
     out.source(builtin);
     if builtin.bit("RequiresUndef")? {
@@ -203,23 +203,23 @@ fn push_call(
         kind.macro_name()
     );
     match kind {
-        Kind::Library => {
+        BuiltinKind::Library => {
             let header = header(builtin)?;
             write!(out, ", {header}, {}", builtin.string("Languages")?);
         }
-        Kind::Language => write!(out, ", {}", builtin.string("Languages")?),
-        Kind::Target => write!(out, ", \"{}\"", builtin.string("Features")?),
-        Kind::Plain | Kind::Atomic | Kind::TargetLibrary => {}
+        BuiltinKind::Language => write!(out, ", {}", builtin.string("Languages")?),
+        BuiltinKind::Target => write!(out, ", \"{}\"", builtin.string("Features")?),
+        BuiltinKind::Plain | BuiltinKind::Atomic | BuiltinKind::TargetLibrary => {}
     }
     out.push(")\n");
     Ok(())
 }
 
 /// The letters for a builtin's attributes.
-fn attributes(builtin: Rec, kind: Kind) -> Result<String, Fatal> {
+fn attributes(builtin: Rec, kind: BuiltinKind) -> Result<String, Fatal> {
     let mut letters = String::new();
     if builtin.is_a("LibBuiltin") {
-        if kind == Kind::Library {
+        if kind == BuiltinKind::Library {
             letters.push('f');
         } else {
             letters.push('F');

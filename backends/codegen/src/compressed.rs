@@ -40,7 +40,7 @@ pub struct CompressedForm {
 
 /// An operand of a machine instruction. 19 counts operands with several parts as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct OperandPlace {
     /// The number of the operand that the instruction lists.
     pub operand: usize,
     /// The class of the operand or of its part.
@@ -50,11 +50,11 @@ pub struct Place {
 }
 
 /// The operands of the machine instruction.
-pub fn places(records: &Records, instruction: &Instruction) -> Vec<Place> {
+pub fn places(records: &Records, instruction: &Instruction) -> Vec<OperandPlace> {
     let mut places = Vec::new();
     for (operand, it) in instruction.operands.iter().enumerate() {
         let tied_to = it.tied_to();
-        let whole = Place {
+        let whole = OperandPlace {
             operand,
             class: it.rec,
             tied_to,
@@ -71,7 +71,7 @@ pub fn places(records: &Records, instruction: &Instruction) -> Vec<Place> {
         for part in 0..untied {
             let class = records.def_of(parts.arg(part));
             let class = class.map_or(it.rec, |it| it.id());
-            places.push(Place { class, ..whole });
+            places.push(OperandPlace { class, ..whole });
         }
     }
     places

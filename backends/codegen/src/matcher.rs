@@ -35,7 +35,7 @@ use crate::registers::{RegisterId, Registers};
 use crate::target::{Target, TargetDef};
 
 pub use classes::MatchClasses;
-pub use match_class::{Kind, MatchClass, MatchClassId};
+pub use match_class::{MatchClass, MatchClassId, MatchClassKind};
 pub use matchable::{MatchOperand, Matchable, ResultOperand, Source};
 pub use tokens::{Variant, VariantDef};
 
@@ -434,7 +434,7 @@ impl Matcher {
                 self.classes.all[a.class].kind,
                 self.classes.all[b.class].kind,
             );
-            if (kind != other || kind == Kind::Token) && order.is_ne() {
+            if (kind != other || kind == MatchClassKind::Token) && order.is_ne() {
                 return false;
             }
             is_less |= order.is_lt();

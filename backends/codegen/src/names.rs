@@ -9,12 +9,12 @@ const FEW: usize = 8;
 
 /// Distinct names. Most of the many lists that are checked have few, so the first ones are not hashed.
 #[derive(Default)]
-pub(crate) struct Names {
+pub(crate) struct DistinctNames {
     first: SmallVec<[Sym; FEW]>,
     others: FxHashSet<Sym>,
 }
 
-impl Names {
+impl DistinctNames {
     /// Adds a name; returns whether it is new.
     pub(crate) fn insert(&mut self, name: Sym) -> bool {
         if self.first.contains(&name) {
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn names_are_new_once() {
-        let mut names = Names::default();
+        let mut names = DistinctNames::default();
         let all = (0..3 * FEW).map(|it| Sym::new(&format!("n{it}")));
         for name in all.clone() {
             assert!(names.insert(name));

@@ -257,7 +257,7 @@ impl Model for Registers {
         let mut indices = Indices::read(cx.records, &target.modes)?;
         let mut sets = elements::sets(cx.records);
         let found = elements::registers(&mut sets, &indices)?;
-        let elements::Found {
+        let elements::FoundRegisters {
             mut registers,
             by_element,
             by_asm_name,
@@ -302,7 +302,7 @@ impl Registers {
     }
 
     /// The order of registers: defined ones in the order of their definitions, then tuples in order of discovery.
-    pub fn made(&self, records: &backend::Records, id: RegisterId) -> (bool, u64) {
+    pub fn creation_order(&self, records: &backend::Records, id: RegisterId) -> (bool, u64) {
         let register = &self.registers[id];
         match register.tuple {
             Some(_) => (true, register.expansion.into()),

@@ -1,7 +1,7 @@
 //! `-gen-ctags`: where each class and record is, in the format of ctags(1).
 
 use backend::{Backend, Context, Fatal, Output, Rec};
-use elaborate::records::Place;
+use elaborate::records::SourcePlace;
 
 pub(crate) const BACKEND: Backend = Backend::of_any_tool(
     "gen-ctags",
@@ -11,7 +11,7 @@ pub(crate) const BACKEND: Backend = Backend::of_any_tool(
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
-    let mut tags: Vec<(&str, Place, Option<Rec>)> = Vec::new();
+    let mut tags: Vec<(&str, SourcePlace, Option<Rec>)> = Vec::new();
     for (class, loc) in records.class_statements() {
         let rec = records.class_of(class);
         tags.push((class.as_str(), records.place(loc), rec));
@@ -32,7 +32,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-fn def_tag(def: Rec<'_>) -> Option<(&str, Place<'_>, Option<Rec<'_>>)> {
+fn def_tag(def: Rec<'_>) -> Option<(&str, SourcePlace<'_>, Option<Rec<'_>>)> {
     let loc = def.record().locs.first()?;
     Some((def.name(), def.records().place(*loc), Some(def)))
 }

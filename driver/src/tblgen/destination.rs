@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::{disk, stdio};
 
 /// An output that is being written.
-pub(super) struct Destination(Kind);
+pub(super) struct Destination(OutputFile);
 
-enum Kind {
+enum OutputFile {
     /// Standard output, a device or a pipe.
     Direct(Box<dyn Write>),
     /// A new file that replaces the one at `path` when it is committed.
@@ -124,12 +124,12 @@ impl New {
 impl Destination {
     /// An output that is discarded.
     pub(super) fn nowhere() -> Destination {
-        Destination(Kind::Direct(Box::new(io::sink())))
+        Destination(OutputFile::Direct(Box::new(io::sink())))
     }
 
     /// Standard output.
     pub(super) fn standard() -> io::Result<Destination> {
-        Ok(Destination(Kind::Direct(Box::new(stdio::output()?))))
+        Ok(Destination(OutputFile::Direct(Box::new(stdio::output()?))))
     }
 
     /// Opens the file, device or pipe with this name.
@@ -143,17 +143,17 @@ impl Destination {
         }
         if existing.as_ref().is_some_and(|it| !it.is_file()) {
             let file = File::options().write(true).open(&path)?;
-            return Ok(Destination(Kind::Direct(Box::new(file))));
+            return Ok(Destination(OutputFile::Direct(Box::new(file))));
         }
         if existing.is_some() {
             // A file that may not be written may not be replaced either.
             File::options().write(true).open(&path)?;
         }
         match New::open(&path, existing.as_ref()) {
-            Ok(new) => Ok(Destination(Kind::Instead { path, new })),
+            Ok(new) => Ok(Destination(OutputFile::Instead { path, new })),
             Err(error) if existing.is_some() && error.kind() == io::ErrorKind::PermissionDenied => {
                 let bytes = Vec::new();
-                Ok(Destination(Kind::InPlace { path, bytes }))
+                Ok(Destination(OutputFile::InPlace { path, bytes }))
             }
             Err(error) => Err(error),
         }
@@ -162,18 +162,18 @@ impl Destination {
     /// The writer.
     pub(super) fn sink(&mut self) -> &mut dyn Write {
         match &mut self.0 {
-            Kind::Direct(sink) => &mut **sink,
-            Kind::Instead { new, .. } => &mut new.file,
-            Kind::InPlace { bytes, .. } => bytes,
+            OutputFile::Direct(sink) => &mut **sink,
+            OutputFile::Instead { new, .. } => &mut new.file,
+            OutputFile::InPlace { bytes, .. } => bytes,
         }
     }
 
     /// Moves the output to its place; with `if_changed`, only if it differs from the present content.
     pub(super) fn keep(self, if_changed: bool) -> io::Result<()> {
         match self.0 {
-            Kind::Direct(mut sink) => sink.flush(),
-            Kind::Instead { path, new } => new.keep(&path, if_changed),
-            Kind::InPlace { path, bytes } => {
+            OutputFile::Direct(mut sink) => sink.flush(),
+            OutputFile::Instead { path, new } => new.keep(&path, if_changed),
+            OutputFile::InPlace { path, bytes } => {
                 if if_changed && disk::read(&path).is_ok_and(|old| old == bytes) {
                     return Ok(());
                 }
@@ -185,8 +185,8 @@ impl Destination {
     /// Removes the output, including an older one.
     pub(super) fn discard(self) -> io::Result<()> {
         match self.0 {
-            Kind::Direct(mut sink) => sink.flush(),
-            Kind::Instead { path, .. } | Kind::InPlace { path, .. } => {
+            OutputFile::Direct(mut sink) => sink.flush(),
+            OutputFile::Instead { path, .. } | OutputFile::InPlace { path, .. } => {
                 match fs::remove_file(path) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
                     _ => Ok(()),

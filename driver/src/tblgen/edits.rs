@@ -24,12 +24,12 @@ use crate::{big_stack, resources};
 pub(super) struct Plan {
     pub edits: usize,
     pub seed: u64,
-    pub kind: Kind,
+    pub kind: EditKind,
 }
 
 /// The kind of edits.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum EditKind {
     /// A change of a number in a record.
     Record,
     /// A change of a number in a class.
@@ -40,13 +40,13 @@ pub(super) enum Kind {
     Broken,
 }
 
-impl Kind {
-    fn from_name(name: &str) -> Option<Kind> {
+impl EditKind {
+    fn from_name(name: &str) -> Option<EditKind> {
         match name {
-            "record" => Some(Kind::Record),
-            "class" => Some(Kind::Class),
-            "new" => Some(Kind::New),
-            "broken" => Some(Kind::Broken),
+            "record" => Some(EditKind::Record),
+            "class" => Some(EditKind::Class),
+            "new" => Some(EditKind::New),
+            "broken" => Some(EditKind::Broken),
             _ => None,
         }
     }
@@ -65,7 +65,7 @@ pub(super) fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
     let mut plan = Plan {
         edits: 0,
         seed: 1,
-        kind: Kind::Record,
+        kind: EditKind::Record,
     };
     let mut threads = None;
     let mut rest = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
             "--threads" => threads = NonZeroUsize::new(number("--threads", args.next())?),
             "--seed" => plan.seed = number("--seed", args.next())? as u64,
             "--kind" => {
-                let kind = args.next().and_then(|it| Kind::from_name(it));
+                let kind = args.next().and_then(|it| EditKind::from_name(it));
                 plan.kind = kind.ok_or("stats: --kind wants record, class, new or broken")?;
             }
             _ => rest.push(arg.clone()),
@@ -358,8 +358,8 @@ fn choose(
     for _ in 0..10_000 {
         let item = unit.order()[random.below(unit.order().len())];
         let wanted = match &unit.stmt(item).kind {
-            StmtKind::Class(_) => plan.kind == Kind::Class,
-            StmtKind::Def(_) | StmtKind::Defm(_) => plan.kind != Kind::Class,
+            StmtKind::Class(_) => plan.kind == EditKind::Class,
+            StmtKind::Def(_) | StmtKind::Defm(_) => plan.kind != EditKind::Class,
             _ => false,
         };
         let Some(file) = unit.sources.source_of(item) else {
@@ -371,11 +371,11 @@ fn choose(
         let part = unit.sources.spans(item)?.extent();
         let part = part.start as usize..part.end as usize;
         let line = match plan.kind {
-            Kind::New => Some(format!(
+            EditKind::New => Some(format!(
                 "def made_by_edit_{number} {{ int n = {number}; }}\n"
             )),
-            Kind::Broken => Some(") = ;\n".to_owned()),
-            Kind::Record | Kind::Class => None,
+            EditKind::Broken => Some(") = ;\n".to_owned()),
+            EditKind::Record | EditKind::Class => None,
         };
         if let Some(line) = line {
             // Enclosing braces may be open, but the line begins between statements.

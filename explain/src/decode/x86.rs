@@ -5,7 +5,7 @@ use elaborate::symbol::Sym;
 use target_model::instructions::{Instructions, asm_variant};
 use target_model::x86::{Code, CodeMode, DecoderTables};
 
-use super::{Decoded, Found, needs};
+use super::{Decoded, DecodedInstruction, needs};
 
 /// The instruction at the beginning of some bytes.
 pub(super) fn decode<'a>(
@@ -45,7 +45,7 @@ pub(super) fn decode<'a>(
             .map(|it| ("displacement", it.cast_unsigned())),
     );
     fields.extend(code.immediates.iter().map(|it| ("immediate", *it)));
-    decoded.found.push(Found {
+    decoded.found.push(DecodedInstruction {
         encoding: rec,
         instruction: rec,
         text: asm_variant(&known.asm_string(cx.records), 0),

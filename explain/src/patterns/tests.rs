@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
 
 use crate::page::Page;
-use crate::testing::shown;
+use crate::testing::markdown;
 
 /// Checks the description of the patterns of record `A`.
 #[track_caller]
@@ -21,8 +21,8 @@ fn check(text: &str, want: Expect) {
     let rec = records.def("A").expect("a record");
     page.begin(rec, "patterns", "gen-dag-isel");
     let told = super::own(&cx, rec, &mut page);
-    page.told(told);
-    want.assert_eq(&shown(&page.take()));
+    page.add_error_of(told);
+    want.assert_eq(&markdown(&page.take()));
 }
 
 #[test]

@@ -6,13 +6,13 @@ use tests::random::Random;
 use super::show;
 use crate::markdown;
 use crate::page::Page;
-use crate::testing::shown;
+use crate::testing::markdown;
 
 #[track_caller]
 fn check(text: &str, want: Expect) {
     with_page(|page| {
         show(text, page);
-        want.assert_eq(&shown(&page.take()));
+        want.assert_eq(&markdown(&page.take()));
     });
 }
 

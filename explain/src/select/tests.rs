@@ -44,7 +44,7 @@ def SHL : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (shl GPR:$a, G
 def FADD : Inst<(outs FPR:$d), (ins FPR:$a, FPR:$b), [(set FPR:$d, (fadd FPR:$a, FPR:$b))]>;
 "#;
 
-fn shown(text: &str, question: Question) -> String {
+fn output(text: &str, question: Question) -> String {
     shown_of(&isel_source(GENERIC, text), question)
 }
 
@@ -89,7 +89,7 @@ fn check(text: &str, want: Expect) {
         text,
         ..Question::default()
     };
-    want.assert_eq(&shown(TARGET, question));
+    want.assert_eq(&output(TARGET, question));
 }
 
 #[track_caller]
@@ -104,7 +104,7 @@ fn check_on(text: &str, processor: Option<&str>, features: &[&str], want: Expect
     let target = format!(
         "{TARGET}def : Processor<\"one\", [FeatureFast]>; def : Processor<\"two\", [FeatureOld, FeatureLevel]>;"
     );
-    want.assert_eq(&shown(&target, question));
+    want.assert_eq(&output(&target, question));
 }
 
 #[test]

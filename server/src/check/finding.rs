@@ -15,7 +15,7 @@ use syntax::text::floor_char;
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Finding {
     #[serde(flatten)]
-    pub place: Option<Place>,
+    pub place: Option<FindingPlace>,
     #[serde(serialize_with = "as_word")]
     pub severity: Severity,
     pub message: String,
@@ -28,7 +28,7 @@ pub(super) struct Finding {
 
 /// A place: the token that begins there. All numbers start at 1.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Place {
+pub(super) struct FindingPlace {
     pub file: String,
     /// The number that the reference prints; only line feeds count.
     pub line: usize,
@@ -92,7 +92,7 @@ impl Findings<'_> {
         }
     }
 
-    fn place(&self, source: usize, offset: usize) -> Place {
+    fn place(&self, source: usize, offset: usize) -> FindingPlace {
         let file = &self.sources.files[source];
         let lines = self.lines[source].get_or_init(|| Lines::new(&file.text));
         let offset = floor_char(&file.text, offset);
@@ -103,7 +103,7 @@ impl Findings<'_> {
             "-" => "<stdin>".to_owned(),
             path => (self.name)(path),
         };
-        Place {
+        FindingPlace {
             file: name,
             line,
             column: bytes + 1,

@@ -4,7 +4,7 @@ use lsp_types::Url;
 use project::path;
 use serde_json::{Value, json};
 
-use super::finding::{Finding, Place, word};
+use super::finding::{Finding, FindingPlace, word};
 
 /// The name of the base of relative uris.
 const BASE: &str = "SRCROOT";
@@ -72,7 +72,7 @@ fn result(finding: &Finding, folder: &str) -> Value {
     })
 }
 
-fn location(place: &Place, folder: &str) -> Value {
+fn location(place: &FindingPlace, folder: &str) -> Value {
     let (start, end) = place.chars;
     let mut region = json!({"startLine": place.line, "startColumn": start});
     if end > start {

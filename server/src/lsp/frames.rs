@@ -29,12 +29,12 @@ pub(super) struct Frames<R> {
     /// Bytes that were read and not yet consumed.
     bytes: Vec<u8>,
     taken: usize,
-    place: Place,
+    place: FramePosition,
 }
 
 /// The position of the next byte within the stream's structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum FramePosition {
     /// Here.
     Known,
     /// At the next header, after an invalid body.
@@ -60,30 +60,30 @@ impl<R: Read> Frames<R> {
             stream,
             bytes: Vec::new(),
             taken: 0,
-            place: Place::Known,
+            place: FramePosition::Known,
         }
     }
 
     /// The next message; `None` at the end of the stream.
     pub(super) fn next_frame(&mut self) -> Option<Frame> {
         loop {
-            if self.place != Place::Known && !self.find_header() {
+            if self.place != FramePosition::Known && !self.find_header() {
                 self.fill(CHUNK)?;
                 continue;
             }
             match header(&self.bytes[self.taken..]) {
                 Header::Of(header, body) => {
-                    self.place = Place::Known;
+                    self.place = FramePosition::Known;
                     self.taken += header;
                     return self.body(body).map(Frame::Body);
                 }
                 Header::Blank(len) => self.taken += len,
                 Header::Unfinished => self.fill(CHUNK)?,
                 Header::Broken => {
-                    let before = std::mem::replace(&mut self.place, Place::AfterGarbage);
+                    let before = std::mem::replace(&mut self.place, FramePosition::AfterGarbage);
                     // The search starts after it.
-                    self.taken += usize::from(before != Place::Known);
-                    if before != Place::AfterGarbage {
+                    self.taken += usize::from(before != FramePosition::Known);
+                    if before != FramePosition::AfterGarbage {
                         return Some(Frame::Garbage);
                     }
                 }
@@ -95,7 +95,7 @@ impl<R: Read> Frames<R> {
     pub(super) fn give_back(&mut self, body: Vec<u8>) {
         self.bytes.splice(..self.taken, body);
         self.taken = 0;
-        self.place = Place::AfterBody;
+        self.place = FramePosition::AfterBody;
     }
 
     fn body(&mut self, len: usize) -> Option<Vec<u8>> {

@@ -401,7 +401,7 @@ pub(super) fn what(
 /// The backends that the settings name for a unit. An unknown name is an error when it is run; commands that may not be
 /// run are left out.
 pub(super) fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
-    let whats = info.named.iter().filter_map(|it| {
+    let runs = info.named.iter().filter_map(|it| {
         let backend = name_of(it).to_owned();
         let is = |external: &&External| external.name == backend;
         let external = command(settings, &backend, &info.found.backends);
@@ -415,7 +415,7 @@ pub(super) fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
             external,
         })
     });
-    whats.collect()
+    runs.collect()
 }
 
 /// The name of a backend in the settings, which may have leading dashes and trailing options.

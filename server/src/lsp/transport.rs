@@ -94,9 +94,9 @@ pub(super) fn input(
                         frames.give_back(body);
                     }
                 }
-                Ok(Kind::Exit) => break,
+                Ok(MessageKind::Exit) => break,
                 Ok(kind) => {
-                    if kind == Kind::Shutdown {
+                    if kind == MessageKind::Shutdown {
                         shutdown.shut_down.store(true, Ordering::Relaxed);
                     }
                     if sender.blocking_send(frame(&body)).is_err() {
@@ -116,14 +116,14 @@ pub(super) fn input(
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum MessageKind {
     Shutdown,
     Exit,
     Other,
 }
 
 /// Whether tower-lsp can decode a message, or else the answer to it.
-fn check(body: &[u8]) -> Result<Kind, Value> {
+fn check(body: &[u8]) -> Result<MessageKind, Value> {
     let message: Value = serde_json::from_slice(body)
         .map_err(|it| error(PARSE_ERROR, &format!("not JSON: {it}"), Value::Null))?;
     let id = &message["id"];
@@ -143,9 +143,9 @@ fn check(body: &[u8]) -> Result<Kind, Value> {
         ));
     }
     Ok(match method {
-        Some("exit") => Kind::Exit,
-        Some("shutdown") => Kind::Shutdown,
-        _ => Kind::Other,
+        Some("exit") => MessageKind::Exit,
+        Some("shutdown") => MessageKind::Shutdown,
+        _ => MessageKind::Other,
     })
 }
 

@@ -18,7 +18,7 @@ use driver::workspace::In;
 
 /// The kind of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Kind {
+pub(super) enum TagKind {
     Class,
     Record,
     Multiclass,
@@ -27,15 +27,15 @@ pub(super) enum Kind {
     Type,
 }
 
-impl Kind {
+impl TagKind {
     pub(super) fn letter(self) -> char {
         match self {
-            Kind::Class => 'c',
-            Kind::Record => 'r',
-            Kind::Multiclass => 'm',
-            Kind::Field => 'f',
-            Kind::Variable => 'v',
-            Kind::Type => 't',
+            TagKind::Class => 'c',
+            TagKind::Record => 'r',
+            TagKind::Multiclass => 'm',
+            TagKind::Field => 'f',
+            TagKind::Variable => 'v',
+            TagKind::Type => 't',
         }
     }
 }
@@ -47,7 +47,7 @@ pub(super) struct Tag {
     pub path: String,
     /// From one.
     pub line: u32,
-    pub kind: Kind,
+    pub kind: TagKind,
     /// The extension fields of the extended format.
     pub fields: Vec<(&'static str, String)>,
     /// The start of its line, in bytes.
@@ -165,7 +165,12 @@ impl Tags<'_> {
             let class = records.class_of(name);
             let supers = class.map(|it| it.direct_superclasses()).unwrap_or_default();
             let supers = supers.iter().rev().map(|it| it.name().to_owned());
-            self.push(name.as_str(), loc, Kind::Class, inherits(supers.collect()));
+            self.push(
+                name.as_str(),
+                loc,
+                TagKind::Class,
+                inherits(supers.collect()),
+            );
         }
         for def in records.defs() {
             let Some(loc) = def.record().locs.first() else {
@@ -173,7 +178,12 @@ impl Tags<'_> {
             };
             let supers = def.direct_superclasses();
             let supers = supers.iter().rev().map(|it| it.name().to_owned());
-            self.push(def.name(), *loc, Kind::Record, inherits(supers.collect()));
+            self.push(
+                def.name(),
+                *loc,
+                TagKind::Record,
+                inherits(supers.collect()),
+            );
         }
     }
 
@@ -187,7 +197,7 @@ impl Tags<'_> {
                     for part in &class.body.items {
                         if let BodyItem::Field(field) = part {
                             let of = vec![("class", class.name.as_str().to_owned())];
-                            self.push(field.name.as_str(), at(field.name_at), Kind::Field, of);
+                            self.push(field.name.as_str(), at(field.name_at), TagKind::Field, of);
                         }
                     }
                 }
@@ -195,25 +205,35 @@ impl Tags<'_> {
                     self.push(
                         it.name.as_str(),
                         at(it.name_at),
-                        Kind::Multiclass,
+                        TagKind::Multiclass,
                         Vec::new(),
                     );
                 }
                 StmtKind::Defvar(it) => {
-                    self.push(it.name.as_str(), at(it.name_at), Kind::Variable, Vec::new());
+                    self.push(
+                        it.name.as_str(),
+                        at(it.name_at),
+                        TagKind::Variable,
+                        Vec::new(),
+                    );
                 }
                 StmtKind::Defset(it) => {
-                    self.push(it.name.as_str(), at(it.name_at), Kind::Variable, Vec::new());
+                    self.push(
+                        it.name.as_str(),
+                        at(it.name_at),
+                        TagKind::Variable,
+                        Vec::new(),
+                    );
                 }
                 StmtKind::Deftype(it) => {
-                    self.push(it.name.as_str(), at(it.name_at), Kind::Type, Vec::new());
+                    self.push(it.name.as_str(), at(it.name_at), TagKind::Type, Vec::new());
                 }
                 _ => {}
             }
         }
     }
 
-    fn push(&mut self, name: &str, loc: Loc, kind: Kind, fields: Vec<(&'static str, String)>) {
+    fn push(&mut self, name: &str, loc: Loc, kind: TagKind, fields: Vec<(&'static str, String)>) {
         let place = self.read.records.place(loc);
         let sources = &self.read.unit.sources;
         let (file, offset) = sources.point(At::start(loc));

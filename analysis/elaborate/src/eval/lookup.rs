@@ -8,7 +8,7 @@ use crate::diagnostic::At;
 use crate::hir::StmtKind;
 use crate::record::{self, Record, RecordKind};
 use crate::symbol::Sym;
-use crate::value::print::{self, Marked, Names};
+use crate::value::print::{self, Marked, PrintContext};
 use crate::value::{Anon, AnonKey, Part, Ty, ValueId, ValueStore};
 
 use super::{ClassProto, Cx, InstanceResult, RecordScope};
@@ -17,7 +17,7 @@ use syntax::Release;
 /// Names for a message; the statement may be cancelled while the message is composed.
 struct Paused<'a>(Marked<'a>, &'a Cx<'a>);
 
-impl Names for Paused<'_> {
+impl PrintContext for Paused<'_> {
     fn values(&self) -> &ValueStore {
         self.0.values()
     }

@@ -16,10 +16,10 @@ use crate::symbol::Sym;
 use crate::value::ValueId;
 
 #[derive(Default)]
-pub(super) struct RunCache(Option<Box<Found>>);
+pub(super) struct RunCache(Option<Box<CachedRuns>>);
 
 #[derive(Default)]
-struct Found {
+struct CachedRuns {
     applied: FxHashMap<Application, ValueId>,
     /// The entries that were added in this statement.
     applied_in_statement: Vec<Application>,
@@ -68,7 +68,7 @@ impl RunCache {
     /// Drops everything after a change that invalidates the caches.
     pub(super) fn forget(&mut self) {
         if let Some(found) = &mut self.0 {
-            **found = Found::default();
+            **found = CachedRuns::default();
         }
     }
 

@@ -70,7 +70,7 @@ pub(super) struct Open {
 
 /// The values of names other than definitions of the unit.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct LocalNames {
     pub scopes: SmallVec<[scope::Scope; 2]>,
     /// Variables of the enclosing `!foreach`, `!filter` and `!foldl`.
     pub binders: Vec<(Sym, Ty)>,

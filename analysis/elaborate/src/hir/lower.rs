@@ -23,7 +23,7 @@ use syntax::SyntaxKind::{self, *};
 use syntax::ast::{AstNode, Statement, Value};
 use syntax::literal;
 
-pub use self::names::{Names, RecordName, static_names, static_names_in};
+pub use self::names::{DeclaredNames, RecordName, static_names, static_names_in};
 pub(crate) use self::part::TokenSyms;
 use self::part::{GreenPart, Part};
 use crate::hir::*;

@@ -4,11 +4,11 @@
 mod tests;
 
 use super::{FieldKind, FieldRef, Record};
-use crate::value::print::{Names, push_all, push_type, push_unquoted, push_value_until};
+use crate::value::print::{PrintContext, push_all, push_type, push_unquoted, push_value_until};
 use crate::value::{Format, Ty};
 
 /// The text of a record or class, from its name on.
-pub fn record(names: &impl Names, record: &Record) -> String {
+pub fn record(names: &impl PrintContext, record: &Record) -> String {
     let mut out = String::new();
     push_record(names, &mut out, record);
     out
@@ -16,7 +16,7 @@ pub fn record(names: &impl Names, record: &Record) -> String {
 
 /// Appends the text of [`record`]. Returns false if it was cut: once the text exceeds the limit for one value, only
 /// values without parts are printed in full.
-pub fn push_record<N: Names>(names: &N, out: &mut String, record: &Record) -> bool {
+pub fn push_record<N: PrintContext>(names: &N, out: &mut String, record: &Record) -> bool {
     let end = out.len().saturating_add(names.limit());
     let mut complete = true;
     push_unquoted(names, out, record.name);
@@ -53,12 +53,17 @@ pub fn push_record<N: Names>(names: &N, out: &mut String, record: &Record) -> bo
 /// does.
 ///
 /// [`push_value`]: crate::value::print::push_value
-pub fn push_field<N: Names>(names: &N, out: &mut String, field: &FieldRef) -> bool {
+pub fn push_field<N: PrintContext>(names: &N, out: &mut String, field: &FieldRef) -> bool {
     let end = out.len().saturating_add(names.limit());
     push_field_until(names, out, field, end)
 }
 
-fn push_field_until<N: Names>(names: &N, out: &mut String, field: &FieldRef, end: usize) -> bool {
+fn push_field_until<N: PrintContext>(
+    names: &N,
+    out: &mut String,
+    field: &FieldRef,
+    end: usize,
+) -> bool {
     if field.kind == FieldKind::NonconcreteOk {
         out.push_str("field ");
     }

@@ -83,13 +83,13 @@ impl Records {
 
 /// The records so far, by name, at stable addresses.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct FoundRecords {
     entries: boxcar::Vec<Entry>,
     /// `None` for a name without a record.
     index: Mutex<FxHashMap<ValueId, Option<u32>>>,
 }
 
-impl Found {
+impl FoundRecords {
     /// The record of a name, requested once.
     pub(super) fn get(
         &self,

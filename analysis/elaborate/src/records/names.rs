@@ -1,7 +1,7 @@
 //! How the names of a unit's records are printed.
 
 use super::{Reads, Records};
-use crate::value::print::{Names, PAUSE, push_numbered};
+use crate::value::print::{PAUSE, PrintContext, push_numbered};
 use crate::value::{Anon, ValueStore};
 use crate::work;
 use syntax::Release;
@@ -13,7 +13,7 @@ const BYTES_PER_STEP: usize = 4;
 #[derive(Clone, Copy)]
 pub struct RecordNames<'a>(pub(super) &'a Records);
 
-impl Names for RecordNames<'_> {
+impl PrintContext for RecordNames<'_> {
     fn values(&self) -> &ValueStore {
         &self.0.values
     }

@@ -8,14 +8,14 @@ use crate::ids::Loc;
 
 /// A place as people name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place<'a> {
+pub struct SourcePlace<'a> {
     /// As the reference would name it; standard input is `<stdin>`.
     pub path: &'a str,
     /// From 1.
     pub line: u32,
 }
 
-impl<'a> Place<'a> {
+impl<'a> SourcePlace<'a> {
     /// The path without its folders.
     pub fn file_name(self) -> &'a str {
         self.path.rsplit(['/', '\\']).next().unwrap_or(self.path)
@@ -49,7 +49,7 @@ impl Records {
     }
 
     /// The file and line of a place. Counts as reading the whole unit, since text before the place may move it.
-    pub fn place(&self, loc: Loc) -> Place<'_> {
+    pub fn place(&self, loc: Loc) -> SourcePlace<'_> {
         let (file, offset) = self.point(loc);
         let source = &self.sources.files[file];
         let lines = self
@@ -71,6 +71,6 @@ impl Records {
         } else {
             &source.path
         };
-        Place { path, line }
+        SourcePlace { path, line }
     }
 }

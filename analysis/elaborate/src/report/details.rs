@@ -5,7 +5,7 @@ use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::hir::StmtKind;
 use crate::ids::{Loc, StmtId};
 
-use super::origins::{Origin, Place};
+use super::origins::{Origin, OriginPlace};
 use super::{Extent, Merger, Report};
 
 /// The parts of a report apart from the message.
@@ -82,9 +82,11 @@ impl Merger<'_> {
 
     fn made_at(&self, item: StmtId, extent: &Extent, origin: &Origin) -> Option<(usize, u32)> {
         match origin.place {
-            Place::Here => None,
-            Place::Value(loc) | Place::Reference(loc) => Some(self.sources().point(At::start(loc))),
-            Place::Record => {
+            OriginPlace::Here => None,
+            OriginPlace::Value(loc) | OriginPlace::Reference(loc) => {
+                Some(self.sources().point(At::start(loc)))
+            }
+            OriginPlace::Record => {
                 let mut record = origin.record.iter().rev();
                 let own = record.find(|it| it.item == item);
                 let own = own.map(|it| self.sources().point(At::start(*it)));

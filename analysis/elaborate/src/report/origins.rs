@@ -18,21 +18,21 @@ use crate::unit::Unit;
 
 use self::frames::{Frame, Frames, Object};
 use self::places::{Named, What, named};
-use self::trace::{Found, FoundKind, Trace};
+use self::trace::{FoundKind, FoundPlace, Trace};
 
 /// The search for origins.
 pub(super) struct Origins<'a> {
     unit: &'a Unit,
     definitions: &'a Definitions<'a>,
     /// The reported mistakes of each statement: the wrong value, and its origin.
-    told: FxHashMap<StmtId, Vec<(Loc, Place)>>,
+    told: FxHashMap<StmtId, Vec<(Loc, OriginPlace)>>,
     /// The `let`s around each statement, innermost first, computed at the first look-up.
     lets: Option<FxHashMap<StmtId, Vec<StmtId>>>,
 }
 
 /// The place to which a mistake is traced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum OriginPlace {
     /// The place where the mistake has its effect.
     Here,
     /// At an argument or a `let`.
@@ -45,7 +45,7 @@ pub(super) enum Place {
 
 /// The origin of a mistake.
 pub(super) struct Origin {
-    pub place: Place,
+    pub place: OriginPlace,
     /// The places of the record.
     pub record: SmallVec<[Loc; 2]>,
     /// The place where the mistake shows, and further places.
@@ -58,9 +58,9 @@ impl Origin {
     /// Whether the mistake is in a statement.
     pub(super) fn is_in(&self, item: StmtId) -> bool {
         match self.place {
-            Place::Here => false,
-            Place::Value(loc) | Place::Reference(loc) => loc.item == item,
-            Place::Record => true,
+            OriginPlace::Here => false,
+            OriginPlace::Value(loc) | OriginPlace::Reference(loc) => loc.item == item,
+            OriginPlace::Record => true,
         }
     }
 }
@@ -96,7 +96,11 @@ impl<'a> Origins<'a> {
         let mut frames = Frames::new(self.unit, self.definitions);
         let wanted = |it: &Frame<'_>| holds(it, value.at.item, &shown);
         let Some(frame) = frames.find(item, &value, &wanted) else {
-            let place = if is_own { Place::Here } else { Place::Record };
+            let place = if is_own {
+                OriginPlace::Here
+            } else {
+                OriginPlace::Record
+            };
             return Some(Origin {
                 place,
                 record: value.record,
@@ -119,16 +123,16 @@ impl<'a> Origins<'a> {
         }
         let (found, fields) = (trace.found, trace.fields);
         let place = if is_own {
-            Place::Here
+            OriginPlace::Here
         } else {
             choose(&found, &value, shown.what, frames.list[frame].depth)
         };
         let told = self.told.entry(item).or_default();
         // A value that is wrong everywhere is one mistake, and so is a value that shows in two fields.
-        let is_one_value = diagnostic.near.is_some() && matches!(place, Place::Value(_));
-        let is_same = |(at, of): &(Loc, Place)| {
+        let is_one_value = diagnostic.near.is_some() && matches!(place, OriginPlace::Value(_));
+        let is_same = |(at, of): &(Loc, OriginPlace)| {
             let is_one = value.beside.contains(at) || is_one_value && *at != value.at;
-            is_one && *of == place && place != Place::Here
+            is_one && *of == place && place != OriginPlace::Here
         };
         let is_known =
             value.beside.iter().any(|it| fields.contains(it)) || told.iter().any(is_same);
@@ -199,11 +203,11 @@ fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
 }
 
 /// The decisive place among those that a value depends on at some depth.
-fn choose(found: &[Found], value: &WrongValue, what: What, depth: u32) -> Place {
+fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> OriginPlace {
     let of_kind = |kinds: &'static [FoundKind]| found.iter().filter(|it| kinds.contains(&it.kind));
     let is_unset = of_kind(&[FoundKind::Unset]).next().is_some();
     if is_unset && !value.unset.is_empty() {
-        return Place::Record;
+        return OriginPlace::Record;
     }
     for kinds in [&GIVEN[..], &[FoundKind::Default]] {
         let nearest = of_kind(kinds).map(|it| it.depth).min();
@@ -215,28 +219,28 @@ fn choose(found: &[Found], value: &WrongValue, what: What, depth: u32) -> Place 
     // Each record may set the fields that an assertion depends on.
     let is_asked = what == What::Assertion && of_kind(&[FoundKind::Field]).next().is_some();
     if is_unset || is_asked {
-        Place::Record
+        OriginPlace::Record
     } else {
-        Place::Here
+        OriginPlace::Here
     }
 }
 
 const GIVEN: [FoundKind; 2] = [FoundKind::Argument, FoundKind::Field];
 
 /// The place of the candidates if they agree, or else of the construct that receives all of them.
-fn one_of<'f>(found: impl Iterator<Item = &'f Found> + Clone) -> Place {
+fn one_of<'f>(found: impl Iterator<Item = &'f FoundPlace> + Clone) -> OriginPlace {
     let mut places = found.clone().map(|it| it.at);
     let first = places.next();
     if let Some(first) = first.filter(|first| places.all(|it| it == *first)) {
         return if found.clone().all(|it| it.kind == FoundKind::Default) {
-            Place::Reference(first)
+            OriginPlace::Reference(first)
         } else {
-            Place::Value(first)
+            OriginPlace::Value(first)
         };
     }
     let mut references = found.map(|it| it.reference);
     match references.next().flatten() {
-        Some(first) if references.all(|it| it == Some(first)) => Place::Reference(first),
-        _ => Place::Record,
+        Some(first) if references.all(|it| it == Some(first)) => OriginPlace::Reference(first),
+        _ => OriginPlace::Record,
     }
 }

@@ -1,7 +1,7 @@
 //! The text of values and types, as the reference prints them.
 //!
 //! Everything is appended to one string, and nothing recurses: values may be as deep as they like. The spelling of an
-//! anonymous record's name is up to [`Names`], because its number may not be known yet.
+//! anonymous record's name is up to [`PrintContext`], because its number may not be known yet.
 
 mod marks;
 #[cfg(test)]
@@ -19,7 +19,7 @@ use syntax::Release;
 pub use marks::{Marked, fill_marks, has_marks, marked_parts};
 
 /// The context for printing a value.
-pub trait Names {
+pub trait PrintContext {
     /// The store of the values.
     fn values(&self) -> &ValueStore;
 
@@ -61,14 +61,14 @@ pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
 }
 
 /// The text of a value, as it could be written in a source.
-pub fn value(names: &impl Names, v: ValueId) -> String {
+pub fn value(names: &impl PrintContext, v: ValueId) -> String {
     let mut out = String::new();
     push_value(names, &mut out, v);
     out
 }
 
 /// The text of a value; of a string, without its quotes.
-pub fn value_unquoted(names: &impl Names, v: ValueId) -> Cow<'static, str> {
+pub fn value_unquoted(names: &impl PrintContext, v: ValueId) -> Cow<'static, str> {
     if let Node::Str(text) | Node::Code(text) = names.values().node(v) {
         return text.as_str().into();
     }
@@ -85,7 +85,7 @@ pub fn type_text(values: &ValueStore, ty: Ty) -> String {
 }
 
 /// Appends the text of [`value_unquoted`].
-pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: ValueId) {
+pub fn push_unquoted<N: PrintContext>(names: &N, out: &mut String, v: ValueId) {
     match names.values().node(v) {
         Node::Str(text) | Node::Code(text) => out.push_str(text.as_str()),
         Node::Text(_, parts) => push_parts(names, out, parts),
@@ -94,13 +94,13 @@ pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: ValueId) {
 }
 
 /// Appends the text of [`value`]. Returns false if it was cut because of its length.
-pub fn push_value<N: Names>(names: &N, out: &mut String, v: ValueId) -> bool {
+pub fn push_value<N: PrintContext>(names: &N, out: &mut String, v: ValueId) -> bool {
     let end = out.len().saturating_add(names.limit());
     push_value_until(names, out, v, end)
 }
 
 /// The same, with a limit on the total length of `out`.
-pub(crate) fn push_value_until<N: Names>(
+pub(crate) fn push_value_until<N: PrintContext>(
     names: &N,
     out: &mut String,
     v: ValueId,
@@ -141,7 +141,7 @@ pub(crate) fn push_value_until<N: Names>(
 }
 
 /// Appends a value without parts; `false` if it has parts.
-fn push_leaf<N: Names>(names: &N, out: &mut String, v: ValueId) -> bool {
+fn push_leaf<N: PrintContext>(names: &N, out: &mut String, v: ValueId) -> bool {
     match names.values().node(v) {
         Node::Unset => out.push('?'),
         Node::Bit(bit) => out.push(if *bit { '1' } else { '0' }),
@@ -175,7 +175,7 @@ fn push_leaf<N: Names>(names: &N, out: &mut String, v: ValueId) -> bool {
 
 /// Appends the text before the `next`th child of a value, and returns that child; after the last child, appends the
 /// end.
-fn push_before<N: Names>(
+fn push_before<N: PrintContext>(
     names: &N,
     out: &mut String,
     v: ValueId,
@@ -343,7 +343,7 @@ fn push_sequence(
     child
 }
 
-fn push_typed<N: Names>(
+fn push_typed<N: PrintContext>(
     names: &N,
     out: &mut String,
     op: &str,
@@ -358,7 +358,7 @@ fn push_typed<N: Names>(
     push_sequence(out, "(", ")", next, (next == 0).then_some(operand))
 }
 
-fn push_type_argument<N: Names>(names: &N, out: &mut String, ty: Option<Ty>) {
+fn push_type_argument<N: PrintContext>(names: &N, out: &mut String, ty: Option<Ty>) {
     if let Some(ty) = ty {
         out.push('<');
         push_type(names.values(), out, ty);
@@ -377,7 +377,7 @@ fn push_dag_name(out: &mut String, mark: &str, name: Option<DagName>) {
     }
 }
 
-fn push_parts<N: Names>(names: &N, out: &mut String, parts: &[Part]) {
+fn push_parts<N: PrintContext>(names: &N, out: &mut String, parts: &[Part]) {
     for part in parts {
         match part {
             Part::Text(text) => out.push_str(text.as_str()),

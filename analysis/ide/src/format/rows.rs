@@ -8,7 +8,7 @@ use super::tokens::{Gap, Tok};
 
 /// The place of a token.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct TokenPlace {
     pub line: usize,
     pub column: usize,
     pub end: usize,
@@ -16,7 +16,7 @@ pub(super) struct Place {
 
 /// The lines of a text that have tokens on them.
 pub(super) struct Rows {
-    pub places: Vec<Place>,
+    pub places: Vec<TokenPlace>,
     rows: Vec<Range<usize>>,
     shapes: Vec<Shape>,
     row_of: Vec<usize>,
@@ -40,13 +40,13 @@ impl Rows {
                 (line, column) = (line + lines, 0);
             }
             column += blanks;
-            let place = Place {
+            let place = TokenPlace {
                 line,
                 column,
                 end: column + token.width,
             };
             match rows.last_mut() {
-                Some(row) if places.last().is_some_and(|it: &Place| it.line == line) => {
+                Some(row) if places.last().is_some_and(|it: &TokenPlace| it.line == line) => {
                     row.end = index + 1;
                 }
                 _ => rows.push(index..index + 1),

@@ -4,7 +4,7 @@ use syntax::SyntaxKind::{self, *};
 use syntax::ast::Node;
 
 use super::layout::{Gap, Layout, Piece};
-use super::values::Place;
+use super::values::ValuePlace;
 use super::{INDENT, WIDTH};
 
 /// The cost of a line break before the colon of superclasses.
@@ -184,7 +184,7 @@ impl<'t> Layout<'t> {
     /// `class`, `def`, `defm` and `multiclass`.
     fn object(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let pieces = self.pieces(node);
-        let place = Place {
+        let place = ValuePlace {
             anchor: indent,
             level: 0,
         };
@@ -272,7 +272,7 @@ impl<'t> Layout<'t> {
                         }
                     };
                     let anchor = if all_fit { self.column + 1 } else { aligned };
-                    self.value(class, gap, Place { anchor, level: 0 });
+                    self.value(class, gap, ValuePlace { anchor, level: 0 });
                     is_first = false;
                 }
             }
@@ -292,7 +292,7 @@ impl<'t> Layout<'t> {
     /// `let`, `foreach`, `if` and `defset`.
     fn block_statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let continued = Self::continued(indent);
-        let place = Place {
+        let place = ValuePlace {
             anchor: indent,
             level: 0,
         };
@@ -476,7 +476,7 @@ impl<'t> Layout<'t> {
         if self.fits(column, first, end) {
             return self.put_all_flat(first, end, gap, continued);
         }
-        let place = Place {
+        let place = ValuePlace {
             anchor: indent,
             level: 0,
         };

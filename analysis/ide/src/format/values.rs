@@ -14,7 +14,7 @@ const FIRST_ELEMENT: usize = 59;
 
 /// The place of a value.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct ValuePlace {
     /// The column from which continuation lines are indented.
     pub anchor: usize,
     /// The number of open brackets.
@@ -23,7 +23,7 @@ pub(super) struct Place {
 
 impl<'t> Layout<'t> {
     /// Puts a node that is no statement; its first token after the gap.
-    pub(super) fn value(&mut self, node: Node<'t>, gap: Gap, place: Place) {
+    pub(super) fn value(&mut self, node: Node<'t>, gap: Gap, place: ValuePlace) {
         let (first, end) = self.extent(node);
         if first == end {
             return;
@@ -90,7 +90,7 @@ impl<'t> Layout<'t> {
     }
 
     /// The contents of brackets and the closing one. The opening one is on the line already.
-    fn brackets(&mut self, inside: &[Piece<'t>], kind: SyntaxKind, place: Place) {
+    fn brackets(&mut self, inside: &[Piece<'t>], kind: SyntaxKind, place: ValuePlace) {
         let (Some(first), Some(Piece::Token(closer))) = (inside.first(), inside.last()) else {
             return;
         };
@@ -102,7 +102,7 @@ impl<'t> Layout<'t> {
         } else {
             column
         };
-        let inner = Place {
+        let inner = ValuePlace {
             level: place.level + 1,
             ..place
         };
@@ -125,7 +125,7 @@ impl<'t> Layout<'t> {
         &mut self,
         inside: &[Piece<'t>],
         kind: SyntaxKind,
-        place: Place,
+        place: ValuePlace,
         indent: usize,
         breaks_first: bool,
     ) {
@@ -188,7 +188,7 @@ impl<'t> Layout<'t> {
                 begin
             };
             match *piece {
-                Piece::Node(node, ..) => self.value(node, gap, Place { anchor, ..place }),
+                Piece::Node(node, ..) => self.value(node, gap, ValuePlace { anchor, ..place }),
                 Piece::Token(index) => self.put(index, gap, indent),
             }
             is_after_lines = self.lines > lines;
@@ -222,11 +222,11 @@ impl<'t> Layout<'t> {
         if first == end {
             return;
         }
-        let same = Place {
+        let same = ValuePlace {
             anchor: indent,
             level: 0,
         };
-        let next = Place {
+        let next = ValuePlace {
             anchor: Self::continued(indent),
             level: 0,
         };

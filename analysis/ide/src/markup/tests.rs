@@ -9,7 +9,7 @@ const NOT_IN_EDITORS: Options = Options::ENABLE_SMART_PUNCTUATION
     .union(Options::ENABLE_SUBSCRIPT);
 
 /// The text that a reader sees of Markdown with all extensions, with `<element>` for anything other than lines of text.
-fn seen(markdown: &str, code: impl Fn(&str) -> String) -> String {
+fn visible_text(markdown: &str, code: impl Fn(&str) -> String) -> String {
     let mut out = String::new();
     let options = Options::all() - NOT_IN_EDITORS;
     for event in Parser::new_ext(markdown, options) {
@@ -31,10 +31,10 @@ fn seen(markdown: &str, code: impl Fn(&str) -> String) -> String {
 
 /// The text that a reader sees of a source's text, in which only addresses are code.
 fn seen_text(markdown: &str) -> String {
-    let outside = seen(markdown, |_| " ".to_owned());
+    let outside = visible_text(markdown, |_| " ".to_owned());
     assert!(!has_link(&outside), "a link in {markdown:?}");
     let is_address = |code: &str| code.contains("://") || code.contains('@') || has_www(code);
-    seen(markdown, |code| {
+    visible_text(markdown, |code| {
         if is_address(code) {
             code.to_owned()
         } else {
@@ -194,7 +194,10 @@ fn code_stays_code() {
         page.prose(code_span(code));
         let span = code.replace('\n', " ");
         let want = format!("<tablegen>{code}\n<End(CodeBlock)>\n\n<code {span}>");
-        assert_eq!(seen(&page.markdown(), |it| format!("<code {it}>")), want);
+        assert_eq!(
+            visible_text(&page.markdown(), |it| format!("<code {it}>")),
+            want
+        );
     };
     check("string s = \"x\n```\n[a](command:b)\";");
     check("````` `");

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::parse::{Argument, Clause, Comprehension, Expr, Statement, statements};
-use super::value::{BYTES, Function, MAX_VALUE, Names, Value, text_of};
+use super::value::{BYTES, Function, MAX_VALUE, Value, Variables, text_of};
 use super::{Label, Repository, Rule};
 use crate::path;
 
@@ -30,7 +30,7 @@ pub(super) struct Runner<'a> {
     /// The folder of the `BUILD` file.
     pub package: &'a str,
     /// The globals of loaded files, by their paths; empty for a file that is being run.
-    pub modules: &'a mut FxHashMap<String, Rc<Names>>,
+    pub modules: &'a mut FxHashMap<String, Rc<Variables>>,
     /// The rest of the budget.
     pub left: &'a mut usize,
     pub depth: usize,
@@ -40,15 +40,15 @@ pub(super) struct Runner<'a> {
 /// The names in scope: those of the file, or of a call and then those of the function's file.
 struct Scope<'s> {
     file: &'s str,
-    names: Names,
-    around: Rc<Names>,
+    names: Variables,
+    around: Rc<Variables>,
 }
 
 impl Scope<'_> {
-    fn new(file: &str, around: Rc<Names>) -> Scope<'_> {
+    fn new(file: &str, around: Rc<Variables>) -> Scope<'_> {
         Scope {
             file,
-            names: Names::default(),
+            names: Variables::default(),
             around,
         }
     }
@@ -64,7 +64,7 @@ impl Scope<'_> {
 
 impl Runner<'_> {
     /// Runs a file; returns its globals.
-    pub(super) fn file(&mut self, file: &str, text: &str) -> Names {
+    pub(super) fn file(&mut self, file: &str, text: &str) -> Variables {
         let mut scope = Scope::new(file, Rc::default());
         self.run_all(statements(text), &mut scope);
         scope.names
@@ -326,11 +326,11 @@ impl Runner<'_> {
         if !self.spend(work(operator, &left, &[&right])) {
             return Value::Unknown;
         }
-        self.made(left.combined(operator, right))
+        self.bounded(left.combined(operator, right))
     }
 
     /// A value that was made, if it is within the bounds.
-    fn made(&mut self, value: Value) -> Value {
+    fn bounded(&mut self, value: Value) -> Value {
         self.spend(value.cost());
         value.if_small()
     }
@@ -354,7 +354,7 @@ impl Runner<'_> {
                     Value::Unknown
                 }
             });
-            return self.made(value);
+            return self.bounded(value);
         }
         match self.value(function, scope) {
             Value::Function(function) => self.enter(&function, positional, named),
@@ -366,7 +366,7 @@ impl Runner<'_> {
                     return Value::Unknown;
                 }
                 match super::value::builtin(&name, &positional, &named) {
-                    Some(value) => self.made(value),
+                    Some(value) => self.bounded(value),
                     None => {
                         let rule = Rule {
                             name: name.to_string(),
@@ -385,9 +385,9 @@ impl Runner<'_> {
     }
 
     /// The values of positional and named arguments. The items of a `**` count as named.
-    fn arguments(&mut self, args: &[Argument], scope: &mut Scope<'_>) -> (Vec<Value>, Names) {
+    fn arguments(&mut self, args: &[Argument], scope: &mut Scope<'_>) -> (Vec<Value>, Variables) {
         let mut positional = Vec::new();
-        let mut named = Names::default();
+        let mut named = Variables::default();
         for arg in args {
             let value = self.value(&arg.value, scope);
             match arg.name.as_deref() {
@@ -408,7 +408,12 @@ impl Runner<'_> {
     }
 
     /// Runs a function of a file.
-    fn enter(&mut self, function: &Function, positional: Vec<Value>, mut named: Names) -> Value {
+    fn enter(
+        &mut self,
+        function: &Function,
+        positional: Vec<Value>,
+        mut named: Variables,
+    ) -> Value {
         let globals = self.modules.get(&*function.file).cloned();
         if self.depth >= MAX_DEPTH || !self.spend(10) {
             return Value::Unknown;
@@ -467,7 +472,7 @@ impl Runner<'_> {
     }
 
     /// The globals of a file of the repository.
-    fn module(&mut self, file: &str) -> Option<Rc<Names>> {
+    fn module(&mut self, file: &str) -> Option<Rc<Variables>> {
         if let Some(known) = self.modules.get(file) {
             return Some(known.clone());
         }
@@ -485,7 +490,7 @@ impl Runner<'_> {
     }
 
     /// The files of the package that match a pattern.
-    fn glob(&mut self, positional: &[Value], named: &Names) -> Value {
+    fn glob(&mut self, positional: &[Value], named: &Variables) -> Value {
         let include = positional.first().or_else(|| named.get("include"));
         let patterns = include.map(Value::items).unwrap_or_default();
         let mut found = Vec::new();
@@ -523,7 +528,7 @@ pub(super) fn reading(text: &str) -> usize {
 }
 
 /// The cost of keeping values, which usually exceeds that of computing them.
-fn keeping(names: &Names) -> usize {
+fn keeping(names: &Variables) -> usize {
     names
         .values()
         .map(|it| 20 + it.cost().saturating_mul(8))

@@ -16,7 +16,7 @@ pub(super) const BYTES: usize = 32;
 const ITEMS: usize = 2;
 const PAIRS: usize = 8;
 
-pub(super) type Names = FxHashMap<String, Value>;
+pub(super) type Variables = FxHashMap<String, Value>;
 
 /// A function of a file.
 #[derive(Debug)]
@@ -313,7 +313,7 @@ impl Value {
     }
 
     /// Calls a method, which may change the value, within limits.
-    pub(super) fn method(&mut self, name: &str, args: &[Value], named: &Names) -> Value {
+    pub(super) fn method(&mut self, name: &str, args: &[Value], named: &Variables) -> Value {
         let added = match (name, args) {
             ("append" | "setdefault", _) => 1,
             ("extend" | "update", [more, ..]) => more.size(),
@@ -375,7 +375,7 @@ fn is_text(a: &Value, b: &Value) -> bool {
     matches!((a, b), (Value::Text(a), Value::Text(b)) if a == b)
 }
 
-fn shown(value: &Value) -> Option<String> {
+fn as_replacement(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.to_string()),
         Value::Int(value) => Some(value.to_string()),
@@ -398,7 +398,7 @@ fn formatted(text: &str, items: &[Value]) -> Value {
         if &after[..length] == "%" {
             made.push('%');
         } else {
-            let Some(item) = items.next().and_then(shown) else {
+            let Some(item) = items.next().and_then(as_replacement) else {
                 return Value::Unknown;
             };
             made.push_str(&item);
@@ -409,7 +409,7 @@ fn formatted(text: &str, items: &[Value]) -> Value {
     Value::text(&made)
 }
 
-fn text_method(text: &str, name: &str, args: &[Value], named: &Names) -> Value {
+fn text_method(text: &str, name: &str, args: &[Value], named: &Variables) -> Value {
     let texts: Vec<String> = args.iter().filter_map(text_of).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let list = |parts: Vec<&str>| Value::list(parts.into_iter().map(Value::text));
@@ -443,7 +443,7 @@ fn text_method(text: &str, name: &str, args: &[Value], named: &Names) -> Value {
 }
 
 /// A text with `{}`, `{0}` and `{name}` in it.
-fn filled(text: &str, args: &[Value], named: &Names) -> Value {
+fn filled(text: &str, args: &[Value], named: &Variables) -> Value {
     let mut next = args.iter();
     let mut made = String::new();
     let mut rest = text;
@@ -459,7 +459,7 @@ fn filled(text: &str, args: &[Value], named: &Names) -> Value {
             (_, Ok(at)) => args.get(at),
             (name, _) => named.get(name),
         };
-        let Some(item) = item.and_then(shown) else {
+        let Some(item) = item.and_then(as_replacement) else {
             return Value::Unknown;
         };
         made.push_str(&item);
@@ -470,11 +470,13 @@ fn filled(text: &str, args: &[Value], named: &Names) -> Value {
 }
 
 /// The result of a function of Bazel; `None` for a possible rule.
-pub(super) fn builtin(name: &str, args: &[Value], named: &Names) -> Option<Value> {
+pub(super) fn builtin(name: &str, args: &[Value], named: &Variables) -> Option<Value> {
     let first = args.first();
     Some(match (name, first) {
         ("len", Some(it)) => Value::Int(it.size() as i64),
-        ("str" | "Label", Some(it)) => shown(it).map_or(Value::Unknown, |it| Value::text(&it)),
+        ("str" | "Label", Some(it)) => {
+            as_replacement(it).map_or(Value::Unknown, |it| Value::text(&it))
+        }
         ("list" | "tuple" | "sorted" | "reversed", Some(it)) => {
             let mut items = it.items();
             match name {

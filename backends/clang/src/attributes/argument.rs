@@ -23,7 +23,7 @@ pub(super) struct Argument<'a> {
     pub head: Head<'a>,
     /// Stored in the attribute, but neither parsed nor printed.
     pub is_fake: bool,
-    kind: Kind<'a>,
+    kind: ArgumentKind<'a>,
 }
 
 /// The common part of all kinds of arguments.
@@ -40,7 +40,7 @@ pub(super) struct Head<'a> {
 }
 
 /// The kind of an argument in C++.
-enum Kind<'a> {
+enum ArgumentKind<'a> {
     /// A value of a simple type.
     Simple(Simple),
     String(StringKind),
@@ -119,7 +119,7 @@ impl<'a> Argument<'a> {
 
     /// Reads an argument of an attribute of this name.
     pub(super) fn read(rec: Rec<'a>, attr: &'a str) -> Result<Argument<'a>, Fatal> {
-        let kind = Kind::read(rec, attr)?;
+        let kind = ArgumentKind::read(rec, attr)?;
         let head = Head {
             is_optional: rec.bit("Optional")?,
             ..Head::new(&rec.string("Name")?, attr, rec.records().release())
@@ -138,12 +138,12 @@ impl<'a> Argument<'a> {
         Ok(accepts_packs.then(|| Argument {
             head: Head::new("DelayedArgs", attr.name(), attr.records().release()),
             is_fake: false,
-            kind: Kind::Variadic(Variadic::expressions()),
+            kind: ArgumentKind::Variadic(Variadic::expressions()),
         }))
     }
 
     pub(super) fn is_variadic(&self) -> bool {
-        matches!(self.kind, Kind::Variadic(_))
+        matches!(self.kind, ArgumentKind::Variadic(_))
     }
 
     pub(super) fn declarations(&self, out: &mut Output) -> Result<(), Fatal> {
@@ -160,7 +160,7 @@ impl<'a> Argument<'a> {
 
     /// The member function that sets it, of a variadic argument.
     pub(super) fn setter(&self, out: &mut Output) {
-        if let Kind::Variadic(variadic) = &self.kind {
+        if let ArgumentKind::Variadic(variadic) = &self.kind {
             variadic.setter(&self.head, out);
         }
     }
@@ -182,20 +182,20 @@ impl<'a> Argument<'a> {
 
     fn enumerated(&self) -> Option<&Enumerated<'a>> {
         match &self.kind {
-            Kind::Enumerated(enumerated) => Some(enumerated),
-            Kind::Variadic(variadic) => variadic.enumerated(),
+            ArgumentKind::Enumerated(enumerated) => Some(enumerated),
+            ArgumentKind::Variadic(variadic) => variadic.enumerated(),
             _ => None,
         }
     }
 
     fn code(&self) -> &dyn Code {
         match &self.kind {
-            Kind::Simple(kind) => kind,
-            Kind::String(kind) => kind,
-            Kind::Aligned(kind) => kind,
-            Kind::Version(kind) => kind,
-            Kind::Enumerated(kind) => kind,
-            Kind::Variadic(kind) => kind,
+            ArgumentKind::Simple(kind) => kind,
+            ArgumentKind::String(kind) => kind,
+            ArgumentKind::Aligned(kind) => kind,
+            ArgumentKind::Version(kind) => kind,
+            ArgumentKind::Enumerated(kind) => kind,
+            ArgumentKind::Variadic(kind) => kind,
         }
     }
 }
@@ -257,10 +257,10 @@ forward! {
     read_args read_code write_code value dump dump_children
 }
 
-impl<'a> Kind<'a> {
+impl<'a> ArgumentKind<'a> {
     /// Finds the kind of an argument by its most derived known class.
-    fn read(rec: Rec<'a>, attr: &str) -> Result<Kind<'a>, Fatal> {
-        match Kind::of_class(rec, rec, attr) {
+    fn read(rec: Rec<'a>, attr: &str) -> Result<ArgumentKind<'a>, Fatal> {
+        match ArgumentKind::of_class(rec, rec, attr) {
             Some(kind) => kind,
             None => Err(rec.fatal(format!(
                 "'{}' is of no known kind of arguments of attributes",
@@ -269,47 +269,53 @@ impl<'a> Kind<'a> {
         }
     }
 
-    fn of_class(rec: Rec<'a>, class: Rec<'a>, attr: &str) -> Option<Result<Kind<'a>, Fatal>> {
-        let simple = |simple| Ok(Kind::Simple(simple));
-        let variadic = |variadic| Ok(Kind::Variadic(variadic));
+    fn of_class(
+        rec: Rec<'a>,
+        class: Rec<'a>,
+        attr: &str,
+    ) -> Option<Result<ArgumentKind<'a>, Fatal>> {
+        let simple = |simple| Ok(ArgumentKind::Simple(simple));
+        let variadic = |variadic| Ok(ArgumentKind::Variadic(variadic));
         let identifier = changes::identifier_type(rec.records().release());
         let kind = match class.name() {
-            "AlignedArgument" => Ok(Kind::Aligned(Aligned)),
-            "EnumArgument" => Enumerated::read(rec, attr).map(Kind::Enumerated),
+            "AlignedArgument" => Ok(ArgumentKind::Aligned(Aligned)),
+            "EnumArgument" => Enumerated::read(rec, attr).map(ArgumentKind::Enumerated),
             "ExprArgument" => simple(Simple::Expr),
             "DeclArgument" => (rec.def("Kind"))
-                .map(|kind| Kind::Simple(Simple::Decl(format!("{}Decl *", kind.name())))),
+                .map(|kind| ArgumentKind::Simple(Simple::Decl(format!("{}Decl *", kind.name())))),
             "IdentifierArgument" => simple(Simple::Identifier(identifier)),
             "DefaultBoolArgument" => (rec.bit("Default")).map(|default| {
-                Kind::Simple(Simple::Bool {
+                ArgumentKind::Simple(Simple::Bool {
                     default: Some(default),
                 })
             }),
             "BoolArgument" => simple(Simple::Bool { default: None }),
             "DefaultIntArgument" => (rec.int("Default")).map(|default| {
-                Kind::Simple(Simple::Int {
+                ArgumentKind::Simple(Simple::Int {
                     default: Some(default),
                 })
             }),
             "IntArgument" => simple(Simple::Int { default: None }),
-            "StringArgument" => Ok(Kind::String(StringKind)),
+            "StringArgument" => Ok(ArgumentKind::String(StringKind)),
             "TypeArgument" => simple(Simple::Type),
             "UnsignedArgument" => simple(Simple::Unsigned),
             "VariadicUnsignedArgument" => variadic(Variadic::plain("unsigned")),
             "VariadicStringArgument" => variadic(Variadic::strings()),
-            "VariadicEnumArgument" => Variadic::read_enumerated(rec, attr).map(Kind::Variadic),
+            "VariadicEnumArgument" => {
+                Variadic::read_enumerated(rec, attr).map(ArgumentKind::Variadic)
+            }
             "VariadicExprArgument" => variadic(Variadic::expressions()),
             "VariadicParamIdxArgument" => variadic(Variadic::parameters()),
             "VariadicParamOrParamIdxArgument" => variadic(Variadic::plain("int")),
             "ParamIdxArgument" => simple(Simple::ParamIdx),
             "VariadicIdentifierArgument" => variadic(Variadic::plain(identifier)),
-            "VersionArgument" => Ok(Kind::Version(Version)),
+            "VersionArgument" => Ok(ArgumentKind::Version(Version)),
             "WrappedAttr" => simple(Simple::Attr),
             "OMPTraitInfoArgument" => simple(Simple::OmpTraits),
             "VariadicOMPInteropInfoArgument" => variadic(Variadic::interop()),
             _ => {
                 let mut classes = class.superclasses().rev();
-                return classes.find_map(|class| Kind::of_class(rec, class, attr));
+                return classes.find_map(|class| ArgumentKind::of_class(rec, class, attr));
             }
         };
         Some(kind)

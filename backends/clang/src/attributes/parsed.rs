@@ -8,15 +8,15 @@ use rustc_hash::FxHashSet;
 use super::spelling::normalized;
 
 /// A kind of attribute in the parser, with an attribute of that kind.
-pub(super) struct Kind<'a> {
+pub(super) struct AttributeKind<'a> {
     pub name: Cow<'a, str>,
     pub attr: Rec<'a>,
 }
 
 /// The kinds of attributes. Several attributes of targets may share a kind; the first of them represents it.
 pub(super) struct Parsed<'a> {
-    pub kinds: Vec<Kind<'a>>,
-    pub others: Vec<Kind<'a>>,
+    pub kinds: Vec<AttributeKind<'a>>,
+    pub others: Vec<AttributeKind<'a>>,
 }
 
 impl<'a> Parsed<'a> {
@@ -36,11 +36,13 @@ impl<'a> Parsed<'a> {
                 continue;
             }
             match shared_kind(attr)? {
-                Some(name) if !seen.insert(name.clone()) => others.push(Kind { name, attr }),
-                Some(name) => kinds.push(Kind { name, attr }),
+                Some(name) if !seen.insert(name.clone()) => {
+                    others.push(AttributeKind { name, attr })
+                }
+                Some(name) => kinds.push(AttributeKind { name, attr }),
                 None => {
                     let name = normalized(attr.name()).into();
-                    kinds.push(Kind { name, attr });
+                    kinds.push(AttributeKind { name, attr });
                 }
             }
         }

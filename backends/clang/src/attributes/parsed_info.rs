@@ -8,7 +8,7 @@ use backend::{Backend, Context, Fatal, Output, Rec};
 
 use super::argument::Argument;
 use super::attr_class::last_class;
-use super::parsed::{Kind, Parsed};
+use super::parsed::{AttributeKind, Parsed};
 use super::pragma::{Rules, language_test};
 use super::spelling::{SemanticSpellings, Spelling, are_semantic};
 use super::target::TargetTest;
@@ -85,11 +85,11 @@ impl<'a> Tables<'_, 'a> {
     /// Writes the class for a kind, with its only object.
     fn push_info(
         &self,
-        kind: &Kind<'a>,
+        kind: &AttributeKind<'a>,
         out: &mut Output,
         merges: &mut Merges,
     ) -> Result<(), Fatal> {
-        let Kind { name, attr } = kind;
+        let AttributeKind { name, attr } = kind;
         let attr = *attr;
         let spellings = Spelling::all(attr)?;
         push_spellings(name, &spellings, out);
@@ -387,7 +387,7 @@ fn push_delayed(parsed: &Parsed, out: &mut Output) -> Result<(), Fatal> {
     llvm_unreachable(\"Attribute cannot hold delayed arguments.\");
 ",
     );
-    for Kind { name, attr } in &parsed.kinds {
+    for AttributeKind { name, attr } in &parsed.kinds {
         if attr.bit("AcceptsExprPack")? {
             out.source(*attr);
             write!(

@@ -5,7 +5,7 @@ use backend::{Backend, Context, Fatal, Output, Rec, Records};
 use elaborate::records::Release;
 
 use super::attr_class::last_class;
-use super::parsed::{Kind, Late, Parsed, shared_kind};
+use super::parsed::{AttributeKind, Late, Parsed, shared_kind};
 use super::shared_names::{self, Owners};
 use super::spelling::{Spelling, unique_names};
 use super::target::TargetTest;
@@ -94,7 +94,7 @@ impl<'a> Lists<'a> {
     /// Writes the handled attributes with a field set.
     fn push_handled(&self, out: &mut Output, name: &str, field: &str) -> Result<(), Fatal> {
         let mut attrs = Vec::new();
-        for Kind { attr, .. } in Parsed::handled(self.records)?.kinds {
+        for AttributeKind { attr, .. } in Parsed::handled(self.records)?.kinds {
             if attr.bit(field)? {
                 attrs.push(attr);
             }
@@ -172,7 +172,7 @@ fn is_identifier(arg: Rec) -> bool {
 /// A mask for each kind of attribute, or one for each target that has an attribute of the kind.
 fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let parsed = Parsed::new(records, |_| Ok(true))?;
-    for Kind { attr, .. } in &parsed.kinds {
+    for AttributeKind { attr, .. } in &parsed.kinds {
         let (shared, mut value) = (shared_kind(*attr)?, String::new());
         match &shared {
             Some(kind) => {

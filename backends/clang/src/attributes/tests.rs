@@ -20,25 +20,25 @@ use crate::tests::shown_below;
 const CLASSES: &str = include_str!("attr.td");
 
 /// The messages of a backend, with line numbers, and its output after the comment at the top.
-fn shown(backend: &str, text: &str) -> String {
+fn output(backend: &str, text: &str) -> String {
     shown_below(CLASSES, backend, text)
 }
 
 #[track_caller]
 fn check(backend: &str, text: &str, want: Expect) {
-    compare(backend, &shown(backend, text), want);
+    compare(backend, &output(backend, text), want);
 }
 
 /// Only the lines from one that contains `from` to one that contains `until`.
 #[track_caller]
 fn check_between(backend: &str, text: &str, from: &str, until: &str, want: Expect) {
-    compare(backend, &between(&shown(backend, text), from, until), want);
+    compare(backend, &between(&output(backend, text), from, until), want);
 }
 
 /// Only the lines that contain `marker`.
 #[track_caller]
 fn check_lines(backend: &str, text: &str, marker: &str, want: Expect) {
-    compare(backend, &lines_with(&shown(backend, text), marker), want);
+    compare(backend, &lines_with(&output(backend, text), marker), want);
 }
 
 #[track_caller]

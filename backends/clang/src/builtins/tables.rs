@@ -3,12 +3,12 @@
 use backend::string_offset_table::StringOffsetTable;
 use backend::{Context, Fatal, Output, Rec};
 
-use super::{Kind, attributes, header, instances, prototype};
+use super::{BuiltinKind, attributes, header, instances, prototype};
 
 /// A builtin under one of its names.
 struct Entry<'a> {
     rec: Rec<'a>,
-    kind: Kind,
+    kind: BuiltinKind,
     name: String,
     ty: String,
     attributes: String,
@@ -40,7 +40,7 @@ pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         strings.add_of(&entry.name, entry.rec);
         strings.add_of(&entry.ty, entry.rec);
         strings.add_of(&entry.attributes, entry.rec);
-        if entry.kind == Kind::Target {
+        if entry.kind == BuiltinKind::Target {
             strings.add_of(&entry.rec.string("Features")?, entry.rec);
         }
     }
@@ -84,7 +84,7 @@ fn push_section(
 
 /// Adds a builtin under each of its names.
 fn collect<'a>(rec: Rec<'a>, entries: &mut Vec<Entry<'a>>) -> Result<(), Fatal> {
-    let kind = Kind::of(rec);
+    let kind = BuiltinKind::of(rec);
     for (name, substitution) in instances(rec)? {
         let mut add = |name, kind| -> Result<(), Fatal> {
             entries.push(Entry {
@@ -96,8 +96,8 @@ fn collect<'a>(rec: Rec<'a>, entries: &mut Vec<Entry<'a>>) -> Result<(), Fatal> 
             });
             Ok(())
         };
-        if kind == Kind::Library && rec.bit("AddBuiltinPrefixedAlias")? {
-            add(format!("__builtin_{name}"), Kind::Plain)?;
+        if kind == BuiltinKind::Library && rec.bit("AddBuiltinPrefixedAlias")? {
+            add(format!("__builtin_{name}"), BuiltinKind::Plain)?;
         }
         add(name, kind)?;
     }
@@ -122,18 +122,20 @@ impl Entry<'_> {
             write!(out, "{} /* {text} */, ", strings.add(text));
         }
         match self.kind {
-            Kind::Target => {
+            BuiltinKind::Target => {
                 let features = self.rec.string("Features")?;
                 write!(out, "{} /* {features} */", strings.add(&features));
             }
             _ => out.push("0"),
         }
         let header = match self.kind {
-            Kind::Library | Kind::TargetLibrary => header(self.rec)?,
+            BuiltinKind::Library | BuiltinKind::TargetLibrary => header(self.rec)?,
             _ => "NO_HEADER".to_owned(),
         };
         let languages = match self.kind {
-            Kind::Library | Kind::Language | Kind::TargetLibrary => self.rec.string("Languages")?,
+            BuiltinKind::Library | BuiltinKind::Language | BuiltinKind::TargetLibrary => {
+                self.rec.string("Languages")?
+            }
             _ => "ALL_LANGUAGES".into(),
         };
         writeln!(out, "}}, HeaderDesc::{header}, {languages}}},");

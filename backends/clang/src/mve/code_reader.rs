@@ -8,7 +8,7 @@ use elaborate::value::print::{type_text, value};
 
 use super::code::{Code, Function, Node, NodeId, Operand};
 use super::type_reader::{Callee, Parameter, TypeReader};
-use super::types::{Kind, Type};
+use super::types::{ElementKind, Type};
 
 /// Limits: the depth of dags, and the number of operations of an intrinsic, since the text of a dag can expand to many
 /// times its length.
@@ -58,7 +58,7 @@ impl<'a> CodeReader<'_, 'a> {
             is_immediate,
         })?;
         let is_small = |ty: &Type| match ty {
-            Type::Scalar(scalar) => scalar.element.kind != Kind::Float && ty.bits() < 32,
+            Type::Scalar(scalar) => scalar.element.kind != ElementKind::Float && ty.bits() < 32,
             Type::Predicate(_) => true,
             _ => false,
         };
@@ -105,7 +105,9 @@ impl<'a> CodeReader<'_, 'a> {
             "address" => self.address(dag, depth),
             "unsignedflag" => {
                 let is_unsigned = |ty: &Type| match ty {
-                    Type::Scalar(scalar) => Some((scalar.element.kind == Kind::Unsigned).into()),
+                    Type::Scalar(scalar) => {
+                        Some((scalar.element.kind == ElementKind::Unsigned).into())
+                    }
                     _ => None,
                 };
                 self.about_type(dag, "unsignedflag", is_unsigned)
@@ -152,7 +154,7 @@ impl<'a> CodeReader<'_, 'a> {
         let ty = self.types.of(op, self.parameter)?;
         let of = self.arg(dag, 0, depth)?;
         match ty {
-            Type::Scalar(scalar) if scalar.element.kind != Kind::Float => {
+            Type::Scalar(scalar) if scalar.element.kind != ElementKind::Float => {
                 let id = self.used(of)?;
                 let ty = Some(scalar);
                 match *self.code.node(id) {

@@ -6,7 +6,7 @@ use backend::{Backend, Context, Fatal, Output, bail};
 
 use super::Family;
 use super::intrinsics::{Intrinsic, Intrinsics};
-use super::types::{Kind, Scalar};
+use super::types::{ElementKind, Scalar};
 use crate::vectors::LICENCE;
 
 /// A part of a header that is there under a condition.
@@ -43,7 +43,7 @@ fn mve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     parts[0].out.push("typedef uint16_t mve_pred16_t;\n");
     parts[MVE_FLOAT].out.push(FLOATS);
     for scalar in usual_scalars(cx, &intrinsics)? {
-        let is_float = scalar.element.kind == Kind::Float;
+        let is_float = scalar.element.kind == ElementKind::Float;
         let part = &mut parts[if is_float { MVE_FLOAT } else { 0 }].out;
         push_vectors(cx, part, &scalar, &[2, 4])?;
     }
@@ -82,8 +82,8 @@ fn cde(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for scalar in usual_scalars(cx, &intrinsics)? {
         let part = match (scalar.element.kind, scalar.element.bits) {
             // There is no vector of these.
-            (Kind::Float, 64) => continue,
-            (Kind::Float, _) => CDE_FLOAT,
+            (ElementKind::Float, 64) => continue,
+            (ElementKind::Float, _) => CDE_FLOAT,
             _ => CDE_MVE,
         };
         push_vectors(cx, &mut parts[part].out, &scalar, &[])?;

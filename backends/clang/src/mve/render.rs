@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::code::{Code, Node, NodeId, Operand};
-use super::types::{Kind, Scalar};
+use super::types::{ElementKind, Scalar};
 use elaborate::records::Release;
 
 /// The parts of a text that may differ between otherwise equal intrinsics. Each becomes a variable, or stays literal.
@@ -129,7 +129,7 @@ impl<'a> Writer<'a, '_> {
             Node::IntCast { ty, of } => {
                 let element = defined(ty.as_deref())?.element;
                 let llvm_type = self.type_part(element.llvm_name()?);
-                let is_signed = (element.kind == Kind::Signed).to_string();
+                let is_signed = (element.kind == ElementKind::Signed).to_string();
                 let is_signed = self.variables.part("bool", is_signed);
                 let of = self.name(*of);
                 let _ = write!(

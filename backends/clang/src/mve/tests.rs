@@ -78,13 +78,13 @@ class FunctionMacro<list<string> p, string d> { list<string> params = p; string 
 "#;
 
 /// The output of a backend for intrinsics.
-fn shown(backend: &str, intrinsics: &str) -> String {
+fn output(backend: &str, intrinsics: &str) -> String {
     shown_below(CLASSES, backend, intrinsics)
 }
 
 #[track_caller]
 fn check_of(backend: &str, intrinsics: &str, want: Expect) {
-    want.assert_eq(&shown(backend, intrinsics));
+    want.assert_eq(&output(backend, intrinsics));
 }
 
 const INTRINSICS: &str = r#"

@@ -7,7 +7,7 @@ use backend::{Dag, Fatal, Rec, Records, ValueId, bail, record_class};
 use rustc_hash::FxHashMap;
 
 use super::code::Function;
-use super::types::{Element, Kind, Pointer, Scalar, Type, Vector};
+use super::types::{Element, ElementKind, Pointer, Scalar, Type, Vector};
 
 record_class! {
     struct PrimitiveDef("PrimitiveType") {
@@ -265,10 +265,10 @@ impl<'a> TypeReader<'a> {
 
 fn read_scalar(primitive: PrimitiveDef) -> Result<Scalar, Fatal> {
     let kind = match &*primitive.kind()? {
-        "u" => Kind::Unsigned,
-        "f" => Kind::Float,
+        "u" => ElementKind::Unsigned,
+        "f" => ElementKind::Float,
         // It is `s`; the reference also accepts any other text.
-        _ => Kind::Signed,
+        _ => ElementKind::Signed,
     };
     let bits = primitive.size()? as u32;
     let own_name = primitive.own_name()?.into_owned();

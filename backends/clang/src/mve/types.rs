@@ -19,7 +19,7 @@ pub(super) enum Type {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ElementKind {
     Signed,
     Unsigned,
     Float,
@@ -28,7 +28,7 @@ pub(super) enum Kind {
 /// The kind and size of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Element {
-    pub kind: Kind,
+    pub kind: ElementKind,
     pub bits: u32,
 }
 
@@ -56,13 +56,13 @@ pub(super) struct Pointer {
     pub is_const: bool,
 }
 
-impl Kind {
+impl ElementKind {
     /// Its letter in names of intrinsics.
     pub(super) fn letter(self) -> char {
         match self {
-            Kind::Signed => 's',
-            Kind::Unsigned => 'u',
-            Kind::Float => 'f',
+            ElementKind::Signed => 's',
+            ElementKind::Unsigned => 'u',
+            ElementKind::Float => 'f',
         }
     }
 }
@@ -71,9 +71,9 @@ impl Element {
     /// Its usual name in C without the end.
     pub(super) fn c_stem(self) -> String {
         let stem = match self.kind {
-            Kind::Signed => "int",
-            Kind::Unsigned => "uint",
-            Kind::Float => "float",
+            ElementKind::Signed => "int",
+            ElementKind::Unsigned => "uint",
+            ElementKind::Float => "float",
         };
         format!("{stem}{}", self.bits)
     }
@@ -81,10 +81,10 @@ impl Element {
     /// The name of the type's constant in Clang's code generator.
     pub(super) fn llvm_name(self) -> Result<String, String> {
         Ok(match (self.kind, self.bits) {
-            (Kind::Float, 16) => "HalfTy".to_owned(),
-            (Kind::Float, 32) => "FloatTy".to_owned(),
-            (Kind::Float, 64) => "DoubleTy".to_owned(),
-            (Kind::Float, _) => return Err("bad size for floating type".to_owned()),
+            (ElementKind::Float, 16) => "HalfTy".to_owned(),
+            (ElementKind::Float, 32) => "FloatTy".to_owned(),
+            (ElementKind::Float, 64) => "DoubleTy".to_owned(),
+            (ElementKind::Float, _) => return Err("bad size for floating type".to_owned()),
             (_, bits) => format!("Int{bits}Ty"),
         })
     }
@@ -123,7 +123,8 @@ impl Type {
     }
 
     pub(super) fn needs_float(&self) -> bool {
-        self.element().is_some_and(|it| it.kind == Kind::Float)
+        self.element()
+            .is_some_and(|it| it.kind == ElementKind::Float)
     }
 
     /// Whether it is no type of the base architecture.

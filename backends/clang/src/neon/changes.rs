@@ -6,7 +6,7 @@ use backend::{Fatal, Rec};
 use elaborate::records::Release;
 
 use super::definition::{Class, Definition, ImmCheck};
-use super::types::{Kind, Type};
+use super::types::{BaseKind, Type};
 
 /// The first class of a record. 21 has one whose intrinsics have no types in their names.
 pub(super) fn class_name(rec: Rec<'_>) -> Option<&str> {
@@ -21,7 +21,7 @@ pub(super) fn class_name(rec: Rec<'_>) -> Option<&str> {
 /// 21 restricts intrinsics of 8-bit floating point numbers to AArch64.
 pub(super) fn restricted<'a>(def: &Definition<'a>, base: Type) -> Option<Definition<'a>> {
     const AARCH64: &str = "defined(__aarch64__)";
-    if base.kind != Kind::MFloat || def.arch_guard.contains(AARCH64) {
+    if base.kind != BaseKind::MFloat || def.arch_guard.contains(AARCH64) {
         return None;
     }
     let guard = match &*def.arch_guard {
@@ -84,7 +84,7 @@ pub(super) fn bit_cast(ty: Type, value: &str) -> String {
 /// An argument of a builtin's call with a comma, as 21 writes it.
 pub(super) fn argument(release: Release, ty: Type, name: &str, class: Class) -> String {
     let bytes = |mut ty: Type| {
-        ty.make_integer(8, Kind::Signed);
+        ty.make_integer(8, BaseKind::Signed);
         ty
     };
     if ty.vectors > 1 {
@@ -98,13 +98,13 @@ pub(super) fn argument(release: Release, ty: Type, name: &str, class: Class) -> 
         return (0..ty.vectors).map(|index| part(index) + ", ").collect();
     }
     // 22 treats polynomials as integers here.
-    let is_integer = ty.is_integer() || release >= Release::V22 && ty.kind == Kind::Poly;
+    let is_integer = ty.is_integer() || release >= Release::V22 && ty.kind == BaseKind::Poly;
     let cast = match class {
         _ if !ty.is_vector() => None,
         Class::Overloaded => Some(bytes(ty)),
         _ if ty.is_half() && !ty.scalar_in_names => Some(bytes(ty)),
         Class::Integer if is_integer => Some(Type {
-            kind: Kind::Signed,
+            kind: BaseKind::Signed,
             ..ty
         }),
         _ => None,

@@ -7,7 +7,7 @@ use super::changes;
 use super::definition::Class;
 use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
-use super::types::{Kind, Type};
+use super::types::{BaseKind, Type};
 
 /// Writes one definition.
 pub(super) struct Function<'m, 'a> {
@@ -316,7 +316,7 @@ fn is_reversible(ty: Type) -> bool {
 /// An argument of a builtin's call with a comma; several for a structure of vectors.
 fn argument(ty: Type, name: &str, class: Class) -> String {
     let bytes = |mut ty: Type| {
-        ty.make_integer(8, Kind::Signed);
+        ty.make_integer(8, BaseKind::Signed);
         format!("({})", ty.c_name())
     };
     if ty.vectors > 1 {
@@ -335,7 +335,7 @@ fn argument(ty: Type, name: &str, class: Class) -> String {
         _ if ty.is_half() && !ty.scalar_in_names => bytes(ty),
         Class::Integer => {
             let kind = if ty.is_integer() {
-                Kind::Signed
+                BaseKind::Signed
             } else {
                 ty.kind
             };

@@ -6,7 +6,7 @@ use backend::{Fatal, Rec, bail};
 
 use super::changes;
 use super::definition::{Class, Definition, ImmCheck};
-use super::types::{Kind, Type};
+use super::types::{BaseKind, Type};
 use crate::vectors::type_codes;
 
 pub(super) struct Intrinsic<'a> {
@@ -253,13 +253,15 @@ impl<'a> Intrinsic<'a> {
             return String::new();
         }
         let letter = match ty.kind {
-            Kind::BFloat => return "bf16".to_owned(),
-            Kind::MFloat => return "mf8".to_owned(),
-            Kind::Poly | Kind::Signed | Kind::Unsigned if class == Class::Integer => 'i',
-            Kind::Poly => 'p',
-            Kind::Signed => 's',
-            Kind::Unsigned => 'u',
-            Kind::Float | Kind::Void | Kind::Mode => 'f',
+            BaseKind::BFloat => return "bf16".to_owned(),
+            BaseKind::MFloat => return "mf8".to_owned(),
+            BaseKind::Poly | BaseKind::Signed | BaseKind::Unsigned if class == Class::Integer => {
+                'i'
+            }
+            BaseKind::Poly => 'p',
+            BaseKind::Signed => 's',
+            BaseKind::Unsigned => 'u',
+            BaseKind::Float | BaseKind::Void | BaseKind::Mode => 'f',
         };
         format!("{letter}{}", ty.element_bits)
     }

@@ -7,7 +7,7 @@ use super::changes;
 use super::definition::Class;
 use super::function::Function;
 use super::shuffle;
-use super::types::{Kind, Type};
+use super::types::{BaseKind, Type};
 
 /// An expression in C with its type.
 type Expression = (Type, String);
@@ -180,11 +180,11 @@ impl<'a> Function<'_, 'a> {
         };
         match &*text {
             "R" => return Ok(self.it.returned()),
-            "U" => ty.kind = Kind::Unsigned,
-            "S" => ty.kind = Kind::Signed,
+            "U" => ty.kind = BaseKind::Unsigned,
+            "S" => ty.kind = BaseKind::Signed,
             "H" => ty = self.halved(ty)?,
             "D" => ty = self.doubled(ty)?,
-            "8" => ty.make_integer(8, Kind::Signed),
+            "8" => ty.make_integer(8, BaseKind::Signed),
             "32" if ty.bits <= 32 => bail!(self.rec(), "Not enough bits to make it 32!"),
             "32" => ty.element_bits = 32,
             name => return self.named_type(name),

@@ -11,7 +11,7 @@ use super::changes;
 use super::definition::Class;
 use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
-use super::types::{Kind, Type};
+use super::types::{BaseKind, Type};
 use crate::vectors::push_part;
 
 pub(crate) const BACKEND: Backend = Backend::clang(
@@ -140,21 +140,21 @@ fn builtin_types(it: &Intrinsic) -> Result<String, Fatal> {
     };
     for (index, &param) in it.params().iter().enumerate() {
         let mut ty = param;
-        if ty.kind == Kind::Poly {
-            ty.make_integer(ty.element_bits, Kind::Unsigned);
+        if ty.kind == BaseKind::Poly {
+            ty.make_integer(ty.element_bits, BaseKind::Unsigned);
         }
         if class == Class::Overloaded && !ty.is_scalar() {
-            ty.make_integer(8, Kind::Signed);
+            ty.make_integer(8, BaseKind::Signed);
         }
         if ty.is_half() && ty.is_vector() && !ty.scalar_in_names {
-            ty.make_integer(8, Kind::Signed);
+            ty.make_integer(8, BaseKind::Signed);
         }
         if class == Class::Integer && ty.is_integer() {
-            ty.kind = Kind::Signed;
+            ty.kind = BaseKind::Signed;
         }
         let has_several = changes::has_several_immediates(it.def.rec.records().release());
         if param.immediate && (has_several || it.immediate() == Some(index + 1)) {
-            ty.make_integer(32, Kind::Signed);
+            ty.make_integer(32, BaseKind::Signed);
             ty.immediate = true;
         }
         text += &code(ty)?;
@@ -167,17 +167,22 @@ fn builtin_types(it: &Intrinsic) -> Result<String, Fatal> {
 
 fn returned_by_builtin(mut ty: Type, class: Class) -> Type {
     let no_sign = matches!(class, Class::Integer | Class::Width);
-    if no_sign && ty.is_scalar() && !matches!(ty.kind, Kind::Float | Kind::BFloat | Kind::MFloat)
-        || ty.kind == Kind::Poly
+    if no_sign
+        && ty.is_scalar()
+        && !matches!(
+            ty.kind,
+            BaseKind::Float | BaseKind::BFloat | BaseKind::MFloat
+        )
+        || ty.kind == BaseKind::Poly
     {
-        ty.make_integer(ty.element_bits, Kind::Unsigned);
+        ty.make_integer(ty.element_bits, BaseKind::Unsigned);
     }
-    if !ty.is_scalar() && ty.kind == Kind::Unsigned {
-        ty.kind = Kind::Signed;
+    if !ty.is_scalar() && ty.kind == BaseKind::Unsigned {
+        ty.kind = BaseKind::Signed;
     }
     // The caller casts it.
     if class == Class::Overloaded && ty.is_vector() {
-        ty.make_integer(8, Kind::Signed);
+        ty.make_integer(8, BaseKind::Signed);
     }
     ty
 }

@@ -44,14 +44,14 @@ class WInst<string n, string p, string t> : Inst<n, p, t, OP_NONE>;
 class SOpInst<string n, string p, string t, Operation o> : Inst<n, p, t, o>;
 "#;
 
-fn shown(backend: &str, source: &str) -> String {
+fn output(backend: &str, source: &str) -> String {
     let records = backend_testing::read(&format!("{CLASSES}{source}"));
     backend_testing::run(crate::ALL, backend, &[], &records).shown(&records)
 }
 
 /// The part of a header between the definition of `__ai` and its end.
 fn header(source: &str) -> String {
-    let shown = shown("gen-arm-bf16", source);
+    let shown = output("gen-arm-bf16", source);
     let start = shown.find("__nodebug__))\n\n").map_or(0, |at| at + 15);
     let end = shown.find("\n#undef __ai").unwrap_or(shown.len());
     shown[start..end].to_owned()

@@ -6,7 +6,7 @@ use crate::vectors::split_digits;
 
 /// The kind of a type's elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Kind {
+pub(super) enum BaseKind {
     #[default]
     Void,
     Signed,
@@ -23,7 +23,7 @@ pub(super) enum Kind {
 /// A type of a value, or of a pointer to one. Two are equal if C calls them by one name.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Type {
-    pub kind: Kind,
+    pub kind: BaseKind,
     pub element_bits: u32,
     /// Of one vector.
     pub bits: u32,
@@ -55,7 +55,7 @@ impl Type {
 
     fn of_code(code: &str) -> Result<Type, String> {
         let mut ty = Type {
-            kind: Kind::Signed,
+            kind: BaseKind::Signed,
             vectors: 1,
             ..Type::default()
         };
@@ -76,11 +76,11 @@ impl Type {
                     continue;
                 }
                 'P' => {
-                    ty.kind = Kind::Poly;
+                    ty.kind = BaseKind::Poly;
                     continue;
                 }
                 'U' => {
-                    ty.kind = Kind::Unsigned;
+                    ty.kind = BaseKind::Unsigned;
                     continue;
                 }
                 'c' => (ty.kind, 8),
@@ -88,16 +88,16 @@ impl Type {
                 'i' => (ty.kind, 32),
                 'l' => (ty.kind, 64),
                 'k' => (ty.kind, 128),
-                'h' => (Kind::Float, 16),
-                'f' => (Kind::Float, 32),
-                'd' => (Kind::Float, 64),
-                'b' => (Kind::BFloat, 16),
-                'm' => (Kind::MFloat, 8),
+                'h' => (BaseKind::Float, 16),
+                'f' => (BaseKind::Float, 32),
+                'd' => (BaseKind::Float, 64),
+                'b' => (BaseKind::BFloat, 16),
+                'm' => (BaseKind::MFloat, 8),
                 _ => return Err(format!("unknown letter '{letter}' in type code '{code}'")),
             };
             (ty.kind, ty.element_bits) = (kind, bits);
             // There is no vector of one polynomial of 128 bits.
-            if letter == 'k' && kind == Kind::Poly {
+            if letter == 'k' && kind == BaseKind::Poly {
                 ty.vectors = 0;
             }
         }
@@ -109,12 +109,12 @@ impl Type {
         match modifier {
             // The key type is determined by the intrinsic.
             '.' | '!' => {}
-            'v' => self.kind = Kind::Void,
-            'S' => self.kind = Kind::Signed,
-            'U' => self.kind = Kind::Unsigned,
-            'F' => self.kind = Kind::Float,
-            'P' => self.kind = Kind::Poly,
-            'B' => (self.kind, self.element_bits) = (Kind::BFloat, 16),
+            'v' => self.kind = BaseKind::Void,
+            'S' => self.kind = BaseKind::Signed,
+            'U' => self.kind = BaseKind::Unsigned,
+            'F' => self.kind = BaseKind::Float,
+            'P' => self.kind = BaseKind::Poly,
+            'B' => (self.kind, self.element_bits) = (BaseKind::BFloat, 16),
             '>' => self.element_bits = self.element_bits.wrapping_mul(2),
             '<' => self.element_bits /= 2,
             '1' => self.vectors = 0,
@@ -126,13 +126,13 @@ impl Type {
             'Q' => self.bits = 128,
             'q' => self.bits = 64,
             'I' => {
-                self.kind = Kind::Signed;
+                self.kind = BaseKind::Signed;
                 (self.element_bits, self.bits, self.vectors) = (32, 32, 0);
                 self.immediate = true;
             }
             'V' => {
                 *self = Type {
-                    kind: Kind::Mode,
+                    kind: BaseKind::Mode,
                     element_bits: 64,
                     bits: 64,
                     scalar_in_names: true,
@@ -140,7 +140,7 @@ impl Type {
                     ..Type::default()
                 }
             }
-            'p' if self.kind == Kind::Poly => self.kind = Kind::Unsigned,
+            'p' if self.kind == BaseKind::Poly => self.kind = BaseKind::Unsigned,
             'p' => {}
             _ => return Err(format!("unknown modifier '{modifier}' in a prototype")),
         }
@@ -152,17 +152,17 @@ impl Type {
     pub(super) fn of_name(name: &str) -> Result<Type, String> {
         let mut rest = name;
         let mut ty = Type {
-            kind: Kind::Signed,
+            kind: BaseKind::Signed,
             ..Type::default()
         };
         if let Some(after) = rest.strip_prefix('u') {
-            (ty.kind, rest) = (Kind::Unsigned, after);
+            (ty.kind, rest) = (BaseKind::Unsigned, after);
         }
         let kinds = [
-            ("float", Kind::Float),
-            ("poly", Kind::Poly),
-            ("bfloat", Kind::BFloat),
-            ("mfloat", Kind::MFloat),
+            ("float", BaseKind::Float),
+            ("poly", BaseKind::Poly),
+            ("bfloat", BaseKind::BFloat),
+            ("mfloat", BaseKind::MFloat),
         ];
         let known = kinds
             .iter()
@@ -189,7 +189,7 @@ impl Type {
     }
 
     pub(super) fn is_void(&self) -> bool {
-        self.kind == Kind::Void
+        self.kind == BaseKind::Void
     }
 
     fn is_value(&self) -> bool {
@@ -207,15 +207,15 @@ impl Type {
 
     /// Whether the elements or the pointee are integers.
     pub(super) fn is_integer(&self) -> bool {
-        matches!(self.kind, Kind::Signed | Kind::Unsigned)
+        matches!(self.kind, BaseKind::Signed | BaseKind::Unsigned)
     }
 
     pub(super) fn is_half(&self) -> bool {
-        self.kind == Kind::Float && self.element_bits == 16
+        self.kind == BaseKind::Float && self.element_bits == 16
     }
 
     pub(super) fn is_double(&self) -> bool {
-        self.kind == Kind::Float && self.element_bits == 64
+        self.kind == BaseKind::Float && self.element_bits == 64
     }
 
     /// The number of elements of one vector.
@@ -223,7 +223,7 @@ impl Type {
         self.bits.checked_div(self.element_bits).unwrap_or(0)
     }
 
-    pub(super) fn make_integer(&mut self, bits: u32, kind: Kind) {
+    pub(super) fn make_integer(&mut self, bits: u32, kind: BaseKind) {
         self.kind = kind;
         self.immediate = false;
         self.element_bits = bits;
@@ -236,9 +236,9 @@ impl Type {
     }
 
     /// The properties that distinguish types of different names.
-    fn shape(&self) -> (Kind, u32, u32, u32, bool, bool) {
+    fn shape(&self) -> (BaseKind, u32, u32, u32, bool, bool) {
         if self.is_void() {
-            return (Kind::Void, 0, 0, 0, false, false);
+            return (BaseKind::Void, 0, 0, 0, false, false);
         }
         let lanes = if self.is_vector() { self.lanes() } else { 0 };
         // A vector of one lane is no scalar.
@@ -263,14 +263,14 @@ impl Type {
 
     pub(super) fn push_c_name(&self, out: &mut String) {
         out.push_str(match self.kind {
-            Kind::Void => return out.push_str("void"),
-            Kind::Mode => return out.push_str("fpm_t"),
-            Kind::Signed => "int",
-            Kind::Unsigned => "uint",
-            Kind::Float => "float",
-            Kind::Poly => "poly",
-            Kind::BFloat => "bfloat",
-            Kind::MFloat => "mfloat",
+            BaseKind::Void => return out.push_str("void"),
+            BaseKind::Mode => return out.push_str("fpm_t"),
+            BaseKind::Signed => "int",
+            BaseKind::Unsigned => "uint",
+            BaseKind::Float => "float",
+            BaseKind::Poly => "poly",
+            BaseKind::BFloat => "bfloat",
+            BaseKind::MFloat => "mfloat",
         });
         let _ = write!(out, "{}", self.element_bits);
         if self.is_vector() {
@@ -297,24 +297,24 @@ impl Type {
             return Ok(if self.constant { "vC*" } else { "v*" }.to_owned());
         }
         let element = match (self.kind, self.element_bits) {
-            (Kind::Signed | Kind::Unsigned, 8) => "c",
-            (Kind::Signed | Kind::Unsigned, 16) => "s",
-            (Kind::Signed | Kind::Unsigned, 32) => "i",
-            (Kind::Signed | Kind::Unsigned, 64) => "Wi",
-            (Kind::Signed | Kind::Unsigned, 128) => "LLLi",
-            (Kind::Signed | Kind::Unsigned, bits) => {
+            (BaseKind::Signed | BaseKind::Unsigned, 8) => "c",
+            (BaseKind::Signed | BaseKind::Unsigned, 16) => "s",
+            (BaseKind::Signed | BaseKind::Unsigned, 32) => "i",
+            (BaseKind::Signed | BaseKind::Unsigned, 64) => "Wi",
+            (BaseKind::Signed | BaseKind::Unsigned, 128) => "LLLi",
+            (BaseKind::Signed | BaseKind::Unsigned, bits) => {
                 return Err(format!("no builtin takes an integer of {bits} bits"));
             }
-            (Kind::BFloat, _) => "y",
-            (Kind::MFloat, _) => "m",
-            (Kind::Mode, _) => "UWi",
+            (BaseKind::BFloat, _) => "y",
+            (BaseKind::MFloat, _) => "m",
+            (BaseKind::Mode, _) => "UWi",
             (_, 32) => "f",
             (_, 64) => "d",
             _ => "h",
         };
         let sign = match (self.kind, self.element_bits) {
-            (Kind::Signed, 8) => "S",
-            (Kind::Unsigned, _) => "U",
+            (BaseKind::Signed, 8) => "S",
+            (BaseKind::Unsigned, _) => "U",
             _ => "",
         };
         let constant = if self.immediate { "I" } else { "" };
@@ -347,17 +347,17 @@ impl Type {
         };
         let mut number = match self.kind {
             // There are no polynomials of 32 bits.
-            Kind::Poly if size >= 2 => POLY8 + size - 1,
-            Kind::Poly => POLY8 + size,
-            Kind::Float => FLOAT16 + size - 1,
-            Kind::BFloat => BFLOAT16,
-            Kind::MFloat => MFLOAT8,
+            BaseKind::Poly if size >= 2 => POLY8 + size - 1,
+            BaseKind::Poly => POLY8 + size,
+            BaseKind::Float => FLOAT16 + size - 1,
+            BaseKind::BFloat => BFLOAT16,
+            BaseKind::MFloat => MFLOAT8,
             _ => size,
         };
         if self.bits == 128 {
             number |= LONG;
         }
-        if self.kind == Kind::Unsigned {
+        if self.kind == BaseKind::Unsigned {
             number |= UNSIGNED;
         }
         Ok(number)

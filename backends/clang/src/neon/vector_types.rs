@@ -3,7 +3,7 @@
 use backend::{Backend, Context, Fatal, Output};
 
 use super::changes;
-use super::types::{Kind, Type};
+use super::types::{BaseKind, Type};
 use crate::vectors::{LICENCE, type_codes};
 
 pub(crate) const BACKEND: Backend = Backend::clang(
@@ -56,7 +56,7 @@ pub(super) fn push_type_definitions(out: &mut Output, codes: &str) {
     for ty in &types {
         guard.enter(out, ty);
         let attribute = match ty.kind {
-            Kind::Poly => "neon_polyvector_type",
+            BaseKind::Poly => "neon_polyvector_type",
             _ => "neon_vector_type",
         };
         writeln!(
@@ -91,7 +91,7 @@ struct Guard {
 
 impl Guard {
     fn enter(&mut self, out: &mut Output, ty: &Type) {
-        if !ty.is_double() && ty.kind != Kind::MFloat {
+        if !ty.is_double() && ty.kind != BaseKind::MFloat {
             return self.leave(out);
         }
         if !self.open {

@@ -9,13 +9,13 @@ use crate::tests::shown_below;
 
 const CLASSES: &str = include_str!("opencl.td");
 
-fn shown(backend: &str, text: &str) -> String {
+fn output(backend: &str, text: &str) -> String {
     shown_below(CLASSES, backend, text)
 }
 
 #[track_caller]
 fn check(backend: &str, text: &str, want: Expect) {
-    want.assert_eq(&shown(backend, text));
+    want.assert_eq(&output(backend, text));
 }
 
 #[test]

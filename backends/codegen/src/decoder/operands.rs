@@ -370,7 +370,7 @@ impl Ties {
 }
 
 /// A bit of the encoding that is a bit of a field.
-struct Place {
+struct FieldBitPlace {
     at: u32,
     name: Sym,
     /// Its number in the field, unless the field is this one bit.
@@ -378,12 +378,12 @@ struct Place {
 }
 
 /// All of an encoding, in its order.
-struct Places(SmallVec<[Place; 32]>);
+struct Places(SmallVec<[FieldBitPlace; 32]>);
 
 impl Places {
     fn of(bits: &[EncodingBit]) -> Places {
         let places = (0..).zip(bits).filter_map(|(at, bit)| match *bit {
-            EncodingBit::Field { name, bit } => Some(Place { at, name, bit }),
+            EncodingBit::Field { name, bit } => Some(FieldBitPlace { at, name, bit }),
             _ => None,
         });
         Places(places.collect())
@@ -459,7 +459,7 @@ impl Places {
                 width: 1,
                 offset: first.bit.unwrap_or(0),
             };
-            let follows = |it: &&Place, field: &BitField| {
+            let follows = |it: &&FieldBitPlace, field: &BitField| {
                 let bit = field.offset + field.width;
                 it.at == field.start + field.width && it.bit.is_none_or(|it| it == bit)
             };

@@ -8,7 +8,7 @@ use elaborate::value::ValueId;
 use rustc_hash::FxHashMap;
 
 use super::InstructionDef;
-use crate::names::Names;
+use crate::names::DistinctNames;
 
 record_class! {
     /// The record that a source gives as the class of an operand. Each kind has some of these fields.
@@ -223,7 +223,7 @@ impl Operands {
             has_optional_def: false,
             is_variadic: false,
         };
-        let mut names = Names::default();
+        let mut names = DistinctNames::default();
         let mut first = 0;
         let mut outs_are_variadic = false;
         for (number, (v, name)) in outs.args().chain(ins.args()).enumerate() {
@@ -308,7 +308,7 @@ impl<'a> Argument<'a> {
     }
 
     /// Its name, which no other operand may have.
-    fn name(&self, def: InstructionDef, names: &mut Names) -> Result<Sym, Fatal> {
+    fn name(&self, def: InstructionDef, names: &mut DistinctNames) -> Result<Sym, Fatal> {
         let name = self.name.unwrap_or_default();
         if name.is_empty() {
             bail!(def, "{} has no name!", self.place(def));
@@ -329,7 +329,7 @@ impl<'a> Argument<'a> {
         def: InstructionDef,
         operand: &mut Operand,
         part_names: Dag,
-        names: &mut Names,
+        names: &mut DistinctNames,
     ) -> Result<(), Fatal> {
         let (found, expected) = (part_names.len(), operand.parts.len());
         if found != expected {

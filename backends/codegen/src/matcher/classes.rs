@@ -7,7 +7,7 @@ use elaborate::diagnostic::Severity;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 
-use super::match_class::{Kind, MatchClass, MatchClassId};
+use super::match_class::{MatchClass, MatchClassId, MatchClassKind};
 use super::order::Order;
 use super::register_sets::RegisterSets;
 use crate::registers::{RegisterId, Registers};
@@ -75,7 +75,7 @@ impl MatchClasses {
         };
         for (number, set) in (0..).zip(sets.sets) {
             let class = MatchClass::new(
-                Kind::Register(number),
+                MatchClassKind::Register(number),
                 format!("Reg{number}"),
                 String::new(),
             );
@@ -117,8 +117,11 @@ impl MatchClasses {
         let defs = cx.records.derived_if_defined("RegClassByHwMode");
         for (number, def) in (0..).zip(defs) {
             let name = format!("RegByHwMode_{}", def.name());
-            let mut class =
-                MatchClass::new(Kind::RegisterByMode(number), name, def.name().to_owned());
+            let mut class = MatchClass::new(
+                MatchClassKind::RegisterByMode(number),
+                name,
+                def.name().to_owned(),
+            );
             class.sources.push(def.id());
             class.render_method = "addRegOperands".to_owned();
             for chosen in def.list_of_defs("Objects")? {
@@ -136,9 +139,11 @@ impl MatchClasses {
         let defs = OperandClassDef::all(cx.records)?;
         for (number, def) in (0..).zip(&defs) {
             let name = def.0.name().to_owned();
-            let id = self
-                .all
-                .push(MatchClass::new(Kind::User(number), String::new(), name));
+            let id = self.all.push(MatchClass::new(
+                MatchClassKind::User(number),
+                String::new(),
+                name,
+            ));
             self.by_record.insert(def.id(), id);
         }
         for def in defs {
@@ -177,7 +182,7 @@ impl MatchClasses {
         let id = *self.tokens.entry(token).or_insert_with(|| {
             let token = token.as_str().to_owned();
             self.all
-                .push(MatchClass::new(Kind::Token, token.clone(), token))
+                .push(MatchClass::new(MatchClassKind::Token, token.clone(), token))
         });
         let sources = &mut self.all[id].sources;
         if sources.last() != Some(&rec) {

@@ -12,7 +12,7 @@ id! {
 
 /// The origin of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum MatchClassKind {
     /// One token of the text.
     Token,
     /// Registers, with the number of the set among all.
@@ -27,7 +27,7 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct MatchClass {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: MatchClassKind,
     /// Of a token, the token; of a set of registers without a name, `Reg` and its number.
     pub name: String,
     /// For a token, the token; else the names of the records that define it, separated by commas.
@@ -56,7 +56,7 @@ pub struct MatchClass {
 }
 
 impl MatchClass {
-    pub(super) fn new(kind: Kind, name: String, value: String) -> MatchClass {
+    pub(super) fn new(kind: MatchClassKind, name: String, value: String) -> MatchClass {
         MatchClass {
             kind,
             name,
@@ -76,7 +76,7 @@ impl MatchClass {
 
     /// Whether it is a set of registers.
     pub fn is_register(&self) -> bool {
-        matches!(self.kind, Kind::Register(_))
+        matches!(self.kind, MatchClassKind::Register(_))
     }
 
     /// Adds a record that defines it.

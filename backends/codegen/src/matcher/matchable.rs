@@ -8,7 +8,7 @@ use super::match_class::MatchClassId;
 use super::tokens::{Variant, tokens};
 use crate::features::PredicateId;
 use crate::instructions::InstructionId;
-use crate::names::Names;
+use crate::names::DistinctNames;
 use crate::registers::RegisterId;
 
 /// The origin of a matchable.
@@ -185,7 +185,7 @@ pub(super) fn validate(
             "asmstring for instruction has comment character in it, mark it isCodeGenOnly"
         );
     }
-    let mut names = Names::default();
+    let mut names = DistinctNames::default();
     // Whether names may be repeated. It is read when there is an operand whose modifiers were checked.
     let mut may_repeat = is_alias.then_some(true);
     for (token, _) in operands {

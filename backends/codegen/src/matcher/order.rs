@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Records, spend};
 
-use super::match_class::{Kind, MatchClass, MatchClassId};
+use super::match_class::{MatchClass, MatchClassId, MatchClassKind};
 
 /// The order of classes: tokens come first, then registers, and subclasses before their superclasses.
 #[derive(Default)]
@@ -74,7 +74,7 @@ fn key<'a>(
     if class.is_register() {
         return Ok(Key::Registers(class.registers.len(), &class.value));
     }
-    if matches!(class.kind, Kind::RegisterByMode(_)) {
+    if matches!(class.kind, MatchClassKind::RegisterByMode(_)) {
         return Ok(Key::RegistersByMode(&class.value));
     }
     let (mut depth, mut root) = (0, class);
@@ -92,7 +92,7 @@ fn key<'a>(
         }
     }
     Ok(match class.kind {
-        Kind::Token => Key::Token(Reverse(depth), &class.value),
+        MatchClassKind::Token => Key::Token(Reverse(depth), &class.value),
         _ => Key::User(&root.value, Reverse(depth), &class.value),
     })
 }

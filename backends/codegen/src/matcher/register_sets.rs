@@ -10,11 +10,11 @@ use crate::registers::{RegisterId, Registers};
 
 /// A register by its position in the order of creation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Place(u32);
+struct CreationIndex(u32);
 
-impl Id for Place {
-    fn from_index(index: usize) -> Place {
-        Place(index as u32)
+impl Id for CreationIndex {
+    fn from_index(index: usize) -> CreationIndex {
+        CreationIndex(index as u32)
     }
 
     fn index(self) -> usize {
@@ -39,15 +39,15 @@ pub(super) struct RegisterSet {
 
 /// Sets as they are found.
 #[derive(Default)]
-struct Found {
-    sets: Vec<BitSet<Place>>,
-    numbers: FxHashMap<BitSet<Place>, usize>,
+struct FoundSets {
+    sets: Vec<BitSet<CreationIndex>>,
+    numbers: FxHashMap<BitSet<CreationIndex>, usize>,
     /// The sets of each register.
     containing: Vec<Vec<usize>>,
 }
 
-impl Found {
-    fn add(&mut self, set: BitSet<Place>) -> usize {
+impl FoundSets {
+    fn add(&mut self, set: BitSet<CreationIndex>) -> usize {
         if let Some(known) = self.numbers.get(&set) {
             return *known;
         }
@@ -61,13 +61,13 @@ impl Found {
     }
 
     /// The intersection of all sets of a register.
-    fn common(&self, place: Place) -> Option<BitSet<Place>> {
+    fn common(&self, place: CreationIndex) -> Option<BitSet<CreationIndex>> {
         let sets = &self.containing[place.index()];
         spend(sets.len());
         let (first, rest) = sets.split_first()?;
         let common = rest
             .iter()
-            .fold(None, |common: Option<BitSet<Place>>, set| {
+            .fold(None, |common: Option<BitSet<CreationIndex>>, set| {
                 let set = &self.sets[*set];
                 Some(
                     common
@@ -89,16 +89,16 @@ impl RegisterSets {
     ) -> RegisterSets {
         let all = &registers.registers;
         let mut made: Vec<RegisterId> = all.ids().collect();
-        made.sort_by_key(|it| registers.made(records, *it));
-        let mut places = vec![Place(0); all.len()];
-        for (place, register) in (0..).map(Place).zip(&made) {
+        made.sort_by_key(|it| registers.creation_order(records, *it));
+        let mut places = vec![CreationIndex(0); all.len()];
+        for (place, register) in (0..).map(CreationIndex).zip(&made) {
             places[register.index()] = place;
         }
         let place = |it: &RegisterId| places[it.index()];
 
-        let mut found = Found {
+        let mut found = FoundSets {
             containing: vec![Vec::new(); all.len()],
-            ..Found::default()
+            ..FoundSets::default()
         };
         let of_classes: Vec<usize> = registers
             .classes
@@ -114,7 +114,7 @@ impl RegisterSets {
             .collect();
 
         let mut order: Vec<usize> = (0..found.sets.len()).collect();
-        let members = |it: &usize| found.sets[*it].iter().collect::<Vec<Place>>();
+        let members = |it: &usize| found.sets[*it].iter().collect::<Vec<CreationIndex>>();
         order.sort_by_cached_key(members);
         let mut ids = vec![MatchClassId(0); order.len()];
         for (id, set) in (0..).map(MatchClassId).zip(&order) {
@@ -135,7 +135,7 @@ impl RegisterSets {
     }
 }
 
-impl Found {
+impl FoundSets {
     /// The sets that a set is a part of, in the order of their ids.
     fn supers(&self, number: usize, ids: &[MatchClassId]) -> Vec<MatchClassId> {
         let set = &self.sets[number];

@@ -223,7 +223,7 @@ mod tests {
     use backend_testing::read;
 
     /// The tokens, the isolated ones with blanks on both sides.
-    fn shown(text: &str) -> String {
+    fn marked(text: &str) -> String {
         let records = read("def D;");
         let variant = Variant {
             rec: records.def("D").unwrap().id(),
@@ -250,18 +250,18 @@ mod tests {
 
     #[test]
     fn texts_are_split() {
-        assert_eq!(shown("add $a, r0"), "< add >< $a >< r0 >");
-        assert_eq!(shown("b.eq [$a]!"), "<b><.eq>< [ >< $a ><]>< ! >");
-        assert_eq!(shown("a${b}c\\{d"), "< a ><${b}><c><{><d>");
-        assert_eq!(shown("a$b$c $ $"), "< a ><$b><$c>");
-        assert_eq!(shown("aéb€ü c"), "<a><éb><€>< ü >< c >");
-        assert_eq!(shown(""), "");
+        assert_eq!(marked("add $a, r0"), "< add >< $a >< r0 >");
+        assert_eq!(marked("b.eq [$a]!"), "<b><.eq>< [ >< $a ><]>< ! >");
+        assert_eq!(marked("a${b}c\\{d"), "< a ><${b}><c><{><d>");
+        assert_eq!(marked("a$b$c $ $"), "< a ><$b><$c>");
+        assert_eq!(marked("aéb€ü c"), "<a><éb><€>< ü >< c >");
+        assert_eq!(marked(""), "");
         assert_eq!(
-            shown("a\\"),
+            marked("a\\"),
             "'D' has an asm string that ends in a backslash"
         );
         assert_eq!(
-            shown("a${b"),
+            marked("a${b"),
             "'D' has an operand reference without a closing brace"
         );
     }

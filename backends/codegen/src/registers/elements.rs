@@ -37,7 +37,7 @@ record_class! {
 }
 
 /// All registers of a target.
-pub(super) struct Found<'a> {
+pub(super) struct FoundRegisters<'a> {
     pub registers: Arena<RegisterId, Register>,
     pub by_element: ByElement<'a>,
     pub by_asm_name: FxHashMap<String, RegisterId>,
@@ -47,8 +47,8 @@ pub(super) struct Found<'a> {
 pub(super) fn registers<'a>(
     sets: &mut ElementSets<'a>,
     indices: &Indices,
-) -> Result<Found<'a>, Fatal> {
-    let mut found = Found {
+) -> Result<FoundRegisters<'a>, Fatal> {
+    let mut found = FoundRegisters {
         registers: Arena::new(),
         by_element: FxHashMap::default(),
         by_asm_name: FxHashMap::default(),
@@ -72,7 +72,7 @@ pub(super) fn registers<'a>(
     Ok(found)
 }
 
-impl<'a> Found<'a> {
+impl<'a> FoundRegisters<'a> {
     /// Adds registers in the order of their names.
     fn add(&mut self, sets: &ElementSets<'a>, elements: Vec<Element<'a>>) -> Result<(), Fatal> {
         for element in sorted(sets, elements)? {

@@ -20,7 +20,7 @@ pub(super) fn sets<'a>(
     let recs = instructions.iter().map(|(_, it)| records.rec(it.rec));
     let finder = Finder {
         recs: recs.collect(),
-        names: Names::of(instructions),
+        names: InstructionNames::of(instructions),
         known: FxHashMap::default(),
     };
     let mut sets = Sets::of(records, ByName(finder));
@@ -60,7 +60,7 @@ impl<'a> Kind<'a> for ByName<'a> {
 pub(super) struct Finder<'a> {
     /// The records of instructions by their numbers.
     recs: Vec<Rec<'a>>,
-    names: Names<'a>,
+    names: InstructionNames<'a>,
     /// The matches of patterns. Processors of a family share many.
     known: FxHashMap<ValueId, Rc<[InstructionId]>>,
 }
@@ -99,7 +99,7 @@ impl<'a> Finder<'a> {
 }
 
 /// The names of all instructions in byte order.
-struct Names<'a>(Vec<Name<'a>>);
+struct InstructionNames<'a>(Vec<Name<'a>>);
 
 struct Name<'a> {
     /// The first bytes, which distinguish most names without a look at the text.
@@ -108,8 +108,8 @@ struct Name<'a> {
     id: InstructionId,
 }
 
-impl<'a> Names<'a> {
-    fn of(instructions: &'a Instructions) -> Names<'a> {
+impl<'a> InstructionNames<'a> {
+    fn of(instructions: &'a Instructions) -> InstructionNames<'a> {
         let name = |(id, it): (_, &'a Instruction)| Name {
             start: first_bytes(&it.name),
             text: &it.name,
@@ -117,7 +117,7 @@ impl<'a> Names<'a> {
         };
         let mut names: Vec<_> = instructions.iter().map(name).collect();
         names.sort_by_key(Name::key);
-        Names(names)
+        InstructionNames(names)
     }
 
     /// The instructions whose names match a pattern at the start, in the order of their numbers.

@@ -81,11 +81,11 @@ pub struct Alias {
 /// All types of writes and of reads. Each kind has numbers of its own, from 1, in natural order of names; sequences
 /// from variants follow in order of discovery. 0 is a type that nothing uses.
 pub struct ReadWrites {
-    kinds: [Kind; 2],
+    kinds: [AccessTypes; 2],
 }
 
 #[derive(Default)]
-struct Kind {
+struct AccessTypes {
     list: Vec<ReadWrite>,
     ids: FxHashMap<RecordId, RwId>,
     /// The first type for a sequence.
@@ -107,12 +107,12 @@ pub(super) fn optional_model(rec: Rec) -> Result<Option<RecordId>, Fatal> {
 
 /// Writes and reads in order of discovery.
 #[derive(Default)]
-struct Found<'a> {
+struct FoundReadWrites<'a> {
     seen: FxHashSet<RecordId>,
     kinds: [Vec<Rec<'a>>; 2],
 }
 
-impl<'a> Found<'a> {
+impl<'a> FoundReadWrites<'a> {
     fn add_all(&mut self, defs: impl IntoIterator<Item = Rec<'a>>) -> Result<(), Fatal> {
         defs.into_iter()
             .try_for_each(|def| self.add(def, Access::of_use(def)))
@@ -146,7 +146,7 @@ impl ReadWrites {
         records: &Records,
         instructions: &Instructions,
     ) -> Result<ReadWrites, Fatal> {
-        let mut found = Found::default();
+        let mut found = FoundReadWrites::default();
         // Many instructions share a list.
         let mut lists = FxHashSet::default();
         for (_, instruction) in instructions.iter() {
@@ -177,7 +177,7 @@ impl ReadWrites {
         for access in [Access::Write, Access::Read] {
             let mut defs = std::mem::take(&mut found.kinds[access.index()]);
             defs.sort_unstable_by(|a, b| compare_numeric(a.name(), b.name()));
-            all.kinds[access.index()] = Kind::new(&defs);
+            all.kinds[access.index()] = AccessTypes::new(&defs);
         }
         all.read_sequences(records)?;
         all.read_variants(records)?;
@@ -359,13 +359,13 @@ impl ReadWrites {
     }
 }
 
-impl Kind {
-    fn new(defs: &[Rec]) -> Kind {
+impl AccessTypes {
+    fn new(defs: &[Rec]) -> AccessTypes {
         let none = ReadWrite::new("", None);
         let list = defs
             .iter()
             .map(|def| ReadWrite::new(def.name(), Some(def.id())));
-        Kind {
+        AccessTypes {
             list: std::iter::once(none).chain(list).collect(),
             ids: (1..)
                 .map(RwId)

@@ -28,18 +28,18 @@ struct Search<'a> {
 /// The resources of a model, in order of discovery.
 #[derive(Default)]
 struct Used<'a> {
-    writes: Found<'a>,
-    reads: Found<'a>,
-    resources: Found<'a>,
+    writes: DistinctRecords<'a>,
+    reads: DistinctRecords<'a>,
+    resources: DistinctRecords<'a>,
 }
 
 #[derive(Default)]
-struct Found<'a> {
+struct DistinctRecords<'a> {
     list: Vec<Rec<'a>>,
     members: FxHashSet<RecordId>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> DistinctRecords<'a> {
     fn insert(&mut self, def: Rec<'a>) -> bool {
         let is_new = self.members.insert(def.id());
         if is_new {
@@ -101,7 +101,8 @@ impl Schedule {
             }
         }
         for (model, used) in self.models.iter_mut().zip(search.models) {
-            let ids = |found: Found| found.into_sorted().iter().map(|it| it.id()).collect();
+            let ids =
+                |found: DistinctRecords| found.into_sorted().iter().map(|it| it.id()).collect();
             let resources = used.resources.into_sorted();
             check_groups(&resources)?;
             model.resources = resources.iter().map(|it| it.id()).collect();

@@ -41,7 +41,7 @@ names! {
 
 /// The part of the encoding that holds an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum EncodingPart {
     Relocation,
     Immediate,
     RmRegister,
@@ -53,15 +53,15 @@ enum Place {
 }
 
 /// A place, and whether its operand is optional.
-type Slot = (Place, bool);
+type Slot = (EncodingPart, bool);
 
 /// The places of an instruction's operands in their order.
 fn slots(rec: Rec, it: &X86Instruction) -> Result<Vec<Slot>, Fatal> {
-    use Place::*;
-    const fn always(place: Place) -> Slot {
+    use EncodingPart::*;
+    const fn always(place: EncodingPart) -> Slot {
         (place, false)
     }
-    const fn maybe(place: Place) -> Slot {
+    const fn maybe(place: EncodingPart) -> Slot {
         (place, true)
     }
     // The first operand is a new destination.
@@ -236,28 +236,28 @@ pub(super) fn operands(
 }
 
 /// The encoding of an operand of a class in a place.
-fn encoding(rec: Rec, place: Place, class: &str, operand_size: u8) -> Result<u8, Fatal> {
+fn encoding(rec: Rec, place: EncodingPart, class: &str, operand_size: u8) -> Result<u8, Fatal> {
     let is_16 = operand_size == size::OPERAND_16;
     let known = match place {
-        Place::Immediate | Place::Relocation if class == "i16imm" => {
+        EncodingPart::Immediate | EncodingPart::Relocation if class == "i16imm" => {
             Some(if is_16 { at::Iv } else { at::IW })
         }
-        Place::Immediate => immediate(class),
-        Place::Relocation => relocation(class),
-        Place::RmRegister => match class {
+        EncodingPart::Immediate => immediate(class),
+        EncodingPart::Relocation => relocation(class),
+        EncodingPart::RmRegister => match class {
             "RST" | "RSTi" => Some(at::FP),
             _ => is_register(class, R_M).then_some(at::RM),
         },
-        Place::RegRegister => is_register(class, REG).then_some(at::REG),
-        Place::Vvvv => is_register(class, VVVV).then_some(at::VVVV),
-        Place::Mask => {
+        EncodingPart::RegRegister => is_register(class, REG).then_some(at::REG),
+        EncodingPart::Vvvv => is_register(class, VVVV).then_some(at::VVVV),
+        EncodingPart::Mask => {
             let masks = [
                 "VK1WM", "VK2WM", "VK4WM", "VK8WM", "VK16WM", "VK32WM", "VK64WM",
             ];
             masks.contains(&class).then_some(at::WRITEMASK)
         }
-        Place::Memory => memory(class),
-        Place::OpcodeBits => match class {
+        EncodingPart::Memory => memory(class),
+        EncodingPart::OpcodeBits => match class {
             "GR32" | "GR16" => Some(at::Rv),
             "GR64" => Some(at::RO),
             "GR8" => Some(at::RB),
@@ -266,14 +266,14 @@ fn encoding(rec: Rec, place: Place, class: &str, operand_size: u8) -> Result<u8,
         },
     };
     let what = match place {
-        Place::Relocation => "relocation",
-        Place::Immediate => "immediate",
-        Place::RmRegister => "R/M register",
-        Place::RegRegister => "reg/opcode register",
-        Place::Vvvv => "VEX.vvvv register",
-        Place::Mask => "mask register",
-        Place::Memory => "memory",
-        Place::OpcodeBits => "opcode modifier",
+        EncodingPart::Relocation => "relocation",
+        EncodingPart::Immediate => "immediate",
+        EncodingPart::RmRegister => "R/M register",
+        EncodingPart::RegRegister => "reg/opcode register",
+        EncodingPart::Vvvv => "VEX.vvvv register",
+        EncodingPart::Mask => "mask register",
+        EncodingPart::Memory => "memory",
+        EncodingPart::OpcodeBits => "opcode modifier",
     };
     match known {
         Some(encoding) => Ok(encoding),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use backend::string_matcher::{Case, StringMatcher};
 use backend::{Fatal, Output};
-use target_model::matcher::{Kind, MatchClass};
+use target_model::matcher::{MatchClass, MatchClassKind};
 use target_model::registers::Registers;
 
 use super::{Emitter, changes, class_tables};
@@ -53,16 +53,24 @@ fn push_enum(emitter: &Emitter, out: &mut Output) {
          /// instruction matching.\n\
          enum MatchClassKind {\n  InvalidMatchClass = 0,\n  OptionalMatchClass = 1,\n",
     );
-    let (mut last_kind, mut last_name) = (Kind::Token, "OptionalMatchClass");
+    let (mut last_kind, mut last_name) = (MatchClassKind::Token, "OptionalMatchClass");
     for (id, class) in emitter.classes() {
         match (last_kind, class.kind) {
-            (Kind::Token, Kind::Register(_) | Kind::RegisterByMode(_) | Kind::User(_)) => {
+            (
+                MatchClassKind::Token,
+                MatchClassKind::Register(_)
+                | MatchClassKind::RegisterByMode(_)
+                | MatchClassKind::User(_),
+            ) => {
                 writeln!(out, "  MCK_LAST_TOKEN = {last_name},");
             }
-            (Kind::Register(_), Kind::RegisterByMode(_) | Kind::User(_)) => {
+            (
+                MatchClassKind::Register(_),
+                MatchClassKind::RegisterByMode(_) | MatchClassKind::User(_),
+            ) => {
                 writeln!(out, "  MCK_LAST_REGISTER = {last_name},");
             }
-            (Kind::RegisterByMode(_), Kind::User(_)) => {
+            (MatchClassKind::RegisterByMode(_), MatchClassKind::User(_)) => {
                 writeln!(out, "  MCK_LAST_REGCLASS_BY_HWMODE = {last_name},");
             }
             _ => {}
@@ -72,11 +80,11 @@ fn push_enum(emitter: &Emitter, out: &mut Output) {
         write!(out, "  {last_name}, // ");
         let value = &class.value;
         match class.kind {
-            Kind::Token => writeln!(out, "'{value}'"),
-            Kind::Register(_) if value.is_empty() => out.push("derived register class\n"),
-            Kind::Register(_) => writeln!(out, "register class '{value}'"),
-            Kind::RegisterByMode(_) => out.push("register class by hwmode\n"),
-            Kind::User(_) => writeln!(out, "user defined class '{value}'"),
+            MatchClassKind::Token => writeln!(out, "'{value}'"),
+            MatchClassKind::Register(_) if value.is_empty() => out.push("derived register class\n"),
+            MatchClassKind::Register(_) => writeln!(out, "register class '{value}'"),
+            MatchClassKind::RegisterByMode(_) => out.push("register class by hwmode\n"),
+            MatchClassKind::User(_) => writeln!(out, "user defined class '{value}'"),
         }
         out.no_source();
     }
@@ -135,7 +143,9 @@ fn push_register_diagnostics(emitter: &Emitter, out: &mut Output) {
 }
 
 fn push_token_function(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
-    let tokens = emitter.classes().filter(|(_, it)| it.kind == Kind::Token);
+    let tokens = emitter
+        .classes()
+        .filter(|(_, it)| it.kind == MatchClassKind::Token);
     let keeps_map = out.keeps_map();
     let cases = tokens.map(|(id, class)| {
         let code = format!("return {};", emitter.class_name(id));
@@ -228,7 +238,7 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
          \x20 switch (Kind) {{\n  default: break;\n"
     );
     for (id, class) in emitter.classes() {
-        if !matches!(class.kind, Kind::User(_)) {
+        if !matches!(class.kind, MatchClassKind::User(_)) {
             continue;
         }
         emitter.of_class(out, id);
@@ -274,7 +284,7 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
 
 /// Writes the register class of each class by mode in each mode.
 fn push_classes_by_mode(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
-    let by_mode = |(_, it): &(_, &MatchClass)| matches!(it.kind, Kind::RegisterByMode(_));
+    let by_mode = |(_, it): &(_, &MatchClass)| matches!(it.kind, MatchClassKind::RegisterByMode(_));
     let classes: Vec<_> = emitter.classes().filter(by_mode).collect();
     if classes.is_empty() {
         return Ok(());
@@ -336,7 +346,7 @@ fn push_register_classes(emitter: &Emitter, out: &mut Output) -> Result<(), Fata
     let mut classified: Vec<_> = ids
         .filter_map(|it| Some((it, classes.of_register(it)?)))
         .collect();
-    classified.sort_by_cached_key(|(it, _)| registers.made(emitter.records, *it));
+    classified.sort_by_cached_key(|(it, _)| registers.creation_order(emitter.records, *it));
     for (id, class) in classified {
         let register = &registers.registers[id];
         let namespace = emitter.records.rec(register.rec).string("Namespace")?;

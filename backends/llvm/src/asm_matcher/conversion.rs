@@ -8,7 +8,7 @@ use backend::text::qualified_name;
 use backend::{Fatal, Output, Rec, bail};
 use elaborate::sym;
 use rustc_hash::FxHashMap;
-use target_model::matcher::{Kind, MatchClass, MatchClassId, Matchable, ResultOperand};
+use target_model::matcher::{MatchClass, MatchClassId, MatchClassKind, Matchable, ResultOperand};
 
 use super::Emitter;
 use super::names::identifier;
@@ -202,9 +202,9 @@ impl<'a> Writer<'a, '_> {
         let emitter = self.emitter;
         let class = emitter.class(parsed.class);
         let short = match class.kind {
-            Kind::Token => "Token",
-            Kind::Register(_) => "Reg",
-            Kind::RegisterByMode(_) | Kind::User(_) => &class.name,
+            MatchClassKind::Token => "Token",
+            MatchClassKind::Register(_) => "Reg",
+            MatchClassKind::RegisterByMode(_) | MatchClassKind::User(_) => &class.name,
         };
         let name = &mut self.signature;
         *name += "__";
@@ -228,7 +228,7 @@ impl<'a> Writer<'a, '_> {
     /// Adds the kind of operands of a class, if it is new.
     fn add_class(&mut self, class: &MatchClass, machine_operands: u32) -> u8 {
         let method = match class.kind {
-            Kind::Register(_) => "Reg",
+            MatchClassKind::Register(_) => "Reg",
             _ => &class.render_method,
         };
         let mut name = format!("CVT_{method}");

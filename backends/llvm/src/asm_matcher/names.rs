@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use elaborate::records::encode;
-use target_model::matcher::{Kind, MatchClass};
+use target_model::matcher::{MatchClass, MatchClassKind};
 
 /// The name of a class of operands in their enum.
 pub(super) fn of_class(class: &MatchClass) -> String {
     match class.kind {
-        Kind::Token => format!("MCK_{}", identifier(&class.name)),
+        MatchClassKind::Token => format!("MCK_{}", identifier(&class.name)),
         _ => format!("MCK_{}", class.name),
     }
 }

@@ -7,10 +7,10 @@ use crate::test_support::{Built, build, build_source};
 /// Checks the messages, or without any the effects of instructions.
 #[track_caller]
 fn check(text: &str, want: Expect) {
-    want.assert_eq(&shown(&build(text)));
+    want.assert_eq(&output(&build(text)));
 }
 
-fn shown(built: &Built) -> String {
+fn output(built: &Built) -> String {
     let said = built.said();
     let Ok(patterns) = &built.patterns else {
         return said;
@@ -143,5 +143,5 @@ fn a_target_may_want_all_to_be_said() {
         2: Can't infer mayLoad from patterns
         NOP
     "#]]
-    .assert_eq(&shown(&built));
+    .assert_eq(&output(&built));
 }

@@ -28,10 +28,10 @@ struct Withdrawn;
 impl Worker {
     /// Updates the previews of a unit, and runs the backends that are named for it.
     pub(super) fn update(&self, edited: Edited) {
-        let whats = self.whats(&edited);
+        let runs = self.runs(&edited);
         let Edited { unit, since, .. } = edited;
         let id = unit.info.id.clone();
-        if whats.is_empty() {
+        if runs.is_empty() {
             if unit.said.set(Vec::new()) {
                 self.said(&id);
             }
@@ -44,7 +44,7 @@ impl Worker {
             return;
         };
         let (commands, backends): (Vec<_>, Vec<_>) =
-            whats.into_iter().partition(|it| it.0.external.is_some());
+            runs.into_iter().partition(|it| it.0.external.is_some());
         let commands: Vec<TableRun> = commands
             .into_iter()
             .map(|(what, why)| {
@@ -63,19 +63,19 @@ impl Worker {
     }
 
     /// The backends that are run on a unit, without repetitions.
-    fn whats(&self, Edited { unit, named, .. }: &Edited) -> Vec<(TableRun, Why)> {
+    fn runs(&self, Edited { unit, named, .. }: &Edited) -> Vec<(TableRun, Why)> {
         let state = self.previews.state();
         let of_broken = unit.has_syntax_errors();
         let own = state.open.values().filter(|it| it.unit == unit.info.id);
         let own = own.filter(|it| it.follows(of_broken));
         let named = named.iter().map(|it| (it, Why::Named));
-        let mut whats: Vec<(TableRun, Why)> = Vec::new();
+        let mut runs: Vec<(TableRun, Why)> = Vec::new();
         for (what, why) in named.chain(own.map(|it| (&it.what, Why::Shown))) {
-            if whats.iter().all(|it| it.0 != *what) {
-                whats.push((what.clone(), why));
+            if runs.iter().all(|it| it.0 != *what) {
+                runs.push((what.clone(), why));
             }
         }
-        whats
+        runs
     }
 
     /// Runs built-in backends again, so that all of their previews are current. `begun` is the time at which records

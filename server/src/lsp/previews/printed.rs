@@ -35,14 +35,14 @@ pub(super) fn read(text: &str, sources: &Sources, folder: &str) -> Vec<Diagnosti
 
 #[derive(PartialEq, Eq, Debug)]
 struct Message<'a> {
-    place: Option<Place<'a>>,
+    place: Option<PrintedPlace<'a>>,
     severity: Severity,
     text: &'a str,
 }
 
 /// A path with a line, and optionally a column; both from 1.
 #[derive(PartialEq, Eq, Debug)]
-struct Place<'a> {
+struct PrintedPlace<'a> {
     path: &'a str,
     line: usize,
     column: Option<usize>,
@@ -71,17 +71,17 @@ fn message(line: &str) -> Option<Message<'_>> {
 }
 
 /// The place in front of a message, unless it is the name of a program.
-fn place(before: &str) -> Option<Place<'_>> {
+fn place(before: &str) -> Option<PrintedPlace<'_>> {
     let (rest, last) = before.rsplit_once(':')?;
     let last = last.parse().ok()?;
-    let of_line = Place {
+    let of_line = PrintedPlace {
         path: rest,
         line: last,
         column: None,
     };
     let with_column = rest.rsplit_once(':').and_then(|(path, line)| {
         let line = line.parse().ok()?;
-        Some(Place {
+        Some(PrintedPlace {
             path,
             line,
             column: Some(last),
@@ -100,7 +100,7 @@ struct Places<'a> {
 
 impl Places<'_> {
     /// The place in a statement that is at, or last before, an offset.
-    fn find(&mut self, place: &Place) -> Option<Loc> {
+    fn find(&mut self, place: &PrintedPlace) -> Option<Loc> {
         let files = &self.sources.files;
         let path = path::absolute(self.folder, place.path);
         let is_named = |it: &Source| path::absolute(self.folder, &it.path) == path;
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn lines_that_are_messages() {
         let check = |line, place: Option<(&str, usize, Option<usize>)>, severity, text| {
-            let place = place.map(|(path, line, column)| Place { path, line, column });
+            let place = place.map(|(path, line, column)| PrintedPlace { path, line, column });
             let want = Message {
                 place,
                 severity,

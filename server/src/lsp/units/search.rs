@@ -21,7 +21,7 @@ enum Wanted {
 
 /// The result of a search.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundProjects {
     /// The number of searches up to this one.
     count: usize,
     pub workspace: Option<Project>,
@@ -32,7 +32,7 @@ pub(crate) struct Found {
 /// The thread's in-tray and out-tray.
 pub(crate) struct Search {
     wanted: Sender<Wanted>,
-    found: Receiver<Found>,
+    found: Receiver<FoundProjects>,
     /// The number of searches whose results were not taken yet.
     open: Cell<usize>,
 }
@@ -76,7 +76,7 @@ impl Search {
     }
 
     /// The units that were found since the last call.
-    pub(crate) fn found(&self) -> impl Iterator<Item = Found> {
+    pub(crate) fn found(&self) -> impl Iterator<Item = FoundProjects> {
         let found = self.found.try_iter();
         found.inspect(|it| self.open.update(|open| open - it.count))
     }
@@ -113,12 +113,12 @@ impl FileTree for Open {
     }
 }
 
-fn run(inbox: &Receiver<Wanted>, outbox: &Sender<Found>, owner: &Sender<Event>) {
+fn run(inbox: &Receiver<Wanted>, outbox: &Sender<FoundProjects>, owner: &Sender<Event>) {
     let mut elsewhere = Workspaces::new().ok();
     while let Ok(first) = inbox.recv() {
         let (mut workspace, mut files) = (None, Vec::new());
         // Many files may change at once; the last search counts.
-        let mut found = Found::default();
+        let mut found = FoundProjects::default();
         for wanted in std::iter::once(first).chain(inbox.try_iter()) {
             found.count += 1;
             match wanted {

@@ -6,7 +6,7 @@ use crate::symbol::Sym;
 /// The declarations of a statement. An over-approximation for records: one that the statement can make by `def` is
 /// covered by an entry of `defs`, unless it is anonymous.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Names {
+pub struct DeclaredNames {
     /// `class`, be it only a declaration.
     pub classes: Vec<Sym>,
     /// `multiclass`
@@ -35,14 +35,14 @@ pub enum RecordName {
 }
 
 /// The names that a statement declares on its own, without variables of enclosing blocks.
-pub fn static_names(stmt: &Stmt) -> Names {
+pub fn static_names(stmt: &Stmt) -> DeclaredNames {
     static_names_in(stmt, &[])
 }
 
 /// The names that a statement declares if the variables `locals` are in scope: those that enclosing blocks define with
 /// `defvar`. Variables of the file are not included, for names of records do not see them.
-pub fn static_names_in(stmt: &Stmt, locals: &[Sym]) -> Names {
-    let mut names = Names::default();
+pub fn static_names_in(stmt: &Stmt, locals: &[Sym]) -> DeclaredNames {
+    let mut names = DeclaredNames::default();
     collect(
         &stmt.code,
         &stmt.kind,
@@ -58,7 +58,7 @@ fn collect(
     stmt: &StmtKind,
     locals: &mut Vec<Sym>,
     outermost: bool,
-    names: &mut Names,
+    names: &mut DeclaredNames,
 ) {
     match stmt {
         StmtKind::Class(class) => names.classes.push(class.name),
@@ -105,7 +105,7 @@ fn collect(
     }
 }
 
-fn collect_all(code: &Code, stmts: &[StmtKind], locals: &mut Vec<Sym>, names: &mut Names) {
+fn collect_all(code: &Code, stmts: &[StmtKind], locals: &mut Vec<Sym>, names: &mut DeclaredNames) {
     for stmt in stmts {
         collect(code, stmt, locals, false, names);
     }

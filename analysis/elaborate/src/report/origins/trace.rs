@@ -18,7 +18,7 @@ pub(super) struct Trace<'f, 'a> {
     pub item: StmtId,
     /// The enclosing `let`s, innermost first.
     pub lets: &'f [StmtId],
-    pub found: Vec<Found>,
+    pub found: Vec<FoundPlace>,
     /// The assignments to fields that the value mentions.
     pub fields: FxHashSet<Loc>,
     seen: FxHashSet<(FrameId, ExprId)>,
@@ -27,7 +27,7 @@ pub(super) struct Trace<'f, 'a> {
 
 /// A place that a value depends on.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct FoundPlace {
     pub kind: FoundKind,
     pub at: Loc,
     /// The distance from that statement.
@@ -132,7 +132,7 @@ impl<'f, 'a> Trace<'f, 'a> {
             return true;
         }
         let at = self.loc(giver.frame, giver.at);
-        self.found.push(Found {
+        self.found.push(FoundPlace {
             kind: FoundKind::Default,
             at,
             depth: self.frames.list[giver.frame].depth,
@@ -151,7 +151,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         frame: FrameId,
     ) -> bool {
         if at.item == self.item || !self.value(value, frame) {
-            self.found.push(Found {
+            self.found.push(FoundPlace {
                 kind,
                 at,
                 depth: self.frames.list[frame].depth,
@@ -182,7 +182,7 @@ impl<'f, 'a> Trace<'f, 'a> {
                 Some(value) if at.item == self.item || !is_unset(&value) => {
                     self.follow(FoundKind::Field, at, None, value, setter.frame);
                 }
-                _ => self.found.push(Found {
+                _ => self.found.push(FoundPlace {
                     kind: FoundKind::Unset,
                     at,
                     depth: 0,

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{Names, push_numbered};
+use super::{PrintContext, push_numbered};
 use crate::symbol::Sym;
 use crate::value::{Anon, Part, ValueStore};
 use syntax::Release;
@@ -23,7 +23,7 @@ pub struct Marked<'a> {
     pub release: Release,
 }
 
-impl Names for Marked<'_> {
+impl PrintContext for Marked<'_> {
     fn values(&self) -> &ValueStore {
         self.values
     }

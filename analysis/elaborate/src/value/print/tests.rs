@@ -188,7 +188,7 @@ fn deep_values() {
 #[test]
 fn shared_values_are_cut() {
     struct Short<'a>(Marked<'a>);
-    impl Names for Short<'_> {
+    impl PrintContext for Short<'_> {
         fn values(&self) -> &ValueStore {
             self.0.values
         }

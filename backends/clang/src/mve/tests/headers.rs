@@ -3,7 +3,7 @@
 use backend_testing::{between, lines_with};
 use expect_test::expect;
 
-use super::{INTRINSICS, check_of, shown};
+use super::{INTRINSICS, check_of, output};
 
 const MVE: &str = "gen-arm-mve-header";
 const CDE: &str = "gen-arm-cde-header";
@@ -107,7 +107,7 @@ fn a_whole_header() {
 
 #[test]
 fn declarations() {
-    let header = shown(MVE, INTRINSICS);
+    let header = output(MVE, INTRINSICS);
     expect![[r#"
         int32x4_t __arm_vaddq_s32(int32x4_t, int32x4_t);
         int32x4_t __arm_vaddq(int32x4_t, int32x4_t);
@@ -163,7 +163,7 @@ fn declarations() {
 fn a_header_with_macros() {
     let macros = "def vmacro : FunctionMacro<[\"a\", \"b\"], \"f((a), (b))\">;";
     let fewer = "def double : PrimitiveType<\"f\", 64>; def clz : Intrinsic<[Void], u32, (args u32:$a), (id $a)>; def vnot : Intrinsic<[u8], Vector, (args Vector:$a), (id $a)>;";
-    let header = shown(CDE, &format!("\n{macros}{fewer}"));
+    let header = output(CDE, &format!("\n{macros}{fewer}"));
     expect![[r#"
         /*===---- arm_cde.h - ARM CDE intrinsics -----------------------------------===
          *===-----------------------------------------------------------------------===

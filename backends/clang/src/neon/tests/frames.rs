@@ -3,11 +3,11 @@
 use backend_testing::{between, lines_with};
 use expect_test::expect;
 
-use super::shown;
+use super::output;
 
 #[test]
 fn neon() {
-    let header = shown("gen-arm-neon", "");
+    let header = output("gen-arm-neon", "");
     expect![[r#"
         /*===---- arm_neon.h - ARM Neon intrinsics ---------------------------------===
          *
@@ -79,7 +79,7 @@ fn neon() {
 
 #[test]
 fn half_precision() {
-    let header = shown("gen-arm-fp16", "");
+    let header = output("gen-arm-fp16", "");
     expect![[r#"
         /*===---- arm_fp16.h - ARM FP16 intrinsics ---------------------------------===
     "#]]
@@ -103,7 +103,7 @@ fn half_precision() {
 
 #[test]
 fn brain_float() {
-    let header = shown("gen-arm-bf16", "");
+    let header = output("gen-arm-bf16", "");
     expect![[r#"
         /*===---- arm_bf16.h - ARM BF16 intrinsics -----------------------------------===
          *
@@ -131,7 +131,7 @@ fn brain_float() {
 
 #[test]
 fn types_of_vectors() {
-    let header = shown("gen-arm-vector-type", "");
+    let header = output("gen-arm-vector-type", "");
     expect![[r#"
         /*===---- arm_vector_types - ARM vector type ------===
     "#]]

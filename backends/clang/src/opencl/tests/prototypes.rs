@@ -3,7 +3,7 @@
 use backend_testing::{between, lines_with};
 use expect_test::{Expect, expect};
 
-use super::{check, shown};
+use super::{check, output};
 
 const HEADER: &str = "gen-clang-opencl-builtin-header";
 const CALLS: &str = "gen-clang-opencl-builtin-tests";
@@ -19,7 +19,7 @@ def : Builtin<"fence", [Void]>;
 /// The lines from one that has `from` to one that has `until`.
 #[track_caller]
 fn check_between(backend: &str, text: &str, from: &str, until: &str, want: Expect) {
-    want.assert_eq(&between(&shown(backend, text), from, until));
+    want.assert_eq(&between(&output(backend, text), from, until));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn declarations() {
         void __ovld load(const __global float *, __local float4 *);
         void __ovld load(const __global float *, __local half4 *);
     "#]]
-    .assert_eq(&lines_with(&shown(HEADER, BUILTINS), "load("));
+    .assert_eq(&lines_with(&output(HEADER, BUILTINS), "load("));
     check_between(
         HEADER,
         BUILTINS,
@@ -145,7 +145,7 @@ fn calls() {
         void test8_load(const __global float * arg1, __local half4 * arg2) {
           load(arg1, arg2);
     "#]]
-    .assert_eq(&lines_with(&shown(CALLS, BUILTINS), "load("));
+    .assert_eq(&lines_with(&output(CALLS, BUILTINS), "load("));
     check_between(
         CALLS,
         BUILTINS,

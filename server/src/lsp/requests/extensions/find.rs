@@ -21,7 +21,7 @@ pub(super) struct FindParams {
 
 /// A record, or the field that makes a flag of instructions, and the unit that has it.
 #[derive(Debug, Serialize)]
-pub(super) struct Found {
+pub(super) struct FoundRecord {
     name: String,
     location: Option<Location>,
     classes: Vec<String>,
@@ -29,7 +29,7 @@ pub(super) struct Found {
 }
 
 /// `tablegen/findRecord`: by its C++ name, or all on a line of a generated file.
-pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Found>> {
+pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<FoundRecord>> {
     let text = match (params.name, params.text_document, params.line) {
         (Some(name), ..) => name,
         (None, Some(document), Some(line)) => line_of(snapshot, &document, line),
@@ -37,10 +37,10 @@ pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Found>
     };
     let records = snapshot.unit.records();
     let places = Places::new(&snapshot.unit, snapshot.encoding());
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<FoundRecord> = Vec::new();
     for rec in paths(&text).flat_map(|it| cpp_names::records(&records, it)) {
         if !found.iter().any(|it| it.name == rec.name()) {
-            found.push(Found {
+            found.push(FoundRecord {
                 name: rec.name().to_owned(),
                 location: places.of_record(rec.record()),
                 classes: rec.superclasses().map(|it| it.name().to_owned()).collect(),
@@ -52,7 +52,7 @@ pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<Found>
         if !found.iter().any(|it| it.name == field)
             && let Some(at) = field_of_class(snapshot.db(), cpp_names::FLAGGED, &field)
         {
-            found.push(Found {
+            found.push(FoundRecord {
                 name: field,
                 location: snapshot.location(&at),
                 classes: vec![cpp_names::FLAGGED.to_owned()],

@@ -74,11 +74,14 @@ pub(super) fn select_pattern(
             Refused::Question(message) => Error::invalid_params(message),
             Refused::Patterns(error) => refused(error.message.clone()),
         })?;
-        Ok(selections.into_iter().map(|it| shown(places, it)).collect())
+        Ok(selections
+            .into_iter()
+            .map(|it| as_graph(places, it))
+            .collect())
     })
 }
 
-fn shown(places: &Places, selection: Selection) -> SelectedGraph {
+fn as_graph(places: &Places, selection: Selection) -> SelectedGraph {
     let of = |it: &Rec| places.of_record(it.record());
     let found = selection.found.into_iter().map(|it| FoundPattern {
         record: it.rec.name().to_owned(),
