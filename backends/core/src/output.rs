@@ -186,7 +186,7 @@ impl<'a> Output<'a> {
         self.push(&BLANKS[..rest]);
     }
 
-    /// Adds text each line of which comes from all of some records; the text after it comes from none.
+    /// Adds text that comes from some records: each of its lines from all of them. The text after it comes from no record.
     pub fn push_from(&mut self, sources: &[Rec], text: &str) {
         if self.map.is_none() {
             return self.push(text);

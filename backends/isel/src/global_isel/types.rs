@@ -23,7 +23,7 @@ pub enum LowLevelType {
     },
     /// Several numbers.
     Vector {
-        /// Whether there are a multiple of `count` of them that the processor decides.
+        /// Whether the number of elements is a multiple of `count` that depends on the processor.
         is_scalable: bool,
         /// The number of elements.
         count: u32,

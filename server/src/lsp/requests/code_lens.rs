@@ -102,7 +102,7 @@ fn command(title: String, command: &str, arguments: Vec<serde_json::Value>) -> O
     })
 }
 
-/// The backends that the build runs on the root and that there are, and the settings' external ones.
+/// The known backends that the build runs on the root, and the external ones of the settings.
 fn backends_of(snapshot: &Snapshot) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: &str| {
