@@ -10,6 +10,8 @@ mod tests;
 
 use backend::{Backend, BackendOption};
 
+use crate::selection::FORMAT_ERRORS;
+
 /// `-typedefs-dialect`
 const TYPES_OF: BackendOption =
     BackendOption::text("typedefs-dialect", "Generate types for this dialect");
@@ -17,12 +19,6 @@ const TYPES_OF: BackendOption =
 /// `-attrdefs-dialect`
 const ATTRS_OF: BackendOption =
     BackendOption::text("attrdefs-dialect", "Generate attributes for this dialect");
-
-/// `-asmformat-error-is-fatal`
-const FORMAT_ERRORS: BackendOption = BackendOption::flag_on(
-    "asmformat-error-is-fatal",
-    "Emit a fatal error if format parsing fails",
-);
 
 /// What differs between types and attributes.
 struct Kind {

@@ -20,7 +20,7 @@ mod values;
 use backend::{Backend, BackendOption, Fatal, Rec};
 
 use crate::cpp::{Class, Indented, Method};
-use crate::selection::{OP_EXCLUDE, OP_INCLUDE};
+use crate::selection::{FORMAT_ERRORS, OP_EXCLUDE, OP_INCLUDE};
 
 /// `-op-shard-count`
 const SHARDS: BackendOption = BackendOption::uint(
@@ -35,7 +35,7 @@ pub(crate) const OP_DECLS: Backend = Backend::mlir(
     &["Op"],
     files::declarations,
 )
-.options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS]);
+.options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS, FORMAT_ERRORS]);
 
 /// Adds a method that no other may make redundant, and gives its body.
 fn add_needed<'c>(

@@ -21,6 +21,12 @@ pub(crate) const OP_EXCLUDE: BackendOption = BackendOption::text(
 /// `-dialect`
 pub(crate) const DIALECT: BackendOption = BackendOption::text("dialect", "The dialect to gen for");
 
+/// `-asmformat-error-is-fatal`
+pub(crate) const FORMAT_ERRORS: BackendOption = BackendOption::flag_on(
+    "asmformat-error-is-fatal",
+    "Emit a fatal error if format parsing fails",
+);
+
 /// The records of operations that the options choose, in the byte order of their names.
 pub(crate) fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     let records = cx.records;

@@ -78,24 +78,7 @@ impl Grammar for DefinitionGrammar<'_, '_> {
     }
 
     fn is_directive(name: &str) -> bool {
-        matches!(
-            name,
-            "attr-dict"
-                | "attr-dict-with-keyword"
-                | "prop-dict"
-                | "custom"
-                | "functional-type"
-                | "oilist"
-                | "operands"
-                | "params"
-                | "ref"
-                | "regions"
-                | "results"
-                | "struct"
-                | "successors"
-                | "type"
-                | "qualified"
-        )
+        is_directive(name)
     }
 
     fn variable(
@@ -231,6 +214,28 @@ impl Grammar for DefinitionGrammar<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Whether a word is the name of a directive of any kind of formats.
+pub(super) fn is_directive(name: &str) -> bool {
+    matches!(
+        name,
+        "attr-dict"
+            | "attr-dict-with-keyword"
+            | "prop-dict"
+            | "custom"
+            | "functional-type"
+            | "oilist"
+            | "operands"
+            | "params"
+            | "ref"
+            | "regions"
+            | "results"
+            | "struct"
+            | "successors"
+            | "type"
+            | "qualified"
+    )
 }
 
 type Directive = Result<Element<Own>, Failed>;

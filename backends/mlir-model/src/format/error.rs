@@ -13,6 +13,8 @@ pub(super) struct FormatError {
     pub(super) message: String,
     /// The offset of a byte of the format.
     pub(super) at: usize,
+    /// What could be done about it.
+    pub(super) note: Option<String>,
 }
 
 impl FormatErrors {
@@ -26,17 +28,21 @@ impl FormatErrors {
 
 impl FormatError {
     fn diagnostic(&self, rec: Rec, format: &str) -> Diagnostic {
-        let FormatError { message, at } = self;
-        let (before, behind) = format.split_at_checked(*at).unwrap_or((format, ""));
+        let (before, behind) = format.split_at_checked(self.at).unwrap_or((format, ""));
         let start = before.rfind('\n').map_or(0, |it| it + 1);
         let rest = behind.lines().next().unwrap_or_default();
-        let (line, column) = (format!("{}{rest}", &before[start..]), before.len() - start);
-        let shown = format!("{message}\n{line}\n{}^", " ".repeat(column));
+        let line = format!("{}{rest}", &before[start..]);
+        let caret = " ".repeat(before.len() - start) + "^";
+        let shown = |message: &str| format!("{message}\n{line}\n{caret}");
         let place = rec.record().locs.first().copied().map(At::start);
-        let note = "in custom assembly format for this operation";
-        let mut diagnostic = Diagnostic::new(Severity::Error, None, shown);
-        diagnostic.in_words = Some(message.clone());
+        let mut diagnostic = Diagnostic::new(Severity::Error, None, shown(&self.message));
+        diagnostic.in_words = Some(self.message.clone());
         diagnostic.near = rec.field_loc("assemblyFormat").map(At::start).or(place);
-        diagnostic.with_note(place, note.to_owned())
+        let note = "in custom assembly format for this operation";
+        let diagnostic = diagnostic.with_note(place, note.to_owned());
+        match &self.note {
+            Some(note) => diagnostic.with_note(None, shown(note)),
+            None => diagnostic,
+        }
     }
 }

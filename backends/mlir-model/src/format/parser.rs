@@ -21,6 +21,8 @@ pub enum Context {
     Ref,
     /// An argument of `struct`.
     Struct,
+    /// An argument of `type`.
+    Type,
 }
 
 /// The mistake was said.
@@ -53,6 +55,15 @@ pub trait Grammar: Sized {
 
     /// Whether a word is the name of a directive.
     fn is_directive(name: &str) -> bool;
+
+    /// Checks the arguments of `custom`.
+    fn check_custom(
+        _: &mut Parser<Self>,
+        _at: usize,
+        _arguments: &[Element<Self::Own>],
+    ) -> Result<(), Failed> {
+        Ok(())
+    }
 
     /// Checks the elements of a group. `anchor` is the index of the anchor, if it is among them.
     fn check_group(
@@ -118,8 +129,26 @@ impl<'t, G: Grammar> Parser<'t, G> {
 
     /// Says a mistake.
     pub fn fail<R>(&mut self, at: usize, message: impl Into<String>) -> Result<R, Failed> {
-        let message = message.into();
-        self.errors.0.push(FormatError { message, at });
+        self.errors.0.push(FormatError {
+            message: message.into(),
+            at,
+            note: None,
+        });
+        Err(Failed)
+    }
+
+    /// Says a mistake, and what could be done about it.
+    pub fn fail_with_note<R>(
+        &mut self,
+        at: usize,
+        message: impl Into<String>,
+        note: impl Into<String>,
+    ) -> Result<R, Failed> {
+        self.errors.0.push(FormatError {
+            message: message.into(),
+            at,
+            note: Some(note.into()),
+        });
         Err(Failed)
     }
 
@@ -183,11 +212,15 @@ impl<'t, G: Grammar> Parser<'t, G> {
         element
     }
 
-    fn literal(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
-        let Token { text, start, .. } = self.advance();
+    /// A literal, which has to come next.
+    pub fn literal(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
+        let Token { kind, text, start } = self.advance();
         if context != Context::TopLevel {
             let message = "literals may only be used in the top-level section of the format";
             return self.fail(start, message);
+        }
+        if kind != TokenKind::Literal {
+            return self.fail(start, format!("expected literal, but got '{text}'"));
         }
         let value = text.trim_matches('`');
         match value {
@@ -239,6 +272,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
             arguments.push(self.element(Context::Custom)?);
         }
         self.expect(")", "expected ')' after custom directive parameters")?;
+        G::check_custom(self, start, &arguments)?;
         let name = name.text.to_owned();
         Ok(Element::Custom(Custom { name, arguments }))
     }

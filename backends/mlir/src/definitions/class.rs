@@ -8,11 +8,12 @@ use mlir_model::interfaces;
 use mlir_model::template::Substitutions;
 use mlir_model::traits::TraitKind;
 
+use super::Kind;
 use super::format;
-use super::{FORMAT_ERRORS, Kind};
 use crate::cpp::{Access, Class, Method, Parameter, Qualifiers};
 use crate::interface_methods;
 use crate::reindent::reindented;
+use crate::selection::FORMAT_ERRORS;
 
 const RESULT: &str = "::llvm::LogicalResult";
 const EMIT_ERROR: &str = "::llvm::function_ref<::mlir::InFlightDiagnostic()>";
@@ -350,10 +351,14 @@ impl Writer<'_, '_> {
         match mlir_model::format::definition::parse(self.def, text, release) {
             Ok(elements) => format::bodies(self.def, self.kind, &elements, release),
             Err(errors) => {
+                let is_fatal = self.cx.options.is_on(&FORMAT_ERRORS);
                 for diagnostic in errors.diagnostics(self.def.rec, text) {
-                    self.cx.report(diagnostic);
+                    match is_fatal {
+                        true => self.cx.report(diagnostic),
+                        false => self.cx.forgive(diagnostic),
+                    }
                 }
-                if self.cx.options.is_on(&FORMAT_ERRORS) {
+                if is_fatal {
                     bail!(self.def.rec, "failed to parse assembly format");
                 }
                 Ok(Default::default())

@@ -101,7 +101,11 @@ impl Builders<'_, '_> {
         if let Some(message) = builder.deprecation()? {
             method.deprecate(message);
         }
-        add_needed(self.class, self.op.rec, "build", method)?;
+        if changes::rejects_shadowed_builders(self.release) {
+            add_needed(self.class, self.op.rec, "build", method)?;
+        } else {
+            self.class.add(method);
+        }
         self.add_create(&parameters);
         Ok(())
     }

@@ -14,6 +14,11 @@ pub(super) fn has_create(release: Release) -> bool {
     release >= Release::V22
 }
 
+/// Whether a builder of the author that an earlier one makes redundant is a mistake. 19 drops it.
+pub(super) fn rejects_shadowed_builders(release: Release) -> bool {
+    release >= Release::V22
+}
+
 /// Whether properties that are no attributes have accessors in all classes, and parameters of builders.
 pub(super) fn has_property_accessors(release: Release) -> bool {
     release >= Release::V22

@@ -1,6 +1,6 @@
 //! The class of an operation.
 
-use backend::{Fatal, Release};
+use backend::{Context, Fatal};
 
 use mlir_model::operation::{Operation, Part, variable_length, variadic};
 use mlir_model::template::Substitutions;
@@ -12,7 +12,8 @@ use crate::cpp::{Access, Class, Method, Parameter, Qualifiers};
 use crate::interface_methods;
 
 /// The class of an operation, with all its members in the reference's order.
-pub(super) fn class_of(op: &Operation, slots: &Slots, release: Release) -> Result<Class, Fatal> {
+pub(super) fn class_of(cx: &Context, op: &Operation, slots: &Slots) -> Result<Class, Fatal> {
+    let release = cx.release();
     let mut class = start(op);
     add_traits(&mut class, op, slots)?;
     attributes::add_names(&mut class, op, slots)?;
@@ -35,7 +36,7 @@ pub(super) fn class_of(op: &Operation, slots: &Slots, release: Release) -> Resul
     hooks::add(&mut class, op, slots)?;
     interfaces::add_inference(&mut class, op)?;
     interface_methods::declare(&mut class, &op.traits, release, |_| Qualifiers::NONE)?;
-    hooks::add_format(&mut class, op, slots, release);
+    hooks::add_format(cx, &mut class, op, slots)?;
     interfaces::add_effects(&mut class, op)?;
     class.finish();
     class.access(Access::Public);

@@ -48,7 +48,7 @@ fn push_class(cx: &Context, out: &mut Output, op: &Operation) -> Result<(), Fata
     let release = cx.release();
     let slots = Slots::of(op, release)?;
     let adaptors = Adaptors::of(op, &slots, release)?;
-    let class = class::class_of(op, &slots, release)?;
+    let class = class::class_of(cx, op, &slots)?;
     namespaces::push(out, release, &op.namespace, |out| {
         push_rule(out, &format!("{} declarations", op.qualified_class_name()));
         namespaces::push(out, release, "detail", |out| {

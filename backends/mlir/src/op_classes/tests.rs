@@ -306,3 +306,68 @@ fn names_that_clash() {
         assert!(shown.contains(want), "{shown}");
     }
 }
+
+#[test]
+fn mistakes_in_formats() {
+    for (format, want) in [
+        (
+            "custom<F>(ref($b))",
+            "region 'b' must be bound before it is referenced",
+        ),
+        (
+            "custom<F>($b, ref($b)) $v $a $w attr-dict",
+            "regions can only be used at the top level",
+        ),
+        ("oilist($a)", "expected literal, but got '$a'"),
+        (
+            "oilist(`x` $v) oilist(`x` $w) attr-dict $a $b",
+            "format ambiguity because x is used in two adjacent oilist elements.",
+        ),
+        (
+            "custom<F>(functional-type($v, $w))",
+            "'functional-type' is only valid as a top-level directive",
+        ),
+        (
+            "(`[` $a^ `]`)? attr-dict",
+            "only optional or default-valued attributes can be used to anchor an optional group",
+        ),
+        (
+            "($v^ functional-type(operands, results))? attr-dict",
+            "only literals, types, and variables can be used within an optional group",
+        ),
+        (
+            "custom<F>(`a`) attr-dict",
+            "literals may only be used in the top-level section of the format",
+        ),
+        (
+            "custom<F>(type(operands)) attr-dict",
+            "type directives within a custom directive may only refer to variables",
+        ),
+        (
+            "type($a)",
+            "attributes cannot be used as children to a `type` directive",
+        ),
+        ("(params^)?", "unsupported directive kind"),
+        (
+            "prop-dict(x)",
+            "expected literal, variable, directive, or optional group",
+        ),
+        (
+            "$v $w $a $b",
+            "'attr-dict' directive not found in custom assembly format",
+        ),
+        ("$v $w $v attr-dict", "operand 'v' is already bound"),
+        (
+            "$v attr-dict $a $b type($v)",
+            "operand #1, named 'w', not found",
+        ),
+    ] {
+        let text = format!(
+            "def Own_X : Op<Own, \"x\"> {{ let arguments = (ins Variadic<I32>:$v, I32Attr:$a, \
+             Optional<I32>:$w); let traits = [GenInternalTrait<\"AttrSizedOperandSegments\">]; \
+             let regions = (region AnyRegion:$b); let assemblyFormat = \"{format}\"; }}"
+        );
+        let shown = shown(Release::V19, "gen-op-decls", &text);
+        assert!(shown.contains(want), "{format}: {shown}");
+    }
+}

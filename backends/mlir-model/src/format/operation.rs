@@ -1,0 +1,398 @@
+//! Formats of operations: variables, directives and what they may contain.
+//!
+//! `checks` has what is checked of a format as a whole, and `types` where types come from that it does not write.
+
+mod checks;
+mod directives;
+mod types;
+
+use backend::{Fatal, Release};
+
+use super::element::Element;
+use super::error::FormatErrors;
+use super::parser::{Context, Failed, Grammar, Parser};
+use crate::operation::Operation;
+
+pub use types::{Resolution, Seen};
+
+/// An element that only formats of operations have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// An attribute, and whether it is written with its dialect.
+    Attribute(usize, bool),
+    /// A property.
+    Property(usize),
+    /// An operand.
+    Operand(usize),
+    /// A result, of which only the type is written.
+    Result(usize),
+    /// A region.
+    Region(usize),
+    /// A successor.
+    Successor(usize),
+    /// `attr-dict`, and whether the keyword `attributes` comes before it.
+    AttrDict(bool),
+    /// `prop-dict`
+    PropDict,
+    /// `operands`
+    Operands,
+    /// `results`
+    Results,
+    /// `regions`
+    Regions,
+    /// `successors`
+    Successors,
+    /// The type of a variable or of all operands or results, and whether it is written with its dialect.
+    Type(Box<Element<Own>>, bool),
+    /// A function's type: of some values to some.
+    FunctionalType(Box<Element<Own>>, Box<Element<Own>>),
+    /// An argument that was written before.
+    Ref(Box<Element<Own>>),
+    /// Clauses in any order, each behind its keyword.
+    OiList(Vec<(String, Vec<Element<Own>>)>),
+}
+
+/// The format of an operation.
+#[derive(Clone, Debug, Default)]
+pub struct OperationFormat {
+    /// Its elements.
+    pub elements: Vec<Element<Own>>,
+    /// Whether all operands are written as one.
+    pub has_all_operands: bool,
+    /// Whether the types of all operands are written as one.
+    pub has_all_operand_types: bool,
+    /// Whether the types of all results are.
+    pub has_all_result_types: bool,
+    /// Whether C++ infers the types of all results.
+    pub infers_result_types: bool,
+    /// Whether `prop-dict` is written.
+    pub has_prop_dict: bool,
+    /// The C++ of types that are built, each once.
+    pub buildable: Vec<String>,
+    /// Where the type of each operand comes from, unless it is written.
+    pub operand_types: Vec<Resolution>,
+    /// The same of results.
+    pub result_types: Vec<Resolution>,
+    /// The attributes that are written, in order.
+    pub used_attributes: Vec<usize>,
+    /// The attributes that follow from operands.
+    pub inferred_attributes: Vec<String>,
+}
+
+/// Parses the format of an operation. An error of the outer kind is one of the operation's records.
+pub fn parse(
+    op: &Operation,
+    format: &str,
+    release: Release,
+) -> Result<Result<OperationFormat, FormatErrors>, Fatal> {
+    let mut fatal = None;
+    let mut known = OperationFormat {
+        operand_types: vec![Resolution::Written; op.operands.len()],
+        result_types: vec![Resolution::Written; op.results.len()],
+        ..OperationFormat::default()
+    };
+    let grammar = OperationGrammar {
+        op,
+        format: &mut known,
+        fatal: &mut fatal,
+        has_attr_dict: false,
+        has_all_regions: false,
+        has_all_successors: false,
+        operands: vec![false; op.operands.len()],
+        operand_types: vec![false; op.operands.len()],
+        result_types: vec![false; op.results.len()],
+        regions: vec![false; op.regions.len()],
+        successors: vec![false; op.successors.len()],
+        properties: vec![false; op.properties.len()],
+    };
+    let parsed = Parser::parse(format, release, grammar);
+    if let Some(fatal) = fatal {
+        return Err(fatal);
+    }
+    Ok(parsed.map(|elements| OperationFormat { elements, ..known }))
+}
+
+/// The parts of an operation, and which of them were written so far.
+struct OperationGrammar<'f, 'a> {
+    op: &'f Operation<'a>,
+    format: &'f mut OperationFormat,
+    /// A mistake in the operation's records.
+    fatal: &'f mut Option<Fatal>,
+    has_attr_dict: bool,
+    has_all_regions: bool,
+    has_all_successors: bool,
+    operands: Vec<bool>,
+    operand_types: Vec<bool>,
+    result_types: Vec<bool>,
+    regions: Vec<bool>,
+    successors: Vec<bool>,
+    properties: Vec<bool>,
+}
+
+/// What comes of parsing an element.
+type Parsed = Result<Element<Own>, Failed>;
+
+impl OperationGrammar<'_, '_> {
+    fn has_seen_attribute(&self, index: usize) -> bool {
+        self.format.used_attributes.contains(&index)
+    }
+
+    /// Whether an attribute may be missing.
+    fn is_optional(&mut self, index: usize) -> Result<bool, Failed> {
+        let attr = self.op.attributes[index].attr;
+        let is_optional = self.lift(attr.is_optional())?;
+        Ok(is_optional || attr.has_default())
+    }
+
+    /// Keeps a mistake in the operation's records.
+    fn lift<R>(&mut self, result: Result<R, Fatal>) -> Result<R, Failed> {
+        result.map_err(|error| {
+            *self.fatal = Some(error);
+            Failed
+        })
+    }
+}
+
+impl Grammar for OperationGrammar<'_, '_> {
+    type Own = Own;
+
+    fn is_variable(own: &Own) -> bool {
+        matches!(
+            own,
+            Own::Attribute(..)
+                | Own::Property(_)
+                | Own::Operand(_)
+                | Own::Result(_)
+                | Own::Region(_)
+                | Own::Successor(_)
+        )
+    }
+
+    fn is_directive(name: &str) -> bool {
+        super::definition::is_directive(name)
+    }
+
+    fn variable(parser: &mut Parser<Self>, at: usize, name: &str, context: Context) -> Parsed {
+        let op = parser.grammar.op;
+        if let Some(index) = op.attributes.iter().position(|it| it.name == name) {
+            return attribute(parser, at, index, context);
+        }
+        if let Some(index) = op.properties.iter().position(|it| it.name == name) {
+            return property(parser, at, index, context);
+        }
+        if let Some(index) = op.operands.iter().position(|it| it.name == name) {
+            return operand(parser, at, index, context);
+        }
+        if let Some(index) = op.regions.iter().position(|it| it.name == name) {
+            let (has_all, seen) = (
+                parser.grammar.has_all_regions,
+                &mut parser.grammar.regions[index],
+            );
+            let state = mark(has_all, seen, context);
+            return part(parser, at, "region", name, state, Own::Region(index));
+        }
+        if let Some(index) = op.results.iter().position(|it| it.name == name) {
+            if context != Context::Type {
+                let message = "result variables can can only be used as a child to a 'type' \
+                               directive";
+                return parser.fail(at, message);
+            }
+            return Ok(Element::Own(Own::Result(index)));
+        }
+        if let Some(index) = op.successors.iter().position(|it| it.name == name) {
+            let (has_all, seen) = (
+                parser.grammar.has_all_successors,
+                &mut parser.grammar.successors[index],
+            );
+            let state = mark(has_all, seen, context);
+            return part(parser, at, "successor", name, state, Own::Successor(index));
+        }
+        parser.fail(
+            at,
+            "expected variable to refer to an argument, region, result, or successor",
+        )
+    }
+
+    fn directive(parser: &mut Parser<Self>, at: usize, name: &str, context: Context) -> Parsed {
+        directives::directive(parser, at, name, context)
+    }
+
+    fn check_custom(
+        parser: &mut Parser<Self>,
+        at: usize,
+        arguments: &[Element<Own>],
+    ) -> Result<(), Failed> {
+        checks::custom(parser, at, arguments)
+    }
+
+    fn check_group(
+        parser: &mut Parser<Self>,
+        at: usize,
+        elements: &[Element<Own>],
+        anchor: Option<usize>,
+    ) -> Result<(), Failed> {
+        for (index, element) in elements.iter().enumerate() {
+            checks::group_element(parser, at, element, anchor == Some(index))?;
+        }
+        Ok(())
+    }
+
+    fn check(
+        parser: &mut Parser<Self>,
+        at: usize,
+        elements: &[Element<Own>],
+    ) -> Result<(), Failed> {
+        if !parser.grammar.has_attr_dict {
+            let message = "'attr-dict' directive not found in custom assembly format";
+            return parser.fail(at, message);
+        }
+        let resolvers = types::Resolvers::of(parser)?;
+        checks::ambiguities(parser, at, elements)?;
+        parser.grammar.collect_inferred_attributes()?;
+        types::results(parser, at, &resolvers)?;
+        types::operands(parser, at, &resolvers)?;
+        checks::regions(parser, at)?;
+        checks::successors(parser, at)?;
+        checks::oilists(parser, at, elements)
+    }
+}
+
+impl OperationGrammar<'_, '_> {
+    /// Lengths of lists follow from operands.
+    fn collect_inferred_attributes(&mut self) -> Result<(), Failed> {
+        for index in 0..self.op.operands.len() {
+            let ty = self.op.operands[index].ty;
+            if self.operands[index] && ty.is_variadic_of_variadic() {
+                let name = self.lift(ty.segment_attribute())?.into_owned();
+                self.format.inferred_attributes.push(name);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn attribute(
+    parser: &mut Parser<OperationGrammar>,
+    at: usize,
+    index: usize,
+    context: Context,
+) -> Parsed {
+    let name = parser.grammar.op.attributes[index].name;
+    let is_seen = parser.grammar.has_seen_attribute(index);
+    match (context, is_seen) {
+        (Context::Type, _) => {
+            let message = "attributes cannot be used as children to a `type` directive";
+            return parser.fail(at, message);
+        }
+        (Context::Ref, false) => {
+            let message = format!("attribute '{name}' must be bound before it is referenced");
+            return parser.fail(at, message);
+        }
+        (Context::Ref, true) => {}
+        (_, true) => return parser.fail(at, format!("attribute '{name}' is already bound")),
+        (_, false) => parser.grammar.format.used_attributes.push(index),
+    }
+    Ok(Element::Own(Own::Attribute(index, false)))
+}
+
+fn property(
+    parser: &mut Parser<OperationGrammar>,
+    at: usize,
+    index: usize,
+    context: Context,
+) -> Parsed {
+    let name = parser.grammar.op.properties[index].name;
+    let is_allowed = match parser.release >= Release::V22 {
+        true => context != Context::Type,
+        false => matches!(context, Context::Custom | Context::Ref),
+    };
+    if !is_allowed {
+        let message = match parser.release >= Release::V22 {
+            true => "properties cannot be used as children to a `type` directive",
+            false => "properties currently only supported in `custom` directive",
+        };
+        return parser.fail(at, message);
+    }
+    let seen = &mut parser.grammar.properties[index];
+    match (context == Context::Ref, std::mem::replace(seen, true)) {
+        (true, false) => {
+            let message = format!("property '{name}' must be bound before it is referenced");
+            parser.fail(at, message)
+        }
+        (false, true) => parser.fail(at, format!("property '{name}' is already bound")),
+        _ => Ok(Element::Own(Own::Property(index))),
+    }
+}
+
+fn operand(
+    parser: &mut Parser<OperationGrammar>,
+    at: usize,
+    index: usize,
+    context: Context,
+) -> Parsed {
+    let name = parser.grammar.op.operands[index].name;
+    let is_all = parser.grammar.format.has_all_operands;
+    let seen = &mut parser.grammar.operands[index];
+    match context {
+        Context::TopLevel | Context::Custom => {
+            if is_all || std::mem::replace(seen, true) {
+                return parser.fail(at, format!("operand '{name}' is already bound"));
+            }
+        }
+        Context::Ref if !*seen => {
+            let message = format!("operand '{name}' must be bound before it is referenced");
+            return parser.fail(at, message);
+        }
+        _ => {}
+    }
+    Ok(Element::Own(Own::Operand(index)))
+}
+
+/// How a region or successor is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    New,
+    Again,
+    Referenced,
+    NotSeen,
+    Misplaced,
+}
+
+/// Marks a region or successor as written.
+fn mark(has_all: bool, seen: &mut bool, context: Context) -> Mark {
+    match context {
+        Context::TopLevel | Context::Custom => match has_all || std::mem::replace(seen, true) {
+            true => Mark::Again,
+            false => Mark::New,
+        },
+        Context::Ref if *seen => Mark::Referenced,
+        Context::Ref => Mark::NotSeen,
+        _ => Mark::Misplaced,
+    }
+}
+
+fn part(
+    parser: &mut Parser<OperationGrammar>,
+    at: usize,
+    kind: &str,
+    name: &str,
+    mark: Mark,
+    own: Own,
+) -> Parsed {
+    let is_new = parser.release >= Release::V22;
+    match mark {
+        Mark::New => Ok(Element::Own(own)),
+        // Before 22 what was written could not be referred to.
+        Mark::Referenced if is_new => Ok(Element::Own(own)),
+        Mark::Again => parser.fail(at, format!("{kind} '{name}' is already bound")),
+        Mark::NotSeen => {
+            let message = format!("{kind} '{name}' must be bound before it is referenced");
+            parser.fail(at, message)
+        }
+        Mark::Referenced | Mark::Misplaced => {
+            let end = if is_new { " or in a ref directive" } else { "" };
+            let message = format!("{kind}s can only be used at the top level{end}");
+            parser.fail(at, message)
+        }
+    }
+}
